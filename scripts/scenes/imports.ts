@@ -10,6 +10,7 @@ const CHECKED: MemberImport = {
   file_name: 'old-system-members.csv',
   status: 'checked',
   columns: COLUMNS,
+  tier_names: { gold: null },
   mapping: {
     email: 0,
     full_name: 1,

@@ -164,7 +164,7 @@ export const officeScenes: Scene[] = [
     name: 'staff-webhooks-none',
     who: 'staff',
     path: '/staff/webhooks',
-    settled: showsText('No other system'),
+    settled: showsText('No endpoints yet'),
   },
   {
     name: 'staff-webhooks-add',

@@ -6,6 +6,8 @@ import {
   MAX_IMPORT_CELL,
   MAX_IMPORT_COLUMNS,
   MAX_IMPORT_ROWS,
+  MAX_TIER_NAME,
+  MAX_TIER_NAMES,
 } from '../../domain/imports/import-fields.ts';
 import {
   IMPORT_PROBLEMS,
@@ -25,6 +27,10 @@ const column = z
   .max(MAX_IMPORT_COLUMNS - 1);
 /** Columns by field, counted from 0. */
 const mapping = z.partialRecord(z.enum(IMPORT_FIELDS), column);
+/** The tier chosen for each unknown name of one in the file, in lower case; null where none is chosen. */
+const tierNames = z
+  .record(text(MAX_TIER_NAME), text(100).nullable())
+  .refine((it) => Object.keys(it).length <= MAX_TIER_NAMES, 'Too many names');
 const dateOrder = z.enum(DATE_ORDERS);
 const count = z.number().int();
 
@@ -46,6 +52,7 @@ export const memberImport = z.object({
   status: z.enum(IMPORT_STATUSES),
   columns: z.array(z.string()),
   mapping,
+  tier_names: tierNames,
   date_order: dateOrder,
   total_rows: count,
   /** Rows processed by the current step. */
@@ -135,7 +142,7 @@ export const imports = {
       summary: 'Check every row',
       description: 'A dry run with these columns. Can be repeated with others.',
     })
-    .input(ofImport.extend({ mapping, date_order: dateOrder }))
+    .input(ofImport.extend({ mapping, date_order: dateOrder, tier_names: tierNames.default({}) }))
     .errors(refusals('NOT_FOUND', 'IMPORT_CHANGED', 'IMPORT_MAPPING'))
     .output(memberImport),
   listRows: procedure

@@ -19,6 +19,14 @@ export type ImportField = (typeof IMPORT_FIELDS)[number];
 /** The column of each field, counted from 0; fields not in the file are absent. */
 export type ImportMapping = Partial<Record<ImportField, number>>;
 
+/** The tier chosen for each of the file's own names of tiers, by `tierKey`; null where none is chosen yet. */
+export type TierNames = Record<string, string | null>;
+/** The file's own names of tiers for which a tier can be chosen. */
+export const MAX_TIER_NAMES = 20;
+export const MAX_TIER_NAME = 100;
+
+export const tierKey = (text: string): string => text.trim().toLowerCase();
+
 /** Whether 3/4/2020 is in March or in April. Dates with periods always have the day first. */
 export const DATE_ORDERS = ['month_first', 'day_first'] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];

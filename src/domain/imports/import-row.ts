@@ -7,7 +7,13 @@ import {
   MAX_TAGS_OF_MEMBER,
   tagKey,
 } from '../staff/member-record.ts';
-import type { DateOrder, ImportField, ImportMapping } from './import-fields.ts';
+import {
+  type DateOrder,
+  type ImportField,
+  type ImportMapping,
+  type TierNames,
+  tierKey,
+} from './import-fields.ts';
 import { readBirthday, readCell, readDay, readList, readNotes } from './import-values.ts';
 
 const MAX_PAYMENT_REFERENCE = 100;
@@ -65,6 +71,8 @@ export interface ImportRules {
   isEmail(text: string): boolean;
   isName(text: string): boolean;
   tiers: readonly { tier_name: string; display_name: string }[];
+  /** Tiers chosen for the file's own names, by `tierKey`; null where none is chosen yet. */
+  tier_names: TierNames;
   date_order: DateOrder;
   /** A day at the venue. */
   today: LocalDate;
@@ -105,7 +113,7 @@ export function readImportRow(cells: readonly string[], mapping: ImportMapping, 
   unless(!born || birthday !== null, 'birthday_wrong');
 
   const tierText = read('tier');
-  const tier = tierText ? tierNamed(tierText, rules.tiers) : null;
+  const tier = tierText ? tierNamed(tierText, rules) : null;
   unless(!tierText || tier !== null, 'tier_unknown');
 
   const since = read('member_since');
@@ -166,12 +174,13 @@ function nameOf(first: string, last: string, full: string): { first_name: string
   return { first_name: first || (parts[0] ?? '').trim(), last_name: last || (parts[1] ?? '').trim() };
 }
 
-function tierNamed(text: string, tiers: ImportRules['tiers']): string | null {
-  const key = text.toLowerCase();
+function tierNamed(text: string, { tiers, tier_names }: ImportRules): string | null {
+  const key = tierKey(text);
   const found =
     tiers.find(({ tier_name }) => tier_name.toLowerCase() === key) ??
     tiers.find(({ display_name }) => display_name.toLowerCase() === key);
-  return found?.tier_name ?? null;
+  const chosen = Object.hasOwn(tier_names, key) ? tier_names[key] : null;
+  return (found ?? tiers.find(({ tier_name }) => tier_name === chosen))?.tier_name ?? null;
 }
 
 /** Removes repeated tags; different spellings of a tag become the first one. */

@@ -15,7 +15,7 @@ export const PROBLEM_TEXT: Record<ImportProblem, string> = {
   name_wrong: 'A name can have at most 80 characters, and no links or line breaks.',
   phone_long: 'A phone number can have at most 40 characters.',
   birthday_wrong: 'This isn’t a valid birthday. Use 1990-12-31, 31.12.1990 or 31.12.',
-  tier_unknown: 'There is no tier with this name. Correct it, or add the tier first.',
+  tier_unknown: 'There is no tier with this name. Choose one of yours for it above.',
   member_since_wrong: 'This isn’t a valid date. Use 2020-12-31 or 31.12.2020.',
   member_since_future: '“Member since” is in the future.',
   reference_long: 'A payment reference can have at most 100 characters.',

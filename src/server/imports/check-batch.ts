@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
+import { MAX_TIER_NAME, MAX_TIER_NAMES, tierKey } from '../../domain/imports/import-fields.ts';
 import { type ReadRow, type RowProblem, readImportRow } from '../../domain/imports/import-row.ts';
 import { MAX_TAGS, tagKey } from '../../domain/staff/member-record.ts';
 import type { Tx } from '../db/client.ts';
@@ -36,13 +37,14 @@ export async function takenEmails(tx: Tx, emails: string[]): Promise<Set<string>
 /** Checks the next rows of an import, in the caller's transaction. */
 export async function checkBatch(ctx: ImportWorker, tx: Tx, record: ImportRecord): Promise<void> {
   const rows = await nextRows(tx, record, BATCH);
-  const rules = await importRules(ctx, tx, record.date_order);
+  const rules = await importRules(ctx, tx, record);
   const read = rows.map(({ cells }) => readImportRow(cells, record.mapping, rules));
   const emails = [...new Set(read.flatMap((it) => emailOf(it) ?? []))];
   const taken = await takenEmails(tx, emails);
   const earlier = await earlierEmails(tx, record, emails);
   const venueTags = new Set((await tx.select({ key: tag.key }).from(tag)).map(({ key }) => key));
   const newTags = new Set(record.new_tags);
+  const tier_names = { ...record.tier_names };
 
   let ready = 0;
   let venue = 0;
@@ -56,6 +58,10 @@ export async function checkBatch(ctx: ImportWorker, tx: Tx, record: ImportRecord
     const keys = it.member?.tags.map(tagKey).filter((key) => !venueTags.has(key)) ?? [];
     const more = keys.filter((key) => !newTags.has(key)).length;
     if (more > 0 && venueTags.size + newTags.size + more > MAX_TAGS) problems.push('venue_tags_full');
+    if (problems.includes('tier_unknown') && Object.keys(tier_names).length < MAX_TIER_NAMES) {
+      const key = tierKey(rows[index]?.cells[record.mapping.tier ?? -1] ?? '');
+      if (key.length <= MAX_TIER_NAME && !Object.hasOwn(tier_names, key)) tier_names[key] = null;
+    }
     if (problems.length === 0) {
       for (const key of keys) newTags.add(key);
       ready += 1;
@@ -75,6 +81,7 @@ export async function checkBatch(ctx: ImportWorker, tx: Tx, record: ImportRecord
       ready_rows: record.ready_rows + ready,
       venue_rows: record.venue_rows + venue,
       new_tags: [...newTags],
+      tier_names,
       ...(done_rows >= record.total_rows && { status: 'checked' as const }),
     })
     .where(eq(member_import.id, record.id));

@@ -62,7 +62,7 @@ export async function importBatch(
   // A change of a tier's glasses corrects existing grants, so it must come wholly before this batch or wholly after.
   await tx.execute(sql`select 1 from tier_definitions order by tier_name for key share`);
   const rows = (await nextRows(tx, record, batch)).filter((it) => it.problems?.length === 0 && !it.outcome);
-  const rules = await importRules(ctx, tx, record.date_order);
+  const rules = await importRules(ctx, tx, record);
   const shared: Arrivals = { at: ctx.now(), staff_id, tiers: rules.tiers, today: rules.today };
   const taken = await takenEmails(
     tx,

@@ -67,15 +67,15 @@ const OUTCOME_TEXT: Record<RowOutcome, string> = {
   kept: 'kept',
 };
 
-/** Each row's outcome beside its cells: a file that can be corrected and imported again. Throws Refusal NOT_FOUND. */
+/** Each row's outcome, with its line in the file, beside its cells: a file that can be corrected and imported again. Throws Refusal NOT_FOUND. */
 export async function exportImportReport(
   ctx: Reader & AuditContext,
   { id }: { id: string },
 ): Promise<CsvDownload> {
-  const { columns, status } = await importOf(ctx, id);
+  const { columns, status, source } = await importOf(ctx, id);
   const isOver = status === 'imported' || status === 'undone' || status === 'undoing';
   const toCells = ({ row_no, outcome, problems, remarks, kept_because, cells }: Row): CsvCell[] => [
-    row_no,
+    source === 'file' ? row_no + 1 : row_no,
     outcome ? OUTCOME_TEXT[outcome] : isOver || problems?.length ? 'not imported' : 'ready',
     kept_because
       ? KEPT_TEXT[kept_because]
@@ -88,7 +88,7 @@ export async function exportImportReport(
   const act = { act: 'list_exported', subject_id: null, facts: { list: 'import report' } } as const;
   return exportList(ctx, act, {
     name: 'import-report.csv',
-    header: ['Row', 'Result', 'Why', ...columns],
+    header: [source === 'file' ? 'Line' : 'Row', 'Result', 'Why', ...columns],
     async read(after: number | null) {
       const rows = await readRows(ctx, id, after ?? 0, REPORT_PAGE);
       return { rows, next: rows[REPORT_PAGE - 1]?.row_no ?? null };

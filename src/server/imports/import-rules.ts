@@ -1,11 +1,10 @@
 import { email } from '../../contract/auth/credentials.ts';
 import { personName } from '../../contract/profile.ts';
 import { localDate } from '../../domain/calendar.ts';
-import type { DateOrder } from '../../domain/imports/import-fields.ts';
 import type { ImportRules } from '../../domain/imports/import-row.ts';
 import type { Tx } from '../db/client.ts';
 import { tier_definitions } from '../db/schema.ts';
-import type { ImportWorker } from './import-context.ts';
+import type { ImportRecord, ImportWorker } from './import-context.ts';
 
 export type TierRow = typeof tier_definitions.$inferSelect;
 
@@ -13,12 +12,13 @@ export type TierRow = typeof tier_definitions.$inferSelect;
 export async function importRules(
   { now, timeZone }: Pick<ImportWorker, 'now' | 'timeZone'>,
   tx: Tx,
-  date_order: DateOrder,
+  { date_order, tier_names }: Pick<ImportRecord, 'date_order' | 'tier_names'>,
 ): Promise<ImportRules & { tiers: TierRow[] }> {
   return {
     isEmail: (text) => email.safeParse(text).success,
     isName: (text) => personName.safeParse(text).success,
     tiers: await tx.select().from(tier_definitions),
+    tier_names,
     date_order,
     today: localDate(now(), timeZone),
   };

@@ -142,7 +142,7 @@ export async function addImportRows(
 /** Checks every row with these columns. Throws Refusal NOT_FOUND, IMPORT_CHANGED, IMPORT_MAPPING. */
 export async function checkImport(
   { db }: ImportContext,
-  { id, mapping, date_order }: Input<'check'>,
+  { id, mapping, date_order, tier_names }: Input<'check'>,
 ): Promise<MemberImport> {
   return db.transaction(async (tx) => {
     const { columns, total_rows } = await holdImport(tx, id, ['uploading', 'checking', 'checked']);
@@ -153,7 +153,7 @@ export async function checkImport(
       .set({ email: null, problems: null })
       .where(and(eq(member_import_row.import_id, id), sql`${member_import_row.problems} is not null`));
     const counts = { done_rows: 0, ready_rows: 0, venue_rows: 0, new_tags: [] };
-    return changeImport(tx, id, { ...counts, status: 'checking', mapping, date_order });
+    return changeImport(tx, id, { ...counts, status: 'checking', mapping, date_order, tier_names });
   });
 }
 
@@ -226,7 +226,7 @@ export async function deleteOldImports({ db, now }: { db: Db; now(): Date }): Pr
   await db.transaction(async (tx) => {
     const old = await tx
       .update(member_import)
-      .set({ rows_deleted_at: at, emails_wanted: false })
+      .set({ rows_deleted_at: at, emails_wanted: false, tier_names: {} })
       .where(
         and(
           inArray(member_import.status, ['imported', 'undone']),

@@ -10,6 +10,7 @@ const RULES: ImportRules = {
   isEmail: (text) => /^[^\s@]+@[^\s@]+$/.test(text),
   isName: (text) => text.length <= 80 && !text.includes('/'),
   tiers: TIERS,
+  tier_names: {},
   date_order: 'month_first',
   today: '2026-06-15',
 };

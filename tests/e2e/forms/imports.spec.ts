@@ -56,7 +56,7 @@ test('subscriptions are taken over from Stripe', {
     default_payment_method: card.id,
   });
   await open('/staff/members/import');
-  await press(page, 'Look at Stripe');
+  await press(page, 'Find Subscriptions');
   await page.getByLabel('Old Club').selectOption({ label: 'Select' });
   await press(page, 'Check Again');
   await press(page, 'Take Over 1 Subscription');

@@ -131,7 +131,7 @@ test.describe('webhooks', () => {
     await page.getByLabel('Address').fill('https://127.0.0.1:9/hooks');
     await page.getByLabel('Description').fill(description);
     await inDialog(page, 'Add Endpoint');
-    await expect(page.getByRole('dialog', { name: 'Save Its Secret' })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Save the Secret' })).toBeVisible();
     await inDialog(page, "I've Saved It");
     await page.getByRole('link', { name: description }).click();
   };
@@ -142,7 +142,7 @@ test.describe('webhooks', () => {
     await added(page, open, 'Accountant');
     await press(page, 'Remove');
     await asked(page, 'Remove');
-    await expect(page.getByText('The endpoint was removed')).toBeVisible();
+    await expect(page.getByText('Endpoint removed')).toBeVisible();
   });
 
   test('its secret is replaced, and messages are sent again', {
@@ -155,7 +155,7 @@ test.describe('webhooks', () => {
     await added(page, open, 'Till');
     await press(page, 'Replace Secret');
     await asked(page, 'Replace');
-    const secret = page.getByRole('dialog', { name: 'Save Its New Secret' });
+    const secret = page.getByRole('dialog', { name: 'Save the New Secret' });
     await inDialog(page, "I've Saved It");
     await expect(secret).toBeHidden();
     await press(page, 'Send Again');

@@ -97,6 +97,25 @@ describe('a file is checked before anything is imported', () => {
     expect(await app.services.db.$count(profiles)).toBe(before);
   });
 
+  it('with a tier of the club chosen for each name that is none, and the row becomes a member of that tier', async () => {
+    const email = newEmail();
+    const unknown = `${newEmail()},Bo,Chen,,,constructor,,,,,,`;
+    const file = [HEAD, venueRow(email).replace('Premier', ' Gold '), unknown].join('\n');
+    const { id, mapping, date_order } = await uploadFile(staff, file);
+    await settleImports(app);
+    expect(await importOf(staff, id)).toMatchObject({
+      ready_rows: 0,
+      tier_names: { gold: null, constructor: null },
+    });
+    const tier_names = { gold: 'elite', constructor: 'nonsense' };
+    await staff.must('PUT', `/api/imports/${id}/mapping`, { mapping, date_order, tier_names });
+    await settleImports(app);
+    expect((await rowsOfImport(staff, id)).map(({ problems }) => problems)).toEqual([[], ['tier_unknown']]);
+    await staff.must('POST', `/api/imports/${id}/start`, {});
+    await settleImports(app);
+    expect((await memberOf(email)).customer.tier).toBe('elite');
+  });
+
   it('again with other columns, which are remembered for the next file like it', async () => {
     const file = `Mail,Vorname,Nachname\n${newEmail()},Ana,Ruiz`;
     const made = await staff.must<MemberImport>('POST', '/api/imports', {

@@ -127,7 +127,8 @@ describe('one application', () => {
     }
     await screen.findByText('Reserve Club');
     for (const text of ['$65', 'Older bottles.', 'Monthly Pours', '8']) screen.getByText(text);
-    expect(screen.getAllByText('Not specified')).toHaveLength(3);
+    screen.getByText('Wine Preferences, Tasting Notes, Visit Frequency');
+    expect(screen.getAllByText('Not specified')).toHaveLength(1);
     screen.getByText('No additional comments');
     screen.getByText(formatDateTime(application.created_at));
     expect(screen.queryByText('Reviewed')).toBeNull();

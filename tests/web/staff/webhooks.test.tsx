@@ -52,7 +52,7 @@ test('an endpoint is added with the events that were chosen, and its secret is s
       return { secret: 'whsec_c2VjcmV0', endpoint };
     },
   });
-  await screen.findByText('No other systems yet');
+  await screen.findByText('No endpoints yet');
   await userEvent.click(screen.getByRole('button', { name: 'Add Endpoint' }));
   const dialog = within(screen.getByRole('dialog'));
   await userEvent.type(dialog.getByLabelText('Address'), 'http://till.example');
@@ -81,7 +81,7 @@ test('the log says how each attempt went, and can send a message again', async (
   expect(log.getByText(/answered 503/).textContent).toContain('41 ms');
   expect(log.getByText('Closed for today')).toBeTruthy();
   await userEvent.click(log.getByRole('button', { name: 'Send Again' }));
-  await screen.findByText('It is sent again');
+  await screen.findByText('Sending again');
   expect(server.made(replay)).toHaveLength(1);
 });
 
@@ -95,7 +95,7 @@ test('an endpoint that is off says why, and can be turned on', async () => {
       return endpoint;
     },
   });
-  await screen.findByText('Off: it accepted no messages for days');
+  await screen.findByText('Off: no message was delivered for days');
   expect(screen.queryByRole('button', { name: 'Send a Test' })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Turn On' }));
   await screen.findByRole('button', { name: 'Send a Test' });

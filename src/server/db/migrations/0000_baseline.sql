@@ -594,6 +594,7 @@ CREATE TABLE "member_import" (
 	"status" text NOT NULL,
 	"columns" jsonb NOT NULL,
 	"mapping" jsonb NOT NULL,
+	"tier_names" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"date_order" text NOT NULL,
 	"total_rows" integer DEFAULT 0 NOT NULL,
 	"done_rows" integer DEFAULT 0 NOT NULL,

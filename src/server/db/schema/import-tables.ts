@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { AdoptionRemark, FoundPrice, FoundSubscription } from '../../../domain/imports/adoption.ts';
-import { DATE_ORDERS, type ImportMapping } from '../../../domain/imports/import-fields.ts';
+import { DATE_ORDERS, type ImportMapping, type TierNames } from '../../../domain/imports/import-fields.ts';
 import {
   IMPORT_SOURCES,
   IMPORT_STATUSES,
@@ -42,6 +42,8 @@ export const member_import = pgTable(
     status: text('status', { enum: IMPORT_STATUSES }).notNull(),
     columns: jsonb('columns').$type<string[]>().notNull(),
     mapping: jsonb('mapping').$type<ImportMapping>().notNull(),
+    /** Unknown names of tiers in the file, with the tier chosen for each. */
+    tier_names: jsonb('tier_names').$type<TierNames>().notNull().default({}),
     date_order: text('date_order', { enum: DATE_ORDERS }).notNull(),
     total_rows: integer('total_rows').notNull().default(0),
     /** Rows processed by the running step, in order. */

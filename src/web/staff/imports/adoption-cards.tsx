@@ -25,7 +25,7 @@ export function AdoptionCards({ of: it }: { of: MemberImport }) {
               strong
               label="To take over"
               value={it.ready_rows.toLocaleString('en-US')}
-              note="Same card, same amount, same day"
+              note="Same card, price and billing date"
             />
             <StatTile
               label="Left at Stripe"
@@ -36,7 +36,7 @@ export function AdoptionCards({ of: it }: { of: MemberImport }) {
           {managesMoney ? (
             <TakeOver of={it} />
           ) : (
-            <p>To take them over, you need permission to manage money.</p>
+            <p>You need permission to manage money to take them over.</p>
           )}
         </div>
       </Card>
@@ -61,7 +61,7 @@ export function AdoptionCards({ of: it }: { of: MemberImport }) {
 
 function TakeOver({ of: it }: { of: MemberImport }) {
   const [asking, setAsking] = useState(false);
-  const start = useImportAction(api.adoptions.start, 'They could not be taken over. Please try again.');
+  const start = useImportAction(api.adoptions.start, 'We couldn’t take them over. Please try again.');
   const label = `Take Over ${countOf(it.ready_rows, 'Subscription')}`;
   return (
     <>

@@ -28,10 +28,10 @@ export function ChooseFileCard({ onFile, progress, problem }: ChooseFileProps) {
     take(event.dataTransfer.files);
   };
   return (
-    <Card title="Bring Your Members">
+    <Card title="Import Members">
       <div className="flex flex-col gap-4">
         {problem && (
-          <Notice tone="danger" role="alert" title="This file was not taken">
+          <Notice tone="danger" role="alert" title="We couldn’t read this file">
             {problem}
           </Notice>
         )}
@@ -76,10 +76,10 @@ export function ChooseFileCard({ onFile, progress, problem }: ChooseFileProps) {
           )}
         </div>
         <p className="text-ink-muted text-sm">
-          The first line names the columns; every other line is a member. It can say:{' '}
+          The first row holds the column names; every row after it is one member. We can read:{' '}
           {IMPORT_FIELDS.map((it) => FIELD_LABELS[it].toLowerCase()).join(', ')}. Only email and name are
-          needed. You first see what would happen. Nobody is charged, and nobody gets an email unless you ask
-          for it.
+          required. You’ll see a preview before anything is imported. Nobody is charged, and no emails are
+          sent unless you send them.
         </p>
       </div>
     </Card>

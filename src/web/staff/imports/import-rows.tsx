@@ -29,7 +29,7 @@ export function ImportRows({ of: it, which, caption }: ImportRowsProps) {
     return (
       <ErrorState
         of={query.error}
-        title="The rows could not be loaded"
+        title="We couldn’t load the rows"
         onRetry={() => void query.refetch()}
         retrying={query.isFetching}
       />
@@ -85,7 +85,10 @@ function columnsOf({ mapping, source }: MemberImport): Column<ImportRow>[] {
   const nameOf = (row: ImportRow) =>
     `${cell(row, mapping.first_name)} ${cell(row, mapping.last_name)}`.trim() || cell(row, mapping.full_name);
   return [
-    { key: 'row', header: 'Row', cell: ({ row_no }) => row_no },
+    // The line that a spreadsheet shows: the first holds the names of the columns.
+    ...(source === 'file'
+      ? [{ key: 'line', header: 'Line', cell: ({ row_no }: ImportRow) => row_no + 1 }]
+      : []),
     {
       key: 'who',
       header: 'Who',

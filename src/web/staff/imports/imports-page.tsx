@@ -48,7 +48,7 @@ export function ImportsPage() {
           {isError ? (
             <ErrorState
               of={error}
-              title="The imports could not be loaded"
+              title="We couldn’t load the imports"
               onRetry={() => void refetch()}
               retrying={isFetching}
             />
@@ -60,9 +60,9 @@ export function ImportsPage() {
       <Card title="Export Everyone">
         <div className="flex flex-col items-start gap-4">
           <p>
-            Everyone with an account, with tier, notes, tags, allergies and glasses left, and the ids of their
-            card subscriptions at Stripe. The file can be imported here again, or elsewhere. It holds personal
-            data: keep it safe.
+            Everyone with an account: tier, notes, tags, allergies, pours left, and the ids of card
+            subscriptions at Stripe. You can import the file here again, or elsewhere. It holds personal data,
+            so keep it safe.
           </p>
           <AnchorButton
             variant="secondary"

@@ -6,14 +6,14 @@ import { useImportAction } from './use-imports.ts';
 
 /** For a venue whose members already paid through Stripe before it moved here. */
 export function LookAtStripeCard() {
-  const look = useImportAction(api.adoptions.create, 'Stripe could not be asked. Please try again.');
+  const look = useImportAction(api.adoptions.create, 'We couldn’t reach Stripe. Please try again.');
   return (
     <Card title="Members Who Already Pay Through Stripe">
       <div className="flex flex-col items-start gap-4">
         <p>
-          If the connected Stripe account already has subscriptions, they can become memberships here: the
-          same card, the same amount, the same day. You first see what would happen to each. Nobody is
-          charged, and nobody gets an email unless you ask for it.
+          If your Stripe account already has subscriptions, you can turn them into memberships here. Card,
+          price and billing date stay the same. You’ll see what happens to each one first. Nobody is charged,
+          and no emails are sent unless you send them.
         </p>
         <Button
           variant="secondary"
@@ -22,7 +22,7 @@ export function LookAtStripeCard() {
           busyLabel="Asking Stripe..."
           onClick={() => look.run({})}
         >
-          Look at Stripe
+          Find Subscriptions
         </Button>
       </div>
     </Card>

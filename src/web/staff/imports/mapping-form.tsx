@@ -7,8 +7,10 @@ import {
   type ImportField,
   type ImportMapping,
   mappingProblem,
+  type TierNames,
 } from '../../../domain/imports/import-fields.ts';
 import { api } from '../../api/client.ts';
+import { useTierNames } from '../../api/use-tier-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -24,8 +26,10 @@ const HINTS: Partial<Record<ImportField, string>> = {
 export function MappingForm({ of: it }: { of: MemberImport }) {
   const [mapping, setMapping] = useState<ImportMapping>(it.mapping);
   const [order, setOrder] = useState<DateOrder>(it.date_order);
+  const [tiers, setTiers] = useState<TierNames>({});
+  const clubTiers = useTierNames();
   const [problem, setProblem] = useState<string | null>(null);
-  const check = useImportAction(api.imports.check, 'The file could not be checked. Please try again.');
+  const check = useImportAction(api.imports.check, 'We couldn’t check the file. Please try again.');
   const columns = it.columns.map((name, index) => ({
     value: String(index),
     label: name || `Column ${index + 1}`,
@@ -38,7 +42,8 @@ export function MappingForm({ of: it }: { of: MemberImport }) {
     event.preventDefault();
     const wrong = mappingProblem(mapping, it.columns.length);
     setProblem(wrong);
-    if (!wrong) void check.run({ id: it.id, mapping, date_order: order });
+    if (!wrong)
+      void check.run({ id: it.id, mapping, date_order: order, tier_names: { ...it.tier_names, ...tiers } });
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-5">
@@ -65,6 +70,30 @@ export function MappingForm({ of: it }: { of: MemberImport }) {
           ]}
         />
       </div>
+      {Object.keys(it.tier_names).length > 0 && (
+        <fieldset className="border-line border-t pt-5">
+          <legend className="visually-hidden">Tiers in the file</legend>
+          <p className="mb-4">You have no tiers with these names. Choose which of yours each one becomes.</p>
+          <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+            {Object.entries(it.tier_names).map(([name, tier]) => (
+              <SelectField
+                key={name}
+                id={`tier-named-${name}`}
+                label={`“${name}”`}
+                value={(name in tiers ? tiers[name] : tier) ?? ''}
+                onChange={(event) => setTiers({ ...tiers, [name]: event.target.value || null })}
+                options={[
+                  { value: '', label: 'Not imported' },
+                  ...clubTiers.map(({ tier_name, display_name }) => ({
+                    value: tier_name,
+                    label: display_name,
+                  })),
+                ]}
+              />
+            ))}
+          </div>
+        </fieldset>
+      )}
       {problem && <FormError of={{ text: problem, times: 1 }} />}
       <Button
         type="submit"
@@ -73,7 +102,7 @@ export function MappingForm({ of: it }: { of: MemberImport }) {
         busy={check.busy}
         busyLabel="Checking..."
       >
-        Check Again
+        {it.status === 'uploading' ? 'Check the File' : 'Check Again'}
       </Button>
     </form>
   );

@@ -52,7 +52,7 @@ function WorkingCard({ of: it }: { of: MemberImport }) {
       <div className="flex flex-col gap-3">
         {!isReading && <ProgressBar label={verb} value={it.done_rows} max={it.total_rows} valueText={far} />}
         <p className="text-ink-muted text-sm">
-          {far}. You can leave this page: it continues on its own, and the bar comes first.
+          {far}. You can leave this page. The import runs in the background and won’t slow the bar down.
         </p>
       </div>
     </Card>
@@ -65,7 +65,7 @@ function ColumnsCard({ of: it }: { of: MemberImport }) {
       <div className="flex flex-col gap-5">
         {it.status === 'uploading' && (
           <Notice tone="warning" title={`${countOf(it.total_rows, 'row')} of ${it.file_name} arrived`}>
-            Choose the columns below and check. If the file has more rows, discard it and choose it again.
+            Match the columns below, then check the file. Rows missing? Discard it and upload it again.
           </Notice>
         )}
         <MappingForm key={it.id} of={it} />
@@ -76,7 +76,7 @@ function ColumnsCard({ of: it }: { of: MemberImport }) {
 
 function PreviewCard({ of: it }: { of: MemberImport }) {
   const [asking, setAsking] = useState(false);
-  const start = useImportAction(api.imports.start, 'The import could not be started. Please try again.');
+  const start = useImportAction(api.imports.start, 'We couldn’t start the import. Please try again.');
   const wrong = it.total_rows - it.ready_rows;
   const members = countOf(it.ready_rows, 'member');
   return (

@@ -32,9 +32,9 @@ function PastImport({ of: it, busy }: { of: MemberImport; busy: boolean }) {
   const managesMoney = useMay('manage_money');
   const undo = useImportAction(
     isStripe ? api.adoptions.undo : api.imports.undo,
-    'It could not be undone. Please try again.',
+    'We couldn’t undo it. Please try again.',
   );
-  const email = useImportAction(api.imports.sendEmails, 'The emails could not be sent. Please try again.');
+  const email = useImportAction(api.imports.sendEmails, 'We couldn’t send the emails. Please try again.');
   const close = () => setQuestion(null);
   const toEmail = it.imported_rows - it.emailed_rows;
   const isImported = it.status === 'imported';
@@ -46,7 +46,7 @@ function PastImport({ of: it, busy }: { of: MemberImport; busy: boolean }) {
       </div>
       <p>
         {importResult(it)}
-        {it.emails_wanted && `. Emails: ${it.emailed_rows} of ${it.imported_rows} are on their way`}
+        {it.emails_wanted && `. Emails: ${it.emailed_rows} of ${it.imported_rows} sent`}
         {!it.emails_wanted && it.emailed_rows > 0 && `. ${countOf(it.emailed_rows, 'email')} sent`}
       </p>
       {it.has_rows ? (
@@ -72,8 +72,8 @@ function PastImport({ of: it, busy }: { of: MemberImport; busy: boolean }) {
       )}
       {it.status === 'undone' && it.kept_rows > 0 && it.has_rows && (
         <details>
-          <summary className="target cursor-pointer text-accent-text text-sm">Who was kept, and why</summary>
-          <ImportRows of={it} which="kept" caption="Members kept when the import was undone" />
+          <summary className="target cursor-pointer text-accent-text text-sm">Who stayed, and why</summary>
+          <ImportRows of={it} which="kept" caption="Members who stayed when the import was undone" />
         </details>
       )}
       <AlertDialog
@@ -81,8 +81,8 @@ function PastImport({ of: it, busy }: { of: MemberImport; busy: boolean }) {
         title={isStripe ? 'Give these subscriptions back?' : 'Undo this import?'}
         description={
           isStripe
-            ? `${countOf(it.imported_rows, 'subscription')} will continue at Stripe, and the memberships here are removed. Anyone who has signed in, had a pour or been charged since is kept, and you will see who and why.`
-            : `${countOf(it.imported_rows, 'member')} will be removed as if they had never been imported. Anyone who has signed in, had a pour, paid, or whose record has changed since is kept, and you will see who and why.`
+            ? `${countOf(it.imported_rows, 'subscription')} will continue at Stripe, and the memberships here are removed. Anyone who has since signed in, had a pour or been charged stays. You’ll see who, and why.`
+            : `${countOf(it.imported_rows, 'member')} will be removed as if they had never been imported. Anyone who has since signed in, had a pour or paid, or whose record has changed, stays. You’ll see who, and why.`
         }
         confirmLabel={isStripe ? 'Give Back' : 'Undo Import'}
         busyLabel="Starting..."
@@ -94,7 +94,7 @@ function PastImport({ of: it, busy }: { of: MemberImport; busy: boolean }) {
         open={question === 'email'}
         tone="primary"
         title={`Email ${countOf(toEmail, 'member')}?`}
-        description="Each gets one link to set a password. It works for 14 days. About 150 emails go out each minute."
+        description="Each gets a link to choose a password, valid for 14 days. About 150 emails go out per minute."
         confirmLabel="Send Emails"
         busyLabel="Starting..."
         busy={email.busy}

@@ -19,13 +19,13 @@ export function PriceTiersForm({ of: it }: { of: MemberImport }) {
   const [chosen, setChosen] = useState(() =>
     Object.fromEntries(prices.map(({ price, tier }) => [price, tier])),
   );
-  const check = useImportAction(api.adoptions.check, 'The tiers could not be set. Please try again.');
+  const check = useImportAction(api.adoptions.check, 'We couldn’t save the tiers. Please try again.');
   if (query.isPending) return <SkeletonLines lines={4} />;
   if (!query.data) {
     return (
       <ErrorState
         of={query.error}
-        title="The tiers could not be loaded"
+        title="We couldn’t load the tiers"
         onRetry={() => void query.refetch()}
         retrying={query.isFetching}
       />
@@ -42,7 +42,7 @@ export function PriceTiersForm({ of: it }: { of: MemberImport }) {
   return (
     <form onSubmit={submit} className="flex flex-col gap-5">
       <p className="text-ink-muted text-sm">
-        Members keep their current price and get the glasses of the tier you choose for it.
+        Members keep their current price and get the pours of the tier you choose for it.
       </p>
       <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {prices.map((price) => (

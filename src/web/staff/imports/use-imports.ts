@@ -64,7 +64,7 @@ export function useUpload() {
       setProblem(
         error instanceof UnreadableFile
           ? error.message
-          : (serverMessage(error) ?? 'The file could not be sent. Please try again.'),
+          : (serverMessage(error) ?? 'We couldn’t upload the file. Please try again.'),
       );
       // A partial file is useless.
       if (begun) await api.imports.discard({ id: begun }).catch(() => undefined);

@@ -22,13 +22,13 @@ export function AddWebhookDialog({ onClose }: { onClose: () => void }) {
       setSecret(added.secret);
       await client.invalidateQueries({ queryKey: orpc.webhooks.list.key() });
     },
-    onError: (error) => serverMessage(error) ?? 'The endpoint could not be added. Please try again.',
+    onError: (error) => serverMessage(error) ?? 'We couldn’t add the endpoint. Please try again.',
   });
   const toggle = (event: WebhookEvent) =>
     setEvents((had) => (had.includes(event) ? had.filter((it) => it !== event) : [...had, event]));
   if (secret) {
     return (
-      <Dialog open title="Save Its Secret" onClose={onClose}>
+      <Dialog open title="Save the Secret" onClose={onClose}>
         <SecretPanel secret={secret} onDone={onClose} />
       </Dialog>
     );
@@ -51,7 +51,7 @@ export function AddWebhookDialog({ onClose }: { onClose: () => void }) {
         autoFocus
         {...form.field('url')}
       />
-      <TextField label="Description" hint="For example: Till at the bar" {...form.field('description')} />
+      <TextField label="Description" hint="For example: Point of sale" {...form.field('description')} />
       <fieldset>
         <legend className="mb-1 font-semibold text-sm">Messages to send</legend>
         {WEBHOOK_EVENTS.map((event) => (

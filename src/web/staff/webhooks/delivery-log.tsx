@@ -31,7 +31,7 @@ export function DeliveryLog({ endpoint: { id, off } }: { endpoint: WebhookEndpoi
         {query.isError ? (
           <ErrorState
             of={query.error}
-            title="The log could not be loaded"
+            title="We couldn’t load the log"
             onRetry={() => void query.refetch()}
             retrying={query.isFetching}
           />
@@ -46,7 +46,7 @@ export function DeliveryLog({ endpoint: { id, off } }: { endpoint: WebhookEndpoi
       {deliveries.length === 0 ? (
         <EmptyState
           picture={<LetterPicture />}
-          title="Nothing was sent yet"
+          title="Nothing sent yet"
           text="Send a test to see whether it arrives."
         />
       ) : (
@@ -78,10 +78,10 @@ function DeliveryRow({ delivery, isOff }: { delivery: WebhookDelivery; isOff: bo
     send(
       async () => {
         await api.webhooks.replay({ id });
-        toast.success('It is sent again');
+        toast.success('Sending again');
       },
       (error) =>
-        toast.error(serverMessage(error) ?? 'It could not be sent again. Please try again.', { of: error }),
+        toast.error(serverMessage(error) ?? 'We couldn’t send it again. Please try again.', { of: error }),
       () => client.invalidateQueries({ queryKey: orpc.webhooks.key() }),
     );
   const state = deliveryState(delivery);

@@ -25,12 +25,12 @@ export function ReplayDialog({ id, onClose }: { id: string; onClose: () => void 
       async () => {
         const since = new Date(Date.now() - Number(hours) * HOUR_MS).toISOString();
         const { replayed } = await api.webhooks.replaySince({ id, since });
-        toast.success(replayed === 1 ? 'One message is sent again' : `${replayed} messages are sent again`);
+        toast.success(replayed === 1 ? 'Sending 1 message again' : `Sending ${replayed} messages again`);
         await client.invalidateQueries({ queryKey: orpc.webhooks.key() });
         onClose();
       },
       (error) =>
-        toast.error(serverMessage(error) ?? 'They could not be sent again. Please try again.', { of: error }),
+        toast.error(serverMessage(error) ?? 'We couldn’t send them again. Please try again.', { of: error }),
     );
   return (
     <Dialog
@@ -48,10 +48,10 @@ export function ReplayDialog({ id, onClose }: { id: string; onClose: () => void 
         </>
       }
     >
-      <p>Every message since then is sent again with its original id, whether or not it arrived.</p>
+      <p>Every message of this time will be sent again with its original id, whether or not it arrived.</p>
       <SelectField
         id="replay-since"
-        label="What happened in"
+        label="Messages of"
         options={SPANS}
         value={hours}
         onChange={(event) => setHours(event.target.value)}

@@ -13,12 +13,12 @@ export function SecretPanel({ secret, onDone }: SecretPanelProps) {
       await navigator.clipboard.writeText(secret);
       toast.success('Secret copied');
     } catch {
-      toast.error('Could not copy. Select the text and copy it yourself.');
+      toast.error('We couldn’t copy it. Select the text and copy it yourself.');
     }
   };
   return (
     <div className="flex flex-col gap-5">
-      <p>The other system uses it to check that a message comes from here. It is shown only once.</p>
+      <p>The other system uses it to check that messages come from you. It is shown only once.</p>
       <p className="select-all break-all rounded-md bg-surface-sunken p-4 font-code">{secret}</p>
       <div className="flex flex-wrap gap-3">
         <Button onClick={onDone}>I've Saved It</Button>

@@ -39,7 +39,7 @@ export function WebhookPage({ id }: { id: string }) {
           {isError ? (
             <ErrorState
               of={error}
-              title="The endpoint could not be loaded"
+              title="We couldn’t load the endpoint"
               onRetry={() => void refetch()}
               retrying={isFetching}
             />
@@ -73,12 +73,12 @@ function EndpointCard({ endpoint }: { endpoint: WebhookEndpoint }) {
     );
   const test = async () => {
     await api.webhooks.sendTest({ id });
-    toast.success('A test is on its way. It is in the log below in a few seconds.');
+    toast.success('Test sent. It will appear in the log in a few seconds.');
   };
   const replaceSecret = async () => setAsking({ secret: (await api.webhooks.rotateSecret({ id })).secret });
   const remove = async () => {
     await api.webhooks.delete({ id });
-    toast.success('The endpoint was removed', { nextPage: true });
+    toast.success('Endpoint removed', { nextPage: true });
     await navigate({ to: '/staff/webhooks' });
   };
   return (
@@ -87,7 +87,7 @@ function EndpointCard({ endpoint }: { endpoint: WebhookEndpoint }) {
       <p className="text-ink-muted text-sm">{events.map((it) => EVENT_LABELS[it]).join(' · ')}</p>
       {previous_secret_until && (
         <p className="text-ink-muted text-sm">
-          The previous secret also signs until {formatDateTime(previous_secret_until)}.
+          The previous secret works until {formatDateTime(previous_secret_until)}.
         </p>
       )}
       <div className="mt-5 flex flex-wrap gap-3 border-line border-t pt-5">
@@ -119,7 +119,7 @@ function EndpointCard({ endpoint }: { endpoint: WebhookEndpoint }) {
       <AlertDialog
         open={asking === 'secret'}
         title="Replace the secret?"
-        description="You get a new one. For 24 hours messages are signed with both, so the other system has time to switch."
+        description="You’ll get a new one. For 24 hours messages are signed with both, so that the other system has time to switch."
         confirmLabel="Replace"
         busyLabel="Replacing..."
         busy={busy}
@@ -129,7 +129,7 @@ function EndpointCard({ endpoint }: { endpoint: WebhookEndpoint }) {
       <AlertDialog
         open={asking === 'remove'}
         title="Remove this endpoint?"
-        description="It gets no more messages, including those still waiting, and its log is deleted."
+        description="It will get no more messages, not even those in the queue, and its log will be deleted."
         confirmLabel="Remove"
         busyLabel="Removing..."
         busy={busy}
@@ -138,7 +138,7 @@ function EndpointCard({ endpoint }: { endpoint: WebhookEndpoint }) {
       />
       {asking === 'replay' && <ReplayDialog id={id} onClose={close} />}
       {asking !== null && typeof asking === 'object' && (
-        <Dialog open title="Save Its New Secret" onClose={close}>
+        <Dialog open title="Save the New Secret" onClose={close}>
           <SecretPanel secret={asking.secret} onDone={close} />
         </Dialog>
       )}

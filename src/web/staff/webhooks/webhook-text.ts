@@ -17,9 +17,9 @@ export const EVENT_LABELS: Record<WebhookEvent, string> = {
 export const eventLabel = (type: string): string => EVENT_LABELS[type as WebhookEvent] ?? 'Test';
 
 const OFF: Record<NonNullable<WebhookEndpoint['off']>['why'], string> = {
-  failing: 'Off: it accepted no messages for days',
-  gone: 'Off: it answered that it is gone',
-  secret_lost: 'Off: replace its secret',
+  failing: 'Off: no message was delivered for days',
+  gone: 'Off: the URL no longer exists',
+  secret_lost: 'Off: needs a new secret',
   staff: 'Off',
 };
 
@@ -31,8 +31,8 @@ export function endpointState({ off }: Pick<WebhookEndpoint, 'off'>): { label: s
 
 export function deliveryState(delivery: WebhookDelivery): { label: string; tone: Tone } {
   const { delivered_at, given_up_at, next_attempt_at, tries } = delivery;
-  if (delivered_at) return { label: 'Taken', tone: 'positive' };
-  if (given_up_at) return { label: 'Given up', tone: 'danger' };
-  if (tries.length === 0 || !next_attempt_at) return { label: 'Waits', tone: 'neutral' };
-  return { label: `Again ${formatDateTime(next_attempt_at)}`, tone: 'warning' };
+  if (delivered_at) return { label: 'Delivered', tone: 'positive' };
+  if (given_up_at) return { label: 'Failed', tone: 'danger' };
+  if (tries.length === 0 || !next_attempt_at) return { label: 'Queued', tone: 'neutral' };
+  return { label: `Retrying ${formatDateTime(next_attempt_at)}`, tone: 'warning' };
 }

@@ -24,7 +24,7 @@ export function WebhooksPage() {
     <PageShell
       width="wide"
       title="Webhooks"
-      lead="Tell your other systems when members join, change tier or leave, and when glasses are poured. Messages hold ids, never names."
+      lead="Tell your other systems when members join, change tier or leave, and when a pour is recorded. Messages contain ids, never names."
       back={useBackToMore()}
       actions={
         <Button size="sm" onClick={() => setAdding(true)}>
@@ -39,7 +39,7 @@ export function WebhooksPage() {
           {isError ? (
             <ErrorState
               of={error}
-              title="The endpoints could not be loaded"
+              title="We couldn’t load the endpoints"
               onRetry={() => void refetch()}
               retrying={isFetching}
             />
@@ -59,8 +59,8 @@ function Endpoints({ endpoints }: { endpoints: WebhookEndpoint[] }) {
       <Card>
         <EmptyState
           picture={<LetterPicture />}
-          title="No other systems yet"
-          text="Add the address of one, such as the till’s or the accountant’s."
+          title="No endpoints yet"
+          text="Add the URL of a system to notify, such as your point of sale."
         />
       </Card>
     );
@@ -89,9 +89,7 @@ function EndpointRow({ endpoint }: { endpoint: WebhookEndpoint }) {
         </p>
         <p className="break-all text-sm">{url}</p>
         <p className="text-ink-muted text-sm">
-          {last_success_at
-            ? `Last accepted a message ${formatDateTime(last_success_at)}`
-            : 'No message accepted yet'}
+          {last_success_at ? `Last delivery ${formatDateTime(last_success_at)}` : 'Nothing delivered yet'}
           {waiting > 0 && ` · ${waiting} waiting`}
         </p>
       </div>
