@@ -351,8 +351,8 @@ describe('undoing an import', () => {
     expect(await userOf(idle)).toBeUndefined();
     expect((await memberOf(poured)).available_pours).toBe(2);
     const report = await (await staff.raw('GET', `/api/imports/${id}/csv`)).text();
-    expect(report).toContain('1,kept,"Pours were recorded, or a card was made."');
-    expect(report).toContain('4,taken back,');
+    expect(report).toContain('2,kept,"Pours were recorded, or a card was made."');
+    expect(report).toContain('5,taken back,');
   });
 
   // Each alone, as when the email is unconfirmed and the session is over.

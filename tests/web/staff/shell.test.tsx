@@ -264,7 +264,7 @@ describe('the list', () => {
       'POST /api/directory/count': () => ({ count: 10_000, more: true }),
     });
     openStaffApp('/staff/members');
-    await screen.findByText('No members found');
+    await screen.findByText('No members yet');
     await screen.findByText('More than 10,000 members');
     expect(server.made('POST /api/directory/count')).toHaveLength(1);
   });
