@@ -18,7 +18,7 @@ import { median } from './parts/timing.ts';
 
 const LIGHTHOUSE = process.env.LIGHTHOUSE ?? 'npx';
 const PACKAGE = process.env.LIGHTHOUSE ? [] : ['--yes', 'lighthouse@13.5.0'];
-/** Who is signed in on each page. The bare page is React with the router and nothing else, to know the computer by. */
+/** The account signed in on each page. The bare page is React with the router and nothing else, to know the computer by. */
 const BARE = 'a bare page';
 const PAGES: Record<string, string | null> = {
   [BARE]: null,

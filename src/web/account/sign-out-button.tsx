@@ -36,6 +36,7 @@ export function SignOutButton({ variant = 'quiet', size = 'md', block, question 
   return (
     <>
       <Button
+        className="shrink-0 whitespace-nowrap"
         variant={variant}
         size={size}
         block={block}

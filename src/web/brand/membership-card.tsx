@@ -56,10 +56,16 @@ export function MembershipCard({
           )}
         >
           <p className="text-balance font-title text-xl leading-tight @sm:text-2xl">{clubName}</p>
-          <Crest className={classNames('h-12 w-auto shrink-0 @sm:h-14', style.crest)} />
+          <Crest
+            className={classNames(
+              'h-12 w-auto shrink-0 @sm:h-14',
+              Boolean(qr) && '[@media(height<40rem)and(orientation:portrait)]:h-8',
+              style.crest,
+            )}
+          />
         </div>
         {qr && (
-          <div className="mx-auto my-4 w-fit max-w-full lying:col-start-1 lying:row-span-2 lying:row-start-1 lying:my-0 lying:w-[min(300px,calc(100dvh-4.75rem))] overflow-hidden rounded-md bg-white">
+          <div className="mx-auto my-4 [@media(height<40rem)and(orientation:portrait)]:my-2 w-fit max-w-full lying:col-start-1 lying:row-span-2 lying:row-start-1 lying:my-0 lying:w-[min(300px,calc(100dvh-4.75rem))] overflow-hidden rounded-md bg-white">
             {qr}
           </div>
         )}

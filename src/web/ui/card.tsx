@@ -15,7 +15,7 @@ interface CardProps extends Omit<ComponentProps<'section'>, 'title'> {
 /** Cards that belong together, as the parts of one panel. */
 export function CardGroup({ children }: { children: ReactNode }) {
   return (
-    <div className="overflow-hidden rounded-lg border border-line bg-surface shadow-card *:rounded-none *:border-x-0 *:border-b-0 *:py-4 *:shadow-none *:first:border-t-0">
+    <div className="overflow-hidden rounded-lg border border-line bg-surface shadow-card *:rounded-none *:border-x-0 *:border-b-0 *:py-3.5 *:shadow-none *:first:border-t-0">
       {children}
     </div>
   );

@@ -26,7 +26,7 @@ export function DescriptionList({ items, layout = 'rows', dense, className }: De
             rows
               ? classNames(
                   'flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5 first:pt-0 last:pb-0',
-                  dense ? 'py-2' : 'py-3',
+                  dense ? 'py-1.5' : 'py-3',
                 )
               : ''
           }

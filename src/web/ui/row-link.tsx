@@ -40,7 +40,7 @@ function RowAnchor({ icon: Sign, title, detail, aside, ...rest }: RowProps) {
         {...rest}
         className={classNames(
           'flex items-center gap-4 px-5 hover:bg-surface-sunken sm:px-7',
-          detail === undefined ? 'min-h-13' : 'min-h-18 py-3',
+          detail === undefined ? 'min-h-12' : 'min-h-18 py-3',
         )}
       >
         <Sign size={22} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-brass-text" />

@@ -23,7 +23,7 @@ afterEach(() => {
 async function open(photo: string | null, answers: Record<string, unknown> = {}) {
   const server = stubServer({ [mine]: { ...me, customer, photo }, ...answers });
   openApp('/account/photo');
-  await screen.findByRole('heading', { name: 'Photo' });
+  await screen.findByText(/By adding a photo/);
   return { server, user: userEvent.setup() };
 }
 const pictures = () => [...document.querySelectorAll('img')].map((it) => it.getAttribute('src'));

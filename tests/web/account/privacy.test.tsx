@@ -32,7 +32,7 @@ test('the text on deletion mentions a membership to members only', async () => {
   const server = stubServer({});
   openApp('/account/data');
   await userEvent.click(await screen.findByRole('button', { name: 'Delete My Account' }));
-  expect(screen.queryByText(/Your membership ends at once/)).toBeNull();
+  expect(screen.queryByText(/Your membership will end right away/)).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Keep My Account' }));
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete My Account' }));
   cleanup();
@@ -40,7 +40,7 @@ test('the text on deletion mentions a membership to members only', async () => {
   server.answers['GET /api/billing/payments'] = [];
   openApp('/account/data');
   await userEvent.click(await screen.findByRole('button', { name: 'Delete My Account' }));
-  screen.getByText(/Your membership ends at once/);
+  screen.getByText(/Your membership will end right away/);
 });
 
 test('nothing is sent without the password and the word; while the payment service is down nothing is deleted', async () => {

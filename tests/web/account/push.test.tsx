@@ -93,7 +93,7 @@ test('a user who refused permission reads how to change that, and nothing is sen
   const toggle = await screen.findByRole('checkbox', SWITCH);
   await waitFor(() => expect(toggle).toHaveProperty('disabled', false));
   await userEvent.click(toggle);
-  await screen.findByText(/Allow notifications for this site in the settings of your browser/);
+  await screen.findByText(/Allow them for this site in the settings of your browser/);
   expect(screen.queryByRole('checkbox', SWITCH)).toBeNull();
   expect(server.count('POST /api/push-devices')).toBe(0);
 });

@@ -60,7 +60,7 @@ test('a member about to cancel is offered a pause, with the day it ends', async 
   dialog.getByText('back on 4/14/2026');
   await userEvent.click(dialog.getByRole('button', { name: 'Pause from 2/14/2026' }));
   await screen.findByText('Paused from 2/14/2026 to 4/14/2026');
-  screen.getByText(/On 4\/14\/2026 your card is charged \$65\.00 plus tax/);
+  screen.getByText(/We’ll charge your card \$65\.00 plus tax on 4\/14\/2026/);
   expect(screen.queryByRole('button', { name: 'Change Tier' })).toBeNull();
 });
 

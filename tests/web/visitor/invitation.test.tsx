@@ -48,5 +48,5 @@ test('someone with an account only has to accept', async () => {
 
 test('a link that no longer works says why and who to ask', async () => {
   openInvitation('nothing', { [READ]: () => refusal(400, 'LINK_INVALID', 'This link was already used.') });
-  await screen.findByText(/Ask whoever invited you for a new one/);
+  await screen.findByText(/Ask the person who invited you for a new one/);
 });

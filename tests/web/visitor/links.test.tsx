@@ -30,9 +30,9 @@ test.each([
     '/share',
     'POST /api/household-invitations/read',
     { holder_first_name: 'Ada', expires_at: SOON, consent: null },
-    /one pool of glasses/,
+    /would like to share a membership with you/,
   ],
-  ['/guest', 'POST /api/guest-glasses/read', guest, /at least 21/],
+  ['/guest', 'POST /api/guest-glasses/read', guest, /21 or older/],
   [
     '/invitation',
     'POST /api/team-invitations/read',
@@ -93,7 +93,8 @@ describe.each([
     }
     await userEvent.click(screen.getByRole('button', { name: 'Create Account' }));
     await waitFor(() => expect(app.path()).toBe('/dashboard'));
-    const headings = await screen.findAllByRole('heading', { level: 2 });
+    await screen.findByRole('link', { name: button });
+    const headings = screen.getAllByRole('heading', { level: 2 });
     expect(headings.map(({ textContent }) => textContent)).toEqual([title]);
     expect(screen.queryByText('Get Started')).toBeNull();
     expect(screen.getByRole('link', { name: button }).getAttribute('href')).toBe(page);

@@ -98,7 +98,14 @@ function CardSubscription({ subscription }: { subscription: Subscription }) {
   return (
     <Card
       title="Billing"
-      aside={cancel_at_period_end && !ended && <Badge tone="warning">Cancels at period end</Badge>}
+      aside={
+        <>
+          {cancel_at_period_end && !ended && <Badge tone="warning">Cancels at period end</Badge>}
+          <Link to="/account/payments" className="link target -my-2 inline-flex items-center text-sm">
+            Payments
+          </Link>
+        </>
+      }
     >
       {status === 'past_due' && (
         <Notice tone="warning" title="Your last payment didn’t go through" className="mb-3">
@@ -176,11 +183,6 @@ function CardSubscription({ subscription }: { subscription: Subscription }) {
           {dialog === 'change' && <ChangeTierDialog subscription={subscription} onClose={close} />}
         </div>
       )}
-      <p className="mt-3 text-sm">
-        <Link to="/account/payments" className="link target inline-flex items-center">
-          Payments and invoices
-        </Link>
-      </p>
     </Card>
   );
 }
