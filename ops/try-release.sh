@@ -49,7 +49,7 @@ rm .env
 started=$(date +%s.%N)
 cellar-door demo > out.txt 2>&1 &
 demo=$!
-until grep -q 'Ctrl-C stops it' out.txt; do
+until grep -q 'Press Ctrl-C to stop' out.txt; do
   kill -0 $demo 2>/dev/null || fail 'the demo ended'
   sleep 0.2
 done
@@ -74,7 +74,7 @@ code=0; wait $demo || code=$?
 # A killed launcher leaves no server behind.
 cellar-door demo > out.txt 2>&1 &
 demo=$!
-until grep -q 'Ctrl-C stops it' out.txt; do sleep 0.2; done
+until grep -q 'Press Ctrl-C to stop' out.txt; do sleep 0.2; done
 kill -KILL $demo
 for _ in $(seq 100); do curl -s -o /dev/null "$url/healthz" || break; sleep 0.2; done
 if curl -s -o /dev/null "$url/healthz"; then fail 'the server outlives its launcher'; fi
