@@ -61,7 +61,7 @@ function joinWeight(months: number, monthOfYear: number): number {
 const weekday = (day: LocalDate) => new Date(day).getUTCDay();
 const isMonday = (day: LocalDate) => weekday(day) === 1;
 
-/** The days on which members joined, oldest first; none on a Monday, the quiet day. */
+/** The days on which members joined, oldest first; none on a Monday, when the bar is too quiet to sell one. */
 function joinDays(count: number, today: LocalDate, chance: Chance): LocalDate[] {
   const opening = addDays(today, -OPENED_DAYS_AGO);
   const months = Array.from({ length: MONTHS }, (_, month) => {

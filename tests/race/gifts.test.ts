@@ -6,6 +6,7 @@ import { rowsOf } from '../../src/server/db/results.ts';
 import { memberships } from '../../src/server/db/schema.ts';
 import { brokenInvariants } from '../../torture/invariants.ts';
 import { type GiftVenue, openGifts } from '../support/billing/gifts.ts';
+import { untilBlocked } from '../support/billing/locks.ts';
 import { createDatabase } from '../support/harness/postgres.ts';
 
 // docs/rules/gifts.md, "Gifts". Several processes, which share no memory.
@@ -39,6 +40,27 @@ test('a gift redeemed while it is refunded is one or the other, and the money ag
     expect(await gifts.kept(id)).toBe(status === 'redeemed' ? 11_700 : 0);
     expect((await gifts.venue.state(friend)).memberships).toBe(status === 'redeemed' ? 1 : 0);
   }
+  await holds(gifts);
+});
+
+test('a refund waits for the one who redeems the gift, and is then refused', async () => {
+  const gifts = await openRace();
+  const { db } = gifts.venue;
+  const [buyer, friend] = [await gifts.person(), await gifts.person()];
+  const id = await gifts.bought(buyer);
+  const code = await gifts.code(buyer, id);
+  const [one, two] = others(gifts, 2) as [Billing, Billing];
+  let answers: Promise<PromiseSettledResult<unknown>[]> | undefined;
+  await db.transaction(async (tx) => {
+    // Redeeming now stops with the gift locked, before it writes the membership.
+    await tx.execute(sql`lock table memberships in exclusive mode`);
+    const redeemed = one.gifts.redeem(friend, { code });
+    await untilBlocked(db);
+    answers = Promise.allSettled([redeemed, two.gifts.refund(buyer, { id })]);
+    await untilBlocked(db, 2);
+  });
+  expect((await answers)?.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  expect(await gifts.row(id)).toMatchObject({ status: 'redeemed' });
   await holds(gifts);
 });
 

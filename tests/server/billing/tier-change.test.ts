@@ -280,6 +280,29 @@ test('two windows accept two tiers: one is paid, the other refused', async () =>
   expect(await charged(venue, user)).toBe(before + elite.charged_now);
 });
 
+test('a tier previewed while another change is accepted cannot be accepted until Stripe has answered that one', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member('select');
+  await venue.webhooks('drop');
+  const premier = await venue.billing.previewTier(user, 'premier');
+  const other = venue.anotherProcess({
+    stripe: interleaved(venue.stripe, 'invoices', 'createPreview', async (request) => {
+      await venue.control('fail-next', {
+        path: '/v1/subscriptions/',
+        method: 'POST',
+        kind: 'drop',
+        times: 2,
+      });
+      await refusal(venue.billing.changeTier(user, premier.id));
+      return request();
+    }),
+  });
+  const elite = await other.previewTier(user, 'elite');
+  expect(await refusal(other.changeTier(user, elite.id))).toMatchObject({
+    data: { reason: 'change_under_way' },
+  });
+});
+
 test('a change that another process asks of Stripe once more, after the next one, is not made again', async () => {
   const venue = await openVenue();
   const { user } = await venue.member('select');

@@ -12,14 +12,21 @@ import { createTestApp } from '../../support/harness/app.ts';
 
 ownRowsTests(() => createTestApp());
 
-/** Most of them run before a session; the others read accounts, which members cannot access. */
-const LIBRARY = 'the auth library reads and writes its own tables, by the session or the secret it is given';
+/** These calls run before there is a session, or read accounts, which members cannot access. */
+const LIBRARY = 'the auth library reads and writes its own tables, by the session or secret it is given';
+const ACCOUNTS = 'reads accounts, which members cannot access because they hold password hashes';
+const ATTEMPTS = 'counts wrong passwords, which a rollback would undo';
+const LINK = 'finds its row by the secret of a link; the caller need not be signed in';
+const TABLET = 'finds its row by the secret of a tablet, where nobody is signed in';
+const STRIPE = 'waits for Stripe, and would hold its transaction meanwhile';
+const BILLING = 'billing reads its own tables, and limits itself to the user of the session';
 
-/** The calls of customers that are not confined to their rows, with the reason. */
+/** Calls open to customers that do not switch to the role of members, each with the reason. */
 const NOT_CONFINED: Record<string, string> = {
+  'apiClients.create': ATTEMPTS,
   'auth.challengeFactor': LIBRARY,
-  'auth.changePassword': 'accounts are out of reach, and it counts a wrong password',
-  'auth.confirmEmailChange': 'by the secret of a link: whoever follows it need not be signed in',
+  'auth.changePassword': ATTEMPTS,
+  'auth.confirmEmailChange': LINK,
   'auth.createBackupCodes': LIBRARY,
   'auth.createFactor': LIBRARY,
   'auth.createPasskey': LIBRARY,
@@ -40,74 +47,79 @@ const NOT_CONFINED: Record<string, string> = {
   'auth.verifyEmail': LIBRARY,
   'auth.verifyFactor': LIBRARY,
   'auth.wellKnownSigningKeys': LIBRARY,
-  'barDevices.getCurrent': 'by the secret of a tablet: nobody is signed in there',
-  'barDevices.switchIn': 'the same',
-  'barDevices.stay': 'the same',
-  'barDevices.switchOut': 'the same',
-  'barSignUps.pay': 'by the secret of a link, before anyone is signed in; waits for Stripe',
-  'barSignUps.readLink': 'the same',
-  'setup.create': 'by the code from the log, before there is an account',
-  'setup.read': 'the same',
-  'team.acceptInvitation': 'by the secret of a link: whoever follows it need not be signed in',
-  'team.readInvitation': 'the same',
-  'tokens.create': LIBRARY,
-  'tokens.getUser': 'for a sign-in that waits for a code, too; it reads the accounts of the user it found',
-  'tokens.signUp': LIBRARY,
-  'walletPasses.getApple': 'signs after the transaction in which it reads their rows alone',
-  'walletPasses.linkGoogle': 'the same',
-  'privacy.exportData': 'reads tables that no other call of theirs may, from its own list',
-  'privacy.deleteAccount': 'cancels everything at Stripe, then erases rows of every table',
-  'photos.saveOwn': "encodes before its transaction; the verb limits itself to the actor's",
-  'profile.agree': 'writes a consent, to which no other call of theirs has a right',
-  'guestGlasses.list':
-    "reads the pool, which may be another member's; the verb limits itself to the actor's glasses",
-  'guestGlasses.give': 'locks the pool, and counts attempts, which a rollback would undo',
-  'guestGlasses.withdraw': 'members have no right to write them; the verb limits itself to the actor’s',
-  'guestGlasses.read': 'by the secret of a link: a guest has no account',
-  'guestGlasses.stateAge': 'the same',
-  'households.get': "what two share is no member's own; the verb limits itself to the actor's household",
-  'households.invite': 'the same, and it sends an email',
-  'households.withdrawInvitation': 'invitations are out of reach, because they hold hashes of links',
-  'households.readInvitation': 'by the secret of a link: whoever follows it need not be signed in',
-  'households.acceptInvitation': "by the secret of a link, into another member's household",
-  'households.end': 'changes the seat of two members, and sends an email',
-  'passkeys.delete': 'counts a wrong password, which a rollback would undo',
-  'pushDevices.create': 'takes a browser over from the account that had it before',
-  'memberEvents.subscribe': 'a stream: it would hold its transaction for minutes; it reads no rows',
-  'billing.previewTier': 'waits for Stripe',
-  'billing.changeTier': 'waits for Stripe',
-  'billing.cancelTierChange': 'waits for Stripe',
-  'billing.openInvoice': 'waits for Stripe',
-  'billing.resumeSubscription': 'waits for Stripe',
-  'billing.updatePaymentMethod': 'waits for Stripe',
-  'billing.getPause': 'billing reads its own copy, by the user of the session',
-  'billing.pause': 'waits for Stripe',
-  'billing.endPause': 'waits for Stripe',
-  'gifts.buy': 'waits for Stripe',
-  'gifts.list': 'billing reads its own rows, by the user of the session',
-  'gifts.check': 'waits for Stripe',
-  'gifts.showCode': 'the same rows, which members have no right to: they hold what others wrote',
-  'gifts.resend': 'the same',
-  'gifts.refund': 'waits for Stripe',
-  'gifts.look': 'a gift is found by its code, whoever bought it',
-  'gifts.redeem': 'the same; it makes the membership, which members have no right to',
-  'billing.listPayments': 'billing reads its own copy, by the user of the session',
-  'emailChange.create': 'accounts are out of reach, and it counts a wrong password',
+  'barDevices.getCurrent': TABLET,
+  'barDevices.stay': TABLET,
+  'barDevices.switchIn': TABLET,
+  'barDevices.switchOut': TABLET,
+  'barSignUps.pay': LINK,
+  'barSignUps.readLink': LINK,
+  'billing.cancelTierChange': STRIPE,
+  'billing.changeTier': STRIPE,
+  'billing.endPause': STRIPE,
+  'billing.getPause': BILLING,
+  'billing.listPayments': BILLING,
+  'billing.openInvoice': STRIPE,
+  'billing.pause': STRIPE,
+  'billing.previewTier': STRIPE,
+  'billing.resumeSubscription': STRIPE,
+  'billing.updatePaymentMethod': STRIPE,
+  'emailChange.create': ATTEMPTS,
+  'functions.cancelSubscription': STRIPE,
+  'functions.createCheckout': STRIPE,
+  'functions.getSubscriptionDetails': BILLING,
+  'functions.verifySubscriptionStatus': STRIPE,
+  'gifts.buy': STRIPE,
+  'gifts.check': STRIPE,
+  'gifts.list': BILLING,
+  'gifts.look': 'finds a gift by its code, whoever bought it',
+  'gifts.redeem': 'finds a gift by its code, and writes the membership, which members may not write',
+  'gifts.refund': STRIPE,
+  'gifts.resend': BILLING,
+  'gifts.showCode': BILLING,
+  'guestGlasses.give':
+    'locks a balance that may be another member’s, and counts attempts, which a rollback would undo',
+  'guestGlasses.list': 'reads a balance that may be another member’s, and limits itself to the actor’s glasses',
+  'guestGlasses.read': LINK,
+  'guestGlasses.stateAge': LINK,
+  'guestGlasses.withdraw':
+    'writes guest glasses, which members may not write, and limits itself to the actor’s',
+  'households.acceptInvitation': LINK,
+  'households.end': 'changes the seats of two members, and sends an email',
+  'households.get': 'reads rows of two members, and limits itself to the actor’s household',
+  'households.invite':
+    'reads rows of two members, limits itself to the actor’s household, and sends an email',
+  'households.readInvitation': LINK,
+  'households.withdrawInvitation': 'writes invitations, which members cannot access because they hold hashes',
   'linkedAccounts.authorize': LIBRARY,
-  'linkedAccounts.list': 'accounts are out of reach, because they hold password hashes',
-  'linkedAccounts.unlink': 'accounts are out of reach, and it sends an email',
-  'apiClients.create': 'checks the password and counts attempts, which a rollback would undo',
-  'functions.verifySubscriptionStatus': 'waits for Stripe',
-  'functions.getSubscriptionDetails': 'billing reads its own copy, by the user of the session',
-  'functions.cancelSubscription': 'waits for Stripe',
-  'functions.createCheckout': 'waits for Stripe',
+  'linkedAccounts.list': ACCOUNTS,
+  'linkedAccounts.unlink': ACCOUNTS,
+  'memberEvents.subscribe': 'is a stream, which would hold its transaction for minutes; it reads no rows',
+  'passkeys.delete': ATTEMPTS,
+  'photos.saveOwn': 'encodes the picture before its transaction, and limits itself to the actor’s',
+  'privacy.deleteAccount': 'cancels everything at Stripe, then erases rows of every table',
+  'privacy.exportData': 'reads tables that no other call of a member may read, from its own list',
+  'profile.agree': 'writes a consent, which members may not write',
+  'pushDevices.create': 'takes a browser over from the account that had it before',
+  'setup.create': 'takes the code from the log, before there is an account',
+  'setup.read': 'takes the code from the log, before there is an account',
+  'team.acceptInvitation': LINK,
+  'team.readInvitation': LINK,
+  'tokens.create': LIBRARY,
+  'tokens.getUser': 'also serves a sign-in that still waits for a code, and reads the accounts of its user',
+  'tokens.signUp': LIBRARY,
+  'walletPasses.getApple': 'reads its rows in a confined transaction of its own, and signs after it',
+  'walletPasses.linkGoogle': 'reads its rows in a confined transaction of its own, and signs after it',
 };
 
 const ACTOR = '0192f0aa-1b2c-7d3e-8f40-5a6b7c8d9e0f';
 
+/** Thrown at the first access, so that no call does anything. */
 class Reached extends Error {}
 
-/** How a procedure accesses rows when a customer calls it. */
+/**
+ * How a procedure accesses rows when a customer calls it. confined: the first statement of its transaction switches to the
+ * role of members, with the caller as the user whose rows are visible.
+ */
 async function wayOf(procedure: unknown): Promise<'staff only' | 'confined' | 'not confined'> {
   if (!isProcedure(procedure)) throw new Error('Only procedures are called');
   let way: 'confined' | 'not confined' = 'not confined';
@@ -142,7 +154,7 @@ async function wayOf(procedure: unknown): Promise<'staff only' | 'confined' | 'n
   return outcome instanceof ORPCError && outcome.code === 'NOT_ALLOWED' ? 'staff only' : way;
 }
 
-it('a customer’s calls are confined to their rows, or are on the list with a reason', async () => {
+it('every call open to customers switches to the role of members first, or is on the list with a reason', async () => {
   const found = await Promise.all(
     Object.entries(api).flatMap(([noun, verbs]) =>
       Object.entries(verbs).map(

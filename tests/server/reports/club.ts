@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
+import { expect } from 'vitest';
 import type { Db } from '../../../src/server/db/client.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
 
@@ -15,7 +16,9 @@ export type Club = Awaited<ReturnType<typeof openClub>>;
 export async function openClub(db: Db) {
   const run = <Row = Record<string, unknown>>(statement: SQL) => rowsOf<Row>(db, statement);
   const call = (name: string, input: object) =>
-    run(sql`select ${sql.identifier(name)}(${JSON.stringify({ ...input, time_zone: 'UTC' })}::jsonb)`);
+    run<{ answer: { outcome: string } }>(
+      sql`select ${sql.identifier(name)}(${JSON.stringify({ ...input, time_zone: 'UTC' })}::jsonb) as answer`,
+    );
   const members: Member[] = [];
   const staff_id = await newUser();
 
@@ -89,13 +92,16 @@ export async function openClub(db: Db) {
         void: { pour_id: poured.id, reason: 'mistake', voided_by_staff_id: staff_id, created_at },
       });
     },
-    give: ({ customer_id }: Member, created_at: string, glasses: number) =>
-      call('give_glasses', {
+    /** Gives glasses or takes some back, which is refused without access, or if fewer are left. */
+    async give({ customer_id }: Member, created_at: string, glasses: number): Promise<void> {
+      const [given] = await call('give_glasses', {
         given: {
           ...{ id: v7(), request_id: v7(), customer_id, kind: 'comp', glasses },
           ...{ given_by_staff_id: staff_id, created_at },
         },
-      }),
+      });
+      expect(['given', 'not_active', 'exceeded']).toContain(given?.answer.outcome);
+    },
     /** Pays the first unpaid month. */
     async payLate({ membership_id }: Member): Promise<void> {
       const [unpaid] = await run<{ id: string }>(sql`
