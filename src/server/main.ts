@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { v7 } from 'uuid';
 import { setupCodeText } from '../domain/staff/setup-code.ts';
 import { assertNoDemoAccounts } from './auth/demo-accounts.ts';
-import { deleteOldEmailChanges } from './auth/email-change/email-change.ts';
+import { deleteOldEmailChanges } from './auth/email-change.ts';
 import { assertSecretKept } from './auth/secret-kept.ts';
 import { deleteOldInvitations } from './auth/team/invitations.ts';
 import { moveSecrets } from './auth/two-factor/move-secrets.ts';

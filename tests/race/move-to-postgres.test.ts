@@ -44,7 +44,7 @@ beforeAll(async () => {
     sql`insert into scheduled_task (name, began_at) values ('billing sweep', now())`,
   );
   await app.services.db.execute(
-    sql`insert into email_wording (letter, wording, version, changed_at) values ('welcome', '{}', 1, now())`,
+    sql`insert into email_wording (kind, wording, version, changed_at) values ('welcome', '{}', 1, now())`,
   );
   await app.services.db.execute(
     sql`insert into club_settings (overrides, version, changed_at) values ('{"minimum_age": 18}', 1, now())`,

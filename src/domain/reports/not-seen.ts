@@ -2,7 +2,7 @@ import type { StandingOverTime } from './member-figures.ts';
 
 /** Days without a visit from which a member is listed. */
 export const NOT_SEEN_DAYS = 21;
-/** The days over which a member's habit is measured, ending with the last visit. */
+/** The days over which a member's usual visits are counted, ending with the last visit. */
 export const USUAL_GAP_DAYS = 365;
 /** A member away three times as long as usual has changed a habit. */
 const TIMES_LONGER = 3;

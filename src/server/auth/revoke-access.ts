@@ -35,7 +35,7 @@ export type Access = (typeof ACCESS)[number];
 /**
  * The access that ends, by cause: docs/rules/accounts.md, "Revoking access". `pending` stands for trusted devices, sign-ins
  * that wait for their second step, and open links to a new password or a new email. `known_devices`:
- * auth/devices/known-devices.ts. `push_devices` get the account's notifications. `bar_devices` are the shared tablets that
+ * auth/known-devices.ts. `push_devices` get the account's notifications. `bar_devices` are the shared tablets that
  * the user opened, with the staff who work there; their own work on any tablet is a session.
  */
 export const REVOKED = {

@@ -6,7 +6,7 @@ import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
 import type { AuthServices } from './auth-context.ts';
 import { toAuthError } from './auth-error.ts';
-import { isKnownDevice, readDevice } from './devices/known-devices.ts';
+import { isKnownDevice, readDevice } from './known-devices.ts';
 import { SIGN_IN_STEP, SIGN_IN_STEPS } from './rate-limits.ts';
 
 type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];

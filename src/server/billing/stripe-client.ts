@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { type OutgoingWatch, watchOutgoing } from '../platform/watch-call.ts';
+import { type CallWatch, watchCall } from '../platform/watch-call.ts';
 
 /** The version of Stripe's API that this code is written for; webhook endpoints are pinned to it too. */
 export const API_VERSION = '2026-10-28.endive';
@@ -36,7 +36,7 @@ export function createStripe(options: {
 
 export type StripeHttpClient = Stripe.HttpClient;
 
-export interface StripeWatch extends OutgoingWatch {
+export interface StripeWatch extends CallWatch {
   /** Whether Stripe answered a request; an error of its own is no answer. */
   called?(answered: boolean): void;
   /** Stripe's own clock, from the date of a response. */
@@ -47,7 +47,7 @@ function watchedClient(client: Stripe.HttpClient, watch: StripeWatch): Stripe.Ht
   const makeRequest = client.makeRequest.bind(client);
   client.makeRequest = async (...args) => {
     const [, , path, method] = args;
-    const { response, status } = await watchOutgoing(watch, { service: 'stripe', method, path }, async () => {
+    const { response, status } = await watchCall(watch, { service: 'stripe', method, path }, async () => {
       const answer = await makeRequest(...args);
       return { status: answer.getStatusCode(), response: answer };
     }).catch((error) => {

@@ -1,7 +1,7 @@
 import type { Observe, OutgoingService } from './observe.ts';
 import type { Spans } from './spans.ts';
 
-export interface OutgoingWatch {
+export interface CallWatch {
   observe?: Observe | undefined;
   spans?: Spans | undefined;
 }
@@ -10,8 +10,8 @@ export interface OutgoingWatch {
  * Makes a call to another service, timed and in a span. `path`: without a query; ids are removed. Neither trace nor request
  * id is sent along, for privacy.
  */
-export function watchOutgoing<T extends { status: number }>(
-  { observe, spans }: OutgoingWatch,
+export function watchCall<T extends { status: number }>(
+  { observe, spans }: CallWatch,
   { service, method, path }: { service: OutgoingService; method: string; path: string },
   call: () => Promise<T>,
 ): Promise<T> {

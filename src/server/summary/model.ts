@@ -5,7 +5,7 @@ import {
   SUMMARY_INSTRUCTIONS,
   summaryPrompt,
 } from '../../domain/summary.ts';
-import { type OutgoingWatch, watchOutgoing } from '../platform/watch-call.ts';
+import { type CallWatch, watchCall } from '../platform/watch-call.ts';
 
 /** More than any summary needs, because a model's reasoning counts too. */
 const MAX_OUTPUT_TOKENS = 1000;
@@ -21,7 +21,7 @@ export interface SummaryModel {
   timeLimitMs?: number;
   /** Replaces the global fetch in tests. */
   fetch?: typeof fetch;
-  watch?: OutgoingWatch | undefined;
+  watch?: CallWatch | undefined;
 }
 
 /** Writes summaries with a language model; concurrent callers for the same key share one call. */
@@ -74,7 +74,7 @@ async function complete(config: SummaryModel, timeLimitMs: number, prompt: strin
     redirect: 'error',
     signal: AbortSignal.timeout(timeLimitMs),
   };
-  const response = await watchOutgoing(watch, { service: 'model', method: 'POST', path: url.pathname }, () =>
+  const response = await watchCall(watch, { service: 'model', method: 'POST', path: url.pathname }, () =>
     send(url, request),
   );
   const body = await readBounded(response);

@@ -1,6 +1,6 @@
 import { type ClientHttp2Session, connect, constants } from 'node:http2';
 import type { AppleWalletConfig } from '../config/wallet-config.ts';
-import { type OutgoingWatch, watchOutgoing } from '../platform/watch-call.ts';
+import { type CallWatch, watchCall } from '../platform/watch-call.ts';
 
 /** ok: accepted by the push service. gone: the device no longer has the pass. failed: to be retried. */
 type PushOutcome = 'ok' | 'gone' | 'failed';
@@ -11,7 +11,7 @@ export type PushToApple = (pushTokens: string[]) => Promise<PushOutcome[]>;
 const TIMEOUT_MS = 10_000;
 
 /** One connection for all devices of a pass, authenticated by the pass type's certificate, as Apple requires. */
-export function applePusher(config: AppleWalletConfig, watch: OutgoingWatch = {}): PushToApple {
+export function applePusher(config: AppleWalletConfig, watch: CallWatch = {}): PushToApple {
   const { pushUrl, certificate: cert, key, passTypeId } = config;
   return async (pushTokens) => {
     if (pushTokens.length === 0) return [];
@@ -25,7 +25,7 @@ export function applePusher(config: AppleWalletConfig, watch: OutgoingWatch = {}
           const path = `/3/device/${token}`;
           const call = { service: 'apple', method: 'POST', path: '/3/device/{token}' } as const;
           try {
-            return outcomeOf(await watchOutgoing(watch, call, () => send(session, path, passTypeId)));
+            return outcomeOf(await watchCall(watch, call, () => send(session, path, passTypeId)));
           } catch {
             return 'failed';
           }

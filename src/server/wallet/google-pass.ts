@@ -2,7 +2,7 @@ import { createSign } from 'node:crypto';
 import { isWordmark } from '../../domain/club/logo.ts';
 import type { GoogleWalletConfig } from '../config/wallet-config.ts';
 import type { Venue } from '../mail/email.ts';
-import { type OutgoingWatch, watchOutgoing } from '../platform/watch-call.ts';
+import { type CallWatch, watchCall } from '../platform/watch-call.ts';
 import type { PassContent } from './pass-content.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -20,7 +20,7 @@ export interface GooglePasses {
 interface GoogleDeps {
   now(): Date;
   venue: Venue;
-  watch?: OutgoingWatch | undefined;
+  watch?: CallWatch | undefined;
 }
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -67,7 +67,7 @@ export function googlePasses(
   const send = (url: string, init: RequestInit) => {
     const method = init.method ?? 'GET';
     const call = { service: 'google', method, path: new URL(url).pathname } as const;
-    return watchOutgoing(watch, call, () =>
+    return watchCall(watch, call, () =>
       fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) }),
     );
   };

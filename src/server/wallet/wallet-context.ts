@@ -2,7 +2,7 @@ import type { CardContext } from '../card/card-context.ts';
 import type { WalletConfig } from '../config/wallet-config.ts';
 import type { Venue } from '../mail/email.ts';
 import type { EncodedLogo } from '../pictures/encode-logo.ts';
-import type { OutgoingWatch } from '../platform/watch-call.ts';
+import type { CallWatch } from '../platform/watch-call.ts';
 import { applePassMaker, type MakeApplePass } from './apple-pass.ts';
 import { applePusher, type PushToApple } from './apple-push.ts';
 import { type GooglePasses, googlePasses } from './google-pass.ts';
@@ -24,7 +24,7 @@ interface WalletsContext {
   venue: Venue;
   club: { logo(): EncodedLogo | null };
   now(): Date;
-  watch: OutgoingWatch;
+  watch: CallWatch;
 }
 
 export function createWallets(

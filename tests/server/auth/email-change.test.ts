@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { deleteOldEmailChanges } from '../../../src/server/auth/email-change/email-change.ts';
+import { deleteOldEmailChanges } from '../../../src/server/auth/email-change.ts';
 import {
   api_clients,
   deliveries,

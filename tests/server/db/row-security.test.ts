@@ -78,7 +78,8 @@ const NOT_CONFINED: Record<string, string> = {
   'gifts.showCode': BILLING,
   'guestGlasses.give':
     'locks a balance that may be another member’s, and counts attempts, which a rollback would undo',
-  'guestGlasses.list': 'reads a balance that may be another member’s, and limits itself to the actor’s glasses',
+  'guestGlasses.list':
+    'reads a balance that may be another member’s, and limits itself to the actor’s glasses',
   'guestGlasses.read': LINK,
   'guestGlasses.stateAge': LINK,
   'guestGlasses.withdraw':

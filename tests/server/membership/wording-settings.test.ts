@@ -138,7 +138,7 @@ test.each([
 ])('stored words with %s are ignored, and page and log say so', async (_, wording, why) => {
   const { db, club } = app.services;
   await word('welcome', { opening: 'Fine.' });
-  const isThis = eq(email_wording.letter, 'welcome');
+  const isThis = eq(email_wording.kind, 'welcome');
   const { version } = await emailOf('welcome');
   await db
     .update(email_wording)
@@ -157,7 +157,7 @@ test.each([
 test('stored words of an email that no longer exists are left alone', async () => {
   const { db, club } = app.services;
   const changed_at = app.clock.now();
-  await db.insert(email_wording).values({ letter: 'carrier_pigeon', wording: NONE, version: 1, changed_at });
+  await db.insert(email_wording).values({ kind: 'carrier_pigeon', wording: NONE, version: 1, changed_at });
   expect((await openClub(db, club.defaults)).wordingOf('welcome')?.subject ?? '').toBe('');
   expect(await owner.must<WordedEmail[]>('GET', '/api/emails')).toHaveLength(EMAIL_KIND_NAMES.length);
 });

@@ -89,7 +89,7 @@ describe('a deleted member with data in every table', () => {
       'pours.place_name',
       'pour_summary.location',
       // The venue's time zone.
-      'member_visit.habit_zone',
+      'member_visit.visits_zone',
       'pours.toast_reference_number',
       'bar_device.name',
       'bar_device.token_hash',

@@ -75,7 +75,7 @@ const STEPS: { [K in Step['what']]: (it: Extract<Step, { what: K }>) => Promise<
       from generate_series(make_date(2024, ${month}::integer + 1, 1)::timestamp,
                            make_date(2024, ${month}::integer + 1, 1) + interval '1 month' - interval '1 day', interval '1 day') d(day)`);
     await countUsualVisits({ db: database.db, timeZone: of });
-    await expectRightHabits(of);
+    await expectRightVisits(of);
   },
 };
 
@@ -117,9 +117,9 @@ async function expectRight(timeZone: string): Promise<void> {
 }
 
 /** Days with a visit in the year that ends with the last one: counted for every visitor, because 2024 is long ago. */
-async function expectRightHabits(timeZone: string): Promise<void> {
+async function expectRightVisits(timeZone: string): Promise<void> {
   const visits = await run<{ customer_id: string; visits: number | null; first_visit: string | null }>(sql`
-    select customer_id, visits, first_visit::text from member_visit where habit_zone = ${timeZone} order by 1`);
+    select customer_id, visits, first_visit::text from member_visit where visits_zone = ${timeZone} order by 1`);
   const { pours } = await rows();
   const days = new Map<string, string[]>();
   for (const { customer_id, created_at } of pours) {

@@ -1,5 +1,5 @@
 import * as apiClients from '../../auth/api-clients/api-clients.ts';
-import * as emailChange from '../../auth/email-change/email-change.ts';
+import * as emailChange from '../../auth/email-change.ts';
 import {
   authorizeLink,
   listLinkedAccounts,

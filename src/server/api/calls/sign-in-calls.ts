@@ -1,5 +1,5 @@
 import * as tokenCalls from '../../auth/app-sessions/token-calls.ts';
-import * as emailChange from '../../auth/email-change/email-change.ts';
+import * as emailChange from '../../auth/email-change.ts';
 import * as passkeySignIn from '../../auth/passkeys/sign-in.ts';
 import { changePassword } from '../../auth/password/change-password.ts';
 import * as auth from '../../auth/procedures.ts';

@@ -11,7 +11,7 @@ import { consumeRateLimit } from '../../platform/rate-limit.ts';
 import { logAuthEvent } from '../audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authEmails } from '../auth-emails.ts';
-import { EMAIL_CHANGES, storeEmailChange } from '../email-change/email-change.ts';
+import { EMAIL_CHANGES, storeEmailChange } from '../email-change.ts';
 import type { LibraryContext } from '../library-call.ts';
 import { revokeAccess } from '../revoke-access.ts';
 import { sendAccessEmail } from './access-email.ts';

@@ -87,13 +87,13 @@ CREATE OR REPLACE TRIGGER list_changed_subscription AFTER UPDATE ON billing_subs
     (NEW.status, NEW.grace_until, NEW.cancel_at, NEW.cancel_at_period_end, NEW.current_period_end, NEW.paused_from, NEW.paused_until))
   EXECUTE FUNCTION list_payer();
 
--- A pour holds the member's lock, so this waits for nothing. A counted habit (server/reports/at-risk/usual-gaps.ts) ends with
--- the last visit, so a new visit unmarks it; so does a pour that is added late.
+-- A pour holds the member's lock, so this waits for nothing. The counted visits (server/reports/at-risk/usual-gaps.ts) end with
+-- the last one, so a new visit unmarks them; so does a pour that is added late.
 CREATE OR REPLACE FUNCTION note_visit() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO member_visit AS v (customer_id, last_visit) VALUES (NEW.customer_id, NEW.created_at)
-  ON CONFLICT (customer_id) DO UPDATE SET last_visit = greatest(v.last_visit, excluded.last_visit), habit_zone = NULL
-   WHERE v.last_visit < excluded.last_visit OR v.habit_zone IS NOT NULL;
+  ON CONFLICT (customer_id) DO UPDATE SET last_visit = greatest(v.last_visit, excluded.last_visit), visits_zone = NULL
+   WHERE v.last_visit < excluded.last_visit OR v.visits_zone IS NOT NULL;
   RETURN NULL;
 END $$;
 
@@ -107,7 +107,7 @@ BEGIN
            SELECT p.created_at FROM pours p
             WHERE p.customer_id = v.customer_id AND NOT EXISTS (SELECT 1 FROM pour_voids x WHERE x.pour_id = p.id)
             ORDER BY p.created_at DESC LIMIT 1), '-infinity'),
-         habit_zone = NULL
+         visits_zone = NULL
     FROM pours poured WHERE poured.id = NEW.pour_id AND v.customer_id = poured.customer_id;
   RETURN NULL;
 END $$;

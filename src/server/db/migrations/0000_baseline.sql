@@ -430,7 +430,7 @@ CREATE TABLE "club_settings" (
 );
 --> statement-breakpoint
 CREATE TABLE "email_wording" (
-	"letter" text PRIMARY KEY NOT NULL,
+	"kind" text PRIMARY KEY NOT NULL,
 	"wording" jsonb NOT NULL,
 	"version" integer NOT NULL,
 	"changed_at" timestamp with time zone NOT NULL
@@ -918,7 +918,7 @@ CREATE TABLE "member_directory" (
 CREATE TABLE "member_visit" (
 	"customer_id" uuid PRIMARY KEY NOT NULL,
 	"last_visit" timestamp with time zone NOT NULL,
-	"habit_zone" text,
+	"visits_zone" text,
 	"visits" integer,
 	"first_visit" date
 );

@@ -18,7 +18,7 @@ import { tier_change } from './billing-tables.ts';
 import { instant } from './columns.ts';
 import { customers, memberships, pours, tier_definitions } from './membership-tables.ts';
 import { ACTORS_CUSTOMER, ownRows } from './row-policies.ts';
-import { guest_glass } from './sharing/sharing-tables.ts';
+import { guest_glass } from './sharing-tables.ts';
 
 /** Glasses given by staff or the house for a billing period, negative if taken back. Rows are added, never changed. */
 export const given_glasses = pgTable(

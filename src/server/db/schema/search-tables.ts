@@ -72,8 +72,8 @@ export const member_visit = pgTable(
       .primaryKey()
       .references(() => customers.id, { onDelete: 'cascade' }),
     last_visit: instant('last_visit').notNull(),
-    /** The time zone of the counted habit; null while it is not counted, as after each pour and void. */
-    habit_zone: text('habit_zone'),
+    /** The time zone in which visits were counted; null while they are not, as after each pour and void. */
+    visits_zone: text('visits_zone'),
     /** Days with a visit in the year up to the last one. */
     visits: integer('visits'),
     first_visit: date('first_visit', { mode: 'string' }),

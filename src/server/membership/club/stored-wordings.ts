@@ -21,8 +21,8 @@ export interface StoredWording {
 /** Stored wordings by kind of email; kinds that no longer exist are left out. */
 export async function readStoredWordings(db: Db | Tx): Promise<Map<EmailKind, StoredWording>> {
   const rows = await db.select().from(email_wording);
-  const known = rows.flatMap(({ letter, wording, version }) =>
-    isEmailKind(letter) ? [[letter, readWording(letter, wording, version)] as const] : [],
+  const known = rows.flatMap(({ kind, wording, version }) =>
+    isEmailKind(kind) ? [[kind, readWording(kind, wording, version)] as const] : [],
   );
   return new Map(known);
 }

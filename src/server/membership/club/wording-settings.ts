@@ -38,11 +38,11 @@ export async function changeWording(ctx: ClubContext, change: WordingChange): Pr
 }
 
 async function storeWording(tx: Tx, ctx: ClubContext, { letter, version, wording }: WordingChange) {
-  const isThis = eq(email_wording.letter, letter);
+  const isThis = eq(email_wording.kind, letter);
   const changed_at = ctx.now();
   await tx
     .insert(email_wording)
-    .values({ letter, wording: NO_WORDING, version: 0, changed_at })
+    .values({ kind: letter, wording: NO_WORDING, version: 0, changed_at })
     .onConflictDoNothing();
   // A second change waits here, and then finds another version.
   await tx.select().from(email_wording).where(isThis).for('update');

@@ -92,16 +92,16 @@ async function judge(db: Db | Tx, today: string, timeZone: string, which: SQL): 
   const zone = sql`${timeZone}::text`;
   const rows = await rowsOf<Away>(
     db,
-    // Pours are only read for members without a stored habit.
+    // Pours are only read for members whose usual visits are not counted.
     sql`with quiet as (
             select c.id, (nullif(v.last_visit, '-infinity') at time zone ${timeZone})::date as last_visit,
                    -- Earlier visits of someone who came with an import were not recorded here.
                    greatest(c.member_since, (c.created_at at time zone ${timeZone})::date) as known_since,
-                   habit.visits, habit.first_visit
+                   usual.visits, usual.first_visit
               from customers c join member_visit v on v.customer_id = c.id
               cross join lateral (
-                select v.visits, v.first_visit where v.habit_zone = ${zone}
-                 union all select * from ${usualVisitsOf(timeZone)} counted where v.habit_zone is distinct from ${zone}) habit
+                select v.visits, v.first_visit where v.visits_zone = ${zone}
+                 union all select * from ${usualVisitsOf(timeZone)} counted where v.visits_zone is distinct from ${zone}) usual
              where c.status = 'active' and (${which})
           ), away as (
             select quiet.*, ${today}::date - coalesce(last_visit, known_since) as days_away from quiet

@@ -8,8 +8,8 @@ import type { Db } from '../../db/transaction.ts';
 const MOST = 512;
 
 /**
- * A member's habit, as SQL on `v`, a row of member_visit: the days with a visit in the year up to the last one, and the
- * first of them. It does not change while they stay away, except by a void, which clears it.
+ * A member's usual visits, as SQL on `v`, a row of member_visit: the days with a visit in the year up to the last one, and
+ * the first of them. They do not change while the member stays away, except by a void, which clears them.
  */
 export const usualVisitsOf = (timeZone: string) => sql`(
   select count(distinct days.day)::integer as visits, min(days.day) as first_visit
@@ -19,7 +19,7 @@ export const usualVisitsOf = (timeZone: string) => sql`(
              and not exists (select from pour_voids x where x.pour_id = p.id)) days)`;
 
 /**
- * Counts the habits of members who have stayed away for almost NOT_SEEN_DAYS, as far as they are not known. Reports count what is
+ * Counts the usual visits of members who have stayed away for almost NOT_SEEN_DAYS, as far as they are not known. Reports count what is
  * missing themselves. The row is held meanwhile: a void that comes during it unmarks it afterwards.
  * docs/rules/reports.md, "Reports: members not seen".
  */
@@ -31,13 +31,13 @@ export async function countUsualVisits({ db, timeZone }: { db: Db; timeZone: str
         sql`select v.customer_id as id from member_visit v
              where v.last_visit > '-infinity'
                and v.last_visit < clock_timestamp() - make_interval(days => ${NOT_SEEN_DAYS - 2}::integer)
-               and v.habit_zone is distinct from ${timeZone}
+               and v.visits_zone is distinct from ${timeZone}
              order by v.last_visit limit ${size}::integer for no key update skip locked`,
       );
       if (held.length === 0) return 0;
       const ids = JSON.stringify(held.map(({ id }) => id));
       await tx.execute(
-        sql`update member_visit v set habit_zone = ${timeZone}, visits = h.visits, first_visit = h.first_visit
+        sql`update member_visit v set visits_zone = ${timeZone}, visits = h.visits, first_visit = h.first_visit
               from (select v.customer_id, counted.* from member_visit v cross join lateral ${usualVisitsOf(timeZone)} counted
                      where v.customer_id = any (array(select jsonb_array_elements_text(${ids}::jsonb)::uuid))) h
              where h.customer_id = v.customer_id`,

@@ -43,7 +43,7 @@ export const club_logo = pgTable(
 /** The venue's wording for one kind of email; no row if it was never changed. */
 export const email_wording = pgTable('email_wording', {
   /** A key of EMAIL_KINDS (domain/club/emails.ts). */
-  letter: text('letter').primaryKey(),
+  kind: text('kind').primaryKey(),
   /** The fields of EmailWording. Validated by the current rules on reading, so that a bad one is ignored. */
   wording: jsonb('wording').$type<unknown>().notNull(),
   /** Incremented by each change, including a reset. */

@@ -1,9 +1,9 @@
 import type { BetterAuthPlugin } from 'better-auth';
 import { createAuthEndpoint, createAuthMiddleware } from 'better-auth/api';
 import { and, desc, eq, gt, inArray, lte, type SQL } from 'drizzle-orm';
-import { known_devices, profiles } from '../../db/schema.ts';
-import { hashOfSecret } from '../../platform/secret-link.ts';
-import type { AuthServices } from '../auth-context.ts';
+import { known_devices, profiles } from '../db/schema.ts';
+import { hashOfSecret } from '../platform/secret-link.ts';
+import type { AuthServices } from './auth-context.ts';
 
 type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
 type DeviceServices = Pick<AuthServices, 'db' | 'now' | 'newSecret'>;

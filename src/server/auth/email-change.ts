@@ -1,29 +1,29 @@
 import { and, eq, gt } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { confirmEmailChangeInput, createEmailChangeInput } from '../../../contract/auth/email-change.ts';
-import { Refusal } from '../../../domain/refusal.ts';
-import type { Tx } from '../../db/client.ts';
-import { violatedConstraint } from '../../db/results.ts';
-import { email_change, profiles } from '../../db/schema.ts';
-import { mayEmailOwner } from '../../mail/address-limits.ts';
-import { composeEmail } from '../../mail/email.ts';
-import type { EmailMessage } from '../../mail/email-text.ts';
-import { sendEmail } from '../../mail/send-email.ts';
-import { CLIENT_IP_HEADER } from '../../platform/client-ip.ts';
-import { consumeRateLimit } from '../../platform/rate-limit.ts';
+import type { confirmEmailChangeInput, createEmailChangeInput } from '../../contract/auth/email-change.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { Tx } from '../db/client.ts';
+import { violatedConstraint } from '../db/results.ts';
+import { email_change, profiles } from '../db/schema.ts';
+import { mayEmailOwner } from '../mail/address-limits.ts';
+import { composeEmail } from '../mail/email.ts';
+import type { EmailMessage } from '../mail/email-text.ts';
+import { sendEmail } from '../mail/send-email.ts';
+import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
+import { consumeRateLimit } from '../platform/rate-limit.ts';
 import {
   assertNotExpired,
   consumeLink,
   deleteExpiredLinks,
   newLink,
   readLink,
-} from '../../platform/secret-link.ts';
-import { logAuthEvent, logAuthRefusal } from '../audit-log.ts';
-import type { AuthContext, AuthServices } from '../auth-context.ts';
-import { authEmails } from '../auth-emails.ts';
-import type { LibraryContext } from '../library-call.ts';
-import { reauthenticate } from '../password/reauthenticate.ts';
-import { revokeAccess } from '../revoke-access.ts';
+} from '../platform/secret-link.ts';
+import { logAuthEvent, logAuthRefusal } from './audit-log.ts';
+import type { AuthContext, AuthServices } from './auth-context.ts';
+import { authEmails } from './auth-emails.ts';
+import type { LibraryContext } from './library-call.ts';
+import { reauthenticate } from './password/reauthenticate.ts';
+import { revokeAccess } from './revoke-access.ts';
 
 // Rules: docs/rules/accounts.md, "Changing the email".
 

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { check, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { profiles } from '../auth-tables.ts';
-import { bytes, instant } from '../columns.ts';
-import { ACTOR, ownRows } from '../row-policies.ts';
-import { wine } from '../wine/wine-tables.ts';
+import { profiles } from './auth-tables.ts';
+import { bytes, instant } from './columns.ts';
+import { ACTOR, ownRows } from './row-policies.ts';
+import { wine } from './wine/wine-tables.ts';
 
 /** A member's photo, as converted from the upload. The uploader confirmed the member's agreement. */
 export const member_photo = pgTable(

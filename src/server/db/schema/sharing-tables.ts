@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { SEAT_ENDINGS } from '../../../../domain/membership/household.ts';
-import { instant } from '../columns.ts';
-import { customers, pours } from '../membership-tables.ts';
-import { ACTORS_CUSTOMER, ownRows } from '../row-policies.ts';
+import { SEAT_ENDINGS } from '../../../domain/membership/household.ts';
+import { instant } from './columns.ts';
+import { customers, pours } from './membership-tables.ts';
+import { ACTORS_CUSTOMER, ownRows } from './row-policies.ts';
 
 /** A holder's link that invites one person to share their membership; one at a time. */
 export const household_invitation = pgTable('household_invitation', {
