@@ -39,12 +39,12 @@ export function toMinorUnits(amount: number, currency: string): number {
   return Math.round(amount * 10 ** decimalsOf(currency));
 }
 
-/** Reads a price as typed, such as '39' or '39.50'; null if it is not a price or has too many decimals. */
+/** Reads a price as typed, such as '39', '39.50' or '39,50'; null if it is not a price or has too many decimals. */
 export function parseAmount(text: string, currency: string): number | null {
-  const match = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(text);
+  const match = /^(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(text);
   const decimals = decimalsOf(currency);
   if (!match || (match[2]?.length ?? 0) > decimals) return null;
-  return toMinorUnits(Number(text), currency);
+  return toMinorUnits(Number(text.replace(',', '.')), currency);
 }
 
 function format(amount: number, currency: string, decimals: number): string {

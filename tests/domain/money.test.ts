@@ -44,6 +44,8 @@ test.each([
   ['39', 'usd', 3900],
   ['39.5', 'usd', 3950],
   ['39.05', 'usd', 3905],
+  ['69,50', 'usd', 6950],
+  ['1,000', 'usd', null],
   ['19.99', 'eur', 1999],
   ['3900', 'jpy', 3900],
   ['39.5', 'jpy', null],
@@ -54,7 +56,7 @@ test.each([
   ['', 'usd', null],
 ])('typed %j in %s is %s of its smallest unit', (text, currency, amount) => {
   expect(parseAmount(text, currency)).toBe(amount);
-  if (amount !== null) expect(toMajorUnits(amount, currency)).toBe(Number(text));
+  if (amount !== null) expect(toMajorUnits(amount, currency)).toBe(Number(text.replace(',', '.')));
 });
 
 test('currencies that cannot be charged as written are refused with a message', () => {

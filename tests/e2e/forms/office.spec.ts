@@ -96,7 +96,7 @@ test('members are moved to a new price, and the move is withdrawn', {
     .getByRole('button', { name: /^(Email|Move|Announce)/ })
     .click();
   await expect(page.getByText(/emailed$/)).toBeVisible();
-  await press(page, 'Withdraw the move to Select');
+  await press(page, 'Withdraw move to Select');
   await asked(page, 'Withdraw');
   await expect(page.getByText(/^Withdrawn: /)).toBeVisible();
 });

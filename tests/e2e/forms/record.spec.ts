@@ -184,9 +184,9 @@ test('an email is sent again', { tag: '@form:staff/member-account/emails-dialog'
   people,
 }) => {
   await open(pageOf(await people.cardMember()));
-  await press(page, 'Send a Letter Again');
+  await press(page, 'Resend an Email');
   await page.getByRole('dialog').getByRole('button', { name: 'Send Welcome' }).click();
-  await expect(page.getByText('The letter is on its way')).toBeVisible();
+  await expect(page.getByText('Email sent')).toBeVisible();
 });
 
 test('a member at risk is written to', { tag: '@form:staff/at-risk/personal-email-dialog' }, async ({

@@ -80,7 +80,7 @@ test('a colleague is signed out, and removed', {
 }, async ({ page, open, people, linkTo }) => {
   await colleague(people, linkTo, 'Cleo');
   await open('/staff/team');
-  await press(page, 'Sign out Cleo Bar everywhere');
+  await press(page, 'Sign out everywhere: Cleo Bar');
   await asked(page, 'Sign Out');
   await expect(page.getByText('Cleo Bar is signed out everywhere')).toBeVisible();
   await press(page, 'Remove Cleo Bar from the team');
@@ -98,7 +98,7 @@ test('the PIN and the second step of a colleague are reset', {
   await tom.must('PUT', '/api/staff-pin', { pin: '8042', password: PASSWORD });
   await enrollFactor(tom, PASSWORD);
   await open('/staff/team');
-  await press(page, 'Reset the PIN of Tom Bar');
+  await press(page, 'Reset PIN of Tom Bar');
   await asked(page, 'Reset PIN');
   await expect(page.getByText('Tom Bar can choose a new PIN')).toBeVisible();
   await press(page, 'Reset two-step sign-in of Tom Bar');

@@ -74,8 +74,8 @@ test('a member who wants no letters, or just had one, cannot be written to', asy
     { ...member, customer_id: 'c', obstacle: 'too_soon', last_letter: '2026-11-10T12:00:00.000Z' },
   ];
   open({ [LIST]: () => ({ total: 2, members: others }) });
-  await screen.findByText('Wants no letters');
-  screen.getByText('Written to on 11/10/2026');
+  await screen.findByText('Opted out of these emails');
+  screen.getByText('Emailed on 11/10/2026');
   expect(screen.queryByRole('button', { name: /Write/ })).toBeNull();
 });
 

@@ -86,7 +86,7 @@ test('a failure can be tried again', async () => {
   cleanup();
   server.answers['GET /api/audit'] = () => refusal(409, 'NOT_NOW', 'Not now.');
   openStaffApp('/staff/audit');
-  await screen.findByText('The audit could not be loaded');
+  await screen.findByText('We couldn’t load the audit');
   server.answers['GET /api/audit'] = () => ({ entries: [], next_cursor: null });
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
   await screen.findByText('Nothing yet');

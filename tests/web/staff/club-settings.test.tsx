@@ -80,7 +80,7 @@ test('a wrong value is reported at its field, and nothing is sent', async () => 
   await save();
   await screen.findByText('Enter 0 to 99.');
   await type('Minimum Age', '18');
-  await type('Address of Your Terms', 'example.com');
+  await type('Link to Your Terms', 'example.com');
   await save();
   await screen.findByText('Enter an address that begins with https://');
   expect(server.made(SAVE)).toEqual([]);
@@ -150,7 +150,7 @@ test('a retired place can be offered again, and the places of a new club can com
     '/places',
   );
   await field('Place 1');
-  await press('Offer Bar again');
+  await press('Offer again: Bar');
   expect(places()).toEqual(['Restaurant', 'Event', 'Tasting Room', 'Bar']);
   await press('Reset Places');
   await screen.findByText('The places are the original four again');

@@ -77,7 +77,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 test.each([
-  [1, '1 pour is left and can be poured until 12/1/2026.', '1 pour is left and lost at once.'],
+  [1, '1 pour is left and can be poured until 12/1/2026.', 'The remaining pour is lost right away.'],
   [0, 'The membership goes on until 12/1/2026. No pours are left.', 'No more pours from now on.'],
 ])('with %i left, the dialog says what becomes of them', async (available_pours, later, now) => {
   open(offer, offer, { ...member, available_pours });

@@ -135,9 +135,9 @@ test('a lost letter is sent again, and the page says when', async () => {
   const lost = { ...account, letter: { kind: 'password' as const, sent_at: null } };
   const sent = { ...lost, letter: { ...lost.letter, sent_at: '2026-11-23T12:00:00.000Z' } };
   open({ [`GET ${at}/account`]: () => lost, [`POST ${at}/letter`]: () => sent });
-  await screen.findByText('No letter has gone out yet.');
+  await screen.findByText('No email has been sent yet.');
   await press('Send the Link to Choose One');
-  await screen.findByText(/The last letter went out/);
+  await screen.findByText(/The last email was sent/);
 });
 
 test('the last receipt is sent again, and a refusal is explained', async () => {
@@ -148,11 +148,11 @@ test('the last receipt is sent again, and a refusal is explained', async () => {
     [`POST ${at}/letters/receipt`]: () =>
       tries++ === 0 ? list : refusal(429, 'TOO_MANY_ATTEMPTS', 'Too many.', { retry_after_seconds: 60 }),
   });
-  await press('Send a Letter Again');
+  await press('Resend an Email');
   await screen.findByText(/Last sent/);
   expect(screen.queryByText('Welcome')).toBeNull();
   await press('Send Last Receipt');
-  await screen.findByText('The letter is on its way');
+  await screen.findByText('Email sent');
   await press('Send Last Receipt');
   await screen.findByText(/already been sent several emails/);
   expect(server.made(`POST ${at}/letters/receipt`)).toHaveLength(2);
@@ -160,6 +160,6 @@ test('the last receipt is sent again, and a refusal is explained', async () => {
 
 test('when there is no letter to send, the dialog says why', async () => {
   open({ [`GET ${at}/letters`]: () => [] });
-  await press('Send a Letter Again');
+  await press('Resend an Email');
   await screen.findByText(/no receipt, and no ongoing membership/);
 });

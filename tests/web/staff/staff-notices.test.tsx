@@ -97,7 +97,7 @@ test('settling that fails says so, and the notice stays open', async () => {
     [`POST /api/staff-notices/${id}/settle`]: () => refusal(404, 'NOT_FOUND', 'Not found.'),
   });
   await userEvent.click(screen.getByRole('button', { name: /^Settled:/ }));
-  await screen.findByText('The notice could not be changed. Please try again.');
+  await screen.findByText('We couldn’t change the notice. Please try again.');
   screen.getByText('1 open');
 });
 

@@ -87,7 +87,7 @@ test('a locked PIN is shown, and reset after a confirmation', async () => {
     },
   });
   await screen.findByText('PIN locked');
-  await userEvent.click(screen.getByRole('button', { name: 'Reset the PIN of Jonas Weber' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Reset PIN of Jonas Weber' }));
   await userEvent.click(screen.getByRole('button', { name: 'Reset PIN' }));
   await screen.findByText('Jonas Weber can choose a new PIN');
   await waitFor(() => expect(screen.queryByText('PIN locked')).toBeNull());

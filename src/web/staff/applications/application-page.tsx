@@ -51,7 +51,7 @@ export function ApplicationPage({ id }: { id: string }) {
       <Card>
         <EmptyState
           picture={<TippedGlassPicture />}
-          title="This application could not be loaded"
+          title="We couldn’t load this application"
           action={
             <Button variant="secondary" busy={query.isFetching} onClick={() => query.refetch()}>
               Try Again

@@ -33,7 +33,7 @@ export function AtRiskPage() {
             <EmptyState
               picture={<EmptyGlassPicture />}
               title="Nobody is at risk"
-              text="Everyone has visited lately, uses their glasses and likes what they get."
+              text="Nobody stands out right now: no overdue payments, no long absences, no unused pours."
             />
           ) : (
             <ul className="divide-y divide-line">
@@ -53,7 +53,7 @@ export function AtRiskPage() {
           {isError ? (
             <ErrorState
               of={error}
-              title="The members could not be loaded"
+              title="We couldn’t load the members"
               onRetry={() => void refetch()}
               retrying={isFetching}
             />
@@ -105,6 +105,6 @@ function AtRiskRow({ member, onWrite }: { member: MemberAtRisk; onWrite: () => v
 }
 
 function obstacleText({ obstacle, last_letter }: MemberAtRisk): string {
-  if (obstacle === 'opted_out') return 'Wants no letters';
-  return last_letter ? `Written to on ${dateOfInstant(last_letter)}` : 'No letter now';
+  if (obstacle === 'opted_out') return 'Opted out of these emails';
+  return last_letter ? `Emailed on ${dateOfInstant(last_letter)}` : 'No email right now';
 }

@@ -64,7 +64,7 @@ export function AuditPage({ filter }: { filter: AuditFilter }) {
           {query.isError ? (
             <ErrorState
               of={query.error}
-              title="The audit could not be loaded"
+              title="We couldn’t load the audit"
               onRetry={() => void query.refetch()}
               retrying={query.isFetching}
             />

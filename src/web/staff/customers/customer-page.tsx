@@ -28,7 +28,7 @@ export function CustomerPage({ id, back = toDashboard }: { id: string; back?: Re
       <Card>
         <ErrorState
           of={query.error}
-          title="This customer could not be loaded"
+          title="We couldn’t load this customer"
           onRetry={() => query.refetch()}
           retrying={query.isFetching}
         />

@@ -28,7 +28,7 @@ export function EmailsPage() {
           {isError ? (
             <ErrorState
               of={error}
-              title="The emails could not be loaded"
+              title="We couldn’t load the emails"
               onRetry={() => void refetch()}
               retrying={isFetching}
             />

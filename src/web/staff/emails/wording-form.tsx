@@ -55,7 +55,7 @@ export function WordingForm({ letter: worded }: { letter: WordedEmail }) {
           <TextField
             label="Subject"
             placeholder={default_subject}
-            hint="Also the heading. Empty: the default."
+            hint="Also used as the heading. Leave blank for the default."
             {...fieldProps('subject')}
           />
           <TextareaField
@@ -63,7 +63,7 @@ export function WordingForm({ letter: worded }: { letter: WordedEmail }) {
             hint="After the greeting. Each line is a paragraph."
             {...fieldProps('opening')}
           />
-          <TextareaField label="After" hint="After what the letter says." {...fieldProps('closing')} />
+          <TextareaField label="After" hint="Shown after the main text." {...fieldProps('closing')} />
           <p className="text-ink-muted text-sm">
             In this email you can use{' '}
             {variablesOf(letter)

@@ -67,7 +67,7 @@ export function WordingPreview({ letter, wording }: { letter: EmailKind; wording
         ) : isError ? (
           <ErrorState
             of={error}
-            title="The preview could not be loaded"
+            title="We couldn’t load the preview"
             onRetry={() => void refetch()}
             retrying={isFetching}
           />

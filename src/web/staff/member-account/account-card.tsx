@@ -69,7 +69,7 @@ export function AccountCard({ customerId }: { customerId: string }) {
           </Button>
           {account.sends_email && (
             <Button variant="secondary" size="sm" onClick={() => setEditing('letters')}>
-              Send a Letter Again
+              Resend an Email
             </Button>
           )}
         </div>
@@ -111,10 +111,10 @@ function AccessEmailRow({
     send(
       async () => {
         keep(await api.memberAccount.sendLetter({ customer_id: customerId }));
-        toast.success('The letter is on its way');
+        toast.success('Email sent');
       },
       (error) =>
-        toast.error('The letter was not sent', {
+        toast.error('We couldn’t send the email', {
           description: refusalOf(error, 'TOO_MANY_ATTEMPTS')
             ? 'This member has already been sent several emails. Check the email, or try again later.'
             : (serverMessage(error) ?? 'Please try again.'),
@@ -133,8 +133,8 @@ function AccessEmailRow({
       }
     >
       {letter.sent_at
-        ? `The last letter went out ${formatDateTime(letter.sent_at)}.`
-        : 'No letter has gone out yet.'}
+        ? `The last email was sent ${formatDateTime(letter.sent_at)}.`
+        : 'No email has been sent yet.'}
     </Notice>
   );
 }
@@ -156,7 +156,7 @@ function PendingEmail({ customerId, new_email, expires_at }: PendingEmailProps) 
         toast.success('The email stays the same');
       },
       (error) => {
-        toast.error('The change could not be withdrawn', {
+        toast.error('We couldn’t withdraw the change', {
           description: serverMessage(error) ?? 'Please try again.',
           of: error,
         });

@@ -18,12 +18,12 @@ export function EmailsDialog({ customerId, onClose }: { customerId: string; onCl
     orpc.memberLetters.list.queryOptions({ input: { customer_id: customerId } }),
   );
   return (
-    <Dialog open title="Send a Letter Again" onClose={onClose}>
+    <Dialog open title="Resend an Email" onClose={onClose}>
       {data ? (
         <MembershipEmails customerId={customerId} letters={data} />
       ) : error ? (
         <RetryList
-          action="Loading the letters"
+          action="Loading the emails"
           error={error}
           busy={isFetching}
           onRetry={() => void refetch()}
@@ -45,10 +45,10 @@ function MembershipEmails({ customerId, letters }: { customerId: string; letters
       async () => {
         const { queryKey } = orpc.memberLetters.list.queryOptions({ input: { customer_id: customerId } });
         client.setQueryData(queryKey, await api.memberLetters.send({ customer_id: customerId, letter }));
-        toast.success('The letter is on its way');
+        toast.success('Email sent');
       },
       (error) =>
-        toast.error('The letter was not sent', {
+        toast.error('We couldn’t send the email', {
           description: refusalOf(error, 'TOO_MANY_ATTEMPTS')
             ? 'This member has already been sent several emails. Check the email, or try again later.'
             : (serverMessage(error) ?? 'Please try again.'),

@@ -88,7 +88,7 @@ function Waiting({ query }: { query: ReturnType<typeof useCustomer> }) {
     <Card>
       <ErrorState
         of={query.error}
-        title="This customer could not be loaded"
+        title="We couldn’t load this customer"
         onRetry={() => query.refetch()}
         retrying={query.isFetching}
       />

@@ -98,7 +98,7 @@ function SettleButton({ id, settled, about }: SettleButtonProps) {
         const changed = await (settled ? api.staffNotices.reopen({ id }) : api.staffNotices.settle({ id }));
         client.setQueryData(queryKey, (shown) => shown?.map((each) => (each.id === id ? changed : each)));
       },
-      (error) => toast.error('The notice could not be changed. Please try again.', { of: error }),
+      (error) => toast.error('We couldn’t change the notice. Please try again.', { of: error }),
     );
   const label = settled ? 'Undo' : 'Settled';
   return (

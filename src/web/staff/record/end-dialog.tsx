@@ -120,7 +120,7 @@ export function EndDialog({ member, onClose }: EndDialogProps) {
 function choices({ period_end, obstacle }: EndOffer) {
   const now = { value: 'now', label: 'Now' };
   if (obstacle || !period_end) return [now];
-  return [{ value: 'period_end', label: `On ${dateOfInstant(period_end)}, with the paid period` }, now];
+  return [{ value: 'period_end', label: `On ${dateOfInstant(period_end)}, when the paid month ends` }, now];
 }
 
 /** The effect on glasses and money, and the last day, explained beforehand. */
@@ -140,7 +140,9 @@ function meaning(
     return `${until} ${charge} The membership can be kept until then.`;
   }
   return [
-    glasses > 0 ? `${left} left and lost at once.` : 'No more pours from now on.',
+    glasses > 0
+      ? `${glasses === 1 ? 'The remaining pour is' : `The ${glasses} remaining pours are`} lost right away.`
+      : 'No more pours from now on.',
     charge,
     obstacle === 'overdue'
       ? 'The open invoice is void.'

@@ -16,5 +16,11 @@ export const monthName = (month: string): string => stepName(month, 'month');
 
 /** 0.0731 -> '7.3%'; without a base -> '–' */
 export function percent(share: number | null): string {
-  return share === null ? '–' : share.toLocaleString(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
+  return share === null
+    ? '–'
+    : share.toLocaleString(LOCALE, {
+        style: 'percent',
+        minimumFractionDigits: 1,
+        maximumFractionDigits: 1,
+      });
 }

@@ -126,7 +126,7 @@ function Loaded<Report>({ query, children }: LoadedProps<Report>) {
     <Card>
       {error ? (
         <ErrorState
-          title="The report could not be loaded"
+          title="We couldn’t load the report"
           text={
             refusalOf(error, 'NOT_ALLOWED')
               ? 'You do not have permission to see reports. Ask someone who manages staff.'

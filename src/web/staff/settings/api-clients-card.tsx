@@ -53,7 +53,7 @@ export function ApiClientsCard() {
       return (
         <ErrorState
           of={error}
-          title="Your API clients could not be loaded"
+          title="We couldn’t load your API clients"
           onRetry={() => void refetch()}
           retrying={isFetching}
         />
@@ -180,7 +180,7 @@ function RemoveDialog({ apiClient, onClose }: RemoveDialogProps) {
         await api.apiClients.delete({ id });
         toast.success(`Access for ${name} was removed`);
       },
-      (failure) => toast.error('Access could not be removed. Please try again.', { of: failure }),
+      (failure) => toast.error('We couldn’t remove access. Please try again.', { of: failure }),
       async () => {
         await client.invalidateQueries({ queryKey: orpc.apiClients.list.key() });
         onClose();

@@ -4,7 +4,18 @@ import { ApiClientsCard } from './api-clients-card.tsx';
 
 export function ApiPage() {
   return (
-    <PageShell title="API" back={useBackToMore()}>
+    <PageShell
+      title="API"
+      lead={
+        <>
+          For programs that work with your club.{' '}
+          <a href="/api/docs" className="link">
+            API Documentation
+          </a>
+        </>
+      }
+      back={useBackToMore()}
+    >
       <ApiClientsCard />
     </PageShell>
   );

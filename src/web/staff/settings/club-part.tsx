@@ -22,7 +22,7 @@ export function ClubPart({
       {isError ? (
         <ErrorState
           of={error}
-          title="The club’s settings could not be loaded"
+          title="We couldn’t load the club’s settings"
           onRetry={() => void refetch()}
           retrying={isFetching}
         />

@@ -34,7 +34,7 @@ export function PinCard() {
       return (
         <ErrorState
           of={error}
-          title="Your PIN could not be loaded"
+          title="We couldn’t load your PIN"
           onRetry={() => void refetch()}
           retrying={isFetching}
         />
@@ -82,7 +82,7 @@ function PinForm({ onDone }: { onDone: () => void }) {
       onDone();
     },
     onError: (error) => {
-      const text = authErrorText(error, 'The PIN could not be set. Please try again.');
+      const text = authErrorText(error, 'We couldn’t set the PIN. Please try again.');
       if (refusalOf(error, 'PIN_EASY')) return { pin: text };
       return refusalOf(error, 'WRONG_PASSWORD') ? { password: text } : text;
     },

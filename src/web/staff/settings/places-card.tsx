@@ -127,7 +127,7 @@ function PlacesForm({ view }: { view: ClubSettingsView }) {
                   <Button
                     variant="quiet"
                     size="sm"
-                    aria-label={`Offer ${name} again`}
+                    aria-label={`Offer again: ${name}`}
                     onClick={() =>
                       setPlaces([
                         ...offered,

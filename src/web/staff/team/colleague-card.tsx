@@ -45,7 +45,7 @@ export function ColleagueCard({ colleague, isSelf }: ColleagueCardProps) {
       >
         <p className="break-words">{email}</p>
         <p className="text-ink-muted text-sm">
-          {last_seen_at ? `Last seen ${dateOfInstant(last_seen_at)}` : 'Signed in nowhere'}
+          {last_seen_at ? `Last seen ${dateOfInstant(last_seen_at)}` : 'Not signed in'}
         </p>
         <PermissionBoxes colleague={colleague} isSelf={isSelf} />
         {!isSelf && (
@@ -53,7 +53,7 @@ export function ColleagueCard({ colleague, isSelf }: ColleagueCardProps) {
             <Button
               variant="secondary"
               size="sm"
-              aria-label={`Sign out ${name} everywhere`}
+              aria-label={`Sign out everywhere: ${name}`}
               onClick={() => setAsking('sign out')}
             >
               Sign Out Everywhere
@@ -72,7 +72,7 @@ export function ColleagueCard({ colleague, isSelf }: ColleagueCardProps) {
               <Button
                 variant="secondary"
                 size="sm"
-                aria-label={`Reset the PIN of ${name}`}
+                aria-label={`Reset PIN of ${name}`}
                 onClick={() => setAsking('remove pin')}
               >
                 Reset PIN

@@ -48,7 +48,7 @@ export function SignOutDialog({ colleague, onClose }: ColleagueDialogProps) {
     onClose,
     () => api.team.signOut({ user_id: colleague.user_id }),
     `${name} is signed out everywhere`,
-    'They could not be signed out. Please try again.',
+    'We couldn’t sign them out. Please try again.',
   );
   return (
     <AlertDialog
@@ -68,7 +68,7 @@ export function RemoveDialog({ colleague, onClose }: ColleagueDialogProps) {
     onClose,
     () => api.team.remove({ user_id: colleague.user_id }),
     `${name} is no longer staff`,
-    'They could not be removed. Please try again.',
+    'We couldn’t remove them. Please try again.',
   );
   return (
     <AlertDialog
@@ -88,7 +88,7 @@ export function RemovePinDialog({ colleague, onClose }: ColleagueDialogProps) {
     onClose,
     () => api.barDevices.removePin({ user_id: colleague.user_id }),
     `${name} can choose a new PIN`,
-    'The PIN could not be reset. Please try again.',
+    'We couldn’t reset the PIN. Please try again.',
   );
   return (
     <AlertDialog

@@ -25,7 +25,7 @@ export function InvitationsCard() {
         await api.team.withdrawInvitation({ id });
         toast.success('The invitation was withdrawn');
       },
-      (error) => toast.error('The invitation could not be withdrawn. Please try again.', { of: error }),
+      (error) => toast.error('We couldn’t withdraw the invitation. Please try again.', { of: error }),
       async () => {
         await client.invalidateQueries({ queryKey: orpc.team.listInvitations.key() });
         setEnding(null);

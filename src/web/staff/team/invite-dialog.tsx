@@ -30,7 +30,7 @@ export function InviteDialog({ again, onClose }: InviteDialogProps) {
       await client.invalidateQueries({ queryKey: orpc.team.listInvitations.key() });
       onClose();
     },
-    onError: (error) => authErrorText(error, 'The invitation could not be sent. Please try again.'),
+    onError: (error) => authErrorText(error, 'We couldn’t send the invitation. Please try again.'),
     retry: 'password',
   });
   const toggle = (permission: StaffPermission) =>

@@ -34,7 +34,7 @@ export function OpenTabletDialog({ onClose }: { onClose: () => void }) {
       toast.success(`This is ${name} now`, { nextPage: true });
       await router.navigate({ to: '/bar', replace: true });
     },
-    onError: (error) => authErrorText(error, 'The tablet could not be opened. Please try again.'),
+    onError: (error) => authErrorText(error, 'We couldn’t open the tablet. Please try again.'),
     retry: 'password',
   });
   return (

@@ -38,7 +38,7 @@ export function PermissionBoxes({ colleague, isSelf }: PermissionBoxesProps) {
         });
       },
       (error) => {
-        toast.error(serverMessage(error) ?? 'The permission could not be changed. Please try again.', {
+        toast.error(serverMessage(error) ?? 'We couldn’t change the permission. Please try again.', {
           of: error,
         });
         void client.invalidateQueries({ queryKey });

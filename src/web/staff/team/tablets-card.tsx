@@ -26,7 +26,7 @@ export function TabletsCard() {
         await api.barDevices.end({ id });
         toast.success(`${name} is signed out`);
       },
-      (failure) => toast.error('The tablet could not be signed out. Please try again.', { of: failure }),
+      (failure) => toast.error('We couldn’t sign the tablet out. Please try again.', { of: failure }),
       async () => {
         await client.invalidateQueries({ queryKey: orpc.barDevices.list.key() });
         setEnding(null);
@@ -56,7 +56,7 @@ export function TabletsCard() {
       ) : isError ? (
         <ErrorState
           of={error}
-          title="The tablets could not be loaded"
+          title="We couldn’t load the tablets"
           onRetry={() => void refetch()}
           retrying={isFetching}
         />

@@ -50,7 +50,7 @@ export function TeamPage({ user }: { user: SessionUser }) {
           {isError ? (
             <ErrorState
               of={error}
-              title="The team could not be loaded"
+              title="We couldn’t load the team"
               onRetry={() => void refetch()}
               retrying={isFetching}
             />

@@ -94,7 +94,7 @@ export function MoveDialog({ tier, tiers, onClose }: MoveDialogProps) {
       ) : preview.isError ? (
         <ErrorState
           of={preview.error}
-          title="The members this affects could not be loaded"
+          title="We couldn’t load the members this affects"
           onRetry={() => void preview.refetch()}
           retrying={preview.isFetching}
         />

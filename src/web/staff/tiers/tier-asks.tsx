@@ -48,7 +48,7 @@ export function WithdrawDialog({ tier, onClose }: { tier: TierSetting; onClose: 
         toast.success(`Withdrawn: ${membersText(withdrawn)} emailed`);
       },
       (error) =>
-        toast.error(serverMessage(error) ?? 'The move could not be withdrawn. Please try again.', {
+        toast.error(serverMessage(error) ?? 'We couldn’t withdraw the move. Please try again.', {
           of: error,
         }),
       async () => {

@@ -105,7 +105,7 @@ function TierActs({ tier, onAsk }: { tier: TierSetting; onAsk: (ask: TierAsk) =>
     <div className="mt-auto flex flex-wrap items-center gap-3 pt-5">
       {act('edit', 'Edit', `Edit ${display_name}`)}
       {members > 0 && act('move', 'Move Members', `Move members of ${display_name}`)}
-      {moves && act('withdraw', 'Withdraw Move', `Withdraw the move to ${display_name}`)}
+      {moves && act('withdraw', 'Withdraw Move', `Withdraw move to ${display_name}`)}
       {is_active &&
         act(
           'recommend',
@@ -114,7 +114,7 @@ function TierActs({ tier, onAsk }: { tier: TierSetting; onAsk: (ask: TierAsk) =>
         )}
       {is_active
         ? act('retire', 'Retire', `Retire ${display_name}`)
-        : act('offer', 'Offer Again', `Offer ${display_name} again`)}
+        : act('offer', 'Offer Again', `Offer again: ${display_name}`)}
     </div>
   );
 }

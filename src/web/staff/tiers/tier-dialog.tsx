@@ -57,7 +57,7 @@ const textsOf = (tier: TierSetting | null): Texts =>
 function readTerms(texts: Texts) {
   const price = parseAmount(texts.price.trim(), site.currency);
   if (price === null) {
-    const text = `Enter a price in ${site.currency.toUpperCase()}, such as 45.`;
+    const text = `Enter a price in ${site.currency.toUpperCase()}, such as 45 or 45.50.`;
     return { problem: { field: 'price', text } as TierProblem };
   }
   const terms = {

@@ -79,7 +79,7 @@ export function TiersPage({ user }: { user: SessionUser }) {
           {query.isError ? (
             <ErrorState
               of={query.error}
-              title="The tiers could not be loaded"
+              title="We couldn’t load the tiers"
               onRetry={() => void query.refetch()}
               retrying={query.isFetching}
             />

@@ -53,7 +53,7 @@ function LogoForm({ view }: { view: ClubSettingsView }) {
       <div className="flex flex-col gap-4">
         <p className="text-ink-muted text-sm">
           On every page, on cards, in emails and on wallet passes. A PNG or SVG with a transparent background
-          looks best. Where it would not stand out, it gets a plate behind it.
+          looks best. If it doesn’t stand out against the page, we put a plain background behind it.
         </p>
         {shown ? (
           <LogoPreview logo={shown} />
