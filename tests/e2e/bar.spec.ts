@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { atTheBar, pourButton, pouredHere, serverBalance } from '../support/fixtures/at-the-bar.ts';
 import { qrFrame } from '../support/fixtures/camera-frames.ts';
 import { memberCard } from '../support/fixtures/member-card.ts';
@@ -43,6 +44,42 @@ test('two taps from scan to recorded, and undo returns the pour', async ({ produ
 
   await page.getByRole('link', { name: 'Scan Next' }).click();
   await expect(page).toHaveURL(/\/staff\/search$/);
+});
+
+test('on a phone the first pour with a wine takes four taps, the next guest three, and nothing is below the button', async ({
+  product,
+  openWithCamera,
+}) => {
+  const token = await memberCard(product.url, MARGUERITE);
+  const page = await openWithCamera([qrFrame(token, { width: 1280, height: 720, size: 420, ecc: 'H' })]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await pouredHere(page);
+  await openAs(page, `${product.url}/staff/dashboard`, DEMO.staff);
+  let taps = 0;
+  const tap = async (it: Locator) => {
+    taps += 1;
+    await it.click();
+  };
+  const pourOneWithWine = async () => {
+    await expect(page.getByText('QR Code Detected!', { exact: true })).toBeVisible();
+    await tap(page.getByRole('button', { name: 'Capture & Scan QR Code' }));
+    await tap(page.getByRole('group', { name: /^Wine/ }).getByRole('button').first());
+    const [notes, pour] = await Promise.all(
+      [page.getByLabel('Notes'), pourButton(page)].map((it) => it.boundingBox()),
+    );
+    expect(notes!.y + notes!.height).toBeLessThan(pour!.y);
+    await tap(pourButton(page));
+    await expect(page.getByText('1 pour recorded')).toBeVisible();
+  };
+  await tap(page.getByRole('link', { name: 'Scan Customer QR Code' }));
+  await pourOneWithWine();
+  expect(taps).toBe(4);
+
+  // The scanner opens again by itself when the time to undo is over.
+  taps = 0;
+  await expect(page).toHaveURL(/\/staff\/search$/, { timeout: 20_000 });
+  await pourOneWithWine();
+  expect(taps).toBe(3);
 });
 
 test('the place is remembered on this device, and no name and no window moves the button', async ({

@@ -118,14 +118,14 @@ export async function verifyCardToken(ctx: CardContext, input: { token: string }
   return { valid: true, customer, ...(card.paper && { paper_card_id: card.paper.id }) };
 }
 
-/** A guest glass is valid with the member who gave it. */
+/** A guest glass is valid with the member who gave it, whose other glasses are not the guest's to see. */
 async function verifyGuest(
   ctx: CardContext,
   { row, obstacle }: NonNullable<Awaited<ReturnType<typeof findGuestGlass>>>,
 ): Promise<CardVerification> {
   const member = await allowanceOf(ctx, 'id', row.customer_id);
   if (!member) return { valid: false };
-  const { id, first_name, last_name, tier, available_pours } = member;
+  const { id, first_name, last_name, tier } = member;
   if (obstacle) return { valid: false, guest_refused: { id, first_name, last_name, reason: obstacle } };
   if (!member.access) {
     const { standing, no_access_since, pours_return_on } = await getBarCard(ctx, { id });
@@ -134,7 +134,7 @@ async function verifyGuest(
       refused: { id, first_name, last_name, standing, no_access_since, pours_return_on },
     };
   }
-  const customer = { id, first_name, last_name, tier, pours_balance: available_pours };
+  const customer = { id, first_name, last_name, tier, pours_balance: 1 };
   return { valid: true, customer, guest_glass_id: row.id };
 }
 

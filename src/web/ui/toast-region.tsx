@@ -44,7 +44,13 @@ function ToastCard({ item, paused }: { item: ToastItem; paused: boolean }) {
         <Icon shape={shape} size={15} strokeWidth={2.5} />
       </span>
       <div className="min-w-0 flex-1 py-2">
-        <p id={titleId} className="font-semibold text-base leading-snug">
+        <p
+          id={titleId}
+          className={classNames(
+            'font-semibold text-base leading-snug',
+            item.oneLine && 'pinned:line-clamp-1',
+          )}
+        >
           {item.title}
         </p>
         {item.description && <p className="mt-0.5 text-ink-muted text-sm">{item.description}</p>}

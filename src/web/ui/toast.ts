@@ -10,6 +10,8 @@ export interface ToastOptions {
   act?: string;
   /** Belongs to the next page, and disappears with it. Others disappear with the page they appeared on. */
   nextPage?: boolean;
+  /** On a phone the title takes one line, so that it covers no more than the page's title. */
+  oneLine?: boolean;
   /** Milliseconds; Infinity keeps the toast until it is dismissed. */
   duration?: number;
 }

@@ -6,7 +6,7 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { useDarkByDefault } from '../../ui/theme.ts';
 import { MuteButton } from '../feedback/mute-button.tsx';
-import { BarCardView } from './bar-card.tsx';
+import { BarCardView, GuestCardView } from './bar-card.tsx';
 import { NoPoursLeft } from './no-pours-left.tsx';
 import { PourForm } from './pour-form.tsx';
 import { PourResult } from './pour-result.tsx';
@@ -19,14 +19,15 @@ export function AddPourPage({ id }: { id: string }) {
   const pour = usePour();
   const { customer, balance, requestId, unanswered, poured, scanned, busy } = pour;
   useDarkByDefault();
-  const { bar, isLoading } = useBarCard(customer?.id ?? '');
-  const service = useService(customer?.id ?? '');
+  // For a guest, nothing of the member is asked for.
+  const memberOnScreen = pour.forGuest ? undefined : customer?.id;
+  const { bar, isLoading } = useBarCard(memberOnScreen ?? '');
+  const service = useService(memberOnScreen ?? '');
   if (!customer) return <NoCustomer />;
   // A pour counts as unanswered as soon as it is sent, and as lost once we stop waiting.
   const answerLost = unanswered !== undefined && !busy;
-  const forGuest = pour.forGuest && !poured;
   // A guest glass was already held, and is always one.
-  const pourable = forGuest ? 1 : balance;
+  const pourable = pour.forGuest ? 1 : balance;
   const nothingLeft = pourable < 1 && !unanswered && !busy;
   return (
     <PageShell
@@ -39,17 +40,20 @@ export function AddPourPage({ id }: { id: string }) {
       }
       actions={<MuteButton />}
     >
-      <Card className="pinned:p-4!">
-        <BarCardView
-          customer={customer}
-          balance={balance}
-          bar={bar}
-          isLoading={isLoading}
-          poured={poured !== undefined}
-          onPaper={pour.onPaper}
-          guest={pour.forGuest}
-          service={service}
-        />
+      <Card className="pinned:px-4! pinned:py-3!">
+        {pour.forGuest ? (
+          <GuestCardView customer={customer} />
+        ) : (
+          <BarCardView
+            customer={customer}
+            balance={balance}
+            bar={bar}
+            isLoading={isLoading}
+            poured={poured !== undefined}
+            onPaper={pour.onPaper}
+            service={service}
+          />
+        )}
       </Card>
       {poured && requestId ? (
         <PourResult
@@ -58,6 +62,7 @@ export function AddPourPage({ id }: { id: string }) {
           pour={poured}
           requestId={requestId}
           balance={balance}
+          forGuest={pour.forGuest}
           returns={scanned}
           onUndone={pour.markUndone}
           onPourAnother={pour.pourAnother}
@@ -68,7 +73,7 @@ export function AddPourPage({ id }: { id: string }) {
         <PourForm
           // A new form instance, which shows the pour that was sent.
           key={answerLost ? 'retry' : 'new'}
-          customerId={customer.id}
+          customerId={memberOnScreen}
           balance={pourable}
           service={service}
           busy={busy}

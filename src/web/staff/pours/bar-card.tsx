@@ -25,8 +25,21 @@ interface BarCardViewProps {
   poured: boolean;
   /** The scanned code was on paper, so it may have been copied. */
   onPaper: boolean;
-  guest: boolean;
   service: Service;
+}
+
+/** Replaces the member's data when a guest of theirs is served: nothing of the member is the guest's to see. */
+export function GuestCardView({ customer: { first_name, last_name } }: Pick<BarCardViewProps, 'customer'>) {
+  return (
+    <>
+      <h2 className="line-clamp-2 break-words pinned:text-xl! text-2xl leading-tight">
+        Guest of {first_name} {last_name}
+      </h2>
+      <p className="mt-3 rounded-md bg-accent-soft px-3 py-2 font-semibold text-accent-text">
+        1 pour. Check the guest’s ID.
+      </p>
+    </>
+  );
 }
 
 const STANDING_STYLES = {
@@ -39,7 +52,7 @@ const DISPUTE_TEXT = { open: 'Disputed at the bank', lost: 'Taken back by the ba
 
 /** Every line has its space from the start, so that nothing moves under the thumb while data loads. */
 export function BarCardView(props: BarCardViewProps) {
-  const { customer, balance, bar, isLoading, poured, onPaper, guest, service } = props;
+  const { customer, balance, bar, isLoading, poured, onPaper, service } = props;
   const now = new Date();
   const standing = bar && standingLabel(bar, now);
   const pours = bar && grantsAtBar(bar.grants, balance);
@@ -47,25 +60,22 @@ export function BarCardView(props: BarCardViewProps) {
   return (
     <div>
       <div className="flex items-start gap-4">
-        {/* The photo of the member who gave the glass, not of the guest. */}
-        {!guest && (
-          <Portrait
-            src={memberPhotoUrl(customer.id, bar?.photo)}
-            first_name={customer.first_name}
-            last_name={customer.last_name}
-            className="size-16 pinned:size-14 text-xl"
-          />
-        )}
+        <Portrait
+          src={memberPhotoUrl(customer.id, bar?.photo)}
+          first_name={customer.first_name}
+          last_name={customer.last_name}
+          className="size-16 pinned:size-14 text-xl max-[359px]:hidden"
+        />
         <div className="min-w-0 flex-1">
           <h2 className="line-clamp-2 break-words pinned:text-xl! text-2xl leading-tight">
             {customer.first_name} {customer.last_name}
           </h2>
-          <TierBadge tier={customer.tier} className="mt-2" />
+          <TierBadge tier={customer.tier} className="mt-2 pinned:mt-1" />
           {bar?.gift && <p className="mt-2 text-ink-muted text-sm">{giftText(bar.gift, now)}</p>}
           {bar && <CelebrationLine bar={bar} />}
         </div>
         <p className="shrink-0 text-right">
-          <span className="block font-title text-5xl tabular-nums">{balance}</span>
+          <span className="block font-title text-5xl pinned:text-4xl tabular-nums">{balance}</span>
           <span className="text-ink-muted text-sm">Available Pours</span>
         </p>
       </div>
@@ -75,12 +85,7 @@ export function BarCardView(props: BarCardViewProps) {
           Printed card: check the name
         </p>
       )}
-      {guest && (
-        <p className="mt-2 rounded-md bg-accent-soft px-3 py-2 font-semibold text-accent-text">
-          One glass for a guest of {customer.first_name}. Check the guest’s age, not this name.
-        </p>
-      )}
-      <div className="mt-3 h-9 [@media(height<40rem)]:hidden">
+      <div className="mt-3 h-9 pinned:hidden">
         {bar && (
           <Glasses
             available={balance}
@@ -90,7 +95,7 @@ export function BarCardView(props: BarCardViewProps) {
         )}
       </div>
       {pours && <p className="mt-2 text-ink-muted text-sm">{pours}</p>}
-      <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-4 border-line border-y py-2 text-sm">
+      <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-4 border-line border-t pt-2 text-sm pinned:mt-2 pinned:pt-1">
         <Detail term="Status" isLoading={isLoading}>
           {standing && (
             <span
@@ -143,14 +148,15 @@ export function BarCardView(props: BarCardViewProps) {
             </span>
           )}
         </Detail>
-        <Detail term="Last visit" isLoading={isLoading}>
+        {/* On a phone, the last pour says it. */}
+        <Detail term="Last visit" isLoading={isLoading} className="pinned:hidden">
           {bar && lastVisitLabel(bar.last_visit, now)}
         </Detail>
         <Detail term="Last pour" isLoading={isLoading} lines={2}>
           {lastPour && (
             <span
               className={classNames(
-                'line-clamp-2',
+                'line-clamp-2 pinned:line-clamp-1',
                 lastPour.recent && !poured && 'rounded-md bg-warning-soft px-2 font-semibold text-warning',
               )}
             >
@@ -191,12 +197,13 @@ interface DetailProps {
   isLoading: boolean;
   /** The number of lines reserved; 'any' for text that must be read in full. */
   lines?: 1 | 2 | 'any';
+  className?: string;
   children: ReactNode;
 }
 
-const LINE_ROOM = { 1: 'h-7', 2: 'h-12 sm:h-7 lying:h-12', any: 'min-h-7 py-0.5' };
+const LINE_ROOM = { 1: 'h-7', 2: 'h-7', any: 'min-h-7 py-0.5' };
 
-function Detail({ term, isLoading, lines = 1, children }: DetailProps) {
+function Detail({ term, isLoading, lines = 1, className, children }: DetailProps) {
   const missing = isLoading ? (
     <Skeleton className="h-4 w-28" />
   ) : (
@@ -204,8 +211,14 @@ function Detail({ term, isLoading, lines = 1, children }: DetailProps) {
   );
   return (
     <>
-      <dt className="flex items-center text-ink-muted">{term}</dt>
-      <dd className={classNames('flex min-w-0 items-center justify-end text-right', LINE_ROOM[lines])}>
+      <dt className={classNames('flex items-center text-ink-muted', className)}>{term}</dt>
+      <dd
+        className={classNames(
+          'flex min-w-0 items-center justify-end text-right',
+          LINE_ROOM[lines],
+          className,
+        )}
+      >
         {children ?? missing}
       </dd>
     </>

@@ -18,7 +18,8 @@ import { WaterReminder } from './service/water-reminder.tsx';
 import { WineTiles } from './wine-tiles.tsx';
 
 interface PourFormProps {
-  customerId: string;
+  /** The member whose taste orders the wines; undefined for a guest. */
+  customerId: string | undefined;
   balance: number;
   service: Service;
   busy: boolean;
@@ -27,7 +28,7 @@ interface PourFormProps {
   onPour: (draft: PourDraft) => Promise<unknown>;
 }
 
-/** Quantity, place, wine and an optional note, sent by a single button that states the pour. */
+/** Wine, quantity, place and an optional note, sent by a single button that states the pour. */
 export function PourForm({ customerId, balance, service, busy, unanswered, onPour }: PourFormProps) {
   const [wineId, setWineId] = useState(unanswered?.wine_id ?? '');
   const [offered, setOffered] = useState(unanswered?.offered_water ?? false);
@@ -49,15 +50,17 @@ export function PourForm({ customerId, balance, service, busy, unanswered, onPou
   const remindOfWater = serviceLevel(glasses, service.limits) === 'water' && !answerLost;
   return (
     <form {...form.props} className="contents">
-      <Card className="flex flex-col gap-4 pinned:p-4!">
+      <Card className="flex flex-col gap-4 pinned:gap-2.5 pinned:px-4! pinned:py-3!">
         {answerLost && (
           <Notice tone="warning" role="status" title="The server did not respond">
             The pour may already be recorded. Press the button again to make sure: it will not count twice.
           </Notice>
         )}
-        <div className="grid gap-4 sm:grid-cols-2 lying:grid-cols-[10rem_minmax(0,1fr)] lying:gap-3">
+        <WineTiles customerId={customerId} value={wineId} disabled={disabled} onChange={setWineId} />
+        <div className="grid grid-cols-2 gap-3 max-[359px]:grid-cols-1">
           <Stepper
             label="Quantity"
+            className="pinned:[&_button]:w-12 pinned:[&_:is(button,input)]:min-h-14 pinned:[&_button]:h-14"
             {...quantity}
             max={balance}
             error={tooMany ? tooManyPoursText(balance) : quantity.error}
@@ -65,7 +68,7 @@ export function PourForm({ customerId, balance, service, busy, unanswered, onPou
           />
           <SelectField
             label="Location"
-            className="[&_select]:min-h-16"
+            className="[&_select]:min-h-16 pinned:[&_select]:min-h-14"
             placeholder="Select a location"
             options={placeOptions(unanswered?.location)}
             disabled={disabled}
@@ -76,8 +79,15 @@ export function PourForm({ customerId, balance, service, busy, unanswered, onPou
         {remindOfWater && (
           <WaterReminder glasses={glasses} offered={offered} disabled={disabled} onChange={setOffered} />
         )}
-        <WineTiles customerId={customerId} value={wineId} disabled={disabled} onChange={setWineId} />
-        <TextareaField label="Notes" rows={2} disabled={disabled} {...form.field('notes')} />
+        <TextareaField
+          label="Notes"
+          labelHidden
+          placeholder="Notes (optional)"
+          rows={1}
+          className="[&_textarea]:min-h-12"
+          disabled={disabled}
+          {...form.field('notes')}
+        />
       </Card>
       <ActionBar>
         <Button

@@ -17,6 +17,8 @@ interface PourResultProps {
   pour: FinishedPour;
   requestId: string;
   balance: number;
+  /** Poured for a guest, who does not see the member's balance. */
+  forGuest: boolean;
   /** The scanner reopens automatically when the time to undo is over. */
   returns: boolean;
   /** Called with the new balance; null if the pour never reached the server. */
@@ -29,7 +31,7 @@ interface PourResultProps {
  * double tap does nothing.
  */
 export function PourResult(props: PourResultProps) {
-  const { memberId, pour, requestId, balance, returns, onUndone, onPourAnother } = props;
+  const { memberId, pour, requestId, balance, forGuest, returns, onUndone, onPourAnother } = props;
   const status = usePourStatus(pour, requestId);
   const scanNext = useRef<HTMLAnchorElement>(null);
   // Links have no autofocus.
@@ -70,7 +72,7 @@ export function PourResult(props: PourResultProps) {
             Scan Next
           </LinkButton>
         </div>
-        <StatusPanel status={status} pour={pour} balance={balance} />
+        <StatusPanel {...{ status, pour, balance, forGuest }} />
       </ActionBar>
     </>
   );
@@ -101,9 +103,9 @@ function statusText(status: PourStatus, pour: FinishedPour): { title: string; de
   }
 }
 
-type StatusPanelProps = Pick<PourResultProps, 'pour' | 'balance'> & { status: PourStatus };
+type StatusPanelProps = Pick<PourResultProps, 'pour' | 'balance' | 'forGuest'> & { status: PourStatus };
 
-function StatusPanel({ status, pour, balance }: StatusPanelProps) {
+function StatusPanel({ status, pour, balance, forGuest }: StatusPanelProps) {
   const style = STATUS_STYLES[status.kind];
   const { title, detail } = statusText(status, pour);
   return (
@@ -126,10 +128,12 @@ function StatusPanel({ status, pour, balance }: StatusPanelProps) {
         <span className="block font-title text-xl sm:text-2xl">{title}</span>
         <span className="block text-sm">{detail}</span>
       </span>
-      <span className="shrink-0 text-center">
-        <span className="block font-title text-3xl tabular-nums">{balance}</span>
-        <span className="block text-sm">left</span>
-      </span>
+      {!forGuest && (
+        <span className="shrink-0 text-center">
+          <span className="block font-title text-3xl tabular-nums">{balance}</span>
+          <span className="block text-sm">left</span>
+        </span>
+      )}
     </div>
   );
 }

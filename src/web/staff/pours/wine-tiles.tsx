@@ -13,7 +13,8 @@ import { classNames } from '../../ui/class-names.ts';
 const AT_FIRST = 4;
 
 interface WineTilesProps {
-  customerId: string;
+  /** Without a member, nothing is suggested. */
+  customerId: string | undefined;
   /** The id of the chosen wine; '' for none. */
   value: string;
   disabled: boolean;
@@ -27,52 +28,49 @@ interface WineTilesProps {
 export function WineTiles({ customerId, value, disabled, onChange }: WineTilesProps) {
   const { data: wines = [] } = useQuery(orpc.wines.listOpen.queryOptions());
   const { data: palate } = useQuery(
-    orpc.ratings.getForMember.queryOptions({ input: { customer_id: customerId } }),
+    orpc.ratings.getForMember.queryOptions({
+      input: { customer_id: customerId ?? '' },
+      enabled: customerId !== undefined,
+    }),
   );
   const [all, setAll] = useState(false);
   if (wines.length === 0) return null;
   const [last] = palate?.ratings ?? [];
   const suggested = palate?.suggestions[0];
+  const others: PouredWine[] = wines.filter(({ id }) => id !== suggested?.wine.id);
+  const ordered = suggested ? [suggested.wine, ...others] : others;
   // The chosen wine stays visible, even if it is far down the list.
-  const others = wines.filter(({ id }) => id !== suggested?.wine.id);
-  const shown = all ? others : others.filter(({ id }, at) => at < AT_FIRST || id === value);
+  const shown = all ? ordered : ordered.filter(({ id }, at) => at < AT_FIRST || id === value);
   return (
     <fieldset disabled={disabled}>
       <legend className="mb-1.5 font-semibold text-sm">
         Wine <span className="font-normal text-ink-muted">(optional)</span>
       </legend>
       {last && (
-        <p className="mb-2 break-words text-ink-muted text-sm">
+        <p className="mb-2 break-words text-ink-muted text-sm pinned:truncate">
           {verdictText(last.verdict, wineTitle(last.wine), last.comment)}
         </p>
-      )}
-      {suggested && (
-        <Tile
-          wine={suggested.wine}
-          reason={`Pour this: ${reasonForStaff(suggested.reason)}`}
-          chosen={suggested.wine.id === value}
-          onPress={() => onChange(suggested.wine.id === value ? '' : suggested.wine.id)}
-        />
       )}
       <div className="grid grid-cols-2 gap-2 lg:grid-cols-4">
         {shown.map((wine) => (
           <Tile
             key={wine.id}
             wine={wine}
+            reason={wine.id === suggested?.wine.id ? reasonForStaff(suggested.reason) : undefined}
             chosen={wine.id === value}
             onPress={() => onChange(wine.id === value ? '' : wine.id)}
           />
         ))}
       </div>
-      {shown.length < others.length && (
+      {shown.length < ordered.length && (
         <Button
           variant="quiet"
           size="sm"
-          className="-mb-1 -ml-3 mt-1"
+          className="-mb-1 -ml-3 mt-1 pinned:-my-1"
           icon={<ChevronDown size={18} aria-hidden="true" />}
           onClick={() => setAll(true)}
         >
-          {others.length - shown.length} more open
+          {ordered.length - shown.length} more open
         </Button>
       )}
     </fieldset>
@@ -81,8 +79,8 @@ export function WineTiles({ customerId, value, disabled, onChange }: WineTilesPr
 
 interface TileProps {
   wine: PouredWine;
-  /** The reason for a suggestion; a tile with one is as wide as the form. */
-  reason?: string;
+  /** Why the wine is suggested. */
+  reason: string | undefined;
   chosen: boolean;
   onPress: () => void;
 }
@@ -94,8 +92,7 @@ function Tile({ wine, reason, chosen, onPress }: TileProps) {
       aria-pressed={chosen}
       onClick={onPress}
       className={classNames(
-        'flex min-h-16 items-center gap-2.5 rounded-md border px-3 py-2 text-left disabled:opacity-60',
-        reason !== undefined && 'mb-2 w-full',
+        'flex min-h-16 items-center gap-2.5 rounded-md border px-3 py-1.5 text-left disabled:opacity-60 pinned:min-h-15',
         chosen
           ? 'border-accent bg-accent-soft font-semibold text-accent-text'
           : 'border-line-strong bg-surface-raised hover:border-ink',
@@ -104,7 +101,11 @@ function Tile({ wine, reason, chosen, onPress }: TileProps) {
       <WineMark color={wine.color} />
       <span className="min-w-0 text-sm leading-tight">
         <span className="line-clamp-2 break-words">{wineTitle(wine)}</span>
-        {reason && <span className="mt-0.5 block font-normal text-ink-muted">{reason}</span>}
+        {reason && (
+          <span className="mt-0.5 line-clamp-2 break-words font-normal text-accent-text text-xs">
+            Pour this: {reason}
+          </span>
+        )}
       </span>
     </button>
   );

@@ -14,11 +14,11 @@ const ASK_AGAIN = { description: 'Ask them to open their card again.' };
 
 /** Shown after the name of the giver. */
 const GUEST_REASONS: Record<GuestRefused['reason'], string> = {
-  used: 'their guest had this glass already',
-  withdrawn: 'the member took this guest glass back',
+  used: 'their guest has already used it',
+  withdrawn: 'the member took it back',
   expired: 'this guest glass has expired',
   unknown: 'there is no such guest glass',
-  age_not_stated: 'the guest has to open the link and say how old they are',
+  age_not_stated: 'the guest needs to open the link and confirm their age',
 };
 
 interface VerifyCardEvents {
@@ -59,14 +59,16 @@ export function useVerifyCard({ onRefused, onFailed }: VerifyCardEvents) {
       return;
     }
     playFeedback('accepted');
-    toast.success(`Found: ${customer.first_name} ${customer.last_name}`, { nextPage: true });
+    toast.success(`Found: ${customer.first_name} ${customer.last_name}`, { nextPage: true, oneLine: true });
     const { first_name, last_name, tier } = customer;
-    queueStore.noteBalance(customer.id, customer.pours_balance, Date.now(), {
-      first_name,
-      last_name,
-      tier,
-    });
-    void queries.prefetchQuery(orpc.members.getBarCard.queryOptions({ input: { id: customer.id } }));
+    if (!guest_glass_id) {
+      queueStore.noteBalance(customer.id, customer.pours_balance, Date.now(), {
+        first_name,
+        last_name,
+        tier,
+      });
+      void queries.prefetchQuery(orpc.members.getBarCard.queryOptions({ input: { id: customer.id } }));
+    }
     await navigate({
       to: '/staff/customers/$id/add-pour',
       params: { id: customer.id },

@@ -36,8 +36,7 @@ const HINTS: Record<ClubField, string> = {
   places: 'Where glasses are poured, in the order of the pour form.',
   terms_url: 'New members accept these terms when they sign up and pay. Leave blank if you have none.',
   service_amber: 'From this many glasses on, staff see a warning before they pour.',
-  service_water:
-    'From this many glasses on, staff confirm that they offered water, or write a note, before they pour.',
+  service_water: 'From this many glasses on, staff are reminded to offer water.',
   birthday_glasses: 'Glasses given on a member’s birthday, if staff noted it. 0 for none.',
   anniversary_glasses: 'Glasses given on each anniversary of joining. 0 for none.',
   hundredth_glasses: 'Glasses given on the day of the hundredth glass. 0 for none.',

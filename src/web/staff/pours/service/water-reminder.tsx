@@ -1,7 +1,6 @@
 import Check from 'lucide-react/icons/check';
 import GlassWater from 'lucide-react/icons/glass-water';
 import { Button } from '../../../ui/button.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 
 interface WaterReminderProps {
   /** Within two hours, including those about to be poured. */
@@ -13,28 +12,24 @@ interface WaterReminderProps {
 
 /** Reminds staff to offer water, and records with one tap that they did. A pour never waits for it. */
 export function WaterReminder({ glasses, offered, disabled, onChange }: WaterReminderProps) {
+  const Sign = offered ? Check : GlassWater;
   return (
-    <Notice
-      tone="warning"
+    <div
       role="status"
-      title={`${glasses} glasses within 2 hours, with this pour`}
-      action={
-        <Button
-          variant={offered ? 'primary' : 'secondary'}
-          size="lg"
-          block
-          aria-pressed={offered}
-          disabled={disabled}
-          icon={
-            offered ? <Check size={20} aria-hidden="true" /> : <GlassWater size={20} aria-hidden="true" />
-          }
-          onClick={() => onChange(!offered)}
-        >
-          Offered Water
-        </Button>
-      }
+      className="flex items-center justify-between gap-2 rounded-md bg-warning-soft py-1 pr-1 pl-3 text-sm"
     >
-      Offer some water with it.
-    </Notice>
+      <p className="min-w-0 font-semibold text-warning">{glasses} glasses within 2 hours, with this pour</p>
+      <Button
+        variant={offered ? 'primary' : 'secondary'}
+        size="sm"
+        className="shrink-0"
+        aria-pressed={offered}
+        disabled={disabled}
+        icon={<Sign size={18} aria-hidden="true" />}
+        onClick={() => onChange(!offered)}
+      >
+        Offered Water
+      </Button>
+    </div>
   );
 }
