@@ -5,6 +5,8 @@ import { type OfflineCard, readOfflineCard } from '../api/offline-card.ts';
 import { readOfflineStaff } from '../api/offline-staff.ts';
 import type { SessionUser } from '../api/session.ts';
 import { currentUser, may } from '../api/session.ts';
+import { PERMISSION_TEXT } from '../staff/team/permission-text.ts';
+import { toast } from '../ui/toast.ts';
 import { landingFor } from '../visitor/landing.ts';
 
 type Role = NonNullable<SessionUser['role']>;
@@ -65,10 +67,22 @@ export async function requireStaff(input: GuardInput): Promise<{ user: SessionUs
   return { user: { ...kept, email: '', phone: null, role: 'staff', tablet }, offline: true };
 }
 
-/** `beforeLoad` of a staff page that needs a permission: staff without it are sent to the dashboard. */
+interface StaffPageInput {
+  context: { user: SessionUser };
+  preload: boolean;
+}
+
+/** `beforeLoad` of a staff page that needs a permission: staff without it are sent to the dashboard, which names it. */
 export function requirePermission(permission: StaffPermission) {
-  return ({ context: { user } }: { context: { user: SessionUser } }): void => {
-    if (!may(user, permission)) throw redirect({ to: '/staff/dashboard', replace: true });
+  return ({ context: { user }, preload }: StaffPageInput): void => {
+    if (may(user, permission)) return;
+    if (!preload) {
+      toast.info('You need a permission for that page', {
+        description: `Ask a colleague who manages staff for “${PERMISSION_TEXT[permission].label}”.`,
+        nextPage: true,
+      });
+    }
+    throw redirect({ to: '/staff/dashboard', replace: true });
   };
 }
 

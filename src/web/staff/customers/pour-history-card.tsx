@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import Ellipsis from 'lucide-react/icons/ellipsis';
 import { type ReactNode, useState } from 'react';
 import type { StaffPour } from '../../../contract/pours.ts';
 import { pourPlaceText } from '../../../domain/club/places.ts';
@@ -8,6 +9,7 @@ import { orpc } from '../../api/client.ts';
 import { formatDateTime } from '../../format/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { buttonStyle } from '../../ui/button-style.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -64,6 +66,30 @@ function PourHistory({ customerId }: { customerId: string }) {
   );
 }
 
+/** Hours in which undoing a pour is one tap away: the evening it was poured. */
+const AT_HAND_HOURS = 12;
+
+/** A button for a pour of this evening; an older one has it behind its own menu. */
+function UndoAction({ label, at, onUndo }: { label: string; at: string; onUndo: () => void }) {
+  const button = (
+    <Button variant="quiet" size="sm" className="-mr-3" aria-label={`Undo ${label}`} onClick={onUndo}>
+      Undo
+    </Button>
+  );
+  if (Date.now() - Date.parse(at) < AT_HAND_HOURS * 3_600_000) return button;
+  return (
+    <details className="text-right">
+      <summary
+        aria-label={`More for ${label}`}
+        className={buttonStyle({ variant: 'quiet', size: 'sm' }, '-mr-3 cursor-pointer')}
+      >
+        <Ellipsis size={20} aria-hidden="true" />
+      </summary>
+      {button}
+    </details>
+  );
+}
+
 function PourRow({ pour, onUndo }: { pour: StaffPour; onUndo: () => void }) {
   const { voided, own } = pour;
   // On a tablet, staff can undo only their own pours.
@@ -99,15 +125,7 @@ function PourRow({ pour, onUndo }: { pour: StaffPour; onUndo: () => void }) {
           {pourCount(pour.quantity)}
         </Badge>
         {!voided && mayUndo && (
-          <Button
-            variant="quiet"
-            size="sm"
-            className="-mr-3"
-            aria-label={`Undo ${pourCount(pour.quantity)}, ${when}`}
-            onClick={onUndo}
-          >
-            Undo
-          </Button>
+          <UndoAction label={`${pourCount(pour.quantity)}, ${when}`} at={pour.created_at} onUndo={onUndo} />
         )}
       </div>
     </li>

@@ -25,7 +25,7 @@ export function Viewfinder({ videoRef, state, children }: ViewfinderProps) {
         // The instructions for a missing camera are never cut off.
         state === 'denied'
           ? 'min-h-[37dvh] lying:min-h-[calc(100dvh-2.25rem)]'
-          : 'h-[min(100vw,37dvh)] [@media(height<40rem)]:h-[28dvh] lying:h-[calc(100dvh-2.25rem)]',
+          : 'h-[min(100vw,37dvh)] [@media(height<40rem)_and_(orientation:portrait)]:h-[28dvh] lying:h-[calc(100dvh-2.25rem)]',
       )}
     >
       <video

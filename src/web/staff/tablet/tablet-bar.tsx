@@ -10,6 +10,7 @@ import type { SessionUser } from '../../api/session.ts';
 import { leaveTablet } from '../../api/sign-out/sign-out.ts';
 import { Button } from '../../ui/button.tsx';
 import { Initials } from '../../ui/initials.tsx';
+import { useDarkByDefault } from '../../ui/theme.ts';
 import { useIdleLock } from './use-idle-lock.ts';
 
 const PAGES = [
@@ -24,6 +25,8 @@ const PAGES = [
  */
 export function TabletBar({ user, tablet }: { user: SessionUser; tablet: Tablet }) {
   const { lock, lockWhenIdle } = useTabletLock();
+  // The PIN page, the scanner and the pour page are dark too: one round at the bar has one look.
+  useDarkByDefault();
   useIdleLock(tablet.idle_minutes, lockWhenIdle);
   const page = useMatches({ select: (matches) => matches.at(-1)?.fullPath ?? '' });
   const current = PAGES.find(({ path }) => page.startsWith(path));
