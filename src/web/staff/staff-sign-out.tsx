@@ -16,7 +16,7 @@ export function StaffSignOut({ variant, size = 'sm' }: Pick<SignOutButtonProps, 
           ? {
               title: `${waitingLabel(waiting)} to be sent`,
               description:
-                'Nothing is recorded yet. If you sign out now, these pours stay on this device and are sent the next time you sign in here.',
+                'These pours are not recorded yet. If you sign out now, they will stay on this device and be sent the next time you sign in here.',
             }
           : undefined
       }

@@ -53,7 +53,7 @@ export function OfflineBarPage({ user }: { user: SessionUser }) {
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
             />
-            {found.length === 0 && <p className="mt-4 text-ink-muted">Nobody matches that name.</p>}
+            {found.length === 0 && <p className="mt-4 text-ink-muted">No members match that name.</p>}
             <ul className="mt-2 divide-y divide-line">
               {found.map((member) => (
                 <SeenMemberRow key={member.id} member={member} />

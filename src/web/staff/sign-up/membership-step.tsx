@@ -42,7 +42,7 @@ export function MembershipStep(props: MembershipStepProps) {
       <Card>
         <ErrorState
           of={query.error}
-          title="The tiers could not be loaded"
+          title="We couldn’t load the tiers"
           onRetry={() => query.refetch()}
           retrying={query.isFetching}
         />
@@ -99,7 +99,7 @@ function MembershipForm({
       if (started.link) onPhone(started.application_id, started.link.url);
       else if (started.customer_id) onVenue(started.customer_id);
     },
-    onError: (error) => serverMessage(error) ?? 'The sign-up could not be started. Please try again.',
+    onError: (error) => serverMessage(error) ?? 'We couldn’t start the sign-up. Please try again.',
   });
   const heading = useRef<HTMLLegendElement>(null);
   useEffect(

@@ -78,7 +78,7 @@ export function PaymentStep({ applicationId, url, onUrl, onAnother }: PaymentSte
     <Card>
       <ErrorState
         of={query.error}
-        title="The sign-up could not be loaded"
+        title="We couldn’t load the sign-up"
         onRetry={() => query.refetch()}
         retrying={query.isFetching}
       />
@@ -104,7 +104,7 @@ function words(
     case 'paying':
       return [
         `${first_name} is paying`,
-        'If the card is declined, another one can be used on the same page. If the page was closed, show a new code: nothing is charged twice.',
+        'If the card is declined, they can use another on the same page. If they closed the page, show a new code. Nothing is charged twice.',
       ];
     case 'expired':
       return ['The code has expired', 'Nothing was charged. Show a new one.'];
@@ -137,7 +137,7 @@ function Follow({ signUp, url, onUrl, onAnother, onChange }: FollowProps) {
     send(
       async () => onUrl((await api.barSignUps.renewLink({ application_id })).url),
       (error) =>
-        toast.error(serverMessage(error) ?? 'The code could not be made. Please try again.', { of: error }),
+        toast.error(serverMessage(error) ?? 'We couldn’t create the code. Please try again.', { of: error }),
       onChange,
     );
   const shown = url !== null && state === 'waiting';

@@ -52,7 +52,7 @@ function PersonForm({
       if (person) onFound(person);
       else onNew(input);
     },
-    onError: (error) => serverMessage(error) ?? 'We could not look up that email. Please try again.',
+    onError: (error) => serverMessage(error) ?? 'We couldn’t look up that email. Please try again.',
   });
   return (
     <Card>
@@ -65,7 +65,7 @@ function PersonForm({
           autoCapitalize="none"
           spellCheck={false}
           autoFocus
-          hint="They get a link by email to choose a password."
+          hint="They’ll get an email with a link to choose a password."
           {...form.field('email')}
         />
         <div className="grid gap-5 sm:grid-cols-2">
@@ -106,7 +106,7 @@ function Given({ userId, onChosen, onAnother }: PersonStepProps & { userId: stri
       <Card>
         <ErrorState
           of={query.error}
-          title="This person could not be loaded"
+          title="We couldn’t load this person"
           onRetry={() => query.refetch()}
           retrying={query.isFetching}
         />
@@ -133,7 +133,7 @@ function Given({ userId, onChosen, onAnother }: PersonStepProps & { userId: stri
 const KNOWN: Record<KnownPersonDetail['known_as'], string> = {
   staff: 'is on your team. A staff account cannot be a member: use another email.',
   member: 'is already a member.',
-  former: 'was a member. Their record and their pours stay with them.',
+  former: 'used to be a member. Their history will stay with them.',
   applicant: 'has already applied. The application continues with the answers they gave.',
   account: 'has an account but no membership yet.',
 };
@@ -160,11 +160,11 @@ function Found({
       <p className="mt-4">
         {first_name} {KNOWN[known_as]}
       </p>
-      {canJoin && <p className="mt-2 text-ink-muted">Make sure it is the person in front of you.</p>}
+      {canJoin && <p className="mt-2 text-ink-muted">Make sure this is the person in front of you.</p>}
       {canJoin && loses_password && (
         <p className="mt-2 text-ink-muted">
-          This email was never confirmed. Their password stops working, and we email them a link to choose a
-          new one.
+          This email was never confirmed. Their password will stop working, and we’ll email them a link to
+          choose a new one.
         </p>
       )}
       <div className="mt-6 flex flex-wrap gap-3">

@@ -22,7 +22,7 @@ export function SignedUp({ customerId, name, onAnother }: SignedUpProps) {
           {name} is a member
         </h2>
       </div>
-      <p className="mt-2 text-ink-muted">Their card is on their phone once they have signed in.</p>
+      <p className="mt-2 text-ink-muted">They’ll find their card on their phone once they sign in.</p>
       <div className="mt-6 flex flex-wrap justify-center gap-3">
         <LinkButton to="/staff/customers/$id/add-pour" params={{ id: customerId }} size="lg">
           Pour the First Glass

@@ -25,7 +25,7 @@ export function OpenWines({ wines, busy, act, onEdit }: OpenWinesProps) {
   const now = new Date(useNow());
   const ids = wines.map(({ id }) => id);
   const { list, order, dragging, handle } = useReorder(ids, (moved) => {
-    void act('The order was not changed', () => api.wines.order({ ids: moved }));
+    void act('We couldn’t change the order', () => api.wines.order({ ids: moved }));
   });
   const byId = new Map(wines.map((wine) => [wine.id, wine]));
   return (
@@ -92,7 +92,7 @@ function OpenWine({ wine, now, busy, act, onEdit }: OpenWineProps) {
           disabled={busy}
           aria-label={`Next bottle of ${title}`}
           onClick={() =>
-            act('No bottle was opened', () =>
+            act('We couldn’t open the bottle', () =>
               api.wines.openBottle({ id: wine.id, instead_of: wine.bottle?.id ?? null }),
             )
           }
@@ -105,7 +105,7 @@ function OpenWine({ wine, now, busy, act, onEdit }: OpenWineProps) {
           disabled={busy}
           aria-label={`Finish ${title}`}
           onClick={() =>
-            act('The bottle was not finished', () => api.wines.putAway({ id: wine.id, state: 'gone' }))
+            act('We couldn’t finish the bottle', () => api.wines.putAway({ id: wine.id, state: 'gone' }))
           }
         >
           Finish

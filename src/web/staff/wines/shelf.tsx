@@ -42,7 +42,9 @@ export function Shelf({ title, about, folded, wines, busy, act, onEdit }: ShelfP
               disabled={busy}
               aria-label={`Open a bottle of ${wineTitle(wine)}`}
               onClick={() =>
-                act('No bottle was opened', () => api.wines.openBottle({ id: wine.id, instead_of: null }))
+                act('We couldn’t open the bottle', () =>
+                  api.wines.openBottle({ id: wine.id, instead_of: null }),
+                )
               }
             >
               Open

@@ -36,7 +36,7 @@ export function WineDialog({ wine, onSaved, onClose }: WineDialogProps) {
     values: startValues(wine),
     alert: ({ cost }) =>
       cost.trim() !== '' && parseAmount(cost.trim(), site.currency) === null
-        ? { field: 'cost', text: 'Enter what a bottle costs, such as 24 or 24.50, or nothing.' }
+        ? { field: 'cost', text: 'Enter a price such as 24 or 24.50, or leave it blank.' }
         : null,
     onSubmit: async (said) => {
       const cost = parseAmount(form.values.cost.trim(), site.currency);
@@ -44,7 +44,7 @@ export function WineDialog({ wine, onSaved, onClose }: WineDialogProps) {
       onSaved(await (wine ? api.wines.update({ ...draft, id: wine.id }) : api.wines.create(draft)));
       onClose();
     },
-    onError: (error) => serverMessage(error) ?? 'The wine was not saved. Please try again.',
+    onError: (error) => serverMessage(error) ?? 'We couldn’t save the wine. Please try again.',
   });
   return (
     <FormDialog

@@ -48,8 +48,7 @@ export default function WineFileDialog({ wines, onAdded, onClose }: WineFileDial
       <div className="flex flex-col gap-5">
         <p className="text-ink-muted">
           A CSV file with a line for each wine. Download the list to see the columns; name, color, sweetness,
-          body, tannin and acidity are needed. What is added stands at the end of the list and is not open
-          yet.
+          body, tannin and acidity are needed. New wines go to the end of the list and aren’t open yet.
         </p>
         {problem && (
           <Notice tone="danger" role="alert" title="This file was not taken">

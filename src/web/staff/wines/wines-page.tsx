@@ -53,7 +53,7 @@ export function WinesPage() {
           {error ? (
             <ErrorState
               of={error}
-              title="The wines could not be loaded"
+              title="We couldn’t load the wines"
               onRetry={() => void refetch()}
               retrying={isFetching}
             />
@@ -95,7 +95,7 @@ function Lists({ wines, busy, act, onEdit, add }: ListsProps) {
           text={
             onEdit
               ? 'Add the wines that you pour. Open one, and staff can choose it when they pour.'
-              : 'Once the office has added wines, you can open and finish bottles here.'
+              : 'Once someone adds wines, you can open and finish bottles here.'
           }
           action={add}
         />
