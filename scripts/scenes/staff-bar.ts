@@ -206,7 +206,8 @@ export const barScenes: Scene[] = [
     who: 'staff',
     open: atMember,
     settled: async (page) => {
-      await page.getByRole('button', { name: /^Undo/ }).first().click();
+      await page.getByLabel(/^More for/).first().click();
+      await page.getByRole('button', { name: /^Undo/ }).filter({ visible: true }).last().click();
       await pressed('Undo Pour', 'Please enter a reason.')(page);
     },
   },
