@@ -186,7 +186,7 @@ export const barScenes: Scene[] = [
     open: afterGlasses(5),
     settled: async (page) => {
       await atTheBar(page);
-      await pressed(/^Pour \d+/, /glasses within 2 hours, with this pour/)(page);
+      await showsText('glasses within 2 hours, with this pour')(page);
     },
   },
   { name: 'staff-pour-recorded', who: 'staff', open: addingPour, settled: pourRecorded },
@@ -206,7 +206,10 @@ export const barScenes: Scene[] = [
     who: 'staff',
     open: atMember,
     settled: async (page) => {
-      await page.getByLabel(/^More for/).first().click();
+      await page
+        .getByLabel(/^More for/)
+        .first()
+        .click();
       await page.getByRole('button', { name: /^Undo/ }).filter({ visible: true }).last().click();
       await pressed('Undo Pour', 'Please enter a reason.')(page);
     },
