@@ -5,7 +5,7 @@ import type { Installation, Kind } from './installation.ts';
 import { closeOnShutdown } from './shutdown.ts';
 
 /** What a start needs, and where its code is. */
-export interface Prepared {
+interface Prepared {
   web: Promise<void>;
   emptyDatabase: EmptyDatabase | null;
   load(): Promise<typeof import('./serve.ts')>;
