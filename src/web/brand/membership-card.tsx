@@ -45,7 +45,9 @@ export function MembershipCard({
       <div
         className={classNames(
           'flex h-full flex-col rounded-lg border @sm:p-5',
-          qr ? 'p-3.5 lying:grid lying:grid-cols-[auto_minmax(0,1fr)] lying:gap-x-4 lying:p-3!' : 'p-4',
+          qr
+            ? 'p-3.5 short:p-2.5 lying:grid lying:grid-cols-[auto_minmax(0,1fr)] lying:gap-x-4 lying:p-3!'
+            : 'p-4',
           style.line,
         )}
       >
@@ -57,15 +59,11 @@ export function MembershipCard({
         >
           <p className="text-balance font-title text-xl leading-tight @sm:text-2xl">{clubName}</p>
           <Crest
-            className={classNames(
-              'h-12 w-auto shrink-0 @sm:h-14',
-              Boolean(qr) && '[@media(height<40rem)and(orientation:portrait)]:h-8',
-              style.crest,
-            )}
+            className={classNames('h-12 w-auto shrink-0 @sm:h-14', Boolean(qr) && 'short:h-8', style.crest)}
           />
         </div>
         {qr && (
-          <div className="mx-auto my-4 [@media(height<40rem)and(orientation:portrait)]:my-2 w-fit max-w-full lying:col-start-1 lying:row-span-2 lying:row-start-1 lying:my-0 lying:w-[min(300px,calc(100dvh-4.75rem))] overflow-hidden rounded-md bg-white">
+          <div className="mx-auto my-4 short:my-2 w-fit max-w-full lying:col-start-1 lying:row-span-2 lying:row-start-1 lying:my-0 lying:w-[min(300px,calc(100dvh-4.75rem))] overflow-hidden rounded-md bg-white">
             {qr}
           </div>
         )}

@@ -93,7 +93,7 @@ export function PageShell({
               className={classNames(
                 'text-3xl sm:text-4xl',
                 pinned && 'pinned:text-2xl!',
-                beside && 'pinned:text-2xl!',
+                beside && 'pinned:text-2xl! short:text-lg!',
               )}
             >
               {heading ?? title}

@@ -17,7 +17,7 @@ function TabAnchor(props: ComponentProps<'a'>) {
   return (
     <a
       {...props}
-      className="target -mb-px inline-flex shrink-0 items-center whitespace-nowrap border-transparent border-b-2 px-4 font-semibold text-ink-muted hover:text-ink aria-[current]:border-accent aria-[current]:text-ink"
+      className="target -mb-px inline-flex shrink-0 items-center whitespace-nowrap border-transparent border-b-2 px-4 max-[22rem]:px-2.5 font-semibold text-ink-muted hover:text-ink aria-[current]:border-accent aria-[current]:text-ink"
     />
   );
 }
