@@ -36,6 +36,7 @@ const DEMO = start(
 const COMMANDS: Record<string, Entry> = {
   start: { about: 'starts the server of a club', load: async () => ({ command: CLUB }) },
   demo: { about: 'starts the demo', load: async () => ({ command: DEMO }) },
+  doctor: { about: 'checks this computer', load: () => import('./doctor.ts') },
   staff: {
     about: 'adds staff accounts and helps people who are locked out',
     load: () => import('./staff.ts'),

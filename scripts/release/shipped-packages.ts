@@ -11,7 +11,7 @@ interface Locked {
   optionalDependencies?: Record<string, string>;
 }
 
-export interface ShippedPackage {
+interface ShippedPackage {
   name: string;
   version: string;
   license: string;

@@ -11,7 +11,7 @@ interface Prepared {
   load(): Promise<typeof import('./serve.ts')>;
 }
 
-export interface RunOptions {
+interface RunOptions {
   kind?: Kind;
   lan: boolean;
   /** May throw ConfigurationError. */

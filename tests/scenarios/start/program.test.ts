@@ -17,6 +17,7 @@ async function run(name: string, args: string[]): Promise<{ code: number; output
 const COMMANDS = [
   'start',
   'demo',
+  'doctor',
   'staff',
   'tiers',
   'backup',
@@ -54,6 +55,7 @@ describe('cellar-door', () => {
     ['stripe', []],
     ['start', ['--lam']],
     ['demo', ['now']],
+    ['doctor', ['now']],
     ['staff', ['add']],
     ['staff', ['constructor', 'a@b.test']],
     ['tiers', []],

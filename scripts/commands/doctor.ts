@@ -1,0 +1,188 @@
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { dirname, resolve } from 'node:path';
+import { createTransport } from 'nodemailer';
+import { Client } from 'pg';
+import { type Env, readEnv } from '../../src/server/config/env.ts';
+import { adminSocketPath } from '../../src/server/http/admin-socket.ts';
+import { type Command, WrongArguments } from './command.ts';
+
+const WAIT_MS = 10_000;
+const OLDEST_NODE = 24;
+const OLDEST_POSTGRES = 15;
+const LEAST_SPACE = 1_000_000_000;
+/** Codes of authenticator apps are good for so long. */
+const MOST_SKEW_SECONDS = 30;
+
+/** What is wrong, and what to do. */
+class Wrong extends Error {}
+
+const messageOf = (error: unknown) => (error instanceof Error && error.message) || String(error);
+
+/** The checks by what they are about. Each returns a sentence about what is right, or throws Wrong. */
+function checks(env: Env): [about: string, check: () => string | Promise<string>][] {
+  const stripe = answerOfStripe(env);
+  return [
+    ['data folder', () => checkFolder(env.DATA_DIR)],
+    ['database', () => checkDatabase(env)],
+    ['port', () => checkPort(env)],
+    ['clock', async () => checkClock(await stripe, new Date())],
+    ['Stripe', async () => checkKey(await stripe, env)],
+    ['mail', () => checkMail(env.SMTP_URL)],
+  ];
+}
+
+function checkNode(): string {
+  const { node } = process.versions;
+  if (Number.parseInt(node, 10) < OLDEST_NODE)
+    throw new Wrong(`this is ${node}: install Node ${OLDEST_NODE}`);
+  return node;
+}
+
+function checkFolder(dataDir: string): string {
+  const folder = resolve(dataDir);
+  let existing = folder;
+  while (!existsSync(existing)) existing = dirname(existing);
+  try {
+    accessSync(existing, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch {
+    throw new Wrong(
+      `this account cannot write to ${existing}: give it that folder, or name another in DATA_DIR`,
+    );
+  }
+  const { bavail, bsize } = statfsSync(existing);
+  const space = bavail * bsize;
+  const free = `${folder}, ${(space / 1_000_000_000).toFixed(1)} GB free`;
+  if (space < LEAST_SPACE) throw new Wrong(`${free}: make room for at least 1 GB`);
+  return free;
+}
+
+async function checkDatabase({ DATABASE_URL, DATA_DIR }: Env): Promise<string> {
+  if (!DATABASE_URL) return `embedded, in ${resolve(DATA_DIR)}`;
+  const client = new Client({ connectionString: DATABASE_URL, connectionTimeoutMillis: WAIT_MS });
+  // A lost connection is reported by the query.
+  client.on('error', () => undefined);
+  let version: string;
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ server_version: string }>('show server_version');
+    version = rows[0]?.server_version ?? '';
+  } catch (error) {
+    throw new Wrong(
+      `DATABASE_URL cannot be opened (${messageOf(error)}): check it, and that the server runs`,
+    );
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+  if (Number.parseInt(version, 10) < OLDEST_POSTGRES)
+    throw new Wrong(`this is Postgres ${version}: it has to be ${OLDEST_POSTGRES} or later`);
+  return `Postgres ${version}`;
+}
+
+async function checkPort({ HOST, PORT, DATA_DIR }: Env): Promise<string> {
+  const server = createServer();
+  const error = await new Promise<NodeJS.ErrnoException | null>((tried) => {
+    server.once('error', tried);
+    server.listen(PORT, HOST, () => server.close(() => tried(null)));
+  });
+  if (!error) return `${PORT} is free`;
+  if (error.code === 'EADDRINUSE' && (await isRunning(DATA_DIR))) return `${PORT}, of the running server`;
+  if (error.code === 'EADDRINUSE')
+    throw new Wrong(`${PORT} is taken by another program: end it, or set PORT to another`);
+  throw new Wrong(`${PORT} cannot be opened on ${HOST} (${error.code}): set HOST or PORT to others`);
+}
+
+/** Whether a server runs on the data folder. */
+const isRunning = (dataDir: string) =>
+  new Promise<boolean>((known) => {
+    const socket = connect(adminSocketPath(dataDir));
+    socket.once('error', () => known(false));
+    socket.once('connect', () => {
+      socket.destroy();
+      known(true);
+    });
+  });
+
+/** Stripe's answer to a request that changes nothing, or the error. Stripe sends its time with each, also without a key. */
+function answerOfStripe({ STRIPE_API_URL, STRIPE_SECRET_KEY }: Env): Promise<Response | Error> {
+  const url = `${STRIPE_API_URL ?? 'https://api.stripe.com'}/v1/prices?limit=1`;
+  const headers = STRIPE_SECRET_KEY ? { authorization: `Bearer ${STRIPE_SECRET_KEY}` } : undefined;
+  return fetch(url, { headers, signal: AbortSignal.timeout(WAIT_MS) }).catch((error: Error) => error);
+}
+
+const unreachable = (error: Error) =>
+  new Wrong(
+    `Stripe cannot be reached (${messageOf(error.cause ?? error)}): check the network, the firewall and DNS`,
+  );
+
+function checkClock(answer: Response | Error, now: Date): string {
+  if (answer instanceof Error) throw unreachable(answer);
+  const theirs = Date.parse(answer.headers.get('date') ?? '');
+  if (Number.isNaN(theirs)) throw new Wrong("Stripe's answer has no time to compare: try again");
+  const seconds = Math.round((now.getTime() - theirs) / 1000);
+  if (Math.abs(seconds) > MOST_SKEW_SECONDS) {
+    const off = `${Math.abs(seconds)} s ${seconds > 0 ? 'ahead' : 'behind'}`;
+    throw new Wrong(`it is ${off}: turn time synchronization on (timedatectl set-ntp true)`);
+  }
+  return 'right';
+}
+
+function checkKey(answer: Response | Error, { STRIPE_SECRET_KEY }: Env): string {
+  if (!STRIPE_SECRET_KEY) throw new Wrong('STRIPE_SECRET_KEY is not set');
+  if (answer instanceof Error) throw unreachable(answer);
+  if (answer.status === 401)
+    throw new Wrong('it does not take STRIPE_SECRET_KEY: it is mistyped, or was rolled');
+  if (answer.status >= 500) throw new Wrong(`it answers ${answer.status}: try again later`);
+  return 'takes the key; cellar-door stripe check says more';
+}
+
+async function checkMail(smtpUrl: string | undefined): Promise<string> {
+  if (!smtpUrl) return 'no SMTP_URL: emails wait in the database';
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: WAIT_MS,
+    greetingTimeout: WAIT_MS,
+    socketTimeout: WAIT_MS,
+  });
+  try {
+    await transport.verify();
+    return 'the server of SMTP_URL answers';
+  } catch (error) {
+    throw new Wrong(`SMTP_URL does not work (${messageOf(error)}): check its host, port, name and password`);
+  } finally {
+    transport.close();
+  }
+}
+
+async function report(about: string, check: () => string | Promise<string>): Promise<boolean> {
+  let text: string;
+  let right = true;
+  try {
+    text = await check();
+  } catch (error) {
+    right = false;
+    text = messageOf(error);
+  }
+  console.log(
+    `  ${(right ? 'ok:' : 'wrong:').padEnd(7)}${about.padEnd(15)}${text.replaceAll('\n', '\n    ')}`,
+  );
+  return right;
+}
+
+export const command: Command = {
+  usage: [['', 'checks this computer line by line, and changes nothing']],
+  async run(words) {
+    if (words.length > 0) throw new WrongArguments();
+    const results = [await report('Node', checkNode)];
+    let env: Env | undefined;
+    const checkConfiguration = () => {
+      env = readEnv(process.env);
+      return env.PUBLIC_URL;
+    };
+    results.push(await report('configuration', checkConfiguration));
+    for (const [about, check] of env ? checks(env) : []) results.push(await report(about, check));
+    const wrong = results.filter((it) => !it).length;
+    console.log(wrong > 0 ? `\n${wrong} wrong` : '\nNothing is wrong.');
+    return wrong > 0 ? 1 : 0;
+  },
+};

@@ -1,0 +1,76 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freePort } from '../../support/harness/free-port.ts';
+import { dataFolder, runCommand } from '../../support/harness/installation.ts';
+
+const KEY = 'sk_test_51NotARealKeyButOneThatLooksLikeIt';
+const folder = dataFolder();
+let ahead = 0;
+/** Answers as Stripe does, by its own clock. */
+const stripe = createServer((request, response) => {
+  response.setHeader('date', new Date(Date.now() + ahead).toUTCString());
+  response.statusCode = request.headers.authorization === `Bearer ${KEY}` ? 200 : 401;
+  response.end('{}');
+});
+const mail = new SMTPServer({ authOptional: true, hideSTARTTLS: true });
+const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
+
+beforeAll(async () => {
+  await new Promise<void>((open) => stripe.listen(0, '127.0.0.1', open));
+  await new Promise<void>((open) => void mail.listen(0, '127.0.0.1', open));
+});
+afterAll(async () => {
+  stripe.close();
+  await new Promise<void>((closed) => mail.close(closed));
+  folder.remove();
+});
+
+const doctor = async (more: Record<string, string> = {}) =>
+  runCommand('doctor', [], {
+    DATA_DIR: folder.path,
+    PORT: String(await freePort()),
+    STRIPE_API_URL: `http://127.0.0.1:${portOf(stripe)}`,
+    STRIPE_SECRET_KEY: KEY,
+    SMTP_URL: `smtp://127.0.0.1:${portOf(mail.server)}`,
+    ...more,
+  });
+
+it('says what is right', async () => {
+  const { code, output } = await doctor();
+  expect(output).toContain('Nothing is wrong.');
+  for (const about of ['Node', 'configuration', 'data folder', 'database', 'port', 'clock', 'Stripe', 'mail'])
+    expect(output).toMatch(new RegExp(`^ {2}ok: {4}${about} `, 'm'));
+  expect(code).toBe(0);
+});
+
+it('says what is wrong and what to do, each on a line', async () => {
+  ahead = -120_000;
+  const closed = await freePort();
+  const { code, output } = await doctor({
+    DATA_DIR: '/proc/club',
+    DATABASE_URL: `postgres://club@127.0.0.1:${closed}/club`,
+    PORT: String(portOf(stripe)),
+    STRIPE_SECRET_KEY: `${KEY}2`,
+    SMTP_URL: `smtp://127.0.0.1:${closed}`,
+  });
+  expect(code).toBe(1);
+  for (const line of [
+    /wrong: data folder +this account cannot write to \/proc|wrong: data folder .*make room/,
+    /wrong: database +DATABASE_URL cannot be opened \(.*ECONNREFUSED/,
+    /wrong: port +\d+ is taken by another program/,
+    /wrong: clock +it is 1[12]\d s ahead: turn time synchronization on/,
+    /wrong: Stripe +it does not take STRIPE_SECRET_KEY/,
+    /wrong: mail +SMTP_URL does not work \(.*ECONNREFUSED/,
+  ])
+    expect(output).toMatch(line);
+  expect(output).toContain('6 wrong');
+});
+
+it('names a variable that is wrong, and looks at nothing that depends on it', async () => {
+  const { code, output } = await doctor({ CURRENCY: 'gold' });
+  expect(code).toBe(1);
+  expect(output).toMatch(/wrong: configuration {2}The configuration is not usable:\n\s+CURRENCY/);
+  expect(output).toContain('1 wrong');
+});
