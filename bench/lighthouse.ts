@@ -1,5 +1,5 @@
 /**
- * Lighthouse's scores on its slow phone: /login as a first visit; the dashboard, the card and the staff dashboard signed in
+ * Lighthouse's scores on its slow phone: /login and /club as a first visit; the dashboard, the card and the staff dashboard signed in
  * and warm, as on a return visit, and so is a bare page of React with the router. The median of the rounds, each of a performance score of 0 to 100.
  *
  *     npm run bench -- lighthouse [rounds] [page ...]
@@ -23,6 +23,7 @@ const BARE = 'a bare page';
 const PAGES: Record<string, string | null> = {
   [BARE]: null,
   '/login': null,
+  '/club': null,
   '/dashboard': DEMO.member,
   '/qr-code': DEMO.member,
   '/staff/dashboard': DEMO.staff,

@@ -247,6 +247,25 @@ export const officeScenes: Scene[] = [
     },
   },
   {
+    name: 'staff-public-pages',
+    who: 'staff',
+    path: '/staff/settings/public-pages',
+    settled: async (page) => {
+      await page.getByLabel('Hours').fill('Tuesday to Saturday\n5 to 11 pm');
+      await page.getByLabel('Show Tonight’s Wines').check();
+      await page.getByText('Tonight’s Wines', { exact: true }).last().waitFor();
+    },
+  },
+  {
+    name: 'staff-public-pages-terms',
+    who: 'staff',
+    path: '/staff/settings/public-pages',
+    settled: async (page) => {
+      await page.getByLabel('Page', { exact: true }).selectOption('Privacy');
+      await showsText('This is a default text')(page);
+    },
+  },
+  {
     name: 'staff-emails',
     who: 'staff',
     path: '/staff/settings/emails',

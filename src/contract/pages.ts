@@ -51,6 +51,7 @@ export const PAGES = [
   '/staff/settings/emails',
   '/staff/settings/look',
   '/staff/settings/places',
+  '/staff/settings/public-pages',
   '/staff/start',
   '/staff/system',
   '/staff/team',

@@ -1,3 +1,4 @@
+import type { LegalPage } from '../domain/club/public-pages.ts';
 import type { TaxBehavior } from '../domain/money.ts';
 
 /** The header of API responses with the server's build of the web app. */
@@ -37,6 +38,10 @@ export interface Site {
   minimum_age: number;
   /** The URL of the club's terms; null if it has none. */
   terms_url: string | null;
+  /** Whether the club's page at /club is on. */
+  club_page: boolean;
+  /** Where the law's pages are: paths of this site, or the venue's own addresses. */
+  legal: Record<LegalPage, string>;
   /** The club's color, '#rrggbb'; null for the product's own. */
   accent: string | null;
   /** The places where glasses are poured, in the order of the pour form; used by the staff pages. */

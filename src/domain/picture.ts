@@ -22,13 +22,16 @@ export interface PictureShape {
   width: number;
   height: number;
   fit: 'cover' | 'inside';
-  format: 'webp' | 'png';
+  format: 'webp' | 'png' | 'jpeg';
 }
 
 export const PHOTO_SHAPE: PictureShape = { width: 256, height: 256, fit: 'cover', format: 'webp' };
 
 /** A bottle or its label. */
 export const WINE_PICTURE_SHAPE: PictureShape = { width: 240, height: 320, fit: 'inside', format: 'webp' };
+
+/** The picture of the club's page. JPEG, because programs that preview links read no WebP. */
+export const CLUB_PICTURE_SHAPE: PictureShape = { width: 1200, height: 630, fit: 'cover', format: 'jpeg' };
 
 const startsWith = (bytes: Uint8Array, start: readonly number[], from = 0) =>
   start.every((byte, place) => bytes[from + place] === byte);

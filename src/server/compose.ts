@@ -263,7 +263,11 @@ function composeServices(
 export interface Composition {
   services: Services;
   /** The HTTP app; `web` answers everything outside /api, and `build` identifies that web app. */
-  createApp(web?: AppDeps['web'], build?: string): ReturnType<typeof createApp>;
+  createApp(
+    web?: AppDeps['web'],
+    build?: string,
+    publicPages?: AppDeps['publicPages'],
+  ): ReturnType<typeof createApp>;
   readiness: Readiness;
   gauges: GaugeSources;
   /** Ends the open streams of changes; the database stays open. */
@@ -304,8 +308,8 @@ export async function compose(
     services,
     readiness,
     gauges,
-    createApp: (web, build = '') =>
-      createApp({ ...services, ...settings, readiness, live, auth, web, build }),
+    createApp: (web, build = '', publicPages = undefined) =>
+      createApp({ ...services, ...settings, readiness, live, auth, web, build, publicPages }),
     close: () => live.close(),
   };
 }

@@ -34,6 +34,7 @@ import { openAdminSocket } from './http/admin-socket.ts';
 import { type Fetch, localUrlOf, openListener, TIMEOUTS, type TlsKeys } from './http/listener.ts';
 import { clubSite } from './http/pages/club-site.ts';
 import { buildOf, staticFileHandler } from './http/pages/static-files.ts';
+import { readPublicPages } from './http/pages/web-build.ts';
 import { onPublicHost } from './http/public-host.ts';
 import { importTasks } from './imports/import-tasks.ts';
 import { householdTasks } from './membership/household/household-tasks.ts';
@@ -187,10 +188,9 @@ async function open(
   opened.push(await openAdminSocket(env.DATA_DIR, services, options));
   await options.webReady;
   const build = options.apiOnly ? '' : buildOf(WEB_FOLDER);
-  const web = build
-    ? staticFileHandler(WEB_FOLDER, clubSite(siteOf(env, options, build), services.club), services.club.logo)
-    : undefined;
-  const app = createApp(web, build);
+  const site = clubSite(siteOf(env, options, build), services.club, env.PUBLIC_URL);
+  const web = build ? staticFileHandler(WEB_FOLDER, site, services.club.logo) : undefined;
+  const app = createApp(web, build, build ? { site, ...readPublicPages(WEB_FOLDER) } : undefined);
 
   const fetch = app.fetch as Fetch;
   listener.open(options.tls ? onPublicHost(fetch, env.PUBLIC_URL) : fetch);

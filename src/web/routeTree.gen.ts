@@ -67,6 +67,7 @@ import { Route as StaffStaffSettingsApiRouteImport } from './routes/_staff/staff
 import { Route as StaffStaffSettingsEmailsRouteImport } from './routes/_staff/staff.settings_.emails.tsx';
 import { Route as StaffStaffSettingsLookRouteImport } from './routes/_staff/staff.settings_.look.tsx';
 import { Route as StaffStaffSettingsPlacesRouteImport } from './routes/_staff/staff.settings_.places.tsx';
+import { Route as StaffStaffSettingsPublicPagesRouteImport } from './routes/_staff/staff.settings_.public-pages.tsx';
 import { Route as StaffStaffWebhooksIndexRouteImport } from './routes/_staff/staff.webhooks.index.tsx';
 import { Route as StaffStaffWebhooksIdRouteImport } from './routes/_staff/staff.webhooks.$id.tsx';
 import { Route as StaffStaffCustomersIdIndexRouteImport } from './routes/_staff/staff.customers.$id.index.tsx';
@@ -366,6 +367,12 @@ const StaffStaffSettingsPlacesRoute =
     path: '/staff/settings/places',
     getParentRoute: () => StaffRoute,
   } as any);
+const StaffStaffSettingsPublicPagesRoute =
+  StaffStaffSettingsPublicPagesRouteImport.update({
+    id: '/staff/settings_/public-pages',
+    path: '/staff/settings/public-pages',
+    getParentRoute: () => StaffRoute,
+  } as any);
 const StaffStaffWebhooksIndexRoute = StaffStaffWebhooksIndexRouteImport.update({
   id: '/staff/webhooks/',
   path: '/staff/webhooks/',
@@ -451,6 +458,7 @@ export interface FileRoutesByFullPath {
   '/staff/settings/emails': typeof StaffStaffSettingsEmailsRoute;
   '/staff/settings/look': typeof StaffStaffSettingsLookRoute;
   '/staff/settings/places': typeof StaffStaffSettingsPlacesRoute;
+  '/staff/settings/public-pages': typeof StaffStaffSettingsPublicPagesRoute;
   '/staff/webhooks/$id': typeof StaffStaffWebhooksIdRoute;
   '/staff/applications/': typeof StaffStaffApplicationsIndexRoute;
   '/staff/webhooks/': typeof StaffStaffWebhooksIndexRoute;
@@ -514,6 +522,7 @@ export interface FileRoutesByTo {
   '/staff/settings/emails': typeof StaffStaffSettingsEmailsRoute;
   '/staff/settings/look': typeof StaffStaffSettingsLookRoute;
   '/staff/settings/places': typeof StaffStaffSettingsPlacesRoute;
+  '/staff/settings/public-pages': typeof StaffStaffSettingsPublicPagesRoute;
   '/staff/webhooks/$id': typeof StaffStaffWebhooksIdRoute;
   '/staff/applications': typeof StaffStaffApplicationsIndexRoute;
   '/staff/webhooks': typeof StaffStaffWebhooksIndexRoute;
@@ -580,6 +589,7 @@ export interface FileRoutesById {
   '/_staff/staff/settings_/emails': typeof StaffStaffSettingsEmailsRoute;
   '/_staff/staff/settings_/look': typeof StaffStaffSettingsLookRoute;
   '/_staff/staff/settings_/places': typeof StaffStaffSettingsPlacesRoute;
+  '/_staff/staff/settings_/public-pages': typeof StaffStaffSettingsPublicPagesRoute;
   '/_staff/staff/webhooks/$id': typeof StaffStaffWebhooksIdRoute;
   '/_staff/staff/applications/': typeof StaffStaffApplicationsIndexRoute;
   '/_staff/staff/webhooks/': typeof StaffStaffWebhooksIndexRoute;
@@ -645,6 +655,7 @@ export interface FileRouteTypes {
     | '/staff/settings/emails'
     | '/staff/settings/look'
     | '/staff/settings/places'
+    | '/staff/settings/public-pages'
     | '/staff/webhooks/$id'
     | '/staff/applications/'
     | '/staff/webhooks/'
@@ -708,6 +719,7 @@ export interface FileRouteTypes {
     | '/staff/settings/emails'
     | '/staff/settings/look'
     | '/staff/settings/places'
+    | '/staff/settings/public-pages'
     | '/staff/webhooks/$id'
     | '/staff/applications'
     | '/staff/webhooks'
@@ -773,6 +785,7 @@ export interface FileRouteTypes {
     | '/_staff/staff/settings_/emails'
     | '/_staff/staff/settings_/look'
     | '/_staff/staff/settings_/places'
+    | '/_staff/staff/settings_/public-pages'
     | '/_staff/staff/webhooks/$id'
     | '/_staff/staff/applications/'
     | '/_staff/staff/webhooks/'
@@ -1209,6 +1222,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof StaffStaffSettingsPlacesRouteImport;
       parentRoute: typeof StaffRoute;
     };
+    '/_staff/staff/settings_/public-pages': {
+      id: '/_staff/staff/settings_/public-pages';
+      path: '/staff/settings/public-pages';
+      fullPath: '/staff/settings/public-pages';
+      preLoaderRoute: typeof StaffStaffSettingsPublicPagesRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
     '/_staff/staff/webhooks/': {
       id: '/_staff/staff/webhooks/';
       path: '/staff/webhooks';
@@ -1324,6 +1344,7 @@ interface StaffRouteChildren {
   StaffStaffSettingsEmailsRoute: typeof StaffStaffSettingsEmailsRoute;
   StaffStaffSettingsLookRoute: typeof StaffStaffSettingsLookRoute;
   StaffStaffSettingsPlacesRoute: typeof StaffStaffSettingsPlacesRoute;
+  StaffStaffSettingsPublicPagesRoute: typeof StaffStaffSettingsPublicPagesRoute;
   StaffStaffWebhooksIdRoute: typeof StaffStaffWebhooksIdRoute;
   StaffStaffApplicationsIndexRoute: typeof StaffStaffApplicationsIndexRoute;
   StaffStaffWebhooksIndexRoute: typeof StaffStaffWebhooksIndexRoute;
@@ -1355,6 +1376,7 @@ const StaffRouteChildren: StaffRouteChildren = {
   StaffStaffSettingsEmailsRoute: StaffStaffSettingsEmailsRoute,
   StaffStaffSettingsLookRoute: StaffStaffSettingsLookRoute,
   StaffStaffSettingsPlacesRoute: StaffStaffSettingsPlacesRoute,
+  StaffStaffSettingsPublicPagesRoute: StaffStaffSettingsPublicPagesRoute,
   StaffStaffWebhooksIdRoute: StaffStaffWebhooksIdRoute,
   StaffStaffApplicationsIndexRoute: StaffStaffApplicationsIndexRoute,
   StaffStaffWebhooksIndexRoute: StaffStaffWebhooksIndexRoute,

@@ -16,6 +16,7 @@ import {
   type PlaceDraft,
   placesProblem,
 } from '../../domain/club/places.ts';
+import { MAX_LEGAL_TEXT, PAGE_TEXT_LENGTHS, type PageText } from '../../domain/club/public-pages.ts';
 import { email } from '../auth/credentials.ts';
 import { procedure, text } from '../base.ts';
 import { pictureContent, pictureVersion } from '../pictures/picture.ts';
@@ -44,6 +45,15 @@ export const placesText = (places: readonly PlaceDraft[]): string | null => {
   return problem && PLACES_WRONG[problem];
 };
 
+/** An address of the venue's own page; null if it has none. */
+const ownAddress = z
+  .url({ protocol: /^https?$/, hostname: /.+/, error: 'Enter a URL that starts with https://' })
+  .max(500)
+  .nullable();
+/** Null for the default text. */
+const pageText = (field: PageText) => text(PAGE_TEXT_LENGTHS[field]).trim().nullable();
+const legalText = text(MAX_LEGAL_TEXT).trim().min(1, 'Enter a text, or reset it to the default.').nullable();
+
 const placeFields = {
   name: text(MAX_PLACE_NAME_LENGTH)
     .trim()
@@ -71,10 +81,7 @@ export const clubValues = {
   time_zone: z.string().max(60).refine(isTimeZone, 'Choose a time zone, such as Europe/Vienna.'),
   minimum_age: z.number().int().min(0, 'Enter 0 to 99.').max(99, 'Enter 0 to 99.'),
   /** Null if the club has none. */
-  terms_url: z
-    .url({ protocol: /^https?$/, hostname: /.+/, error: 'Enter a URL that starts with https://' })
-    .max(500)
-    .nullable(),
+  terms_url: ownAddress,
   grace_days: clubNumber('grace_days'),
   pause_months: clubNumber('pause_months'),
   renewal_reminder_days: clubNumber('renewal_reminder_days'),
@@ -93,6 +100,23 @@ export const clubValues = {
   birthday_glasses: clubNumber('birthday_glasses'),
   anniversary_glasses: clubNumber('anniversary_glasses'),
   hundredth_glasses: clubNumber('hundredth_glasses'),
+  page_on: z.boolean(),
+  page_heading: pageText('page_heading'),
+  page_words: pageText('page_words'),
+  page_tiers: z.boolean(),
+  page_wines: z.boolean(),
+  page_places: z.boolean(),
+  page_address: pageText('page_address'),
+  page_hours: pageText('page_hours'),
+  /** Each heading is a question, with its answer below. */
+  page_questions: pageText('page_questions'),
+  terms_text: legalText,
+  privacy_text: legalText,
+  privacy_url: ownAddress,
+  imprint_text: legalText,
+  imprint_url: ownAddress,
+  accessibility_text: legalText,
+  accessibility_url: ownAddress,
 };
 const values = z.object(clubValues);
 const field = z.enum(CLUB_FIELDS);
@@ -118,6 +142,8 @@ const settings = z.object({
       plate: z.enum(['light', 'dark']).nullable(),
     })
     .nullable(),
+  /** The version of the picture at /club-picture.jpg; null without one. */
+  picture: pictureVersion.nullable(),
   /** The numbers of members that a change of the rules would affect: in grace, paused, and members for a year or longer. */
   now: z.object({ in_grace: z.number().int(), paused: z.number().int(), a_year: z.number().int() }),
 });
@@ -149,6 +175,25 @@ export const club = {
       method: 'DELETE',
       path: '/club-settings/logo',
       summary: 'Remove the club’s logo',
+      description: 'Calling it again changes nothing.',
+    })
+    .output(settings),
+  savePicture: procedure
+    .route({
+      method: 'PUT',
+      path: '/club-settings/picture',
+      summary: 'Save the picture of the club’s page',
+      description:
+        'A JPEG, PNG or WebP of at most 45 KB in base64, kept as a JPEG of 1200 by 630 pixels. Anyone reads it at /club-picture.jpg.',
+    })
+    .input(z.strictObject({ content: pictureContent }))
+    .errors(refusals('PICTURE_REFUSED'))
+    .output(settings),
+  removePicture: procedure
+    .route({
+      method: 'DELETE',
+      path: '/club-settings/picture',
+      summary: 'Remove the picture of the club’s page',
       description: 'Calling it again changes nothing.',
     })
     .output(settings),

@@ -1,5 +1,12 @@
 import { GRACE_DAYS } from '../standing.ts';
 import { describePlaces, type Place } from './places.ts';
+import {
+  CLUB_PAGE_FIELDS,
+  type ClubPageSettings,
+  isPublicText,
+  LEGAL_FIELDS,
+  type LegalSettings,
+} from './public-pages.ts';
 
 /** A whole-number setting: its default and its allowed range. */
 interface NumberRange {
@@ -45,7 +52,7 @@ export const CLUB_NUMBER_PRESETS = Object.fromEntries(
  * The club's description of itself and its rules for members. Each setting has a default from the configuration, or from
  * CLUB_NUMBERS.
  */
-export interface ClubSettings extends Record<ClubNumber, number> {
+export interface ClubSettings extends Record<ClubNumber, number>, ClubPageSettings, LegalSettings {
   club_name: string;
   support_email: string;
   /** IANA name of the zone in which the venue's days begin. */
@@ -78,6 +85,8 @@ export const CLUB_FIELDS = [
   'places',
   'annual_notice',
   'accent',
+  ...CLUB_PAGE_FIELDS,
+  ...LEGAL_FIELDS,
 ] as const satisfies (keyof ClubSettings)[];
 export type ClubField = (typeof CLUB_FIELDS)[number];
 
@@ -88,17 +97,18 @@ export interface ClubChange {
   after: string;
 }
 
-function asText(value: ClubSettings[ClubField]): string {
+function asText(field: ClubField, value: ClubSettings[ClubField]): string {
   if (Array.isArray(value)) return describePlaces(value);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return value === null ? 'none' : String(value);
+  if (value === null) return isPublicText(field) ? 'the default text' : 'none';
+  return String(value);
 }
 
 /** The differences between two states of the settings, in the order of CLUB_FIELDS. */
 export function clubChanges(before: ClubSettings, after: ClubSettings): ClubChange[] {
   return CLUB_FIELDS.map((field) => ({
     field,
-    before: asText(before[field]),
-    after: asText(after[field]),
+    before: asText(field, before[field]),
+    after: asText(field, after[field]),
   })).filter((it) => it.before !== it.after);
 }

@@ -62,6 +62,8 @@ export const AUDIT_ACTS = [
   'club_changed',
   'logo_saved',
   'logo_removed',
+  'page_picture_saved',
+  'page_picture_removed',
   'email_worded',
   'wine_added',
   'wine_changed',
@@ -165,6 +167,8 @@ export interface AuditFacts {
   club_changed: { [Key in keyof ClubChange]: ClubChange[Key] };
   logo_saved: Record<never, never>;
   logo_removed: Record<never, never>;
+  page_picture_saved: Record<never, never>;
+  page_picture_removed: Record<never, never>;
   /** The wording added to everyone's emails; empty for none. */
   email_worded: { letter: EmailKind; field: string; before: string; after: string };
   wine_added: { wine_id: string; wine: string };

@@ -1,5 +1,6 @@
 import { type Site, WALLET_PLATFORMS } from '../../contract/site.ts';
 import { DEFAULT_PLACES } from '../../domain/club/places.ts';
+import { legalLinks, PUBLIC_PAGE_PRESETS } from '../../domain/club/public-pages.ts';
 import { ConfigurationError } from './config-error.ts';
 import type { Env } from './env.ts';
 import { readOtlpHeaders } from './monitoring-config.ts';
@@ -74,6 +75,7 @@ export function siteOf(
   build = '',
 ): Site {
   const { currency, taxBehavior } = readPricing(env);
+  const terms_url = env.TERMS_URL ?? null;
   return {
     build,
     club_name: env.CLUB_NAME,
@@ -85,7 +87,9 @@ export function siteOf(
     sandbox_url: sandboxUrl,
     verify_email: env.VERIFY_EMAIL,
     minimum_age: env.MINIMUM_AGE,
-    terms_url: env.TERMS_URL ?? null,
+    terms_url,
+    club_page: PUBLIC_PAGE_PRESETS.page_on,
+    legal: legalLinks({ ...PUBLIC_PAGE_PRESETS, terms_url }),
     accent: null,
     places: DEFAULT_PLACES.map(({ id, name }) => ({ id, name })),
     captcha: env.captcha && { provider: env.captcha.provider, site_key: env.captcha.siteKey },

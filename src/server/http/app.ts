@@ -27,6 +27,7 @@ import { mountApiDocs } from './docs/api-docs.ts';
 import { cacheControl, unchangedPictures } from './kept-answers.ts';
 import { ownMembershipReader } from './own-membership.ts';
 import { buildWithClub } from './pages/club-site.ts';
+import { mountPublicPages, type PublicPages } from './pages/public-pages.ts';
 import type { WebHandler } from './pages/static-files.ts';
 import { aliveResponse, PROBES, readyResponse } from './probes.ts';
 import { trackRequests } from './request-tracking.ts';
@@ -50,6 +51,8 @@ export interface AppDeps extends Services {
   trustProxy: boolean;
   /** Handles everything outside /api: the built web app. Absent in tests of the API. */
   web?: WebHandler;
+  /** Draws the pages that anyone can read. Absent in tests of the API. */
+  publicPages?: PublicPages | undefined;
   /** The web app's build id. Older pages compare it and reload. */
   build?: string;
 }
@@ -60,6 +63,7 @@ const MAX_BODY_BYTES = 64 * 1024;
 export function createApp({
   web,
   build,
+  publicPages,
   trustProxy,
   captcha,
   publicUrl,
@@ -132,6 +136,7 @@ export function createApp({
   app.all('/api/*', apiHandler({ ...deps, flood }, readSession));
 
   app.get(SECURITY_TXT_PATH, securityTxt({ ...deps, publicUrl }));
+  if (publicPages) mountPublicPages(app, { ...deps, publicUrl }, publicPages);
   if (web) {
     const facts = pageFacts(readSession, ownMembershipReader({ ...deps, flood }), deps);
     app.get('*', nameClientIp, async (c) => {

@@ -71,7 +71,12 @@ async function encode(bytes: Buffer, { width, height, fit, format }: PictureShap
       .timeout({ seconds: MAX_SECONDS })
       .autoOrient()
       .resize({ width, height, fit, withoutEnlargement: fit === 'inside' });
-    const content = await (format === 'webp' ? shaped.webp({ quality: 80 }) : shaped.png(PNG)).toBuffer();
+    const encoded = {
+      webp: () => shaped.webp({ quality: 80 }),
+      jpeg: () => shaped.jpeg({ quality: 80, progressive: true }),
+      png: () => shaped.png(PNG),
+    };
+    const content = await encoded[format]().toBuffer();
     return { content: new Uint8Array(content), version: versionOf(content) };
   } catch (error) {
     throw error instanceof Refusal ? error : refused('broken', error);

@@ -13,6 +13,8 @@ const fallback: Site = {
   verify_email: 'nudge',
   minimum_age: 21,
   terms_url: null,
+  club_page: true,
+  legal: { terms: '/terms', privacy: '/privacy', imprint: '/imprint', accessibility: '/accessibility' },
   accent: null,
   places: DEFAULT_PLACES,
   captcha: null,

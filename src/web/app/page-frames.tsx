@@ -1,9 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { RenderFrame } from '../../contract/page-frame.ts';
+import type { RenderPublicPage } from '../../contract/public-page.ts';
 import { site } from '../api/site.ts';
 import { DemoBanner } from '../brand/demo-banner.tsx';
 import { dashboardFrame } from '../member/dashboard/dashboard-frame.tsx';
 import { LoginFrame } from '../visitor/login-frame.tsx';
+import { PublicDocument } from '../visitor/public-pages/public-document.tsx';
 
 /** Draws a frame without anything that waits for a script: no links to pages of the app, no buttons, no fields. */
 export const renderFrame: RenderFrame = (page, input) => {
@@ -18,4 +20,10 @@ export const renderFrame: RenderFrame = (page, input) => {
       </>,
     )
   );
+};
+
+/** Draws a page that anyone can read. */
+export const renderPublicPage: RenderPublicPage = (input) => {
+  Object.assign(site, input.site);
+  return `<!doctype html>${renderToStaticMarkup(<PublicDocument {...input} />)}`;
 };

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Crest } from '../brand/crest.tsx';
 import { Card } from '../ui/card.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
+import { LegalLinks } from './public-pages/legal-links.tsx';
 
 interface AuthLayoutProps {
   title: string;
@@ -29,6 +30,7 @@ export function AuthLayout({ title, heading, lead, footer, children }: AuthLayou
     >
       <Card raised>{children}</Card>
       <p className="text-center text-ink-muted">{footer}</p>
+      <LegalLinks club newTab />
     </PageShell>
   );
 }

@@ -18,6 +18,29 @@ test('the words of an email', { tag: '@form:staff/emails/wording-form' }, async 
   await expect(page.getByText('The email was saved')).toBeVisible();
 });
 
+test('the words of the club’s page', {
+  tag: '@form:staff/settings/public-pages/club-page-form',
+}, async ({ page, open }) => {
+  await open('/staff/settings/public-pages');
+  await page.getByLabel('Hours').fill('Tuesday to Saturday, 5 to 11 pm');
+  await press(page, 'Save Page');
+  await expect(page.getByText('The club’s page was saved')).toBeVisible();
+  await page.goto('/club');
+  await expect(page.getByText('Tuesday to Saturday, 5 to 11 pm')).toBeVisible();
+});
+
+test('the words of one of the law’s pages', {
+  tag: '@form:staff/settings/public-pages/legal-form',
+}, async ({ page, open }) => {
+  await open('/staff/settings/public-pages');
+  await page.getByLabel('Page', { exact: true }).selectOption('Imprint');
+  await page.getByLabel('Imprint', { exact: true }).fill('The Copper Vine, 12 Mill Lane');
+  await press(page, 'Save Page');
+  await expect(page.getByText('The page was saved')).toBeVisible();
+  await page.goto('/imprint');
+  await expect(page.getByText('The Copper Vine, 12 Mill Lane')).toBeVisible();
+});
+
 test('the club and its rules', { tag: '@form:staff/settings/club-card' }, async ({ page, open }) => {
   await open('/staff/settings');
   await page.getByLabel('Name of the Club').fill('The Copper Vine');

@@ -43,7 +43,9 @@ const TABLE = `
   club.getSettings                                      -        x       x      x         x      o      2         x           o          x        x             x  -       x
   club.updateSettings                                   -        x       x      x         x      i      2         x           i          x        x             x  -       x
   club.saveLogo                                         -        x       x      x         x      o      2         x           o          x        x             x  -       x
+  club.savePicture                                      -        x       x      x         x      o      2         x           o          x        x             x  -       x
   club.removeLogo                                       -        x       x      x         x      o      2         x           o          x        x             x  -       x
+  club.removePicture                                    -        x       x      x         x      o      2         x           o          x        x             x  -       x
   club.listPlaces                                       -        x       x      x         x      o      2         x           o          x        o             o  -       o
   letters.list                                          -        x       x      x         x      o      2         x           o          x        x             x  -       x
   letters.update                                        -        x       x      x         x      i      2         x           i          x        x             x  -       x

@@ -260,6 +260,8 @@ describe('the page with the site settings and the user', () => {
       verify_email: 'nudge',
       minimum_age: 21,
       terms_url: null,
+      club_page: true,
+      legal: { terms: '', privacy: '', imprint: '', accessibility: '' },
       accent: null,
       places: [],
       captcha: null,

@@ -5,6 +5,7 @@ import type { ClubSettingsView } from '../../../src/contract/staff/club.ts';
 import { localDate } from '../../../src/domain/calendar.ts';
 import { nearestReadable } from '../../../src/domain/club/colors.ts';
 import { DEFAULT_PLACES } from '../../../src/domain/club/places.ts';
+import { PUBLIC_PAGE_PRESETS } from '../../../src/domain/club/public-pages.ts';
 import { accountConsent } from '../../../src/domain/consent.ts';
 import { billing_subscription, club_settings } from '../../../src/server/db/schema.ts';
 import { clubSite } from '../../../src/server/http/pages/club-site.ts';
@@ -64,6 +65,7 @@ test('a setting comes from the configuration until it is set, and again after a 
     renewal_reminder_days: 0,
     annual_notice: false,
     accent: null,
+    ...PUBLIC_PAGE_PRESETS,
   });
   const after = await change({ club_name: ' Weingut Berger ', terms_url: null });
   expect(after).toMatchObject({
@@ -124,7 +126,7 @@ test('wrong values are refused, and wrong ones already stored are ignored', asyn
 test('a new name shows in pages, manifest, emails and authenticator apps at once, in every process', async () => {
   const { club } = app.services;
   const site = { build: 'b1' } as Parameters<typeof clubSite>[0];
-  const page = clubSite(site, club);
+  const page = clubSite(site, club, 'https://club.example');
   const first = page();
   expect(page()).toBe(first);
   const { headers } = await owner.call('GET', '/api/session');
@@ -233,7 +235,9 @@ test('an unreadable color is refused with the nearest readable one; a readable o
   }
   await change({ accent: '#1f4e5f' });
   const { club } = app.services;
-  expect(clubSite({ build: 'b1' } as Parameters<typeof clubSite>[0], club)().accent).toBe('#1f4e5f');
+  expect(
+    clubSite({ build: 'b1' } as Parameters<typeof clubSite>[0], club, 'https://club.example')().accent,
+  ).toBe('#1f4e5f');
   await cardMember(app, 'select');
   const letter = (await storedEmails(app.services.db)).at(-1);
   expect(letter?.html).toContain('background-color:#1f4e5f');

@@ -174,6 +174,7 @@ export const PROCEDURES: Record<string, Request> = {
   'letters.previewPage': { input: () => ({ letter: 'welcome', subject: '', opening: '', closing: '' }) },
   'setup.setUpPayments': { input: () => ({ plan: '0'.repeat(32) }), deserves: ['SETUP_CHANGED'] },
   'club.saveLogo': { input: () => ({ content: RED_DOT }) },
+  'club.savePicture': { input: () => ({ content: RED_DOT }) },
   'club.updateSettings': { input: () => ({ version: -1 }), deserves: ['SETTINGS_CHANGED'] },
   'setup.read': { input: () => ({ code: 'ABCDE' }), deserves: ['NOT_FOUND'] },
   'setup.create': {

@@ -77,6 +77,8 @@ export interface TestAppOptions {
   webhookNetwork?: WebhookNetwork;
   /** Handles requests outside /api, which are otherwise unanswered. */
   web?: AppDeps['web'];
+  /** Draws the public pages, which otherwise do not exist. */
+  publicPages?: AppDeps['publicPages'];
   /** The build of that web app. */
   build?: string;
   /** The lifetime of a stream of changes, in milliseconds. */
@@ -203,7 +205,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   };
   const composed = await compose(settings, system, database, { streamLifeMs: options.streamLifeMs });
   const { services, readiness, gauges } = composed;
-  const app = composed.createApp(options.web, options.build);
+  const app = composed.createApp(options.web, options.build, options.publicPages);
   handle = app.fetch as Handle;
 
   const visitor = () => new Caller(url, publicUrl, races ? undefined : send);

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ClubSettingsView } from '../../../src/contract/staff/club.ts';
 import { CLUB_NUMBER_PRESETS } from '../../../src/domain/club/club-settings.ts';
 import { DEFAULT_PLACES } from '../../../src/domain/club/places.ts';
+import { PUBLIC_PAGE_PRESETS } from '../../../src/domain/club/public-pages.ts';
 import { DRAWN, stubDrawing } from '../../support/web/drawing.ts';
 import { type Answer, bruno, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
 
@@ -21,6 +22,7 @@ const values = {
   places: DEFAULT_PLACES,
   annual_notice: false,
   accent: null,
+  ...PUBLIC_PAGE_PRESETS,
 };
 const view = (logo: ClubSettingsView['logo'], version = 3): ClubSettingsView => ({
   version,
@@ -28,6 +30,7 @@ const view = (logo: ClubSettingsView['logo'], version = 3): ClubSettingsView => 
   defaults: values,
   changed: [],
   logo,
+  picture: null,
   now: { in_grace: 0, paused: 0, a_year: 0 },
 });
 

@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { ClubSettingsView } from '../../../src/contract/staff/club.ts';
 import { nearestReadable } from '../../../src/domain/club/colors.ts';
 import { DEFAULT_PLACES } from '../../../src/domain/club/places.ts';
+import { PUBLIC_PAGE_PRESETS } from '../../../src/domain/club/public-pages.ts';
 import { type Answer, bruno, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
 
 afterEach(cleanup);
@@ -25,6 +26,7 @@ const defaults = {
   renewal_reminder_days: 0,
   annual_notice: false,
   accent: null,
+  ...PUBLIC_PAGE_PRESETS,
 };
 const view = (values: Partial<ClubSettingsView['values']> = {}, version = 3): ClubSettingsView => ({
   version,
@@ -32,6 +34,7 @@ const view = (values: Partial<ClubSettingsView['values']> = {}, version = 3): Cl
   defaults,
   changed: Object.keys(values) as ClubSettingsView['changed'],
   logo: null,
+  picture: null,
   now: { in_grace: 2, paused: 1, a_year: 40 },
 });
 const SAVE = 'PATCH /api/club-settings';

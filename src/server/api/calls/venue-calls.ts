@@ -5,6 +5,7 @@ import * as firstStart from '../../auth/first-start.ts';
 import * as invitations from '../../auth/team/invitations.ts';
 import * as team from '../../auth/team/team.ts';
 import * as logo from '../../membership/club/club-logo.ts';
+import * as picture from '../../membership/club/club-picture.ts';
 import * as club from '../../membership/club/club-settings.ts';
 import { listTodo } from '../../membership/club/todo.ts';
 import * as staffNotices from '../../membership/staff-notices.ts';
@@ -20,6 +21,8 @@ export const venueCalls = {
   'club.updateSettings': { policy: 'manageStaff', limit: 'write', verb: club.updateClubSettings },
   'club.saveLogo': { policy: 'manageStaff', limit: 'account', verb: logo.saveClubLogo },
   'club.removeLogo': { policy: 'manageStaff', limit: 'write', verb: logo.removeClubLogo },
+  'club.savePicture': { policy: 'manageStaff', limit: 'account', verb: picture.saveClubPicture },
+  'club.removePicture': { policy: 'manageStaff', limit: 'write', verb: picture.removeClubPicture },
   'club.listPlaces': { policy: 'bar', limit: 'read', scope: 'venue:read', verb: club.listPlaces },
 
   'letters.list': { policy: 'manageStaff', limit: 'read', verb: emails.listEmails },

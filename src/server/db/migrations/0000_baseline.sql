@@ -421,6 +421,14 @@ CREATE TABLE "club_logo" (
 	CONSTRAINT "club_logo_plate" CHECK (("club_logo"."plate" IS NULL) = ("club_logo"."plated" IS NULL))
 );
 --> statement-breakpoint
+CREATE TABLE "club_picture" (
+	"only_row" boolean PRIMARY KEY DEFAULT true NOT NULL,
+	"version" text NOT NULL,
+	"content" "bytea" NOT NULL,
+	CONSTRAINT "club_picture_only_row" CHECK ("club_picture"."only_row"),
+	CONSTRAINT "club_picture_size" CHECK (octet_length("club_picture"."content") <= 524288)
+);
+--> statement-breakpoint
 CREATE TABLE "club_settings" (
 	"only_row" boolean PRIMARY KEY DEFAULT true NOT NULL,
 	"overrides" jsonb NOT NULL,

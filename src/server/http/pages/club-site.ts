@@ -1,4 +1,5 @@
 import type { Site } from '../../../contract/site.ts';
+import { acceptedTerms, legalLinks } from '../../../domain/club/public-pages.ts';
 import type { Club } from '../../membership/club/club.ts';
 
 /**
@@ -8,11 +9,17 @@ import type { Club } from '../../membership/club/club.ts';
 export const buildWithClub = (build: string, club: Pick<Club, 'version'>): string =>
   build && club.version() > 0 ? `${build}.${club.version()}` : build;
 
-/** The page data of this installation with the club's current settings; the same object until they change. */
-export function clubSite(site: Site, club: Pick<Club, 'current' | 'version'>): () => Site {
+/**
+ * The page data of this installation with the club's current settings; the same object until they change. `publicUrl`: the
+ * site's own address, for terms that are a page of it.
+ */
+export function clubSite(site: Site, club: Pick<Club, 'current' | 'version'>, publicUrl: string): () => Site {
   const make = () => {
-    const { club_name, support_email, time_zone, minimum_age, terms_url, places, accent } = club.current();
-    const said = { club_name, support_email, time_zone, minimum_age, terms_url, accent };
+    const settings = club.current();
+    const { club_name, support_email, time_zone, minimum_age, places, accent, page_on } = settings;
+    const terms_url = acceptedTerms(settings, publicUrl);
+    const open = { club_page: page_on, legal: legalLinks(settings) };
+    const said = { club_name, support_email, time_zone, minimum_age, terms_url, accent, ...open };
     const offered = places.filter(({ retired }) => !retired).map(({ id, name }) => ({ id, name }));
     return { ...site, ...said, places: offered, build: buildWithClub(site.build, club) };
   };

@@ -132,9 +132,14 @@ async function sendFile(c: Context, file: Served, immutable: boolean): Promise<R
  * Pages say who is signed in, so no cache stores them, not even the browser's own: going back after signing out loads a new
  * one.
  */
-function sendPage(c: Context, html: string, status: 200 | 404): Response {
+export function sendPage(
+  c: Context,
+  html: string,
+  status: 200 | 404,
+  cacheControl = 'private, no-store',
+): Response {
   c.header('Content-Type', 'text/html; charset=utf-8');
-  c.header('Cache-Control', 'private, no-store');
+  c.header('Cache-Control', cacheControl);
   c.header('Vary', 'Accept-Encoding, Cookie');
   if (!accepts(c, 'gzip')) return c.body(html, status);
   c.header('Content-Encoding', 'gzip');

@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { RenderFrame } from '../../../contract/page-frame.ts';
+import type { RenderPublicPage } from '../../../contract/public-page.ts';
 
 /** The build's list in the web app's folder. Not on the list itself, so it cannot be requested. */
 export const WEB_BUILD_FILE = '.build.json';
 
-/** The module that exports `renderFrame`. */
+/** The module that exports `renderFrame` and `renderPublicPage`. */
 export const FRAMES_FILE = '.page-frames.mjs';
 
 export interface WebFile {
@@ -46,4 +47,17 @@ export function readWebBuild(folder: string): WebBuild {
 export function readFrames(folder: string): RenderFrame {
   const { renderFrame } = createRequire(import.meta.url)(join(folder, FRAMES_FILE));
   return renderFrame;
+}
+
+/** What draws the public pages, with the stylesheet and fonts of the app. Throws if the app has not been built. */
+export function readPublicPages(folder: string): {
+  render: RenderPublicPage;
+  styles: string[];
+  fonts: string[];
+} {
+  const { renderPublicPage } = createRequire(import.meta.url)(join(folder, FRAMES_FILE));
+  const links = readFileSync(join(folder, 'index.html'), 'utf8').match(/<link [^>]+>/g) ?? [];
+  const hrefs = (mark: string) =>
+    links.filter((it) => it.includes(mark)).flatMap((it) => /href="([^"]+)"/.exec(it)?.[1] ?? []);
+  return { render: renderPublicPage, styles: hrefs('rel="stylesheet"'), fonts: hrefs('as="font"') };
 }

@@ -14,7 +14,7 @@ export async function saveClubLogo(
   { content }: { content: string },
 ): Promise<ClubSettingsView> {
   const logo = await encodeLogo(content);
-  return changeLogo(ctx, async (tx) => {
+  return changeLook(ctx, async (tx) => {
     if ((await readLogoFacts(tx))?.version === logo.version) return false;
     await tx.insert(club_logo).values(logo).onConflictDoUpdate({ target: club_logo.only_row, set: logo });
     await recordAudit(tx, ctx, { act: 'logo_saved', subject_id: null, facts: {} });
@@ -24,7 +24,7 @@ export async function saveClubLogo(
 
 /** Removes the club's logo; repeating it changes nothing. */
 export async function removeClubLogo(ctx: ClubContext): Promise<ClubSettingsView> {
-  return changeLogo(ctx, async (tx) => {
+  return changeLook(ctx, async (tx) => {
     const gone = await tx.delete(club_logo).returning({ version: club_logo.version });
     if (gone.length === 0) return false;
     await recordAudit(tx, ctx, { act: 'logo_removed', subject_id: null, facts: {} });
@@ -32,8 +32,11 @@ export async function removeClubLogo(ctx: ClubContext): Promise<ClubSettingsView
   });
 }
 
-/** Changes the logo like a setting: at once in this process, in others when they are notified of the commit. */
-async function changeLogo(ctx: ClubContext, change: (tx: Tx) => Promise<boolean>): Promise<ClubSettingsView> {
+/** Changes a picture like a setting: at once in this process, in others when they are notified of the commit. */
+export async function changeLook(
+  ctx: ClubContext,
+  change: (tx: Tx) => Promise<boolean>,
+): Promise<ClubSettingsView> {
   await ctx.db.transaction(async (tx) => {
     const { overrides, version } = await holdClub(tx, ctx);
     if (await change(tx)) await storeClub(tx, ctx, { overrides, version: version + 1 });

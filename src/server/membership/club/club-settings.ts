@@ -12,7 +12,7 @@ import { type AuditContext, recordAudit } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { club_settings } from '../../db/schema.ts';
 import { type Club, type ClubOverrides, readStoredClub, type StoredClub, withOverrides } from './club.ts';
-import { readLogoFacts } from './stored-logo.ts';
+import { readLogoFacts, readPictureVersion } from './stored-logo.ts';
 import { countTouched } from './touched-members.ts';
 
 export interface ClubContext extends AuditContext {
@@ -43,6 +43,7 @@ export async function getClubSettings({
     defaults: club.defaults,
     changed: CLUB_FIELDS.filter((field) => field in overrides),
     logo: await readLogoFacts(db),
+    picture: await readPictureVersion(db),
     now: await countTouched(db, now()),
   };
 }

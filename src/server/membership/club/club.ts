@@ -8,6 +8,7 @@ import {
 } from '../../../domain/club/club-settings.ts';
 import type { EmailKind, EmailWording } from '../../../domain/club/emails.ts';
 import { DEFAULT_PLACES } from '../../../domain/club/places.ts';
+import { acceptedTerms, PUBLIC_PAGE_PRESETS } from '../../../domain/club/public-pages.ts';
 import type { ReminderSettings } from '../../../domain/reminders.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { club_settings } from '../../db/schema.ts';
@@ -59,6 +60,7 @@ export const clubDefaults = (settings: {
   pause_months: settings.pauseMonths,
   renewal_reminder_days: settings.reminders.renewalDays,
   annual_notice: settings.reminders.annual,
+  ...PUBLIC_PAGE_PRESETS,
 });
 
 /** Defaults with the overrides over them. */
@@ -131,7 +133,7 @@ export function venueOf(club: Club, public_url: string): Venue {
       return club.current().minimum_age;
     },
     get terms_url() {
-      return club.current().terms_url;
+      return acceptedTerms(club.current(), public_url);
     },
     get accent() {
       return club.current().accent;

@@ -1,6 +1,6 @@
 import { LOGO_PATH, type LogoFacts, PLATE_EDGE_PIXELS, PLATED_LOGO_PATH } from '../../../domain/club/logo.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { club_logo } from '../../db/schema.ts';
+import { club_logo, club_picture } from '../../db/schema.ts';
 import type { VenueLogo } from '../../mail/email.ts';
 import type { EncodedLogo } from '../../pictures/encode-logo.ts';
 
@@ -25,6 +25,12 @@ export async function readLogoFacts(db: Db | Tx): Promise<LogoFacts | null> {
   const { version, width, height, plate } = club_logo;
   const [facts] = await db.select({ version, width, height, plate }).from(club_logo);
   return facts ?? null;
+}
+
+/** The version of the picture of the club's page; null without one. */
+export async function readPictureVersion(db: Db | Tx): Promise<string | null> {
+  const [picture] = await db.select({ version: club_picture.version }).from(club_picture);
+  return picture?.version ?? null;
 }
 
 /** The logo's URL for readers that cannot draw its plate, and its size there. */

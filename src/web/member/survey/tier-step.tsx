@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { EmptyGlassPicture } from '../../ui/illustrations.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { LegalLinks } from '../../visitor/public-pages/legal-links.tsx';
 import { TierCard } from './tier-card.tsx';
 
 interface TierStepProps {
@@ -67,6 +68,7 @@ export function TierStep({ chosenTier, busy, currentWords, onChoose, onPrevious 
           Previous
         </Button>
       </div>
+      <LegalLinks newTab />
     </>
   );
 }

@@ -64,6 +64,8 @@ export const AUDIT_LABELS: Record<AuditAct, string> = {
   club_changed: 'Settings of the club changed',
   logo_saved: 'Logo of the club saved',
   logo_removed: 'Logo of the club removed',
+  page_picture_saved: 'Picture of the club’s page saved',
+  page_picture_removed: 'Picture of the club’s page removed',
   email_worded: 'Email text changed',
   wine_added: 'Wine added',
   wine_changed: 'Wine changed',
@@ -76,6 +78,9 @@ export const AUDIT_LABELS: Record<AuditAct, string> = {
   webhook_secret_replaced: 'Secret of a webhook replaced',
   webhook_removed: 'Webhook removed',
 };
+
+/** The start of a text that can be a page long. */
+const brief = (text: string) => (text.length > 120 ? `${text.slice(0, 120).trimEnd()}…` : text);
 
 const count = (n: number, noun: string) => `${n} ${n === 1 ? noun : `${noun}s`}`;
 
@@ -170,9 +175,11 @@ const DETAILS: Texts = {
     `${from === to ? to : `${from} to ${to}`}, ${money(price_cents)}`,
   payments_set_up: ({ mode, made, changed }) => `${mode}: ${made} to make, ${changed} to change`,
   joining_tried: ({ mode, joining }) => `${mode}: joining is ${joining}`,
-  club_changed: ({ field, before, after }) => `${CLUB_LABELS[field]}: ${before} to ${after}`,
+  club_changed: ({ field, before, after }) => `${CLUB_LABELS[field]}: ${brief(before)} to ${brief(after)}`,
   logo_saved: () => '',
   logo_removed: () => '',
+  page_picture_saved: () => '',
+  page_picture_removed: () => '',
   email_worded: ({ letter, field, before, after }) =>
     `${EMAIL_KINDS[letter]?.about ?? letter}, ${field}: ${before || 'default'} to ${after || 'default'}`,
   price_move_withdrawn: ({ from, to }) => (from === to ? to : `${from} to ${to}`),

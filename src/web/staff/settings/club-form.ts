@@ -6,11 +6,12 @@ import {
   isClubNumber,
   numberRangeText,
 } from '../../../domain/club/club-settings.ts';
+import { isPublicField, type PublicField } from '../../../domain/club/public-pages.ts';
 
 /** The settings with one field each; the others have their own cards. */
-export type LineField = Exclude<ClubField, 'places' | 'accent'>;
+export type LineField = Exclude<ClubField, 'places' | 'accent' | PublicField>;
 const LINE_FIELDS = CLUB_FIELDS.filter(
-  (field): field is LineField => field !== 'places' && field !== 'accent',
+  (field): field is LineField => field !== 'places' && field !== 'accent' && !isPublicField(field),
 );
 /** The rules of billing; the other settings describe the club. */
 export const RULE_LINES = [

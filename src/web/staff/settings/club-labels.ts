@@ -1,5 +1,6 @@
 import type { ClubSettingsView } from '../../../contract/staff/club.ts';
 import type { ClubField } from '../../../domain/club/club-settings.ts';
+import { PUBLIC_PAGE_HINTS, PUBLIC_PAGE_LABELS } from './public-pages/public-page-labels.ts';
 
 /** The names of the club's settings, in the form and in the audit. */
 export const CLUB_LABELS: Record<ClubField, string> = {
@@ -19,6 +20,7 @@ export const CLUB_LABELS: Record<ClubField, string> = {
   pause_months: 'Longest Pause in Months',
   renewal_reminder_days: 'Days before a Renewal',
   annual_notice: 'Email Once a Year',
+  ...PUBLIC_PAGE_LABELS,
 };
 
 const HINTS: Record<ClubField, string> = {
@@ -40,6 +42,7 @@ const HINTS: Record<ClubField, string> = {
   birthday_glasses: 'Glasses given on a member’s birthday, if staff noted it. 0 for none.',
   anniversary_glasses: 'Glasses given on each anniversary of joining. 0 for none.',
   hundredth_glasses: 'Glasses given on the day of the hundredth glass. 0 for none.',
+  ...PUBLIC_PAGE_HINTS,
 };
 type Now = ClubSettingsView['now'];
 const members = (n: number) => (n === 1 ? '1 member' : `${n} members`);

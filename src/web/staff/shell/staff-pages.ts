@@ -8,6 +8,7 @@ import ClipboardList from 'lucide-react/icons/clipboard-list';
 import CodeXml from 'lucide-react/icons/code-xml';
 import CreditCard from 'lucide-react/icons/credit-card';
 import FileUp from 'lucide-react/icons/file-up';
+import Globe from 'lucide-react/icons/globe';
 import HeartHandshake from 'lucide-react/icons/heart-handshake';
 import House from 'lucide-react/icons/house';
 import Mails from 'lucide-react/icons/mails';
@@ -176,6 +177,15 @@ const SECTIONS: readonly StaffSection[] = [
         key: 'l',
         permission: 'manage_staff',
         topics: 'settings letter wording subject welcome receipt reminder',
+      },
+      {
+        to: '/staff/settings/public-pages',
+        label: 'Public Pages',
+        detail: 'The club’s page, terms and privacy',
+        icon: Globe,
+        key: 'f',
+        permission: 'manage_staff',
+        topics: 'settings website terms privacy imprint accessibility law hours address questions picture',
       },
       {
         to: '/staff/team',

@@ -40,6 +40,21 @@ export const club_logo = pgTable(
   ],
 );
 
+/** The picture of the club's page, as converted from the staff's upload; no row without one. */
+export const club_picture = pgTable(
+  'club_picture',
+  {
+    only_row: boolean('only_row').primaryKey().default(true),
+    version: text('version').notNull(),
+    /** A JPEG of CLUB_PICTURE_SHAPE. */
+    content: bytes('content').notNull(),
+  },
+  (t) => [
+    check('club_picture_only_row', sql`${t.only_row}`),
+    check('club_picture_size', sql`octet_length(${t.content}) <= 524288`),
+  ],
+);
+
 /** The venue's wording for one kind of email; no row if it was never changed. */
 export const email_wording = pgTable('email_wording', {
   /** A key of EMAIL_KINDS (domain/club/emails.ts). */

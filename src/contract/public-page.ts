@@ -1,0 +1,48 @@
+import type { ClubSettings } from '../domain/club/club-settings.ts';
+import type { LegalPage } from '../domain/club/public-pages.ts';
+import type { DocumentTheme, Site } from './site.ts';
+import type { TierDefinition } from './tiers.ts';
+import type { ListedWine } from './wine/wines.ts';
+
+/** What the club's page shows. */
+export interface ClubPageContent {
+  settings: ClubSettings;
+  /** The tiers on offer, in the venue's order. */
+  tiers: TierDefinition[];
+  /** The wines that are open; empty if the page shows none. */
+  wines: Pick<ListedWine, 'id' | 'name' | 'producer' | 'region' | 'country' | 'vintage' | 'color'>[];
+  /** The URL of the picture; null without one. */
+  picture: string | null;
+}
+
+/** One line of what is stored about a user. */
+export interface StoredData {
+  about: string;
+  /** Why it stays, without the name, when the account is deleted; null if it is deleted too. */
+  kept: string | null;
+}
+
+export interface LegalPageContent {
+  page: LegalPage;
+  text: string;
+  /** What is stored, for the privacy page; empty on the others. */
+  stored: StoredData[];
+}
+
+/** What a public page is made from. */
+export interface PublicPageInput {
+  site: Site;
+  publicUrl: string;
+  /** The theme chosen on the device. */
+  theme: DocumentTheme | null;
+  /** The URLs of the stylesheets, and of the fonts to load at once. */
+  styles: string[];
+  fonts: string[];
+  content: ClubPageContent | LegalPageContent;
+}
+
+/**
+ * The HTML document of a public page, which needs no script. The web app's build makes this function from its components;
+ * the server calls it.
+ */
+export type RenderPublicPage = (input: PublicPageInput) => string;

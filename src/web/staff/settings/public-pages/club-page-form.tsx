@@ -1,0 +1,146 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { ClubSettingsView } from '../../../../contract/staff/club.ts';
+import type { ClubSettings } from '../../../../domain/club/club-settings.ts';
+import { defaultPageText, pageText } from '../../../../domain/club/public-page-texts.ts';
+import {
+  CLUB_PAGE_PATH,
+  CLUB_PICTURE_PATH,
+  PAGE_TEXT_LENGTHS,
+  type PageText,
+} from '../../../../domain/club/public-pages.ts';
+import { orpc } from '../../../api/client.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { TextareaField } from '../../../ui/textarea-field.tsx';
+import { ClubPage } from '../../../visitor/public-pages/club-page.tsx';
+import { useSaveClub } from '../use-club.ts';
+import { ClubPictureCard } from './club-picture-card.tsx';
+import { PreviewFrame } from './preview-frame.tsx';
+import { PUBLIC_PAGE_HINTS, PUBLIC_PAGE_LABELS } from './public-page-labels.ts';
+
+const TEXTS = Object.keys(PAGE_TEXT_LENGTHS) as PageText[];
+const SWITCHES = ['page_on', 'page_tiers', 'page_wines', 'page_places'] as const;
+
+type Texts = Record<PageText, string>;
+type Switches = Pick<ClubSettings, (typeof SWITCHES)[number]>;
+
+/** The words of the club's page, and what it shows, with a preview. */
+export function ClubPageForm({ view }: { view: ClubSettingsView }) {
+  const { values } = view;
+  // Untouched fields follow the server, so that a colleague's change shows and is not overwritten.
+  const [typed, setTyped] = useState<Partial<Texts>>({});
+  const [switched, setSwitched] = useState<Partial<Switches>>({});
+  const { save, busy, failure, fail } = useSaveClub(view);
+  const textOf = (field: PageText) => typed[field] ?? pageText(field, values);
+  const draft: ClubSettings = {
+    ...values,
+    ...switched,
+    ...(Object.fromEntries(TEXTS.map((field) => [field, textOf(field).trim()])) as Texts),
+  };
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const changed = TEXTS.filter((field) => draft[field] !== pageText(field, values));
+    const isDefault = (field: PageText) => draft[field] === defaultPageText(field, values);
+    const changes = Object.fromEntries(
+      changed.filter((field) => !isDefault(field)).map((field) => [field, draft[field]]),
+    );
+    const saved = await save(
+      { changes: { ...switched, ...changes }, reset: changed.filter(isDefault) },
+      'The club’s page was saved',
+    );
+    if (!saved) return;
+    setTyped({});
+    setSwitched({});
+  };
+  const fieldProps = (field: PageText) => ({
+    name: field,
+    label: PUBLIC_PAGE_LABELS[field],
+    hint: PUBLIC_PAGE_HINTS[field],
+    maxLength: PAGE_TEXT_LENGTHS[field],
+    value: textOf(field),
+    onChange: ({ target }: { target: { value: string } }) => {
+      fail('');
+      setTyped((before) => ({ ...before, [field]: target.value }));
+    },
+  });
+  return (
+    <div className="grid items-start gap-5 sm:gap-6 xl:grid-cols-2">
+      <div className="flex min-w-0 flex-col gap-5 sm:gap-6">
+        <Card title="The Club’s Page">
+          <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+            <div className="flex flex-col gap-1">
+              {SWITCHES.map((field) => (
+                <label key={field} className="flex min-h-11 cursor-pointer items-start gap-3 py-1.5">
+                  <input
+                    type="checkbox"
+                    name={field}
+                    className="mt-0.5 size-5 shrink-0 accent-accent"
+                    checked={draft[field]}
+                    onChange={({ target }) =>
+                      setSwitched((before) => ({ ...before, [field]: target.checked }))
+                    }
+                  />
+                  <span>
+                    {PUBLIC_PAGE_LABELS[field]}
+                    <span className="block text-ink-muted text-sm">{PUBLIC_PAGE_HINTS[field]}</span>
+                  </span>
+                </label>
+              ))}
+            </div>
+            <TextField {...fieldProps('page_heading')} />
+            <TextareaField {...fieldProps('page_words')} />
+            <TextareaField {...fieldProps('page_address')} />
+            <TextareaField {...fieldProps('page_hours')} />
+            <TextareaField {...fieldProps('page_questions')} />
+            <FormError of={failure} />
+            <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+              <Button type="submit" busy={busy} busyLabel="Saving...">
+                Save Page
+              </Button>
+              {values.page_on && (
+                <a
+                  href={CLUB_PAGE_PATH}
+                  target="_blank"
+                  rel="noreferrer"
+                  className="link target inline-flex items-center"
+                >
+                  Open {CLUB_PAGE_PATH}
+                </a>
+              )}
+            </div>
+          </form>
+        </Card>
+        <ClubPictureCard view={view} />
+      </div>
+      <ClubPagePreview draft={draft} picture={view.picture} />
+    </div>
+  );
+}
+
+/** The page with what is in the form now. */
+function ClubPagePreview({ draft, picture }: { draft: ClubSettings; picture: string | null }) {
+  const tiers = useQuery(orpc.tiers.list.queryOptions());
+  const wines = useQuery({ ...orpc.wines.list.queryOptions(), enabled: draft.page_wines });
+  if (!draft.page_on) {
+    return (
+      <Card title="Preview">
+        <p className="text-ink-muted">The page is off. Its address shows that nothing is there.</p>
+      </Card>
+    );
+  }
+  return (
+    <PreviewFrame label="How the club’s page looks">
+      <ClubPage
+        settings={draft}
+        tiers={draft.page_tiers ? (tiers.data ?? []) : []}
+        wines={draft.page_wines ? (wines.data ?? []).filter(({ state }) => state === 'open') : []}
+        picture={picture && `${CLUB_PICTURE_PATH}?v=${picture}`}
+      />
+    </PreviewFrame>
+  );
+}

@@ -1,0 +1,35 @@
+import { CLUB_PAGE_PATH, LEGAL_PAGES, LEGAL_TITLES } from '../../../domain/club/public-pages.ts';
+import { site } from '../../api/site.ts';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+
+interface LegalLinksProps {
+  /** Also links to the club's page, while it is on. */
+  club?: boolean;
+  /** For pages with a form: a new tab keeps what was typed. */
+  newTab?: boolean;
+}
+
+/** Links to the law's pages. */
+export function LegalLinks({ club = false, newTab = false }: LegalLinksProps) {
+  const style = 'target inline-flex items-center underline underline-offset-2';
+  return (
+    <nav aria-label="About the club" className="flex flex-wrap justify-center gap-x-4 text-ink-muted text-sm">
+      {club && site.club_page && (
+        <a href={CLUB_PAGE_PATH} className={style}>
+          About {site.club_name}
+        </a>
+      )}
+      {LEGAL_PAGES.map((page) => (
+        <a
+          key={page}
+          href={site.legal[page]}
+          {...(newTab && { target: '_blank', rel: 'noreferrer' })}
+          className={style}
+        >
+          {LEGAL_TITLES[page]}
+          {newTab && <VisuallyHidden> (opens in a new tab)</VisuallyHidden>}
+        </a>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,75 @@
+import type { PublicPageInput } from '../../../contract/public-page.ts';
+import { pageText } from '../../../domain/club/public-page-texts.ts';
+import { CLUB_PAGE_PATH, LEGAL_TITLES, textBlocks } from '../../../domain/club/public-pages.ts';
+import { DemoBanner } from '../../brand/demo-banner.tsx';
+import { ClubPage } from './club-page.tsx';
+import { LegalText } from './legal-text.tsx';
+import { PublicLayout } from './public-layout.tsx';
+import { structuredData } from './structured-data.ts';
+
+const MAX_DESCRIPTION = 160;
+
+/** What search engines and previews of links say about the page. */
+function about({ content, site, publicUrl }: PublicPageInput) {
+  const image = `${publicUrl}/icons/icon-512.png`;
+  if ('page' in content) {
+    const title = `${LEGAL_TITLES[content.page]} · ${site.club_name}`;
+    const description = `${LEGAL_TITLES[content.page]} of ${site.club_name}.`;
+    return { title, description, image, url: `${publicUrl}/${content.page}` };
+  }
+  const words = textBlocks(pageText('page_words', content.settings)).find(({ kind }) => kind === 'paragraph');
+  const text = (words?.text ?? `Membership at ${site.club_name}.`).replaceAll(/\s+/g, ' ');
+  return {
+    title: [site.club_name, pageText('page_heading', content.settings)].filter(Boolean).join(': '),
+    description: text.length <= MAX_DESCRIPTION ? text : `${text.slice(0, MAX_DESCRIPTION - 1).trimEnd()}…`,
+    image: content.picture ? publicUrl + content.picture : image,
+    url: publicUrl + CLUB_PAGE_PATH,
+  };
+}
+
+/** The document of a public page. */
+export function PublicDocument(input: PublicPageInput) {
+  const { site, theme, styles, fonts, content } = input;
+  const { title, description, image, url } = about(input);
+  return (
+    <html lang="en" data-theme={theme ?? undefined}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <title>{title}</title>
+        <meta name="description" content={description} />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" content="#f6f0e4" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#171110" media="(prefers-color-scheme: dark)" />
+        <link rel="canonical" href={url} />
+        <meta property="og:type" content="website" />
+        <meta property="og:site_name" content={site.club_name} />
+        <meta property="og:title" content={title} />
+        <meta property="og:description" content={description} />
+        <meta property="og:url" content={url} />
+        <meta property="og:image" content={image} />
+        <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
+        <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />
+        {fonts.map((href) => (
+          <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="" href={href} />
+        ))}
+        {styles.map((href) => (
+          <link key={href} rel="stylesheet" href={href} />
+        ))}
+        {'page' in content || (
+          <script
+            type="application/ld+json"
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON in which no tag can begin
+            dangerouslySetInnerHTML={{ __html: structuredData(input, content) }}
+          />
+        )}
+      </head>
+      <body>
+        <DemoBanner />
+        <PublicLayout>
+          {'page' in content ? <LegalText {...content} /> : <ClubPage {...content} />}
+        </PublicLayout>
+      </body>
+    </html>
+  );
+}
