@@ -94,7 +94,7 @@ export function BarCardView(props: BarCardViewProps) {
           />
         )}
       </div>
-      {pours && <p className="mt-2 text-ink-muted text-sm">{pours}</p>}
+      {pours && <p className="mt-2 pinned:mt-1 text-ink-muted text-sm pinned:truncate">{pours}</p>}
       <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-4 border-line border-t pt-2 text-sm pinned:mt-2 pinned:pt-1">
         <Detail term="Status" isLoading={isLoading}>
           {standing && (
@@ -201,7 +201,7 @@ interface DetailProps {
   children: ReactNode;
 }
 
-const LINE_ROOM = { 1: 'h-7', 2: 'h-7', any: 'min-h-7 py-0.5' };
+const LINE_ROOM = { 1: 'h-7 pinned:h-6', 2: 'h-7 pinned:h-6', any: 'min-h-7 pinned:min-h-6 py-0.5' };
 
 function Detail({ term, isLoading, lines = 1, className, children }: DetailProps) {
   const missing = isLoading ? (

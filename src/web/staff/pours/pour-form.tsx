@@ -50,7 +50,7 @@ export function PourForm({ customerId, balance, service, busy, unanswered, onPou
   const remindOfWater = serviceLevel(glasses, service.limits) === 'water' && !answerLost;
   return (
     <form {...form.props} className="contents">
-      <Card className="flex flex-col gap-4 pinned:gap-2.5 pinned:px-4! pinned:py-3!">
+      <Card className="flex flex-col gap-4 pinned:gap-2 pinned:px-4! pinned:py-2.5!">
         {answerLost && (
           <Notice tone="warning" role="status" title="The server did not respond">
             The pour may already be recorded. Press the button again to make sure: it will not count twice.

@@ -42,7 +42,7 @@ export function WineTiles({ customerId, value, disabled, onChange }: WineTilesPr
   // The chosen wine stays visible, even if it is far down the list.
   const shown = all ? ordered : ordered.filter(({ id }, at) => at < AT_FIRST || id === value);
   return (
-    <fieldset disabled={disabled}>
+    <fieldset disabled={disabled} className="relative">
       <legend className="mb-1.5 font-semibold text-sm">
         Wine <span className="font-normal text-ink-muted">(optional)</span>
       </legend>
@@ -66,7 +66,7 @@ export function WineTiles({ customerId, value, disabled, onChange }: WineTilesPr
         <Button
           variant="quiet"
           size="sm"
-          className="-mb-1 -ml-3 mt-1 pinned:-my-1"
+          className="-mb-1 -ml-3 mt-1 pinned:absolute pinned:-top-3 pinned:-right-3 pinned:m-0!"
           icon={<ChevronDown size={18} aria-hidden="true" />}
           onClick={() => setAll(true)}
         >
@@ -92,7 +92,7 @@ function Tile({ wine, reason, chosen, onPress }: TileProps) {
       aria-pressed={chosen}
       onClick={onPress}
       className={classNames(
-        'flex min-h-16 items-center gap-2.5 rounded-md border px-3 py-1.5 text-left disabled:opacity-60 pinned:min-h-15',
+        'flex min-h-16 items-center gap-2.5 rounded-md border px-3 py-1.5 text-left disabled:opacity-60 pinned:min-h-13',
         chosen
           ? 'border-accent bg-accent-soft font-semibold text-accent-text'
           : 'border-line-strong bg-surface-raised hover:border-ink',
@@ -102,7 +102,7 @@ function Tile({ wine, reason, chosen, onPress }: TileProps) {
       <span className="min-w-0 text-sm leading-tight">
         <span className="line-clamp-2 break-words">{wineTitle(wine)}</span>
         {reason && (
-          <span className="mt-0.5 line-clamp-2 break-words font-normal text-accent-text text-xs">
+          <span className="mt-0.5 line-clamp-2 pinned:line-clamp-1 break-words font-normal text-accent-text text-xs">
             Pour this: {reason}
           </span>
         )}
