@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import type { BarDevice } from '../../../src/contract/staff/bar-devices.ts';
@@ -64,14 +64,18 @@ test('a browser becomes a tablet with a name and the user’s password, then ask
   await userEvent.click(await screen.findByRole('button', { name: 'Make This a Shared Tablet' }));
   await userEvent.type(screen.getByLabelText('Name of the Tablet'), 'Bar Left');
   await userEvent.selectOptions(screen.getByLabelText('Ask for a PIN Again'), '2 minutes');
-  await userEvent.type(screen.getByLabelText('Your Password'), 'wrong{Enter}');
+  await userEvent.type(screen.getByLabelText('Your Password'), 'wrong');
+  const dialog = within(screen.getByRole('dialog'));
+  const submit = () => userEvent.click(dialog.getByRole('button', { name: 'Make This a Shared Tablet' }));
+  await submit();
   await screen.findByText('Wrong password.');
   const here = { name: 'Bar Left', idle_minutes: 2 };
   server.answers[path] = () => ({ id: tablet.id });
   server.answers['GET /api/session'] = () => ({ user: null, tablet: here });
   server.answers['GET /api/bar-device'] = () => ({ device: { ...here, people: [] } });
   await userEvent.clear(screen.getByLabelText('Your Password'));
-  await userEvent.type(screen.getByLabelText('Your Password'), 'right{Enter}');
+  await userEvent.type(screen.getByLabelText('Your Password'), 'right');
+  await submit();
   await screen.findByRole('heading', { name: 'Who is pouring?' });
   expect(server.made(path).at(-1)?.body).toEqual({ ...here, password: 'right' });
   expect(app.path()).toBe('/bar');
