@@ -66,7 +66,7 @@ export function WineTiles({ customerId, value, disabled, onChange }: WineTilesPr
         <Button
           variant="quiet"
           size="sm"
-          className="-mb-1 -ml-3 mt-1 pinned:absolute pinned:-top-3 pinned:-right-3 pinned:m-0!"
+          className="-mb-1 -ml-3 mt-1 pinned:absolute pinned:-top-9.5 pinned:-right-3 pinned:m-0!"
           icon={<ChevronDown size={18} aria-hidden="true" />}
           onClick={() => setAll(true)}
         >
