@@ -1,6 +1,6 @@
 /**
  * Pours: how they are shown, and when voiding one needs a reason; places are in club/places.ts. These are the rules in
- * readable form (docs/rules/pours.md, "Recording a pour", "Taking a pour back"). In production the SQL function void_pour
+ * readable form (docs/rules/pours.md, "Recording a pour", "Voiding a pour"). In production the SQL function void_pour
  * applies voidNeedsReason (src/server/db/functions); tests/server/pours/pour-voids.test.ts checks that the two agree.
  */
 

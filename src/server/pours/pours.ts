@@ -187,7 +187,7 @@ type VoidAnswer =
 const askVoidPour = sqlFunction<VoidAnswer>('void_pour');
 
 /**
- * Voids a pour (docs/rules/pours.md, "Taking a pour back"): the SQL function void_pour locks the member, decides and adds
+ * Voids a pour (docs/rules/pours.md, "Voiding a pour"): the SQL function void_pour locks the member, decides and adds
  * the void, so that balance and lifetime follow at once. A voided pour returns its first void; a blank reason counts as
  * none. Voiding another staff member's pour adds an audit entry. Throws Refusal NOT_FOUND, VOID_NEEDS_REASON, NOT_SIGNED_IN
  * if the session has ended, and NOT_ALLOWED for a colleague's pour on a shared tablet.
