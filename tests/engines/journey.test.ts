@@ -112,6 +112,17 @@ describe.each(installed)('$name', ({ open }) => {
     await guest.see('4 / 4');
   });
 
+  it('a member finds each page by its tab', async () => {
+    await guest.press('Wines');
+    await guest.beAt('^/wines');
+    await guest.press('Account');
+    await guest.see('Billing');
+    await guest.press('Card');
+    await guest.beAt('^/qr-code');
+    await guest.press('Home');
+    await guest.beAt('^/dashboard');
+  });
+
   it('the card is drawn, saved as a picture of 300 by 300, and printed', async () => {
     await guest.open(`${product.url}/qr-code`);
     await guest.see('Your Digital Membership Card');
@@ -131,10 +142,11 @@ describe.each(installed)('$name', ({ open }) => {
     await guest.see('Where You Are Signed In');
     const offered = () => engine.run<boolean>('async () => /add a passkey/i.test(document.body.innerText)');
     await expect.poll(offered).toBe(has);
+    await guest.press('Account');
     await signOut();
   });
 
-  it('the scanner reads a code and opens the pour of that member', async () => {
+  it('the scanner reads a code and opens the pour of that member, which is recorded', async () => {
     await signIn(DEMO.staff, DEMO.password);
     await guest.see('Scan Customer QR Code');
     const { token } = await member.caller.must<{ token: string }>(
@@ -156,6 +168,9 @@ describe.each(installed)('$name', ({ open }) => {
     process.stdout.write(
       `the code was read ${(detected - began).toFixed(0)} ms after the scanner was opened, the member shown ${(opened - detected).toFixed(0)} ms later\n`,
     );
+    await guest.fill('Location', 'bar');
+    await guest.press('^Pour 1');
+    await guest.see('Pour recorded successfully!');
     await guest.open(`${product.url}/staff/dashboard`);
     await signOut();
   });

@@ -13,7 +13,9 @@ const LOOK = `async (what, name, value) => {
     return wanted.startsWith('^') ? plain.startsWith(wanted.slice(1)) : plain === wanted;
   };
   const named = (it) => fits(it.getAttribute('aria-label')) || fits(it.textContent) || fits(it.value);
-  const first = (selector) => [...document.querySelectorAll(selector)].find((it) => shown(it) && named(it));
+  // Behind an open dialog nothing can be pressed.
+  const within = document.querySelector('dialog[open]') ?? document;
+  const first = (selector) => [...within.querySelectorAll(selector)].find((it) => shown(it) && named(it));
   const field = () => {
     const label = [...document.querySelectorAll('label')].find((it) => fits(it.firstChild?.textContent) || fits(it.textContent));
     return label?.control ?? [...document.querySelectorAll('input, textarea, select')].find((it) => fits(it.placeholder) || fits(it.getAttribute('aria-label')));
@@ -22,7 +24,7 @@ const LOOK = `async (what, name, value) => {
   if (what === 'be at') return new RegExp(name).test(location.pathname + location.search);
   if (what === 'press') {
     const target = first('button, a, [role=button], input[type=submit]');
-    if (!target || target.disabled) return false;
+    if (!target || target.disabled || target.ariaDisabled === 'true') return false;
     target.click();
     return true;
   }

@@ -47,7 +47,7 @@ export function PaperButtons({ firstName, paper, onPage }: PaperButtonsProps) {
       <Button
         variant="secondary"
         disabled={!available}
-        aria-disabled={busy || undefined}
+        busy={busy}
         icon={<Download {...ICON} />}
         onClick={download}
       >
@@ -56,7 +56,7 @@ export function PaperButtons({ firstName, paper, onPage }: PaperButtonsProps) {
       <Button
         variant="secondary"
         disabled={!available}
-        aria-disabled={busy || undefined}
+        busy={busy}
         icon={<Printer {...ICON} />}
         onClick={print}
       >
