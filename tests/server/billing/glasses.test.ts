@@ -202,7 +202,7 @@ describe('a period that is not paid', () => {
       available: 0,
       when_paid: 15,
     });
-    expect(lastEmail(venue, 'payment_failed')).toContain("5 of this month's 20 pours are available");
+    expect(lastEmail(venue, 'payment_failed')).toContain("you can use 5 of this month's 20 pours");
     await venue.changeCard(user, 'pm_card_visa');
     await venue.advance({ days: 4 });
     expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 20, available: 15, when_paid: 0 });
@@ -240,7 +240,7 @@ describe('a period that is not paid', () => {
     await venue.advance({ days: 30, minutes: 1 });
     const has = await glassesOf(venue, user);
     expect(has).toMatchObject({ available: 5, period_pours: 5, when_paid: 6 });
-    expect(lastEmail(venue, 'payment_failed')).toContain("5 of this month's 11 pours are available");
+    expect(lastEmail(venue, 'payment_failed')).toContain("you can use 5 of this month's 11 pours");
   });
 
   it('gives that share even before its charge is made, or if we missed its start', async () => {
@@ -311,7 +311,7 @@ describe('a period that is not paid', () => {
       available: 15,
       carried: 5,
     });
-    expect(lastEmail(venue, 'membership_started')).toContain('5 pours from a month that was never paid');
+    expect(lastEmail(venue, 'membership_started')).toContain('5 pours from an unpaid month counted toward your first month');
     await venue.advance({ days: 31 });
     expect(await glassesOf(venue, user)).toMatchObject({ pours_used: 0, available: 20, carried: 0 });
   });
