@@ -21,7 +21,7 @@ const POURS: Invariant[] = [
   },
   {
     name: "a member's lifetime is the sum of their pours that were not voided",
-    rule: 'Taking a pour back',
+    rule: 'Voiding a pour',
     sql: `select c.id, c.total_pours_lifetime, coalesce(sum(p.quantity), 0) as poured
             from customers c left join pours p
               on p.customer_id = c.id and not exists (select from pour_voids v where v.pour_id = p.id)

@@ -148,7 +148,7 @@ const TABLE = `
   households.end                                        -        0       0      0         0           x      x         0           x          x              x             x          -       x
   guestGlasses.list                                     -        o       o      o         o           x      x         o           x          x              x             x          -       x
   guestGlasses.give                                     -        o       o      n         n           x      x         o           x          x              x             x          -       x
-  guestGlasses.renewLink                                -        o       0      0         0           x      x         o           x          x              x             x          -       x
+  guestGlasses.renewLink                                -        i       0      0         0           x      x         i           x          x              x             x          -       x
   guestGlasses.withdraw                                 -        o       0      0         0           x      x         o           x          x              x             x          -       x
   guestGlasses.read                                     i        i       i      i         i           i      i         i           i          i              i             i          i       i
   guestGlasses.stateAge                                 i        i       i      i         i           i      i         i           i          i              i             i          i       i

@@ -59,6 +59,7 @@ describe('from a new account to a first pour', () => {
       access: true,
       available_pours: 6,
       pours_used: 2,
+      held_pours: 0,
       tier_max: 8,
       period_pours: 8,
       grants: [{ kind: 'period', occasion: null, pours: 6, until: expect.any(String) }],

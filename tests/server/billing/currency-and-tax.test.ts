@@ -36,7 +36,7 @@ test('yen are whole: the price at Stripe, what is charged, and what emails say',
   });
   expect(await venue.billing.getSubscriptionDetails(user)).toMatchObject({ amount: 3900, currency: 'jpy' });
   expect(await venue.billing.listPayments(user)).toMatchObject([{ amount: 3900, currency: 'jpy' }]);
-  expect(emails(venue)).toContain('Select, ¥3,900 per month. ');
+  expect(emails(venue)).toContain('Your Select membership is ¥3,900 per month. ');
   expect(emails(venue)).toContain('your payment of ¥3,900.');
   const shown = await venue.billing.previewTier(user, 'premier');
   expect(shown).toMatchObject({ charged_now: 3000, currency: 'jpy' });

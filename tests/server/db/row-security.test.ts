@@ -81,6 +81,8 @@ const NOT_CONFINED: Record<string, string> = {
   'guestGlasses.list':
     'reads a balance that may be another member’s, and limits itself to the actor’s glasses',
   'guestGlasses.read': LINK,
+  'guestGlasses.renewLink':
+    'writes guest glasses, which members may not write, and limits itself to the actor’s',
   'guestGlasses.stateAge': LINK,
   'guestGlasses.withdraw':
     'writes guest glasses, which members may not write, and limits itself to the actor’s',
