@@ -47,9 +47,7 @@ const signIn = async (password: string) => {
 describe('an invitation', () => {
   it('makes someone without an account staff, with a name, a password and the permissions of it', async () => {
     const token = await invited(['see_reports']);
-    expect((await mailTo(app, email))?.text).toContain(
-      'has invited you to join the staff of Test Cellar',
-    );
+    expect((await mailTo(app, email))?.text).toContain('has invited you to join the staff of Test Cellar');
     expect((await read(token)).body).toEqual({ email, needs: 'name and password' });
     expect(await accept(token, { password: NEW })).toMatchObject(refused(409, 'PASSWORD_NEEDED'));
     expect(await accept(token, { ...NAMED, password: 'password' })).toMatchObject({ status: 422 });

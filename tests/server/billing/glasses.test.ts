@@ -311,7 +311,9 @@ describe('a period that is not paid', () => {
       available: 15,
       carried: 5,
     });
-    expect(lastEmail(venue, 'membership_started')).toContain('5 pours from an unpaid month counted toward your first month');
+    expect(lastEmail(venue, 'membership_started')).toContain(
+      '5 pours from an unpaid month counted toward your first month',
+    );
     await venue.advance({ days: 31 });
     expect(await glassesOf(venue, user)).toMatchObject({ pours_used: 0, available: 20, carried: 0 });
   });
