@@ -17,8 +17,10 @@ test('a member upgrades a tier at the price shown, schedules a downgrade, and ca
   const price = (await pay.textContent())?.match(/\$[\d.]+/)?.[0] ?? '';
   await pay.click();
   await expect(page.getByText('You are now on Elite.')).toBeVisible();
+  await page.goto(`${product.url}/account/payments`);
   await expect(page.getByRole('row').filter({ hasText: price })).toBeVisible();
 
+  await page.goto(`${product.url}/account`);
   await page.getByRole('button', { name: 'Change Tier' }).click();
   await dialog.getByRole('radio', { name: /Select/ }).check();
   await expect(dialog.getByText('Nothing', { exact: true })).toBeVisible();
