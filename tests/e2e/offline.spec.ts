@@ -109,7 +109,7 @@ async function see(page: Page, url: string, member: { customer_id: string }): Pr
   // The device has poured before: otherwise staff choose a place first.
   await page.addInitScript(() => localStorage.setItem('cellar-door:place', '"bar"'));
   await signIn(page, url, DEMO.staff);
-  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Bar', exact: true })).toBeVisible();
   await page.goto(`${url}/staff/customers/${member.customer_id}`);
   await expect(page.getByRole('link', { name: 'Record Pour' })).toBeVisible();
 }
@@ -141,7 +141,7 @@ test('without a network the bar opens, pours for a member it has seen, and sends
   await expect(page.getByRole('link', { name: `Ada Lovelace ${glasses - 1} left` })).toBeVisible();
 
   await context.setOffline(false);
-  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Bar', exact: true })).toBeVisible();
   await expect.poll(() => queued(page)).toBe(0);
   await page.goto(`${product.url}/staff/customers/${member.customer_id}`);
   expect(await shownBalance(page)).toBe(glasses - 1);
@@ -158,7 +158,7 @@ test('two tabs of one device send each waiting pour once, one tab at a time', as
   await see(page, product.url, member);
   const other = await context.newPage();
   await other.goto(`${product.url}/staff/dashboard`);
-  await expect(other.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  await expect(other.getByRole('heading', { name: 'Bar', exact: true })).toBeVisible();
 
   const sent: string[] = [];
   let underWay = 0;

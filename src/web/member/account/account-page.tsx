@@ -74,7 +74,7 @@ export function AccountPage({ user }: { user: SessionUser }) {
           </Card>
         </>
       )}
-      <footer className="flex items-center justify-between gap-x-6">
+      <footer className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="text-ink-muted text-sm">
           Questions? Write to <SupportLink />
         </p>
