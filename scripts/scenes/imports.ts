@@ -160,7 +160,7 @@ export const importScenes: Scene[] = [
     name: 'staff-import-running',
     who: 'staff',
     open: withImports([{ ...CHECKED, status: 'importing', done_rows: 480 }]),
-    settled: showsText('the bar comes first'),
+    settled: showsText('won’t slow the bar down'),
   },
   {
     name: 'staff-adoption-checked',
@@ -178,7 +178,7 @@ export const importScenes: Scene[] = [
     name: 'staff-adoption-running',
     who: 'staff',
     open: withImports([{ ...ADOPTION, status: 'importing', done_rows: 120 }]),
-    settled: showsText('the bar comes first'),
+    settled: showsText('won’t slow the bar down'),
   },
   {
     name: 'staff-import-past',

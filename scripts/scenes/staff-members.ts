@@ -137,7 +137,7 @@ export const membersScenes: Scene[] = [
     name: 'staff-glasses-dialog',
     who: 'staff',
     open: atMember,
-    settled: pressed('Give or Take Back Glasses', 'Staff see it in the timeline'),
+    settled: pressed('Give or Take Back Pours', 'Staff see it in the timeline'),
   },
   {
     name: 'staff-refund-dialog',

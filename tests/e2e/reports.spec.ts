@@ -22,7 +22,7 @@ test('every report is drawn within the content security policy, beside a table',
     ['Members', 'Members by tier'],
     ['Revenue', 'Recurring revenue'],
     ['Pours', 'Pours by month'],
-    ['Unused glasses', 'Glasses left unused'],
+    ['Unused pours', 'Pours left unused'],
   ] as const) {
     await page.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name: view }).click();
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
@@ -34,7 +34,7 @@ test('every report is drawn within the content security policy, beside a table',
   await page.getByRole('link', { name: '2 years' }).click();
   await expect(page).toHaveURL(/view=unused&from=\d{4}-\d\d-01&to=/);
   const file = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Glasses left unused as a CSV file' }).click();
+  await page.getByRole('link', { name: 'Pours left unused as a CSV file' }).click();
   expect((await file).suggestedFilename()).toMatch(/^unused-\d{4}-\d\d-01-.*\.csv$/);
   expect(violations).toEqual([]);
 });

@@ -10,6 +10,7 @@ import { toast } from '../ui/toast.ts';
 import { useSend } from '../ui/use-send.ts';
 
 interface PhotoCardProps {
+  title?: string;
   src: string | null;
   first_name: string;
   last_name: string;
@@ -23,7 +24,16 @@ interface PhotoCardProps {
   onChanged: () => Promise<unknown>;
 }
 
-export function PhotoCard({ src, children, question, save, remove, onChanged, ...name }: PhotoCardProps) {
+export function PhotoCard({
+  title,
+  src,
+  children,
+  question,
+  save,
+  remove,
+  onChanged,
+  ...name
+}: PhotoCardProps) {
   const [ticked, setTicked] = useState(false);
   const asked = useId();
   const { busy, send } = useSend();
@@ -47,7 +57,7 @@ export function PhotoCard({ src, children, question, save, remove, onChanged, ..
       (error) => toast.error('We couldn’t remove the photo', { description: whyNoPicture(error), of: error }),
     );
   return (
-    <Card title="Photo">
+    <Card title={title}>
       <div className="flex items-start gap-5">
         <Portrait src={src} {...name} className="size-20 text-2xl" />
         <div className="min-w-0">

@@ -1,8 +1,9 @@
 import type { Celebrated } from '../../contract/members.ts';
+import { pourCount } from '../../domain/pour.ts';
 
 const years = (count: number | null) => (count === 1 ? '1 year' : `${count} years`);
 
-/** The text for staff at the scan: 'Birthday today, 1 glass on the house'. */
+/** The text for staff at the scan: 'Birthday today, 1 pour on the house'. */
 export function celebrationForStaff({ kind, years: full, glasses }: Celebrated): string {
   const what = {
     birthday: 'Birthday today',
@@ -12,7 +13,7 @@ export function celebrationForStaff({ kind, years: full, glasses }: Celebrated):
   return glasses > 0 ? `${what}, ${onTheHouse(glasses)}` : what;
 }
 
-const onTheHouse = (glasses: number) => `${glasses === 1 ? '1 glass' : `${glasses} glasses`} on the house`;
+const onTheHouse = (glasses: number) => `${pourCount(glasses)} on the house`;
 
 export function celebrationForMember({ kind, years: full, glasses }: Celebrated): {
   title: string;
@@ -26,6 +27,6 @@ export function celebrationForMember({ kind, years: full, glasses }: Celebrated)
     },
     hundredth: { title: 'Your hundredth glass', text: 'Thank you for every one of them.' },
   }[kind];
-  const given = glasses > 0 ? ` ${onTheHouse(glasses)}, with this month’s pours.` : '';
+  const given = glasses > 0 ? ` ${onTheHouse(glasses)}, added to this month’s.` : '';
   return { title: said.title, text: `${said.text}${given}` };
 }

@@ -3,10 +3,10 @@ import { GIFT_HOUR } from '../../domain/membership/gift.ts';
 import { dateOfDay, dateOfInstant } from './dates.ts';
 
 /** The time at which a gift's email is sent, for the form. */
-export const GIFT_SENT_AT = `We’ll send it at ${GIFT_HOUR} AM, or soon after payment if that is later.`;
+export const GIFT_SENT_AT = `We’ll email it after ${GIFT_HOUR} AM that day, or right after payment if it’s already later.`;
 
-/** '12/24/2026 at 9 AM'. */
-export const giftDayText = (send_on: string): string => `${dateOfDay(send_on)} at ${GIFT_HOUR} AM`;
+/** '12/24/2026 after 9 AM'. */
+export const giftDayText = (send_on: string): string => `${dateOfDay(send_on)} after ${GIFT_HOUR} AM`;
 
 export function giftStateText({ status, disputed, redeemed_at }: Gift): string {
   switch (status) {

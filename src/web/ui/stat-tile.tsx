@@ -11,7 +11,6 @@ interface StatTileProps {
 }
 
 export function StatTile({ label, value, note, icon, strong, className }: StatTileProps) {
-  const long = typeof value === 'string' && value.length > 4;
   return (
     <div
       className={classNames(
@@ -24,7 +23,7 @@ export function StatTile({ label, value, note, icon, strong, className }: StatTi
         {icon}
         {label}
       </p>
-      <p className={classNames('font-title tabular-nums', long ? 'text-2xl' : 'text-3xl')}>{value}</p>
+      <p className="font-title text-2xl tabular-nums">{value}</p>
       {note && <p className={classNames('text-sm', !strong && 'text-ink-muted')}>{note}</p>}
     </div>
   );

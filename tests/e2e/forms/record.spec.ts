@@ -103,7 +103,7 @@ test('glasses are given', { tag: '@form:staff/record/give-glasses-dialog' }, asy
   people,
 }) => {
   await open(pageOf(await people.member()));
-  await press(page, 'Give or Take Back Glasses');
+  await press(page, 'Give or Take Back Pours');
   await page.getByLabel('Reason').fill('A long wait');
   await inDialog(page, 'Give 1');
   await expect(page.getByText('1 pour given').first()).toBeVisible();

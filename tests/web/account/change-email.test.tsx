@@ -79,7 +79,7 @@ test('once the link has been followed elsewhere, the page shows the new email', 
 test('where no mail server is set up, the page says who to write to', async () => {
   stubServer({ [STATE]: { email: ada.email, sends_email: false, pending: null } });
   openApp('/account/security');
-  await screen.findByText(/The club sends no email yet/);
+  await screen.findByText(/The club can’t send email yet/);
   expect(screen.queryByRole('button', { name: 'Change Email' })).toBeNull();
 });
 

@@ -78,6 +78,6 @@ test('a file that is not a picture is not sent', async () => {
   vi.stubGlobal('createImageBitmap', () => Promise.reject(new DOMException('No picture')));
   const { server } = await open(null);
   fireEvent.change(screen.getByLabelText('Picture file'), { target: { files: [file()] } });
-  await screen.findByText(/could not be read as a picture/);
+  await screen.findByText(/couldn’t read this file as a picture/);
   expect(server.count(save)).toBe(0);
 });

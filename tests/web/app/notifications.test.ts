@@ -46,14 +46,14 @@ test('a message is shown as sent, and replaces the last one of its kind', async 
   const message = {
     tag: 'glasses_left',
     title: 'Cellar Door',
-    body: 'You have glasses left.',
+    body: 'You have pours left.',
     path: '/dashboard',
   };
   await happen('push', { data: { json: () => message } });
   expect(shown).toMatchObject([
     {
       title: 'Cellar Door',
-      options: { tag: 'glasses_left', body: 'You have glasses left.', data: '/dashboard' },
+      options: { tag: 'glasses_left', body: 'You have pours left.', data: '/dashboard' },
     },
   ]);
 });

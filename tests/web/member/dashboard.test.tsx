@@ -333,7 +333,7 @@ test('a celebration shows a greeting and the glass on the house, and stays away 
   };
   open();
   await screen.findByText('Happy birthday!');
-  screen.getByText(/1 glass on the house/);
+  screen.getByText(/1 pour on the house/);
   await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(screen.queryByText('Happy birthday!')).toBeNull();
   cleanup();

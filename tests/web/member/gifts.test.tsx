@@ -99,7 +99,7 @@ describe('what the gift form sends', () => {
   test('by email it needs one, and the form says at which hour it is sent', async () => {
     const server = await open();
     fireEvent.click(screen.getByLabelText(/^Email it for me/));
-    expect(screen.getByText(/We’ll send it at 9 AM/)).toBeTruthy();
+    expect(screen.getByText(/We’ll email it after 9 AM/)).toBeTruthy();
     pay();
     await screen.findByText('Enter their email.');
     expect(document.activeElement).toBe(screen.getByLabelText(/Their Email/));
@@ -129,7 +129,7 @@ test('after payment, the buyer gets a link to the card, or reads when the email 
   const email = { delivery: 'email', recipient_email: 'cleo@friends.test', send_on: '2026-12-24' };
   answers[CHECK] = { ...GIFT, ...email };
   openApp(`/gift?paid=${GIFT.id}`);
-  await screen.findByText(/We’ll email it to cleo@friends\.test on 12\/24\/2026 at 9 AM\./);
+  await screen.findByText(/We’ll email it to cleo@friends\.test on 12\/24\/2026 after 9 AM\./);
   expect(screen.queryByRole('link', { name: 'Show Card' })).toBeNull();
 });
 

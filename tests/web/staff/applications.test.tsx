@@ -216,7 +216,7 @@ describe('approving', () => {
     dialog.getByText(/^Ada’s membership:/);
     dialog.getByText('Reserve Club');
     dialog.getByText(/at \$65 per month, billed at the venue\./);
-    dialog.getByText('Ada is told by email and on the dashboard.');
+    dialog.getByText('Ada gets an email and sees the decision on their dashboard.');
   });
 
   test('of an unfinished application says that no tier was chosen, and which one it gives', async () => {

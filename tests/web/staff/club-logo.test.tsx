@@ -115,6 +115,6 @@ test('a file that is not a picture changes nothing', async () => {
   vi.stubGlobal('createImageBitmap', () => Promise.reject(new DOMException('No picture')));
   await open(null);
   choose();
-  await screen.findByText(/could not be read as a picture/);
+  await screen.findByText(/couldn’t read this file as a picture/);
   expect(screen.queryByRole('button', { name: 'Save Logo' })).toBeNull();
 });

@@ -168,7 +168,7 @@ test('what a changed rule means for current members is shown before it is saved'
   await press('Save Rules');
   await screen.findByText('Enter 1 to 21.');
   await type('Days after a Failed Payment', '3');
-  await screen.findByText(/2 members in these days now: each keeps the day they were told/);
+  await screen.findByText(/2 members in these days now: each keeps the day they were given/);
   await userEvent.selectOptions(await field('Email Once a Year'), 'Yes');
   await screen.findByText(/40 members who joined a year ago or longer get the email/);
   await press('Save Rules');

@@ -81,9 +81,9 @@ test('part of a payment is refunded with a reason, after the dialog has said wha
   const dialog = within(screen.getByRole('dialog'));
   dialog.getByText('$60.00 paid on 6/1/2026 for Premier. $10.00 of it was already refunded.');
   dialog.getByText(
-    'The glasses stay: 7 pours left in this billing period. The membership continues, and the card is charged again on 12/1/2026.',
+    'Their pours stay: 7 pours left in this billing period. The membership continues, and the card is charged again on 12/1/2026.',
   );
-  await dialog.findByText(/is refunded in full, its unused glasses do not roll over/);
+  await dialog.findByText(/is refunded in full, its unused pours do not roll over/);
   await user.selectOptions(dialog.getByLabelText('How much'), 'A part');
   expect(dialog.queryByText(/refunded in full/)).toBeNull();
   await user.type(dialog.getByLabelText('Amount (USD)'), '50.01');

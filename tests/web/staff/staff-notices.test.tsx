@@ -133,7 +133,7 @@ test.each([
         why: 'it was paid outside of Stripe',
       },
     },
-    '$39.00 could not be refunded to Ada Vine automatically: it was paid outside of Stripe.',
+    'We couldn’t refund $39.00 to Ada Vine automatically: it was paid outside of Stripe.',
     'Refund it at the venue or in Stripe. The invoice is in_1.',
   ],
   ...DISPUTES.map(
@@ -166,7 +166,7 @@ test.each([
         quantity: 2,
       },
     },
-    'Ada Vine pays $78.00 a month for 2 times Select, and has one membership with the glasses of one.',
+    'Ada Vine pays $78.00 a month for 2 times Select, and has one membership with the pours of one.',
     'In Stripe, set the quantity of the subscription sub_1 to 1 and refund the rest.',
   ],
 ] as const)('the words for %s', (_, notice, happened, next) => {

@@ -60,12 +60,12 @@ test('rollover is set per tier, and the form says for whom and from when', async
   const path = 'PATCH /api/tier-settings/select';
   const server = openTiers({ [path]: () => [{ ...select, rollover_glasses: 3 }, elite] });
   await press('Edit Select');
-  await type(/^Glasses That Roll Over/, '101');
+  await type(/^Pours That Roll Over/, '101');
   await press('Save');
   await screen.findByText('Enter 0 to 100.');
-  await type(/^Glasses That Roll Over/, '3');
+  await type(/^Pours That Roll Over/, '3');
   screen.getByText(
-    'For 12 members, and who joins: up to 3 pours of a month that are left can be used in the next, from the month that begins with their next renewal. The current month rolls over none.',
+    'For 12 members, and anyone who joins: up to 3 pours left at the end of a month can be used in the next, from the month that begins with their next renewal. The current month rolls over none.',
   );
   await press('Save');
   await screen.findByText(/3 pours roll over/);
@@ -80,10 +80,10 @@ test('a refusal is shown at its field', async () => {
       }),
   });
   await press('Edit Select');
-  await type(/^Pours/, '3');
+  await type(/^Pours per Month/, '3');
   await press('Save');
-  await screen.findByText(/fewer glasses than they pay for/);
-  expect(screen.getByLabelText(/^Pours/).getAttribute('aria-invalid')).toBe('true');
+  await screen.findByText(/fewer pours than they pay for/);
+  expect(screen.getByLabelText(/^Pours per Month/).getAttribute('aria-invalid')).toBe('true');
 });
 
 test('a move shows who it affects, when and at what price before it emails them', async () => {

@@ -113,7 +113,7 @@ describe('the list', () => {
     });
     await userEvent.click(screen.getByRole('button', { name: 'Red Barolo 2018' }));
     const dialog = within(await screen.findByRole('dialog'));
-    const cost = dialog.getByLabelText(/Cost of a bottle/);
+    const cost = dialog.getByLabelText(/Cost per bottle/);
     expect((cost as HTMLInputElement).value).toBe('24.5');
     await userEvent.clear(cost);
     await userEvent.type(cost, '26');

@@ -27,8 +27,8 @@ export function ChangeEmailForm({ onDone }: { onDone: () => void }) {
   return (
     <form {...form.props} aria-label="Change email" className="flex flex-col gap-5">
       <p className="text-ink-muted">
-        We send a link to the new email. Your email changes when you follow it, and every other device is
-        signed out. Until then nothing changes.
+        We’ll send a link to the new email. When you follow it, your email changes and every other device is
+        signed out.
       </p>
       <TextField
         label="New Email"

@@ -54,7 +54,7 @@ export function EmailCard({ user }: { user: SessionUser }) {
       </div>
       {data?.sends_email === false && (
         <p className="mt-4 text-ink-muted text-sm">
-          The club sends no email yet, so you cannot change it here. Write to{' '}
+          The club can’t send email yet, so you can’t change it here. Write to{' '}
           <SupportLink subject="A new email" />.
         </p>
       )}

@@ -131,7 +131,7 @@ function Offer({ gift, code }: { gift: OfferedGift; code: string }) {
       <div className="mt-6 flex flex-col gap-4 text-left">
         {gift.redeemed ? (
           <LinkButton to="/dashboard" size="lg" block>
-            You’ve Redeemed It: Open My Dashboard
+            Open My Dashboard
           </LinkButton>
         ) : (
           <>

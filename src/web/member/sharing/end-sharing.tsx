@@ -19,7 +19,8 @@ export function EndSharing({ role, other }: { role: Household['role']; other: st
         setAsks(false);
         toast.success(role === 'holder' ? `You no longer share with ${other}` : 'You left the household');
       },
-      (error) => toast.error('Error', { description: 'Sharing did not end. Please try again.', of: error }),
+      (error) =>
+        toast.error('Error', { description: 'We couldn’t end the sharing. Please try again.', of: error }),
       () =>
         Promise.all([
           client.invalidateQueries({ queryKey: orpc.households.key() }),

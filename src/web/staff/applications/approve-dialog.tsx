@@ -62,7 +62,7 @@ function GivenTier({ application: { applicant, selected_tier, notes } }: { appli
         {data && ` at ${tierPrice(data.monthly_price)} per month`}, billed at the venue.
       </p>
       <p className="text-ink-muted">
-        {applicant.first_name} is told by email and on the dashboard
+        {applicant.first_name} gets an email and sees the decision on their dashboard
         {notes ? ', without the staff notes.' : '.'}
       </p>
     </div>

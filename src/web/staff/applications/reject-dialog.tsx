@@ -30,7 +30,7 @@ export function RejectDialog({ applicationId, onClose }: RejectDialogProps) {
         autoFocus
         {...form.field('notes')}
         label="Rejection Notes (Optional)"
-        hint="The applicant is told by email and on their dashboard, without these notes. Staff see them here; the applicant sees them only in a download of their data."
+        hint="The applicant gets an email and sees the decision on their dashboard, without these notes. Staff see the notes here; the applicant sees them only in a download of their data."
         // The label already says so.
         optional={false}
       />

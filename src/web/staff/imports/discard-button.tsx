@@ -5,7 +5,7 @@ import { useImportAction } from './use-imports.ts';
 
 /** Discards rows that were read but not imported. */
 export function DiscardButton({ of: { id, source } }: { of: MemberImport }) {
-  const discard = useImportAction(api.imports.discard, 'It could not be discarded. Please try again.');
+  const discard = useImportAction(api.imports.discard, 'We couldn’t discard it. Please try again.');
   return (
     <Button variant="quiet" size="sm" busy={discard.busy} onClick={() => discard.run({ id })}>
       {source === 'stripe' ? 'Discard List' : 'Discard File'}

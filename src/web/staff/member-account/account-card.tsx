@@ -174,7 +174,7 @@ function PendingEmail({ customerId, new_email, expires_at }: PendingEmailProps) 
       }
     >
       The link went to <span className="break-all font-medium">{new_email}</span> and works until{' '}
-      {formatDateTime(expires_at)}. Until it is followed, nothing changes.
+      {formatDateTime(expires_at)}. Nothing changes until they follow it.
     </Notice>
   );
 }

@@ -41,8 +41,8 @@ export function ChangeMemberEmailDialog({ customerId, account, onClose }: Accoun
       title={atOnce ? 'Correct the Email' : 'Change the Email'}
       description={
         atOnce
-          ? `${account.email} was never confirmed, so the new email takes effect at once. Every device is signed out, and we tell the old address.`
-          : 'We email a link to the new address. The change takes effect when the member follows it, and every device is signed out. We tell the old address now.'
+          ? `${account.email} was never confirmed, so the new email takes effect at once. Every device is signed out, and we’ll email the old address.`
+          : 'We’ll email a link to the new address, and a notice to the old one. The change takes effect when the member follows the link, and every device is signed out.'
       }
       submitLabel={atOnce ? 'Correct' : 'Send the Link'}
       busyLabel="One moment..."

@@ -66,7 +66,7 @@ function MembershipEmails({ customerId, letters }: { customerId: string; letters
           <span>
             <span className="block font-semibold">{NAMES[letter]}</span>
             <span className="block text-ink-muted text-sm">
-              {sent_at ? `Last sent ${formatDateTime(sent_at)}` : 'When it was sent is not known'}
+              {sent_at ? `Last sent ${formatDateTime(sent_at)}` : 'Date unknown'}
             </span>
           </span>
           <Button

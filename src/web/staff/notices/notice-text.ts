@@ -23,7 +23,7 @@ export function noticeText(notice: StaffNotice): { happened: string; next: strin
     case 'reversal_impossible': {
       const { amount_cents, currency, stripe_invoice_id, why } = notice.facts;
       return {
-        happened: `${formatAmount(amount_cents, currency)} could not be refunded${name ? ` to ${name}` : ''} automatically: ${why.replace(/\.$/, '')}.`,
+        happened: `We couldn’t refund ${formatAmount(amount_cents, currency)}${name ? ` to ${name}` : ''} automatically: ${why.replace(/\.$/, '')}.`,
         next: `Refund it at the venue or in Stripe. The invoice is ${stripe_invoice_id}.`,
       };
     }
@@ -32,7 +32,7 @@ export function noticeText(notice: StaffNotice): { happened: string; next: strin
     case 'paid_more_than_once': {
       const { amount_cents, currency, stripe_subscription_id, tier, quantity } = notice.facts;
       return {
-        happened: `${name ?? 'A member'} pays ${formatAmount(amount_cents, currency)} a month for ${quantity} times ${tierLabel(tier)}, and has one membership with the glasses of one.`,
+        happened: `${name ?? 'A member'} pays ${formatAmount(amount_cents, currency)} a month for ${quantity} times ${tierLabel(tier)}, and has one membership with the pours of one.`,
         next: `In Stripe, set the quantity of the subscription ${stripe_subscription_id} to 1 and refund the rest.`,
       };
     }
@@ -79,7 +79,7 @@ function giftText(facts: StaffNoticeFacts['gift_reversed'], name: string | null)
   const payment = `The payment is ${facts.stripe_payment_intent_id}.`;
   if (facts.why === 'not_refunded')
     return {
-      happened: `${amount} for a gift could not be refunded${name ? ` to ${name}` : ''}. Its code no longer works.`,
+      happened: `We couldn’t refund ${amount} for a gift${name ? ` to ${name}` : ''}. Its code no longer works.`,
       next: `Refund it at the venue or in Stripe. ${payment}`,
     };
   const what = facts.why === 'disputed' ? 'is disputed at the bank' : 'was refunded in Stripe';

@@ -42,7 +42,7 @@ export function AboutCard({ customerId, record, act, manages }: RecordPart) {
           about={record.about}
           onClose={() => setEditing(false)}
           onSave={async (about) => {
-            const saved = await act('The changes were not saved', () =>
+            const saved = await act('We couldn’t save the changes', () =>
               api.memberRecord.updateAbout({ customer_id: customerId, ...about }),
             );
             if (saved) setEditing(false);

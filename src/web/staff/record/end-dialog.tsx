@@ -71,7 +71,7 @@ export function EndDialog({ member, onClose }: EndDialogProps) {
     <AlertDialog
       open
       title="End Membership"
-      description={`${member.profile.first_name} is told by email.`}
+      description={`${member.profile.first_name} gets an email.`}
       confirmLabel={
         when === 'now' || !offer?.period_end ? 'End It Now' : `End on ${dateOfInstant(offer.period_end)}`
       }

@@ -28,7 +28,7 @@ export function GiftsCard({ member }: { member: MemberDetail }) {
         const { status } = await api.gifts.refundForMember({ customer_id, id });
         toast.success(status === 'refunded' ? 'Refunded' : 'The refund is on its way');
       },
-      (error) => toast.error('The gift was not refunded. Please try again.', { of: error }),
+      (error) => toast.error('We couldn’t refund the gift. Please try again.', { of: error }),
       () => {
         setRefunding(null);
         void client.invalidateQueries({ queryKey: orpc.gifts.listForMember.key() });

@@ -15,7 +15,7 @@ export function GiveGlassesButton({ customerId, available }: { customerId: strin
         icon={<Gift size={18} aria-hidden="true" />}
         onClick={() => setOpen(true)}
       >
-        Give or Take Back Glasses
+        Give or Take Back Pours
       </Button>
       {open && <GiveGlassesDialog {...{ customerId, available }} onClose={() => setOpen(false)} />}
     </>

@@ -65,8 +65,8 @@ export function GiveGlassesDialog({ customerId, available, onClose }: GiveGlasse
   return (
     <FormDialog
       form={form}
-      title="Give or Take Back Glasses"
-      description={`${pourCount(available)} left in this billing period. What is given counts in this period only.`}
+      title="Give or Take Back Pours"
+      description={`${pourCount(available)} left in this billing period. What you give counts in this period only.`}
       onClose={onClose}
       submitLabel={sign > 0 ? `Give ${count}` : `Take back ${count}`}
     >
@@ -76,7 +76,7 @@ export function GiveGlassesDialog({ customerId, available, onClose }: GiveGlasse
         value={act}
         onChange={(event) => setAct(event.target.value as Act)}
       />
-      <Stepper label="Glasses" max={max} {...form.field('quantity')} />
+      <Stepper label="Pours" max={max} {...form.field('quantity')} />
       <TextareaField label="Reason" hint="Staff see it in the timeline." {...form.field('reason')} />
     </FormDialog>
   );

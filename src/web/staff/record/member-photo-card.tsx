@@ -11,6 +11,7 @@ export function MemberPhotoCard({ member: { customer, profile, photo } }: { memb
   const customer_id = customer.id;
   return (
     <PhotoCard
+      title="Photo"
       key={customer_id}
       src={memberPhotoUrl(customer_id, photo)}
       first_name={first_name}

@@ -16,7 +16,7 @@ export function NotesCard({ customerId, record, act, manages }: RecordPart) {
   const form = useForm({
     rules: formRules.addNote,
     onSubmit: async ({ body }) => {
-      const added = await act('The note was not saved', () =>
+      const added = await act('We couldn’t save the note', () =>
         api.memberRecord.addNote({ customer_id: customerId, body }),
       );
       if (added) form.set('body', '');
@@ -55,7 +55,7 @@ function Note({ note, act, manages }: Pick<RecordPart, 'act' | 'manages'> & { no
   const [draft, setDraft] = useState<string | null>(null);
   const { id, body, written_by, written_at, earlier, removed } = note;
   const save = async (text: string) => {
-    const saved = await act('The note was not saved', () => api.memberRecord.editNote({ id, body: text }));
+    const saved = await act('We couldn’t save the note', () => api.memberRecord.editNote({ id, body: text }));
     if (saved) setDraft(null);
   };
   return (
@@ -92,7 +92,9 @@ function Note({ note, act, manages }: Pick<RecordPart, 'act' | 'manages'> & { no
                 <Button
                   variant="quiet"
                   size="sm"
-                  onClick={() => act('The note was not removed', () => api.memberRecord.removeNote({ id }))}
+                  onClick={() =>
+                    act('We couldn’t remove the note', () => api.memberRecord.removeNote({ id }))
+                  }
                 >
                   Remove
                 </Button>

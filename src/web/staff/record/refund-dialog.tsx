@@ -90,7 +90,7 @@ export function RefundDialog({ payment, member, onClose }: RefundDialogProps) {
       return refused
         ? OBSTACLE_TEXT[refused.data.reason]
         : (serverMessage(error) ??
-            'We could not reach the server. Please try again: nothing is refunded twice.');
+            'We couldn’t reach the server. Please try again: nothing is refunded twice.');
     },
   });
   const amount = amountOf(form.values);
@@ -136,7 +136,7 @@ export function RefundDialog({ payment, member, onClose }: RefundDialogProps) {
       </Notice>
       {rollsOver && amount === left && (
         <Notice tone="info" title="What changes">
-          If a month is refunded in full, its unused glasses do not roll over into the next.
+          If a month is refunded in full, its unused pours do not roll over into the next.
         </Notice>
       )}
     </FormDialog>
@@ -152,7 +152,7 @@ function useRollsOver(tier: string | undefined): boolean {
 /** The things that a refund does not change: glasses depend on the period, and the membership on the subscription. */
 function meaning({ available_pours, customer, next_billing_date }: MemberDetail): string {
   if (customer.status !== 'active') return 'The membership has already ended. Pours in the history stay.';
-  const glasses = `The glasses stay: ${pourCount(available_pours)} left in this billing period.`;
+  const glasses = `Their pours stay: ${pourCount(available_pours)} left in this billing period.`;
   const goesOn = next_billing_date
     ? `The membership continues, and the card is charged again on ${dateOfInstant(next_billing_date)}.`
     : 'The membership continues as it is.';

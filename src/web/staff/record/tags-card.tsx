@@ -17,14 +17,14 @@ export function TagsCard({ customerId, record, act, manages }: RecordPart) {
   const form = useForm({
     rules: formRules.addTag,
     onSubmit: async ({ label }) => {
-      const added = await act('The tag was not added', () =>
+      const added = await act('We couldn’t add the tag', () =>
         api.memberRecord.addTag({ customer_id: customerId, label }),
       );
       if (added) form.set('label', '');
     },
   });
   const remove = (tag_id: string) =>
-    act('The tag was not removed', () => api.memberRecord.removeTag({ customer_id: customerId, tag_id }));
+    act('We couldn’t remove the tag', () => api.memberRecord.removeTag({ customer_id: customerId, tag_id }));
 
   return (
     <Card title="Tags">

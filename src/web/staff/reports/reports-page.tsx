@@ -27,7 +27,7 @@ const VIEW_NAMES: Record<ReportView, string> = {
   members: 'Members',
   revenue: 'Revenue',
   pours: 'Pours',
-  unused: 'Unused glasses',
+  unused: 'Unused pours',
   absent: 'Not seen',
 };
 

@@ -17,8 +17,8 @@ export function UnusedView({ report, range }: { report: UnusedReport; range: Rep
   });
   return (
     <ReportCard
-      title="Glasses left unused"
-      lead="For billing periods that ended in each month: glasses included, and glasses left unused."
+      title="Pours left unused"
+      lead="For billing periods that ended in each month: pours included, and pours left unused."
       range={range}
       file="unused"
       empty={
@@ -36,7 +36,7 @@ export function UnusedView({ report, range }: { report: UnusedReport; range: Rep
       }
       table={
         <DataTable
-          caption="Glasses left unused"
+          caption="Pours left unused"
           rows={[...report.months].reverse()}
           rowKey={({ month, tier }) => `${month} ${tier}`}
           beginsGroup={(row, above) => row.month !== above?.month}

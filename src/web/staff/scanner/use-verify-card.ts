@@ -16,8 +16,8 @@ const ASK_AGAIN = { description: 'Ask them to open their card again.' };
 const GUEST_REASONS: Record<GuestRefused['reason'], string> = {
   used: 'their guest has already used it',
   withdrawn: 'the member took it back',
-  expired: 'this guest glass has expired',
-  unknown: 'there is no such guest glass',
+  expired: 'this guest pour has expired',
+  unknown: 'there is no such guest pour',
   age_not_stated: 'the guest needs to open the link and confirm their age',
 };
 

@@ -127,7 +127,7 @@ function CredentialsPanel({ credentials, onDone }: CredentialsPanelProps) {
       await navigator.clipboard.writeText(text);
       toast.success(`${term} copied`);
     } catch {
-      toast.error('Could not copy. Select the text and copy it yourself.');
+      toast.error('We couldn’t copy it. Select the text and copy it yourself.');
     }
   };
   const parts = [

@@ -28,8 +28,7 @@ const HINTS: Record<ClubField, string> = {
   support_email: 'Where members write with questions.',
   time_zone: 'Days, billing at the venue and reports start at midnight in this time zone.',
   minimum_age: 'New members confirm this age when they sign up and pay. Enter 0 for no limit.',
-  grace_days:
-    'How long members keep access, and that share of their glasses, after a failed renewal. 1 to 21.',
+  grace_days: 'How long members keep access, and that share of their pours, after a failed renewal. 1 to 21.',
   pause_months: 'The longest pause members can choose, in months. 0 to 3; 0 for none.',
   renewal_reminder_days: 'How many days before a renewal members get an email. 0 for none; at most 27.',
   annual_notice:
@@ -39,9 +38,9 @@ const HINTS: Record<ClubField, string> = {
   terms_url: 'New members accept these terms when they sign up and pay. Leave blank if you have none.',
   service_amber: 'From this many glasses on, staff see a warning before they pour.',
   service_water: 'From this many glasses on, staff are reminded to offer water.',
-  birthday_glasses: 'Glasses given on a member’s birthday, if staff noted it. 0 for none.',
-  anniversary_glasses: 'Glasses given on each anniversary of joining. 0 for none.',
-  hundredth_glasses: 'Glasses given on the day of the hundredth glass. 0 for none.',
+  birthday_glasses: 'Pours given on a member’s birthday, if staff noted it. 0 for none.',
+  anniversary_glasses: 'Pours given on each anniversary of joining. 0 for none.',
+  hundredth_glasses: 'Pours given on the day of the hundredth glass. 0 for none.',
   ...PUBLIC_PAGE_HINTS,
 };
 type Now = ClubSettingsView['now'];
@@ -49,10 +48,10 @@ const members = (n: number) => (n === 1 ? '1 member' : `${n} members`);
 
 const MEANINGS: Partial<Record<ClubField, (now: Now) => string>> = {
   grace_days: ({ in_grace }) =>
-    `Payments that fail from now on. ${members(in_grace)} in these days now: each keeps the day they were told. ` +
+    `Applies to payments that fail from now on. ${members(in_grace)} in these days now: each keeps the day they were given. ` +
     'Have Stripe retry for at least as many days: Billing settings, failed payments.',
   pause_months: ({ paused }) =>
-    `Pauses asked for from now on. ${members(paused)} on a pause now: each comes back on the day they chose.`,
+    `Applies to pauses requested from now on. ${members(paused)} on a pause now: each comes back on the day they chose.`,
   renewal_reminder_days: () =>
     'Takes effect now. Members who renew within that many days get the email within the hour, once per renewal.',
   annual_notice: ({ a_year }) =>

@@ -28,7 +28,7 @@ export function RetireDialog({ tier, onSaved, onClose }: RetireDialogProps) {
     <AlertDialog
       open
       title={`Retire ${tier.display_name}?`}
-      description={`Nobody new can choose it. ${membersText(tier.members)} keep it, its price and its glasses. You can offer it again.`}
+      description={`Nobody new can choose it. ${membersText(tier.members)} keep it, its price and its pours. You can offer it again.`}
       confirmLabel="Retire"
       busyLabel="Retiring..."
       busy={busy}

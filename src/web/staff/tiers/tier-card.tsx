@@ -59,7 +59,7 @@ export function TierCard({ tier, place, last, onAsk }: TierCardProps) {
         </p>
         {moves && (
           <p className="mt-2 text-sm">
-            {membersText(moves.count)} told about a new price, from {dateOfInstant(moves.first_at)}
+            {membersText(moves.count)} emailed about a new price, from {dateOfInstant(moves.first_at)}
           </p>
         )}
         {onAsk && <TierActs tier={tier} onAsk={onAsk} />}

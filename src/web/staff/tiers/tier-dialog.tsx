@@ -24,7 +24,7 @@ interface TierDialogProps {
 
 const PEOPLE = [
   { value: '1', label: 'One person' },
-  { value: '2', label: 'Two people who share the glasses' },
+  { value: '2', label: 'Two people who share the pours' },
 ];
 
 const EMPTY = {
@@ -145,14 +145,14 @@ export function TierDialog({ tier, onSaved, onClose }: TierDialogProps) {
         onChange={({ target }) => setTexts((before) => ({ ...before, people: target.value }))}
       />
       <TextField
-        label="Glasses for Guests"
-        hint="How many glasses a member may give to guests each month."
+        label="Pours for Guests"
+        hint="How many pours a member may give to guests each month."
         inputMode="numeric"
         {...field('guests', 'guest glasses')}
       />
       <TextField
-        label="Glasses That Roll Over"
-        hint="The most unused glasses that carry over into the next month. 0 for none."
+        label="Pours That Roll Over"
+        hint="The most unused pours that carry over into the next month. 0 for none."
         inputMode="numeric"
         {...field('rollover', 'rollover')}
       />
@@ -176,11 +176,11 @@ function changed(tier: TierSetting, terms: Terms): Partial<Terms> {
 
 /** A month keeps the rule it began with, so that no member loses a promised glass. */
 function rolloverEffect({ members, rollover_glasses }: TierSetting, glasses: number): string {
-  const whom = members > 0 ? `For ${membersText(members)}, and who joins: ` : '';
+  const whom = members > 0 ? `For ${membersText(members)}, and anyone who joins: ` : '';
   const what =
     glasses === 0
-      ? 'no glasses roll over'
-      : `up to ${pourCount(glasses)} of a month that are left can be used in the next`;
+      ? 'no pours roll over'
+      : `up to ${pourCount(glasses)} left at the end of a month can be used in the next`;
   const now = rollover_glasses === 0 ? 'rolls over none' : `still rolls over up to ${rollover_glasses}`;
   return `${whom}${what}, from the month that begins with their next renewal. The current month ${now}.`;
 }
@@ -196,7 +196,7 @@ function Effect({ tier, terms }: { tier: TierSetting; terms: Terms }) {
           `Anyone who joins or switches to this tier from now on pays ${amount} per month.`,
           ...(members > 0
             ? [
-                `${membersText(members)} keep the price they pay. To move them to ${amount}, choose Move Members afterwards: they are emailed at least 30 days ahead.`,
+                `${membersText(members)} keep the price they pay. To move them to ${amount}, choose Move Members afterwards. They’ll get an email at least 30 days ahead.`,
               ]
             : []),
         ]),

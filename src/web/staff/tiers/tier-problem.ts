@@ -36,7 +36,7 @@ const OBSTACLES: Record<TierObstacle, TierProblem> = {
   words_missing: { field: null, text: 'A tier needs a name and a description.' },
   members_have_it: {
     field: 'glasses',
-    text: 'Members have this tier, or are about to pay for it, and would get fewer glasses than they pay for, or lose the person they share with. Add another tier, retire this one, and move its members.',
+    text: 'Members have this tier, or are about to pay for it, and would get fewer pours than they pay for, or lose the person they share with. Add another tier, retire this one, and move its members.',
   },
   last_on_offer: {
     field: null,
@@ -51,5 +51,5 @@ export const obstacleProblem = (obstacle: TierObstacle): TierProblem => OBSTACLE
 export function tierProblem(error: unknown): TierProblem {
   const refused = refusalOf(error, 'TIER_SETTING_REFUSED');
   if (refused) return OBSTACLES[refused.data.reason];
-  return { field: null, text: serverMessage(error) ?? 'The tier was not changed. Please try again.' };
+  return { field: null, text: serverMessage(error) ?? 'We couldn’t save the tier. Please try again.' };
 }

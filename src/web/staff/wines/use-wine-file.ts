@@ -29,7 +29,7 @@ export function useWineFile(listed: StaffWine[], onAdded: (wine: StaffWine) => v
       if (wrong) setProblem(wrong);
       else setPreview({ file: file.name, rows: readWineRows(columns, rows, listed, site.currency) });
     } catch (error) {
-      setProblem(error instanceof UnreadableFile ? error.message : 'This file could not be read.');
+      setProblem(error instanceof UnreadableFile ? error.message : 'We couldn’t read this file.');
     }
   }
 
@@ -46,7 +46,7 @@ export function useWineFile(listed: StaffWine[], onAdded: (wine: StaffWine) => v
       try {
         onAdded(await patiently(() => api.wines.create(draftOf(row.wine))));
       } catch (error) {
-        const why = serverMessage(error) ?? 'It was not added. Please try this row again.';
+        const why = serverMessage(error) ?? 'We couldn’t add it. Please try this row again.';
         left = [...left, { row_no: row.row_no, name: row.name, wine: null, problems: [why] }];
       }
     }

@@ -77,9 +77,9 @@ export function WineDialog({ wine, onSaved, onClose }: WineDialogProps) {
       </div>
       <TextareaField label="Notes for members" rows={2} {...form.field('notes')} />
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField label="Glasses a bottle" inputMode="numeric" {...form.field('glasses_per_bottle')} />
+        <TextField label="Glasses per bottle" inputMode="numeric" {...form.field('glasses_per_bottle')} />
         <TextField
-          label={`Cost of a bottle (${site.currency.toUpperCase()})`}
+          label={`Cost per bottle (${site.currency.toUpperCase()})`}
           hint="Only staff see it."
           inputMode="decimal"
           optional

@@ -27,7 +27,7 @@ export default function WineFileDialog({ wines, onAdded, onClose }: WineFileDial
     <Dialog
       open
       width="wide"
-      title="Wines as a File"
+      title="Import or Export Wines"
       onClose={onClose}
       actions={
         <>
@@ -51,7 +51,7 @@ export default function WineFileDialog({ wines, onAdded, onClose }: WineFileDial
           body, tannin and acidity are needed. New wines go to the end of the list and aren’t open yet.
         </p>
         {problem && (
-          <Notice tone="danger" role="alert" title="This file was not taken">
+          <Notice tone="danger" role="alert" title="We couldn’t read this file">
             {problem}
           </Notice>
         )}

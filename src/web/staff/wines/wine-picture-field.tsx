@@ -26,7 +26,8 @@ export function WinePictureField({ wine, onSaved }: { wine: StaffWine; onSaved: 
         setPicture(saved.picture);
         onSaved(saved);
       },
-      (error) => toast.error('The picture was not changed', { description: whyNoPicture(error), of: error }),
+      (error) =>
+        toast.error('We couldn’t change the picture', { description: whyNoPicture(error), of: error }),
     );
   return (
     <div className="flex items-center gap-4">

@@ -3,7 +3,7 @@ import { MAX_PICTURE_BYTES, type PictureShape } from '../../../domain/picture.ts
 /** This browser cannot read the file as a picture. Recognized by class name: api/pictures/picture-failure.ts. */
 class UnreadablePicture extends Error {
   constructor(cause?: unknown) {
-    super('This file could not be read as a picture. Please choose a JPEG, PNG or WebP.', { cause });
+    super('We couldn’t read this file as a picture. Please choose a JPEG, PNG or WebP.', { cause });
     this.name = 'UnreadablePicture';
   }
 }

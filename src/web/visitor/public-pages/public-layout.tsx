@@ -26,7 +26,7 @@ export function PublicLayout({ children }: { children: ReactNode }) {
         <div className="mx-auto flex w-full max-w-wide flex-col items-center gap-3 px-5 py-8 text-center text-ink-muted text-sm sm:px-8">
           <p>
             {site.club_name}
-            {site.minimum_age > 0 && `. Members must be ${site.minimum_age} or older.`}
+            {site.minimum_age > 0 && `. You must be ${site.minimum_age} or older to be a member.`}
           </p>
           <LegalLinks />
         </div>

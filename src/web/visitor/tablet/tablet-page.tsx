@@ -150,7 +150,8 @@ function NoTablet() {
           <>
             Someone who manages staff can make it {was ? 'one again' : 'one'}: they sign in here, open Team,
             and choose Make This a Shared Tablet.
-            {was && ' Pours waiting here are kept, and are sent once whoever poured them enters their PIN.'}
+            {was &&
+              ' Pours waiting here are kept, and will be sent once the person who poured them enters their PIN.'}
           </>
         }
         action={<LinkButton to="/login">Sign In</LinkButton>}

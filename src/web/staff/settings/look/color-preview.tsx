@@ -30,7 +30,7 @@ export function ColorPreview({ color }: { color: string }) {
           <div className="flex flex-col items-start gap-3 rounded-md bg-surface p-4">
             <p className="font-title text-xl">Your Card</p>
             <p className="text-sm">
-              7 of 10 glasses left. <span className="text-accent-text underline">View History</span>
+              7 of 10 pours left. <span className="text-accent-text underline">View History</span>
             </p>
             <p className="rounded-md bg-accent-soft px-3 py-1.5 text-sm">
               <span className="text-accent-text">Resets</span> on your monthly billing date

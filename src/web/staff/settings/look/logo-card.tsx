@@ -31,7 +31,7 @@ function LogoForm({ view }: { view: ClubSettingsView }) {
     try {
       setChosen(await readLogo(file));
     } catch (error) {
-      toast.error('The logo was not read', { description: whyNoPicture(error), of: error });
+      toast.error('We couldn’t read the logo', { description: whyNoPicture(error), of: error });
     }
   };
   /** Moves the focus to the first button, because the pressed one disappears. */
@@ -95,7 +95,7 @@ function useLogo() {
         const view = next ? await api.club.saveLogo({ content: next.content }) : await api.club.removeLogo();
         client.setQueryData(queryKey, view);
       },
-      (error) => toast.error('The logo was not changed', { description: whyNoPicture(error), of: error }),
+      (error) => toast.error('We couldn’t change the logo', { description: whyNoPicture(error), of: error }),
     );
   return { change, busy };
 }

@@ -21,7 +21,8 @@ export function ClubPictureCard({ view }: { view: ClubSettingsView }) {
         client.setQueryData(queryKey, await make());
         toast.success(done);
       },
-      (error) => toast.error('The picture was not changed', { description: whyNoPicture(error), of: error }),
+      (error) =>
+        toast.error('We couldn’t change the picture', { description: whyNoPicture(error), of: error }),
     );
   const choose = (file: File) =>
     change(
