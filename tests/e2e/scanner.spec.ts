@@ -101,7 +101,7 @@ test('a refused code does not block the next one, and every way out releases the
   await expect.poll(cameras).toBe(0);
   await page.getByRole('button', { name: 'Use Camera' }).click();
   await expect(detected(page)).toBeVisible();
-  await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+  await page.getByRole('link', { name: 'Back to Bar' }).click();
   await expect(page).toHaveURL(/\/staff\/dashboard$/);
   expect(await cameras()).toBe(0);
 });

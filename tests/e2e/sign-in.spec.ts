@@ -68,6 +68,7 @@ test('a member adds a passkey, signs in with it, removes it, and can no longer s
   await expect(page.getByText('My laptop')).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(page);
 
+  await page.getByRole('link', { name: 'Account', exact: true }).click();
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
   await expect(page).toHaveURL(/\/login/);
   await usePasskey(page);
@@ -81,6 +82,7 @@ test('a member adds a passkey, signs in with it, removes it, and can no longer s
   await expect(page.getByText('Passkey removed')).toBeVisible();
   await expect(page.getByText('My laptop')).toBeHidden();
 
+  await page.getByRole('link', { name: 'Account', exact: true }).click();
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
   await expect(page).toHaveURL(/\/login/);
   await usePasskey(page);
@@ -148,7 +150,7 @@ test('a member changes their email by the link in an email, and signs in with it
   await page.getByRole('button', { name: 'Change Email' }).click();
   await page.getByLabel('New Email').fill(wanted);
   await page.getByLabel('Password', { exact: true }).fill(user.password);
-  await page.getByRole('button', { name: 'Send the Link' }).click();
+  await page.getByRole('button', { name: 'Send the Link', exact: true }).click();
   await expect(page.getByText(wanted)).toBeVisible();
   await expectNoAxeViolations(page);
 

@@ -134,7 +134,7 @@ test('a gift by email is changed', { tag: '@form:member/gifts/resend-dialog' }, 
   await boughtGift(caller, 'email');
   await open('/gift', caller);
   await press(page, 'Change');
-  await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
 });
 
