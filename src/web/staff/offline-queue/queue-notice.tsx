@@ -17,7 +17,7 @@ export function QueueNotice({ user }: { user: SessionUser }) {
   return (
     <>
       {/* Space at the end of the page, so that the notice covers nothing. */}
-      {shown && <div className="h-24" />}
+      {shown && <div data-queue-space className="h-24" />}
       <div
         role="status"
         className="pointer-events-none fixed inset-x-3 bottom-[calc(var(--action-bar,0px)+max(0.75rem,env(safe-area-inset-bottom)))] z-40 flex justify-center sm:inset-x-6 sm:justify-end"
