@@ -36,7 +36,7 @@ export const WINE_COLUMNS = {
   acidity: 'Acidity',
   notes: 'Notes',
   glasses_per_bottle: 'Glasses per bottle',
-  cost: 'Cost of a bottle',
+  cost: 'Cost per bottle',
 } as const;
 type WineColumn = keyof typeof WINE_COLUMNS;
 const COLUMNS = Object.keys(WINE_COLUMNS) as WineColumn[];
@@ -131,7 +131,7 @@ function readWine(text: (column: WineColumn) => string, currency: string, proble
   const cost = text('cost');
   const cost_cents = cost === '' ? null : parseAmount(cost, currency);
   if (cost !== '' && (cost_cents === null || cost_cents > MAX_COST_CENTS)) {
-    problems.push('Cost of a bottle must be an amount such as 24 or 24.50.');
+    problems.push('Cost per bottle must be an amount such as 24 or 24.50.');
   }
   const traits = Object.fromEntries(
     WINE_TRAITS.map((trait) => {

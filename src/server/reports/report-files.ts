@@ -103,7 +103,7 @@ const SHEETS: Record<Exclude<ReportName, 'absent'>, Make> = {
   async unused(ctx, range) {
     const { months } = await reportUnused(ctx, range);
     return {
-      header: ['Month', 'Tier', 'Billing periods', 'Glasses given', 'Left unused'],
+      header: ['Month', 'Tier', 'Billing periods', 'Pours given', 'Left unused'],
       rows: months.map((it) => [it.month, it.tier, it.periods, it.given, it.unused]),
     };
   },

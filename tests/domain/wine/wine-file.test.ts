@@ -48,7 +48,7 @@ test('a row has all details of a wine, in numbers or in words', () => {
         Sweetness: 'Off-dry',
         Vintage: '',
         'Glasses per bottle': '',
-        'Cost of a bottle': '',
+        'Cost per bottle': '',
       }),
     )[0]?.wine,
   ).toMatchObject({ color: 'rose', sweetness: 2, vintage: null, glasses_per_bottle: 6, cost_cents: null });
@@ -62,8 +62,8 @@ test('all problems of a row are listed in words', () => {
   expect(problemsOf({ Vintage: '18' })).toEqual(['Vintage must be a whole number from 1900 to 2100.']);
   expect(problemsOf({ Tannin: '6' })?.[0]).toContain('Tannin must be 1 to 5, or one of: None,');
   expect(problemsOf({ 'Glasses per bottle': '0' })?.[0]).toContain('from 1 to 40');
-  expect(problemsOf({ 'Cost of a bottle': '24.5.0' })?.[0]).toContain('such as 24 or 24.50');
-  expect(read(rowWith({ 'Cost of a bottle': '24,50' }))[0]?.wine).toMatchObject({ cost_cents: 2450 });
+  expect(problemsOf({ 'Cost per bottle': '24.5.0' })?.[0]).toContain('such as 24 or 24.50');
+  expect(read(rowWith({ 'Cost per bottle': '24,50' }))[0]?.wine).toMatchObject({ cost_cents: 2450 });
   expect(problemsOf({ Notes: 'x'.repeat(601) })).toEqual(['Notes can have at most 600 characters.']);
 });
 

@@ -151,7 +151,7 @@ test.describe('webhooks', () => {
   const added = async (page: Page, open: (path: string) => Promise<void>, description: string) => {
     await open('/staff/webhooks');
     await press(page, 'Add Endpoint');
-    await page.getByLabel('Address').fill('https://127.0.0.1:9/hooks');
+    await page.getByLabel('URL').fill('https://127.0.0.1:9/hooks');
     await page.getByLabel('Description').fill(description);
     await inDialog(page, 'Add Endpoint');
     await expect(page.getByRole('dialog', { name: 'Save the Secret' })).toBeVisible();

@@ -55,12 +55,12 @@ test('an endpoint is added with the events that were chosen, and its secret is s
   await screen.findByText('No endpoints yet');
   await userEvent.click(screen.getByRole('button', { name: 'Add Endpoint' }));
   const dialog = within(screen.getByRole('dialog'));
-  await userEvent.type(dialog.getByLabelText('Address'), 'http://till.example');
+  await userEvent.type(dialog.getByLabelText('URL'), 'http://till.example');
   await userEvent.click(dialog.getByRole('button', { name: 'Add Endpoint' }));
   await dialog.findByText('Enter a URL that starts with https://');
   expect(server.made('POST /api/webhooks')).toEqual([]);
-  await userEvent.clear(dialog.getByLabelText('Address'));
-  await userEvent.type(dialog.getByLabelText('Address'), 'https://till.example/hook');
+  await userEvent.clear(dialog.getByLabelText('URL'));
+  await userEvent.type(dialog.getByLabelText('URL'), 'https://till.example/hook');
   await userEvent.click(dialog.getByRole('checkbox', { name: 'Pour voided' }));
   await userEvent.click(dialog.getByRole('button', { name: 'Add Endpoint' }));
   await screen.findByText('whsec_c2VjcmV0');

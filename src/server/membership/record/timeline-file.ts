@@ -12,7 +12,7 @@ import { listTimeline } from './timeline.ts';
 const BATCH = 300;
 
 const HEADER = [
-  ...['At (UTC)', 'What', 'By', 'Tier', 'Glasses', 'Until (UTC)', 'Place'],
+  ...['At (UTC)', 'What', 'By', 'Tier', 'Pours', 'Until (UTC)', 'Place'],
   ...['Amount (smallest unit)', 'Currency', 'Text'],
 ];
 

@@ -43,7 +43,7 @@ export function AddWebhookDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <TextField
-        label="Address"
+        label="URL"
         hint="It starts with https://"
         inputMode="url"
         autoCapitalize="none"
