@@ -217,7 +217,10 @@ async function pour(bartender: Page, phone: Page): Promise<void> {
 
 async function readReport(owner: Page, venue: StartedProcess): Promise<void> {
   await owner.goto(`${venue.url}/staff/reports`);
-  await owner.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name: 'Pours', exact: true }).click();
+  await owner
+    .getByRole('navigation', { name: 'Reports' })
+    .getByRole('link', { name: 'Pours', exact: true })
+    .click();
   for (const name of ['Bea Bar', 'Tom Bar']) {
     await expect(owner.getByRole('row', { name: new RegExp(name) })).toContainText('1');
   }

@@ -24,7 +24,10 @@ test('every report is drawn within the content security policy, beside a table',
     ['Pours', 'Pours by month'],
     ['Unused pours', 'Pours left unused'],
   ] as const) {
-    await page.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name: view, exact: true }).click();
+    await page
+      .getByRole('navigation', { name: 'Reports' })
+      .getByRole('link', { name: view, exact: true })
+      .click();
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
     await expect(page.locator('svg.recharts-surface').first()).toBeVisible();
     await expect(page.getByRole('table').first()).toBeVisible();

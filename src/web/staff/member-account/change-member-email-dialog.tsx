@@ -41,7 +41,7 @@ export function ChangeMemberEmailDialog({ customerId, account, onClose }: Accoun
       title={atOnce ? 'Correct the Email' : 'Change the Email'}
       description={
         atOnce
-          ? `${account.email} was never confirmed, so the new email takes effect at once. Every device is signed out, and we’ll email the old address.`
+          ? `${account.email} was never confirmed, so the new email takes effect right away. Every device is signed out, and we’ll email the old address.`
           : 'We’ll email a link to the new address, and a notice to the old one. The change takes effect when the member follows the link, and every device is signed out.'
       }
       submitLabel={atOnce ? 'Correct' : 'Send the Link'}

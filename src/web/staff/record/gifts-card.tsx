@@ -78,7 +78,7 @@ export function GiftsCard({ member }: { member: MemberDetail }) {
         title="Refund this gift?"
         description={
           refunding
-            ? `${formatAmount(refunding.amount, refunding.currency)} goes back to ${member.profile.first_name}, and its code stops working at once.`
+            ? `${formatAmount(refunding.amount, refunding.currency)} goes back to ${member.profile.first_name}, and its code will stop working right away.`
             : ''
         }
         confirmLabel="Refund It"

@@ -54,7 +54,7 @@ export function SignOutDialog({ colleague, onClose }: ColleagueDialogProps) {
     <AlertDialog
       open
       title={`Sign out ${name} everywhere?`}
-      description="They are signed out on every device at once, and their API clients are removed. They can sign in again with their password."
+      description="They’ll be signed out on every device right away, and their API clients will be removed. They can sign in again with their password."
       confirmLabel="Sign Out"
       busyLabel="Signing out..."
       {...act}
@@ -74,7 +74,7 @@ export function RemoveDialog({ colleague, onClose }: ColleagueDialogProps) {
     <AlertDialog
       open
       title={`Remove ${name} from the team?`}
-      description="They are signed out on every device at once. Their account becomes a member account, and their name stays on the pours they recorded. If they return, add them again."
+      description="They’ll be signed out on every device right away. Their account becomes a member account, and their name stays on the pours they recorded. If they return, add them again."
       confirmLabel="Remove"
       busyLabel="Removing..."
       {...act}

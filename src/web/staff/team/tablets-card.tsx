@@ -67,7 +67,7 @@ export function TabletsCard() {
       <AlertDialog
         open={ending !== null}
         title={`Sign out ${ending?.name}?`}
-        description="Anyone working on it is signed out at once. It no longer asks for PINs, until someone makes it a shared tablet again."
+        description="Anyone working on it will be signed out right away. It won’t ask for PINs until someone makes it a shared tablet again."
         confirmLabel="Sign Out"
         busyLabel="Signing out..."
         busy={busy}

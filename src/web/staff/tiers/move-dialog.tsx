@@ -119,13 +119,13 @@ function Preview({ of }: { of: MovePreview }) {
     <div role="status" className="flex flex-col gap-2">
       {announced > 0 && (
         <p>
-          {membersText(announced)} get an email today, and pay {formatAmount(price_cents, site.currency)} per
-          month for {pourCount(monthly_pours)} with their first renewal in 30 days or more:{' '}
-          {from === until ? `on ${from}` : `between ${from} and ${until}`}. Until then nothing changes for
+          {membersText(announced)} get an email today, and will pay {formatAmount(price_cents, site.currency)}{' '}
+          per month for {pourCount(monthly_pours)} with their first renewal in 30 days or more:{' '}
+          {from === until ? `on ${from}` : `between ${from} and ${until}`}. Until then, nothing changes for
           them.
         </p>
       )}
-      {announced === 0 && <p>Nobody would be emailed.</p>}
+      {announced === 0 && <p>Nobody will get an email.</p>}
       <ul className="text-ink-muted text-sm">
         {left
           .filter(([count]) => count > 0)

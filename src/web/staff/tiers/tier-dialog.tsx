@@ -202,7 +202,7 @@ function Effect({ tier, terms }: { tier: TierSetting; terms: Terms }) {
         ]),
     ...(terms.monthly_pours > tier.monthly_pours && members > 0
       ? [
-          `${membersText(members)} have ${pourCount(terms.monthly_pours)} a month at once, at the price they pay.`,
+          `${membersText(members)} will have ${pourCount(terms.monthly_pours)} a month right away, at the price they pay.`,
         ]
       : []),
     ...(terms.rollover_glasses === tier.rollover_glasses

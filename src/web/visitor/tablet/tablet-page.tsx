@@ -81,7 +81,7 @@ function Tiles({ state, onChoose, onRetry }: TilesProps) {
       <ErrorState
         of={state.error}
         title="We can't reach our server"
-        text="PINs cannot be checked without it. Pours waiting on this tablet are kept, and are sent once the person who poured them is back."
+        text="PINs can’t be checked without it. Pours waiting on this tablet are saved, and will be sent once the person who poured them is back."
         onRetry={onRetry}
       />
     );
@@ -151,7 +151,7 @@ function NoTablet() {
             Someone who manages staff can make it {was ? 'one again' : 'one'}: they sign in here, open Team,
             and choose Make This a Shared Tablet.
             {was &&
-              ' Pours waiting here are kept, and will be sent once the person who poured them enters their PIN.'}
+              ' Pours waiting here are saved, and will be sent once the person who poured them enters their PIN.'}
           </>
         }
         action={<LinkButton to="/login">Sign In</LinkButton>}
