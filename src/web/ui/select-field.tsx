@@ -11,7 +11,7 @@ export interface Option<Value extends string = string> {
 
 interface SelectFieldProps extends FieldProps, Omit<ComponentProps<'select'>, 'className' | 'children'> {
   options: readonly Option[];
-  /** An empty first option that cannot be chosen, e.g. 'Select a location'. */
+  /** An empty first option that cannot be chosen, e.g. 'Choose'. */
   placeholder?: string;
 }
 

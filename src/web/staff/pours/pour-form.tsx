@@ -69,7 +69,7 @@ export function PourForm({ customerId, balance, service, busy, unanswered, onPou
           <SelectField
             label="Location"
             className="[&_select]:min-h-16 pinned:[&_select]:min-h-14"
-            placeholder="Select a location"
+            placeholder="Choose"
             options={placeOptions(unanswered?.location)}
             disabled={disabled}
             {...form.field('location')}
