@@ -59,6 +59,7 @@ beforeAll(async () => {
   const wine = await openWine(staff);
   await staff.must('PUT', `/api/wines/${wine.id}/picture`, { content: RED_DOT });
   await staff.must('PUT', '/api/club-settings/logo', { content: RED_DOT });
+  await staff.must('PUT', '/api/club-settings/picture', { content: RED_DOT });
   await app.visitor().must('GET', '/api/auth/jwks');
   // As recorded by the demo at its start.
   await app.services.db.execute(sql`insert into stripe_mode (mode, since) values ('demo', now())`);
