@@ -33,7 +33,7 @@ export function AtRiskPage() {
             <EmptyState
               picture={<EmptyGlassPicture />}
               title="Nobody is at risk"
-              text="Nobody stands out right now: no overdue payments, no long absences, no unused pours."
+              text="No overdue payments, no long absences, no unused pours. Members who may leave will appear here."
             />
           ) : (
             <ul className="divide-y divide-line">
