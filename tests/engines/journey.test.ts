@@ -86,6 +86,7 @@ describe.each(installed)('$name', ({ open }) => {
   const signOut = async () => {
     await guest.press('Sign Out');
     await guest.beAt('^/login');
+    await guest.see('Sign in to your account');
   };
 
   it('a visitor registers, joins, pays, and sees their glasses', async () => {

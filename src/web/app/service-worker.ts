@@ -47,7 +47,8 @@ worker.addEventListener('activate', (event) => {
     for (const name of shells.slice(0, -1)) await caches.delete(name);
     // The browser requests the page while this worker is still starting, with a header. The server then names no scripts in
     // it, because the browser does not use preloads of a page through a worker.
-    await worker.registration.navigationPreload?.enable();
+    // Not in Firefox, which shows its own error when a preload fails, whatever the worker answers (seen in 140).
+    if (!navigator.userAgent.includes('Firefox/')) await worker.registration.navigationPreload?.enable();
     await worker.clients.claim();
   };
   event.waitUntil(clear());
