@@ -86,7 +86,8 @@ describe('by hand', () => {
     await waitFor(() => expect(document.activeElement).toBe(box()));
     expect(box()).toMatchObject({ selectionStart: 0, selectionEnd: 'nonsense'.length });
     server.answers[verify] = found;
-    await userEvent.keyboard(`${token}{Enter}`);
+    await userEvent.paste(token);
+    await userEvent.keyboard('{Enter}');
     expect(server.made(verify).at(-1)?.body).toEqual({ token });
     await waitFor(() => expect(app.path()).toContain('/add-pour'));
   });
