@@ -33,7 +33,7 @@ export default defineConfig({
     siteData(),
     preloadFonts(),
     installable(),
-    webFiles({ compress: process.env.COMPRESS_WEB === '1' }),
+    webFiles({ smallest: process.env.SMALLEST_WEB === '1' }),
   ],
   build: {
     outDir: at('dist/web'),

@@ -36,8 +36,8 @@ const WEB: Build = {
   command: (folder) => [vite, 'build', '--logLevel', 'warn', '--outDir', folder],
 };
 
-/** The web app with compressed files, which take longer than the rest of its build. */
-const COMPRESSED_WEB: Build = { ...WEB, result: 'service-worker.js.br', env: { COMPRESS_WEB: '1' } };
+/** The web app with the smallest files, which take longer than the rest of its build. */
+const SMALLEST_WEB: Build = { ...WEB, result: '.smallest', env: { SMALLEST_WEB: '1' } };
 
 /**
  * The entries of the server's bundle by name: the start, the demo, the operator's program, the one of a release, and
@@ -150,7 +150,7 @@ async function runNode({ name, env }: Build, parameters: string[], signal?: Abor
 /** Builds whatever has changed or is damaged. Rejects with the output of a failed build. */
 export async function buildAll(): Promise<void> {
   const isWhole = () => existsSync(EMPTY) && checksumOf(EMPTY) === sumOfEmpty();
-  for (const build of [COMPRESSED_WEB, SERVER, DATABASE]) {
+  for (const build of [SMALLEST_WEB, SERVER, DATABASE]) {
     if (!isFresh(build) || (build === DATABASE && !isWhole())) await run(build);
   }
 }

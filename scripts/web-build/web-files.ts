@@ -22,11 +22,14 @@ const DOCUMENT = 'index.html';
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
+/** A file that only a build with the smallest files has. */
+const SMALLEST = '.smallest';
+
 /**
- * Writes the list of files that each page needs (src/server/http/pages/web-build.ts) and, with `compress`, the compressed
- * form of each.
+ * Writes the list of files that each page needs (src/server/http/pages/web-build.ts) and the compressed form of each, with
+ * `smallest` at the highest levels, which take longer than the rest of the build.
  */
-export function webFiles({ compress }: { compress: boolean }): Plugin {
+export function webFiles({ smallest }: { smallest: boolean }): Plugin {
   return {
     name: 'cellar-door:web-files',
     apply: 'build',
@@ -37,11 +40,12 @@ export function webFiles({ compress }: { compress: boolean }): Plugin {
           .filter((it) => it.isFile() && it.name !== DOCUMENT)
           .map((it) => join(it.parentPath, it.name).slice(dir.length).replaceAll('\\', '/'));
         const files = await Promise.all(
-          names.map(async (name) => [name, await prepare(dir, name, compress)] as const),
+          names.map(async (name) => [name, await prepare(dir, name, smallest)] as const),
         );
         const build: WebBuild = { files: Object.fromEntries(files), pages: pagesOf(bundle) };
         await writeFile(join(dir, WEB_BUILD_FILE), JSON.stringify(build));
         await buildFrames(dir);
+        if (smallest) await writeFile(join(dir, SMALLEST), '');
       },
     },
   };
@@ -65,19 +69,19 @@ async function buildFrames(outDir: string): Promise<void> {
   });
 }
 
-async function prepare(dir: string, name: string, compress: boolean): Promise<WebFile> {
+async function prepare(dir: string, name: string, smallest: boolean): Promise<WebFile> {
   const content = await readFile(join(dir, name));
   const etag = createHash('sha256').update(content).digest('base64url').slice(0, 22);
-  if (!compress || !COMPRESSIBLE.has(extname(name))) return { etag, compressed: false };
+  if (!COMPRESSIBLE.has(extname(name))) return { etag, compressed: false };
   const [br, gz] = await Promise.all([
     brotli(content, {
       params: {
-        // A lower level for the largest file: the highest would take most of the build's time and gain little.
-        [constants.BROTLI_PARAM_QUALITY]: content.length > 500_000 ? 9 : 11,
+        // The highest level would take most of the build's time for the largest file, and gain little.
+        [constants.BROTLI_PARAM_QUALITY]: !smallest ? 5 : content.length > 500_000 ? 9 : 11,
         [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
       },
     }),
-    zip(content, { level: 9 }),
+    zip(content, { level: smallest ? 9 : 6 }),
   ]);
   await Promise.all([writeFile(join(dir, `${name}.br`), br), writeFile(join(dir, `${name}.gz`), gz)]);
   return { etag, compressed: true };
