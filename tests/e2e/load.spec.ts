@@ -80,8 +80,9 @@ for (const [chosen, background] of [
     const drawn = () => look(page, ['html', 'h1', 'h1 + p', 'main > section', 'aside']);
     await page.goto(`${product.url}/login`, { waitUntil: 'commit' });
     await expect(page.getByText('Sign in to your account')).toBeVisible();
+    // The text can be there a moment before the stylesheet.
+    await expect.poll(async () => (await drawn())[0]).toMatchObject({ backgroundColor: background });
     const before = await drawn();
-    expect(before[0]).toMatchObject({ backgroundColor: background });
     expect(await page.locator('input').count()).toBe(0);
     release();
     await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
