@@ -146,7 +146,7 @@ export type PourDecision =
   | { outcome: 'not_active' }
   | { outcome: 'exceeded'; available_pours: number };
 
-/** Whether this many glasses may be poured; available_pours is the number left afterwards. */
+/** Decides a pour: recorded, with the pours left after it, or exceeded, with the pours left now. */
 export function decidePour(access: boolean, available: number, quantity: number): PourDecision {
   if (!access) return { outcome: 'not_active' };
   return quantity > available

@@ -28,7 +28,7 @@ export const MAX_REASON_LENGTH = 500;
 export const UNDO_SECONDS = 10;
 
 /**
- * Whether voiding a pour needs a reason: not for the person who recorded it, up to and including UNDO_SECONDS afterwards.
+ * Whether voiding a pour needs a reason. The person who recorded it needs none within UNDO_SECONDS, that last second included.
  */
 export function voidNeedsReason(
   pour: { recorded_by: string; recorded_at: Date },

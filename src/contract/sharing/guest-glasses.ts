@@ -6,7 +6,7 @@ import { refusals } from '../refusals.ts';
 const given = z.object({
   id,
   created_at: timestamp,
-  /** The glass returns to the member afterwards. */
+  /** When an unused glass returns to the member. */
   expires_at: timestamp,
   /** The guest has confirmed the minimum age. */
   age_stated: z.boolean(),

@@ -28,7 +28,7 @@ export const memberLetters = {
       method: 'POST',
       path: '/customers/{customer_id}/letters/{letter}',
       summary: 'Resend a member the last receipt or the welcome email',
-      description: 'Written anew from stored data. Nothing is charged. At most three an hour.',
+      description: 'Composed from stored data. Nothing is charged. At most three an hour.',
     })
     .input(z.strictObject({ customer_id: id, letter }))
     .errors(

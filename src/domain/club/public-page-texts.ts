@@ -87,7 +87,7 @@ function privacy({ club_name, support_email }: Club): string {
 We store what we need to run your membership: to sign you in, to take payments, to count your pours and to help you when something goes wrong. What you tell us about your taste helps us choose wines for you. We don’t sell data and we show no advertising.
 
 # Who else receives it
-If you pay by card, Stripe handles the payment. We never see your full card number. Emails are delivered by our mail provider. If you add your card to Apple Wallet or Google Wallet, or turn on notifications, Apple, Google or the maker of your browser delivers them. If you sign in with another provider’s account, it learns that you signed in here. A language model may summarize your survey answers for our staff. Other systems of ours, such as the till, may be told about memberships and pours.
+If you pay by card, Stripe handles the payment. We never see your full card number. Our mail provider delivers our emails. If you add your card to Apple Wallet or Google Wallet, or turn on notifications, Apple, Google or the maker of your browser delivers them. If you sign in with another provider’s account, it learns that you signed in here. A language model may summarize your survey answers for our staff. Other systems of ours, such as the till, may be told about memberships and pours.
 
 # Cookies
 We set only cookies that the website needs: one that keeps you signed in, one that recognizes your device, and one for your choice of light or dark colors. There is no tracking.

@@ -82,7 +82,7 @@ const OTHER_NAMES: Record<ImportField, readonly string[]> = {
   notes: ['note', 'comments', 'comment', 'remarks', 'staffnotes'],
 };
 
-/** A header in comparable form: 'E-mail Address' and 'email_address' are equal. */
+/** A column name in lowercase letters and digits alone, so that 'E-mail Address' equals 'email_address'. */
 const headerKey = (header: string): string => header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 const FIELD_OF_KEY = new Map(

@@ -150,10 +150,7 @@ export async function renewGuestGlassLink(
   const { db, actor, now, newSecret, venue } = ctx;
   await consumeRateLimit(ctx, `guest-glass|${actor.user_id}`, GIVEN);
   const token = newSecret();
-  const mine = and(
-    eq(guest_glass.id, id),
-    eq(guest_glass.customer_id, sql`(select id from customers where user_id = ${actor.user_id}::uuid)`),
-  );
+  const mine = ownGlass(actor, id);
   const [renewed] = await db
     .update(guest_glass)
     .set({
@@ -172,12 +169,7 @@ export async function renewGuestGlassLink(
   if (renewed) {
     return { url: linkTo(venue, token), expires_at: renewed.expires_at.toISOString() };
   }
-  const [row] = await db.select().from(guest_glass).where(mine);
-  if (!row) throw new Refusal('NOT_FOUND', { what: 'guest glass' });
-  const state = stateOf(row, now());
-  throw new Refusal('GUEST_GLASS_REFUSED', {
-    reason: state === 'poured' ? 'used' : state === 'withdrawn' ? 'withdrawn' : 'expired',
-  });
+  throw await whyNotWaiting(ctx, id);
 }
 
 /** Withdraws a glass that is still waiting. Throws Refusal NOT_FOUND, or GUEST_GLASS_REFUSED if it is not. */
@@ -186,17 +178,29 @@ export async function withdrawGuestGlass(
   { id }: { id: string },
 ): Promise<{ removed: true }> {
   const { db, actor, now } = ctx;
-  const own = sql`(select id from customers where user_id = ${actor.user_id}::uuid)`;
-  const mine = and(eq(guest_glass.id, id), eq(guest_glass.customer_id, own));
   const withdrawn = await db
     .update(guest_glass)
     .set({ withdrawn_at: now() })
-    .where(and(mine, isNull(guest_glass.pour_id), isNull(guest_glass.withdrawn_at)))
+    .where(and(ownGlass(actor, id), isNull(guest_glass.pour_id), isNull(guest_glass.withdrawn_at)))
     .returning();
   if (withdrawn.length > 0) return { removed: true };
-  const [row] = await db.select().from(guest_glass).where(mine);
-  if (!row) throw new Refusal('NOT_FOUND', { what: 'guest glass' });
-  throw new Refusal('GUEST_GLASS_REFUSED', { reason: row.pour_id ? 'used' : 'withdrawn' });
+  throw await whyNotWaiting(ctx, id);
+}
+
+/** The condition for one of the actor's glasses. */
+const ownGlass = (actor: PourContext['actor'], id: string) =>
+  and(
+    eq(guest_glass.id, id),
+    eq(guest_glass.customer_id, sql`(select id from customers where user_id = ${actor.user_id}::uuid)`),
+  );
+
+/** The refusal for a glass of the actor's that cannot be renewed or withdrawn. */
+async function whyNotWaiting({ db, actor, now }: PourContext, id: string): Promise<Refusal> {
+  const [row] = await db.select().from(guest_glass).where(ownGlass(actor, id));
+  if (!row) return new Refusal('NOT_FOUND', { what: 'guest glass' });
+  const state = stateOf(row, now());
+  const reason = state === 'poured' ? 'used' : state === 'withdrawn' ? 'withdrawn' : 'expired';
+  return new Refusal('GUEST_GLASS_REFUSED', { reason });
 }
 
 interface Found {

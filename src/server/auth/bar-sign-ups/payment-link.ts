@@ -40,8 +40,8 @@ interface Followed {
 }
 
 /**
- * The link for a token. Any browser may use it until one goes on to payment, then only that one. A link's time limits the
- * way to the payment page, not the way back. Throws Refusal LINK_INVALID, LINK_EXPIRED.
+ * The link for a token. Any browser may use it until one of them continues to payment; then only that browser may. An
+ * expired link no longer leads to payment, but still back from it. Throws Refusal LINK_INVALID, LINK_EXPIRED.
  */
 async function followLink(
   { db, now }: Pick<PaymentLinkContext, 'db' | 'now'>,
