@@ -56,7 +56,9 @@ const whilePaused = (path: string) => async (page: Page, url: string) => {
   const pause = { from: now - 9 * day, until: now + 51 * day, begun: true };
   await page.route('**/get-subscription-details', async (route) => {
     const { subscription } = await (await route.fetch()).json();
-    await route.fulfill({ json: { subscription: { ...subscription, pause } } });
+    const { next_charge } = subscription;
+    const charged = { next_charge: { ...next_charge, at: pause.until }, return_amount: next_charge.amount };
+    await route.fulfill({ json: { subscription: { ...subscription, pause, ...charged } } });
   });
   await changeOwn(page, ({ pours }) => ({ pours: { ...pours, access: false, available_pours: 0 } }));
   await page.goto(url + path);

@@ -92,6 +92,16 @@ test('coming back early shows the charge first; a declined card is reported, wit
   expect(screen.queryByText(/is paused until/)).toBeNull();
 });
 
+test('coming back for nothing asks for no payment', async () => {
+  server.answers[DETAILS] = { subscription: { ...paused, return_amount: 0 } };
+  server.answers[END] = { subscription };
+  openApp('/account');
+  await userEvent.click(await screen.findByRole('button', { name: 'Come Back Now' }));
+  await screen.findByText(/Nothing is charged today/);
+  await userEvent.click(screen.getByRole('button', { name: 'Come Back' }));
+  await screen.findByText('Welcome back');
+});
+
 test('a payment that takes days leaves the member paused, who reads why', async () => {
   server.answers[DETAILS] = { subscription: paused };
   server.answers[END] = { subscription: paused };

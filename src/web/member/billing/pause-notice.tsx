@@ -87,8 +87,8 @@ export function PauseNotice({ subscription, className = 'mb-4' }: PauseNoticePro
         open={asks}
         tone="primary"
         title="Come Back Now"
-        description={`Your card is charged ${price(amount)} today, and you get all of your pours right away. From then on, your membership renews on this day each month.`}
-        confirmLabel={`Pay ${price(amount)}`}
+        description={`${amount === 0 ? 'Nothing is charged' : `Your card is charged ${price(amount)}`} today, and you get all of your pours right away. From then on, your membership renews on this day each month.`}
+        confirmLabel={amount === 0 ? 'Come Back' : `Pay ${price(amount)}`}
         busyLabel="Paying..."
         cancelLabel="Stay Paused"
         busy={busy}
