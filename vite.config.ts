@@ -6,6 +6,7 @@ import { defineConfig } from 'vite';
 import { pageChunks } from './scripts/web-build/chunks.ts';
 import { contractData } from './scripts/web-build/contract-data.ts';
 import { preloadFonts, siteData } from './scripts/web-build/document.ts';
+import { handbook } from './scripts/web-build/handbook.ts';
 import { installable } from './scripts/web-build/installable.ts';
 import { webFiles } from './scripts/web-build/web-files.ts';
 
@@ -18,6 +19,7 @@ export default defineConfig({
   base: '/',
   plugins: [
     contractData(),
+    handbook(),
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,

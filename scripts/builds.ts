@@ -28,6 +28,7 @@ const WEB: Build = {
     'src/web',
     'src/contract',
     'src/domain',
+    'docs/handbook',
     'src/server/http/pages/web-build.ts',
     'scripts/web-build',
     'vite.config.ts',

@@ -17,6 +17,8 @@ export const PAGES = [
   '/gift',
   '/gift/$id',
   '/guest',
+  '/help',
+  '/help/$page',
   '/household',
   '/invitation',
   '/join',

@@ -33,6 +33,8 @@ import { Route as MemberPaymentSuccessRouteImport } from './routes/_member/payme
 import { Route as MemberPoursRouteImport } from './routes/_member/pours.tsx';
 import { Route as MemberQrCodeRouteImport } from './routes/_member/qr-code.tsx';
 import { Route as MemberWinesRouteImport } from './routes/_member/wines.tsx';
+import { Route as HelpIndexRouteImport } from './routes/help.index.tsx';
+import { Route as HelpPageRouteImport } from './routes/help.$page.tsx';
 import { Route as MemberAccountIndexRouteImport } from './routes/_member/account.index.tsx';
 import { Route as MemberAccountAppearanceRouteImport } from './routes/_member/account.appearance.tsx';
 import { Route as MemberAccountDataRouteImport } from './routes/_member/account.data.tsx';
@@ -191,6 +193,16 @@ const MemberWinesRoute = MemberWinesRouteImport.update({
   id: '/wines',
   path: '/wines',
   getParentRoute: () => MemberRoute,
+} as any);
+const HelpIndexRoute = HelpIndexRouteImport.update({
+  id: '/help/',
+  path: '/help/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const HelpPageRoute = HelpPageRouteImport.update({
+  id: '/help/$page',
+  path: '/help/$page',
+  getParentRoute: () => rootRouteImport,
 } as any);
 const MemberAccountIndexRoute = MemberAccountIndexRouteImport.update({
   id: '/account/',
@@ -425,6 +437,8 @@ export interface FileRoutesByFullPath {
   '/pours': typeof MemberPoursRoute;
   '/qr-code': typeof MemberQrCodeRoute;
   '/wines': typeof MemberWinesRoute;
+  '/help/$page': typeof HelpPageRoute;
+  '/help/': typeof HelpIndexRoute;
   '/account/appearance': typeof MemberAccountAppearanceRoute;
   '/account/data': typeof MemberAccountDataRoute;
   '/account/notifications': typeof MemberAccountNotificationsRoute;
@@ -489,6 +503,8 @@ export interface FileRoutesByTo {
   '/pours': typeof MemberPoursRoute;
   '/qr-code': typeof MemberQrCodeRoute;
   '/wines': typeof MemberWinesRoute;
+  '/help/$page': typeof HelpPageRoute;
+  '/help': typeof HelpIndexRoute;
   '/account/appearance': typeof MemberAccountAppearanceRoute;
   '/account/data': typeof MemberAccountDataRoute;
   '/account/notifications': typeof MemberAccountNotificationsRoute;
@@ -556,6 +572,8 @@ export interface FileRoutesById {
   '/_member/pours': typeof MemberPoursRoute;
   '/_member/qr-code': typeof MemberQrCodeRoute;
   '/_member/wines': typeof MemberWinesRoute;
+  '/help/$page': typeof HelpPageRoute;
+  '/help/': typeof HelpIndexRoute;
   '/_member/account/appearance': typeof MemberAccountAppearanceRoute;
   '/_member/account/data': typeof MemberAccountDataRoute;
   '/_member/account/notifications': typeof MemberAccountNotificationsRoute;
@@ -622,6 +640,8 @@ export interface FileRouteTypes {
     | '/pours'
     | '/qr-code'
     | '/wines'
+    | '/help/$page'
+    | '/help/'
     | '/account/appearance'
     | '/account/data'
     | '/account/notifications'
@@ -686,6 +706,8 @@ export interface FileRouteTypes {
     | '/pours'
     | '/qr-code'
     | '/wines'
+    | '/help/$page'
+    | '/help'
     | '/account/appearance'
     | '/account/data'
     | '/account/notifications'
@@ -752,6 +774,8 @@ export interface FileRouteTypes {
     | '/_member/pours'
     | '/_member/qr-code'
     | '/_member/wines'
+    | '/help/$page'
+    | '/help/'
     | '/_member/account/appearance'
     | '/_member/account/data'
     | '/_member/account/notifications'
@@ -812,6 +836,8 @@ export interface RootRouteChildren {
   ShareRoute: typeof ShareRoute;
   TwoFactorRoute: typeof TwoFactorRoute;
   VerifyEmailRoute: typeof VerifyEmailRoute;
+  HelpPageRoute: typeof HelpPageRoute;
+  HelpIndexRoute: typeof HelpIndexRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -983,6 +1009,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/wines';
       preLoaderRoute: typeof MemberWinesRouteImport;
       parentRoute: typeof MemberRoute;
+    };
+    '/help/': {
+      id: '/help/';
+      path: '/help';
+      fullPath: '/help/';
+      preLoaderRoute: typeof HelpIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/help/$page': {
+      id: '/help/$page';
+      path: '/help/$page';
+      fullPath: '/help/$page';
+      preLoaderRoute: typeof HelpPageRouteImport;
+      parentRoute: typeof rootRouteImport;
     };
     '/_member/account/': {
       id: '/_member/account/';
@@ -1406,6 +1446,8 @@ const rootRouteChildren: RootRouteChildren = {
   ShareRoute: ShareRoute,
   TwoFactorRoute: TwoFactorRoute,
   VerifyEmailRoute: VerifyEmailRoute,
+  HelpPageRoute: HelpPageRoute,
+  HelpIndexRoute: HelpIndexRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)
