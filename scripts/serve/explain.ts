@@ -16,7 +16,15 @@ const EXPLAINED = [
   'MoveRefusedError',
   'NothingToLeave',
   'ServerRefused',
+  'UpdateFailedError',
 ];
+
+/** Another start with the same release fails, too; ops/cellar-door.service knows this exit code. */
+const FINAL = ['DatabaseTooNewError', 'DatabaseTooOldError', 'UpdateFailedError'];
+
+/** The exit code of a start that failed. */
+export const exitCodeOf = (error: unknown): 1 | 3 =>
+  error instanceof Error && FINAL.includes(error.name) ? 3 : 1;
 
 /** The message to show for a server start or command that failed in an environment. */
 export function explain(error: unknown, env = process.env): string {

@@ -1,6 +1,6 @@
 import type { EmptyDatabase } from '../../src/server/db/embedded/empty-database.ts';
 import { loadEnvFile } from './env-file.ts';
-import { explain } from './explain.ts';
+import { exitCodeOf, explain } from './explain.ts';
 import type { Installation, Kind } from './installation.ts';
 import { closeOnShutdown } from './shutdown.ts';
 
@@ -37,8 +37,8 @@ function environmentFor(kind: Kind | undefined): NodeJS.Dict<string> {
 }
 
 /**
- * Starts the server and runs it until a signal stops it; ends the process with 1 if it cannot start. Little is loaded
- * here, so that the server's bundle pays off.
+ * Starts the server and runs it until a signal stops it; ends the process with 1 if it cannot start, or with 3 if another
+ * try would fail, too. Little is loaded here, so that the server's bundle pays off.
  */
 export async function run({ kind, lan, prepare }: RunOptions): Promise<void> {
   const stopped = new AbortController();
@@ -65,6 +65,6 @@ export async function run({ kind, lan, prepare }: RunOptions): Promise<void> {
     console.error(`\n${explain(error, env)}\n`);
     stopped.abort();
     await web.catch(() => null);
-    process.exit(1);
+    process.exit(exitCodeOf(error));
   }
 }

@@ -18,6 +18,7 @@ import { type StripeMode, stripeModeOf } from './config/stripe-mode.ts';
 import type { Services } from './context.ts';
 import { backUpIfDue } from './db/backup/backups.ts';
 import { ownBackups } from './db/backup/own-backups.ts';
+import { updateBackup } from './db/backup/update-backup.ts';
 import { claimStripeMode } from './db/claim-stripe-mode.ts';
 import {
   type EmbeddedDatabase,
@@ -149,7 +150,7 @@ async function open(
   opened.push(listener);
   const stripeMode = stripeModeOf(stripe);
   const { emptyDatabase } = options;
-  const database = await openDatabase(env, { stripeMode, watch: statements, emptyDatabase });
+  const database = await openDatabase(env, { stripeMode, watch: statements, emptyDatabase, log: system.log });
   opened.push(database);
   if (!options.demo) await assertNoDemoAccounts(database.db);
   await claimStripeMode(database.db, stripeMode, system.now());
@@ -221,11 +222,12 @@ async function serveMetrics(
   return listener;
 }
 
-/** Opens the configured database, and migrates it. Throws what openPostgres and openEmbedded throw. */
+/** Opens the configured database, and migrates it, after a backup. Throws what openPostgres and openEmbedded throw. */
 export function openDatabase(env: Env, options: OpenOptions): Promise<OpenDatabase | EmbeddedDatabase> {
+  const all = { ...options, backUp: updateBackup(env, () => new Date()) };
   return env.DATABASE_URL
-    ? openPostgres(env.DATABASE_URL, options)
-    : openEmbedded(env.DATA_DIR, { ...options, waitForDisk: env.WAIT_FOR_DISK });
+    ? openPostgres(env.DATABASE_URL, all)
+    : openEmbedded(env.DATA_DIR, { ...all, waitForDisk: env.WAIT_FOR_DISK });
 }
 
 /** Reads that may lag, from the replica at REPLICA_URL. */

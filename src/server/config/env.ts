@@ -34,6 +34,7 @@ const variables = z.object({
   BACKUP_DIR: optional(z.string().optional()),
   BACKUP_HOUR: optional(z.coerce.number().int().min(0).max(23).default(5)),
   BACKUP_KEEP_DAYS: optional(z.coerce.number().int().min(0).max(3650).default(14)),
+  BACKUP_BEFORE_UPDATE: optional(z.stringbool().default(true)),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ }).optional()),
   REPLICA_URL: optional(z.url({ protocol: /^postgres(ql)?$/ }).optional()),
   REPLICA_MAX_LAG_SECONDS: optional(z.coerce.number().int().min(2).max(3600).default(5)),

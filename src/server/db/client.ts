@@ -2,10 +2,8 @@ import { join, resolve } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres';
-import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
-import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
-import { Pool } from 'pg';
+import { Client } from 'pg';
 import { ensurePrivateDir } from '../config/data-dir.ts';
 import type { StripeMode } from '../config/stripe-mode.ts';
 import { assertRestoreFinished } from './backup/restore-mark.ts';
@@ -15,7 +13,7 @@ import { copyEmpty, type EmptyDatabase } from './embedded/empty-database.ts';
 import { openEngine } from './embedded/engine.ts';
 import { type OnlineCopy, onlineCopyOf } from './embedded/online-copy.ts';
 import { type Listener, type ListenHandlers, listenPostgres } from './listen.ts';
-import { migrateDatabase } from './migrate.ts';
+import { migrateDatabase, type UpdateOptions } from './migrate.ts';
 import { openPool, POOL_LIMITS, type PoolLimits } from './pool.ts';
 import type { ReadLagging } from './replica.ts';
 import * as schema from './schema.ts';
@@ -61,7 +59,14 @@ export interface OpenOptions {
   waitForDisk?: boolean;
   /** The database that a new embedded one is copied from; without it, the migrations create it. */
   emptyDatabase?: EmptyDatabase | null | undefined;
+  /** Makes the backup before an update, and returns its path; absent or null, none is made. */
+  backUp?: BackUpBefore | null;
+  /** Hears of an update. */
+  log?: UpdateOptions['log'];
 }
+
+/** With the copy of the open database, or null for one on a Postgres server. */
+export type BackUpBefore = (onlineCopy: OnlineCopy | null) => Promise<string>;
 
 const MODE_SETTING = 'cellar_door.stripe_mode';
 
@@ -71,11 +76,11 @@ const MIGRATION_LOCK = 4_137_001;
 /**
  * Opens the embedded database in `db` under a folder, both created if absent, and migrates it. With `emptyDatabase`, a new
  * one starts as its copy, without migrations. Only for the process that holds the folder's lock. Throws
- * DatabaseTooOldError, DatabaseTooNewError, and ConfigurationError if a restore did not finish.
+ * DatabaseTooOldError, DatabaseTooNewError, UpdateFailedError, and ConfigurationError if a restore did not finish.
  */
 export async function openEmbedded(
   folder: string,
-  { emptyDatabase, stripeMode, watch, waitForDisk = false }: OpenOptions = {},
+  { emptyDatabase, stripeMode, waitForDisk = false, ...options }: OpenOptions = {},
 ): Promise<EmbeddedDatabase> {
   ensurePrivateDir(folder);
   assertRestoreFinished(folder);
@@ -84,8 +89,8 @@ export async function openEmbedded(
   if (!waitForDisk) forgetSynced(folder);
   const client = await openEngine(storageOptions(dataDir, waitForDisk));
   const database = isCopy
-    ? embedded(client, watch)
-    : await migrated(client, `The database in ${resolve(folder)}`, watch);
+    ? embedded(client, options.watch)
+    : await migrated(client, `The database in ${resolve(folder)}`, options);
   if (waitForDisk) syncOnce(folder, dataDir);
   if (stripeMode) await client.exec(`set ${MODE_SETTING} to '${stripeMode}'`);
   return database;
@@ -100,18 +105,24 @@ export async function openInMemory(template?: Blob, watch?: StatementWatch): Pro
     startParams: START_PARAMS,
     ...(template ? { loadDataDir: template } : {}),
   });
-  return migrated(client, 'The embedded database', watch);
+  return migrated(client, 'The embedded database', { watch });
 }
 
-async function migrated(client: PGlite, location: string, watch?: StatementWatch): Promise<EmbeddedDatabase> {
+async function migrated(
+  client: PGlite,
+  location: string,
+  { watch, backUp, log }: OpenOptions,
+): Promise<EmbeddedDatabase> {
   const database = embedded(client, watch);
-  const { db } = database;
+  const { db, onlineCopy } = database;
   try {
     await migrateDatabase({
       db,
-      migrate: (config) => migratePglite(db, config),
-      run: (script) => client.exec(script),
+      // The engine has one session: its scripts run in the transaction that is open.
+      transaction: (work) => db.transaction((tx) => work(tx, (script) => client.exec(script))),
       location,
+      backUp: backUp ? () => backUp(onlineCopy) : null,
+      log,
     });
   } catch (error) {
     await client.close().catch(() => undefined);
@@ -144,13 +155,13 @@ function embedded(client: PGlite, watch?: StatementWatch) {
 
 /**
  * Opens a database on a Postgres server by URL and migrates it. Throws when it cannot be reached, and
- * DatabaseTooOldError, DatabaseTooNewError or DatabaseUserError.
+ * DatabaseTooOldError, DatabaseTooNewError, UpdateFailedError or DatabaseUserError.
  */
 export async function openPostgres(
   url: string,
-  { limits, stripeMode, watch }: OpenOptions & { limits?: PoolLimits | undefined } = {},
+  { limits, stripeMode, watch, ...options }: OpenOptions & { limits?: PoolLimits | undefined } = {},
 ): Promise<OpenDatabase> {
-  await prepare(url);
+  await prepare(url, options);
   const { pool, close } = openPool(stripeMode ? inMode(url, stripeMode) : url, limits, watch);
   const db: Db = drizzlePostgres({ client: pool, schema });
   const notify = (channel: string, payloads: string[]) =>
@@ -182,32 +193,30 @@ function inMode(url: string, mode: StripeMode): string {
 }
 
 /**
- * Migrations use their own connections: a migration, and waiting for another process's, may take longer than any call. The
- * lock is a transaction's, because a pooler in transaction mode would leave a session's lock to the next client.
+ * Migrates on a connection of its own: a migration, and waiting for another process's, may take longer than any call. The
+ * lock is the migration's own transaction's, because a pooler in transaction mode would leave a session's lock to the next
+ * client.
  */
-async function prepare(url: string): Promise<void> {
-  const pool = new Pool({ connectionString: url, max: 2, connectionTimeoutMillis: POOL_LIMITS.connect });
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
+async function prepare(url: string, { backUp, log }: OpenOptions): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: POOL_LIMITS.connect });
+  client.on('error', () => undefined);
+  await client.connect();
   try {
-    const lock = await pool.connect();
-    try {
-      await lock.query('begin');
-      // Limits of the database user, as set behind a pooler, are meant for calls.
-      await lock.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
-      await lock.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-      const db = drizzlePostgres({ client: pool, schema });
-      await migrateDatabase({
-        db,
-        migrate: (config) => migratePostgres(db, config),
-        run: (script) => pool.query(script),
-        location: 'The database in DATABASE_URL',
-      });
-    } finally {
-      await lock.query('commit').catch(() => undefined);
-      lock.release();
-    }
+    await client.query('begin');
+    // Limits of the database user, as set behind a pooler, are meant for calls.
+    await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
+    await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    const db = drizzlePostgres({ client, schema });
+    await migrateDatabase({
+      db,
+      transaction: (work) => work(db, (script) => client.query(script)),
+      location: 'The database in DATABASE_URL',
+      backUp: backUp ? () => backUp(null) : null,
+      log,
+    });
+    await client.query('commit');
   } finally {
-    await pool.end().catch(() => undefined);
+    // Rolls back what is not committed.
+    await client.end().catch(() => undefined);
   }
 }

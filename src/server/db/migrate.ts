@@ -1,17 +1,24 @@
 import { fileURLToPath } from 'node:url';
-import { sql } from 'drizzle-orm';
-import { type MigrationConfig, readMigrationFiles } from 'drizzle-orm/migrator';
+import { DrizzleQueryError, sql } from 'drizzle-orm';
+import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
+import type { Logger } from 'pino';
 import { ownVersion } from '../config/version.ts';
 import { rowsOf } from './results.ts';
 import { ensureMemberRole } from './row-security.ts';
 import { applySqlFunctions, type RunScript, readSqlFunctions } from './sql-functions.ts';
 import type { Db } from './transaction.ts';
 
-export interface Driver {
+/** What happens around an update, of which a new database has none. */
+export interface UpdateOptions {
+  /** Makes the backup before an update, and returns its path; null if others make one. */
+  backUp?: (() => Promise<string>) | null;
+  log?: Pick<Logger, 'info'> | undefined;
+}
+
+export interface Driver extends UpdateOptions {
   db: Db;
-  /** Drizzle's own migrator for this driver. */
-  migrate(config: MigrationConfig): Promise<unknown>;
-  run: RunScript;
+  /** Runs work in one transaction; `run` takes scripts of many statements in it. */
+  transaction(work: (tx: Db, run: RunScript) => Promise<void>): Promise<void>;
   /** The database's location, for a message to the operator. */
   location: string;
 }
@@ -28,9 +35,14 @@ export class DatabaseTooOldError extends Error {
   }
 }
 
-export const MIGRATIONS: MigrationConfig = {
-  migrationsFolder: fileURLToPath(new URL('./migrations', import.meta.url)),
-};
+const folder = fileURLToPath(new URL('./migrations', import.meta.url));
+let read: MigrationMeta[] | undefined;
+
+/** The migrations of this version, oldest first; the files of a running version do not change. */
+export function ownMigrations(): MigrationMeta[] {
+  read ??= readMigrationFiles({ migrationsFolder: folder });
+  return read;
+}
 
 /** A newer version has changed the database; the message says what the operator can do. */
 export class DatabaseTooNewError extends Error {
@@ -44,6 +56,19 @@ export class DatabaseTooNewError extends Error {
   }
 }
 
+/** The database is as it was before the update; the message says why, and how to go back. */
+export class UpdateFailedError extends Error {
+  constructor(from: string | null, what: string, cause: unknown) {
+    super(
+      `The update${from ? ` from ${from}` : ''} to ${ownVersion()} failed: ${what}\n` +
+        '  The data was not changed. To put the old release back, then start it:\n' +
+        `  npm install -g ./cellar-door-${from ?? 'OLD'}.tgz`,
+      { cause },
+    );
+    this.name = 'UpdateFailedError';
+  }
+}
+
 export interface StoredMigration {
   hash: string;
   /** When the migration was written, in milliseconds since 1970. */
@@ -51,36 +76,92 @@ export interface StoredMigration {
 }
 
 /**
- * Brings a database to this version: tables by migrations, then SQL functions, then the rights of members. One process at a
- * time. Throws DatabaseTooOldError and DatabaseTooNewError before any change, and DatabaseUserError.
+ * Brings a database to this version, all of it or nothing: tables by migrations, then SQL functions, then the rights of
+ * members. Makes a backup first if a database in use lacks migrations. One process at a time. Throws DatabaseTooOldError
+ * and DatabaseTooNewError before any change, UpdateFailedError, and DatabaseUserError.
  */
-export async function migrateDatabase({ db, migrate, run, location }: Driver): Promise<void> {
-  const age = ageOf(await storedMigrations(db));
-  if (age === 'older') throw new DatabaseTooOldError(location);
-  if (age === 'newer') throw new DatabaseTooNewError(location);
-  if (age !== 'current') await migrate(MIGRATIONS);
-  await applySqlFunctions(db, run, readSqlFunctions());
-  await ensureMemberRole(db);
+export async function migrateDatabase(driver: Driver, migrations = ownMigrations()): Promise<void> {
+  const { stored, version } = await stateOf(driver.db);
+  const age = ageOf(stored, migrations);
+  if (age === 'older') throw new DatabaseTooOldError(driver.location);
+  if (age === 'newer') throw new DatabaseTooNewError(driver.location);
+  const had = new Set(stored.map(({ hash }) => hash));
+  const missing = migrations.filter(({ hash }) => !had.has(hash));
+  const bring = () =>
+    driver.transaction(async (tx, run) => {
+      await applyMigrations(tx, missing);
+      await applySqlFunctions(tx, run, readSqlFunctions());
+      await ensureMemberRole(tx);
+      if (version !== ownVersion()) await recordVersion(tx);
+    });
+  if (stored.length === 0 || missing.length === 0) await bring();
+  else await update(driver, version, bring);
 }
 
-async function storedMigrations(db: Db): Promise<StoredMigration[]> {
-  const [made] = await rowsOf<{ made: boolean }>(
-    db,
-    sql`select to_regclass('drizzle.__drizzle_migrations') is not null as made`,
+async function update(
+  { backUp, log }: UpdateOptions,
+  from: string | null,
+  bring: () => Promise<void>,
+): Promise<void> {
+  const to = ownVersion();
+  log?.info({ from, to }, 'updating the database');
+  const failed = (what: string) => (error: unknown) => {
+    throw new UpdateFailedError(from, what + reasonOf(error), error);
+  };
+  const backup = (await backUp?.().catch(failed('no backup could be made before it: '))) ?? null;
+  await bring().catch(failed(''));
+  log?.info({ from, to, backup }, 'the database is updated');
+}
+
+/** The database's own message: drizzle's repeats the statement. */
+function reasonOf(error: unknown): string {
+  const own = error instanceof DrizzleQueryError ? (error.cause ?? error) : error;
+  return own instanceof Error ? own.message : String(own);
+}
+
+async function applyMigrations(tx: Db, missing: MigrationMeta[]): Promise<void> {
+  if (missing.length === 0) return;
+  // Names and columns as in drizzle's own migrator.
+  await tx.execute(sql`create schema if not exists drizzle`);
+  await tx.execute(
+    sql`create table if not exists drizzle.__drizzle_migrations
+          (id serial primary key, hash text not null, created_at bigint)`,
   );
-  if (!made?.made) return [];
-  return rowsOf(
+  for (const migration of missing) {
+    for (const statement of migration.sql) await tx.execute(sql.raw(statement));
+    await tx.execute(
+      sql`insert into drizzle.__drizzle_migrations (hash, created_at)
+            values (${migration.hash}, ${migration.folderMillis})`,
+    );
+  }
+}
+
+/** Which version last opened the database, so that a failed update can name the release to go back to. */
+const recordVersion = (tx: Db) => tx.execute(sql.raw(`comment on schema drizzle is '${ownVersion()}'`));
+
+async function stateOf(db: Db): Promise<{ stored: StoredMigration[]; version: string | null }> {
+  const [found] = await rowsOf<{ made: boolean; version: string | null }>(
+    db,
+    sql`select to_regclass('drizzle.__drizzle_migrations') is not null as made,
+               obj_description(to_regnamespace('drizzle')::oid, 'pg_namespace') as version`,
+  );
+  if (!found?.made) return { stored: [], version: null };
+  const stored = await rowsOf<StoredMigration>(
     db,
     sql`select hash, created_at::float8 as created_at from drizzle.__drizzle_migrations order by created_at, id`,
   );
+  return { stored, version: found.version };
 }
 
 /**
  * The state of a database with these migrations, in order. 'older': its first one is not ours. 'newer': it has one unknown
  * to this code. 'readable': it lacks some of ours. 'current': it lacks none.
  */
-export function ageOf(migrations: StoredMigration[]): 'older' | 'newer' | 'readable' | 'current' {
-  const own = readMigrationFiles(MIGRATIONS).map(({ hash }) => hash);
+export function ageOf(
+  migrations: StoredMigration[],
+  ofVersion = ownMigrations(),
+): 'older' | 'newer' | 'readable' | 'current' {
+  const own = ofVersion.map(({ hash }) => hash);
   const [first] = migrations;
   if (first && first.hash !== own[0]) return 'older';
   const had = migrations.map(({ hash }) => hash);

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { readMigrationFiles } from 'drizzle-orm/migrator';
-import { MIGRATIONS } from './migrate.ts';
+import { ownMigrations } from './migrate.ts';
 import { rowsOf } from './results.ts';
 import { readSqlFunctions } from './sql-functions.ts';
 import type { Db } from './transaction.ts';
@@ -18,7 +17,7 @@ let expected: Expected | undefined;
 
 function expectedState(): Expected {
   if (expected) return expected;
-  const files = readMigrationFiles(MIGRATIONS);
+  const files = ownMigrations();
   const functions = readSqlFunctions().map(
     ({ name, text }) => `${name} ${createHash('sha256').update(text).digest('hex')}`,
   );

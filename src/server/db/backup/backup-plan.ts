@@ -10,11 +10,15 @@ export interface BackupPlan {
 }
 
 const HOUR_MS = 3_600_000;
-const NAME = /^cellar-door-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.gz$/;
+const NAME = /^cellar-door-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z(?:-before-[\w.+-]+)?\.tar\.gz$/;
 
-/** The file name of a backup, with its instant in UTC: names sort by age. */
-export function backupName(at: Date): string {
-  return `cellar-door-${at.toISOString().slice(0, 19).replaceAll(':', '')}Z.tar.gz`;
+/**
+ * The file name of a backup, with its instant in UTC: names sort by age. `before`: the version that an update was about to
+ * bring.
+ */
+export function backupName(at: Date, before?: string, ending = 'tar.gz'): string {
+  const instant = at.toISOString().slice(0, 19).replaceAll(':', '');
+  return `cellar-door-${instant}Z${before ? `-before-${before}` : ''}.${ending}`;
 }
 
 /** When the backup with that file name was made; null for any other file. */

@@ -1,11 +1,11 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { ownVersion } from '../../config/version.ts';
 import { syncPath } from '../embedded/disk.ts';
 import type { OnlineCopy } from '../embedded/online-copy.ts';
 import { CONTENT_NAME, MANIFEST_NAME, type Manifest, readArchive } from './archive-reader.ts';
 import { type ArchiveWriter, writeArchive } from './archive-writer.ts';
-import { backupName } from './backup-plan.ts';
+import { backupMadeAt, backupName } from './backup-plan.ts';
 import { type Inspection, inspectBeside } from './inspect.ts';
 
 export interface BackupSource {
@@ -35,17 +35,23 @@ class BackupCheckError extends Error {
 
 /**
  * Writes a backup into a folder, under a temporary name until it is complete, synced and checked: unpacked, opened by the
- * engine, and every row read. Throws if that fails, leaving nothing behind.
+ * engine, and every row read. Throws if that fails, leaving nothing behind. `before`: as for backupName.
  */
-export async function takeBackup(source: BackupSource, folder: string, at: Date): Promise<MadeBackup> {
+export async function takeBackup(
+  source: BackupSource,
+  folder: string,
+  at: Date,
+  before?: string,
+): Promise<MadeBackup> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, backupName(at));
+  const path = join(folder, backupName(at, before));
   if (existsSync(path)) throw new Error(`${path} exists already`);
   const unfinished = join(folder, `.${basename(path)}.unfinished`);
   const unpacked = `${unfinished}.check`;
   const clear = () => {
     for (const it of [unfinished, unpacked]) rmSync(it, { recursive: true, force: true });
   };
+  for (const left of leftovers(folder, at)) rmSync(join(folder, left), { recursive: true, force: true });
   clear();
   try {
     const bytes = await writeArchive(unfinished, (archive) => fill(archive, source, at));
@@ -64,6 +70,17 @@ export async function takeBackup(source: BackupSource, folder: string, at: Date)
   } finally {
     clear();
   }
+}
+
+const DAY_MS = 86_400_000;
+
+/** What a backup of an earlier day left when the power went. */
+function leftovers(folder: string, now: Date): string[] {
+  return readdirSync(folder).filter((name) => {
+    const [, of = ''] = /^\.(.+)\.unfinished(?:\.check)?$/.exec(name) ?? [];
+    const begun = backupMadeAt(of);
+    return begun !== null && begun.getTime() < now.getTime() - DAY_MS;
+  });
 }
 
 const SECRETS = 'secrets.json';
