@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { personalEmailDraft } from '../../src/domain/reports/members-at-risk.ts';
 import { pressed, type Scene, showsText } from './scene.ts';
 import { atMember, typed } from './staff-steps.ts';
 
@@ -17,39 +16,6 @@ async function atApplication(page: Page, url: string): Promise<void> {
     .first()
     .click();
   await showsText('Application Details')(page);
-}
-
-/** Two members at risk, stubbed because the demo's members have just been here. */
-async function atRisk(page: Page, url: string): Promise<void> {
-  const member = {
-    customer_id: '0197b1f0-0000-7000-8000-0000000000c1',
-    user_id: '0197b1f0-0000-7000-8000-0000000000c2',
-    name: 'Clara Voss',
-    tier: 'premier',
-    risks: [
-      { kind: 'payment', text: 'A payment is overdue' },
-      { kind: 'absent', text: 'Last here 45 days ago' },
-    ],
-    act: 'Ask them to check their payment',
-    draft: personalEmailDraft('payment', 'Cellar Door'),
-    last_letter: null,
-    obstacle: null,
-  };
-  const written = {
-    ...member,
-    customer_id: '0197b1f0-0000-7000-8000-0000000000c3',
-    name: 'Henrik Falk',
-    tier: 'select',
-    risks: [{ kind: 'not_mine', text: 'Rated the last 2 wines “Not mine”' }],
-    act: 'Offer to choose their next glass with them',
-    last_letter: new Date().toISOString(),
-    obstacle: 'too_soon',
-  };
-  await page.route('**/api/members-at-risk', (route) =>
-    route.fulfill({ json: { total: 2, members: [member, written] } }),
-  );
-  await page.goto(`${url}/staff/at-risk`);
-  await showsText('Clara Voss')(page);
 }
 
 async function entering(page: Page, email: string): Promise<void> {
@@ -222,13 +188,13 @@ export const membersScenes: Scene[] = [
   {
     name: 'staff-at-risk',
     who: 'staff',
-    path: '/staff/at-risk',
+    path: '/staff/at-risk?reason=absent',
     settled: showsText('Nothing is sent until you send it'),
   },
   {
     name: 'staff-at-risk-letter',
     who: 'staff',
-    open: atRisk,
+    path: '/staff/at-risk?reason=not_mine',
     settled: async (page) => {
       await page
         .getByRole('button', { name: /^Write to/ })

@@ -4,9 +4,11 @@ import {
   MAX_PERSONAL_EMAIL_SUBJECT,
   PERSONAL_EMAIL_OBSTACLES,
   RISK_KINDS,
+  RISK_LEVELS,
 } from '../../domain/reports/members-at-risk.ts';
-import { id, procedure, text, timestamp } from '../base.ts';
+import { day, id, procedure, text, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
+import { csvDownload } from './csv-download.ts';
 
 /** The email as staff edited and approved it. */
 const letter = z.strictObject({
@@ -22,8 +24,12 @@ const memberAtRisk = z.object({
   user_id: id,
   name: z.string(),
   tier: z.string(),
+  /** Null without a recorded visit. */
+  last_visit: day.nullable(),
+  days_away: z.number().int(),
+  level: z.enum(RISK_LEVELS),
   /** The most urgent first. */
-  risks: z.array(z.object({ kind: z.enum(RISK_KINDS), text: z.string() })),
+  risks: z.array(z.object({ kind: z.enum(RISK_KINDS), level: z.enum(RISK_LEVELS), text: z.string() })),
   /** The suggested action. */
   act: z.string(),
   /** A suggested email. */
@@ -35,6 +41,9 @@ const memberAtRisk = z.object({
 });
 export type MemberAtRisk = z.infer<typeof memberAtRisk>;
 
+/** Members with that reason, among others; without it, all. */
+const filter = z.strictObject({ reason: z.enum(RISK_KINDS).optional() });
+
 const ownPersonalEmails = z.object({ wanted: z.boolean() });
 
 /** Members who may leave, and emails to them: docs/rules/members.md, "Members at risk". */
@@ -44,9 +53,20 @@ export const membersAtRisk = {
       method: 'GET',
       path: '/members-at-risk',
       summary: 'List members at risk',
-      description: 'Those who may leave, with the reasons and one thing to do. The 200 most pressing.',
+      description: 'Those who may leave, with the reasons and one thing to do. The 200 most likely.',
     })
+    .input(filter)
     .output(z.object({ total: z.number().int(), members: z.array(memberAtRisk) })),
+  export: procedure
+    .route({
+      method: 'GET',
+      path: '/members-at-risk/csv',
+      summary: 'Export members at risk',
+      description: 'All of them, as a file for spreadsheets.',
+      outputStructure: 'detailed',
+    })
+    .input(filter)
+    .output(csvDownload),
   sendLetter: procedure
     .route({
       method: 'POST',

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { LEAVING_REASONS } from '../../domain/reports/leaving-reason.ts';
 import { STANDINGS_OVER_TIME } from '../../domain/reports/member-figures.ts';
-import { NOT_SEEN_RISKS } from '../../domain/reports/not-seen.ts';
 import { PAYMENT_KINDS, PAYMENT_STATES } from '../../domain/reports/payment-list.ts';
 import { isReportRange } from '../../domain/reports/report-range.ts';
 import { cents, day, id, procedure, timestamp } from '../base.ts';
@@ -80,24 +79,6 @@ const unusedReport = z.object({
 });
 export type UnusedReport = z.infer<typeof unusedReport>;
 
-const absentReport = z.object({
-  total: count,
-  /** At most 200 members, the most likely to leave first. */
-  members: z.array(
-    z.object({
-      customer_id: id,
-      user_id: id,
-      name: z.string(),
-      tier: z.string(),
-      last_visit: day.nullable(),
-      days_away: count,
-      risk: z.enum(NOT_SEEN_RISKS),
-      why: z.string(),
-    }),
-  ),
-});
-export type AbsentReport = z.infer<typeof absentReport>;
-
 /** The number in the range, and the total in the club's currency. */
 const sums = z.object({ count, cents });
 
@@ -158,7 +139,6 @@ const REPORT_NAMES = [
   'places',
   'staff',
   'unused',
-  'absent',
 ] as const;
 export type ReportName = (typeof REPORT_NAMES)[number];
 
@@ -194,10 +174,6 @@ export const reports = {
   })
     .input(reportRange)
     .output(unusedReport),
-  absent: report('absent', {
-    summary: 'Report members who stay away',
-    description: 'And how likely they are to leave.',
-  }).output(absentReport),
   export: procedure
     .route({
       method: 'GET',

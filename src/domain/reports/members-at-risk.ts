@@ -1,8 +1,12 @@
-import { type NotSeen, notSeenRisk } from './not-seen.ts';
+import type { StandingOverTime } from './member-figures.ts';
 
 /** Why a member may leave, the most urgent first. docs/rules/members.md, "Members at risk". */
 export const RISK_KINDS = ['payment', 'absent', 'not_mine', 'unused'] as const;
 export type RiskKind = (typeof RISK_KINDS)[number];
+
+/** How likely a member is to leave, the most likely first. */
+export const RISK_LEVELS = ['high', 'medium', 'low'] as const;
+export type RiskLevel = (typeof RISK_LEVELS)[number];
 
 export const MAX_PERSONAL_EMAIL_SUBJECT = 120;
 export const MAX_PERSONAL_EMAIL_LENGTH = 2000;
@@ -15,68 +19,95 @@ export const UNUSED_DAYS = 7;
 export const VERDICT_DAYS = 90;
 /** Consecutive verdicts 'not mine' that make a risk. */
 export const VERDICTS_IN_A_ROW = 2;
+/** Days without a visit that make a risk. */
+export const NOT_SEEN_DAYS = 21;
+/** The days over which a member's usual visits are counted, ending with the last visit. */
+export const USUAL_GAP_DAYS = 365;
+/** A member away three times as long as usual has changed a habit. */
+const TIMES_LONGER = 3;
+const LONG_DAYS = 60;
 
 export interface RiskFacts {
-  overdue: boolean;
-  /** Null for a recent visitor. */
-  not_seen: NotSeen | null;
+  standing: StandingOverTime;
+  /** Days since the last visit, or since joining if there was none. */
+  days_away: number;
+  /** Days with a visit, of the USUAL_GAP_DAYS that end with the last one. */
+  visits: number;
+  /** The usual number of days between two visits; null with fewer than three visits. */
+  usual_gap: number | null;
   /** The last verdicts of VERDICT_DAYS, newest first. */
   verdicts: string[];
-  /** Glasses of the current period. */
-  glasses: { left: number; given: number; ends_in_days: number };
+  /** Glasses of the current period; null if they are not counted. */
+  glasses: { left: number; given: number; ends_in_days: number } | null;
 }
 
 export interface Risk {
   kind: RiskKind;
+  level: RiskLevel;
   text: string;
 }
 
-/** The risks of a member leaving, the most urgent first; usually none. `unused`: hasUnusedGlasses() of the period. */
-export function riskKinds({
-  overdue,
-  not_seen,
-  verdicts,
-  unused,
-}: Omit<RiskFacts, 'glasses'> & { unused: boolean }): RiskKind[] {
-  const away = not_seen && notSeenRisk(not_seen);
+/** A member's risks, the most urgent kind first, each with its figures in words; none for most members. */
+export function risksOf(facts: RiskFacts): Risk[] {
+  const { standing, verdicts, glasses } = facts;
   const disliked = verdicts.slice(0, VERDICTS_IN_A_ROW);
-  const found: Record<RiskKind, boolean> = {
-    payment: overdue,
-    absent: away !== null && away.risk !== 'low',
-    not_mine: disliked.length === VERDICTS_IN_A_ROW && disliked.every((verdict) => verdict === 'not_mine'),
-    unused,
+  const found: Record<RiskKind, Omit<Risk, 'kind'> | false | null> = {
+    payment: standing === 'overdue' && { level: 'high', text: 'A payment is overdue' },
+    absent: absence(facts),
+    not_mine: disliked.length === VERDICTS_IN_A_ROW &&
+      disliked.every((verdict) => verdict === 'not_mine') && {
+        level: 'medium',
+        text: `Rated the last ${VERDICTS_IN_A_ROW} wines “Not mine”`,
+      },
+    unused: glasses && unusedGlasses(glasses),
   };
-  return RISK_KINDS.filter((kind) => found[kind]);
+  return RISK_KINDS.flatMap((kind) => (found[kind] ? [{ kind, ...found[kind] }] : []));
+}
+
+/** The highest level of a member's risks. */
+export const levelOf = (risks: readonly Risk[]): RiskLevel =>
+  RISK_LEVELS.find((level) => risks.some((it) => it.level === level)) ?? 'low';
+
+/** Negative if the first member is more likely to leave: by level, the most urgent reason, the number of reasons, days away. */
+export function compareRisks(
+  a: { risks: Risk[]; days_away: number },
+  b: { risks: Risk[]; days_away: number },
+): number {
+  const level = (risks: Risk[]) => RISK_LEVELS.indexOf(levelOf(risks));
+  const urgency = (risks: Risk[]) => RISK_KINDS.indexOf(risks[0]?.kind ?? 'unused');
+  return (
+    level(a.risks) - level(b.risks) ||
+    urgency(a.risks) - urgency(b.risks) ||
+    b.risks.length - a.risks.length ||
+    b.days_away - a.days_away
+  );
 }
 
 /** At least half of the period's glasses are left, and it ends within UNUSED_DAYS. */
-const hasUnusedGlasses = ({ left, given, ends_in_days }: RiskFacts['glasses']): boolean =>
-  ends_in_days <= UNUSED_DAYS && left > 0 && left * 2 >= given;
-
-/** A member's risks, each with its figures in words. */
-export function risksOf(facts: RiskFacts): Risk[] {
-  const { not_seen, glasses } = facts;
-  const { left, given, ends_in_days } = glasses;
-  const texts: Record<RiskKind, () => string> = {
-    payment: () => 'A payment is overdue',
-    absent: () => (not_seen ? notSeenText(not_seen, notSeenRisk(not_seen)?.why ?? '') : ''),
-    not_mine: () => `Rated the last ${VERDICTS_IN_A_ROW} wines “Not mine”`,
-    unused: () => `${left} of ${given} pours left, with ${daysText(ends_in_days)} to go`,
-  };
-  return riskKinds({ ...facts, unused: hasUnusedGlasses(glasses) }).map((kind) => ({
-    kind,
-    text: texts[kind](),
-  }));
+function unusedGlasses({ left, given, ends_in_days }: NonNullable<RiskFacts['glasses']>) {
+  if (ends_in_days > UNUSED_DAYS || left === 0 || left * 2 < given) return null;
+  const days = ends_in_days <= 1 ? '1 day' : `${ends_in_days} days`;
+  return { level: 'medium', text: `${left} of ${given} pours left, with ${days} to go` } as const;
 }
 
-const daysText = (days: number) => (days <= 1 ? '1 day' : `${days} days`);
-
-/** An overdue payment is a separate reason. */
-const notSeenText = ({ days_away, visits, standing }: NotSeen, why: string): string => {
-  if (visits === 0) return `No visit recorded in ${days_away} days`;
-  const since = `last here ${days_away} days ago`;
-  return standing === 'overdue' ? `${since.charAt(0).toUpperCase()}${since.slice(1)}` : `${why}, ${since}`;
-};
+/** The risk of a member who stays away; an overdue payment is a reason of its own. */
+function absence({ standing, days_away, visits, usual_gap }: RiskFacts): Omit<Risk, 'kind'> | null {
+  if (days_away < NOT_SEEN_DAYS) return null;
+  const likely = days_away >= LONG_DAYS ? 'high' : 'medium';
+  const away = visits === 0 ? `no visit recorded in ${days_away} days` : `last here ${days_away} days ago`;
+  const risk = (level: RiskLevel, why?: string) => ({
+    level,
+    text: why ? `${why}, ${away}` : `${away.charAt(0).toUpperCase()}${away.slice(1)}`,
+  });
+  if (standing === 'ending') return risk('high', 'Canceled, and the membership is running out');
+  if (standing === 'overdue') return risk('high');
+  if (visits === 0) return risk(likely);
+  if (usual_gap !== null && days_away >= TIMES_LONGER * usual_gap) {
+    return risk(likely, `Used to come every ${usual_gap === 1 ? 'day' : `${usual_gap} days`}`);
+  }
+  if (likely === 'high') return risk('high', 'Two months without a visit');
+  return risk('low', usual_gap === null ? 'Too few visits to tell' : 'Often stays away this long');
+}
 
 /** The suggested action for each risk. */
 export const RISK_ACTS: Record<RiskKind, string> = {

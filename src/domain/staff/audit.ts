@@ -114,7 +114,7 @@ export interface AuditFacts {
   letter_sent: { letter: AccessEmail | MembershipEmail };
   member_email_changed: { how: 'link sent' | 'corrected' | 'withdrawn' };
   /** Exported as a file that contains names. The subject of a timeline is its member. */
-  list_exported: { list: 'members' | 'applications' | 'timeline' | 'not seen' | 'import report' };
+  list_exported: { list: 'members' | 'applications' | 'timeline' | 'members at risk' | 'import report' };
   /** In the currency of the payment. The refund's row says whether Stripe made it. */
   refund_ordered: { refund_id: string; amount_cents: number };
   /** A gift membership, refunded to its buyer. */

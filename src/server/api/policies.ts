@@ -60,6 +60,8 @@ export const POLICIES = {
   staffPin: { ...office, database: 'all' },
   /** An accountant's program may read them, with the scope; its user still needs the permission. */
   seeReports: { ...staff, apiClients: true, permission: 'see_reports' },
+  /** Like seeReports; staff who manage members see them too. */
+  seeAtRisk: { ...staff, apiClients: true, permission: CONTACT_PERMISSIONS },
   /** Whole lists of names, as files. */
   exportLists: { ...office, permission: CONTACT_PERMISSIONS },
   manageMembers: { ...office, permission: 'manage_members' },

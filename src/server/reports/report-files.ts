@@ -4,10 +4,7 @@ import { LEAVING_REASON_LABELS } from '../../domain/reports/leaving-reason.ts';
 import { STANDING_LABELS, STANDINGS_OVER_TIME } from '../../domain/reports/member-figures.ts';
 import type { PaymentFilter } from '../../domain/reports/payment-list.ts';
 import type { ReportRange } from '../../domain/reports/report-range.ts';
-import { exportList } from '../audit/export-list.ts';
-import type { AuditContext } from '../audit/record-audit.ts';
 import { type CsvCell, csvFile } from '../platform/csv.ts';
-import { notSeenPages } from './at-risk/members-not-seen.ts';
 import { reportMembers } from './members-report.ts';
 import { reportPayments } from './payments-report.ts';
 import { reportPours } from './pours-report.ts';
@@ -23,7 +20,7 @@ interface Sheet {
 type Make = (ctx: ReportsContext, range: ReportRange & PaymentFilter) => Promise<Sheet>;
 
 /** Amounts in the currency's smallest unit, days as YYYY-MM-DD. */
-const SHEETS: Record<Exclude<ReportName, 'absent'>, Make> = {
+const SHEETS: Record<ReportName, Make> = {
   async members(ctx, range) {
     const { points } = await reportMembers(ctx, range);
     const tiers = [...new Set(points.flatMap((point) => Object.keys(point.tiers)))].sort();
@@ -109,24 +106,16 @@ const SHEETS: Record<Exclude<ReportName, 'absent'>, Make> = {
   },
 };
 
-/** A report as a file for spreadsheets. The audit records exports with names. */
+/** A report as a file for spreadsheets, without members’ names. */
 export async function exportReport(
-  ctx: ReportsContext & AuditContext,
+  ctx: ReportsContext,
   { report, ...range }: ReportRange & PaymentFilter & { report: ReportName },
 ): Promise<CsvDownload> {
-  const name = `${report}-${range.from}-${range.to}.csv`;
-  if (report === 'absent') {
-    return exportList(
-      ctx,
-      { act: 'list_exported', subject_id: null, facts: { list: 'not seen' } },
-      {
-        name,
-        header: ['Member', 'Id', 'Tier', 'Last visit', 'Days away', 'Risk', 'Why'],
-        read: notSeenPages(ctx),
-        toCells: (it) => [it.name, it.customer_id, it.tier, it.last_visit, it.days_away, it.risk, it.why],
-      },
-    );
-  }
   const { header, rows } = await SHEETS[report](ctx, range);
-  return csvFile({ name, header, read: async () => ({ rows, next: null }), toCells: (cells) => cells });
+  return csvFile({
+    name: `${report}-${range.from}-${range.to}.csv`,
+    header,
+    read: async () => ({ rows, next: null }),
+    toCells: (cells) => cells,
+  });
 }

@@ -72,13 +72,13 @@ interface StaffPageInput {
   preload: boolean;
 }
 
-/** `beforeLoad` of a staff page that needs a permission: staff without it are sent to the dashboard, which names it. */
-export function requirePermission(permission: StaffPermission) {
+/** `beforeLoad` of a staff page that needs one of the permissions: staff without it are sent to the dashboard, which names it. */
+export function requirePermission(...permissions: readonly [StaffPermission, ...StaffPermission[]]) {
   return ({ context: { user }, preload }: StaffPageInput): void => {
-    if (may(user, permission)) return;
+    if (permissions.some((it) => may(user, it))) return;
     if (!preload) {
       toast.info('You need a permission for that page', {
-        description: `Ask a colleague who manages staff for “${PERMISSION_TEXT[permission].label}”.`,
+        description: `Ask a colleague who manages staff for “${PERMISSION_TEXT[permissions[0]].label}”.`,
         nextPage: true,
       });
     }

@@ -1,64 +1,125 @@
 import { describe, expect, test } from 'vitest';
 import {
+  compareRisks,
+  levelOf,
   personalEmailDraft,
   personalEmailObstacle,
   RISK_KINDS,
+  type Risk,
   type RiskFacts,
   risksOf,
 } from '../../../src/domain/reports/members-at-risk.ts';
 
 const well: RiskFacts = {
-  overdue: false,
-  not_seen: null,
+  standing: 'renewing',
+  days_away: 0,
+  visits: 12,
+  usual_gap: 7,
   verdicts: ['loved', 'not_mine'],
   glasses: { left: 4, given: 4, ends_in_days: 20 },
 };
-const away = { days_away: 45, usual_gap: 7, visits: 12, standing: 'renewing' } as const;
+const never = { visits: 0, usual_gap: null };
 
 describe('why a member may leave, with the figures', () => {
-  test.each<[string, Partial<RiskFacts>, string[]]>([
+  test.each<[string, Partial<RiskFacts>, [Risk['level'], string][]]>([
     ['who is well', {}, []],
-    ['a payment', { overdue: true }, ['A payment is overdue']],
-    ['away against their habit', { not_seen: away }, ['Used to come every 7 days, last here 45 days ago']],
-    ['away as long as usual', { not_seen: { ...away, usual_gap: 30 } }, []],
-    ['here lately', { not_seen: { ...away, days_away: 20 } }, []],
+    ['a payment', { standing: 'overdue' }, [['high', 'A payment is overdue']]],
+    ['was here 20 days ago', { days_away: 20 }, []],
     [
-      'never came',
-      { not_seen: { ...away, days_away: 30, visits: 0, usual_gap: null } },
-      ['No visit recorded in 30 days'],
+      'comes every week, and is away for 45 days',
+      { days_away: 45 },
+      [['medium', 'Used to come every 7 days, last here 45 days ago']],
     ],
     [
+      'the same for two months',
+      { days_away: 60 },
+      [['high', 'Used to come every 7 days, last here 60 days ago']],
+    ],
+    [
+      'used to come daily',
+      { days_away: 30, usual_gap: 1 },
+      [['medium', 'Used to come every day, last here 30 days ago']],
+    ],
+    [
+      'away as long as usual',
+      { days_away: 30, usual_gap: 20 },
+      [['low', 'Often stays away this long, last here 30 days ago']],
+    ],
+    [
+      'comes every month, and is away for 61 days',
+      { days_away: 61, usual_gap: 31 },
+      [['high', 'Two months without a visit, last here 61 days ago']],
+    ],
+    [
+      'came twice',
+      { days_away: 30, visits: 2, usual_gap: null },
+      [['low', 'Too few visits to tell, last here 30 days ago']],
+    ],
+    ['never came in a month', { days_away: 30, ...never }, [['medium', 'No visit recorded in 30 days']]],
+    ['never came in two', { days_away: 60, ...never }, [['high', 'No visit recorded in 60 days']]],
+    [
+      'has canceled',
+      { days_away: 30, standing: 'ending' },
+      [['high', 'Canceled, and the membership is running out, last here 30 days ago']],
+    ],
+    ['has canceled and was here', { standing: 'ending' }, []],
+    [
       'away with a payment overdue, each said once',
-      { overdue: true, not_seen: { ...away, standing: 'overdue' } },
-      ['A payment is overdue', 'Last here 45 days ago'],
+      { days_away: 45, standing: 'overdue' },
+      [
+        ['high', 'A payment is overdue'],
+        ['high', 'Last here 45 days ago'],
+      ],
     ],
     [
       'two in a row that were not theirs',
       { verdicts: ['not_mine', 'not_mine'] },
-      ['Rated the last 2 wines “Not mine”'],
+      [['medium', 'Rated the last 2 wines “Not mine”']],
     ],
     ['one alone', { verdicts: ['not_mine'] }, []],
     ['one, and a better one since', { verdicts: ['fine', 'not_mine'] }, []],
     [
       'half left in the last week',
       { glasses: { left: 2, given: 4, ends_in_days: 7 } },
-      ['2 of 4 pours left, with 7 days to go'],
+      [['medium', '2 of 4 pours left, with 7 days to go']],
     ],
     ['less than half left', { glasses: { left: 1, given: 4, ends_in_days: 3 } }, []],
     ['eight days to go', { glasses: { left: 4, given: 4, ends_in_days: 8 } }, []],
     ['a tier without glasses', { glasses: { left: 0, given: 0, ends_in_days: 1 } }, []],
-  ])('%s', (_, change, texts) => {
-    expect(risksOf({ ...well, ...change }).map(({ text }) => text)).toEqual(texts);
+    ['glasses that are not counted', { glasses: null }, []],
+  ])('%s', (_, change, expected) => {
+    expect(risksOf({ ...well, ...change }).map(({ level, text }) => [level, text])).toEqual(expected);
   });
 
-  test('the most pressing reason comes first', () => {
+  test('the most urgent reason comes first', () => {
     const all = risksOf({
-      overdue: true,
-      not_seen: { ...away, standing: 'overdue' },
+      ...well,
+      standing: 'overdue',
+      days_away: 45,
       verdicts: ['not_mine', 'not_mine'],
       glasses: { left: 4, given: 4, ends_in_days: 1 },
     });
     expect(all.map(({ kind }) => kind)).toEqual([...RISK_KINDS]);
+    expect(levelOf(all)).toBe('high');
+  });
+
+  test('the most likely to leave comes first: by level, reason, number of reasons, days away', () => {
+    const of = (change: Partial<RiskFacts>) => ({
+      risks: risksOf({ ...well, ...change }),
+      days_away: change.days_away ?? 0,
+    });
+    const unused = { glasses: { left: 4, given: 4, ends_in_days: 1 } };
+    const inOrder = [
+      of({ standing: 'overdue' }),
+      of({ days_away: 70 }),
+      of({ days_away: 65 }),
+      of({ days_away: 45, ...unused }),
+      of({ days_away: 50 }),
+      of(unused),
+      of({ days_away: 40, usual_gap: 30 }),
+      of({ days_away: 30, usual_gap: 30 }),
+    ];
+    expect([...inOrder].reverse().sort(compareRisks)).toEqual(inOrder);
   });
 });
 

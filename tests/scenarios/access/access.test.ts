@@ -125,7 +125,8 @@ const TABLE = `
   memberRecord.removeTag                                -        x       x      x         x      o      2         x           o          x        x             x  -       x
   memberRecord.updateAbout                              -        x       x      x         x      o      2         x           o          x        x             x  -       x
   glasses.give                                          -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  outreach.listAtRisk                                   -        x       x      x         x      o      2         x           o          x        x             x  -       x
+  outreach.listAtRisk                                   -        x       x      x         x      o      2         x           o          x        o             x  -       x
+  outreach.export                                       -        x       x      x         x      o      2         x           o          x        o             x  -       x
   outreach.sendLetter                                   -        x       x      x         x      i      2         x           i          x        x             x  -       x
   outreach.getOwn                                       -        o       o      o         o      x      x         o           x          x        x             x  -       x
   outreach.updateOwn                                    -        o       o      o         o      x      x         o           x          x        x             x  -       x
@@ -275,7 +276,6 @@ const TABLE = `
   reports.payments                                      -        x       x      x         x      o      2         x           o          x        o             x  -       x
   reports.pours                                         -        x       x      x         x      o      2         x           o          x        o             x  -       x
   reports.unused                                        -        x       x      x         x      o      2         x           o          x        o             x  -       x
-  reports.absent                                        -        x       x      x         x      o      2         x           o          x        o             x  -       x
   reports.export                                        -        x       x      x         x      o      2         x           o          x        o             x  -       x
   reports.tonight                                       -        x       x      x         x      o      2         x           o          x        o             o  -       x
 

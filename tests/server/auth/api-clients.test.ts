@@ -472,7 +472,7 @@ describe('scopes', () => {
       'wines:read': '/api/wines/open',
       'members:read': '/api/customers',
       'applications:read': '/api/applications/count',
-      'reports:read': '/api/reports/absent',
+      'reports:read': '/api/members-at-risk',
       'venue:read': '/api/staff-notices',
     };
     for (const [needed, path] of Object.entries(probes)) {
@@ -563,7 +563,7 @@ describe('scopes', () => {
     const ofMember = await tokenFor(await withScopes(await app.customer(), ['members:read', 'reports:read']));
     const bartender = await tokenFor(await withScopes(await app.staff(), ['reports:read']));
     for (const token of [ofMember, bartender]) {
-      expect(await ask(token, '/api/reports/absent')).toMatchObject({
+      expect(await ask(token, '/api/members-at-risk')).toMatchObject({
         status: 403,
         body: { code: 'NOT_ALLOWED' },
       });

@@ -2,10 +2,11 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ListedMember } from '../../../src/contract/staff/directory.ts';
 import type { MemberTag } from '../../../src/contract/staff/member-record.ts';
+import type { MemberAtRisk } from '../../../src/contract/staff/members-at-risk.ts';
+import { RISK_LEVELS } from '../../../src/domain/reports/members-at-risk.ts';
 import { audit_entry, profiles, staff_permission } from '../../../src/server/db/schema.ts';
 import { listApplications } from '../../../src/server/membership/application-list.ts';
 import { listDirectory } from '../../../src/server/membership/directory/directory.ts';
-import { notSeenPages, reportNotSeen } from '../../../src/server/reports/at-risk/members-not-seen.ts';
 import { importFile } from '../../support/fixtures/imports.ts';
 import { applied, pour, venueMember } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
@@ -70,14 +71,14 @@ it('has applications, and a member’s timeline', async () => {
   );
 });
 
-it('has members not seen, and the report of an import, whose files leave an entry too', async () => {
+it('has members at risk, and the report of an import, whose files leave an entry too', async () => {
   const { id } = await importFile(app, staff, 'email,first_name,last_name\nmoved@example.test,Mo,Ved');
-  await linesOf('/api/reports/absent/csv?from=2026-06-01&to=2026-06-30');
+  await linesOf('/api/members-at-risk/csv');
   await linesOf('/api/reports/places/csv?from=2026-06-01&to=2026-06-30');
   await linesOf(`/api/imports/${id}/csv`);
   const rows = await app.services.db.select().from(audit_entry).where(eq(audit_entry.act, 'list_exported'));
   const lists = rows.map(({ facts }) => (facts as { list: string }).list);
-  expect(lists.filter((list) => list.includes(' ')).sort()).toEqual(['import report', 'not seen']);
+  expect(lists.filter((list) => list.includes(' ')).sort()).toEqual(['import report', 'members at risk']);
   expect(lists).not.toContain('places');
 });
 
@@ -117,7 +118,7 @@ it('is read a page at a time, without repeats or gaps', async () => {
   );
 });
 
-it('of absent members has everyone in the report: first who never came, then the longest away', async () => {
+it('of members at risk has everyone on the page, or those with one reason, in its order', async () => {
   app.clock.advance({ days: 5 });
   const away = await venueMember(app, staff);
   await pour(staff, away.customer_id);
@@ -125,18 +126,24 @@ it('of absent members has everyone in the report: first who never came, then the
   const later = await venueMember(app, staff);
   await pour(staff, later.customer_id);
   app.clock.advance({ days: 30 });
-  const report = await reportNotSeen(app.services);
-  const streamed: string[] = [];
-  const read = notSeenPages(app.services, 2);
-  for (let page = await read(null); ; page = await read(page.next)) {
-    streamed.push(...page.rows.map((it) => it.customer_id));
-    if (!page.next) break;
-  }
-  expect([...streamed].sort()).toEqual(report.members.map((it) => it.customer_id).sort());
-  expect(streamed.slice(-2)).toEqual([away.customer_id, later.customer_id]);
-  const today = app.clock.now().toISOString().slice(0, 10);
-  const lines = await linesOf(`/api/reports/absent/csv?from=${today}&to=${today}`);
-  expect(lines.map((line) => line.split(',')[1])).toEqual(streamed);
+  const shown = async (query = '') => {
+    const path = `/api/members-at-risk${query}`;
+    const { total, members } = await staff.must<{ total: number; members: MemberAtRisk[] }>('GET', path);
+    const lines = (await linesOf(`/api/members-at-risk/csv${query}`)).map((line) => line.split(',')[1]);
+    expect(lines).toEqual(members.map((it) => it.customer_id));
+    expect(total).toBe(members.length);
+    return members;
+  };
+  const all = await shown();
+  const levels = all.map(({ level }) => RISK_LEVELS.indexOf(level));
+  expect(levels).toEqual([...levels].sort());
+  const notSeen = await shown('?reason=absent');
+  expect(all).toEqual(expect.arrayContaining(notSeen));
+  expect(notSeen.slice(-2).map((it) => [it.customer_id, it.days_away])).toEqual([
+    [away.customer_id, 35],
+    [later.customer_id, 30],
+  ]);
+  expect(await shown('?reason=payment')).toEqual([]);
 });
 
 it('requires manage_members or see_reports', async () => {

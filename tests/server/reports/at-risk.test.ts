@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { MemberAtRisk } from '../../../src/contract/staff/members-at-risk.ts';
 import { audit_entry, personal_email } from '../../../src/server/db/schema.ts';
+import { writeAllDueGrants } from '../../../src/server/pours/due-grants.ts';
 import { emailsTo } from '../../support/fixtures/emails.ts';
 import { pour, venueMember } from '../../support/fixtures/members.ts';
 import { openWine } from '../../support/fixtures/wines.ts';
@@ -66,7 +67,7 @@ it('two disliked wines in a row are a risk; a voided glass does not count', asyn
   expect(await risksOf(customer_id)).toEqual([]);
   const last = await rated('not_mine');
   expect(await risksOf(customer_id)).toEqual([
-    { kind: 'not_mine', text: 'Rated the last 2 wines “Not mine”' },
+    { kind: 'not_mine', level: 'medium', text: 'Rated the last 2 wines “Not mine”' },
   ]);
   await staff.must('POST', `/api/pours/${last}/void`, { reason: 'Wrong glass' });
   expect(await risksOf(customer_id)).toEqual([]);
@@ -131,6 +132,7 @@ it('unused glasses count only in the last week of the period', async () => {
   const { customer_id } = await venueMember(app, staff);
   const kindsOn = async (day: string) => {
     app.clock.set(`${day}T12:00:00Z`);
+    await writeAllDueGrants(app.services);
     return (await risksOf(customer_id)).map(({ kind }) => kind);
   };
   // The period from January 31 to February 28, and then to March 31.

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { risksOf } from '../../../src/domain/reports/members-at-risk.ts';
 import type { OpenDatabase } from '../../../src/server/db/client.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
-import { findGlassesLeft } from '../../../src/server/reports/at-risk/glasses-left.ts';
+import { findAtRisk } from '../../../src/server/reports/at-risk/members-at-risk.ts';
 import { createTestDatabase } from '../../support/harness/database.ts';
 import { type Club, openClub } from './club.ts';
 
@@ -37,20 +37,19 @@ const act = fc.oneof(
   fc.record({ what: fc.constant('pay' as const), who }),
 );
 
-/** The unused glasses on each member's page. */
+/** The unused glasses on each member's page, in words. */
 async function unusedOf(now: Date): Promise<string[]> {
   const found = await rowsOf<{ id: string; access: boolean; left: number; given: number; ends_at: number }>(
     database.db,
     sql`select c.id, a.access, a.available as left, a.period_pours as given, extract(epoch from a.period_end)::float8 as ends_at
           from customers c cross join lateral member_allowance(c.id, ${now.toISOString()}::timestamptz, 'UTC') a`,
   );
-  return found
-    .filter(({ access, left, given, ends_at }) => {
-      const ends_in_days = Math.ceil((ends_at * 1000 - now.getTime()) / DAY_MS);
-      const glasses = { left, given, ends_in_days };
-      return access && risksOf({ overdue: false, not_seen: null, verdicts: [], glasses }).length > 0;
-    })
-    .map(({ id }) => id);
+  return found.flatMap(({ id, access, left, given, ends_at }) => {
+    const ends_in_days = Math.ceil((ends_at * 1000 - now.getTime()) / DAY_MS);
+    const glasses = access ? { left, given, ends_in_days } : null;
+    const here = { standing: 'renewing', days_away: 0, visits: 0, usual_gap: null } as const;
+    return risksOf({ ...here, verdicts: [], glasses }).map(({ text }) => `${id}: ${text}`);
+  });
 }
 
 it('the members with half of their glasses left are those of whom their page says so', async () => {
@@ -82,8 +81,11 @@ it('the members with half of their glasses left are those of whom their page say
             sql`select write_due_grants(id, ${now.toISOString()}::timestamptz, 'UTC') from customers`,
           );
           const right = await unusedOf(now);
-          const found = await findGlassesLeft(database.db, { now, timeZone: 'UTC' });
-          expect([...found].sort()).toEqual(right.sort());
+          const listed = await findAtRisk({ now: () => now, timeZone: 'UTC' }, database.db);
+          const found = listed.flatMap(({ customer_id, risks }) =>
+            risks.flatMap(({ kind, text }) => (kind === 'unused' ? [`${customer_id}: ${text}`] : [])),
+          );
+          expect(found.sort()).toEqual(right.sort());
           seen.left += right.length;
           seen.others += members.length - right.length;
         }

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addDays, localDate } from '../../../src/domain/calendar.ts';
-import { USUAL_GAP_DAYS } from '../../../src/domain/reports/not-seen.ts';
+import { USUAL_GAP_DAYS } from '../../../src/domain/reports/members-at-risk.ts';
 import type { OpenDatabase } from '../../../src/server/db/client.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
 import { countUsualVisits } from '../../../src/server/reports/at-risk/usual-gaps.ts';

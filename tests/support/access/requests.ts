@@ -395,7 +395,7 @@ export const PROCEDURES: Record<string, Request> = {
   'reports.payments': { input: () => MARCH },
   'reports.pours': { input: () => MARCH },
   'reports.unused': { input: () => MARCH },
-  'reports.export': { input: () => ({ report: 'absent', ...MARCH }) },
+  'reports.export': { input: () => ({ report: 'places', ...MARCH }) },
   'webhooks.create': {
     input: () => ({ url: 'https://198.51.100.7/', description: '', events: ['pour.voided'] }),
     deserves: ['WEBHOOK_URL_REFUSED'],

@@ -19,19 +19,26 @@ const member = {
   user_id: '0197b1f0-0000-7000-8000-000000000001',
   name: 'Ada Vine',
   tier: 'premier',
-  risks: [{ kind: 'absent', text: 'Used to come every 7 days, last here 45 days ago' }],
+  last_visit: '2026-10-08',
+  days_away: 45,
+  level: 'medium',
+  risks: [{ kind: 'absent', level: 'medium', text: 'Used to come every 7 days, last here 45 days ago' }],
   act: 'Invite them back',
   draft: { subject: 'It has been a while', text: 'We have not seen you.\n\nSee you soon.' },
   last_letter: null as string | null,
   obstacle: null as string | null,
 };
-const open = (answers: Record<string, Answer> = {}) => {
+const open = (
+  answers: Record<string, Answer> = {},
+  path = '/staff/at-risk',
+  permission = 'manage_members',
+) => {
   const server = stubStaffServer({
-    'GET /api/session': () => ({ user: { ...bruno, permissions: ['manage_members'] } }),
+    'GET /api/session': () => ({ user: { ...bruno, permissions: [permission] } }),
     [LIST]: () => ({ total: 1, members: [member] }),
     ...answers,
   });
-  openStaffApp('/staff/at-risk');
+  openStaffApp(path);
   return server;
 };
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
@@ -40,6 +47,8 @@ test('each member is shown with the reason, its figures and one thing to do', as
   open();
   await screen.findByText('Used to come every 7 days, last here 45 days ago');
   screen.getByText('Invite them back');
+  screen.getByText('Medium risk');
+  screen.getByText('Last visit: 10/8/2026, 45 days ago');
   expect(screen.getByRole('link', { name: 'Ada Vine' }).getAttribute('href')).toContain(member.user_id);
 });
 
@@ -82,4 +91,19 @@ test('a member who wants no letters, or just had one, cannot be written to', asy
 test('the page says when nobody is at risk, and when the list could not be loaded', async () => {
   open({ [LIST]: () => ({ total: 0, members: [] }) });
   await screen.findByText('Nobody is at risk');
+});
+
+test('the members not seen are a reason of the list, also under the report’s old address and for staff who see reports', async () => {
+  const server = open({}, '/staff/reports?view=absent', 'see_reports');
+  const reason = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Reason' });
+  await screen.findByText('Ada Vine');
+  expect(reason.value).toBe('absent');
+  expect(screen.getByRole('link', { name: 'These members as a CSV file' }).getAttribute('href')).toBe(
+    '/api/members-at-risk/csv?reason=absent',
+  );
+  // Only staff who manage members write to them.
+  expect(screen.queryByRole('button', { name: /Write/ })).toBeNull();
+  await userEvent.selectOptions(reason, 'Every reason');
+  await screen.findByText('Ada Vine');
+  expect(server.made(LIST).map(({ query }) => query.get('reason'))).toEqual(['absent', null]);
 });

@@ -21,7 +21,7 @@ import * as tags from '../../membership/record/tags.ts';
 import { listTimeline } from '../../membership/record/timeline.ts';
 import { exportTimeline } from '../../membership/record/timeline-file.ts';
 import { getBarCard } from '../../pours/bar-card.ts';
-import { listAtRisk } from '../../reports/at-risk/members-at-risk.ts';
+import { exportAtRisk, listAtRisk } from '../../reports/at-risk/members-at-risk.ts';
 import * as personalEmails from '../../reports/at-risk/personal-emails.ts';
 import { generateProfileSummary } from '../../summary/summary.ts';
 import type { AuthorizedContext } from '../authorize.ts';
@@ -114,7 +114,8 @@ export const memberCalls = {
     verb: ({ live, actor }) => live.subscribeVenue(actor.user_id),
   },
 
-  'outreach.listAtRisk': { policy: 'manageMembers', limit: 'read', verb: (ctx) => listAtRisk(ctx) },
+  'outreach.listAtRisk': { policy: 'seeAtRisk', limit: 'read', scope: 'reports:read', verb: listAtRisk },
+  'outreach.export': { policy: 'seeAtRisk', limit: 'account', scope: 'reports:read', verb: exportAtRisk },
   'outreach.sendLetter': { policy: 'manageMembers', limit: 'write', verb: personalEmails.sendPersonalEmail },
   'outreach.getOwn': { policy: 'memberProfile', limit: 'read', verb: personalEmails.getOwnPersonalEmails },
   'outreach.updateOwn': {

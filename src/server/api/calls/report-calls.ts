@@ -1,4 +1,3 @@
-import { reportNotSeen } from '../../reports/at-risk/members-not-seen.ts';
 import { reportMembers } from '../../reports/members-report.ts';
 import { reportPayments } from '../../reports/payments-report.ts';
 import { reportPours } from '../../reports/pours-report.ts';
@@ -19,12 +18,6 @@ export const reportCalls = {
   },
   'reports.pours': { policy: 'seeReports', limit: 'read', scope: 'reports:read', verb: reportPours },
   'reports.unused': { policy: 'seeReports', limit: 'read', scope: 'reports:read', verb: reportUnused },
-  'reports.absent': {
-    policy: 'seeReports',
-    limit: 'read',
-    scope: 'reports:read',
-    verb: (ctx) => reportNotSeen(ctx),
-  },
   'reports.export': { policy: 'seeReports', limit: 'account', scope: 'reports:read', verb: exportReport },
   'reports.tonight': { policy: 'staff', limit: 'read', scope: 'venue:read', verb: getTonight },
 } satisfies Partial<Calls>;

@@ -1,26 +1,31 @@
 import { sql } from 'drizzle-orm';
+import type { CsvDownload } from '../../../contract/staff/csv-download.ts';
 import type { MemberAtRisk } from '../../../contract/staff/members-at-risk.ts';
-import { localDate } from '../../../domain/calendar.ts';
+import { addDays, localDate, startOfDay } from '../../../domain/calendar.ts';
 import {
+  compareRisks,
+  levelOf,
+  NOT_SEEN_DAYS,
   personalEmailDraft,
   personalEmailObstacle,
   RISK_ACTS,
-  RISK_KINDS,
   type Risk,
+  type RiskFacts,
   type RiskKind,
-  riskKinds,
   risksOf,
+  UNUSED_DAYS,
   VERDICT_DAYS,
   VERDICTS_IN_A_ROW,
 } from '../../../domain/reports/members-at-risk.ts';
-import type { NotSeen } from '../../../domain/reports/not-seen.ts';
+import { exportList } from '../../audit/export-list.ts';
+import type { AuditContext } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { rowsOf } from '../../db/results.ts';
 import type { Venue } from '../../mail/email.ts';
 import type { ReportsContext } from '../reports-context.ts';
-import { findGlassesLeft } from './glasses-left.ts';
-import { judgeNotSeen } from './members-not-seen.ts';
+import { usualVisitsOf } from './usual-gaps.ts';
 
+/** Rows on the screen; the file has all. */
 const MAX_SHOWN = 200;
 const DAY_MS = 86_400_000;
 
@@ -29,163 +34,145 @@ interface Judged {
   user_id: string;
   name: string;
   tier: string;
+  /** The venue's day; null without a recorded visit. */
+  last_visit: string | null;
+  days_away: number;
   risks: Risk[];
   opted_out: boolean;
   /** Seconds since 1970. */
   last_letter: number | null;
 }
 
-type RiskContext = Pick<ReportsContext, 'now' | 'timeZone'>;
-
-interface Candidate {
-  customer_id: string;
-  overdue: boolean;
-  not_seen: NotSeen | null;
-  verdicts: string[];
-  kinds: RiskKind[];
+interface Row extends Omit<Judged, 'risks'>, Omit<RiskFacts, 'glasses' | 'days_away'> {
+  /** Glasses left and given of a period that ends soon, and its end in seconds since 1970. */
+  left_over: number | null;
+  given: number;
+  ends_at: number;
 }
 
 /**
  * Active members who may leave: all, or the given one. Paused members are excluded, as they stay away on purpose.
  * docs/rules/members.md, "Members at risk".
  */
-async function findCandidates(ctx: RiskContext, db: Db | Tx, only?: string): Promise<Candidate[]> {
-  const now = ctx.now();
-  const absent = await judgeNotSeen(db, localDate(now, ctx.timeZone), ctx.timeZone, only);
-  const away = new Map(absent.flatMap((it) => (it.risk === 'low' ? [] : [[it.customer_id, it]])));
-  const unused = await findGlassesLeft(db, { now, timeZone: ctx.timeZone, only });
-  const special = new Map((await findSpecial(db, now, only)).map((it) => [it.customer_id, it]));
-  return [...new Set([...away.keys(), ...unused, ...special.keys()])].flatMap((customer_id) => {
-    const { standing = null, verdicts = [] } = special.get(customer_id) ?? {};
-    if (standing === 'paused') return [];
-    const facts = {
-      overdue: standing === 'overdue',
-      not_seen: away.get(customer_id) ?? null,
-      verdicts,
-    };
-    const kinds = riskKinds({ ...facts, unused: unused.has(customer_id) });
-    return kinds.length > 0 ? [{ customer_id, ...facts, kinds }] : [];
-  });
-}
-
-interface Special {
-  customer_id: string;
-  standing: 'paused' | 'overdue' | null;
-  /** The latest 'not mine' verdicts, if there are enough. */
-  verdicts: string[];
-}
-
-/** Members with a paused or overdue membership, or several 'not mine' verdicts: few of a club. */
-function findSpecial(db: Db | Tx, now: Date, only?: string): Promise<Special[]> {
-  const since = sql`${now.toISOString()}::timestamptz - make_interval(days => ${VERDICT_DAYS}::integer)`;
+export async function findAtRisk(
+  { now, timeZone }: Pick<ReportsContext, 'now' | 'timeZone'>,
+  db: Db | Tx,
+  only?: string,
+): Promise<Judged[]> {
+  const instant = now();
+  const at = sql`${instant.toISOString()}::timestamptz`;
+  const today = localDate(instant, timeZone);
+  const notSeenSince = startOfDay(addDays(today, 1 - NOT_SEEN_DAYS), timeZone).toISOString();
+  const rated = sql`${at} - make_interval(days => ${VERDICT_DAYS}::integer)`;
   const one = only ? sql`and customer_id = ${only}::uuid` : sql``;
-  return rowsOf<Special>(
+  const rows = await rowsOf<Row>(
     db,
-    sql`with disliked as (
-          select customer_id from pour_rating where verdict = 'not_mine' and answered_at > ${since} ${one}
+    // Usual visits are stored; pours are only read for members whose visits are not counted yet.
+    sql`with unused as (
+          select m.customer_id, sum(s.left_over)::integer as left_over, sum(s.glasses)::integer as given,
+                 extract(epoch from max(s.valid_until))::float8 as ends_at
+            from grants_as_of(${at}) s
+            join memberships m on m.id = s.membership_id and m.status = 'active'
+            left join billing_subscription b on b.stripe_subscription_id = m.stripe_subscription_id
+           where s.id in (select g.id from glass_grant g
+                           where g.valid_until > ${at} and g.valid_from <= ${at} ${one}
+                             and g.valid_until <= ${at} + make_interval(hours => ${UNUSED_DAYS * 24}::integer))
+             and s.valid_until > ${at}
+             and case when m.stripe_subscription_id is null
+                      then m.ends_on is null or (${at} at time zone ${timeZone})::date < m.ends_on
+                      else b.access_until > ${at} end
+           group by 1 having sum(s.left_over) > 0 and 2 * sum(s.left_over) >= sum(s.glasses)
+        ), disliked as (
+          select customer_id from pour_rating where verdict = 'not_mine' and answered_at > ${rated} ${one}
            group by 1 having count(*) >= ${VERDICTS_IN_A_ROW}::integer
-        ), stood as (
-          select m.customer_id, x.standing from membership_term x join memberships m on m.id = x.membership_id
-           where x.standing in ('paused', 'overdue') and m.status = 'active' ${one}
-             and not exists (select from membership_term y where y.membership_id = x.membership_id and y.since > x.since)
+        ), listed as (
+          select customer_id from member_visit where last_visit < ${notSeenSince}::timestamptz ${one}
+           union select customer_id from unused
+           union select customer_id from disliked
+           union select m.customer_id from membership_term x join memberships m on m.id = x.membership_id
+                  where x.standing = 'overdue' and m.status = 'active' ${one}
         )
-        select c.id as customer_id, s.standing,
+        select c.id as customer_id, c.user_id, p.name, c.tier, t.standing,
+               to_char(seen.day, 'YYYY-MM-DD') as last_visit, away.days as days_away,
+               coalesce(usual.visits, 0) as visits,
+               case when usual.visits >= 3
+                    then greatest(1, round((seen.day - usual.first_visit)::numeric / (usual.visits - 1)))::integer end as usual_gap,
+               u.left_over, u.given, u.ends_at,
                array(select r.verdict from pour_rating r
-                      where r.customer_id = d.customer_id and r.verdict is not null and r.answered_at > ${since}
-                        and not exists (select from pour_voids v where v.pour_id = r.pour_id)
-                      order by r.answered_at desc, r.pour_id limit ${VERDICTS_IN_A_ROW}::integer) as verdicts
-          from disliked d full join stood s on s.customer_id = d.customer_id
-          join customers c on c.id = coalesce(s.customer_id, d.customer_id) and c.status = 'active'
-         where exists (select from memberships m where m.customer_id = c.id and m.status = 'active')`,
-  );
-}
-
-/** Adds the figures. Members whose reason has gone, as after a pour meanwhile, are left out. */
-async function judge(ctx: RiskContext, db: Db | Tx, candidates: Candidate[]): Promise<Judged[]> {
-  const now = ctx.now();
-  const ids = JSON.stringify(candidates.map(({ customer_id }) => customer_id));
-  const details = await rowsOf<
-    Omit<Judged, 'risks'> & { left: number; given: number /** Seconds since 1970. */; ends_at: number }
-  >(
-    db,
-    sql`select c.id as customer_id, c.user_id, p.name, c.tier, a.available as left, a.period_pours as given,
-               extract(epoch from a.period_end)::float8 as ends_at,
+                      where r.customer_id = d.customer_id and r.verdict is not null and r.answered_at > ${rated}
+                        and not exists (select from pour_voids x where x.pour_id = r.pour_id)
+                      order by r.answered_at desc, r.pour_id limit ${VERDICTS_IN_A_ROW}::integer) as verdicts,
                exists (select from personal_email_opt_out o where o.user_id = c.user_id) as opted_out,
                (select extract(epoch from max(k.created_at))::float8 from personal_email k
                  where k.customer_id = c.id) as last_letter
-          from jsonb_array_elements_text(${ids}::jsonb) wanted join customers c on c.id = wanted.value::uuid
+          from listed join customers c on c.id = listed.customer_id and c.status = 'active'
           join profiles p on p.id = c.user_id
-         cross join lateral member_allowance(c.id, ${now.toISOString()}::timestamptz, ${ctx.timeZone}) a`,
+          join memberships m on m.customer_id = c.id and m.status = 'active'
+          join member_visit v on v.customer_id = c.id
+          left join unused u on u.customer_id = c.id
+          left join disliked d on d.customer_id = c.id
+         cross join lateral (select standing from membership_term x where x.membership_id = m.id
+                              order by since desc limit 1) t
+         cross join lateral (select (nullif(v.last_visit, '-infinity') at time zone ${timeZone})::date as day) seen
+         -- Earlier visits of someone who came with an import were not recorded here.
+         cross join lateral (select ${today}::date - coalesce(seen.day,
+                               greatest(c.member_since, (c.created_at at time zone ${timeZone})::date)) as days) away
+          left join lateral (
+                select v.visits, v.first_visit where v.visits_zone = ${timeZone}::text
+                 union all select * from ${usualVisitsOf(timeZone)} counted
+                  where v.visits_zone is distinct from ${timeZone}::text and away.days >= ${NOT_SEEN_DAYS}::integer) usual on true
+         where t.standing <> 'paused'`,
   );
-  const detailsOf = new Map(details.map((it) => [it.customer_id, it]));
-  return candidates.flatMap((facts) => {
-    const found = detailsOf.get(facts.customer_id);
-    if (!found) return [];
-    const { left, given, ends_at, ...who } = found;
-    const ends_in_days = Math.ceil((ends_at * 1000 - now.getTime()) / DAY_MS);
-    const risks = risksOf({ ...facts, glasses: { left, given, ends_in_days } });
-    return risks.length > 0 ? [{ ...who, risks }] : [];
+  return rows.flatMap((row) => {
+    const { left_over: left, given, ends_at } = row;
+    const ends_in_days = Math.ceil((ends_at * 1000 - instant.getTime()) / DAY_MS);
+    const risks = risksOf({ ...row, glasses: left === null ? null : { left, given, ends_in_days } });
+    return risks.length > 0 ? [{ ...row, risks }] : [];
   });
 }
 
-/**
- * One member, with every reason to leave and its figures; null if there is none. docs/rules/members.md, "Members at risk".
- */
-export async function judgeMember(
-  ctx: RiskContext,
-  db: Db | Tx,
-  customer_id: string,
-): Promise<Judged | null> {
-  const [judged = null] = await judge(ctx, db, await findCandidates(ctx, db, customer_id));
-  return judged;
-}
+type Filter = { reason?: RiskKind | undefined };
 
-/**
- * Members most likely to leave first: by the most pressing reason, the number of reasons, then name. Glasses are only
- * counted for those shown. docs/rules/members.md, "Members at risk".
- */
-export function listAtRisk(
+/** The members with that reason, or any, most likely to leave first. */
+const ranked = (ctx: ReportsContext, { reason }: Filter): Promise<Judged[]> =>
+  ctx.readLagging(async (db) => {
+    const judged = await findAtRisk(ctx, db);
+    const found = reason ? judged.filter(({ risks }) => risks.some(({ kind }) => kind === reason)) : judged;
+    return found.sort((a, b) => compareRisks(a, b) || (a.customer_id < b.customer_id ? -1 : 1));
+  });
+
+/** The most likely to leave, with one thing to do for each. docs/rules/members.md, "Members at risk". */
+export async function listAtRisk(
   ctx: ReportsContext & { venue: Venue },
+  filter: Filter,
 ): Promise<{ total: number; members: MemberAtRisk[] }> {
-  return ctx.readLagging(async (db) => {
-    const found = await findCandidates(ctx, db);
-    const judged = await judge(ctx, db, await firstOf(db, found));
-    return { total: found.length, members: judged.map((it) => toMember(ctx, it)) };
-  });
+  const found = await ranked(ctx, filter);
+  return { total: found.length, members: found.slice(0, MAX_SHOWN).map((it) => toMember(ctx, it)) };
 }
 
-const rankOf = ({ kinds }: Candidate) => RISK_KINDS.indexOf(kinds[0] ?? 'unused') - kinds.length / 10;
-
-/** The first MAX_SHOWN. Names are only read for ranks that are shown. */
-async function firstOf(db: Db, found: Candidate[]): Promise<Candidate[]> {
-  const lowest = found.map(rankOf).sort((a, b) => a - b)[Math.min(MAX_SHOWN, found.length) - 1] ?? 0;
-  const shown = found.filter((it) => rankOf(it) <= lowest);
-  const ids = JSON.stringify(shown.map(({ customer_id }) => customer_id));
-  const names = await rowsOf<{ id: string; name: string }>(
-    db,
-    sql`select c.id, p.name from jsonb_array_elements_text(${ids}::jsonb) wanted
-          join customers c on c.id = wanted.value::uuid join profiles p on p.id = c.user_id`,
+/** The same members as a file, without a limit. The audit records who exports it. */
+export const exportAtRisk = (ctx: ReportsContext & AuditContext, filter: Filter): Promise<CsvDownload> =>
+  exportList(
+    ctx,
+    { act: 'list_exported', subject_id: null, facts: { list: 'members at risk' } },
+    {
+      name: `members-at-risk-${localDate(ctx.now(), ctx.timeZone)}.csv`,
+      header: ['Member', 'Id', 'Tier', 'Last visit', 'Days away', 'Risk', 'Why'],
+      read: async () => ({ rows: await ranked(ctx, filter), next: null }),
+      toCells: (it) => [
+        ...[it.name, it.customer_id, it.tier, it.last_visit, it.days_away, levelOf(it.risks)],
+        it.risks.map(({ text }) => text).join('; '),
+      ],
+    },
   );
-  const nameOf = new Map(names.map(({ id, name }) => [id, name]));
-  const { compare } = new Intl.Collator();
-  return shown
-    .sort(
-      (a, b) =>
-        rankOf(a) - rankOf(b) || compare(nameOf.get(a.customer_id) ?? '', nameOf.get(b.customer_id) ?? ''),
-    )
-    .slice(0, MAX_SHOWN);
-}
 
 function toMember({ now, venue }: ReportsContext & { venue: Venue }, row: Judged): MemberAtRisk {
-  const { customer_id, user_id, name, tier, risks, opted_out } = row;
+  const { customer_id, user_id, name, tier, last_visit, days_away, risks, opted_out } = row;
   const kind = risks[0]?.kind ?? 'unused';
   const last_letter = lastPersonalEmailOf(row);
   return {
-    customer_id,
-    user_id,
-    name,
-    tier,
-    risks,
+    ...{ customer_id, user_id, name, tier, last_visit, days_away, risks },
+    level: levelOf(risks),
     act: RISK_ACTS[kind],
     draft: personalEmailDraft(kind, venue.club_name),
     last_letter: last_letter?.toISOString() ?? null,

@@ -8,7 +8,7 @@ import type { EmailMessage } from '../../mail/email-text.ts';
 import { type MailContext, sendEmail } from '../../mail/send-email.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { ReportsContext } from '../reports-context.ts';
-import { judgeMember, lastPersonalEmailOf } from './members-at-risk.ts';
+import { findAtRisk, lastPersonalEmailOf } from './members-at-risk.ts';
 
 interface PersonalEmailContext extends ReportsContext, MailContext {
   actor: Actor;
@@ -41,7 +41,7 @@ export async function sendPersonalEmail(
     if (!customer) throw new Refusal('NOT_FOUND', { what: 'customer' });
     const [earlier] = await tx.select().from(personal_email).where(eq(personal_email.request_id, request_id));
     if (earlier?.customer_id === customer_id) return { sent_at: earlier.created_at.toISOString() };
-    const judged = await judgeMember(ctx, tx, customer_id);
+    const [judged] = await findAtRisk(ctx, tx, customer_id);
     const kind = judged?.risks[0]?.kind;
     const now = ctx.now();
     const last_letter = judged ? lastPersonalEmailOf(judged) : null;

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { NOT_SEEN_DAYS, USUAL_GAP_DAYS } from '../../../domain/reports/not-seen.ts';
+import { NOT_SEEN_DAYS, USUAL_GAP_DAYS } from '../../../domain/reports/members-at-risk.ts';
 import { rowsOf } from '../../db/results.ts';
 import { inSteps } from '../../db/steps.ts';
 import type { Db } from '../../db/transaction.ts';
@@ -21,7 +21,7 @@ export const usualVisitsOf = (timeZone: string) => sql`(
 /**
  * Counts the usual visits of members who have stayed away for almost NOT_SEEN_DAYS, as far as they are not known. Reports count what is
  * missing themselves. The row is held meanwhile: a void that comes during it unmarks it afterwards.
- * docs/rules/reports.md, "Reports: members not seen".
+ * docs/rules/members.md, "Members at risk".
  */
 export async function countUsualVisits({ db, timeZone }: { db: Db; timeZone: string }): Promise<void> {
   await inSteps(MOST, (size) =>

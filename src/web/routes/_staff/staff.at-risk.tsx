@@ -1,8 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { CONTACT_PERMISSIONS } from '../../../domain/staff/staff-permission.ts';
 import { requirePermission } from '../../app/route-guards.ts';
-import { AtRiskPage } from '../../staff/at-risk/at-risk-page.tsx';
+import { AtRiskPage, readAtRiskSearch } from '../../staff/at-risk/at-risk-page.tsx';
 
 export const Route = createFileRoute('/_staff/staff/at-risk')({
-  beforeLoad: requirePermission('manage_members'),
+  beforeLoad: requirePermission(...CONTACT_PERMISSIONS),
+  validateSearch: readAtRiskSearch,
   component: AtRiskPage,
 });

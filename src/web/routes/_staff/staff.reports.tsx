@@ -1,10 +1,18 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, redirect } from '@tanstack/react-router';
 import { requirePermission } from '../../app/route-guards.ts';
 import { readReportSearch } from '../../staff/reports/report-search.ts';
 import { ReportsPage } from '../../staff/reports/reports-page.tsx';
 
+const check = requirePermission('see_reports');
+
 export const Route = createFileRoute('/_staff/staff/reports')({
-  beforeLoad: requirePermission('see_reports'),
+  beforeLoad(input) {
+    check(input);
+    // Members not seen were a report of their own.
+    const { view } = input.location.search as { view?: unknown };
+    if (view === 'absent')
+      throw redirect({ to: '/staff/at-risk', search: { reason: 'absent' }, replace: true });
+  },
   validateSearch: readReportSearch,
   component: ReportsPage,
 });

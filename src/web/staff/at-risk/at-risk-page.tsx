@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import Mail from 'lucide-react/icons/mail';
 import { useState } from 'react';
 import type { MemberAtRisk } from '../../../contract/staff/members-at-risk.ts';
+import { RISK_KINDS, type RiskKind, type RiskLevel } from '../../../domain/reports/members-at-risk.ts';
 import { orpc } from '../../api/client.ts';
 import { TierBadge } from '../../brand/tier-badge.tsx';
-import { dateOfInstant } from '../../format/dates.ts';
+import { dateOfDay, dateOfInstant } from '../../format/dates.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -13,12 +15,42 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { EmptyGlassPicture } from '../../ui/illustrations.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { CsvLink } from '../csv-link.tsx';
+import { FilterSelect } from '../filter-select.tsx';
+import { useManagesMembers } from '../record/use-member-record.ts';
 import { useBackToMore } from '../shell/back-links.tsx';
 import { PersonalEmailDialog } from './personal-email-dialog.tsx';
 
+const route = getRouteApi('/_staff/staff/at-risk');
+
+const REASONS: Record<RiskKind, { label: string; nobody: string }> = {
+  payment: { label: 'Payment overdue', nobody: 'No payment is overdue.' },
+  absent: { label: 'Not seen for 21 days', nobody: 'Every member was here within the last three weeks.' },
+  not_mine: { label: 'Didn’t like their wines', nobody: 'Nobody disliked their last two wines.' },
+  unused: {
+    label: 'Unused pours',
+    nobody: 'Nobody has half of their pours left in the last week of their month.',
+  },
+};
+const LEVELS: Record<RiskLevel, { label: string; tone: 'danger' | 'warning' | 'neutral' }> = {
+  high: { label: 'High', tone: 'danger' },
+  medium: { label: 'Medium', tone: 'warning' },
+  low: { label: 'Low', tone: 'neutral' },
+};
+
+/** The filter in the URL; an invalid one is left out. */
+export function readAtRiskSearch(search: Record<string, unknown>): { reason?: RiskKind } {
+  const reason = RISK_KINDS.find((it) => it === search.reason);
+  return reason ? { reason } : {};
+}
+
 /** Members who may leave: why, one thing to do, and an email that only staff can send. */
 export function AtRiskPage() {
-  const { data, error, isError, isFetching, refetch } = useQuery(orpc.outreach.listAtRisk.queryOptions());
+  const { reason } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data, error, isError, isFetching, refetch } = useQuery(
+    orpc.outreach.listAtRisk.queryOptions({ input: { reason } }),
+  );
   const [writing, setWriting] = useState<MemberAtRisk | null>(null);
   return (
     <PageShell
@@ -27,13 +59,32 @@ export function AtRiskPage() {
       lead="Who may leave, and why we think so. Nothing is sent until you send it."
       back={useBackToMore()}
     >
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <FilterSelect
+          label="Reason"
+          any="Every reason"
+          options={RISK_KINDS.map((value) => ({ value, label: REASONS[value].label }))}
+          value={reason}
+          onChange={(value) => void navigate({ search: readAtRiskSearch({ reason: value }), replace: true })}
+        />
+        {data && data.total > 0 && (
+          <CsvLink
+            href={`/api/members-at-risk/csv${reason ? `?reason=${reason}` : ''}`}
+            label="These members as a CSV file"
+          />
+        )}
+      </div>
       {data ? (
         <Card padding="plain">
           {data.members.length === 0 ? (
             <EmptyState
               picture={<EmptyGlassPicture />}
-              title="Nobody is at risk"
-              text="No overdue payments, no long absences, no unused pours. Members who may leave will appear here."
+              title={reason ? 'Nobody for this reason' : 'Nobody is at risk'}
+              text={
+                reason
+                  ? REASONS[reason].nobody
+                  : 'No overdue payments, no long absences, no unused pours. Members who may leave will appear here.'
+              }
             />
           ) : (
             <ul className="divide-y divide-line">
@@ -44,7 +95,7 @@ export function AtRiskPage() {
           )}
           {data.total > data.members.length && (
             <p className="px-5 py-4 text-ink-muted text-sm sm:px-7">
-              The {data.members.length} most pressing, of {data.total}.
+              The {data.members.length} most likely to leave, of {data.total}. The file has them all.
             </p>
           )}
         </Card>
@@ -68,7 +119,8 @@ export function AtRiskPage() {
 }
 
 function AtRiskRow({ member, onWrite }: { member: MemberAtRisk; onWrite: () => void }) {
-  const { user_id, name, tier, risks, act } = member;
+  const { user_id, name, tier, risks, level, last_visit, days_away, act } = member;
+  const manages = useManagesMembers();
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 px-5 py-4 sm:px-7">
       <div className="min-w-0 flex-1 basis-72">
@@ -77,16 +129,20 @@ function AtRiskRow({ member, onWrite }: { member: MemberAtRisk; onWrite: () => v
             {name}
           </Link>
           <TierBadge tier={tier} />
+          <Badge tone={LEVELS[level].tone}>{LEVELS[level].label} risk</Badge>
         </p>
         <ul className="mt-1 text-sm">
           {risks.map(({ kind, text }) => (
             <li key={kind}>{text}</li>
           ))}
         </ul>
+        <p className="mt-1 text-ink-muted text-sm">
+          Last visit: {last_visit ? `${dateOfDay(last_visit)}, ${daysAgo(days_away)}` : 'never'}
+        </p>
       </div>
       <div className="flex flex-col items-start gap-1 sm:items-end">
         <p className="font-semibold text-sm">{act}</p>
-        {member.obstacle === null ? (
+        {!manages ? null : member.obstacle === null ? (
           <Button
             variant="secondary"
             size="sm"
@@ -103,6 +159,8 @@ function AtRiskRow({ member, onWrite }: { member: MemberAtRisk; onWrite: () => v
     </li>
   );
 }
+
+const daysAgo = (days: number) => (days === 0 ? 'today' : days === 1 ? 'yesterday' : `${days} days ago`);
 
 function obstacleText({ obstacle, last_letter }: MemberAtRisk): string {
   if (obstacle === 'opted_out') return 'Opted out of these emails';

@@ -7,7 +7,7 @@ import {
 } from '../../../domain/reports/payment-list.ts';
 import { firstOfMonth, isReportRange, type ReportRange } from '../../../domain/reports/report-range.ts';
 
-export const REPORT_VIEWS = ['payments', 'members', 'revenue', 'pours', 'unused', 'absent'] as const;
+export const REPORT_VIEWS = ['payments', 'members', 'revenue', 'pours', 'unused'] as const;
 export type ReportView = (typeof REPORT_VIEWS)[number];
 
 /** The parameters in the URL; missing or invalid ones are left out. */

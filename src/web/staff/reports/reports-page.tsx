@@ -11,7 +11,6 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { TabLink, TabNav } from '../../ui/tab-nav.tsx';
-import { AbsentView } from './absent-view.tsx';
 import { MembersView } from './members-view.tsx';
 import { PaymentFilters, PaymentsView } from './payments-view.tsx';
 import { PoursView } from './pours-view.tsx';
@@ -28,7 +27,6 @@ const VIEW_NAMES: Record<ReportView, string> = {
   revenue: 'Revenue',
   pours: 'Pours',
   unused: 'Unused pours',
-  absent: 'Not seen',
 };
 
 /** The club's reports, one at a time, over a range of days; both are in the URL. */
@@ -52,7 +50,7 @@ export function ReportsPage() {
         ))}
       </TabNav>
       {view === 'payments' && <PaymentFilters range={range} filter={{ kind, state }} />}
-      {view !== 'absent' && view !== 'payments' && (
+      {view !== 'payments' && (
         <RangePicker
           range={range}
           today={today}
@@ -76,8 +74,6 @@ function View({ view, range, filter }: { view: ReportView; range: ReportRange; f
       return <Pours range={range} />;
     case 'unused':
       return <Unused range={range} />;
-    case 'absent':
-      return <Absent range={range} />;
   }
 }
 
@@ -106,11 +102,6 @@ const Pours = ({ range }: Range) => (
 const Unused = ({ range }: Range) => (
   <Loaded query={useQuery(orpc.reports.unused.queryOptions({ input: range }))}>
     {(report) => <UnusedView report={report} range={range} />}
-  </Loaded>
-);
-const Absent = ({ range }: Range) => (
-  <Loaded query={useQuery(orpc.reports.absent.queryOptions())}>
-    {(report) => <AbsentView report={report} range={range} />}
   </Loaded>
 );
 

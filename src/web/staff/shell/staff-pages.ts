@@ -23,7 +23,7 @@ import UserPlus from 'lucide-react/icons/user-plus';
 import UsersRound from 'lucide-react/icons/users-round';
 import Webhook from 'lucide-react/icons/webhook';
 import Wine from 'lucide-react/icons/wine';
-import type { StaffPermission } from '../../../domain/staff/staff-permission.ts';
+import { CONTACT_PERMISSIONS, type StaffPermission } from '../../../domain/staff/staff-permission.ts';
 import { may, type SessionUser } from '../../api/session.ts';
 
 export interface StaffPage {
@@ -36,8 +36,8 @@ export interface StaffPage {
   paths?: readonly string[];
   /** The key that opens the page when pressed after 'g'. */
   key: string;
-  /** The permission that staff need for the page. */
-  permission?: StaffPermission;
+  /** The permission that staff need for the page, or any one of them. */
+  permission?: StaffPermission | readonly StaffPermission[];
   /** Words that Find knows the page by, beside its name. */
   topics: string;
 }
@@ -90,8 +90,8 @@ const SECTIONS: readonly StaffSection[] = [
       detail: 'Members who may leave',
       icon: HeartHandshake,
       key: 'k',
-      permission: 'manage_members',
-      topics: 'churn leaving absent overdue personal email',
+      permission: CONTACT_PERMISSIONS,
+      topics: 'churn leaving absent overdue unused personal email not seen away csv',
     },
     {
       to: '/staff/members/new',
@@ -126,7 +126,7 @@ const SECTIONS: readonly StaffSection[] = [
     icon: ChartColumn,
     key: 'r',
     permission: 'see_reports',
-    topics: 'payments refund dispute chargeback revenue csv money figures unused not seen accountant',
+    topics: 'payments refund dispute chargeback revenue csv money figures unused accountant',
   }),
   {
     label: 'Settings',
@@ -265,7 +265,9 @@ export const ACCOUNT: StaffPage = {
 export const sectionsFor = (user: SessionUser): StaffSection[] =>
   SECTIONS.map((it) => ({
     ...it,
-    pages: it.pages.filter(({ permission }) => !permission || may(user, permission)),
+    pages: it.pages.filter(
+      ({ permission }) => !permission || [permission].flat().some((one) => may(user, one)),
+    ),
   })).filter(({ pages }) => pages.length > 0);
 
 /** Every page that the user may open. */
