@@ -110,6 +110,14 @@ async function writeCardMember(
       started_on: localDate(at, services.timeZone),
       snapshot: looked.snapshot,
     });
+    // The sandbox charges a backdated subscription today, like Stripe.
+    await tx.execute(sql`
+      with paid as (update billing_payment set created_at = ${at} where user_id = ${user_id}),
+           known as (update billing_customer set created_at = ${at} where user_id = ${user_id}),
+           subscribed as (update billing_subscription set created_at = ${at} where user_id = ${user_id}),
+           begun as (update memberships m set began_at = ${at} from customers c
+                      where c.id = m.customer_id and c.user_id = ${user_id})
+      update customers set created_at = ${at} where user_id = ${user_id}`);
   });
   await meet(fate, stripe, subscription, services);
 }

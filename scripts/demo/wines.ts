@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { WineColor, WineState } from '../../src/domain/wine/wine.ts';
 import { USUAL_GLASSES_A_BOTTLE } from '../../src/domain/wine/wine.ts';
 import type { Services } from '../../src/server/context.ts';
+import { OPENED_DAYS_AGO } from './member-story.ts';
 
 /** Name, producer, region, country, grape, vintage, color, then sweetness, body, tannin and acidity. */
 type Told = [
@@ -222,6 +223,8 @@ export async function writeWines({
       acidity,
       notes,
     };
+    // One after another, when the club opened.
+    const listed = new Date(at.getTime() - OPENED_DAYS_AGO * 24 * HOUR_MS + place * 180_000);
     const kept = { glasses_per_bottle: USUAL_GLASSES_A_BOTTLE, cost_cents: 900 + 130 * ((place * 7) % 19) };
     return {
       id: newId(),
@@ -229,8 +232,8 @@ export async function writeWines({
       ...kept,
       state: stateOf(place),
       position: place + 1,
-      created_at: at,
-      updated_at: at,
+      created_at: listed,
+      updated_at: listed,
     };
   });
   const bottles = OPEN_HOURS.map((hours, place) => ({

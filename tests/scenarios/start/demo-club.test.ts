@@ -74,6 +74,20 @@ it('was poured while the bar was open, each time at another minute, and tonight 
   expect(poured.map(({ hour }) => hour).every((hour) => hour >= 6 && hour < 8)).toBe(true);
 });
 
+it.each([
+  ['customers', 'customers', 'created_at'],
+  ['pours', 'pours', 'created_at'],
+  ['payments by card', 'billing_payment', 'created_at'],
+  ['memberships by card', 'memberships where stripe_subscription_id is not null', 'began_at'],
+  ['wines', 'wine', 'created_at'],
+])('%s came one after another, not at the second of the start', async (_, rows, column) => {
+  const [most] = await ask<{ at: string; rows: number }>(
+    `select date_trunc('second', ${column})::text as at, count(*)::int as rows from ${rows} group by 1 order by 2 desc limit 1`,
+  );
+  expect(most?.rows).toBeGreaterThan(0);
+  expect(most?.rows).toBeLessThanOrEqual(3);
+});
+
 it('has every standing of members who pay by card, and members’ verdicts on their wines', async () => {
   const standings = await ask<{ status: string; ends: boolean; pauses: boolean; members: number }>(
     `select status, cancel_at_period_end as ends, paused_from is not null as pauses, count(*)::int as members
