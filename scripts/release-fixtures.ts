@@ -5,14 +5,14 @@ import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
 import { ownVersion } from '../src/server/config/version.ts';
 import { openInMemory, openPostgres } from '../src/server/db/client.ts';
 import { moveToPostgres } from '../src/server/db/move/move-to-postgres.ts';
-import { pour } from '../tests/support/fixtures/members.ts';
 import { wholeMember } from '../tests/support/fixtures/whole-member.ts';
 import { createTestApp } from '../tests/support/harness/app.ts';
 import { startPostgres } from '../tests/support/harness/postgres-server.ts';
+import { membersInEachState } from '../tests/support/upgrades/each-state.ts';
 import { readHeld } from '../tests/support/upgrades/releases.ts';
 
 /**
- * Stores this version's data, so that every later version is tested on it: the files of an embedded database, a dump of a
+ * Stores this version's data, with a member in each state, so that every later version is tested on it: the files of an embedded database, a dump of a
  * Postgres server, and a list of their contents. Run it at each release (CONTRIBUTING.md, "A release"). Needs Debian's
  * postgresql-15, the oldest supported server, and its pg_dump.
  */
@@ -22,9 +22,8 @@ mkdirSync(folder, { recursive: true });
 
 const database = await openInMemory();
 const app = await createTestApp({ database });
-const staff = await app.staff();
-const member = await wholeMember(app, staff, 'Ada');
-await pour(staff, member.customer_id);
+const { staff, customers } = await membersInEachState(app);
+customers.whole = (await wholeMember(app, staff, 'Ada')).customer_id;
 const { user } = await staff.must<{ user: { email: string } }>('GET', '/api/session');
 
 const LONG_WINDOW = 26;
@@ -58,8 +57,8 @@ try {
 const facts = {
   now: app.clock.now(),
   staff_email: user.email,
-  customer_id: member.customer_id,
-  holds: await readHeld(staff, member.customer_id),
+  customers,
+  holds: await readHeld(staff, customers),
 };
 writeFileSync(join(folder, 'facts.json'), `${JSON.stringify(facts, null, 2)}\n`);
 await app.close();

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openInMemory } from '../../../src/server/db/client.ts';
 import { createTestApp, PASSWORD } from '../../support/harness/app.ts';
 import { testClock } from '../../support/harness/clock.ts';
+import { membersInEachState } from '../../support/upgrades/each-state.ts';
 import { readHeld, readReleases } from '../../support/upgrades/releases.ts';
 
 const releases = readReleases();
@@ -18,14 +19,38 @@ it('what every release wrote is stored: each version that has a date in CHANGELO
 });
 
 describe.each(releases)('the embedded database of $version', (release) => {
-  it('opens, migrates, and holds the same member, balance and ledger', async () => {
+  it('opens, migrates, and holds the same members, with their standing, balance and ledger', async () => {
     const app = await createTestApp({
       database: await openInMemory(release.dataFolder()),
       clock: testClock(release.now),
     });
     const staff = app.visitor();
     await staff.must('POST', '/api/auth/sign-in', { email: release.staff_email, password: PASSWORD });
-    expect(await readHeld(staff, release.customer_id)).toEqual(release.holds);
+    expect(await readHeld(staff, release.customers)).toEqual(release.holds);
     await app.close();
   });
+});
+
+it('a release’s data has a member in each state', async () => {
+  const app = await createTestApp();
+  const { staff, customers } = await membersInEachState(app);
+  const held = await readHeld(staff, customers);
+  const standings = Object.entries(held).map(([state, { standing }]) => [state, standing]);
+  expect(Object.fromEntries(standings)).toEqual({
+    active: 'active',
+    ending: 'ending',
+    grace: 'grace',
+    paused: 'paused',
+    suspended: 'suspended',
+    ended: 'ended',
+    venue: 'venue',
+    inactive: 'inactive',
+    gift: 'venue',
+    holder: 'active',
+    partner: 'active',
+    disputed: 'active',
+  });
+  expect(held.disputed).toMatchObject({ disputed: true });
+  expect(held.gift).toMatchObject({ is_gift: true });
+  await app.close();
 });

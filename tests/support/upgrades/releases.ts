@@ -9,7 +9,8 @@ export interface Release {
   /** The time of writing, on the installation's clock. */
   now: string;
   staff_email: string;
-  customer_id: string;
+  /** The members by their state. */
+  customers: Record<string, string>;
   /** The result of readHeld. */
   holds: unknown;
   /** The files of its embedded database. */
@@ -28,7 +29,7 @@ export function readReleases(): Release[] {
     return {
       ...(JSON.parse(read('facts.json').toString()) as Pick<
         Release,
-        'now' | 'staff_email' | 'customer_id' | 'holds'
+        'now' | 'staff_email' | 'customers' | 'holds'
       >),
       version: name,
       dataFolder: () => new Blob([zstdDecompressSync(read('data-folder.tar.zst'))]),
@@ -37,23 +38,46 @@ export function readReleases(): Release[] {
   });
 }
 
+interface BarRow {
+  first_name: string;
+  tier: string;
+  standing: string;
+  dispute: string | null;
+  gift: object | null;
+  pours_balance: number;
+}
+
+export interface Held {
+  first_name: string;
+  tier: string;
+  standing: string;
+  disputed: boolean;
+  is_gift: boolean;
+  balance: number;
+  pours: { id: string; quantity: number; voided: boolean }[];
+}
+
 interface LedgerRow {
   id: string;
   quantity: number;
   voided: object | null;
 }
 
-/** The member, the balance and the ledger for staff: fields present in every version. */
-export async function readHeld(staff: Caller, customerId: string) {
-  const bar = await staff.must<{ pours_balance: number; tier: string; first_name: string }>(
-    'GET',
-    `/api/customers/${customerId}/bar`,
-  );
-  const pours = await staff.must<LedgerRow[]>('GET', `/api/customers/${customerId}/pours`);
-  return {
-    first_name: bar.first_name,
-    tier: bar.tier,
-    balance: bar.pours_balance,
-    pours: pours.map(({ id, quantity, voided }) => ({ id, quantity, voided: voided !== null })),
-  };
+/** What staff read of each member: standing, balance and ledger, in fields that every version has. */
+export async function readHeld(staff: Caller, customers: Record<string, string>) {
+  const held: Record<string, Held> = {};
+  for (const [state, id] of Object.entries(customers)) {
+    const bar = await staff.must<BarRow>('GET', `/api/customers/${id}/bar`);
+    const pours = await staff.must<LedgerRow[]>('GET', `/api/customers/${id}/pours`);
+    held[state] = {
+      first_name: bar.first_name,
+      tier: bar.tier,
+      standing: bar.standing,
+      disputed: bar.dispute !== null,
+      is_gift: bar.gift !== null,
+      balance: bar.pours_balance,
+      pours: pours.map(({ id, quantity, voided }) => ({ id, quantity, voided: voided !== null })),
+    };
+  }
+  return held;
 }
