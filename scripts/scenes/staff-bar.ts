@@ -44,7 +44,10 @@ const afterGlasses = (quantity: number) => async (page: Page, url: string) => {
     const created_at = new Date().toISOString();
     const celebrations = [{ kind: 'birthday', occasion: 'birthday:2026', years: null, glasses: 1 }];
     const service = { ...bar.service, pours: [{ quantity, created_at }] };
-    await route.fulfill({ json: { ...bar, celebrations, service } });
+    const given = { kind: 'celebration', occasion: 'birthday', pours: 1, until: bar.grants[0].until };
+    const grants = [...bar.grants, given];
+    const pours_balance = bar.pours_balance + 1;
+    await route.fulfill({ json: { ...bar, celebrations, service, grants, pours_balance } });
   });
   await addingPour(page, url);
 };

@@ -129,7 +129,7 @@ test('the queue never exceeds the last known balance; a refusal is shown by name
   await page.getByRole('link', { name: /Tobias Lindqvist/ }).click();
   await page.getByRole('link', { name: 'Record Pour' }).click();
   await expect(page.getByText('No pours left in this billing period')).toBeVisible();
-  await expect(page.getByText(/^Back on /)).toBeVisible();
+  await expect(page.getByText(/^New pours on /)).toBeVisible();
   await expect(pourButton(page)).toBeHidden();
 
   // Meanwhile another device records one.

@@ -24,7 +24,7 @@ interface Reader {
 const isOwn = ({ kind }: GrantLeft) => kind === 'period' || kind === 'advance';
 
 /**
- * The short list behind the number: '8 this month, 3 from October until December 17, 1 for your birthday'. Empty if all
+ * The short list behind the number: '8 this month, 3 from October until 12/17/2026, 1 for your birthday'. Empty if all
  * remaining glasses are the month's own, since the number says that. docs/rules/glasses.md, "Glasses".
  */
 export function grantsText(grants: readonly GrantLeft[], reader: Reader): string {
@@ -50,5 +50,5 @@ function sourceOf(grant: GrantLeft, { dayOf, whose = 'your', hidesPayment }: Rea
 function rolledOverFrom(lastDay: LocalDate, endsOn: LocalDate): string {
   const monthOf = (day: LocalDate) => Number(day.slice(5, 7)) - 1;
   const from = MONTH_NAMES[(monthOf(endsOn) + 10) % 12];
-  return `from ${from} until ${MONTH_NAMES[monthOf(lastDay)]} ${Number(lastDay.slice(8))}`;
+  return `from ${from} until ${monthOf(lastDay) + 1}/${Number(lastDay.slice(8))}/${lastDay.slice(0, 4)}`;
 }

@@ -55,21 +55,9 @@ export function dateOfDay(day: string): string {
   return numeric(readDay(day));
 }
 
-/** '2026-11-03' -> 'November 3'; in another year than `now`, 'November 3, 2025'. */
-export function longDay(day: string, now: Date): string {
-  const it = readDay(day);
-  return it.year === now.getFullYear() ? monthAndDay(it) : `${monthAndDay(it)}, ${it.year}`;
-}
-
 /** An instant (ISO text, or seconds since 1970) -> '3/14/2024', in local time. */
 export function dateOfInstant(instant: string | number): string {
   return numeric(localDay(new Date(typeof instant === 'number' ? instant * 1000 : instant)));
-}
-
-/** 'Mar 4, 2026', in local time. */
-export function shortDate(instant: Date): string {
-  const it = localDay(instant);
-  return `${nameOf(it).slice(0, 3)} ${it.day}, ${it.year}`;
 }
 
 /** '7:05 PM', in local time. */

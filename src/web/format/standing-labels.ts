@@ -1,7 +1,7 @@
 import type { BarCard } from '../../contract/members.ts';
 import { titleCaseLocation } from '../../domain/club/places.ts';
 import type { NoticeTone } from '../ui/notice.tsx';
-import { dateOfInstant, longDay, shortDate, timeOfDay } from './dates.ts';
+import { dateOfDay, dateOfInstant, timeOfDay } from './dates.ts';
 
 interface StandingLabel {
   tone: Extract<NoticeTone, 'positive' | 'warning' | 'danger'>;
@@ -10,18 +10,18 @@ interface StandingLabel {
 
 type LostAccess = Pick<BarCard, 'standing' | 'no_access_since'>;
 
-/** Why a member has no glasses, to complete a sentence: 'membership ended November 3'. Null if they have access. */
-export function noAccessReason({ standing, no_access_since }: LostAccess, now: Date): string | null {
-  const day = no_access_since && longDay(no_access_since, now);
+/** Why a member has no glasses, to complete a sentence: 'membership ended on 11/3/2026'. Null if they have access. */
+export function noAccessReason({ standing, no_access_since }: LostAccess): string | null {
+  const day = no_access_since && dateOfDay(no_access_since);
   switch (standing) {
     case 'paused':
       return day ? `paused since ${day}` : 'paused';
     case 'suspended':
       return day ? `payment due since ${day}` : 'payment due';
     case 'ended':
-      return day ? `membership ended ${day}` : 'membership ended';
+      return day ? `membership ended on ${day}` : 'membership ended';
     case 'inactive':
-      return day ? `membership ended ${day}` : 'no membership';
+      return day ? `membership ended on ${day}` : 'no membership';
     case 'unknown':
       return 'unknown status';
     default:
@@ -32,12 +32,12 @@ export function noAccessReason({ standing, no_access_since }: LostAccess, now: D
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The state of a membership for staff before they pour. */
-export function standingLabel(bar: BarCard, now: Date): StandingLabel {
+export function standingLabel(bar: BarCard): StandingLabel {
   const { standing, grace_until, ends_at, pours_when_paid } = bar;
-  const reason = noAccessReason(bar, now);
+  const reason = noAccessReason(bar);
   // At the bar the end of the pause matters, not its start.
   if (standing === 'paused' && bar.pours_return_on)
-    return { tone: 'danger', text: `Paused until ${longDay(bar.pours_return_on, now)}` };
+    return { tone: 'danger', text: `Paused until ${dateOfDay(bar.pours_return_on)}` };
   if (reason) return { tone: 'danger', text: capitalized(reason) };
   switch (standing) {
     case 'active':
@@ -60,22 +60,22 @@ type ReturningPours = Pick<BarCard, 'standing' | 'no_access_since' | 'pours_retu
   pours_when_paid?: number;
 };
 
-/** When a member without glasses has some again: 'Back on December 21'. */
-export function poursReturnText(member: ReturningPours, now: Date): string {
-  const reason = noAccessReason(member, now);
-  const back = member.pours_return_on && `, back on ${longDay(member.pours_return_on, now)}`;
+/** When a member without glasses has some again: 'New pours on 12/21/2026'. */
+export function poursReturnText(member: ReturningPours): string {
+  const reason = noAccessReason(member);
+  const back = member.pours_return_on && `, back on ${dateOfDay(member.pours_return_on)}`;
   if (reason) return `${capitalized(reason)}${back ?? ''}`;
-  if (member.pours_return_on) return `Back on ${longDay(member.pours_return_on, now)}`;
+  if (member.pours_return_on) return `New pours on ${dateOfDay(member.pours_return_on)}`;
   return member.standing === 'ending'
     ? 'No more before this membership ends'
-    : "Back once this month's payment goes through";
+    : 'New pours once this month’s payment goes through';
 }
 
 const midnight = (instant: Date) => new Date(instant).setHours(0, 0, 0, 0);
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** 'Today', 'Yesterday', '5 days ago' or 'Mar 4, 2026', in local time; 'First visit' without a timestamp. */
+/** 'Today', 'Yesterday', '5 days ago' or '3/4/2026', in local time; 'First visit' without a timestamp. */
 export function lastVisitLabel(timestamp: string | null, now: Date): string {
   if (!timestamp) return 'First visit';
   const day = new Date(timestamp);
@@ -83,14 +83,14 @@ export function lastVisitLabel(timestamp: string | null, now: Date): string {
   const days = Math.round((midnight(now) - midnight(day)) / DAY_MS);
   if (days <= 0) return 'Today';
   if (days === 1) return 'Yesterday';
-  return days < 7 ? `${days} days ago` : shortDate(day);
+  return days < 7 ? `${days} days ago` : dateOfInstant(timestamp);
 }
 
 /** A pour within these minutes may be the one that staff are about to record again. */
 const RECENT_MINUTES = 5;
 
 /**
- * '7:05 PM, 2 at Main Bar' for today, '3 days ago, 10:46 PM, 2 at Main Bar' for an earlier day. A recent pour is marked,
+ * '7:05 PM, 2 at Main Bar' for today, '3 days ago, 2 at Main Bar' for an earlier day. A recent pour is marked,
  * with its bartender: '4 min ago, 2 at Main Bar, by Noor Haddad'.
  */
 export function lastPourLabel(pour: BarCard['last_pour'], now: Date): { text: string; recent: boolean } {
@@ -103,6 +103,5 @@ export function lastPourLabel(pour: BarCard['last_pour'], now: Date): { text: st
     return { text: `${when}, ${what}, by ${pour.recorded_by}`, recent: true };
   }
   const day = lastVisitLabel(pour.created_at, now);
-  const parts = [day !== 'Today' && day, timeOfDay(poured), what];
-  return { text: parts.filter(Boolean).join(', '), recent: false };
+  return { text: `${day === 'Today' ? timeOfDay(poured) : day}, ${what}`, recent: false };
 }

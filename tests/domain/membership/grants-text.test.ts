@@ -20,10 +20,10 @@ test.each<[string, GrantLeft[]]>([
   ['', [left(8, 'period')]],
   ['', [left(2, 'advance')]],
   [
-    '8 this month, 3 from October until December 17, 1 for your birthday',
+    '8 this month, 3 from October until 12/17/2026, 1 for your birthday',
     [left(3, 'rollover'), left(1, 'celebration', { occasion: 'birthday' }), left(8, 'period')],
   ],
-  ['3 from October until December 17', [left(3, 'rollover')]],
+  ['3 from October until 12/17/2026', [left(3, 'rollover')]],
   ['1 for your anniversary', [left(1, 'celebration', { occasion: 'anniversary' })]],
   [
     '2 this month, 1 for your hundredth glass',
@@ -36,19 +36,19 @@ test.each<[string, GrantLeft[]]>([
   ],
   ['1 from the club', [left(1, 'celebration')]],
   [
-    "5 ahead of this month's payment, 2 from October until December 17",
+    "5 ahead of this month's payment, 2 from October until 12/17/2026",
     [left(2, 'rollover'), left(5, 'advance')],
   ],
   // A card period, which begins and ends at an instant in UTC.
-  ['1 from November until January 14', [left(1, 'rollover', { until: '2027-01-14T12:00:00.000Z' })]],
-  ['1 from December until February 27', [left(1, 'rollover', { until: '2027-02-28T05:00:00.000Z' })]],
+  ['1 from November until 1/14/2027', [left(1, 'rollover', { until: '2027-01-14T12:00:00.000Z' })]],
+  ['1 from December until 2/27/2027', [left(1, 'rollover', { until: '2027-02-28T05:00:00.000Z' })]],
 ])('%s', (text, grants) => {
   expect(grantsText(grants, NEW_YORK)).toBe(text);
 });
 
 test('days are by the clock of the reader', () => {
   const inUtc = { dayOf: (instant: Date) => localDate(instant, 'UTC') };
-  expect(grantsText([left(1, 'rollover')], inUtc)).toBe('1 from October until December 18');
+  expect(grantsText([left(1, 'rollover')], inUtc)).toBe('1 from October until 12/18/2026');
 });
 
 test('staff read about another person', () => {

@@ -42,7 +42,7 @@ test('where glasses are from is said by the phone’s calendar; not where all ar
   const grants = [left(2, { kind: 'rollover', until }), left(5, { until })];
   stubServer({ [mine]: { ...me, customer, pours: { ...availablePours, grants } } });
   openApp('/dashboard');
-  await screen.findByText('5 this month, 2 from October until December 14');
+  await screen.findByText('5 this month, 2 from October until 12/14/2026');
   cleanup();
   stubServer({ [mine]: { ...me, customer } });
   openApp('/dashboard');
@@ -195,7 +195,7 @@ describe('a payment that failed', () => {
     openApp('/dashboard');
     const bar = await screen.findByRole('progressbar', { name: 'Pours remaining' });
     expect(screen.getByText('/ 8').parentElement?.textContent).toBe('12 / 8');
-    screen.getByText('8 this month, 3 from October until December 18, 1 for your birthday');
+    screen.getByText('8 this month, 3 from October until 12/18/2026, 1 for your birthday');
     expect(bar.firstElementChild?.getAttribute('width')).toBe('100%');
     expect(bar.getAttribute('aria-valuenow')).toBe('8');
   });

@@ -114,8 +114,8 @@ describe('membership status', () => {
       available_pours: 0,
     });
     await screen.findByText('Canceled');
-    screen.getByText('Was paid by card. The subscription ended November 3, 2025');
-    screen.getByText('Membership ended November 3, 2025');
+    screen.getByText('Was paid by card. The subscription ended on 11/3/2025');
+    screen.getByText('Membership ended on 11/3/2025');
     expect(screen.queryByText(/Billed at the venue/)).toBeNull();
     expect(screen.queryByRole('link', { name: 'Record Pour' })).toBeNull();
     expect(screen.queryByText('Active Membership')).toBeNull();
@@ -219,12 +219,12 @@ test('the page says where glasses are from', async () => {
     { kind: 'period', occasion: null, pours: 5, until },
   ];
   open({ ...member, grants });
-  await screen.findByText('Pours: 5 this month, 2 from October until December 14');
+  await screen.findByText('Pours: 5 this month, 2 from October until 12/14/2026');
 });
 
 test('with no glass left nothing can be recorded, and the page says when glasses reset', async () => {
   open({ ...member, available_pours: 0, pours_return_on: '2099-12-21' });
-  await screen.findByText('Back on December 21, 2099');
+  await screen.findByText('New pours on 12/21/2099');
   expect(screen.queryByRole('link', { name: 'Record Pour' })).toBeNull();
 });
 
@@ -275,23 +275,15 @@ test('dates with time are formatted as MMM dd, yyyy • h:mm a', () => {
 test('the timeline says in plain words what gave glasses, and what changed it', async () => {
   const [until, before] = ['2099-12-18T00:00:00.000Z', '2099-11-18T00:00:00.000Z'];
   const rows: [string, string, object][] = [
-    ['month_granted', '8 pours for the month, until December 17, 2099', { glasses: 8, until }],
-    [
-      'advance_granted',
-      "1 pour ahead of the month's payment, until December 17, 2099",
-      { glasses: 1, until },
-    ],
+    ['month_granted', '8 pours for the month, until 12/17/2099', { glasses: 8, until }],
+    ['advance_granted', "1 pour ahead of the month's payment, until 12/17/2099", { glasses: 1, until }],
     ['rest_granted', '7 pours more: the month is paid', { glasses: 7 }],
-    [
-      'rolled_over',
-      '3 pours rolled over from the month before, until December 17, 2099',
-      { glasses: 3, until },
-    ],
+    ['rolled_over', '3 pours rolled over from the month before, until 12/17/2099', { glasses: 3, until }],
     ['rollable_changed', '3 pours cannot roll over any more', { glasses: -3 }],
     ['changed_tier', 'Changed to Elite, 5 pours more this month', { tier: 'elite', glasses: 5 }],
     ['tier_known', 'The month began as Select: 1 pour fewer', { tier: 'select', glasses: -1 }],
     ['tier_raised', '2 pours more: Premier gives more now', { tier: 'premier', glasses: 2 }],
-    ['month_end_moved', 'The month now ends on November 17, 2099', { until: before }],
+    ['month_end_moved', 'The month now ends on 11/17/2099', { until: before }],
     ['given', '2 pours taken back', { glasses: -2, text: 'Counted wrong', by: 'Noor Haddad' }],
   ];
   const none = { by: null, tier: null, glasses: null, until: null, location: null, amount: null, text: null };

@@ -76,8 +76,7 @@ afterEach(() => {
 });
 
 describe('labels at the bar', () => {
-  const today = new Date(2026, 10, 22, 12);
-  const standing = (change: Partial<BarCard>) => standingLabel({ ...adaAtBar, ...change } as BarCard, today);
+  const standing = (change: Partial<BarCard>) => standingLabel({ ...adaAtBar, ...change } as BarCard);
   test('every standing has a label, and only two are positive', () => {
     expect(standing({ standing: 'active' }).tone).toBe('positive');
     expect(standing({ standing: 'active', pours_when_paid: 3 })).toEqual({
@@ -100,26 +99,26 @@ describe('labels at the bar', () => {
 
   test('say why a member has no access, and since when', () => {
     const why = (name: BarCard['standing'], no_access_since: string | null) =>
-      noAccessReason({ standing: name, no_access_since }, today);
-    expect(why('ended', '2026-11-03')).toBe('membership ended November 3');
-    expect(why('inactive', '2025-11-03')).toBe('membership ended November 3, 2025');
+      noAccessReason({ standing: name, no_access_since });
+    expect(why('ended', '2026-11-03')).toBe('membership ended on 11/3/2026');
+    expect(why('inactive', '2025-11-03')).toBe('membership ended on 11/3/2025');
     expect(why('inactive', null)).toBe('no membership');
-    expect(why('suspended', '2026-11-03')).toBe('payment due since November 3');
+    expect(why('suspended', '2026-11-03')).toBe('payment due since 11/3/2026');
     expect(why('suspended', null)).toBe('payment due');
     for (const access of ['active', 'venue', 'ending', 'grace'] as const)
       expect(why(access, null)).toBeNull();
     expect(standing({ standing: 'ended', no_access_since: '2026-11-03' }).text).toBe(
-      'Membership ended November 3',
+      'Membership ended on 11/3/2026',
     );
   });
 
   test('say when glasses come back', () => {
     const text = (change: Partial<BarCard>) =>
-      poursReturnText({ ...adaAtBar, ...change } as unknown as BarCard, today);
-    expect(text({ pours_return_on: '2026-12-21' })).toBe('Back on December 21');
-    expect(text({ pours_return_on: null })).toBe("Back once this month's payment goes through");
+      poursReturnText({ ...adaAtBar, ...change } as unknown as BarCard);
+    expect(text({ pours_return_on: '2026-12-21' })).toBe('New pours on 12/21/2026');
+    expect(text({ pours_return_on: null })).toBe('New pours once this month’s payment goes through');
     expect(text({ standing: 'ending', pours_return_on: null })).toBe('No more before this membership ends');
-    expect(text({ standing: 'ended', no_access_since: '2026-11-03' })).toBe('Membership ended November 3');
+    expect(text({ standing: 'ended', no_access_since: '2026-11-03' })).toBe('Membership ended on 11/3/2026');
   });
 
   test('give the last visit in calendar days', () => {
@@ -129,7 +128,7 @@ describe('labels at the bar', () => {
     expect(at(10, 0)).toBe('Today');
     expect(at(9, 23)).toBe('Yesterday');
     expect(at(4, 12)).toBe('6 days ago');
-    expect(at(3, 12)).toBe('Mar 3, 2026');
+    expect(at(3, 12)).toBe('3/3/2026');
   });
 
   test('give the last pour, and for a recent one who poured it', () => {
@@ -147,8 +146,8 @@ describe('labels at the bar', () => {
       );
     expect(lastPourLabel(null, now).text).toBe('None yet');
     expect(poured(5)).toEqual({ text: '7:05 PM, 2 at Private Event', recent: false });
-    expect(poured(46, 9, 22).text).toBe('Yesterday, 10:46 PM, 2 at Private Event');
-    expect(poured(46, 7, 22).text).toBe('3 days ago, 10:46 PM, 2 at Private Event');
+    expect(poured(46, 9, 22).text).toBe('Yesterday, 2 at Private Event');
+    expect(poured(46, 7, 22).text).toBe('3 days ago, 2 at Private Event');
     expect(poured(6)).toEqual({
       text: '4 min ago, 2 at Private Event, by Noor Haddad',
       recent: true,
@@ -236,11 +235,11 @@ test('staff see where glasses are from, also of those that this device poured si
   ];
   server.answers[bar] = () => ({ ...adaAtBar, grants });
   await open();
-  screen.getByText('4 this month, 2 from October until December 14, 1 for their birthday');
+  screen.getByText('4 this month, 2 from October until 12/14/2026, 1 for their birthday');
   // The next response is still on its way.
   server.answers[bar] = () => new Promise(() => undefined);
   await tap('Pour 1, Bar');
-  await screen.findByText('4 this month, 1 from October until December 14, 1 for their birthday');
+  await screen.findByText('4 this month, 1 from October until 12/14/2026, 1 for their birthday');
 });
 
 test('with no glass left: no form, the day they reset, and a way to the next member', async () => {
@@ -251,7 +250,7 @@ test('with no glass left: no form, the day they reset, and a way to the next mem
   await tap('Pour 1, Bar');
   await screen.findByText('Only 0 pours available in current billing period');
   await screen.findByText('No pours left in this billing period');
-  await screen.findByText('Back on December 21, 2099');
+  await screen.findByText('New pours on 12/21/2099');
   screen.getByRole('link', { name: 'Scan Next' });
   expect(screen.queryByRole('button', { name: /^Pour/ })).toBeNull();
   expect(screen.queryByLabelText('Quantity')).toBeNull();

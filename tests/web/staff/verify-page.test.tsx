@@ -106,7 +106,7 @@ describe('by hand', () => {
     const app = await openManual();
     await enter(token);
     await screen.findByText('Invalid or expired QR code');
-    screen.getByText('Ada Byron: membership ended November 3, 2025');
+    screen.getByText('Ada Byron: membership ended on 11/3/2025');
     await userEvent.click(screen.getByRole('button', { name: 'View Customer' }));
     await waitFor(() => expect(app.path()).toBe(`/staff/customers/${ada.id}`));
   });

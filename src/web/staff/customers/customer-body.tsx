@@ -58,9 +58,9 @@ export function CustomerBody({ id, member }: { id: string; member: MemberDetail 
       {available_pours < 1 && !former && (
         <Notice
           tone="info"
-          title={noAccessReason(member, new Date()) ? 'No pours' : 'No pours left in this billing period'}
+          title={noAccessReason(member) ? 'No pours' : 'No pours left in this billing period'}
         >
-          {poursReturnText({ ...member, ends_at: null }, new Date())}
+          {poursReturnText({ ...member, ends_at: null })}
         </Notice>
       )}
       <div className="@container">
@@ -105,7 +105,7 @@ export function CustomerBody({ id, member }: { id: string; member: MemberDetail 
             <MembershipStatusCard member={member} />
             {manages && !former && (
               <div className="flex flex-wrap gap-3 empty:hidden">
-                {!noAccessReason(member, new Date()) && (
+                {!noAccessReason(member) && (
                   <GiveGlassesButton customerId={customer.id} available={available_pours} />
                 )}
                 {customer.status !== 'active' && owns && (

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { MemberDetail } from '../../../contract/members.ts';
-import { dateOfInstant, longDay } from '../../format/dates.ts';
+import { dateOfDay, dateOfInstant } from '../../format/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 
 /** How the membership is paid, or the problem with it and since when. */
 function statusNote({ standing, no_access_since, pours_return_on, pause, ends_at }: MemberDetail): string {
-  const day = no_access_since && longDay(no_access_since, new Date());
+  const day = no_access_since && dateOfDay(no_access_since);
   switch (standing) {
     case 'venue':
       return `Billed at the venue${ends_at ? `. Ends on ${dateOfInstant(ends_at)}` : ''}`;
@@ -20,16 +20,16 @@ function statusNote({ standing, no_access_since, pours_return_on, pause, ends_at
     case 'paused':
       return [
         `Paused${day ? ` since ${day}` : ''}: no pours`,
-        pours_return_on && `and charged again ${longDay(pours_return_on, new Date())}`,
+        pours_return_on && `and charged again on ${dateOfDay(pours_return_on)}`,
       ]
         .filter(Boolean)
         .join(', ');
     case 'suspended':
       return `Payment by card is due${day ? ` since ${day}` : ''}: no pours until it is paid`;
     case 'ended':
-      return `Was paid by card. The subscription ended${day ? ` ${day}` : ''}`;
+      return `Was paid by card. The subscription ended${day ? ` on ${day}` : ''}`;
     case 'inactive':
-      return day ? `The membership ended ${day}` : 'No active membership';
+      return day ? `The membership ended on ${day}` : 'No active membership';
     case 'unknown':
       return 'Unknown status from the payment service: no pours';
   }

@@ -7,7 +7,7 @@ import { memberPhotoUrl } from '../../api/pictures/picture-urls.ts';
 import { Glasses } from '../../brand/glasses.tsx';
 import { TierBadge } from '../../brand/tier-badge.tsx';
 import { celebrationForStaff } from '../../format/celebration-text.ts';
-import { longDay } from '../../format/dates.ts';
+import { dateOfDay } from '../../format/dates.ts';
 import { grantsAtBar } from '../../format/grants-at-bar.ts';
 import { lastPourLabel, lastVisitLabel, standingLabel } from '../../format/standing-labels.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -50,11 +50,11 @@ const STANDING_STYLES = {
 
 const DISPUTE_TEXT = { open: 'Disputed at the bank', lost: 'Taken back by the bank' } as const;
 
-/** Every line has its space from the start, so that nothing moves under the thumb while data loads. */
+/** Every row has its space from the start, so that nothing moves under the thumb while data loads. Nothing is cut off. */
 export function BarCardView(props: BarCardViewProps) {
   const { customer, balance, bar, isLoading, poured, onPaper, service } = props;
   const now = new Date();
-  const standing = bar && standingLabel(bar, now);
+  const standing = bar && standingLabel(bar);
   const pours = bar && grantsAtBar(bar.grants, balance);
   const lastPour = bar && lastPourLabel(bar.last_pour, now);
   return (
@@ -71,14 +71,14 @@ export function BarCardView(props: BarCardViewProps) {
             {customer.first_name} {customer.last_name}
           </h2>
           <TierBadge tier={customer.tier} className="mt-2 pinned:mt-1" />
-          {bar?.gift && <p className="mt-2 text-ink-muted text-sm">{giftText(bar.gift, now)}</p>}
-          {bar && <CelebrationLine bar={bar} />}
+          {bar?.gift && <p className="mt-2 text-ink-muted text-sm">{giftText(bar.gift)}</p>}
         </div>
         <p className="shrink-0 text-right">
           <span className="block font-title text-5xl pinned:text-4xl tabular-nums">{balance}</span>
           <span className="text-ink-muted text-sm">Available Pours</span>
         </p>
       </div>
+      {bar && <CelebrationLine bar={bar} />}
       {onPaper && (
         <p className="mt-2 flex items-start gap-1.5 text-ink-muted text-sm">
           <Printer size={16} aria-hidden="true" className="mt-0.5 shrink-0" />
@@ -94,7 +94,7 @@ export function BarCardView(props: BarCardViewProps) {
           />
         )}
       </div>
-      {pours && <p className="mt-2 pinned:mt-1 text-ink-muted text-sm pinned:truncate">{pours}</p>}
+      {pours && <p className="mt-2 pinned:mt-1 text-balance text-ink-muted text-sm">{pours}</p>}
       <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-4 border-line border-t pt-2 text-sm pinned:mt-2 pinned:pt-1">
         <Detail term="Status" isLoading={isLoading}>
           {standing && (
@@ -105,7 +105,7 @@ export function BarCardView(props: BarCardViewProps) {
               )}
             >
               <Icon shape={STANDING_STYLES[standing.tone].shape} size={17} className="shrink-0" />
-              <span className="truncate">{standing.text}</span>
+              {standing.text}
             </span>
           )}
         </Detail>
@@ -113,16 +113,16 @@ export function BarCardView(props: BarCardViewProps) {
           <Detail term="Payment" isLoading={isLoading}>
             <span className="flex items-center gap-1.5 font-semibold text-danger">
               <Icon shape="alert" size={17} className="shrink-0" />
-              <span className="truncate">{DISPUTE_TEXT[bar.dispute]}</span>
+              {DISPUTE_TEXT[bar.dispute]}
             </span>
           </Detail>
         )}
         {bar?.household && (
           <Detail term="Household" isLoading={isLoading}>
-            <span className="truncate">Household with {bar.household.with}</span>
+            Household with {bar.household.with}
           </Detail>
         )}
-        <Detail term="Allergies" isLoading={isLoading} lines="any">
+        <Detail term="Allergies" isLoading={isLoading}>
           {bar &&
             (bar.allergies ? (
               <span className="rounded-md bg-danger-soft px-2 py-0.5 text-left font-semibold text-danger">
@@ -152,11 +152,10 @@ export function BarCardView(props: BarCardViewProps) {
         <Detail term="Last visit" isLoading={isLoading} className="pinned:hidden">
           {bar && lastVisitLabel(bar.last_visit, now)}
         </Detail>
-        <Detail term="Last pour" isLoading={isLoading} lines={2}>
+        <Detail term="Last pour" isLoading={isLoading}>
           {lastPour && (
             <span
               className={classNames(
-                'line-clamp-2 pinned:line-clamp-1',
                 lastPour.recent && !poured && 'rounded-md bg-warning-soft px-2 font-semibold text-warning',
               )}
             >
@@ -172,22 +171,21 @@ export function BarCardView(props: BarCardViewProps) {
   );
 }
 
-/** Below the tier, beside the balance, where it does not move the button at the bottom of a phone. */
 function CelebrationLine({ bar }: { bar: BarCard }) {
   const said = bar.celebrations.map(celebrationForStaff);
   if (bar.hundredth_next) said.push('The next glass is their 100th');
   if (said.length === 0) return null;
   return (
-    <p className="mt-2 flex items-start gap-1.5 font-semibold text-positive text-sm">
+    <p className="mt-2 flex items-start gap-1.5 font-semibold text-positive text-sm pinned:mt-1">
       <PartyPopper size={16} aria-hidden="true" className="mt-0.5 shrink-0" />
       <span className="min-w-0">{said.join('. ')}</span>
     </p>
   );
 }
 
-/** 'A gift from Anna, until March 3' */
-const giftText = ({ from_name, last_day }: NonNullable<BarCard['gift']>, now: Date) =>
-  `A gift${from_name ? ` from ${from_name}` : ''}, until ${longDay(last_day, now)}`;
+/** 'A gift from Anna, until 3/3/2026' */
+const giftText = ({ from_name, last_day }: NonNullable<BarCard['gift']>) =>
+  `A gift${from_name ? ` from ${from_name}` : ''}, until ${dateOfDay(last_day)}`;
 
 const glassesText = (glasses: number) =>
   glasses === 0 ? 'No glasses' : `${glasses} ${glasses === 1 ? 'glass' : 'glasses'}`;
@@ -195,15 +193,11 @@ const glassesText = (glasses: number) =>
 interface DetailProps {
   term: string;
   isLoading: boolean;
-  /** The number of lines reserved; 'any' for text that must be read in full. */
-  lines?: 1 | 2 | 'any';
   className?: string;
   children: ReactNode;
 }
 
-const LINE_ROOM = { 1: 'h-7 pinned:h-6', 2: 'h-7 pinned:h-6', any: 'min-h-7 pinned:min-h-6 py-0.5' };
-
-function Detail({ term, isLoading, lines = 1, className, children }: DetailProps) {
+function Detail({ term, isLoading, className, children }: DetailProps) {
   const missing = isLoading ? (
     <Skeleton className="h-4 w-28" />
   ) : (
@@ -214,8 +208,7 @@ function Detail({ term, isLoading, lines = 1, className, children }: DetailProps
       <dt className={classNames('flex items-center text-ink-muted', className)}>{term}</dt>
       <dd
         className={classNames(
-          'flex min-w-0 items-center justify-end text-right',
-          LINE_ROOM[lines],
+          'flex min-h-7 min-w-0 items-center justify-end text-balance text-right pinned:min-h-6',
           className,
         )}
       >

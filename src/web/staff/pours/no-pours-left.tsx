@@ -7,8 +7,7 @@ import { Notice } from '../../ui/notice.tsx';
 
 /** Replaces the form when there is nothing to pour: the reason, when glasses return, and the next member. */
 export function NoPoursLeft({ bar }: { bar: BarCard | undefined }) {
-  const now = new Date();
-  const lost = bar !== undefined && noAccessReason(bar, now) !== null;
+  const lost = bar !== undefined && noAccessReason(bar) !== null;
   return (
     <>
       <Notice
@@ -16,7 +15,7 @@ export function NoPoursLeft({ bar }: { bar: BarCard | undefined }) {
         role="status"
         title={lost ? 'No pours' : 'No pours left in this billing period'}
       >
-        {bar && poursReturnText(bar, now)}
+        {bar && poursReturnText(bar)}
       </Notice>
       <ActionBar>
         <LinkButton to="/staff/search" size="xl" block icon={<ScanLine size={28} aria-hidden="true" />}>

@@ -92,17 +92,17 @@ function Tile({ wine, reason, chosen, onPress }: TileProps) {
       aria-pressed={chosen}
       onClick={onPress}
       className={classNames(
-        'flex min-h-16 items-center gap-2.5 rounded-md border px-3 py-1.5 text-left disabled:opacity-60 pinned:min-h-13',
+        'flex min-h-16 items-center gap-2.5 rounded-md border px-3 py-1.5 pinned:gap-2 pinned:px-2.5 text-left disabled:opacity-60 pinned:min-h-13',
         chosen
           ? 'border-accent bg-accent-soft font-semibold text-accent-text'
           : 'border-line-strong bg-surface-raised hover:border-ink',
       )}
     >
       <WineMark color={wine.color} />
-      <span className="min-w-0 text-sm leading-tight">
-        <span className="line-clamp-2 break-words">{wineTitle(wine)}</span>
+      <span className="min-w-0 text-balance text-sm leading-tight pinned:text-[0.8125rem]">
+        <span className="line-clamp-3 break-words">{wineTitle(wine)}</span>
         {reason && (
-          <span className="mt-0.5 line-clamp-2 pinned:line-clamp-1 break-words font-normal text-accent-text text-xs">
+          <span className="mt-0.5 line-clamp-3 break-words font-normal text-accent-text text-xs">
             Pour this: {reason}
           </span>
         )}

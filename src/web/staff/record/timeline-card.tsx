@@ -30,7 +30,7 @@ import { pourCount } from '../../../domain/pour.ts';
 import { api, orpc } from '../../api/client.ts';
 import { site } from '../../api/site.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
-import { formatDateTime, longDay } from '../../format/dates.ts';
+import { dateOfDay, formatDateTime } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RetryList } from '../../ui/retry-list.tsx';
@@ -71,9 +71,8 @@ const amountOf = ({ amount }: TimelineEntry) =>
 /** '2 pours more' or '1 pour fewer' */
 const moreOrFewer = (glasses: number) => `${pourCount(Math.abs(glasses))} ${glasses < 0 ? 'fewer' : 'more'}`;
 
-/** 'December 17': the last day at the venue. */
-const lastDay = (until: string) =>
-  longDay(localDate(new Date(Date.parse(until) - 1), site.time_zone), new Date());
+/** '12/17/2026': the last day at the venue. */
+const lastDay = (until: string) => dateOfDay(localDate(new Date(Date.parse(until) - 1), site.time_zone));
 
 const untilDay = ({ until }: TimelineEntry) => (until ? `, until ${lastDay(until)}` : '');
 

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { GuestRefused, RefusedHolder, ReplacedHolder } from '../../../contract/functions.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';
 import { logFailure } from '../../api/log-failure.ts';
-import { dateOfInstant, longDay } from '../../format/dates.ts';
+import { dateOfDay, dateOfInstant } from '../../format/dates.ts';
 import { noAccessReason } from '../../format/standing-labels.ts';
 import { type ToastOptions, toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
@@ -97,8 +97,8 @@ export function useVerifyCard({ onRefused, onFailed }: VerifyCardEvents) {
     duration: 20_000,
   });
   const whoseItIs = (holder: RefusedHolder) => {
-    const reason = noAccessReason(holder, new Date());
-    const back = holder.pours_return_on && `, back on ${longDay(holder.pours_return_on, new Date())}`;
+    const reason = noAccessReason(holder);
+    const back = holder.pours_return_on && `, back on ${dateOfDay(holder.pours_return_on)}`;
     return named(holder, reason && `${reason}${back ?? ''}`);
   };
   const replacedCard = (holder: ReplacedHolder) =>
