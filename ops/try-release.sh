@@ -38,13 +38,25 @@ seconds "installed, $(du -sm "$(npm root -g)/cellar-door" | cut -f1) MB"
 cellar-door --help > out.txt || fail 'cellar-door --help'
 code=0; cellar-door sell > out.txt 2>&1 || code=$?
 [ $code = 2 ] || fail "a wrong command exits with $code"
-code=0; cellar-door start > out.txt 2>&1 || code=$?
-{ [ $code = 1 ] && grep -q 'PUBLIC_URL is required' out.txt; } || fail "a club without a configuration exits with $code"
+code=0; HOST=0.0.0.0 cellar-door start > out.txt 2>&1 || code=$?
+{ [ $code = 1 ] && grep -q 'PUBLIC_URL is required' out.txt; } || fail "a club open to others without its URL exits with $code"
 echo 'PUBLIC_ULR=https://club.example' > .env
 code=0; cellar-door start > out.txt 2>&1 || code=$?
 { [ $code = 1 ] && grep -q 'is it PUBLIC_URL?' out.txt; } || fail "a misspelt name in .env exits with $code"
 rm .env
 [ ! -e data ] || fail 'a start that was refused made a data folder'
+
+# A club needs nothing on localhost: no URL, no key of Stripe.
+cellar-door start > out.txt 2>&1 &
+club=$!
+until grep -q 'Press Ctrl-C to stop' out.txt; do
+  kill -0 $club 2>/dev/null || fail 'the club ended'
+  sleep 0.2
+done
+grep -q 'Payments are off' out.txt || fail 'a club without a key says nothing of it'
+kill -TERM $club
+wait $club || fail 'the stopped club failed'
+rm -r data
 
 started=$(date +%s.%N)
 cellar-door demo > out.txt 2>&1 &

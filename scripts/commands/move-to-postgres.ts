@@ -30,7 +30,7 @@ export const command: Command = {
   usage: [['', 'copies everything from DATA_DIR to the server in DATABASE_URL']],
   note: `Stop the server first. The database must be empty. DATA_DIR stays as it is.`,
   async run(words) {
-    const { DATABASE_URL: url, DATA_DIR: dataDir, WAIT_FOR_DISK: waitForDisk } = readEnv(process.env);
+    const { DATABASE_URL: url, DATA_DIR: dataDir, WAIT_FOR_DISK: waitForDisk = true } = readEnv(process.env);
     if (words.length > 0) throw new WrongArguments();
     if (!url) throw new WrongArguments('DATABASE_URL=postgres://user:password@host/cellardoor is needed.');
     if (!existsSync(join(dataDir, 'db')))

@@ -4,7 +4,7 @@ import type { RefusalCode } from '../../src/domain/refusal.ts';
 import { type Basics, composeBasics } from '../../src/server/compose.ts';
 import { lockDataDir } from '../../src/server/config/data-dir-lock.ts';
 import type { Env } from '../../src/server/config/env.ts';
-import { settingsOf } from '../../src/server/config/settings.ts';
+import { settingsOf, stripeSettings } from '../../src/server/config/settings.ts';
 import { stripeModeOf } from '../../src/server/config/stripe-mode.ts';
 import type { Db, OpenOptions } from '../../src/server/db/client.ts';
 import { adminSocketPath, refusalCode } from '../../src/server/http/admin-socket.ts';
@@ -96,9 +96,10 @@ export async function askOrDo<T extends object>(
 }
 
 function workDirectly<T>(env: Env, work: (services: Basics) => Promise<T>) {
-  const { STRIPE_SECRET_KEY: secretKey, STRIPE_API_URL: apiUrl } = env;
-  // Without a key, the database belongs to the demo. Only work on payments needs the mode.
-  const stripeMode = secretKey ? stripeModeOf({ secretKey, apiUrl }) : 'demo';
+  const stripe = stripeSettings(env);
+  // Without a key, outside of production, the database belongs to the demo. Only work on payments needs the mode.
+  const keyless = env.NODE_ENV === 'production' ? null : 'demo';
+  const stripeMode = stripe ? stripeModeOf(stripe) : keyless;
   const settings = { ...settingsOf(env), smtpUrl: null };
   return onDatabase(env, { stripeMode }, async (db) =>
     work(await composeBasics(settings, systemOf({ LOG_LEVEL: 'silent' }), db)).catch(refusalCode),

@@ -38,10 +38,10 @@ async function answerOf<T extends { mode: StripeMode }>({ path, claims, work }: 
     const answer = await askServer(env.DATA_DIR, { method: 'POST', path });
     if (answer) return answer as T;
   }
-  if (!env.STRIPE_SECRET_KEY) {
+  const stripe = stripeSettings(env);
+  if (!stripe) {
     throw new ConfigurationError([`STRIPE_SECRET_KEY is needed, or a server that runs on ${env.DATA_DIR}`]);
   }
-  const stripe = stripeSettings(env);
   const stripeMode = stripeModeOf(stripe);
   const system = systemOf({ LOG_LEVEL: 'silent' });
   // Only queues emails; the server sends them when it runs.

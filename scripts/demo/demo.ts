@@ -57,6 +57,8 @@ async function openDemo(env: Env, options: StartOptions): Promise<Installation> 
       ...env,
       // The demo's emails and payments have their own pages; the terminal keeps what a newcomer has to read.
       LOG_LEVEL: env.LOG_LEVEL ?? 'warn',
+      // The demo can be recreated, and starts faster without waiting.
+      WAIT_FOR_DISK: env.WAIT_FOR_DISK ?? false,
       STRIPE_SECRET_KEY: sandbox.stripeSecretKey,
       STRIPE_API_URL: sandbox.url,
       STRIPE_WEBHOOK_SECRET: webhook,

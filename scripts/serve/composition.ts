@@ -1,6 +1,6 @@
 import { readEnv } from '../../src/server/config/env.ts';
 import { startServer } from '../../src/server/main.ts';
-import type { Installation, StartOptions } from './installation.ts';
+import { type Installation, isDemo, type StartOptions } from './installation.ts';
 
 /**
  * Starts the product, or the demo, by its kind. The demo is loaded only on demand, because a club needs none of it. Throws
@@ -11,7 +11,7 @@ export async function startInstallation(
   { kind, ...options }: StartOptions,
 ): Promise<Installation> {
   const env = readEnv(source);
-  if (kind === 'demo' || (!kind && !env.STRIPE_SECRET_KEY)) {
+  if (isDemo(kind, env)) {
     const { startDemo } = await import('../demo/demo.ts');
     return startDemo(env, options);
   }

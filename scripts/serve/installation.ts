@@ -1,8 +1,13 @@
+import type { Env } from '../../src/server/config/env.ts';
 import type { TlsKeys } from '../../src/server/http/listener.ts';
 import type { RunningServer, ServerOptions } from '../../src/server/main.ts';
 
-/** What a start is of. Without a kind, it is the demo if no payment service is configured. */
+/** What a start is of. */
 export type Kind = 'club' | 'demo';
+
+/** Without a kind, a start outside of production is the demo if no payment service is configured. */
+export const isDemo = (kind: Kind | undefined, env: Pick<Env, 'NODE_ENV' | 'STRIPE_SECRET_KEY'>) =>
+  kind === 'demo' || (!kind && env.NODE_ENV !== 'production' && !env.STRIPE_SECRET_KEY);
 
 export interface StartOptions extends Pick<ServerOptions, 'webReady' | 'apiOnly' | 'emptyDatabase' | 'tls'> {
   kind?: Kind;

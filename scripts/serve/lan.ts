@@ -16,7 +16,7 @@ import {
 import { fingerprintOf, openTrustServer } from '../../src/server/lan/trust-server.ts';
 import { startScheduler } from '../../src/server/platform/scheduler.ts';
 import { startInstallation } from './composition.ts';
-import type { Installation, StartOptions } from './installation.ts';
+import { type Installation, isDemo, type StartOptions } from './installation.ts';
 
 const RENEW_EVERY_MS = 600_000;
 const LOOKUP_MS = 3_000;
@@ -53,7 +53,8 @@ export async function startOnLan(
     addresses,
   });
   const env = { ...source, PUBLIC_URL: host.url, HOST: source.HOST || '0.0.0.0' };
-  const { DATA_DIR, CLUB_NAME, HOST, LAN_TRUST_PORT, STRIPE_SECRET_KEY } = readEnv(env);
+  const read = readEnv(env);
+  const { DATA_DIR, CLUB_NAME, HOST, LAN_TRUST_PORT } = read;
 
   ensurePrivateDir(DATA_DIR);
   const wanted = () => ({
@@ -66,7 +67,8 @@ export async function startOnLan(
     ...wanted(),
   });
   // The sandbox calls the server over HTTPS too; nothing else of a demo is reachable from outside.
-  if (!STRIPE_SECRET_KEY) setDefaultCACertificates([...getCACertificates('default'), certificates.authority]);
+  if (isDemo(options.kind, read))
+    setDefaultCACertificates([...getCACertificates('default'), certificates.authority]);
 
   const trustPort = LAN_TRUST_PORT ?? known.PORT + 2;
   // Uses an IP address: browsers would open a host name with HSTS over HTTPS.

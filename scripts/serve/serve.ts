@@ -10,6 +10,8 @@ function welcome({ server, sandboxUrl, mailboxUrl, lan }: Installation): string 
   const lines = ['', `  Cellar Door is open at ${server.url}`, ''];
   if (server.stripeMode === 'test')
     lines.push('  Payments are in Stripe’s test mode: no real money moves.', '');
+  if (!server.stripeMode)
+    lines.push('  Payments are off, and members pay at the venue: STRIPE_SECRET_KEY turns them on.', '');
   if (server.setupUrl) {
     lines.push(
       '  There is no staff account yet. Set up the club and create the first account at:',

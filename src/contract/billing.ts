@@ -93,6 +93,7 @@ export const billing = {
         'TIER_NOT_AVAILABLE',
         'TIER_CHANGE_REFUSED',
         'TOO_MANY_ATTEMPTS',
+        'PAYMENTS_OFF',
         'PAYMENTS_UNAVAILABLE',
       ),
     )
@@ -112,6 +113,7 @@ export const billing = {
         'TIER_CHANGE_REFUSED',
         'PREVIEW_EXPIRED',
         'PAYMENT_REFUSED',
+        'PAYMENTS_OFF',
         'PAYMENTS_UNAVAILABLE',
       ),
     )
@@ -123,7 +125,7 @@ export const billing = {
       summary: 'Cancel a tier change',
       description: 'The one that is scheduled for the end of the period.',
     })
-    .errors(refusals('NO_SUBSCRIPTION', 'PAYMENTS_UNAVAILABLE'))
+    .errors(refusals('NO_SUBSCRIPTION', 'PAYMENTS_OFF', 'PAYMENTS_UNAVAILABLE'))
     .output(subscriptionResult),
   resumeSubscription: procedure
     .route({
@@ -132,7 +134,7 @@ export const billing = {
       summary: 'Withdraw a cancellation',
       description: 'Before it takes effect.',
     })
-    .errors(refusals('NO_SUBSCRIPTION', 'PAYMENTS_UNAVAILABLE'))
+    .errors(refusals('NO_SUBSCRIPTION', 'PAYMENTS_OFF', 'PAYMENTS_UNAVAILABLE'))
     .output(subscriptionResult),
   getPause: procedure
     .route({
@@ -150,7 +152,7 @@ export const billing = {
       description: "The signed-in member's, from the end of the paid period.",
     })
     .input(z.strictObject({ months: pauseMonths }))
-    .errors(refusals('NO_SUBSCRIPTION', 'PAUSE_REFUSED', 'PAYMENTS_UNAVAILABLE'))
+    .errors(refusals('NO_SUBSCRIPTION', 'PAUSE_REFUSED', 'PAYMENTS_OFF', 'PAYMENTS_UNAVAILABLE'))
     .output(subscriptionResult),
   endPause: procedure
     .route({
@@ -167,6 +169,7 @@ export const billing = {
         'PAUSE_REFUSED',
         'PREVIEW_EXPIRED',
         'PAYMENT_REFUSED',
+        'PAYMENTS_OFF',
         'PAYMENTS_UNAVAILABLE',
       ),
     )
@@ -179,7 +182,7 @@ export const billing = {
       description: 'Staff. From the end of the paid period.',
     })
     .input(z.strictObject({ customer_id: id, months: pauseMonths }))
-    .errors(refusals('NOT_FOUND', 'NO_SUBSCRIPTION', 'PAUSE_REFUSED', 'PAYMENTS_UNAVAILABLE'))
+    .errors(refusals('NOT_FOUND', 'NO_SUBSCRIPTION', 'PAUSE_REFUSED', 'PAYMENTS_OFF', 'PAYMENTS_UNAVAILABLE'))
     .output(z.object({ pause: pauseShown })),
   withdrawPause: procedure
     .route({
@@ -189,7 +192,7 @@ export const billing = {
       description: 'Staff. Before it begins.',
     })
     .input(z.strictObject({ customer_id: id }))
-    .errors(refusals('NOT_FOUND', 'NO_SUBSCRIPTION', 'PAUSE_REFUSED', 'PAYMENTS_UNAVAILABLE'))
+    .errors(refusals('NOT_FOUND', 'NO_SUBSCRIPTION', 'PAUSE_REFUSED', 'PAYMENTS_OFF', 'PAYMENTS_UNAVAILABLE'))
     .output(z.object({ pause: pauseShown })),
   updatePaymentMethod: procedure
     .route({
@@ -198,7 +201,7 @@ export const billing = {
       summary: 'Open the page for the payment method',
       description: "Returns the URL of the payment service's page where the signed-in member changes it.",
     })
-    .errors(refusals('NO_SUBSCRIPTION', 'PAYMENTS_UNAVAILABLE'))
+    .errors(refusals('NO_SUBSCRIPTION', 'PAYMENTS_OFF', 'PAYMENTS_UNAVAILABLE'))
     .output(z.object({ url: z.string() })),
   openInvoice: procedure
     .route({
@@ -209,7 +212,7 @@ export const billing = {
         "Returns the URL of the payment service's page of one of the signed-in member's invoices, where an open one can be paid. Without an id, the open one.",
     })
     .input(z.strictObject({ invoice_id: text(100).optional() }))
-    .errors(refusals('NOT_FOUND', 'NO_SUBSCRIPTION', 'PAYMENTS_UNAVAILABLE'))
+    .errors(refusals('NOT_FOUND', 'NO_SUBSCRIPTION', 'PAYMENTS_OFF', 'PAYMENTS_UNAVAILABLE'))
     .output(z.object({ url: z.string() })),
   listPayments: procedure
     .route({

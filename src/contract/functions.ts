@@ -169,6 +169,7 @@ export const functions = {
         'CONSENT_OUTDATED',
         'TIER_NOT_AVAILABLE',
         'JOINING_CLOSED',
+        'PAYMENTS_OFF',
         'PAYMENTS_UNAVAILABLE',
       ),
     )

@@ -35,6 +35,7 @@ export const REFUSALS = {
     message: 'Your taste is part of your application. Please change it there.',
   },
   JOINING_CLOSED: { status: 409, message: 'We can’t take card payments right now. Please ask at the bar.' },
+  PAYMENTS_OFF: { status: 409, message: 'This club takes no cards here. Please pay at the venue.' },
   TIER_NOT_AVAILABLE: { status: 409, message: 'This tier isn’t available right now.' },
   TIER_SETTING_REFUSED: {
     status: 409,

@@ -31,6 +31,8 @@ export interface Site {
   /** Says whether prices include tax. */
   tax_behavior: TaxBehavior;
   demo: boolean;
+  /** Off without a key of Stripe: members pay at the venue, and nobody is asked for a card. */
+  payments: 'on' | 'off';
   /** The URL of the sandbox's pages, for the demo's banner. */
   sandbox_url: string | null;
   verify_email: 'off' | 'nudge' | 'required';

@@ -19,7 +19,8 @@ const systemStatus = z.object({
   }),
   payments: z.object({
     health,
-    mode: z.enum(['live', 'test', 'demo']),
+    /** off: members pay at the venue. */
+    mode: z.enum(['live', 'test', 'demo', 'off']),
     last_event_at: timestamp.nullable(),
     /** When Stripe last answered this process. */
     answered_at: timestamp.nullable(),

@@ -9,13 +9,17 @@ export interface DashboardFacts {
   } | null;
 }
 
-export type DashboardView = 'member' | 'apply' | 'complete_payment' | 'renew' | 'welcome';
+export type DashboardView = 'member' | 'apply' | 'complete_payment' | 'pay_at_venue' | 'renew' | 'welcome';
 
 /** The variant of the dashboard that a member sees: docs/rules/membership.md, "Dashboard". */
-export function dashboardView({ customer, membership_ever, application }: DashboardFacts): DashboardView {
+export function dashboardView(
+  { customer, membership_ever, application }: DashboardFacts,
+  payments: 'on' | 'off',
+): DashboardView {
   if (customer?.status === 'active') return 'member';
   if (application) {
     if (!application.is_complete || !application.selected_tier) return 'apply';
+    if (payments === 'off') return 'pay_at_venue';
     return application.stripe_session_id ? 'complete_payment' : 'apply';
   }
   if (customer || membership_ever) return 'renew';

@@ -22,6 +22,7 @@ export interface RefusalData {
   APPLICATION_NOT_READY: undefined;
   TASTE_IN_APPLICATION: undefined;
   JOINING_CLOSED: undefined;
+  PAYMENTS_OFF: undefined;
   TIER_NOT_AVAILABLE: undefined;
   TIER_SETTING_REFUSED: { reason: TierObstacle };
   TIER_CHANGE_REFUSED: { reason: TierChangeObstacle };

@@ -7,6 +7,7 @@ import { type PasswordHashCost, passwordQueueDepth } from './auth/password/hash.
 import { type Billing, createBilling } from './billing/index.ts';
 import { billingMailer } from './billing/notices/billing-mailer.ts';
 import { billingPusher } from './billing/notices/billing-pusher.ts';
+import { paymentsOff } from './billing/payments-off.ts';
 import { createStripe, type StripeHttpClient, type StripeWatch } from './billing/stripe-client.ts';
 import type { CaptchaConfig } from './config/captcha-config.ts';
 import type { VerifyEmailMode } from './config/env.ts';
@@ -73,6 +74,7 @@ export interface Settings {
   mailFrom: string | null;
   /** Signs sessions and membership cards. */
   secret: string;
+  /** Null while payments are off. */
   stripe: {
     secretKey: string;
     apiUrl?: string | undefined;
@@ -81,7 +83,7 @@ export interface Settings {
     httpClient?: StripeHttpClient;
     /** Two during a rotation. */
     webhookSecrets: string[];
-  };
+  } | null;
   reminders: ReminderSettings;
   /** The longest pause that members may set themselves, 0 to 3 months. */
   pauseMonths: number;
@@ -164,10 +166,11 @@ export function composeBilling(
     get timeZone() {
       return basics.venue.time_zone;
     },
-    stripe: createStripe({ ...stripe, watch }),
-    key: describeStripeKey(stripe),
+    payments: stripe ? 'on' : 'off',
+    stripe: stripe ? createStripe({ ...stripe, watch }) : paymentsOff(),
+    key: stripe ? describeStripeKey(stripe) : paymentsOff(),
     giftKey: secret ? identifiedKeyFor(secret, 'gift') : null,
-    webhookSecrets: stripe.webhookSecrets,
+    webhookSecrets: stripe?.webhookSecrets ?? [],
     sealing: secret ? { key: keyFor(secret, 'stripe-webhook/v1'), newSecret: basics.newSecret } : null,
     publicUrl,
     ...pricing,
@@ -201,7 +204,7 @@ function composeServices(
     version: settings.version,
     startedAt: now(),
     databaseKind: kind,
-    stripeMode: stripeModeOf(settings.stripe),
+    stripeMode: settings.stripe && stripeModeOf(settings.stripe),
     sendsEmail: settings.smtpUrl !== null,
     dataDir: settings.dataDir,
     backups,

@@ -77,7 +77,8 @@ export interface RunningServer {
   /** The URL from this computer, past any proxy. */
   localUrl: string;
   services: Services;
-  stripeMode: StripeMode;
+  /** Null while payments are off. */
+  stripeMode: StripeMode | null;
   /** The page where the first staff account is made, with this start's code; null if the club is already set up. */
   setupUrl: string | null;
   /** Replaces the certificate of `ServerOptions.tls`, for new connections. */
@@ -148,7 +149,7 @@ async function open(
   }
   const listener = await openListener(env, TIMEOUTS, options.tls);
   opened.push(listener);
-  const stripeMode = stripeModeOf(stripe);
+  const stripeMode = stripe && stripeModeOf(stripe);
   const { emptyDatabase } = options;
   const database = await openDatabase(env, { stripeMode, watch: statements, emptyDatabase, log: system.log });
   opened.push(database);
@@ -181,6 +182,8 @@ async function open(
   if (env.NODE_ENV === 'production' && stripeMode === 'test') {
     services.log.warn('Stripe test keys: payments look real to members, but no money is charged');
   }
+  if (!stripeMode)
+    services.log.info('payments are off, and members pay at the venue: STRIPE_SECRET_KEY turns them on');
   const url = env.PORT === 0 ? `http://localhost:${listener.port}` : env.PUBLIC_URL;
   await options.prepare?.(services, url);
   const code = await services.firstStart.takeCode();
@@ -227,7 +230,7 @@ export function openDatabase(env: Env, options: OpenOptions): Promise<OpenDataba
   const all = { ...options, backUp: updateBackup(env, () => new Date()) };
   return env.DATABASE_URL
     ? openPostgres(env.DATABASE_URL, all)
-    : openEmbedded(env.DATA_DIR, { ...all, waitForDisk: env.WAIT_FOR_DISK });
+    : openEmbedded(env.DATA_DIR, { ...all, waitForDisk: env.WAIT_FOR_DISK ?? true });
 }
 
 /** Reads that may lag, from the replica at REPLICA_URL. */
@@ -259,7 +262,9 @@ function tasksOf(
   });
   return [
     inTurn(TASKS.sweep, SWEEP_EVERY_MS, () => billing.sweep()),
-    inTurn(TASKS.reminders, REMIND_EVERY_MS, () => billing.sendReminders()),
+    ...(billing.payments === 'on'
+      ? [inTurn(TASKS.reminders, REMIND_EVERY_MS, () => billing.sendReminders())]
+      : []),
     { name: TASKS.delivery, everyMs: DELIVER_EVERY_MS, run: () => deliveries.deliver() },
     ...importTasks(() => ({ ...now(), outbox, billing })),
     ...householdTasks({ ...services, outbox }),

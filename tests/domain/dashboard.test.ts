@@ -22,5 +22,14 @@ test.each([
   ['a customer record that never had a membership', inactive, false, null, 'renew'],
   ['a past membership without a customer record', null, true, null, 'renew'],
 ])('%s', (_, customer, membership_ever, application, view) => {
-  expect(dashboardView({ customer, membership_ever, application })).toBe(view);
+  expect(dashboardView({ customer, membership_ever, application }, 'on')).toBe(view);
+});
+
+test.each([
+  ['finished', null, false, answered, 'pay_at_venue'],
+  ['a former member who chose again', inactive, true, answered, 'pay_at_venue'],
+  ['a survey not finished', null, false, started, 'apply'],
+  ['an active member', active, true, null, 'member'],
+])('payments off: %s', (_, customer, membership_ever, application, view) => {
+  expect(dashboardView({ customer, membership_ever, application }, 'off')).toBe(view);
 });

@@ -83,6 +83,7 @@ export const gifts = {
       refusals(
         'TIER_NOT_AVAILABLE',
         'JOINING_CLOSED',
+        'PAYMENTS_OFF',
         'CONSENT_OUTDATED',
         'EMAIL_SENDING_OFF',
         'GIFT_DAY_REFUSED',

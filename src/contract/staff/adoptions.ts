@@ -15,7 +15,7 @@ export const adoptions = {
       summary: 'Look at the subscriptions at Stripe',
       description: 'In the background: reads them, and reports what taking over each would do.',
     })
-    .errors(refusals('IMPORT_OPEN'))
+    .errors(refusals('IMPORT_OPEN', 'PAYMENTS_OFF'))
     .output(memberImport),
   check: procedure
     .route({

@@ -70,7 +70,16 @@ export const barSignUps = {
         toast_reference_number: referenceNumber.optional(),
       }),
     )
-    .errors(refusals('NOT_FOUND', 'PERSON_KNOWN', 'ALREADY_STAFF', 'ALREADY_MEMBER', 'TIER_NOT_AVAILABLE'))
+    .errors(
+      refusals(
+        'NOT_FOUND',
+        'PERSON_KNOWN',
+        'ALREADY_STAFF',
+        'ALREADY_MEMBER',
+        'TIER_NOT_AVAILABLE',
+        'PAYMENTS_OFF',
+      ),
+    )
     .output(
       z.object({
         user_id: id,
@@ -96,7 +105,7 @@ export const barSignUps = {
       summary: 'Make another link to pay; the one before ends',
     })
     .input(z.strictObject({ application_id: id }))
-    .errors(refusals('NOT_FOUND', 'APPLICATION_NOT_PENDING'))
+    .errors(refusals('NOT_FOUND', 'APPLICATION_NOT_PENDING', 'PAYMENTS_OFF'))
     .output(link),
   readLink: procedure
     .route({
@@ -134,6 +143,7 @@ export const barSignUps = {
         'CONSENT_OUTDATED',
         'TIER_NOT_AVAILABLE',
         'JOINING_CLOSED',
+        'PAYMENTS_OFF',
         'PAYMENTS_UNAVAILABLE',
       ),
     )

@@ -50,7 +50,7 @@ export const refunds = {
         reason: text(MAX_REASON_LENGTH).trim().min(1, 'Please enter a reason.'),
       }),
     )
-    .errors(refusals('NOT_FOUND', 'REFUND_REFUSED', 'REQUEST_ID_REUSED'))
+    .errors(refusals('NOT_FOUND', 'REFUND_REFUSED', 'REQUEST_ID_REUSED', 'PAYMENTS_OFF'))
     .output(
       z.object({
         /** asked: Stripe did not respond in time, and the request is repeated every minute. */

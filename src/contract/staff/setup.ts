@@ -86,7 +86,7 @@ export const setup = {
       summary: 'Check Stripe',
       description: 'The same as `cellar-door stripe check`: each line is right, wrong, or needs a look.',
     })
-    .errors(refusals('PAYMENTS_UNAVAILABLE'))
+    .errors(refusals('PAYMENTS_OFF', 'PAYMENTS_UNAVAILABLE'))
     .output(z.object({ mode: z.string(), findings: z.array(finding) })),
   planPayments: procedure
     .route({
@@ -95,7 +95,7 @@ export const setup = {
       summary: 'List what setting up the payments would do',
       description: 'Each thing that would be made or changed at Stripe. It changes nothing.',
     })
-    .errors(refusals('PAYMENTS_UNAVAILABLE'))
+    .errors(refusals('PAYMENTS_OFF', 'PAYMENTS_UNAVAILABLE'))
     .output(
       z.object({
         mode: z.string(),
@@ -113,7 +113,7 @@ export const setup = {
         'Makes and changes at Stripe what `plan` listed, and nothing where it would be something else by now. Again, it changes nothing. The signing secret of a new webhook endpoint is kept by the server and never sent. Then tries Stripe out, as `cellar-door stripe smoke` does; what Stripe refuses closes joining until a try-out without a refusal.',
     })
     .input(z.strictObject({ plan: z.string().regex(/^[0-9a-f]{32}$/) }))
-    .errors(refusals('PAYMENTS_UNAVAILABLE', 'SETUP_CHANGED'))
+    .errors(refusals('PAYMENTS_OFF', 'PAYMENTS_UNAVAILABLE', 'SETUP_CHANGED'))
     .output(
       z.object({
         mode: z.string(),

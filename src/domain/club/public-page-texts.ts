@@ -1,6 +1,8 @@
 import type { ClubSettings } from './club-settings.ts';
 import type { LegalPage, PageText } from './public-pages.ts';
 
+type Payments = 'on' | 'off';
+
 type Club = Pick<
   ClubSettings,
   'club_name' | 'support_email' | 'minimum_age' | 'pause_months' | 'grace_days' | 'page_address'
@@ -8,33 +10,38 @@ type Club = Pick<
 
 const years = (age: number) => `You must be ${age} or older to be a member.`;
 
-function questions({ minimum_age, pause_months }: Club): string {
+function questions({ minimum_age, pause_months }: Club, payments: Payments): string {
   const pause =
     pause_months > 0
       ? ` If you need a break, you can pause for up to ${pause_months === 1 ? 'a month' : `${pause_months} months`}.`
       : '';
+  const cancel =
+    payments === 'off'
+      ? 'Anytime: tell us at the bar. You stay a member until the end of the month you paid for.'
+      : `Anytime, in your account. You stay a member until the end of the month you paid for.${pause}`;
+  const gift =
+    payments === 'off'
+      ? ''
+      : '\n\n# Can I give a membership?\nYes. You pay once, and the gift ends on its own.';
   const age = minimum_age > 0 ? `\n\n# Is there a minimum age?\n${years(minimum_age)}` : '';
   return `# How does it work?
 Your tier gives you a number of pours every month. At the bar, show the card on your phone and choose a wine. Your account always shows how many pours are left.
 
 # Can I cancel?
-Anytime, in your account. You stay a member until the end of the month you paid for.${pause}
+${cancel}
 
 # What happens to pours I don’t use?
 They end with your month, unless your tier lets some of them roll over.
 
 # Can I bring someone?
-That depends on your tier: it can be for two people, or let you treat a guest to one of your pours. Each tier says what it includes.
-
-# Can I give a membership?
-Yes. You pay once, and the gift ends on its own.${age}`;
+That depends on your tier: it can be for two people, or let you treat a guest to one of your pours. Each tier says what it includes.${gift}${age}`;
 }
 
 /** The default texts of the club's page. The address and the hours have none. */
-const PAGE_DEFAULTS: Record<PageText, (club: Club) => string> = {
+const PAGE_DEFAULTS: Record<PageText, (club: Club, payments: Payments) => string> = {
   page_heading: () => 'Good wine, every month',
-  page_words: ({ club_name }) =>
-    `Become a member of ${club_name} and come by for a glass whenever you like. You pay once a month, and your pours wait for you at the bar.
+  page_words: ({ club_name }, payments) =>
+    `Become a member of ${club_name} and come by for a glass whenever you like. You pay once a month${payments === 'off' ? ' at the bar, and your pours wait for you there' : ', and your pours wait for you at the bar'}.
 
 Joining takes a few minutes: create an account, tell us what you like to drink, and choose a tier. Your membership card is on your phone.`,
   page_questions: questions,
@@ -43,10 +50,14 @@ Joining takes a few minutes: create an account, tell us what you like to drink, 
 };
 
 /** A text of the club's page: the venue's, or the default. */
-export const pageText = (field: PageText, club: Club & Partial<Record<PageText, string | null>>): string =>
-  club[field] ?? PAGE_DEFAULTS[field](club);
+export const pageText = (
+  field: PageText,
+  club: Club & Partial<Record<PageText, string | null>>,
+  payments: Payments,
+): string => club[field] ?? PAGE_DEFAULTS[field](club, payments);
 
-export const defaultPageText = (field: PageText, club: Club): string => PAGE_DEFAULTS[field](club);
+export const defaultPageText = (field: PageText, club: Club, payments: Payments): string =>
+  PAGE_DEFAULTS[field](club, payments);
 
 function terms({ club_name, support_email, minimum_age, pause_months, grace_days }: Club): string {
   const age = minimum_age > 0 ? `${years(minimum_age)} We may ask for identification.\n\n` : '';

@@ -5,7 +5,7 @@ import type { BillingRules } from '../../domain/club/club-settings.ts';
 import type { TaxBehavior } from '../../domain/money.ts';
 import type { NamedMethod } from '../../domain/payment-method.ts';
 import type { IdentifiedKey } from '../config/purpose-key.ts';
-import type { StripeKey } from '../config/stripe-mode.ts';
+import type { Payments, StripeKey } from '../config/stripe-mode.ts';
 import type { Db, Tx } from '../db/client.ts';
 import type { Venue } from '../mail/email.ts';
 import type { Outbox } from '../mail/outbox.ts';
@@ -178,6 +178,8 @@ export interface PaymentLimits {
 /** What billing gets from the composition. */
 export interface BillingDeps {
   db: Db;
+  /** Off without a key: `stripe` and `key` then refuse every use with PAYMENTS_OFF, and no row names anything at Stripe. */
+  payments: Payments;
   stripe: Stripe;
   key: StripeKey;
   /** Signing secrets in use: two while one is being replaced. */

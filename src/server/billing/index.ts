@@ -20,6 +20,7 @@ import {
 } from './checkout/checkout.ts';
 import { giftVerbs } from './gifts/gift-verbs.ts';
 import { sendReminders } from './notices/reminders.ts';
+import { assertPaymentsOn } from './payments-off.ts';
 import { createCoalescedRunner, createPerUserQueue, type QueueDepth } from './per-user-queue.ts';
 import { replayEvents } from './replay-events.ts';
 import { setUpByStaff } from './setup/set-up-by-staff.ts';
@@ -61,8 +62,17 @@ export function createBilling(deps: BillingDeps) {
     runInUserQueue: createPerUserQueue(queue),
   };
   const { member_ms, staff_ms } = deps.limits ?? PAYMENT_LIMITS;
+  const whenOn =
+    <Args extends unknown[], T>(verb: (...args: Args) => Promise<T>) =>
+    async (...args: Args): Promise<T> => {
+      assertPaymentsOn(deps);
+      return verb(...args);
+    };
   const forMember = <T>(work: (limited: BillingContext) => Promise<T>) => withinLimit(ctx, member_ms, work);
   return {
+    payments: deps.payments,
+    /** Throws Refusal PAYMENTS_OFF. */
+    assertOn: () => assertPaymentsOn(deps),
     createCheckout: (userId: string, input: CheckoutInput) =>
       forMember((limited) => createCheckout(limited, userId, input)),
     /** Staff wait only briefly. The page is closed anyway: in the background, or by the sweeper. */
@@ -86,44 +96,55 @@ export function createBilling(deps: BillingDeps) {
         if (reason) await noteLeavingReason(limited, userId, reason);
         return canceled;
       }),
-    resumeSubscription: (userId: string) =>
+    resumeSubscription: whenOn((userId: string) =>
       forMember(async (limited) => {
         await leaveToMember(limited, userId);
         return resumeSubscription(limited, userId);
       }),
+    ),
     getEndOffer: (userId: string) => getEndOffer(ctx, userId),
     endForMember: (actor: Actor, draft: EndDraft) => endForMember(ctx, staff_ms, actor, draft),
     keepForMember: (actor: Actor, of: { customer_id: string }) => keepForMember(ctx, staff_ms, actor, of),
     cancelEverything: (userId: string) => forMember((limited) => cancelEverything(limited, userId)),
     closeBillingRows: (tx: Tx, userId: string, canceled: CanceledBilling) =>
       closeBillingRows(ctx, tx, userId, canceled),
-    previewTier: (userId: string, tier: string) => forMember((limited) => previewTier(limited, userId, tier)),
-    changeTier: (userId: string, previewId: string) =>
+    previewTier: whenOn((userId: string, tier: string) =>
+      forMember((limited) => previewTier(limited, userId, tier)),
+    ),
+    changeTier: whenOn((userId: string, previewId: string) =>
       forMember((limited) => changeTier(limited, userId, previewId)),
-    cancelTierChange: (userId: string) => forMember((limited) => cancelTierChange(limited, userId)),
+    ),
+    cancelTierChange: whenOn((userId: string) => forMember((limited) => cancelTierChange(limited, userId))),
     getPause: (userId: string) => getPauseOffer(ctx, userId),
-    pause: (userId: string, months: PauseMonths) =>
+    pause: whenOn((userId: string, months: PauseMonths) =>
       forMember(async (limited) => {
         await pauseMembership(limited, userId, { months, asked_by: 'member' });
         return getSubscriptionDetails(limited, userId);
       }),
-    endPause: (userId: string, amount: number) =>
+    ),
+    endPause: whenOn((userId: string, amount: number) =>
       forMember(async (limited) => {
         await endPause(limited, userId, { amount });
         return getSubscriptionDetails(limited, userId);
       }),
-    pauseForMember: (userId: string, months: PauseMonths, audit: (tx: Tx) => Promise<void>) =>
+    ),
+    pauseForMember: whenOn((userId: string, months: PauseMonths, audit: (tx: Tx) => Promise<void>) =>
       withinLimit(ctx, staff_ms, (limited) =>
         pauseMembership(limited, userId, { months, asked_by: 'staff', audit }),
       ),
-    withdrawPause: (userId: string, audit: (tx: Tx) => Promise<void>) =>
+    ),
+    withdrawPause: whenOn((userId: string, audit: (tx: Tx) => Promise<void>) =>
       withinLimit(ctx, staff_ms, (limited) => withdrawPause(limited, userId, audit)),
+    ),
     listPayments: (userId: string) => listPayments(ctx, userId),
     /** Staff wait only briefly. The refund is made anyway: in the background, or by the sweeper. */
-    giveRefund: (actor: Actor, draft: RefundDraft) => giveRefund(ctx, staff_ms, actor, draft),
-    openInvoicePage: (userId: string, invoice?: string) =>
+    giveRefund: whenOn((actor: Actor, draft: RefundDraft) => giveRefund(ctx, staff_ms, actor, draft)),
+    openInvoicePage: whenOn((userId: string, invoice?: string) =>
       forMember((limited) => openInvoicePage(limited, userId, invoice)),
-    openPaymentMethodPage: (userId: string) => forMember((limited) => openPaymentMethodPage(limited, userId)),
+    ),
+    openPaymentMethodPage: whenOn((userId: string) =>
+      forMember((limited) => openPaymentMethodPage(limited, userId)),
+    ),
     handleWebhook: (rawBody: string, signature: string | undefined) => handleWebhook(ctx, rawBody, signature),
     gifts: giftVerbs(ctx, deps.limits ?? PAYMENT_LIMITS),
     /** Work on users' billing that runs or waits in this process. */
@@ -131,11 +152,11 @@ export function createBilling(deps: BillingDeps) {
     readBacklog: () => readBillingBacklog(ctx.db),
     sweep: () => sweep(ctx),
     sendReminders: () => sendReminders(ctx),
-    setUpStripe: () => setUpStripe(ctx),
-    planStripe: () => planStripe(ctx),
-    setUpByStaff: (actor: Actor, input: { plan: string }) => setUpByStaff(ctx, actor, input),
-    checkStripe: () => checkStripe(ctx),
-    smokeStripe: () => smokeStripe(ctx),
+    setUpStripe: whenOn(() => setUpStripe(ctx)),
+    planStripe: whenOn(() => planStripe(ctx)),
+    setUpByStaff: whenOn((actor: Actor, input: { plan: string }) => setUpByStaff(ctx, actor, input)),
+    checkStripe: whenOn(() => checkStripe(ctx)),
+    smokeStripe: whenOn(() => smokeStripe(ctx)),
     replayEvents: (since: Date | null) => replayEvents(ctx, since),
     adoption: createAdoption(ctx),
   };

@@ -9,7 +9,7 @@ import { type OidcProvider, readOidcProviders } from './oidc-providers.ts';
 import { currencyVariable, PAYMENT_METHODS } from './pricing-config.ts';
 import { withSecretFiles } from './secret-files.ts';
 import { readSecurityContact, type SecurityContact } from './security-contact.ts';
-import { insecureConnections, withStartTls } from './transport-security.ts';
+import { insecureConnections, isThisComputer, withStartTls } from './transport-security.ts';
 import { readWallets, type WalletConfig } from './wallet-config.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -135,7 +135,6 @@ export const VARIABLES = Object.keys(variables.shape);
 export type Env = z.infer<typeof variables> & {
   PUBLIC_URL: string;
   HOST: string;
-  WAIT_FOR_DISK: boolean;
   BACKUP_DIR: string;
   STAFF_REQUIRE_TWO_FACTOR: boolean;
   captcha: CaptchaConfig | null;
@@ -144,9 +143,6 @@ export type Env = z.infer<typeof variables> & {
   /** In the order they are offered. */
   providers: OidcProvider[];
 };
-
-/** Variables that production must set. */
-const REQUIRED_IN_PRODUCTION = ['PUBLIC_URL', 'STRIPE_SECRET_KEY'] as const;
 
 /**
  * Reads the configuration once (every variable: .env.example). An empty value counts as absent.
@@ -162,10 +158,8 @@ export function readEnv(variablesAndFiles: Record<string, string | undefined>): 
   }
   const env = parsed.data;
   if (env.NODE_ENV === 'production') {
-    const missing = REQUIRED_IN_PRODUCTION.filter((name) => !env[name]);
-    if (missing.length > 0) {
-      throw new ConfigurationError(missing.map((name) => `${name} is required when NODE_ENV is production`));
-    }
+    const missing = [...addressMissing(env), ...(env.STRIPE_SECRET_KEY ? [] : keyMissing(source))];
+    if (missing.length > 0) throw new ConfigurationError(missing);
     if (env.VERIFY_EMAIL === 'required' && !env.SMTP_URL) {
       throw new ConfigurationError([
         'SMTP_URL is needed when VERIFY_EMAIL is required, because the links go out by email',
@@ -198,13 +192,28 @@ export function readEnv(variablesAndFiles: Record<string, string | undefined>): 
     providers,
     PUBLIC_URL,
     HOST: env.HOST ?? (local ? '127.0.0.1' : '0.0.0.0'),
-    // The demo can be recreated, and starts faster without waiting.
-    WAIT_FOR_DISK: env.WAIT_FOR_DISK ?? env.STRIPE_SECRET_KEY !== undefined,
     BACKUP_DIR: env.BACKUP_DIR ?? join(env.DATA_DIR, 'backups'),
     STAFF_REQUIRE_TWO_FACTOR: env.STAFF_REQUIRE_TWO_FACTOR ?? env.NODE_ENV === 'production',
     securityContact: readSecurityContact(env),
     wallets: readWallets(env),
   };
+}
+
+/** Without a URL for others to open, browsers would have their requests refused. */
+function addressMissing({ PUBLIC_URL, HOST, TRUST_PROXY }: z.infer<typeof variables>): string[] {
+  if (PUBLIC_URL || !(TRUST_PROXY || (HOST && !isThisComputer(HOST)))) return [];
+  const why = TRUST_PROXY ? 'behind a proxy (TRUST_PROXY)' : 'when HOST lets others in';
+  return [`PUBLIC_URL is required ${why}: the URL that browsers use, such as https://club.example`];
+}
+
+/** Settings of payments without the key, which may be missing by mistake: payments would be off without a word. */
+function keyMissing(source: Record<string, string | undefined>): string[] {
+  return Object.entries(source)
+    .filter(([name, value]) => name.startsWith('STRIPE_') && value && !/^(false|card)$/i.test(value))
+    .map(
+      ([name]) =>
+        `${name} is set without STRIPE_SECRET_KEY: set that too, or remove ${name} to start with payments off`,
+    );
 }
 
 function captchaOf(env: z.infer<typeof variables>): CaptchaConfig | null {

@@ -1,7 +1,6 @@
 import { type Site, WALLET_PLATFORMS } from '../../contract/site.ts';
 import { DEFAULT_PLACES } from '../../domain/club/places.ts';
 import { legalLinks, PUBLIC_PAGE_PRESETS } from '../../domain/club/public-pages.ts';
-import { ConfigurationError } from './config-error.ts';
 import type { Env } from './env.ts';
 import { readOtlpHeaders } from './monitoring-config.ts';
 import { readPricing } from './pricing-config.ts';
@@ -36,10 +35,10 @@ export const settingsOf = (env: Env) => ({
   limitAttempts: true,
 });
 
-/** The webhook secrets may be empty: the payments set-up stores one. Throws ConfigurationError without a key. */
+/** Null without a key: payments are off. The webhook secrets may be empty: the payments set-up stores one. */
 export function stripeSettings(env: Env) {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_API_URL: apiUrl, STRIPE_WEBHOOK_SECRET } = env;
-  if (!secretKey) throw new ConfigurationError(['STRIPE_SECRET_KEY is needed to take payments']);
+  if (!secretKey) return null;
   const webhookSecrets = STRIPE_WEBHOOK_SECRET?.split(',').map((it) => it.trim()) ?? [];
   return { secretKey, apiUrl, webhookSecrets };
 }
@@ -88,6 +87,7 @@ export function siteOf(
     verify_email: env.VERIFY_EMAIL,
     minimum_age: env.MINIMUM_AGE,
     terms_url,
+    payments: demo || env.STRIPE_SECRET_KEY ? 'on' : 'off',
     club_page: PUBLIC_PAGE_PRESETS.page_on,
     legal: legalLinks({ ...PUBLIC_PAGE_PRESETS, terms_url }),
     accent: null,

@@ -13,7 +13,7 @@ interface Addresses {
 const OTHERWISE = ', or set ALLOW_PLAIN_CONNECTIONS=true if the network between them is private';
 
 /** Whether a host is this machine; IPv6 brackets are allowed. */
-function isHere(host: string): boolean {
+export function isThisComputer(host: string): boolean {
   const name = host.toLowerCase().replace(/^\[|\]$/g, '');
   return name === 'localhost' || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name);
 }
@@ -26,7 +26,7 @@ export function insecureConnections(env: Addresses): string[] {
   const problems: string[] = [];
   const isOpen = (address: string | undefined) => {
     const url = address ? URL.parse(address) : null;
-    return url?.protocol === 'http:' && !isHere(url.hostname);
+    return url?.protocol === 'http:' && !isThisComputer(url.hostname);
   };
   if (isOpen(env.PUBLIC_URL)) {
     problems.push('PUBLIC_URL must begin with https:// in production, unless it is localhost');
@@ -48,7 +48,7 @@ export function insecureConnections(env: Addresses): string[] {
   const mail = env.SMTP_URL ? URL.parse(env.SMTP_URL) : null;
   if (
     mail &&
-    !isHere(mail.hostname) &&
+    !isThisComputer(mail.hostname) &&
     ['false', '0'].includes(mail.searchParams.get('tls.rejectUnauthorized') ?? '')
   ) {
     problems.push(`SMTP_URL must not turn certificate checks off (tls.rejectUnauthorized)${OTHERWISE}`);
@@ -60,7 +60,7 @@ export function insecureConnections(env: Addresses): string[] {
 function databaseIsSafe(url: string): boolean {
   try {
     const { host, ssl } = new Client({ connectionString: url }) as { host: string; ssl: unknown };
-    if (host.startsWith('/') || isHere(host)) return true;
+    if (host.startsWith('/') || isThisComputer(host)) return true;
     return Boolean(ssl) && (ssl as { rejectUnauthorized?: boolean }).rejectUnauthorized !== false;
   } catch {
     // The certificate file is missing.
@@ -71,6 +71,6 @@ function databaseIsSafe(url: string): boolean {
 /** The URL, requiring STARTTLS when the mail server is another machine. */
 export function withStartTls(smtpUrl: string): string {
   const url = new URL(smtpUrl);
-  if (url.protocol === 'smtp:' && !isHere(url.hostname)) url.searchParams.set('requireTLS', 'true');
+  if (url.protocol === 'smtp:' && !isThisComputer(url.hostname)) url.searchParams.set('requireTLS', 'true');
   return url.href;
 }

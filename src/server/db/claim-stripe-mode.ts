@@ -24,17 +24,18 @@ export async function storedStripeMode(db: Db): Promise<StripeMode | null> {
   return row?.mode ?? null;
 }
 
-/** A sentence about the conflict between the two modes; null if there is none. */
-export function describeModeConflict(stored: StripeMode | null, own: StripeMode): string | null {
+/** A sentence about the conflict between the two modes; null if there is none. `own` is null while payments are off. */
+export function describeModeConflict(stored: StripeMode | null, own: StripeMode | null): string | null {
   if (stored === null || stored === own) return null;
-  return `the database holds ${HELD[stored]}, but ${CONFIGURED[own]}`;
+  return `the database holds ${HELD[stored]}, but ${own ? CONFIGURED[own] : 'STRIPE_SECRET_KEY is not set'}`;
 }
 
 /**
- * Sets the database's mode at its first start. Throws ConfigurationError, before anything is written, if the database has
- * another mode: its customers, prices and subscriptions do not exist there.
+ * Sets the database's mode at its first start with payments on. Throws ConfigurationError, before anything is written, if the database has
+ * another mode: its customers, prices and subscriptions do not exist there. `mode` is null while payments are off: members
+ * who pay by card need them.
  */
-export async function claimStripeMode(db: Db, mode: StripeMode, now: Date): Promise<void> {
+export async function claimStripeMode(db: Db, mode: StripeMode | null, now: Date): Promise<void> {
   if ((await storedStripeMode(db)) === null && mode === 'live' && (await hasPayments(db))) {
     throw new ConfigurationError([
       'the database holds payments from before their mode was recorded, and STRIPE_SECRET_KEY is a live key.',
@@ -42,18 +43,19 @@ export async function claimStripeMode(db: Db, mode: StripeMode, now: Date): Prom
       "If they are real, say so in the database: insert into stripe_mode (mode, since) values ('live', now());",
     ]);
   }
-  await db.insert(stripe_mode).values({ mode, since: now }).onConflictDoNothing();
+  if (mode) await db.insert(stripe_mode).values({ mode, since: now }).onConflictDoNothing();
   const stored = await storedStripeMode(db);
   const conflict = describeModeConflict(stored, mode);
-  if (conflict) throw new ConfigurationError([`${conflict}. Nothing was changed.`, ...adviceFor(stored)]);
+  if (conflict)
+    throw new ConfigurationError([`${conflict}. Nothing was changed.`, ...adviceFor(stored, mode)]);
 }
 
-function adviceFor(stored: StripeMode | null): string[] {
+function adviceFor(stored: StripeMode | null, own: StripeMode | null): string[] {
   const apart = 'name another DATABASE_URL or DATA_DIR for this start.';
   if (stored === 'live')
     return [`To keep the real payments, put the live key back. To try something out, ${apart}`];
   return [
-    `To keep ${stored === 'demo' ? 'the demo' : 'the test payments'}, ${apart}`,
+    `To keep ${stored === 'demo' ? 'the demo' : 'the test payments'}, ${own ? apart : 'put the key back.'}`,
     'To continue with this database: cellar-door leave-test-mode. It says what it will end and delete, and asks first.',
   ];
 }

@@ -53,7 +53,7 @@ export interface EmbeddedDatabase extends OpenDatabase {
 
 export interface OpenOptions {
   /** The mode in which this process writes ids from Stripe; without it, none into a database that has a mode. */
-  stripeMode?: StripeMode;
+  stripeMode?: StripeMode | null;
   watch?: StatementWatch | undefined;
   /** Embedded database only: a transaction returns once it is on disk. */
   waitForDisk?: boolean;

@@ -21,6 +21,8 @@ const backupRequest = z.strictObject({ folder: z.string().max(1000).refine(isAbs
 const NOTHING_TO_SET_UP =
   'This is the demo: its payment service is a stand-in that needs no setting up. Set STRIPE_SECRET_KEY for a real one.';
 
+const PAYMENTS_OFF = 'Payments are off. Set STRIPE_SECRET_KEY, restart the server, and run this again.';
+
 /** A refusal as an answer; other errors are rethrown. */
 export function refusalCode(error: unknown): { refused: RefusalCode } {
   if (error instanceof Refusal) return { refused: error.code };
@@ -64,6 +66,8 @@ export async function openAdminSocket(
   );
 
   if (demo) app.post('/stripe/:command{setup|check|smoke}', (c) => c.text(NOTHING_TO_SET_UP, 409));
+  if (services.billing.payments === 'off')
+    app.post('/stripe/:command{setup|check|smoke|replay}', (c) => c.text(PAYMENTS_OFF, 409));
   app.post('/stripe/setup', async (c) => c.json(await services.billing.setUpStripe()));
   app.post('/stripe/check', async (c) => c.json(await services.billing.checkStripe()));
   app.post('/stripe/smoke', async (c) => c.json(await services.billing.smokeStripe()));

@@ -1,5 +1,5 @@
 import type { AuditContext } from '../audit/record-audit.ts';
-import type { BillingAdoption } from '../billing/adoption/index.ts';
+import type { Billing } from '../billing/index.ts';
 import type { Db } from '../db/client.ts';
 import type { member_import } from '../db/schema.ts';
 import type { MailContext } from '../mail/send-email.ts';
@@ -22,5 +22,5 @@ export interface ImportWorker extends MailContext {
   newSecret(): string;
   timeZone: string;
   currency: string;
-  billing: { adoption: BillingAdoption };
+  billing: Pick<Billing, 'adoption' | 'assertOn'>;
 }

@@ -10,5 +10,7 @@ export interface MembershipContext extends PourContext, MailContext {
   billing: {
     /** Closes an unfinished card checkout, so that no one pays after a decision of staff. */
     closeOpenCheckout(userId: string): Promise<unknown>;
+    /** Throws Refusal PAYMENTS_OFF. */
+    assertOn(): void;
   };
 }

@@ -12,7 +12,8 @@ export interface ProcessFacts {
   /** The start, by the same clock as `now`. */
   startedAt: Date;
   databaseKind: OpenDatabase['kind'];
-  stripeMode: StripeMode;
+  /** Null while payments are off. */
+  stripeMode: StripeMode | null;
   sendsEmail: boolean;
   /** The folder whose disk is checked; null in tests without one. */
   dataDir: string | null;

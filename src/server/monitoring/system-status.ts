@@ -53,7 +53,7 @@ export async function getSystemStatus(ctx: MonitoringContext): Promise<SystemSta
         { ...stripe, ...facts.stripeCalls, last_sweep_at, started_at: facts.startedAt },
         now,
       ),
-      mode: facts.stripeMode,
+      mode: facts.stripeMode ?? 'off',
       last_event_at: iso(stripe.last_event_at),
       answered_at: iso(facts.stripeCalls.answered_at),
       unanswered_since: iso(facts.stripeCalls.unanswered_since),

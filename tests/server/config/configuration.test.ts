@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import type { Site } from '../../../src/contract/site.ts';
 import { ConfigurationError } from '../../../src/server/config/config-error.ts';
 import { readEnv } from '../../../src/server/config/env.ts';
-import { stripeSettings } from '../../../src/server/config/settings.ts';
+import { siteOf, stripeSettings } from '../../../src/server/config/settings.ts';
 import { pageDocuments } from '../../../src/server/http/pages/page-document.ts';
 import { appleCertificates, googleAccount, PASS_TYPE } from '../../support/fixtures/wallets.ts';
 
@@ -158,9 +158,43 @@ describe('configuration', () => {
     expect(readEnv({ PORT: '', STRIPE_SECRET_KEY: '' })).toMatchObject({ PORT: 3000 });
   });
 
-  it('production does not start without its URL and a real key, but makes its own secret', () => {
-    const message = problem({ NODE_ENV: 'production' });
-    for (const name of ['PUBLIC_URL', 'STRIPE_SECRET_KEY']) expect(message).toContain(name);
+  const club = { NODE_ENV: 'production' };
+
+  test.each<[what: string, source: Record<string, string>]>([
+    ['nothing on localhost', {}],
+    ['nothing more behind a name', { PUBLIC_URL: 'https://wine.example' }],
+    ['nothing more behind a proxy', { PUBLIC_URL: 'https://wine.example', TRUST_PROXY: 'true' }],
+    ['nothing on this computer’s address', { HOST: '127.0.0.1' }],
+    ['no webhook secret with a key', { STRIPE_SECRET_KEY: 'sk_live_x' }],
+    [
+      'nothing for what a copy of .env.example leaves',
+      { STRIPE_AUTOMATIC_TAX: 'false', STRIPE_PAYMENT_METHODS: 'card' },
+    ],
+  ])('a club needs %s', (_, source) => {
+    expect(problem({ ...club, ...source })).toBe('accepted');
+  });
+
+  test.each<[source: Record<string, string>, message: string]>([
+    [{ HOST: '0.0.0.0' }, 'PUBLIC_URL is required when HOST lets others in'],
+    [{ TRUST_PROXY: 'true' }, 'PUBLIC_URL is required behind a proxy'],
+    [{ STRIPE_WEBHOOK_SECRET: 'whsec_x' }, 'STRIPE_WEBHOOK_SECRET is set without STRIPE_SECRET_KEY'],
+    [{ STRIPE_AUTOMATIC_TAX: 'true' }, 'STRIPE_AUTOMATIC_TAX is set without STRIPE_SECRET_KEY'],
+    [{ STRIPE_PAYMENT_METHODS: 'automatic' }, 'STRIPE_PAYMENT_METHODS is set without STRIPE_SECRET_KEY'],
+    [{ STRIPE_SECRETKEY: 'sk_live_x' }, 'STRIPE_SECRETKEY is set without STRIPE_SECRET_KEY'],
+  ])('a club with %j is refused in words', (source, message) => {
+    expect(problem({ ...club, ...source })).toContain(message);
+    expect(problem({ ...club, ...source })).not.toContain('sk_live_x');
+  });
+
+  it('payments are on with a key and off without', () => {
+    const on = readEnv(production);
+    const off = readEnv({ ...club, PUBLIC_URL: 'https://wine.example' });
+    expect([stripeSettings(on)?.secretKey, siteOf(on, {}).payments]).toEqual(['sk_live_x', 'on']);
+    expect([stripeSettings(off), siteOf(off, {}).payments]).toEqual([null, 'off']);
+    expect(siteOf(readEnv({}), { demo: true }).payments).toBe('on');
+  });
+
+  it('a club makes its own secret', () => {
     const { AUTH_SECRET: _secret, ...without } = production;
     expect(problem(without)).toBe('accepted');
   });
@@ -172,7 +206,7 @@ describe('configuration', () => {
   it('production starts without a webhook endpoint, whose secret the set-up stores later', () => {
     const { STRIPE_WEBHOOK_SECRET: _secret, ...before } = production;
     expect(problem(before)).toBe('accepted');
-    expect(stripeSettings(readEnv(before)).webhookSecrets).toEqual([]);
+    expect(stripeSettings(readEnv(before))?.webhookSecrets).toEqual([]);
   });
 
   it('production cannot require verified emails without SMTP', () => {
@@ -256,6 +290,7 @@ describe('the page with the site settings and the user', () => {
       time_zone: 'UTC',
       tax_behavior: 'unspecified',
       demo: false,
+      payments: 'on',
       sandbox_url: null,
       verify_email: 'nudge',
       minimum_age: 21,

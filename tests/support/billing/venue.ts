@@ -95,6 +95,7 @@ export async function openVenue(options: VenueOptions = {}): Promise<Venue> {
   const outbox = createOutbox({ ...ids, sends: true });
   const deps: BillingDeps = {
     db,
+    payments: 'on',
     stripe,
     key: { mode: 'demo', restricted: false },
     webhookSecrets: [SECRET],

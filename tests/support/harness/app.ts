@@ -59,6 +59,8 @@ export interface TestAppOptions {
   publicUrl?: string;
   pricing?: PricingConfig;
   trustProxy?: boolean;
+  /** On by default, with the sandbox. */
+  payments?: 'on' | 'off';
   captcha?: CaptchaConfig;
   securityContact?: SecurityContact;
   providers?: OidcProvider[];
@@ -177,13 +179,16 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     smtpUrl: sandbox.smtpUrl,
     mailFrom: '"Test Cellar" <help@venue.test>',
     secret: TEST_SECRET,
-    stripe: {
-      secretKey: sandbox.stripeSecretKey,
-      apiUrl: sandbox.url,
-      maxNetworkRetries: 0,
-      ...(!races && !options.sandbox && { httpClient: sandboxClient(sandbox) }),
-      webhookSecrets: [WEBHOOK_SECRET],
-    },
+    stripe:
+      options.payments === 'off'
+        ? null
+        : {
+            secretKey: sandbox.stripeSecretKey,
+            apiUrl: sandbox.url,
+            maxNetworkRetries: 0,
+            ...(!races && !options.sandbox && { httpClient: sandboxClient(sandbox) }),
+            webhookSecrets: [WEBHOOK_SECRET],
+          },
     summary:
       options.summary === null
         ? null

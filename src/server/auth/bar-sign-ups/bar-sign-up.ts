@@ -55,10 +55,11 @@ export async function findPerson(
 /**
  * Starts a membership at the bar: account, application and either the approval, with a reference number, or a link to
  * pay by, in one transaction. An open card checkout is closed before an approval, so that nobody pays twice.
- * Throws Refusal NOT_FOUND, PERSON_KNOWN, ALREADY_STAFF, ALREADY_MEMBER, TIER_NOT_AVAILABLE.
+ * Throws Refusal NOT_FOUND, PERSON_KNOWN, ALREADY_STAFF, ALREADY_MEMBER, TIER_NOT_AVAILABLE, PAYMENTS_OFF.
  */
 export async function signUpAtBar(ctx: BarSignUpContext, input: SignUp) {
   const { person, toast_reference_number } = input;
+  if (!toast_reference_number) ctx.billing.assertOn();
   if (toast_reference_number && 'user_id' in person) await ctx.billing.closeOpenCheckout(person.user_id);
   try {
     return await ctx.db.transaction((tx) => signUp(ctx, tx, input));
@@ -134,8 +135,9 @@ async function makeLink(
   return { url: `${ctx.venue.public_url}/join#${token}`, expires_at: link.expires_at.toISOString() };
 }
 
-/** A new link for a sign-up that is not paid yet. Throws Refusal NOT_FOUND, APPLICATION_NOT_PENDING. */
+/** A new link for a sign-up that is not paid yet. Throws Refusal NOT_FOUND, APPLICATION_NOT_PENDING, PAYMENTS_OFF. */
 export async function renewLink(ctx: BarSignUpContext, { application_id }: { application_id: string }) {
+  ctx.billing.assertOn();
   return ctx.db.transaction(async (tx) => {
     const [row] = await tx
       .select({ status: membership_applications.status, user_id: payment_link.user_id })

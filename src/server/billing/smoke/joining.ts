@@ -4,6 +4,7 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import { stripe_setup } from '../../db/schema.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { BillingDeps } from '../billing-context.ts';
+import { assertPaymentsOn } from '../payments-off.ts';
 import { smokeStripe } from './smoke.ts';
 import type { SmokeLine } from './smoke-report.ts';
 
@@ -16,10 +17,11 @@ export async function trialRefusal({ db }: Pick<BillingDeps, 'db'>): Promise<str
 }
 
 /**
- * Throws Refusal JOINING_CLOSED while Stripe's last answer to a try-out was a refusal: a payment page would fail for a new
- * member.
+ * Throws Refusal PAYMENTS_OFF without a key, and JOINING_CLOSED while Stripe's last answer to a try-out was a refusal: a
+ * payment page would fail for a new member.
  */
-export async function refuseWhileClosed(deps: Pick<BillingDeps, 'db'>): Promise<void> {
+export async function refuseWhileClosed(deps: Pick<BillingDeps, 'db' | 'payments'>): Promise<void> {
+  assertPaymentsOn(deps);
   if ((await trialRefusal(deps)) !== null) throw new Refusal('JOINING_CLOSED');
 }
 

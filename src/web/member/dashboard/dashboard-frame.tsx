@@ -20,7 +20,7 @@ import { DashboardColumns, ResetsNote } from './dashboard-columns.tsx';
  * Times are on the venue's clock, since members are nearly always near the venue.
  */
 export function dashboardFrame({ site, user, own }: FrameInput) {
-  if (!own || !isPlain(own.membership)) return null;
+  if (!own || !isPlain(own.membership, site)) return null;
   if (site.verify_email !== 'off' && user?.email_verified === false) return null;
   const { profile, customer, pours, household } = own.membership;
   if (!customer || !pours || pours.tier_max < 1) return null;
@@ -71,9 +71,12 @@ export function dashboardFrame({ site, user, own }: FrameInput) {
 }
 
 /** Whether the page shows only the card, the glasses and the usual note. */
-function isPlain(membership: NonNullable<FrameInput['own']>['membership']): boolean {
+function isPlain(
+  membership: NonNullable<FrameInput['own']>['membership'],
+  { payments }: FrameInput['site'],
+): boolean {
   const { pours, household, ends, consent_due, decision, celebrations } = membership;
-  if (dashboardView(membership) !== 'member' || consent_due || decision || celebrations.length > 0)
+  if (dashboardView(membership, payments) !== 'member' || consent_due || decision || celebrations.length > 0)
     return false;
   const changes = ends ?? household?.pause ?? household?.ends_at ?? null;
   return (

@@ -61,7 +61,7 @@ interface DashboardProps extends DashboardPageProps {
 
 /** Renders again only when the record has changed, not at each load. */
 const Dashboard = memo(function Dashboard({ user, leftSurvey, me, failure }: DashboardProps) {
-  const view = me && dashboardView(me);
+  const view = me && dashboardView(me, site.payments);
   const waiting = openedLinks();
   if (view === 'apply' && !leftSurvey && !me?.consent_due && waiting.length === 0)
     return <Navigate to="/apply" replace />;
@@ -86,7 +86,7 @@ const Dashboard = memo(function Dashboard({ user, leftSurvey, me, failure }: Das
       );
     }
     if (waiting.length > 0) return <WaitingCards links={waiting} />;
-    if (view === 'complete_payment' && me.application?.selected_tier) {
+    if ((view === 'complete_payment' || view === 'pay_at_venue') && me.application?.selected_tier) {
       return (
         <Suspense fallback={<DashboardSkeleton />}>
           <PendingDashboard profile={me.profile} tier={me.application.selected_tier} />

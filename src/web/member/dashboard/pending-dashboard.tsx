@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Profile } from '../../../contract/members.ts';
+import { site } from '../../api/site.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { MembershipCard } from '../../brand/membership-card.tsx';
 import { PoursMeter } from '../../brand/pours-meter.tsx';
@@ -19,10 +20,25 @@ interface PendingDashboardProps {
   tier: string;
 }
 
-/** A preview of the dashboard for an unpaid application, with a button to pay. */
+const BY_CARD = {
+  title: 'Complete Your Payment',
+  description: 'Your application is saved. Your membership starts as soon as you pay.',
+  starts: 'Your membership starts with your first payment.',
+  next: 'Complete Payment',
+};
+
+const AT_THE_VENUE = {
+  title: 'Pay at the Venue',
+  description: 'Your application is saved. Pay at the bar, and our staff will start your membership.',
+  starts: 'Your membership starts when you pay at the bar.',
+  next: 'Change My Choice',
+};
+
+/** A preview of the dashboard for an unpaid application, with what to do next. */
 export function PendingDashboard({ profile, tier }: PendingDashboardProps) {
   const navigate = useNavigate();
   const tierLabel = useTierLabel();
+  const words = site.payments === 'off' ? AT_THE_VENUE : BY_CARD;
   const [dialogOpen, setDialogOpen] = useState(true);
   useWakeLock(dialogOpen);
   const later = () => setDialogOpen(false);
@@ -32,11 +48,11 @@ export function PendingDashboard({ profile, tier }: PendingDashboardProps) {
       {!dialogOpen && (
         <Notice
           tone="warning"
-          title="Your membership starts with your first payment."
+          title={words.starts}
           action={
             <div className="flex flex-wrap gap-2">
               <LinkButton to="/apply" size="sm">
-                Complete Payment
+                {words.next}
               </LinkButton>
               <LinkButton to="/qr-code" size="sm" variant="secondary">
                 Show Application Code
@@ -64,15 +80,15 @@ export function PendingDashboard({ profile, tier }: PendingDashboardProps) {
       <Dialog
         open={dialogOpen}
         onClose={later}
-        title="Complete Your Payment"
-        description="Your application is saved. Your membership starts as soon as you pay."
+        title={words.title}
+        description={words.description}
         actions={
           <>
             <Button variant="secondary" onClick={later}>
               Later
             </Button>
             <Button ref={focusFirst} onClick={() => void navigate({ to: '/apply' })}>
-              Complete Payment
+              {words.next}
             </Button>
           </>
         }

@@ -1,10 +1,14 @@
+import { site } from '../../api/site.ts';
 import { Card } from '../../ui/card.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { GiftLinks } from '../gifts/gift-links.tsx';
 
 const STEPS = [
   ['Tell us your taste', 'Five questions, no wrong answers.'],
-  ['Choose your membership', 'Billed monthly. Cancel anytime.'],
+  [
+    'Choose your membership',
+    site.payments === 'off' ? 'You pay at the bar, each month.' : 'Billed monthly. Cancel anytime.',
+  ],
   ['Come by', "Show your card and we'll pour."],
 ] as const;
 

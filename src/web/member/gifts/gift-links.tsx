@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { site } from '../../api/site.ts';
 import { classNames } from '../../ui/class-names.ts';
 
 /** Discreet links to gifts, for users without a membership. */
@@ -8,10 +9,14 @@ export function GiftLinks({ className }: { className?: string }) {
       <Link to="/redeem" className="link">
         Redeem a gift
       </Link>
-      {' · '}
-      <Link to="/gift" className="link">
-        Give a membership
-      </Link>
+      {site.payments === 'on' && (
+        <>
+          {' · '}
+          <Link to="/gift" className="link">
+            Give a membership
+          </Link>
+        </>
+      )}
     </p>
   );
 }

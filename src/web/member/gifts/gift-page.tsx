@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { Gift } from '../../../contract/gifts/gifts.ts';
 import { orpc } from '../../api/client.ts';
+import { site } from '../../api/site.ts';
 import { giftDayText } from '../../format/gift-text.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -24,7 +25,16 @@ export function GiftPage({ paid }: { paid: string | undefined }) {
         <>
           {paid && <Paid id={paid} />}
           <GiftList gifts={gifts.data} />
-          <GiftForm tiers={tiers.data.filter(({ monthly_price }) => monthly_price > 0)} />
+          {site.payments === 'off' ? (
+            <Card title="Give a Membership">
+              <p>
+                You can’t buy a gift here, because this club takes no cards online. Ask at the bar: they can
+                set up a membership for someone.
+              </p>
+            </Card>
+          ) : (
+            <GiftForm tiers={tiers.data.filter(({ monthly_price }) => monthly_price > 0)} />
+          )}
         </>
       );
     }

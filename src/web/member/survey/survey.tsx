@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Application, SurveyPreferences } from '../../../contract/applications.ts';
 import { SignOutButton } from '../../account/sign-out-button.tsx';
+import { site } from '../../api/site.ts';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { StepProgress } from '../../ui/step-progress.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -46,7 +47,9 @@ export function Survey({ application, lastAnswers, userId }: SurveyProps) {
           lead={
             survey.step === 1
               ? 'Five questions, no wrong answers. Slide until it sounds like you.'
-              : 'Billed monthly. Cancel anytime.'
+              : site.payments === 'off'
+                ? 'You pay at the bar, each month. Nothing is charged here.'
+                : 'Billed monthly. Cancel anytime.'
           }
           back={<BackToDashboard />}
           actions={<SignOutButton size="sm" />}
@@ -67,12 +70,13 @@ export function Survey({ application, lastAnswers, userId }: SurveyProps) {
               busy={leaving}
               currentWords={survey.currentWords}
               onChoose={(tier, version) => void survey.goToPayment(tier, version)}
+              onPayAtVenue={(tier) => void survey.payAtVenue(tier)}
               onPrevious={survey.goBack}
             />
           )}
         </PageShell>
       </div>
-      {leaving && <RedirectOverlay />}
+      {leaving && site.payments === 'on' && <RedirectOverlay />}
     </>
   );
 }

@@ -24,10 +24,14 @@ interface TierCardProps {
   currentWords: ConsentWords | null;
   /** Called with the version of the text beside the button. */
   onChoose: (consentVersion: string) => void;
+  onPayAtVenue: () => void;
 }
 
-/** One tier; its button asks for consent, in words that name its price, before it leads to payment. */
-export function TierCard({ tier, chosen, busy, currentWords, onChoose }: TierCardProps) {
+/**
+ * One tier; its button asks for consent, in words that name its price, before it leads to payment. While payments are off,
+ * nothing is charged, and it saves the choice.
+ */
+export function TierCard({ tier, chosen, busy, currentWords, onChoose, onPayAtVenue }: TierCardProps) {
   const id = useId();
   const consentId = useId();
   const [asking, setAsking] = useState(false);
@@ -40,6 +44,7 @@ export function TierCard({ tier, chosen, busy, currentWords, onChoose }: TierCar
   const people = peopleText(tier.people);
   const promise = rolloverPromise(tier.rollover_glasses);
   const aGlass = glassPrice(tier.monthly_price, tier.monthly_pours);
+  const atVenue = site.payments === 'off';
   const look = tierStyle(tier.tier_name);
   return (
     <article
@@ -75,8 +80,14 @@ export function TierCard({ tier, chosen, busy, currentWords, onChoose }: TierCar
             <Badge tone="brass">Your current choice</Badge>
           </p>
         )}
-        <Button block className="mt-auto" busy={busy} aria-describedby={id} onClick={() => setAsking(true)}>
-          Continue to Payment
+        <Button
+          block
+          className="mt-auto"
+          busy={busy}
+          aria-describedby={id}
+          onClick={() => (atVenue ? onPayAtVenue() : setAsking(true))}
+        >
+          {atVenue ? 'Pay at the Venue' : 'Continue to Payment'}
         </Button>
       </div>
       <Dialog

@@ -17,10 +17,19 @@ interface TierStepProps {
   /** The server's text by tier, if it refused the text shown. */
   currentWords: Record<string, ConsentWords>;
   onChoose: (tierName: string, consentVersion: string) => void;
+  /** Called instead while payments are off. */
+  onPayAtVenue: (tierName: string) => void;
   onPrevious: () => void;
 }
 
-export function TierStep({ chosenTier, busy, currentWords, onChoose, onPrevious }: TierStepProps) {
+export function TierStep({
+  chosenTier,
+  busy,
+  currentWords,
+  onChoose,
+  onPayAtVenue,
+  onPrevious,
+}: TierStepProps) {
   const {
     data: tiers,
     error,
@@ -46,6 +55,7 @@ export function TierStep({ chosenTier, busy, currentWords, onChoose, onPrevious 
               busy={busy}
               currentWords={currentWords[tier.tier_name] ?? null}
               onChoose={(version) => onChoose(tier.tier_name, version)}
+              onPayAtVenue={() => onPayAtVenue(tier.tier_name)}
             />
           ))}
         </div>

@@ -102,6 +102,14 @@ export function useSurvey(application: Application | null, last: SurveyPreferenc
     }
   };
 
+  /** Saves the choice: staff start the membership once it is paid at the bar. */
+  const payAtVenue = async (tierName: string) => {
+    if (running.current) return;
+    begin('leaving');
+    if (await save(tierName)) await navigate({ to: '/dashboard' });
+    else begin('answering');
+  };
+
   return {
     ...state,
     phase,
@@ -112,6 +120,7 @@ export function useSurvey(application: Application | null, last: SurveyPreferenc
     },
     goToTiers,
     goToPayment,
+    payAtVenue,
     goBack: () => dispatch({ type: 'stepped', step: state.step - 1 }),
   };
 }

@@ -1,5 +1,6 @@
 import Download from 'lucide-react/icons/download';
 import { OPEN_STATUSES } from '../../../domain/imports/import-words.ts';
+import { site } from '../../api/site.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { AnchorButton } from '../../ui/link-button.tsx';
@@ -36,7 +37,7 @@ export function ImportsPage() {
           ) : (
             <>
               <ChooseFileCard onFile={(file) => void upload(file)} progress={progress} problem={problem} />
-              {managesMoney && !progress && <LookAtStripeCard />}
+              {managesMoney && !progress && site.payments === 'on' && <LookAtStripeCard />}
             </>
           )}
           {past.length > 0 && (

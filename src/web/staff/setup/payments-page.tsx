@@ -1,15 +1,21 @@
+import { site } from '../../api/site.ts';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { useBackToMore } from '../shell/back-links.tsx';
 import { PaymentsCard } from './payments-card.tsx';
+import { PaymentsOffCard } from './payments-off-card.tsx';
 
 export function PaymentsPage() {
   return (
     <PageShell
       title="Stripe"
-      lead="Stripe takes your members’ card payments. Check here that it is ready."
+      lead={
+        site.payments === 'off'
+          ? 'Card payments are off: members pay at the venue.'
+          : 'Stripe takes your members’ card payments. Check here that it is ready.'
+      }
       back={useBackToMore()}
     >
-      <PaymentsCard />
+      {site.payments === 'off' ? <PaymentsOffCard /> : <PaymentsCard />}
     </PageShell>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { orpc } from '../../api/client.ts';
 import { settingUp, useDeviceSetting } from '../../api/device-setting.ts';
+import { site } from '../../api/site.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 
@@ -10,7 +11,11 @@ type Todo = 'two_factor' | 'tiers' | 'payments' | 'team' | 'email';
 const ITEMS: { what: Todo; label: string; to: LinkProps['to'] }[] = [
   { what: 'two_factor', label: 'Turn on two-step sign-in', to: '/staff/account' },
   { what: 'tiers', label: 'Look through your tiers and prices', to: '/staff/tiers' },
-  { what: 'payments', label: 'Check Stripe', to: '/staff/payments' },
+  {
+    what: 'payments',
+    label: site.payments === 'off' ? 'Turn on card payments' : 'Check Stripe',
+    to: '/staff/payments',
+  },
   { what: 'email', label: 'Set up a mail server (SMTP_URL), so that members get email', to: '/staff/system' },
   { what: 'team', label: 'Invite your team', to: '/staff/team' },
 ];

@@ -25,6 +25,7 @@ import Webhook from 'lucide-react/icons/webhook';
 import Wine from 'lucide-react/icons/wine';
 import { CONTACT_PERMISSIONS, type StaffPermission } from '../../../domain/staff/staff-permission.ts';
 import { may, type SessionUser } from '../../api/session.ts';
+import { site } from '../../api/site.ts';
 
 export interface StaffPage {
   to: NonNullable<LinkProps['to']>;
@@ -96,7 +97,7 @@ const SECTIONS: readonly StaffSection[] = [
     {
       to: '/staff/members/new',
       label: 'Add Member',
-      detail: 'Payment on their phone or at the till',
+      detail: site.payments === 'off' ? 'Payment at the till' : 'Payment on their phone or at the till',
       icon: UserPlus,
       key: 'n',
       permission: 'manage_members',
@@ -199,7 +200,10 @@ const SECTIONS: readonly StaffSection[] = [
       {
         to: '/staff/payments',
         label: 'Stripe',
-        detail: 'Whether Stripe is ready, and what is missing',
+        detail:
+          site.payments === 'off'
+            ? 'How to turn card payments on'
+            : 'Whether Stripe is ready, and what is missing',
         icon: CreditCard,
         key: 'p',
         permission: 'manage_money',

@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { TierDefinition } from '../../../contract/tiers.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';
+import { site } from '../../api/site.ts';
 import { priceNote, tierPrice } from '../../format/money.ts';
 import { peopleNote } from '../../format/people-text.ts';
 import { rolloverNote } from '../../format/rollover-text.ts';
@@ -77,7 +78,8 @@ function MembershipForm({
   const client = useQueryClient();
   const first = tiers.find((it) => it.is_featured) ?? tiers[0];
   const [tier, setTier] = useState(first?.tier_name ?? '');
-  const [way, setWay] = useState<Way>('phone');
+  const byPhone = site.payments === 'on';
+  const [way, setWay] = useState<Way>(byPhone ? 'phone' : 'venue');
   const group = useId();
   const form = useForm({
     rules: way === 'venue' ? formRules.approveApplication : WITHOUT_REFERENCE,
@@ -129,13 +131,15 @@ function MembershipForm({
         </fieldset>
         <fieldset className="flex flex-col gap-2">
           <legend className="mb-2 font-semibold">Payment</legend>
-          <Choice
-            name={`${group}way`}
-            checked={way === 'phone'}
-            onChoose={() => setWay('phone')}
-            label="Pay on their phone"
-            detail="They scan a code, then agree and pay on their phone"
-          />
+          {byPhone && (
+            <Choice
+              name={`${group}way`}
+              checked={way === 'phone'}
+              onChoose={() => setWay('phone')}
+              label="Pay on their phone"
+              detail="They scan a code, then agree and pay on their phone"
+            />
+          )}
           <Choice
             name={`${group}way`}
             checked={way === 'venue'}

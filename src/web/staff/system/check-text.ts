@@ -42,6 +42,7 @@ const MODES = {
   live: 'Payments are live.',
   test: 'Payments are in Stripe’s test mode: no real money moves.',
   demo: 'Payments are a demo: no real money moves.',
+  off: 'Payments are off: members pay at the venue. Settings, Stripe says how to turn them on.',
 };
 
 const payments: Words<'payments'> = ({ health, mode, ...seen }, at) => {
@@ -53,7 +54,7 @@ const payments: Words<'payments'> = ({ health, mode, ...seen }, at) => {
       return `Stripe stopped answering ${ageText(seen.unanswered_since, at)}. Check the key under Settings, Stripe, and status.stripe.com. The server tries again by itself.`;
     }
     if (seen.last_sweep_at === null || isOlder(seen.last_sweep_at, at, SWEEP_LATE_MS.attention)) {
-      return 'The server is not checking with Stripe every minute, as it should. Look for "billing sweep failed" in the log; if there is nothing, restart the server.';
+      return `The server is not ${mode === 'off' ? 'ending memberships that are due' : 'checking with Stripe every minute'}, as it should. Look for "billing sweep failed" in the log; if there is nothing, restart the server.`;
     }
     return 'Members pay by card, but Stripe sends no messages. Run "cellar-door stripe check" on the server: it names what is wrong.';
   };
@@ -62,7 +63,7 @@ const payments: Words<'payments'> = ({ health, mode, ...seen }, at) => {
   return {
     text: MODES[mode],
     next: health === 'well' ? null : next(),
-    facts: [`Last message from Stripe: ${event}`, `Last answer from Stripe: ${answer}`],
+    facts: mode === 'off' ? [] : [`Last message from Stripe: ${event}`, `Last answer from Stripe: ${answer}`],
   };
 };
 

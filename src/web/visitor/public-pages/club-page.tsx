@@ -21,13 +21,13 @@ type Wine = ClubPageContent['wines'][number];
 
 /** The club's page without head and foot. Its columns follow its own width, so that the office can preview it. */
 export function ClubPage({ settings, tiers, wines, picture }: ClubPageContent) {
-  const questions = pageText('page_questions', settings);
+  const questions = pageText('page_questions', settings, site.payments);
   return (
     <div className="@container">
       <Hero
         settings={settings}
         picture={picture}
-        canGive={tiers.some(({ monthly_price }) => monthly_price > 0)}
+        canGive={site.payments === 'on' && tiers.some(({ monthly_price }) => monthly_price > 0)}
       />
       {tiers.length > 0 && (
         <Part title="Membership" sunken>
@@ -79,8 +79,10 @@ function Hero({
     <section className="mx-auto grid w-full max-w-wide @3xl:grid-cols-2 items-center gap-8 @3xl:gap-12 px-5 @2xl:px-8 py-10 @3xl:py-16">
       <div className="flex flex-col gap-4">
         <p className="eyebrow text-brass-text">{settings.club_name}</p>
-        <h1 className="text-4xl">{pageText('page_heading', settings) || settings.club_name}</h1>
-        <TextBlocks text={pageText('page_words', settings)} level={2} />
+        <h1 className="text-4xl">
+          {pageText('page_heading', settings, site.payments) || settings.club_name}
+        </h1>
+        <TextBlocks text={pageText('page_words', settings, site.payments)} level={2} />
         <p className="mt-2 flex flex-wrap gap-3">
           <a href="/register" className={buttonStyle({ size: 'lg' })}>
             Join {settings.club_name}
@@ -193,8 +195,8 @@ function WineLine({ wine }: { wine: Wine }) {
 function Visit({ settings }: Pick<ClubPageContent, 'settings'>) {
   const places = settings.places.filter(({ retired }) => !retired).map(({ name }) => name);
   const parts = [
-    ['Address', pageText('page_address', settings)],
-    ['Hours', pageText('page_hours', settings)],
+    ['Address', pageText('page_address', settings, site.payments)],
+    ['Hours', pageText('page_hours', settings, site.payments)],
     ['Where We Pour', settings.page_places ? places.join('\n') : ''],
   ].filter(([, text]) => text);
   if (parts.length === 0) {

@@ -17,10 +17,14 @@ function about({ content, site, publicUrl }: PublicPageInput) {
     const description = `${LEGAL_TITLES[content.page]} of ${site.club_name}.`;
     return { title, description, image, url: `${publicUrl}/${content.page}` };
   }
-  const words = textBlocks(pageText('page_words', content.settings)).find(({ kind }) => kind === 'paragraph');
+  const words = textBlocks(pageText('page_words', content.settings, site.payments)).find(
+    ({ kind }) => kind === 'paragraph',
+  );
   const text = (words?.text ?? `Membership at ${site.club_name}.`).replaceAll(/\s+/g, ' ');
   return {
-    title: [site.club_name, pageText('page_heading', content.settings)].filter(Boolean).join(': '),
+    title: [site.club_name, pageText('page_heading', content.settings, site.payments)]
+      .filter(Boolean)
+      .join(': '),
     description: text.length <= MAX_DESCRIPTION ? text : `${text.slice(0, MAX_DESCRIPTION - 1).trimEnd()}…`,
     image: content.picture ? publicUrl + content.picture : image,
     url: publicUrl + CLUB_PAGE_PATH,

@@ -8,7 +8,7 @@ export function structuredData(
   { settings, tiers, picture }: ClubPageContent,
 ): string {
   const priceCurrency = site.currency.toUpperCase();
-  const address = pageText('page_address', settings);
+  const address = pageText('page_address', settings, site.payments);
   const data = {
     '@context': 'https://schema.org',
     '@type': 'Organization',

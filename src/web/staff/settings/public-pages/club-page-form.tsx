@@ -10,6 +10,7 @@ import {
   type PageText,
 } from '../../../../domain/club/public-pages.ts';
 import { orpc } from '../../../api/client.ts';
+import { site } from '../../../api/site.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
@@ -34,7 +35,7 @@ export function ClubPageForm({ view }: { view: ClubSettingsView }) {
   const [typed, setTyped] = useState<Partial<Texts>>({});
   const [switched, setSwitched] = useState<Partial<Switches>>({});
   const { save, busy, failure, fail } = useSaveClub(view);
-  const textOf = (field: PageText) => typed[field] ?? pageText(field, values);
+  const textOf = (field: PageText) => typed[field] ?? pageText(field, values, site.payments);
   const draft: ClubSettings = {
     ...values,
     ...switched,
@@ -44,8 +45,8 @@ export function ClubPageForm({ view }: { view: ClubSettingsView }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    const changed = TEXTS.filter((field) => draft[field] !== pageText(field, values));
-    const isDefault = (field: PageText) => draft[field] === defaultPageText(field, values);
+    const changed = TEXTS.filter((field) => draft[field] !== pageText(field, values, site.payments));
+    const isDefault = (field: PageText) => draft[field] === defaultPageText(field, values, site.payments);
     const changes = Object.fromEntries(
       changed.filter((field) => !isDefault(field)).map((field) => [field, draft[field]]),
     );
