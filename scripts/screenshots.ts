@@ -7,9 +7,9 @@ import { freePort } from '../tests/support/harness/free-port.ts';
 import { dataFolder } from '../tests/support/harness/installation.ts';
 import { prepareBuilds } from './builds.ts';
 import { type Cast, createCast, type Role } from './scenes/cast.ts';
+import { takeDocumentPictures } from './scenes/document-pictures.ts';
 import { giftScenes } from './scenes/gifts.ts';
 import { memberScenes } from './scenes/member.ts';
-import { takeReadmePictures } from './scenes/readme.ts';
 import type { Scene } from './scenes/scene.ts';
 import { staffScenes } from './scenes/staff.ts';
 import { tabletScenes } from './scenes/tablet.ts';
@@ -18,11 +18,11 @@ import { startInstallation } from './serve/composition.ts';
 // Takes a screenshot of every screen in every state, on a phone and a desktop, light and dark, into ./screenshots; screens
 // of a shared tablet also on a tablet. `npm run screenshots -- pours card` takes only those with one of the words in their
 // names; with `--every-size` also on a small phone, a phone in landscape and a large screen, showing what fits the window.
-// `--readme` takes the pictures of README.md instead, into docs/images.
+// `--documents` takes the pictures of README.md and the handbook instead, into docs/images and docs/handbook/images.
 
 const folder = resolve(import.meta.dirname, '../screenshots');
 const everySize = process.argv.includes('--every-size');
-const forReadme = process.argv.includes('--readme');
+const forDocuments = process.argv.includes('--documents');
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const touched = { isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
 const pointed = { isMobile: false, hasTouch: false, deviceScaleFactor: 1 };
@@ -42,8 +42,9 @@ const WHOLE_PAGE = ['phone', 'desktop', 'tablet'];
 const isTaken = ({ name }: Scene, size: string) =>
   size !== 'tablet' || everySize || name.startsWith('tablet');
 
-const chosen = [...memberScenes, ...giftScenes, ...staffScenes, ...tabletScenes].filter(
-  ({ name }) => !forReadme && (wanted.length === 0 || wanted.some((word) => name.includes(word))),
+const scenes = [...memberScenes, ...giftScenes, ...staffScenes, ...tabletScenes];
+const chosen = scenes.filter(
+  ({ name }) => !forDocuments && (wanted.length === 0 || wanted.some((word) => name.includes(word))),
 );
 const data = dataFolder();
 const port = await freePort();
@@ -58,10 +59,10 @@ try {
   const video = join(data.path, 'camera.y4m');
   writeVideo(video, [blankFrame(), qrFrame(cast.cardCode)]);
   const browser = await chromium.launch(await chromiumOptions(...fakeCameraFlags(video)));
-  if (forReadme) {
-    await takeReadmePictures(browser, installation.server.url, (who) => cookiesOf(cast, who));
+  if (forDocuments) {
+    await takeDocumentPictures(browser, installation.server.url, scenes, (who) => cookiesOf(cast, who));
   }
-  if (wanted.length === 0 && !forReadme) rmSync(folder, { recursive: true, force: true });
+  if (wanted.length === 0 && !forDocuments) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const [size, look] of Object.entries(windows)) {
     for (const scene of chosen.filter((it) => isTaken(it, size))) {
@@ -82,7 +83,7 @@ try {
   await installation.close();
   data.remove();
 }
-if (!forReadme) console.log(`${chosen.length} scenes in ${folder}`);
+if (!forDocuments) console.log(`${chosen.length} scenes in ${folder}`);
 for (const line of failed) console.error(`✗ ${line}`);
 if (failed.length > 0) process.exitCode = 1;
 

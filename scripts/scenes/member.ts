@@ -103,6 +103,17 @@ export const memberScenes: Scene[] = [
     settled: showsText('Your Membership Moved Here'),
   },
   { name: 'login', who: 'visitor', path: '/login', settled: showsText('Sign in to your account') },
+  { name: 'help', who: 'visitor', path: '/help', settled: showsText('For the owner') },
+  {
+    name: 'help-found',
+    who: 'visitor',
+    path: '/help',
+    settled: async (page) => {
+      await page.getByLabel('Search the handbook').fill('guest');
+      await showsText(/^Can I bring a friend/)(page);
+    },
+  },
+  { name: 'help-page', who: 'visitor', path: '/help/the-team', settled: showsText('Invite someone') },
   { name: 'public-club', who: 'visitor', path: '/club', settled: showsText('Contact') },
   {
     name: 'public-privacy',

@@ -118,6 +118,7 @@ describe('of members', () => {
           '/account/notifications',
           '/account/appearance',
           '/account/data',
+          '/help',
         ]),
       );
     },
@@ -201,7 +202,7 @@ describe('of staff', () => {
       within(await screen.findByRole('navigation', { name }))
         .getAllByRole('link')
         .map((row) => row.getAttribute('href'));
-    expect(await hrefs('More')).toEqual(['/staff/members', '/staff/applications', '/staff/account']);
+    expect(await hrefs('More')).toEqual(['/staff/members', '/staff/applications', '/staff/account', '/help']);
     expect(await hrefs('Settings')).toEqual(['/staff/tiers', '/staff/settings/api', '/staff/system']);
     screen.getByRole('button', { name: 'Sign Out' });
   });

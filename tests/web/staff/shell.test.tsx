@@ -1,9 +1,11 @@
+import handbook from 'virtual:handbook';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PAGES } from '../../../src/contract/pages.ts';
 import { STAFF_PERMISSIONS } from '../../../src/domain/staff/staff-permission.ts';
 import type { SessionUser } from '../../../src/web/api/session.ts';
+import { HELP_LINKS, helpFor } from '../../../src/web/staff/shell/help-links.ts';
 import { findPages, pageOf, pagesFor } from '../../../src/web/staff/shell/staff-pages.ts';
 import { type Answer, openStaffApp, stubStaffServer } from '../../support/web/staff-app.tsx';
 
@@ -97,6 +99,7 @@ describe('in a wide window', () => {
       'Wines',
       'Settings',
       'Account',
+      'Help with this page (opens in a new tab)',
     ]);
     const current = bar.getAllByRole('link').filter((link) => link.getAttribute('aria-current') === 'page');
     expect(current.map((link) => link.textContent)).toEqual(['Members']);
@@ -179,6 +182,22 @@ describe('in a wide window', () => {
 const owner = { permissions: [...STAFF_PERMISSIONS] } as SessionUser;
 
 describe('the pages of the office', () => {
+  test('each has its own heading of the handbook, and the navigation leads there', async () => {
+    const pages = PAGES.filter((path) => path.startsWith('/staff/'));
+    expect(Object.keys(HELP_LINKS).sort()).toEqual([...pages].sort());
+    const html = new Map(handbook.flatMap((group) => group.pages.map((page) => [page.slug, page.html])));
+    const broken = Object.values(HELP_LINKS).filter((link) => {
+      const [slug = '', anchor] = link.split('#');
+      return !html.get(slug)?.includes(` id="${anchor}"`);
+    });
+    expect(broken).toEqual([]);
+    stubStaffServer(answers);
+    openStaffApp('/staff/members');
+    const link = await screen.findByRole('link', { name: /^Help with this page/ });
+    expect(link.getAttribute('href')).toBe('/help/your-members#find-someone');
+    expect(helpFor('/staff/applications/')).toBe('/help/your-members#applications');
+  });
+
   test('every page for staff lights the entry of its own section', () => {
     const pages = PAGES.filter(
       (path) => path.startsWith('/staff/') && !['/staff/more', '/staff/start'].includes(path),

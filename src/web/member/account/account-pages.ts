@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import Bell from 'lucide-react/icons/bell';
+import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
 import FolderDown from 'lucide-react/icons/folder-down';
 import Gift from 'lucide-react/icons/gift';
 import Image from 'lucide-react/icons/image';
@@ -18,4 +19,5 @@ export const ACCOUNT_PAGES = [
   { to: '/account/notifications', label: 'Notifications and Emails', icon: Bell },
   { to: '/account/appearance', label: 'Appearance', icon: SunMoon },
   { to: '/account/data', label: 'Your Data', icon: FolderDown },
+  { to: '/help', label: 'Help', icon: CircleQuestionMark },
 ] as const satisfies readonly { to: string; label: string; icon: LucideIcon }[];

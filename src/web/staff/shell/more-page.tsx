@@ -1,3 +1,4 @@
+import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
 import type { SessionUser } from '../../api/session.ts';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { RowLink, RowList } from '../../ui/row-link.tsx';
@@ -27,6 +28,7 @@ export function MorePage({ user }: { user: SessionUser }) {
       <RowList label="More">
         {daily.filter(({ to }) => !ELSEWHERE.includes(to)).map(row)}
         {row({ ...ACCOUNT, detail: user.email })}
+        <RowLink to="/help" icon={CircleQuestionMark} title="Help" detail="The handbook, with a search" />
       </RowList>
       {sections
         .filter(({ hasList }) => hasList)

@@ -1,4 +1,5 @@
 import { useMatches } from '@tanstack/react-router';
+import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import House from 'lucide-react/icons/house';
 import ScanLine from 'lucide-react/icons/scan-line';
@@ -9,7 +10,9 @@ import type { SessionUser } from '../../api/session.ts';
 import { NavBrand } from '../../brand/nav-brand.tsx';
 import { NavBar, type NavItem } from '../../ui/nav-bar.tsx';
 import { ListNav, SideNav } from '../../ui/side-nav.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { StaffSignOut } from '../staff-sign-out.tsx';
+import { helpFor } from './help-links.ts';
 import { paletteKeys, ShortcutSheet } from './shortcut-sheet.tsx';
 import { ACCOUNT, pageOf, pagesFor, type StaffPage, type StaffSection, sectionsFor } from './staff-pages.ts';
 import { usePendingApplications } from './use-pending-applications.ts';
@@ -87,10 +90,26 @@ function OfficeNav({ address, user, onFind }: OfficeNavProps) {
         top={<FindButton onOpen={onFind} />}
         items={items}
         footItems={[item(ACCOUNT)]}
-        foot={<StaffSignOut />}
+        foot={
+          <>
+            <HelpLink address={address} />
+            <StaffSignOut />
+          </>
+        }
       />
       {list && <ListNav label={list.label} items={list.pages.map(item)} />}
     </>
+  );
+}
+
+/** Opens beside the page, which may hold what was typed. */
+function HelpLink({ address }: { address: string }) {
+  return (
+    <a href={helpFor(address)} target="_blank" rel="noreferrer" className="side-link">
+      <CircleQuestionMark size={20} strokeWidth={1.75} aria-hidden="true" />
+      Help with this page
+      <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+    </a>
   );
 }
 

@@ -9,8 +9,9 @@ interface LegalLinksProps {
   newTab?: boolean;
 }
 
-/** Links to the law's pages. */
+/** Links to the handbook and the law's pages. */
 export function LegalLinks({ club = false, newTab = false }: LegalLinksProps) {
+  const tab = newTab && { target: '_blank', rel: 'noreferrer' };
   const style = 'target inline-flex items-center underline underline-offset-2';
   return (
     <nav aria-label="About the club" className="flex flex-wrap justify-center gap-x-4 text-ink-muted text-sm">
@@ -19,13 +20,12 @@ export function LegalLinks({ club = false, newTab = false }: LegalLinksProps) {
           About {site.club_name}
         </a>
       )}
+      <a href="/help" {...tab} className={style}>
+        Help
+        {newTab && <VisuallyHidden> (opens in a new tab)</VisuallyHidden>}
+      </a>
       {LEGAL_PAGES.map((page) => (
-        <a
-          key={page}
-          href={site.legal[page]}
-          {...(newTab && { target: '_blank', rel: 'noreferrer' })}
-          className={style}
-        >
+        <a key={page} href={site.legal[page]} {...tab} className={style}>
           {LEGAL_TITLES[page]}
           {newTab && <VisuallyHidden> (opens in a new tab)</VisuallyHidden>}
         </a>
