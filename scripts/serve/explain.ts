@@ -11,6 +11,7 @@ const EXPLAINED = [
   'DataDirInUse',
   'DatabaseTooNewError',
   'DatabaseTooOldError',
+  'DatabaseUnreachableError',
   'DatabaseUserError',
   'FolderNotEmptyError',
   'MoveRefusedError',

@@ -192,6 +192,17 @@ function inMode(url: string, mode: StripeMode): string {
   return changed.href;
 }
 
+/** A Postgres server that accepts no connection. The message, one line without the URL's password, says what to look at. */
+export class DatabaseUnreachableError extends Error {
+  constructor(url: string, cause: Error) {
+    super(
+      `The database of DATABASE_URL, at ${new URL(url).host}, accepts no connection: ${cause.message}. Nothing was changed. See that it runs and that name, user and password are right, then start again.`,
+      { cause },
+    );
+    this.name = 'DatabaseUnreachableError';
+  }
+}
+
 /**
  * Migrates on a connection of its own: a migration, and waiting for another process's, may take longer than any call. The
  * lock is the migration's own transaction's, because a pooler in transaction mode would leave a session's lock to the next
@@ -200,7 +211,11 @@ function inMode(url: string, mode: StripeMode): string {
 async function prepare(url: string, { backUp, log }: OpenOptions): Promise<void> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: POOL_LIMITS.connect });
   client.on('error', () => undefined);
-  await client.connect();
+  try {
+    await client.connect();
+  } catch (error) {
+    throw new DatabaseUnreachableError(url, error as Error);
+  }
   try {
     await client.query('begin');
     // Limits of the database user, as set behind a pooler, are meant for calls.
