@@ -3,6 +3,8 @@ import { join, resolve } from 'node:path';
 import { lockDataDir } from '../../src/server/config/data-dir-lock.ts';
 import { type Env, readEnv } from '../../src/server/config/env.ts';
 import { backupSettings } from '../../src/server/config/settings.ts';
+import { CopyError } from '../../src/server/db/backup/backups.ts';
+import { copyBackup } from '../../src/server/db/backup/copy-backup.ts';
 import { type MadeBackup, takeBackup } from '../../src/server/db/backup/take-backup.ts';
 import { type Command, WrongArguments } from './command.ts';
 import { askServer } from './operator.ts';
@@ -12,16 +14,20 @@ const ON_POSTGRES = `DATABASE_URL names a Postgres server: back the database up 
 To be able to go back to any moment, use pgBackRest: docs/run/back-up.md, "Back up and restore".`;
 
 /** While no server runs, the files are copied unchanged, even files of another version. */
-async function directly(env: Env, folder: string): Promise<MadeBackup> {
+async function directly(env: Env, given: string | null): Promise<MadeBackup> {
   if (!existsSync(join(env.DATA_DIR, 'db')))
     throw new Error(`There is no database in ${resolve(env.DATA_DIR)}.`);
+  const settings = backupSettings(env, () => env.VENUE_TIME_ZONE);
+  const { copyFolder } = settings;
   const lock = lockDataDir(env.DATA_DIR);
   try {
-    return await takeBackup(
-      { ...backupSettings(env, () => env.VENUE_TIME_ZONE), onlineCopy: null },
-      folder,
-      new Date(),
-    );
+    const made = await takeBackup({ ...settings, onlineCopy: null }, given ?? settings.folder, new Date());
+    if (given === null && copyFolder !== null) {
+      await copyBackup(made.path, copyFolder).catch((error: unknown) => {
+        throw new CopyError(copyFolder, error);
+      });
+    }
+    return made;
   } finally {
     lock.release();
   }
@@ -41,8 +47,7 @@ export const command: Command = {
     }
     const folder = given === undefined ? null : resolve(given);
     const call = { method: 'POST', path: '/backup', body: { folder } } as const;
-    const made = ((await askServer(env.DATA_DIR, call)) ??
-      (await directly(env, folder ?? env.BACKUP_DIR))) as MadeBackup;
+    const made = ((await askServer(env.DATA_DIR, call)) ?? (await directly(env, folder))) as MadeBackup;
     const megabytes = (made.bytes / 1_000_000).toFixed(1);
     console.log(
       `${made.path}\n${megabytes} MB, ${made.tables} tables, ${made.rows} rows; opened and checked.`,

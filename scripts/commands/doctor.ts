@@ -3,32 +3,44 @@ import { connect, createServer } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { Client } from 'pg';
+import {
+  backupHealth,
+  certificateHealth,
+  clockHealth,
+  diskHealth,
+} from '../../src/domain/monitoring/system-status.ts';
 import { type Env, readEnv } from '../../src/server/config/env.ts';
+import { backupMadeAt } from '../../src/server/db/backup/backup-plan.ts';
+import { listBackups } from '../../src/server/db/backup/backups.ts';
 import { adminSocketPath } from '../../src/server/http/admin-socket.ts';
+import { readCertificate } from '../../src/server/monitoring/certificate.ts';
 import { type Command, WrongArguments } from './command.ts';
 
 const WAIT_MS = 10_000;
 const OLDEST_NODE = 24;
 const OLDEST_POSTGRES = 15;
-const LEAST_SPACE = 1_000_000_000;
-/** Codes of authenticator apps are good for so long. */
-const MOST_SKEW_SECONDS = 30;
 
 /** What is wrong, and what to do. */
 class Wrong extends Error {}
 
 const messageOf = (error: unknown) => (error instanceof Error && error.message) || String(error);
 
-/** The checks by what they are about. Each returns a sentence about what is right, or throws Wrong. */
-function checks(env: Env): [about: string, check: () => string | Promise<string>][] {
+/** What is checked, and the check. It returns a sentence about what is right, or throws Wrong. */
+type Check = [about: string, check: () => string | Promise<string>];
+
+function checks(env: Env): Check[] {
   const stripe = answerOfStripe(env);
   return [
     ['data folder', () => checkFolder(env.DATA_DIR)],
     ['database', () => checkDatabase(env)],
     ['port', () => checkPort(env)],
-    ['clock', async () => checkClock(await stripe, new Date(), env)],
+    ['clock', async () => checkClock(await stripe, env)],
     ['Stripe', async () => checkKey(await stripe, env)],
     ['mail', () => checkMail(env.SMTP_URL)],
+    ...(env.DATABASE_URL ? [] : [['backups', () => checkBackups(env)] satisfies Check]),
+    ...(env.PUBLIC_URL.startsWith('https:')
+      ? [['certificate', () => checkCertificate(env.PUBLIC_URL)] satisfies Check]
+      : []),
   ];
 }
 
@@ -53,7 +65,7 @@ function checkFolder(dataDir: string): string {
   const { bavail, bsize } = statfsSync(existing);
   const space = bavail * bsize;
   const free = `${folder}, ${(space / 1_000_000_000).toFixed(1)} GB free`;
-  if (space < LEAST_SPACE) throw new Wrong(`${free}: make room for at least 1 GB`);
+  if (diskHealth(space) !== 'well') throw new Wrong(`${free}: make room for at least 1 GB`);
   return free;
 }
 
@@ -104,10 +116,22 @@ const isRunning = (dataDir: string) =>
   });
 
 /** Stripe's answer to a request that changes nothing, or the error. Stripe sends its time with each, also without a key. */
-function answerOfStripe({ STRIPE_API_URL, STRIPE_SECRET_KEY }: Env): Promise<Response | Error> {
+async function answerOfStripe({ STRIPE_API_URL, STRIPE_SECRET_KEY }: Env): Promise<Answer | Error> {
   const url = `${STRIPE_API_URL ?? 'https://api.stripe.com'}/v1/prices?limit=1`;
   const headers = STRIPE_SECRET_KEY ? { authorization: `Bearer ${STRIPE_SECRET_KEY}` } : undefined;
-  return fetch(url, { headers, signal: AbortSignal.timeout(WAIT_MS) }).catch((error: Error) => error);
+  try {
+    const { status, headers: sent } = await fetch(url, { headers, signal: AbortSignal.timeout(WAIT_MS) });
+    const theirs = Date.parse(sent.get('date') ?? '');
+    return { status, skew_ms: Number.isNaN(theirs) ? null : Date.now() - theirs };
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+interface Answer {
+  status: number;
+  /** How far this computer's clock is ahead of Stripe's; null if Stripe did not say. */
+  skew_ms: number | null;
 }
 
 const unreachable = (error: Error) =>
@@ -115,22 +139,21 @@ const unreachable = (error: Error) =>
     `Stripe cannot be reached (${messageOf(error.cause ?? error)}): check the network, the firewall and DNS`,
   );
 
-function checkClock(answer: Response | Error, now: Date, { STRIPE_SECRET_KEY }: Env): string {
+function checkClock(answer: Answer | Error, { STRIPE_SECRET_KEY }: Env): string {
   if (answer instanceof Error) {
     if (STRIPE_SECRET_KEY) throw unreachable(answer);
     return 'not compared: Stripe, which tells the time, cannot be reached';
   }
-  const theirs = Date.parse(answer.headers.get('date') ?? '');
-  if (Number.isNaN(theirs)) throw new Wrong("Stripe's answer has no time to compare: try again");
-  const seconds = Math.round((now.getTime() - theirs) / 1000);
-  if (Math.abs(seconds) > MOST_SKEW_SECONDS) {
+  if (answer.skew_ms === null) throw new Wrong("Stripe's answer has no time to compare: try again");
+  if (clockHealth([answer.skew_ms]) !== 'well') {
+    const seconds = Math.round(answer.skew_ms / 1000);
     const off = `${Math.abs(seconds)} s ${seconds > 0 ? 'ahead' : 'behind'}`;
     throw new Wrong(`it is ${off}: turn time synchronization on (timedatectl set-ntp true)`);
   }
   return 'right';
 }
 
-function checkKey(answer: Response | Error, { STRIPE_SECRET_KEY }: Env): string {
+function checkKey(answer: Answer | Error, { STRIPE_SECRET_KEY }: Env): string {
   if (!STRIPE_SECRET_KEY) return 'no STRIPE_SECRET_KEY: payments are off, and members pay at the venue';
   if (answer instanceof Error) throw unreachable(answer);
   if (answer.status === 401)
@@ -155,6 +178,33 @@ async function checkMail(smtpUrl: string | undefined): Promise<string> {
   } finally {
     transport.close();
   }
+}
+
+/** What the server has made so far; a new installation has none yet. */
+function checkBackups({ BACKUP_DIR, BACKUP_COPY_DIR, BACKUP_KEEP_DAYS }: Env): string {
+  if (BACKUP_COPY_DIR && !existsSync(BACKUP_COPY_DIR))
+    throw new Wrong(`there is no folder ${resolve(BACKUP_COPY_DIR)}: create it, once its disk is mounted`);
+  if (BACKUP_KEEP_DAYS === 0) return 'off, by BACKUP_KEEP_DAYS';
+  const newest = listBackups(BACKUP_DIR).at(-1);
+  const last_at = newest === undefined ? null : backupMadeAt(newest);
+  if (newest === undefined || !last_at) return `none yet in ${resolve(BACKUP_DIR)}`;
+  const now = new Date();
+  const seen = { made_here: true, plan: 'daily', failed_at: null, copy_failed_at: null } as const;
+  if (backupHealth({ ...seen, last_at, started_at: now }, now) === 'failing')
+    throw new Wrong(`the last is from ${last_at.toISOString().slice(0, 10)}: run cellar-door backup`);
+  return newest;
+}
+
+async function checkCertificate(publicUrl: string): Promise<string> {
+  const certificate = await readCertificate(publicUrl).catch((error: unknown) => {
+    throw new Wrong(
+      `${publicUrl} cannot be reached from here (${messageOf(error)}): check the proxy and DNS`,
+    );
+  });
+  const until = `until ${certificate.ends_at.toISOString().slice(0, 10)}`;
+  const health = certificateHealth(certificate, new Date());
+  if (health !== 'well') throw new Wrong(`${until}: check why the proxy does not renew it`);
+  return until;
 }
 
 async function report(about: string, check: () => string | Promise<string>): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BACKUP_PLANS, HEALTHS } from '../domain/monitoring/system-status.ts';
+import { ALERT_CAUSES, BACKUP_PLANS, HEALTHS } from '../domain/monitoring/system-status.ts';
 import { procedure, timestamp } from './base.ts';
 
 const health = z.enum(HEALTHS);
@@ -49,8 +49,25 @@ const systemStatus = z.object({
     last_at: timestamp.nullable(),
     /** The last attempt of this process, if it failed. */
     failed_at: timestamp.nullable(),
+    /** Whether each is also copied into a second folder. */
+    copied: z.boolean(),
+    /** The last attempt of this process to copy one, if it failed. */
+    copy_failed_at: timestamp.nullable(),
   }),
   disk: z.object({ health, free_bytes: z.number().nullable(), total_bytes: z.number().nullable() }),
+  /** The certificate at the public URL; null if that is not https. `ends_at` is null before it was seen. */
+  certificate: z.object({ health, ends_at: timestamp.nullable() }).nullable(),
+  /** What the owners are emailed about. `since` is null if that is not known. */
+  alerts: z.array(z.object({ cause: z.enum(ALERT_CAUSES), since: timestamp.nullable() })),
+  /** Calls of this process to HEARTBEAT_URL; null without one. */
+  heartbeat: z
+    .object({
+      health,
+      called_at: timestamp.nullable(),
+      /** The last call, if it failed. */
+      failed_at: timestamp.nullable(),
+    })
+    .nullable(),
   clock: z.object({ health, database_skew_ms: skew, stripe_skew_ms: skew }),
   leftovers: z.object({ health, events: count, emails: count, refunds: count, notices: count }),
   version: z.object({ version: z.string(), node: z.string(), started_at: timestamp }),
@@ -63,7 +80,7 @@ export const system = {
       method: 'GET',
       path: '/system',
       summary: 'Get the state of the system',
-      description: 'Whether database, payments, email, backup, disk and clock are OK.',
+      description: 'Whether database, payments, email, backup, disk, certificate and clock are OK.',
     })
     .output(systemStatus),
 };

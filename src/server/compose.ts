@@ -26,7 +26,9 @@ import { type AppDeps, createApp } from './http/app.ts';
 import type { Venue } from './mail/email.ts';
 import { createOutbox, emailSender, type Outbox } from './mail/outbox.ts';
 import { type Club, clubDefaults, openClub, refreshSoon, venueOf } from './membership/club/club.ts';
+import { createCertificateWatch } from './monitoring/certificate.ts';
 import type { GaugeSources } from './monitoring/gauges.ts';
+import { createHeartbeat } from './monitoring/heartbeat.ts';
 import type { ProcessFacts, StripeCalls } from './monitoring/monitoring-context.ts';
 import { createReadiness, type Readiness } from './monitoring/readiness.ts';
 import type { Observe } from './platform/observe.ts';
@@ -96,6 +98,8 @@ export interface Settings {
   staffNeedTwoFactor: boolean;
   trustProxy: boolean;
   version: string;
+  /** Called while all is well; null for none. */
+  heartbeatUrl: string | null;
   /** The data folder, whose disk is watched; null for none. */
   dataDir: string | null;
   /** False only in tests that are not about limits. */
@@ -260,6 +264,8 @@ function composeServices(
     summaries: createSummaryWriter(settings.summary && { ...settings.summary, watch: { observe, spans } }),
     taskRuns: createTaskRuns(now),
     processFacts,
+    heartbeat: settings.heartbeatUrl === null ? null : createHeartbeat(settings.heartbeatUrl, basics),
+    certificate: createCertificateWatch(settings.publicUrl, basics),
   };
 }
 

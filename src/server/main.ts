@@ -42,6 +42,7 @@ import { householdTasks } from './membership/household/household-tasks.ts';
 import { createInstruments, type Instruments } from './monitoring/instruments.ts';
 import { openMetricsListener } from './monitoring/metrics-listener.ts';
 import { TASKS } from './monitoring/monitoring-context.ts';
+import { watchSystem } from './monitoring/watch.ts';
 import { createLog, type LogSettings, logDestination } from './platform/log.ts';
 import { deleteOldCounts } from './platform/rate-limit.ts';
 import { startScheduler } from './platform/scheduler.ts';
@@ -94,6 +95,7 @@ const SWEEP_EVERY_MS = 60_000;
 const REMIND_EVERY_MS = 600_000;
 const DELIVER_EVERY_MS = 2_000;
 const DELETE_COUNTS_EVERY_MS = 3_600_000;
+const WATCH_EVERY_MS = 300_000;
 /** How often to check whether the daily backup is due. */
 const BACK_UP_EVERY_MS = 60_000;
 export const random = {
@@ -204,6 +206,7 @@ async function open(
   opened.push(
     startScheduler(tasksOf(services, { ...options, kind: database.kind }), services.log, services.taskRuns),
   );
+  void services.certificate?.look();
   // Closes first.
   opened.push({ close: () => readiness.shutDown() });
 
@@ -266,6 +269,11 @@ function tasksOf(
       ? [inTurn(TASKS.reminders, REMIND_EVERY_MS, () => billing.sendReminders())]
       : []),
     { name: TASKS.delivery, everyMs: DELIVER_EVERY_MS, run: () => deliveries.deliver() },
+    {
+      name: TASKS.watch,
+      everyMs: WATCH_EVERY_MS,
+      run: () => watchSystem({ ...services, outbox, billing }),
+    },
     ...importTasks(() => ({ ...now(), outbox, billing })),
     ...householdTasks({ ...services, outbox }),
     inTurn('closing days', CLOSE_DAYS_EVERY_MS, () => closeDays(now())),

@@ -108,6 +108,7 @@ export const EMAIL_KINDS = {
   shared_pause_withdrawn: shared('A shared membership will not pause after all', ['holder']),
   shared_ending: shared('A shared membership will end', ['holder', 'date']),
   shared_continues: shared('A shared membership will not end after all', ['holder']),
+  system_alert: { group: 'Staff', about: 'Something is wrong, to the owners', own: ['problem'] },
   staff_invitation: { group: 'Staff', about: 'Invited to the team', nameless: true, own: ['invited_by'] },
 } as const satisfies Record<string, Described>;
 

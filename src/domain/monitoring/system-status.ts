@@ -17,19 +17,23 @@ interface Limits {
 /** The sweeper runs every minute. */
 export const SWEEP_LATE_MS: Limits = { attention: 5 * MINUTE, failing: HOUR };
 /** Every request is retried before it counts as unanswered. */
-const UNANSWERED_MS: Limits = { attention: 0, failing: HOUR };
+const UNANSWERED_MS: Limits = { attention: 0, failing: 15 * MINUTE };
 /** The sweeper processes an event after five minutes; Stripe stops retrying after three days. */
 export const EVENT_OPEN_MS: Limits = { attention: 15 * MINUTE, failing: DAY };
 /** Every member who pays by card causes an event a month. */
 const STRIPE_SILENT_MS: Limits = { attention: 35 * DAY, failing: null };
-const EMAIL_WAITS_MS: Limits = { attention: 15 * MINUTE, failing: DAY };
+const EMAIL_WAITS_MS: Limits = { attention: 15 * MINUTE, failing: null };
+/** Emails are stuck if one has waited for this long and none was sent in that time. */
+const EMAIL_STUCK_MS = HOUR;
 /** A backup a day, and two hours for it to run. */
-const BACKUP_OLD_MS: Limits = { attention: 26 * HOUR, failing: 3 * DAY };
+const BACKUP_OLD_MS: Limits = { attention: 26 * HOUR, failing: 2 * DAY };
 /** Authenticator apps tolerate 30 seconds, signatures of webhooks five minutes. */
 export const CLOCK_OFF_MS: Limits = { attention: 5 * SECOND, failing: 60 * SECOND };
 const DATABASE_SLOW_MS: Limits = { attention: SECOND, failing: 4 * SECOND };
 /** Free bytes below which the health changes. */
 const DISK_FREE_BYTES = { attention: 1024 * MB, failing: 256 * MB };
+/** How long before its end a certificate needs attention, unless a quarter of its life is shorter. */
+const CERTIFICATE_ENDS_MS = 14 * DAY;
 
 /** Delivery is stuck if emails have been due for this long and nothing has been delivered in that time. */
 const DELIVERY_STUCK_MS = 10 * MINUTE;
@@ -47,6 +51,7 @@ function beyond(amount: number | null, { attention, failing }: Limits): Health {
 }
 
 const age = (now: Date, since: Date | null): number | null => since && now.getTime() - since.getTime();
+const isTrouble = (health: Health) => health === 'attention' || health === 'failing';
 
 /** The health of the database, which has already responded. */
 export const databaseHealth = (facts: { answered_ms: number; own_version: boolean }): Health =>
@@ -63,26 +68,41 @@ export interface PaymentFacts {
   oldest_open_event_at: Date | null;
 }
 
-/** The health of data from Stripe: events, and the sweeper that catches up on missed ones. */
-export function paymentsHealth(facts: PaymentFacts, now: Date): Health {
-  const swept = beyond(age(now, facts.last_sweep_at ?? facts.started_at), SWEEP_LATE_MS);
-  const silent = facts.has_subscriptions
-    ? beyond(
-        facts.last_event_at ? age(now, facts.last_event_at) : STRIPE_SILENT_MS.attention,
-        STRIPE_SILENT_MS,
-      )
-    : 'well';
-  return worst(
-    swept,
-    silent,
+/** The health of what is fetched from Stripe: requests, waiting events, and the sweeper that catches up on missed ones. */
+const stripeHealth = (facts: PaymentFacts, now: Date): Health =>
+  worst(
+    beyond(age(now, facts.last_sweep_at ?? facts.started_at), SWEEP_LATE_MS),
     beyond(age(now, facts.unanswered_since), UNANSWERED_MS),
     beyond(age(now, facts.oldest_open_event_at), EVENT_OPEN_MS),
   );
+
+/** The health of the events that Stripe sends. */
+function webhooksHealth({ has_subscriptions, last_event_at }: PaymentFacts, now: Date): Health {
+  if (!has_subscriptions) return 'well';
+  return beyond(last_event_at ? age(now, last_event_at) : STRIPE_SILENT_MS.attention, STRIPE_SILENT_MS);
 }
 
-/** The health of email, by the wait of the oldest one. Without a mail server nothing is ever sent. */
-export const emailHealth = (facts: { sends: boolean; oldest_at: Date | null }, now: Date): Health =>
-  facts.sends ? beyond(age(now, facts.oldest_at), EMAIL_WAITS_MS) : 'attention';
+/** The health of data from Stripe. */
+export const paymentsHealth = (facts: PaymentFacts, now: Date): Health =>
+  worst(stripeHealth(facts, now), webhooksHealth(facts, now));
+
+interface EmailFacts {
+  /** False without a mail server: nothing is ever sent. */
+  sends: boolean;
+  /** When the oldest waiting email was written. */
+  oldest_at: Date | null;
+  /** When an email was last sent. */
+  sent_at: Date | null;
+}
+
+/** The health of email. One email that is refused again and again does not mean that none goes out. */
+export function emailHealth({ sends, oldest_at, sent_at }: EmailFacts, now: Date): Health {
+  if (!sends) return 'attention';
+  const waits = age(now, oldest_at);
+  const idle = age(now, sent_at) ?? Number.POSITIVE_INFINITY;
+  if (waits !== null && Math.min(waits, idle) >= EMAIL_STUCK_MS) return 'failing';
+  return beyond(waits, EMAIL_WAITS_MS);
+}
 
 /** The demo makes no backups: it can be recreated at any time. */
 export const BACKUP_PLANS = ['daily', 'off', 'demo'] as const;
@@ -97,6 +117,8 @@ interface BackupFacts {
   last_at: Date | null;
   /** The latest attempt of this process, if it failed. */
   failed_at: Date | null;
+  /** The latest attempt to copy it into the second folder, if it failed. */
+  copy_failed_at: Date | null;
   started_at: Date;
 }
 
@@ -105,14 +127,14 @@ interface BackupFacts {
  * attempt counts even beside a fresh backup.
  */
 export function backupHealth(
-  { made_here, plan, last_at, failed_at, started_at }: BackupFacts,
+  { made_here, plan, last_at, failed_at, copy_failed_at, started_at }: BackupFacts,
   now: Date,
 ): Health {
   if (!made_here) return 'unknown';
   if (plan === 'demo') return 'well';
   const comesSoon = plan === 'daily' && !failed_at && now.getTime() - started_at.getTime() < FIRST_BACKUP_MS;
   if (last_at === null) return comesSoon ? 'well' : 'attention';
-  return worst(failed_at ? 'attention' : 'well', beyond(age(now, last_at), BACKUP_OLD_MS));
+  return worst(failed_at || copy_failed_at ? 'attention' : 'well', beyond(age(now, last_at), BACKUP_OLD_MS));
 }
 
 /** The health of the disk that holds the data folder. */
@@ -121,6 +143,25 @@ export function diskHealth(free_bytes: number | null): Health {
   if (free_bytes < DISK_FREE_BYTES.failing) return 'failing';
   return free_bytes < DISK_FREE_BYTES.attention ? 'attention' : 'well';
 }
+
+/** A certificate that the server was seen with. */
+export interface Certificate {
+  starts_at: Date;
+  ends_at: Date;
+}
+
+/** The health of the certificate at the public URL; null if it could not be seen. */
+export function certificateHealth(certificate: Certificate | null, now: Date): Health {
+  if (!certificate) return 'unknown';
+  const left = certificate.ends_at.getTime() - now.getTime();
+  if (left <= 0) return 'failing';
+  const life = certificate.ends_at.getTime() - certificate.starts_at.getTime();
+  return left <= Math.min(CERTIFICATE_ENDS_MS, life / 4) ? 'attention' : 'well';
+}
+
+/** The health of the calls to a monitor elsewhere; `failed_at` is the latest, if it failed. */
+export const heartbeatHealth = ({ failed_at }: { failed_at: Date | null }): Health =>
+  failed_at ? 'attention' : 'well';
 
 /** The health of the machine's clock, from how much other clocks differ from it; null for those not heard yet. */
 export const clockHealth = (skews_ms: (number | null)[]): Health =>
@@ -137,4 +178,99 @@ export const leftoversHealth = (counts: number[]): Health =>
 export function isDeliveryStuck(facts: { due_at: Date | null; delivered_at: Date }, now: Date): boolean {
   const overdue = age(now, facts.due_at) ?? 0;
   return overdue > DELIVERY_STUCK_MS && now.getTime() - facts.delivered_at.getTime() > DELIVERY_STUCK_MS;
+}
+
+/** What the owners are emailed about. docs/run/watch.md, "Emails about problems". */
+export const ALERT_CAUSES = [
+  'backup',
+  'disk',
+  'outbox',
+  'stripe',
+  'webhooks',
+  'certificate',
+  'dispute',
+] as const;
+export type AlertCause = (typeof ALERT_CAUSES)[number];
+
+export interface Alert {
+  cause: AlertCause;
+  /** Since when, as far as it is known. */
+  since: Date | null;
+}
+
+interface SystemFacts {
+  backup: BackupFacts;
+  free_bytes: number | null;
+  email: EmailFacts;
+  payments: PaymentFacts;
+  /** Null if it could not be seen, or the public URL has none. */
+  certificate: Certificate | null;
+  /** The newest disputed payment that staff have not dealt with. */
+  disputed_at: Date | null;
+}
+
+/** What is wrong now, as the health of its part says. A membership's payment that is disputed breaks nothing. */
+export function alertsOf(facts: SystemFacts, now: Date): Alert[] {
+  const { backup, email, payments } = facts;
+  const { last_at, failed_at, copy_failed_at } = backup;
+  const triedAndMissing = failed_at !== null || copy_failed_at !== null || last_at === null;
+  const daily = backup.plan === 'daily' ? backupHealth(backup, now) : 'well';
+  const found: Record<AlertCause, [boolean, since: Date | null]> = {
+    backup: [
+      daily === 'failing' || (daily === 'attention' && triedAndMissing),
+      failed_at ?? copy_failed_at ?? last_at,
+    ],
+    disk: [isTrouble(diskHealth(facts.free_bytes)), null],
+    outbox: [email.sends && emailHealth(email, now) === 'failing', email.oldest_at],
+    stripe: [
+      stripeHealth(payments, now) === 'failing',
+      payments.unanswered_since ?? payments.oldest_open_event_at ?? payments.last_sweep_at,
+    ],
+    webhooks: [isTrouble(webhooksHealth(payments, now)), payments.last_event_at],
+    certificate: [isTrouble(certificateHealth(facts.certificate, now)), null],
+    dispute: [facts.disputed_at !== null, facts.disputed_at],
+  };
+  return ALERT_CAUSES.flatMap((cause) => {
+    const [holds, since] = found[cause];
+    return holds ? [{ cause, since }] : [];
+  });
+}
+
+/** Whether the system itself works; a disputed payment is the bank's. */
+export const isSystemWell = (alerts: Pick<Alert, 'cause'>[]): boolean =>
+  alerts.every(({ cause }) => cause === 'dispute');
+
+/** A problem that was not seen for this long has ended in between: servers look every five minutes. */
+const ALERT_ENDED_MS = 20 * MINUTE;
+const ALERTS_APART_MS = HOUR;
+/** The owners are emailed again about a problem that lasts. */
+const ALERT_AGAIN_MS = DAY;
+
+/** What is stored about a cause. */
+export interface KnownAlert {
+  began_at: Date;
+  seen_at: Date;
+  /** When the owners were last emailed about this cause. */
+  sent_at: Date | null;
+}
+
+/** What to store about a cause that is seen now, and whether to email the owners: at most once an hour. */
+export function nextAlert(
+  known: KnownAlert | null,
+  { cause, since }: Alert,
+  now: Date,
+): KnownAlert & { send: boolean } {
+  const isOnce = cause === 'dispute';
+  const goesOn =
+    known !== null &&
+    (isOnce
+      ? since !== null && since <= known.began_at
+      : now.getTime() - known.seen_at.getTime() <= ALERT_ENDED_MS);
+  const began_at = goesOn ? known.began_at : now;
+  const sent_at = known?.sent_at ?? null;
+  const quiet = age(now, sent_at);
+  const wait = sent_at === null || sent_at < began_at ? ALERTS_APART_MS : isOnce ? null : ALERT_AGAIN_MS;
+  // A negative time comes from a clock that was wrong.
+  const send = wait !== null && (quiet === null || quiet < 0 || quiet >= wait);
+  return { began_at, seen_at: now, sent_at: send ? now : sent_at, send };
 }

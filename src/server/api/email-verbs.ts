@@ -18,6 +18,7 @@ import type { ClubContext } from '../membership/club/club-settings.ts';
 import { readStoredWordings, type StoredWording } from '../membership/club/stored-wordings.ts';
 import { assertWording, changeWording } from '../membership/club/wording-settings.ts';
 import { membershipEmails } from '../membership/membership-emails.ts';
+import { alertEmails } from '../monitoring/alert-emails.ts';
 import { pourEmails } from '../pours/rollover-emails.ts';
 
 // Rules: docs/rules/emails.md, "Wording of emails".
@@ -36,6 +37,7 @@ const EMAILS: Record<EmailKind, { sample: EmailMessage }> = {
   ...tierEmails,
   ...giftEmails,
   ...partnerEmails,
+  ...alertEmails,
 };
 
 /** The email as a made-up member would get it from this venue. Its links lead to pages that say the link has expired. */

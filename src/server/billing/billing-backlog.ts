@@ -15,12 +15,12 @@ export interface BillingBacklog {
   open_reversals: number;
   /** Notices that staff must settle by hand. */
   open_notices: number;
+  /** The newest of them about a disputed payment, unless the club won. */
+  disputed_at: Date | null;
 }
 
-type Row = Omit<BillingBacklog, 'oldest_open_event_at' | 'last_event_at'> & {
-  oldest_open_event_at: number | null;
-  last_event_at: number | null;
-};
+type Instant = 'oldest_open_event_at' | 'last_event_at' | 'disputed_at';
+type Row = Omit<BillingBacklog, Instant> & Record<Instant, number | null>;
 
 const instant = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1000));
 
@@ -37,12 +37,15 @@ export async function readBillingBacklog(db: Db): Promise<BillingBacklog> {
         as has_subscriptions,
       (select count(*)::integer from billing_reversal where done_at is null)
         + (select count(*)::integer from billing_refund where status = 'asked') as open_reversals,
-      (select count(*)::integer from staff_notice where settled_at is null) as open_notices`,
+      (select count(*)::integer from staff_notice where settled_at is null) as open_notices,
+      (select extract(epoch from max(created_at))::float8 from staff_notice
+        where settled_at is null and kind = 'payment_disputed' and facts->>'state' <> 'won') as disputed_at`,
   );
   if (!row) throw new Error('A select of constants returned no row');
   return {
     ...row,
     oldest_open_event_at: instant(row.oldest_open_event_at),
     last_event_at: instant(row.last_event_at),
+    disputed_at: instant(row.disputed_at),
   };
 }

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { isTimeZone } from '../../domain/calendar.ts';
 import type { CaptchaConfig } from './captcha-config.ts';
@@ -32,6 +32,7 @@ const variables = z.object({
   DATA_DIR: optional(z.string().default('./data')),
   WAIT_FOR_DISK: optional(z.stringbool().optional()),
   BACKUP_DIR: optional(z.string().optional()),
+  BACKUP_COPY_DIR: optional(z.string().optional()),
   BACKUP_HOUR: optional(z.coerce.number().int().min(0).max(23).default(5)),
   BACKUP_KEEP_DAYS: optional(z.coerce.number().int().min(0).max(3650).default(14)),
   BACKUP_BEFORE_UPDATE: optional(z.stringbool().default(true)),
@@ -110,6 +111,14 @@ const variables = z.object({
   GOOGLE_WALLET_SERVICE_ACCOUNT: optional(z.string().optional()),
   GOOGLE_WALLET_API_URL: optional(url.optional()),
   WEBHOOK_PRIVATE_NETWORKS: optional(networksVariable),
+  HEARTBEAT_URL: optional(
+    url
+      .refine((it) => {
+        const address = URL.parse(it);
+        return address === null || address.protocol === 'https:' || isThisComputer(address.hostname);
+      }, 'must begin with https://, unless it is this host')
+      .optional(),
+  ),
   METRICS_PORT: optional(port.optional()),
   METRICS_HOST: optional(z.string().default('127.0.0.1')),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(url.optional()),
@@ -183,6 +192,10 @@ export function readEnv(variablesAndFiles: Record<string, string | undefined>): 
   const PUBLIC_URL = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '');
   // The demo has published passwords, so it only listens on this machine unless HOST is set.
   const local = new URL(PUBLIC_URL).hostname === 'localhost';
+  const BACKUP_DIR = env.BACKUP_DIR ?? join(env.DATA_DIR, 'backups');
+  if (env.BACKUP_COPY_DIR && resolve(env.BACKUP_COPY_DIR) === resolve(BACKUP_DIR)) {
+    throw new ConfigurationError(['BACKUP_COPY_DIR must be another folder than BACKUP_DIR, on another disk']);
+  }
   const captcha = captchaOf(env);
   const { providers, problems } = readOidcProviders(source, env.NODE_ENV === 'production');
   if (problems.length > 0) throw new ConfigurationError(problems);
@@ -192,7 +205,7 @@ export function readEnv(variablesAndFiles: Record<string, string | undefined>): 
     providers,
     PUBLIC_URL,
     HOST: env.HOST ?? (local ? '127.0.0.1' : '0.0.0.0'),
-    BACKUP_DIR: env.BACKUP_DIR ?? join(env.DATA_DIR, 'backups'),
+    BACKUP_DIR,
     STAFF_REQUIRE_TWO_FACTOR: env.STAFF_REQUIRE_TWO_FACTOR ?? env.NODE_ENV === 'production',
     securityContact: readSecurityContact(env),
     wallets: readWallets(env),

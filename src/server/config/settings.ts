@@ -31,6 +31,7 @@ export const settingsOf = (env: Env) => ({
   trustProxy: env.TRUST_PROXY,
   webhookPrivateNetworks: env.WEBHOOK_PRIVATE_NETWORKS,
   version: ownVersion(),
+  heartbeatUrl: env.HEARTBEAT_URL ?? null,
   dataDir: env.DATA_DIR,
   limitAttempts: true,
 });
@@ -47,6 +48,7 @@ export function stripeSettings(env: Env) {
 export const backupSettings = (env: Env, zone: () => string) => ({
   dataDir: env.DATA_DIR,
   folder: env.BACKUP_DIR,
+  copyFolder: env.BACKUP_COPY_DIR ?? null,
   hour: env.BACKUP_HOUR,
   keepDays: env.BACKUP_KEEP_DAYS,
   get timeZone() {

@@ -95,6 +95,11 @@ export async function openAdminSocket(
     });
   });
 
+  app.onError((error, c) => {
+    services.log.error({ err: error }, 'a command failed');
+    return c.text(error.message, 500);
+  });
+
   const socket = adminSocketPath(folder);
   rmSync(socket, { force: true });
   const server: Server = createServer(getRequestListener(app.fetch));

@@ -43,7 +43,7 @@ export interface Facts {
 export type Content = string | Button | Facts;
 
 /** An email's topic, which its footer gives as the reason for sending it. */
-export type Topic = 'account' | 'sign-up' | 'application' | 'membership' | 'gift' | 'gift-buyer';
+export type Topic = 'account' | 'sign-up' | 'application' | 'membership' | 'gift' | 'gift-buyer' | 'staff';
 
 /** The slots of the frame, used by both parts of an email. */
 export interface FramedEmail {

@@ -12,6 +12,8 @@ export interface Words {
   label(tier: string): string;
   /** 'July 13, 2026', in the venue's time zone. */
   day(date: Date): string;
+  /** 'July 13, 2026 at 2:05 PM', in the venue's time zone. */
+  moment(date: Date): string;
   /** The club's minimum age and terms; empty if it has neither. */
   club: string[];
   account(button?: string): Button;
@@ -22,6 +24,14 @@ export interface Words {
 /** 'July 13, 2026', in the venue's zone. */
 function longDate(date: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(date);
+}
+
+/** 'July 13, 2026 at 2:05 PM', in the venue's zone. */
+function longMoment(date: Date, timeZone: string): string {
+  const text = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone }).format(
+    date,
+  );
+  return text.replace(/\s/g, ' ');
 }
 
 /** 'June 20 – July 20, 2026', in the venue's zone. */
@@ -39,6 +49,7 @@ export function wordsOf(venue: Venue, label: (tier: string) => string = tierLabe
     page,
     label,
     day: (date) => longDate(date, venue.time_zone),
+    moment: (date) => longMoment(date, venue.time_zone),
     club: [joiningTerms(venue)].filter(Boolean),
     account: (button = 'Open My Account') => ({ button, url: page('/account') }),
     dashboard: { button: 'Open My Dashboard', url: page('/dashboard') },

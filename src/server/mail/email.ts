@@ -12,6 +12,7 @@ const BECAUSE: Record<Topic, string> = {
   membership: 'of your membership at',
   gift: 'someone gave you a membership at',
   'gift-buyer': 'of a gift you bought at',
+  staff: 'you run',
 };
 
 /**

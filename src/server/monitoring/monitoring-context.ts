@@ -2,10 +2,18 @@ import type { Billing } from '../billing/index.ts';
 import type { StripeMode } from '../config/stripe-mode.ts';
 import type { Backups } from '../db/backup/backups.ts';
 import type { Db, OpenDatabase } from '../db/client.ts';
+import type { MailContext } from '../mail/send-email.ts';
 import type { TaskRuns } from '../platform/task-runs.ts';
+import type { CertificateWatch } from './certificate.ts';
+import type { Heartbeat } from './heartbeat.ts';
 
 /** Names of the recurring tasks of main.ts in logs, metrics and the system page. */
-export const TASKS = { sweep: 'billing sweep', reminders: 'reminders', delivery: 'deliveries' } as const;
+export const TASKS = {
+  sweep: 'billing sweep',
+  reminders: 'reminders',
+  delivery: 'deliveries',
+  watch: 'watching the system',
+} as const;
 
 export interface ProcessFacts {
   version: string;
@@ -30,11 +38,15 @@ export interface StripeCalls {
   unanswered_since: Date | null;
 }
 
-export interface MonitoringContext {
+export interface MonitoringContext extends MailContext {
   db: Db;
   now(): Date;
   wallClock?(): Date;
   taskRuns: TaskRuns;
   processFacts: ProcessFacts;
+  /** Null without an address to call. */
+  heartbeat: Heartbeat | null;
+  /** Null if the public URL is not https. */
+  certificate: CertificateWatch | null;
   billing: Pick<Billing, 'readBacklog'>;
 }

@@ -2,11 +2,14 @@ import { statfs } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import type { SystemStatus } from '../../contract/system.ts';
 import {
+  alertsOf,
   backupHealth,
+  certificateHealth,
   clockHealth,
   databaseHealth,
   diskHealth,
   emailHealth,
+  heartbeatHealth,
   leftoversHealth,
   paymentsHealth,
 } from '../../domain/monitoring/system-status.ts';
@@ -31,14 +34,24 @@ export async function getSystemStatus(ctx: MonitoringContext): Promise<SystemSta
   const { answered_ms, own_version, skew_ms } = database;
   const last_sweep_at = taskRuns.get(TASKS.sweep)?.succeeded_at ?? null;
   const skews = { database_skew_ms: skew_ms, stripe_skew_ms: facts.stripeSkewMs() };
-  const { folder, daily, last, failed_at } = facts.backups.lastBackup();
+  const { folder, daily, last, failed_at, copy } = facts.backups.lastBackup();
   const backup = {
     made_here: folder !== null,
     plan: facts.stripeMode === 'demo' ? ('demo' as const) : daily ? ('daily' as const) : ('off' as const),
     last_at: last?.at ?? null,
     failed_at,
+    copy_failed_at: copy?.failed_at ?? null,
     started_at: facts.startedAt,
   };
+  const payments = { ...stripe, ...facts.stripeCalls, last_sweep_at, started_at: facts.startedAt };
+  const email = { ...outbox, sends: facts.sendsEmail };
+  const certificate = ctx.certificate?.current() ?? null;
+  const free_bytes = disk?.free_bytes ?? null;
+  const heartbeat = ctx.heartbeat?.state() ?? null;
+  const alerts = alertsOf(
+    { backup, free_bytes, email, payments, certificate, disputed_at: stripe.disputed_at },
+    now,
+  );
   const leftovers = {
     events: stripe.open_events,
     emails: outbox.retrying,
@@ -49,10 +62,7 @@ export async function getSystemStatus(ctx: MonitoringContext): Promise<SystemSta
     at: now.toISOString(),
     database: { health: databaseHealth(database), kind: facts.databaseKind, own_version, answered_ms },
     payments: {
-      health: paymentsHealth(
-        { ...stripe, ...facts.stripeCalls, last_sweep_at, started_at: facts.startedAt },
-        now,
-      ),
+      health: paymentsHealth(payments, now),
       mode: facts.stripeMode ?? 'off',
       last_event_at: iso(stripe.last_event_at),
       answered_at: iso(facts.stripeCalls.answered_at),
@@ -61,7 +71,7 @@ export async function getSystemStatus(ctx: MonitoringContext): Promise<SystemSta
       oldest_open_event_at: iso(stripe.oldest_open_event_at),
     },
     email: {
-      health: emailHealth({ sends: facts.sendsEmail, oldest_at: outbox.oldest_at }, now),
+      health: emailHealth(email, now),
       sends: facts.sendsEmail,
       waiting: outbox.waiting,
       retrying: outbox.retrying,
@@ -73,11 +83,23 @@ export async function getSystemStatus(ctx: MonitoringContext): Promise<SystemSta
       plan: backup.plan,
       last_at: iso(backup.last_at),
       failed_at: iso(failed_at),
+      copied: copy !== null,
+      copy_failed_at: iso(backup.copy_failed_at),
     },
     disk: {
-      health: diskHealth(disk?.free_bytes ?? null),
-      free_bytes: disk?.free_bytes ?? null,
+      health: diskHealth(free_bytes),
+      free_bytes,
       total_bytes: disk?.total_bytes ?? null,
+    },
+    certificate: ctx.certificate && {
+      health: certificateHealth(certificate, now),
+      ends_at: iso(certificate?.ends_at ?? null),
+    },
+    alerts: alerts.map(({ cause, since }) => ({ cause, since: iso(since) })),
+    heartbeat: heartbeat && {
+      health: heartbeatHealth(heartbeat),
+      called_at: iso(heartbeat.called_at),
+      failed_at: iso(heartbeat.failed_at),
     },
     clock: { health: clockHealth(Object.values(skews)), ...skews },
     leftovers: { health: leftoversHealth(Object.values(leftovers)), ...leftovers },

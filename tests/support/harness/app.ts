@@ -18,6 +18,7 @@ import type { PricingConfig } from '../../../src/server/config/pricing-config.ts
 import type { SecurityContact } from '../../../src/server/config/security-contact.ts';
 import type { WalletConfig } from '../../../src/server/config/wallet-config.ts';
 import type { Services } from '../../../src/server/context.ts';
+import type { Backups } from '../../../src/server/db/backup/backups.ts';
 import { type OpenDatabase, openPostgres } from '../../../src/server/db/client.ts';
 import type { PoolLimits } from '../../../src/server/db/pool.ts';
 import type { StatementWatch } from '../../../src/server/db/statement-watch.ts';
@@ -61,6 +62,8 @@ export interface TestAppOptions {
   trustProxy?: boolean;
   /** On by default, with the sandbox. */
   payments?: 'on' | 'off';
+  /** None by default. */
+  heartbeatUrl?: string;
   captcha?: CaptchaConfig;
   securityContact?: SecurityContact;
   providers?: OidcProvider[];
@@ -85,6 +88,8 @@ export interface TestAppOptions {
   build?: string;
   /** The lifetime of a stream of changes, in milliseconds. */
   streamLifeMs?: number;
+  /** None by default, as with a Postgres server. */
+  backups?: Backups;
   /** Receives the app's observations; nothing by default. */
   instruments?: { observe?: Observe; spans?: Spans; statements?: StatementWatch };
 }
@@ -201,6 +206,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     staffNeedTwoFactor: options.staffNeedTwoFactor ?? false,
     trustProxy: options.trustProxy ?? false,
     version: '0.0.0-test',
+    heartbeatUrl: options.heartbeatUrl ?? null,
     dataDir: tmpdir(),
     limitAttempts: options.limitAttempts ?? false,
     passwordHash: PASSWORD_HASH,
@@ -208,7 +214,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     webhookPrivateNetworks: [],
     ...(options.webhookNetwork && { webhookNetwork: options.webhookNetwork }),
   };
-  const composed = await compose(settings, system, database, { streamLifeMs: options.streamLifeMs });
+  const { streamLifeMs, backups } = options;
+  const composed = await compose(settings, system, database, { streamLifeMs, backups });
   const { services, readiness, gauges } = composed;
   const app = composed.createApp(options.web, options.build, options.publicPages);
   handle = app.fetch as Handle;

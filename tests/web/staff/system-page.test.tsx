@@ -26,7 +26,12 @@ const WELL: SystemStatus = {
     plan: 'daily',
     last_at: '2026-06-15T03:00:00.000Z',
     failed_at: null,
+    copied: true,
+    copy_failed_at: null,
   },
+  certificate: { health: 'well', ends_at: '2026-08-20T12:00:00.000Z' },
+  alerts: [],
+  heartbeat: { health: 'well', called_at: '2026-06-15T11:57:00.000Z', failed_at: null },
   disk: { health: 'well', free_bytes: 53 * 1024 ** 3, total_bytes: 252 * 1024 ** 3 },
   clock: { health: 'well', database_skew_ms: 2, stripe_skew_ms: -300 },
   leftovers: { health: 'well', events: 0, emails: 0, refunds: 0, notices: 0 },
@@ -58,6 +63,9 @@ test('a healthy system says so, with the age of each figure', async () => {
   screen.getByText('The last backup was made 9 hours ago.');
   screen.getByText('53 GB of 252 GB are free.');
   screen.getByText('Cellar Door 0.3.0 on Node 24.21.0.');
+  screen.getByText('Copied into the second folder');
+  screen.getByText('It ends on 8/20/2026.');
+  screen.getByText('Last called: 3 minutes ago');
   screen.getByText('Started 2 days ago');
 });
 
@@ -65,7 +73,7 @@ test('problems come first, with what to do next, and are announced', async () =>
   stubStaffServer({
     'GET /api/system': () => ({
       ...WELL,
-      backup: { health: 'attention', made_here: true, plan: 'daily', last_at: null, failed_at: null },
+      backup: { ...WELL.backup, health: 'attention', last_at: null },
       clock: { health: 'failing', database_skew_ms: 1, stripe_skew_ms: 90_000 },
     }),
   });
@@ -111,6 +119,9 @@ test('every problem says what to do next', () => {
       failed_at: '2026-06-15T05:00:00.000Z',
     }),
     rowOf('Backup', 'backup', { health: 'unknown', made_here: false, last_at: null }),
+    rowOf('Backup', 'backup', { health: 'attention', copy_failed_at: '2026-06-15T05:00:00.000Z' }),
+    rowOf('Certificate', 'certificate', { health: 'attention', ends_at: '2026-06-20T12:00:00.000Z' }),
+    rowOf('Heartbeat', 'heartbeat', { health: 'attention', failed_at: at }),
     rowOf('Disk', 'disk', { health: 'failing', free_bytes: 100 * 1024 ** 2 }),
     rowOf('Clock', 'clock', { health: 'attention', database_skew_ms: 6000 }),
     rowOf('Unfinished', 'leftovers', { health: 'attention', events: 1, notices: 2 }),

@@ -1098,6 +1098,13 @@ CREATE TABLE "scheduled_task" (
 	"began_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "system_alert" (
+	"cause" text PRIMARY KEY NOT NULL,
+	"began_at" timestamp with time zone NOT NULL,
+	"seen_at" timestamp with time zone NOT NULL,
+	"sent_at" timestamp with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "wallet_device" (
 	"pass_id" uuid NOT NULL,
 	"device_id" text NOT NULL,
@@ -1370,6 +1377,7 @@ CREATE INDEX "deliveries_of_user" ON "deliveries" USING btree ("user_id","kind",
 CREATE INDEX "deliveries_of_device" ON "deliveries" USING btree ("device_id") WHERE "deliveries"."device_id" is not null;--> statement-breakpoint
 CREATE INDEX "deliveries_of_event" ON "deliveries" USING btree ("event_id") WHERE "deliveries"."event_id" is not null;--> statement-breakpoint
 CREATE INDEX "deliveries_of_pass" ON "deliveries" USING btree ("pass_id") WHERE "deliveries"."pass_id" is not null;--> statement-breakpoint
+CREATE INDEX "deliveries_email_sent" ON "deliveries" USING btree ("finished_at") WHERE "deliveries"."kind" = 'email' and "deliveries"."outcome" = 'sent';--> statement-breakpoint
 CREATE INDEX "deliveries_push_created" ON "deliveries" USING btree ("created_at") WHERE "deliveries"."kind" = 'push';--> statement-breakpoint
 CREATE INDEX "webhook_try_delivery" ON "webhook_try" USING btree ("delivery_id","at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "given_glasses_given_by" ON "given_glasses" USING btree ("given_by_staff_id") WHERE "given_glasses"."given_by_staff_id" is not null;--> statement-breakpoint

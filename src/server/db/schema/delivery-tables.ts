@@ -65,6 +65,9 @@ export const deliveries = pgTable(
     index('deliveries_of_device').on(t.device_id).where(isNotNull(t.device_id)),
     index('deliveries_of_event').on(t.event_id).where(isNotNull(t.event_id)),
     index('deliveries_of_pass').on(t.pass_id).where(isNotNull(t.pass_id)),
+    index('deliveries_email_sent')
+      .on(t.finished_at)
+      .where(sql`${t.kind} = 'email' and ${t.outcome} = 'sent'`),
     index('deliveries_push_created').on(t.created_at).where(sql`${t.kind} = 'push'`),
   ],
 );

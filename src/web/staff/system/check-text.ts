@@ -3,9 +3,11 @@ import {
   CLOCK_OFF_MS,
   EVENT_OPEN_MS,
   type Health,
+  isSystemWell,
   SWEEP_LATE_MS,
 } from '../../../domain/monitoring/system-status.ts';
 import { ageText, bytesText, durationText } from '../../format/age.ts';
+import { dateOfInstant } from '../../format/dates.ts';
 
 /** A row of the system page. */
 export interface Check {
@@ -81,7 +83,7 @@ const email: Words<'email'> = ({ health, sends, waiting, retrying, oldest_at }, 
   facts: oldest_at ? [`Oldest: written ${ageText(oldest_at, at)}`] : [],
 });
 
-const backup: Words<'backup'> = ({ health, made_here, plan, last_at, failed_at }, at) => ({
+const backup: Words<'backup'> = ({ health, made_here, plan, last_at, failed_at, ...copy }, at) => ({
   text: !made_here
     ? 'The database server has its own backups, which this page cannot see.'
     : last_at
@@ -97,8 +99,16 @@ const backup: Words<'backup'> = ({ health, made_here, plan, last_at, failed_at }
       ? null
       : failed_at
         ? 'Look in the log for why the last one failed ("daily backup failed"). It is tried again every hour.'
-        : 'Make one with cellar-door backup, and check whether BACKUP_KEEP_DAYS turns off the daily one.',
-  facts: failed_at ? [`Last try failed ${ageText(failed_at, at)}`] : [],
+        : copy.copy_failed_at
+          ? 'Its copy in the second folder failed: check that the disk of BACKUP_COPY_DIR is there and has room. It is tried again every hour.'
+          : 'Make one with cellar-door backup, and check whether BACKUP_KEEP_DAYS turns off the daily one.',
+  facts: failed_at
+    ? [`Last try failed ${ageText(failed_at, at)}`]
+    : copy.copy_failed_at
+      ? [`Last copy failed ${ageText(copy.copy_failed_at, at)}`]
+      : copy.copied && last_at
+        ? ['Copied into the second folder']
+        : [],
 });
 
 const disk: Words<'disk'> = ({ health, free_bytes, total_bytes }) => ({
@@ -111,6 +121,30 @@ const disk: Words<'disk'> = ({ health, free_bytes, total_bytes }) => ({
       ? 'Free up space or get a larger disk: once it is full, no pours can be recorded.'
       : null,
   facts: free_bytes === null ? [] : ['Read just now'],
+});
+
+const certificate = ({ health, ends_at }: NonNullable<SystemStatus['certificate']>): Part => ({
+  text: ends_at
+    ? `It ${health === 'failing' ? 'ended' : 'ends'} on ${dateOfInstant(ends_at)}.`
+    : 'The server cannot see the certificate at its own address.',
+  next:
+    health === 'attention' || health === 'failing'
+      ? 'Check why the proxy, or the company that runs it, does not renew it.'
+      : null,
+  facts: ends_at ? ['Looked at once a day'] : [],
+});
+
+const heartbeat = (
+  { called_at, failed_at }: NonNullable<SystemStatus['heartbeat']>,
+  { at, alerts }: SystemStatus,
+): Part => ({
+  text: failed_at
+    ? 'The monitor does not take the calls.'
+    : isSystemWell(alerts)
+      ? 'The monitor is called every five minutes.'
+      : 'The monitor is not called while something is wrong.',
+  next: failed_at ? 'Check HEARTBEAT_URL, and whether the monitor still exists.' : null,
+  facts: [`Last called: ${called_at ? ageText(called_at, at) : 'not since the server started'}`],
 });
 
 const clock: Words<'clock'> = ({ health, database_skew_ms, stripe_skew_ms }) => {
@@ -174,6 +208,12 @@ export function checksOf(status: SystemStatus): Check[] {
     { name: 'Email', health: status.email.health, ...email(status.email, at) },
     { name: 'Backup', health: status.backup.health, ...backup(status.backup, at) },
     { name: 'Disk', health: status.disk.health, ...disk(status.disk, at) },
+    ...(status.certificate
+      ? [{ name: 'Certificate', health: status.certificate.health, ...certificate(status.certificate) }]
+      : []),
+    ...(status.heartbeat
+      ? [{ name: 'Heartbeat', health: status.heartbeat.health, ...heartbeat(status.heartbeat, status) }]
+      : []),
     { name: 'Clock', health: status.clock.health, ...clock(status.clock, at) },
     { name: 'Unfinished', health: status.leftovers.health, ...leftovers(status.leftovers, at) },
     { name: 'Version', health: null, ...version(status.version, at) },

@@ -26,7 +26,7 @@ import { everyRow } from '../../../support/harness/rows.ts';
 
 const NOW = new Date('2026-11-22T05:00:00Z');
 const DAILY = 'cellar-door-2026-11-22T050000Z.tar.gz';
-const plan = { withSecrets: false, hour: 5, keepDays: 14, timeZone: 'UTC' };
+const plan = { copyFolder: null, withSecrets: false, hour: 5, keepDays: 14, timeZone: 'UTC' };
 const SECRETS = '{"auth":"of the first start"}';
 
 const root = mkdtempSync(join(tmpdir(), 'cellar-door-backup-'));
@@ -111,9 +111,35 @@ describe('the backups of a server', () => {
       daily: true,
       last: { file: DAILY, at: NOW, bytes: made?.bytes },
       failed_at: null,
+      copy: null,
       running: false,
     });
     expect(await backups.makeIfDue()).toBeNull();
+  });
+
+  it('are copied into a second folder, which is not created, and tried again an hour later', async () => {
+    const into = join(root, 'first');
+    const copies = join(root, 'second');
+    let hour = 0;
+    const now = () => new Date(NOW.getTime() + hour * 3_600_000);
+    const backups = createBackups(
+      database.onlineCopy,
+      { ...plan, dataDir, folder: into, copyFolder: copies, keepDays: 1 },
+      { now },
+    );
+    await expect(backups.makeIfDue()).rejects.toThrow('could not be copied into BACKUP_COPY_DIR');
+    expect(readdirSync(into)).toEqual([DAILY]);
+    expect(backups.lastBackup()).toMatchObject({ failed_at: null, copy: { folder: copies, failed_at: NOW } });
+    makePrivate(copies);
+    writeFileSync(join(copies, 'cellar-door-2026-11-01T050000Z.tar.gz'), 'old');
+    await backups.makeIfDue();
+    expect(readdirSync(copies)).toHaveLength(1);
+    hour = 1;
+    await backups.makeIfDue();
+    expect(readdirSync(copies)).toEqual([DAILY]);
+    expect(readFileSync(join(copies, DAILY))).toEqual(readFileSync(join(into, DAILY)));
+    expect(statSync(join(copies, DAILY)).mode & 0o777).toBe(0o600);
+    expect(backups.lastBackup().copy).toEqual({ folder: copies, failed_at: null });
   });
 
   it('that cannot be restored are not kept, and this is reported', async () => {

@@ -1,0 +1,43 @@
+import { eq } from 'drizzle-orm';
+import { type Alert, isSystemWell, nextAlert } from '../../domain/monitoring/system-status.ts';
+import { listOwners } from '../auth/team/owners.ts';
+import { system_alert } from '../db/schema.ts';
+import { sendEmail } from '../mail/send-email.ts';
+import { alertEmails } from './alert-emails.ts';
+import type { MonitoringContext } from './monitoring-context.ts';
+import { getSystemStatus } from './system-status.ts';
+
+/**
+ * Emails the owners about what is wrong, and calls the heartbeat while nothing is. Every server watches for itself, since
+ * each has its own disk and connections; the rows of system_alert keep their emails apart.
+ */
+export async function watchSystem(ctx: MonitoringContext): Promise<void> {
+  await ctx.certificate?.look();
+  const { alerts } = await getSystemStatus(ctx);
+  const found = alerts.map(({ cause, since }) => ({ cause, since: since === null ? null : new Date(since) }));
+  // Without a mail server, emails would pile up for the day that one is set.
+  if (ctx.outbox.sends) for (const alert of found) await raise(ctx, alert);
+  if (isSystemWell(found)) await ctx.heartbeat?.call();
+}
+
+async function raise(ctx: MonitoringContext, alert: Alert): Promise<void> {
+  const { cause } = alert;
+  const now = ctx.now();
+  await ctx.db.transaction(async (tx) => {
+    const ofCause = eq(system_alert.cause, cause);
+    // A row of its own first, so that of two servers one waits.
+    const created = await tx
+      .insert(system_alert)
+      .values({ cause, began_at: now, seen_at: now })
+      .onConflictDoNothing()
+      .returning();
+    const [known] = await tx.select().from(system_alert).where(ofCause).for('update');
+    const { send, ...next } = nextAlert(created.length > 0 ? null : (known ?? null), alert, now);
+    await tx.update(system_alert).set(next).where(ofCause);
+    if (!send) return;
+    const email = alertEmails.system_alert.about({ cause, since: alert.since ?? next.began_at });
+    for (const user_id of await listOwners(tx)) {
+      await sendEmail(ctx, tx, { user_id, cause: `alert:${cause}:${now.toISOString()}:${user_id}`, email });
+    }
+  });
+}
