@@ -155,7 +155,7 @@ export const memberScenes: Scene[] = [
     path: '/dashboard',
     settled: pressed('Later', 'Show Application Code'),
   },
-  { name: 'dashboard-offline', who: 'member', open: lostNetwork, settled: showsText("You're offline") },
+  { name: 'dashboard-offline', who: 'member', open: lostNetwork, settled: showsText('You’re offline') },
 
   { name: 'apply-taste', who: 'newcomer', path: '/apply', settled: showsText('How would you rate') },
   { name: 'apply-tiers', who: 'halfway', path: '/apply', settled: showsText('Choose Your Membership') },
@@ -236,7 +236,7 @@ export const memberScenes: Scene[] = [
       await showsText('back on')(page);
     },
   },
-  { name: 'account-pausing', who: 'pausing', path: '/account', settled: showsText("Don't Pause") },
+  { name: 'account-pausing', who: 'pausing', path: '/account', settled: showsText('Don’t Pause') },
   {
     name: 'account-paused',
     who: 'pausing',

@@ -95,13 +95,13 @@ export const sharingScenes: Scene[] = [
     name: 'dashboard-partner',
     who: 'fresh',
     open: shares('/dashboard', { role: 'partner' }),
-    settled: showsText("Ben's membership"),
+    settled: showsText('Ben’s membership'),
   },
   {
     name: 'dashboard-partner-paused',
     who: 'fresh',
     open: shares('/dashboard', { role: 'partner', pause: PAUSE }),
-    settled: showsText("Ben's membership"),
+    settled: showsText('Ben’s membership'),
   },
   {
     name: 'card-partner-paused',

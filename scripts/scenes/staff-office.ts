@@ -282,7 +282,7 @@ export const officeScenes: Scene[] = [
     path: '/staff/settings/emails',
     settled: async (page) => {
       await page.getByLabel('Subject', { exact: true }).fill('For {nobody}');
-      await showsText("{nobody} isn't available")(page);
+      await showsText('{nobody} isn’t available')(page);
     },
   },
 ];

@@ -63,6 +63,6 @@ export const tabletScenes: Scene[] = [
     name: 'tablet-unreached',
     who: 'tablet',
     open: unreached,
-    settled: showsText("We can't reach our server"),
+    settled: showsText('We can’t reach our server'),
   },
 ];

@@ -106,7 +106,7 @@ export function giftAcceptance(venue: JoiningTerms): ConsentWords {
 export function renewalTerms({ tier, price }: MonthlyPrice): string {
   return (
     `Your ${tier} membership is ${price} per month. It renews monthly, and we charge your card, until you cancel. ` +
-    "You can cancel anytime in your account and keep access through the month you've paid for."
+    'You can cancel anytime in your account and keep access through the month you’ve paid for.'
   );
 }
 

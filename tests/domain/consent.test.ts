@@ -65,7 +65,7 @@ describe('the version', () => {
 test('an email says price, interval, and what canceling leaves', () => {
   expect(renewalTerms(offer)).toBe(
     'Your Select membership is $39.00 per month. It renews monthly, and we charge your card, until you cancel. ' +
-      "You can cancel anytime in your account and keep access through the month you've paid for.",
+      'You can cancel anytime in your account and keep access through the month you’ve paid for.',
   );
 });
 

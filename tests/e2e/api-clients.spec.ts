@@ -28,7 +28,7 @@ test('staff add a till, it looks up members, and its access is removed', async (
     fetch(`${product.url}/api/customers`, { headers: { authorization: `Bearer ${access_token}` } });
   expect((await listMembers()).status).toBe(200);
 
-  await page.getByRole('button', { name: "I've Saved Them" }).click();
+  await page.getByRole('button', { name: 'I’ve Saved Them' }).click();
   await expect(page.getByText(/Added .*, last used/)).toBeVisible();
   await page.getByRole('button', { name: 'Remove access for Till at the bar' }).click();
   await page.getByRole('button', { name: 'Remove', exact: true }).click();

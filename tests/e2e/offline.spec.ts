@@ -52,7 +52,7 @@ test('without a network the app shows the card and how long it is valid, then th
   await expect(page.getByText('Ada Lovelace')).toBeVisible();
   await expect(page.getByText('Select', { exact: true })).toBeVisible();
   await expect(page.getByText(/Valid for \d+ more minutes/)).toBeVisible();
-  await expect(page.getByText("You're offline. This page may be outdated.")).toBeVisible();
+  await expect(page.getByText('You’re offline. This page may be outdated.')).toBeVisible();
   await expectNoAxeViolations(page);
 
   await page.clock.fastForward('10:00');

@@ -60,6 +60,6 @@ test('a member downloads their data and deletes their account, which signs out t
   // Only a random number is left, which no row contains.
   expect((await context.cookies()).map(({ name }) => name)).toEqual(['cellar-door.device']);
   await expect(other).toHaveURL(/\/login/);
-  await expect(other.getByText("You've been signed out")).toBeVisible();
+  await expect(other.getByText('You’ve been signed out')).toBeVisible();
   await elsewhere.close();
 });

@@ -162,7 +162,7 @@ export function wordingProblem(kind: EmailKind, field: WordingField, text: strin
   const known = variablesOf(kind);
   const list = known.map((name) => `{${name}}`).join(', ');
   const unknown = [...text.matchAll(VARIABLE)].find(([, name = '']) => !known.includes(name));
-  if (unknown) return `${unknown[0]} isn't available in this email. You can use ${list}.`;
+  if (unknown) return `${unknown[0]} isn’t available in this email. You can use ${list}.`;
   if (/[{}]/.test(text.replace(VARIABLE, ''))) return `Braces are for variables: ${list}.`;
   return null;
 }

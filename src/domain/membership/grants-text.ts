@@ -43,7 +43,7 @@ function sourceOf(grant: GrantLeft, { dayOf, whose = 'your', hidesPayment }: Rea
     return rolledOverFrom(dayOf(new Date(Date.parse(until) - 1)), dayOf(new Date(until)));
   if (occasion) return `for ${whose} ${occasion === 'hundredth' ? 'hundredth glass' : occasion}`;
   if (!isOwn(grant)) return 'from the club';
-  return kind === 'period' || hidesPayment ? 'this month' : "ahead of this month's payment";
+  return kind === 'period' || hidesPayment ? 'this month' : 'ahead of this month’s payment';
 }
 
 /** The previous period began two months before this one ends. */

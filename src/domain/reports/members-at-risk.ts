@@ -122,16 +122,16 @@ export function personalEmailDraft(kind: RiskKind, clubName: string): { subject:
   const close = 'See you soon.';
   const words: Record<RiskKind, { subject: string; text: string }> = {
     payment: {
-      subject: "Your last payment didn't go through",
-      text: "Your last payment didn't go through. You can change your card on your account page.\n\nIf something's wrong, reply to this email, and we'll sort it out together.",
+      subject: 'Your last payment didn’t go through',
+      text: 'Your last payment didn’t go through. You can change your card on your account page.\n\nIf something’s wrong, reply to this email, and we’ll sort it out together.',
     },
     absent: {
-      subject: "It's been a while",
-      text: `We've missed you at ${clubName}.\n\nYour glasses are waiting. Let us know when you're coming, and we'll save you a seat.\n\n${close}`,
+      subject: 'It’s been a while',
+      text: `We’ve missed you at ${clubName}.\n\nYour glasses are waiting. Let us know when you’re coming, and we’ll save you a seat.\n\n${close}`,
     },
     not_mine: {
-      subject: "Let's choose the next one together",
-      text: `Thank you for telling us the last two wines weren't for you.\n\nNext time you're in, let's choose together. We'd love to find one you like.\n\n${close}`,
+      subject: 'Let’s choose the next one together',
+      text: `Thank you for telling us the last two wines weren’t for you.\n\nNext time you’re in, let’s choose together. We’d love to find one you like.\n\n${close}`,
     },
     unused: {
       subject: 'You have pours left this month',

@@ -42,7 +42,7 @@ export function BackupCodes({ codes, onDone }: BackupCodesProps) {
         >
           Download
         </Button>
-        <Button onClick={onDone}>I've Saved Them</Button>
+        <Button onClick={onDone}>I’ve Saved Them</Button>
       </div>
     </div>
   );

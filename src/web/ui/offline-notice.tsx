@@ -22,7 +22,7 @@ export function OfflineNotice() {
       {!online && (
         <p className="flex items-center justify-center gap-2 bg-warning-soft px-4 py-1 font-medium text-sm text-warning">
           <Icon shape="offline" size={16} className="shrink-0" />
-          You're offline. This page may be outdated.
+          You’re offline. This page may be outdated.
         </p>
       )}
     </div>

@@ -86,7 +86,11 @@ export function PageShell({
           )}
         >
           {eyebrow && <p className="eyebrow mb-1.5 text-brass-text">{eyebrow}</p>}
-          <div className={back ? undefined : 'flex flex-wrap items-center justify-between gap-x-4 gap-y-2'}>
+          <div
+            className={
+              back || !actions ? undefined : 'flex flex-wrap items-center justify-between gap-x-4 gap-y-2'
+            }
+          >
             <h1
               ref={ref}
               tabIndex={-1}

@@ -42,7 +42,7 @@ export function SharePage({ token }: { token: string }) {
   return (
     <AuthLayout
       title="Share a Membership"
-      heading={isOpen ? `Share ${state.holder_first_name}'s membership` : 'Share a membership'}
+      heading={isOpen ? `Share ${state.holder_first_name}’s membership` : 'Share a membership'}
       lead={state === 'invalid' ? 'This link does not work' : site.club_name}
       footer={
         <Link to="/dashboard" className="link">
@@ -115,7 +115,7 @@ function Accept({ token, invitation, user }: { token: string; invitation: Invita
       async () => {
         await api.households.acceptInvitation({ token, ...(words && { consent_version: words.version }) });
         forgetOpenedLink('/share');
-        toast.success(`You share ${invitation.holder_first_name}'s membership`, { nextPage: true });
+        toast.success(`You share ${invitation.holder_first_name}’s membership`, { nextPage: true });
         await router.navigate({ to: '/dashboard', replace: true });
       },
       (error) => {

@@ -37,10 +37,10 @@ describe('words of the venue', () => {
     [
       'a variable that no email has',
       '{wine}',
-      "{wine} isn't available in this email. You can use {first_name}, {club_name}",
+      '{wine} isn’t available in this email. You can use {first_name}, {club_name}',
     ],
-    ['a variable of another email', '{amount}', "{amount} isn't available"],
-    ['a property that every object has', '{constructor}', "{constructor} isn't available"],
+    ['a variable of another email', '{amount}', '{amount} isn’t available'],
+    ['a property that every object has', '{constructor}', '{constructor} isn’t available'],
     ['a brace without its other', 'Hello {first_name', 'Braces are for variables'],
     ['braces around nothing', 'Hello {}', 'Braces are for variables'],
     ['a variable that is written otherwise', 'Hello {First_Name}', 'Braces are for variables'],

@@ -36,7 +36,7 @@ test.each<[string, GrantLeft[]]>([
   ],
   ['1 from the club', [left(1, 'celebration')]],
   [
-    "5 ahead of this month's payment, 2 from October until 12/17/2026",
+    '5 ahead of this month’s payment, 2 from October until 12/17/2026',
     [left(2, 'rollover'), left(5, 'advance')],
   ],
   // A card period, which begins and ends at an instant in UTC.

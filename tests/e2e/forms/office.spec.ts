@@ -81,7 +81,7 @@ test('an API client is added and removed', {
   await page.getByLabel('Record and void pours').check();
   await ownPassword(page);
   await press(page, 'Add');
-  await press(page, "I've Saved Them");
+  await press(page, 'I’ve Saved Them');
   await press(page, 'Remove access for Till');
   await asked(page, 'Remove');
   await expect(page.getByText('Access for Till was removed')).toBeVisible();
@@ -155,7 +155,7 @@ test.describe('webhooks', () => {
     await page.getByLabel('Description').fill(description);
     await inDialog(page, 'Add Endpoint');
     await expect(page.getByRole('dialog', { name: 'Save the Secret' })).toBeVisible();
-    await inDialog(page, "I've Saved It");
+    await inDialog(page, 'I’ve Saved It');
     await page.getByRole('link', { name: description }).click();
   };
 
@@ -179,7 +179,7 @@ test.describe('webhooks', () => {
     await press(page, 'Replace Secret');
     await asked(page, 'Replace');
     const secret = page.getByRole('dialog', { name: 'Save the New Secret' });
-    await inDialog(page, "I've Saved It");
+    await inDialog(page, 'I’ve Saved It');
     await expect(secret).toBeHidden();
     await press(page, 'Send Again');
     await inDialog(page, 'Send Again');

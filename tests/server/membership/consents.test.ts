@@ -190,7 +190,7 @@ it('the email after the payment says price, interval, how to cancel, the age and
   );
   for (const words of [
     'Your Select membership is $39.00 per month. It renews monthly, and we charge your card, until you cancel.',
-    "You can cancel anytime in your account and keep access through the month you've paid for.",
+    'You can cancel anytime in your account and keep access through the month you’ve paid for.',
     'You must be 21 or older to be a member. Our terms: https://venue.test/terms',
   ]) {
     expect(welcome?.text).toContain(words);

@@ -132,7 +132,7 @@ test('wrong words are not stored, and the answer lists what is allowed', async (
 });
 
 test.each([
-  ['a variable that is no more', { ...NONE, opening: 'Dear {nickname}' }, "{nickname} isn't available"],
+  ['a variable that is no more', { ...NONE, opening: 'Dear {nickname}' }, '{nickname} isn’t available'],
   ['no texts', { opening: 7 }, 'cannot be read'],
   ['nothing', null, 'cannot be read'],
 ])('stored words with %s are ignored, and page and log say so', async (_, wording, why) => {

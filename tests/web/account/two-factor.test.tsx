@@ -66,7 +66,7 @@ test('setting up on /account: password, code to scan and key, first code, backup
   await userEvent.type(screen.getByLabelText('Code'), '123456{Enter}');
   const codes = await screen.findByRole('list', { name: 'Backup codes' });
   expect(within(codes).getAllByRole('listitem')).toHaveLength(2);
-  await userEvent.click(screen.getByRole('button', { name: "I've Saved Them" }));
+  await userEvent.click(screen.getByRole('button', { name: 'I’ve Saved Them' }));
   await screen.findByRole('button', { name: 'Turn Off' });
   expect(screen.queryByText('aaaaa-11111')).toBeNull();
 });

@@ -73,14 +73,14 @@ test('offline: the last code and how long it is valid, then that it has expired,
   const server = await openCard();
   await pass(minute + 2_000);
   await network('offline');
-  screen.getByText("You're offline. This code still works.", { exact: false });
+  screen.getByText('You’re offline. This code still works.', { exact: false });
   screen.getByText('Valid for 8 more minutes');
   await pass(8 * minute + 28_000);
   expect(code()).not.toBeNull();
   screen.getByText(/^Valid for (29|30) more seconds$/);
   await pass(31_000);
   expect(code()).toBeNull();
-  screen.getByText(/A new one will appear when you're back online/);
+  screen.getByText(/A new one will appear when you’re back online/);
   await network('online');
   await pass(50);
   expect(code()).not.toBeNull();
@@ -177,7 +177,7 @@ test('without a network or a saved code for paper, nothing can be printed, and t
   for (const name of ['Download QR', 'Print Card']) {
     expect(screen.getByRole('button', { name })).toHaveProperty('disabled', true);
   }
-  screen.getByText("You can download or print your card when you're back online.");
+  screen.getByText('You can download or print your card when you’re back online.');
   await network('online');
 });
 

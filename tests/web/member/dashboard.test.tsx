@@ -214,8 +214,8 @@ describe('a payment that failed', () => {
       [details]: { subscription },
     });
     openApp('/dashboard');
-    await screen.findByText(/Until it is paid, you have 2 of this month's 8 pours\./);
-    screen.getByText("6 pours more once this month's payment goes through");
+    await screen.findByText(/Until it is paid, you have 2 of this month’s 8 pours\./);
+    screen.getByText('6 pours more once this month’s payment goes through');
   });
 
   test('after the grace period, says how to get pours back', async () => {

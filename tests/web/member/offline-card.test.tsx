@@ -72,7 +72,7 @@ test.each(['/dashboard', '/pours', '/account', '/qr-code'])(
     await pass(7 * minute);
     expect(picture()).toBeNull();
     screen.getByText('Your code has expired');
-    screen.getByText(/when you're back online/);
+    screen.getByText(/when you’re back online/);
     screen.getByText('Ada Vine');
   },
 );

@@ -276,7 +276,7 @@ test('the timeline says in plain words what gave glasses, and what changed it', 
   const [until, before] = ['2099-12-18T00:00:00.000Z', '2099-11-18T00:00:00.000Z'];
   const rows: [string, string, object][] = [
     ['month_granted', '8 pours for the month, until 12/17/2099', { glasses: 8, until }],
-    ['advance_granted', "1 pour ahead of the month's payment, until 12/17/2099", { glasses: 1, until }],
+    ['advance_granted', '1 pour ahead of the month’s payment, until 12/17/2099', { glasses: 1, until }],
     ['rest_granted', '7 pours more: the month is paid', { glasses: 7 }],
     ['rolled_over', '3 pours rolled over from the month before, until 12/17/2099', { glasses: 3, until }],
     ['rollable_changed', '3 pours cannot roll over any more', { glasses: -3 }],

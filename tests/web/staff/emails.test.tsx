@@ -69,14 +69,14 @@ test('words are previewed as text and in a sandboxed frame, and saved with the v
 test('a variable unknown to the email is refused as it is typed, and not sent', async () => {
   const server = openEmails();
   await type('Subject', 'For {amount}');
-  await screen.findByText(/\{amount\} isn't available in this email\. You can use \{first_name\}/);
+  await screen.findByText(/\{amount\} isn’t available in this email\. You can use \{first_name\}/);
   await press('Save');
   expect(server.made(SAVE)).toEqual([]);
 });
 
 test('words that are ignored are named, and can be reset', async () => {
   const own = { wording: { ...NO_WORDING, opening: 'Dear {nickname}' }, version: 4 };
-  const problem = "{nickname} isn't available in this email.";
+  const problem = '{nickname} isn’t available in this email.';
   const server = openEmails({ [SAVE]: () => worded('welcome', { version: 5 }) }, { ...own, problem });
   await screen.findByText('Some of your words are not being used');
   screen.getByText(problem);

@@ -68,7 +68,7 @@ test('an endpoint is added with the events that were chosen, and its secret is s
     url: 'https://till.example/hook',
     events: WEBHOOK_EVENTS.filter((it) => it !== 'pour.voided'),
   });
-  await userEvent.click(screen.getByRole('button', { name: "I've Saved It" }));
+  await userEvent.click(screen.getByRole('button', { name: 'I’ve Saved It' }));
   await screen.findByRole('link', { name: 'Till at the bar' });
   expect(screen.queryByText('whsec_c2VjcmV0')).toBeNull();
 });

@@ -125,7 +125,7 @@ describe('while nobody works there', () => {
 
   test('without a server the page says so, and tries again when the network returns', async () => {
     const { server } = open({ 'GET /api/bar-device': () => Promise.reject(new TypeError('offline')) });
-    await screen.findByText("We can't reach our server");
+    await screen.findByText('We can’t reach our server');
     server.answers['GET /api/bar-device'] = () => ({ device: { ...tablet, people: [noor] } });
     fireEvent(window, new Event('online'));
     await screen.findByRole('button', { name: /Noor/ });

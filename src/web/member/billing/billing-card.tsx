@@ -110,7 +110,7 @@ function CardSubscription({ subscription }: { subscription: Subscription }) {
       {status === 'past_due' && (
         <Notice tone="warning" title="Your last payment didn’t go through" className="mb-3">
           {subscription.grace_until
-            ? `We'll try your card again. You keep your pours until ${dateOfInstant(subscription.grace_until)}. If no payment succeeds by then, your membership ends and the open invoice is canceled.`
+            ? `We’ll try your card again. You keep your pours until ${dateOfInstant(subscription.grace_until)}. If no payment succeeds by then, your membership ends and the open invoice is canceled.`
             : 'Your pours are on hold.'}{' '}
           You can update your card below.
         </Notice>

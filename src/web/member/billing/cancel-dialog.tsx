@@ -78,8 +78,8 @@ export function CancelDialog({ open, periodEnd, overdue, paused, onPause, onClos
         overdue
           ? 'Your membership ends now, because a payment is due. The open invoice is canceled, your card is not charged, and you can rejoin anytime.'
           : paused
-            ? `Your card won't be charged again. Your membership ends on ${periodEnd}, and you can rejoin anytime.`
-            : `Your card won't be charged again. You keep your pours until ${periodEnd}, and you can rejoin anytime.`
+            ? `Your card won’t be charged again. Your membership ends on ${periodEnd}, and you can rejoin anytime.`
+            : `Your card won’t be charged again. You keep your pours until ${periodEnd}, and you can rejoin anytime.`
       }
       confirmLabel="Yes, Cancel"
       busyLabel="Canceling..."

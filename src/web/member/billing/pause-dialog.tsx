@@ -84,7 +84,7 @@ export function PauseDialog({ onClose }: { onClose: () => void }) {
     >
       {offer.data ? (
         offer.data.obstacle ? (
-          <Notice tone="info" title="You can't pause right now">
+          <Notice tone="info" title="You can’t pause right now">
             {obstacleText(offer.data)}
           </Notice>
         ) : (

@@ -58,7 +58,7 @@ export function PauseNotice({ subscription, className = 'mb-4' }: PauseNoticePro
         className={className}
         action={
           <Button variant="secondary" size="sm" busy={busy} busyLabel="One moment..." onClick={end}>
-            Don't Pause
+            Don’t Pause
           </Button>
         }
       >

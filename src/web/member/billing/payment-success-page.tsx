@@ -42,7 +42,7 @@ export function PaymentSuccessPage() {
             <>
               <p className="font-title text-xl">This is taking a little longer than usual</p>
               <p className="text-ink-muted">
-                You don't need to pay again. Your membership starts automatically once the payment is
+                You don’t need to pay again. Your membership starts automatically once the payment is
                 confirmed, usually within minutes.
               </p>
             </>

@@ -30,7 +30,7 @@ export function TierApprovalNotice({ subscription }: { subscription: Subscriptio
         </div>
       }
     >
-      Your change to {tierLabel(approval.tier)} will take effect when you do. If you don't approve it by{' '}
+      Your change to {tierLabel(approval.tier)} will take effect when you do. If you don’t approve it by{' '}
       {until}, nothing changes and you are not charged.
     </Notice>
   );

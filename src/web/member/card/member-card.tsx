@@ -78,7 +78,7 @@ function ValidityNote({ code, onPaper }: { code: CardCode; onPaper: boolean }) {
         {code.state === 'overdue' &&
           (code.online
             ? 'We couldn’t get a new code yet. This one still works.'
-            : "You're offline. This code still works.")}
+            : 'You’re offline. This code still works.')}
         {code.state === 'overdue' && (
           <span aria-hidden="true" className="block font-medium text-ink tabular-nums">
             Valid for {validForLabel(code.validForMs)}
@@ -102,7 +102,7 @@ function NoCode({ code }: { code: CardCode }) {
       <p className="text-sm">
         {code.online
           ? 'For your security, each code works for ten minutes. A new one will appear here automatically. Until then, our staff can find you by name.'
-          : "For your security, each code works for ten minutes. A new one will appear when you're back online. Until then, our staff can find you by name."}
+          : 'For your security, each code works for ten minutes. A new one will appear when you’re back online. Until then, our staff can find you by name.'}
       </p>
       {code.online && (
         <Button size="sm" busy={code.isFetching} onClick={code.retry}>

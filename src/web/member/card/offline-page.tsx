@@ -37,8 +37,8 @@ export function OfflinePage({ card }: OfflinePageProps) {
       title="Your Digital Membership Card"
       lead={
         online
-          ? "We can't reach our server. This is your last saved card."
-          : "You're offline. This is your last saved card."
+          ? 'We can’t reach our server. This is your last saved card.'
+          : 'You’re offline. This is your last saved card.'
       }
     >
       <MemberCardFace

@@ -76,7 +76,7 @@ export function PaperNote({ paper }: { paper: PaperCode }) {
           ? site.wallets.length > 0
             ? 'The code in your wallet, or that you download or print, stays the same.'
             : 'The code you download or print stays the same.'
-          : "You can download or print your card when you're back online."}
+          : 'You can download or print your card when you’re back online.'}
         {paper.token && (
           <>
             {' '}

@@ -87,7 +87,7 @@ export function QrCodePage() {
     <Page title="No Membership Found">
       <EmptyState
         picture={<LockedDoorPicture />}
-        title="You don't have a card yet"
+        title="You don’t have a card yet"
         text="Tell us about your taste and choose a membership to get one."
         action={<LinkButton to="/apply">Apply for Membership</LinkButton>}
       />

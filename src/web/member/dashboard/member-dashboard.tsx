@@ -120,7 +120,7 @@ function poursNote(
 ): ReactNode {
   if (pause?.begun) return pause.until === null ? 'Paused' : `Paused until ${dateOfInstant(pause.until)}`;
   if (pours_when_paid > 0) {
-    return `${pourCount(pours_when_paid)} more once ${isPartner ? 'the membership is renewed' : "this month's payment goes through"}`;
+    return `${pourCount(pours_when_paid)} more once ${isPartner ? 'the membership is renewed' : 'this month’s payment goes through'}`;
   }
   if (carried_pours > 0) {
     return `Used includes ${pourCount(carried_pours)} from ${isPartner ? 'an earlier month' : 'an unpaid month'}`;

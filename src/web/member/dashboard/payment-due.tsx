@@ -15,7 +15,7 @@ export function PaymentDue({ pours }: { pours: AvailablePours | null }) {
   const inGracePeriod = grace_until !== null && grace_until * 1000 > Date.now();
   const share =
     pours && pours.pours_when_paid > 0
-      ? ` Until it is paid, you have ${pours.period_pours} of this month's ${pourCount(pours.period_pours + pours.pours_when_paid)}.`
+      ? ` Until it is paid, you have ${pours.period_pours} of this month’s ${pourCount(pours.period_pours + pours.pours_when_paid)}.`
       : '';
   return (
     <Notice

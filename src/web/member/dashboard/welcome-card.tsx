@@ -9,7 +9,7 @@ const STEPS = [
     'Choose your membership',
     site.payments === 'off' ? 'You pay at the bar, each month.' : 'Billed monthly. Cancel anytime.',
   ],
-  ['Come by', "Show your card and we'll pour."],
+  ['Come by', 'Show your card and we’ll pour.'],
 ] as const;
 
 interface WelcomeCardProps {

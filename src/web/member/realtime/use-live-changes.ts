@@ -15,7 +15,7 @@ export function useLiveChanges(): void {
       if (isDeletingAccount()) return;
       forgetSession();
       if ((await currentUser()) !== null) return;
-      toast.info("You've been signed out", {
+      toast.info('You’ve been signed out', {
         description: 'This account was deleted.',
         nextPage: true,
       });

@@ -46,7 +46,7 @@ function HouseholdCards({ household }: { household: Household }) {
       <p>
         {role === 'holder'
           ? `You have shared your membership with ${other.first_name} ${other.last_name} since ${since}. You share the same monthly pours, and only you pay.`
-          : `You have shared ${other.first_name} ${other.last_name}'s membership since ${since}. You share the same monthly pours and pay nothing.`}
+          : `You have shared ${other.first_name} ${other.last_name}’s membership since ${since}. You share the same monthly pours and pay nothing.`}
       </p>
       <SharedPours pours={household.pours} other={other.first_name} />
       <EndSharing role={role} other={other.first_name} />

@@ -11,7 +11,7 @@ export default function HouseholdPanel() {
   const { first_name } = data.other;
   return (
     <Card
-      title={data.role === 'holder' ? `Shared with ${first_name}` : `${first_name}'s membership`}
+      title={data.role === 'holder' ? `Shared with ${first_name}` : `${first_name}’s membership`}
       aside={
         <Link to="/household" className="link">
           Household

@@ -18,7 +18,7 @@ export function EmailsPage() {
     <PageShell
       width="wide"
       title="Emails"
-      lead="Add the club's own words to any email. The parts every email needs, such as amounts, dates and links, stay as they are."
+      lead="Add the club’s own words to any email. The parts every email needs, such as amounts, dates and links, stay as they are."
       back={useBackToMore()}
     >
       {data ? (

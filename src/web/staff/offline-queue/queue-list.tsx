@@ -61,7 +61,7 @@ export function QueueList({ user, pours }: QueueListProps) {
         </Group>
       )}
       <p className="text-ink-muted text-sm">
-        Waiting pours will be sent in this order once you're back online. None will count twice.
+        Waiting pours will be sent in this order once you’re back online. None will count twice.
       </p>
     </>
   );

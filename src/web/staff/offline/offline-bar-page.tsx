@@ -22,7 +22,7 @@ export function OfflineBarPage({ user }: { user: SessionUser }) {
   return (
     <PageShell
       title="The Bar, Offline"
-      lead={`${online ? "We can't reach our server. " : ''}You can still pour for the members below. Each pour is saved on this device and will be sent as soon as the server is back.`}
+      lead={`${online ? 'We can’t reach our server. ' : ''}You can still pour for the members below. Each pour is saved on this device and will be sent as soon as the server is back.`}
       actions={
         <Button variant="secondary" size="sm" busy={reconnecting} onClick={() => void reconnect()}>
           Try Again

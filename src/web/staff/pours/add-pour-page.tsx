@@ -92,7 +92,7 @@ function NoCustomer() {
         <EmptyState
           picture={<LockedDoorPicture />}
           title="Customer information not available"
-          text="Scan the member's code, or choose them from the member list."
+          text="Scan the member’s code, or choose them from the member list."
           action={<LinkButton to="/staff/dashboard">Back to Dashboard</LinkButton>}
         />
       </Card>

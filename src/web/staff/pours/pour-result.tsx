@@ -93,11 +93,11 @@ function statusText(status: PourStatus, pour: FinishedPour): { title: string; de
     case 'recorded':
       return { title: `${count} recorded`, detail: place };
     case 'queued':
-      return { title: `${count} waiting`, detail: `${place}. Sent as soon as you're back online.` };
+      return { title: `${count} waiting`, detail: `${place}. Sent as soon as you’re back online.` };
     case 'refused':
       return { title: 'Not recorded', detail: status.reason };
     case 'undone':
-      return { title: `${count} undone`, detail: "Returned to the member's balance" };
+      return { title: `${count} undone`, detail: 'Returned to the member’s balance' };
     case 'unknown':
       return { title: 'No longer waiting', detail: 'Check the pour history to see if it was recorded.' };
   }

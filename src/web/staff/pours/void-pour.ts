@@ -10,7 +10,7 @@ export function voidPour(id: string, reason?: string): Promise<{ pours_balance: 
 export function showVoidFailure(error: unknown): void {
   logFailure('Undoing a pour', error);
   toast.error('Failed to undo pour', {
-    description: serverMessage(error) ?? "It is still recorded. Try again when you're back online.",
+    description: serverMessage(error) ?? 'It is still recorded. Try again when you’re back online.',
     of: error,
   });
 }

@@ -114,7 +114,7 @@ function titleOf(entry: TimelineEntry, tierLabel: (tier: string) => string): str
     case 'month_granted':
       return `${pourCount(glasses ?? 0)} for the month${untilDay(entry)}`;
     case 'advance_granted':
-      return `${pourCount(glasses ?? 0)} ahead of the month's payment${untilDay(entry)}`;
+      return `${pourCount(glasses ?? 0)} ahead of the month’s payment${untilDay(entry)}`;
     case 'rest_granted':
       return `${moreOrFewer(glasses ?? 0)}: the month is paid`;
     case 'rollable_changed':

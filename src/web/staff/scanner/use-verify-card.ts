@@ -111,5 +111,5 @@ export function useVerifyCard({ onRefused, onFailed }: VerifyCardEvents) {
 }
 
 function offlineText(): string | undefined {
-  return navigator.onLine ? undefined : "You're offline. Cards can only be verified online.";
+  return navigator.onLine ? undefined : 'You’re offline. Cards can only be verified online.';
 }

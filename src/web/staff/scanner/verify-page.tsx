@@ -75,7 +75,7 @@ export function VerifyPage() {
         />
       )}
       {!online && (
-        <Notice tone="warning" role="status" title="You're offline">
+        <Notice tone="warning" role="status" title="You’re offline">
           Cards can only be verified online. You can still pour for the member on screen.
         </Notice>
       )}

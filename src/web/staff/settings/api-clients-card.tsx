@@ -159,7 +159,7 @@ function CredentialsPanel({ credentials, onDone }: CredentialsPanelProps) {
         ))}
       </dl>
       <Button className="self-start" onClick={onDone}>
-        I've Saved Them
+        I’ve Saved Them
       </Button>
     </div>
   );

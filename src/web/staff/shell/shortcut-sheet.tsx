@@ -9,7 +9,7 @@ export const paletteKeys = () => (isApple() ? ['⌘', 'K'] : ['Ctrl', 'K']);
 
 const everywhere = () => [
   { keys: paletteKeys(), does: 'Find a member or a page' },
-  { keys: ['/'], does: "Go to the page's search" },
+  { keys: ['/'], does: 'Go to the page’s search' },
   { keys: ['?'], does: 'Show these shortcuts' },
   { keys: ['Esc'], does: 'Close what is open' },
 ];

@@ -21,7 +21,7 @@ export function SecretPanel({ secret, onDone }: SecretPanelProps) {
       <p>The other system uses it to check that messages come from you. It is shown only once.</p>
       <p className="select-all break-all rounded-md bg-surface-sunken p-4 font-code">{secret}</p>
       <div className="flex flex-wrap gap-3">
-        <Button onClick={onDone}>I've Saved It</Button>
+        <Button onClick={onDone}>I’ve Saved It</Button>
         <Button variant="secondary" onClick={() => void copy()}>
           Copy
         </Button>

@@ -125,7 +125,7 @@ function Late({ onCheck }: { onCheck: () => void }) {
   return (
     <div className="flex flex-col gap-5">
       <p role="status">
-        This is taking a little longer than usual. You don't need to pay again: your membership starts
+        This is taking a little longer than usual. You don’t need to pay again: your membership starts
         automatically once the payment is confirmed, and we will email you.
       </p>
       <Button size="lg" block onClick={onCheck}>

@@ -80,7 +80,7 @@ function Tiles({ state, onChoose, onRetry }: TilesProps) {
     return (
       <ErrorState
         of={state.error}
-        title="We can't reach our server"
+        title="We can’t reach our server"
         text="PINs can’t be checked without it. Pours waiting on this tablet are saved, and will be sent once the person who poured them is back."
         onRetry={onRetry}
       />

@@ -29,7 +29,7 @@ function problemOf(error: unknown): Omit<Problem, 'times'> {
   }
   if (isApiError(error) && error.status < 500) return { text: error.message, final: true };
   logFailure('Checking a PIN', error);
-  return { text: "We can't reach our server, which checks the PIN. Please try again.", final: false };
+  return { text: 'We can’t reach our server, which checks the PIN. Please try again.', final: false };
 }
 
 /** A PIN entered by touch or keyboard, and sent with its last digit. The digits are never shown. */
