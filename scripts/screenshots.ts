@@ -104,10 +104,12 @@ async function takeScreenshots(
   if (fullPage) await page.setViewportSize({ width, height });
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    // The new colors are painted a frame later.
-    await page.evaluate(
-      () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
-    );
+    // The new colors are painted a frame later, and some fade in.
+    await page.evaluate(async () => {
+      await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+      const changes = document.getAnimations().filter((it) => it instanceof CSSTransition);
+      await Promise.allSettled(changes.map(({ finished }) => finished));
+    });
     await page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`), fullPage });
   }
 }

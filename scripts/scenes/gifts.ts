@@ -24,10 +24,10 @@ const BY_EMAIL = {
   send_on: '2026-12-24',
 };
 const REDEEMED = {
-  to_name: null,
+  to_name: 'Ada',
   message: null,
   status: 'redeemed',
-  redeemed_at: '2026-10-02T12:00:00.000Z',
+  redeemed_at: '2026-11-20T12:00:00.000Z',
 };
 const GIFTS = [
   GIFT,

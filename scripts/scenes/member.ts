@@ -34,7 +34,15 @@ async function asImported(page: Page, url: string): Promise<void> {
 /** The dashboard on a birthday, with a glass on the house. */
 async function onBirthday(page: Page, url: string): Promise<void> {
   const celebrations = [{ kind: 'birthday', occasion: 'birthday:2026', years: null, glasses: 1 }];
-  await changeOwn(page, () => ({ celebrations }));
+  const given = { kind: 'celebration', occasion: 'birthday', pours: 1, until: '2027-01-01T05:00:00.000Z' };
+  await changeOwn(page, ({ pours }) => ({
+    celebrations,
+    pours: {
+      ...pours,
+      available_pours: Number(pours.available_pours) + 1,
+      grants: [...(pours.grants as unknown[]), given],
+    },
+  }));
   await page.goto(`${url}/dashboard`);
 }
 

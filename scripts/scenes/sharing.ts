@@ -23,10 +23,14 @@ const shares =
     };
     const household = { role, first_name: 'Ben', pause: pause ?? null, ends_at: null };
     await page.route('**/api/household', (route) => route.fulfill({ json }));
-    await changeOwn(page, ({ pours }) => ({
-      household,
-      pours: pause?.begun ? { ...pours, access: false, available_pours: 0 } : pours,
-    }));
+    await changeOwn(page, ({ pours }) => {
+      const shared = { ...pours, pours_used: 3, available_pours: Number(pours.tier_max) - 3 };
+      return {
+        household,
+        ...(role === 'partner' && { decision: null }),
+        pours: pause?.begun ? { ...shared, access: false, available_pours: 0 } : shared,
+      };
+    });
     await page.goto(url + path);
   };
 const PAUSE = { from: '2026-11-10T10:00:00.000Z', until: '2027-01-10T10:00:00.000Z', begun: true };
@@ -40,12 +44,11 @@ const asGuest =
     await page.goto(`${url}/guest#${LINK}`);
   };
 
-/** One guest glass is held, one was poured, and the link of a new one is shown. */
+/** The month's one guest glass is held. */
 async function guestGlasses(page: Page, url: string): Promise<void> {
   const glass = { id: '0197b1f0-0000-7000-8000-0000000000e1', created_at: '2026-11-20T18:00:00.000Z' };
   const held = { ...glass, state: 'held', expires_at: '2026-11-27T18:00:00.000Z' };
-  const poured = { ...held, id: glass.id.replace('e1', 'e2'), state: 'poured' };
-  const json = { limit: 2, used: 2, can_give: false, glasses: [held, poured] };
+  const json = { limit: 1, used: 1, can_give: false, glasses: [held] };
   await page.route('**/api/guest-glasses', (route) => route.fulfill({ json }));
   await page.goto(`${url}/household`);
 }

@@ -18,8 +18,8 @@ export interface ClubPageContent {
 /** One line of what is stored about a user. */
 export interface StoredData {
   about: string;
-  /** Why it stays, without the name, when the account is deleted; null if it is deleted too. */
-  kept: string | null;
+  /** Some of it stays, without the name, when the account is deleted. */
+  kept: boolean;
 }
 
 export interface LegalPageContent {

@@ -122,7 +122,7 @@ export const MEMBER_RECORD_DATA: PersonalDataTable[] = [
   },
   {
     table: member_photo,
-    about: 'Your photo, as a WebP file in base64',
+    about: 'Your photo',
     of: byUser(member_photo.user_id),
     hidden: { set_by_staff_id: STAFF },
     kept: 'nothing',

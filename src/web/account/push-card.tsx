@@ -9,7 +9,7 @@ import { useSend } from '../ui/use-send.ts';
 
 const DEVICE = ['push on this device'];
 
-/** The switch for notifications on this device; renders nothing in browsers without them. */
+/** The switch for notifications on this device; without one in browsers that have none. */
 export function PushCard() {
   const client = useQueryClient();
   const device = useQuery({ queryKey: DEVICE, queryFn: readDevicePush });
@@ -40,7 +40,14 @@ export function PushCard() {
     );
   };
 
-  if (!device.data || device.data.support === 'no') return null;
+  if (!device.data) return null;
+  if (device.data.support === 'no') {
+    return (
+      <Card title="Notifications">
+        <p className="text-ink-muted">This browser can’t show notifications.</p>
+      </Card>
+    );
+  }
   return (
     <Card title="Notifications">
       <p className="text-ink-muted">

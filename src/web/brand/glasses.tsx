@@ -41,12 +41,16 @@ export function Glasses({ available, max, className }: GlassesProps) {
       </p>
     );
   }
-  const size = max <= MAX_LARGE_GLASSES ? 'h-9' : 'h-7';
+  const style = classNames('mr-3 mb-2.5 inline-block w-auto', max <= MAX_LARGE_GLASSES ? 'h-9' : 'h-7');
   return (
-    <div role="img" aria-label={label} className={classNames('flex flex-wrap gap-x-3 gap-y-2.5', className)}>
+    <div
+      role="img"
+      aria-label={label}
+      className={classNames('-mr-3 -mb-2.5 text-balance leading-none', className)}
+    >
       {Array.from({ length: max }, (_, glass) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a glass is its place in the row
-        <Glass key={glass} full={glass < full} className={classNames(size, 'w-auto')} />
+        <Glass key={glass} full={glass < full} className={style} />
       ))}
     </div>
   );

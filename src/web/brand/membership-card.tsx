@@ -69,9 +69,9 @@ export function MembershipCard({
         )}
         <div className={classNames('mt-auto', qr ? 'lying:col-start-2' : undefined)}>
           <p className="break-words font-title text-xl leading-tight @sm:text-2xl">{name}</p>
-          <div className="mt-1.5 flex flex-wrap items-end gap-x-3 gap-y-1 text-sm">
-            <div>
-              <p>{status ?? (memberSince && `Member since ${memberSince}`)}</p>
+          <div className="mt-1.5 flex items-end gap-x-3 text-sm">
+            <div className="min-w-0">
+              <p className="text-balance">{status ?? (memberSince && `Member since ${memberSince}`)}</p>
               {change && <p className="font-semibold">{change}</p>}
             </div>
             <p className={classNames('eyebrow ml-auto shrink-0 border-t pt-1', style.line)}>{tierLabel}</p>

@@ -85,8 +85,3 @@ export function venueDateTime(timestamp: string, timeZone: string): string {
   const shown = venueTime(new Date(timestamp), timeZone);
   return dateTime(readDay(shown.toISOString()), shown.getUTCHours(), shown.getUTCMinutes());
 }
-
-/** Seconds since 1970 -> 'March 14', in local time. */
-export function dayOfInstant(seconds: number): string {
-  return monthAndDay(localDay(new Date(seconds * 1000)));
-}

@@ -18,8 +18,11 @@ export function wineCharacter(wine: Pick<StaffWine, 'sweetness' | 'body' | 'tann
 
 const NOUNS = { sweetness: '', body: ' body', tannin: ' tannin', acidity: ' acidity' };
 
+/** 'Medium' alone does not say of what. */
 const traitPhrase = (trait: keyof typeof NOUNS, value: number) =>
-  `${(TRAIT_WORDS[trait][value - 1] ?? '').toLowerCase()}${NOUNS[trait]}`;
+  trait === 'sweetness' && TRAIT_WORDS.sweetness[value - 1] === 'Medium'
+    ? 'medium sweet'
+    : `${(TRAIT_WORDS[trait][value - 1] ?? '').toLowerCase()}${NOUNS[trait]}`;
 
 /** A bottle open for longer than this is marked as likely waste. */
 const OLD_MS = 3 * 24 * 60 * 60_000;

@@ -32,7 +32,9 @@ export function DescriptionList({ items, layout = 'rows', dense, className }: De
           }
         >
           <dt className="text-ink-muted text-sm">{term}</dt>
-          <dd className={classNames('min-w-0 break-words', rows && 'text-right font-medium')}>{detail}</dd>
+          <dd className={classNames('min-w-0 break-words', rows && 'ml-auto text-right font-medium')}>
+            {detail}
+          </dd>
         </div>
       ))}
     </dl>

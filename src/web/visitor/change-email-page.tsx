@@ -72,8 +72,8 @@ export function ChangeEmailPage({ token }: ChangeEmailPageProps) {
   };
   return (
     <AuthLayout
-      title="Change your email"
-      heading="Change your email"
+      title="Change Your Email"
+      heading="Change Your Email"
       lead={leads[state]}
       footer={
         <Link to={user?.role ? homeOf(user) : '/login'} className="link">

@@ -52,7 +52,7 @@ export function InvitationPage({ token }: { token: string }) {
   return (
     <AuthLayout
       title="Invitation"
-      heading="Join the staff"
+      heading="Join the Staff"
       lead={state === 'invalid' ? 'This link does not work' : site.club_name}
       footer={
         <Link to="/login" className="link">
@@ -97,10 +97,10 @@ function AcceptForm({ token, invited: { email, needs } }: { token: string; invit
         <strong className="break-words">{email}</strong>: {WORDS[needs]}
       </p>
       {needs === 'name and password' && (
-        <>
+        <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
           <TextField label="First Name" autoComplete="given-name" {...form.field('first_name')} />
           <TextField label="Last Name" autoComplete="family-name" {...form.field('last_name')} />
-        </>
+        </div>
       )}
       {needs !== 'nothing' && (
         <NewPasswordFields

@@ -42,7 +42,7 @@ export function SharePage({ token }: { token: string }) {
   return (
     <AuthLayout
       title="Share a Membership"
-      heading={isOpen ? `Share ${state.holder_first_name}’s membership` : 'Share a membership'}
+      heading={isOpen ? `Share ${state.holder_first_name}’s Membership` : 'Share a Membership'}
       lead={state === 'invalid' ? 'This link does not work' : site.club_name}
       footer={
         <Link to="/dashboard" className="link">
@@ -78,7 +78,7 @@ export function SharePage({ token }: { token: string }) {
               <LinkButton to="/register" search={{ redirect: '/share' }} size="lg" block>
                 Create an Account
               </LinkButton>
-              <LinkButton to="/login" search={{ redirect: '/share' }} variant="secondary" block>
+              <LinkButton to="/login" search={{ redirect: '/share' }} variant="secondary" size="lg" block>
                 Sign In
               </LinkButton>
             </>

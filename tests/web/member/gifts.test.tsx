@@ -71,8 +71,8 @@ describe('what the gift form sends', () => {
     });
     openApp('/gift');
     await screen.findByRole('button', { name: 'Pay $117.00' });
-    fill('From', 'Anna');
-    fill('To', 'Ben');
+    fill('Your Name', 'Anna');
+    fill('Their Name', 'Ben');
     return server;
   };
   const pay = () => fireEvent.click(screen.getByRole('button', { name: 'Pay $117.00' }));

@@ -76,7 +76,7 @@ describe('/pours', () => {
       ['Main Bar', '2', 'Redeemed'],
       ['Main Bar', '2', 'Redeemed'],
     ]);
-    await screen.findByText('Left over from the month before: 3 pours on 2/12/2026, 1 pour on 1/12/2026');
+    await screen.findByText('Rolled over: 3 pours on 2/12/2026, 1 on 1/12/2026.');
   });
 
   test('when rolled-over glasses cannot be loaded, the pours are still shown', async () => {

@@ -38,11 +38,11 @@ test('polls every second until the member is active, counts down 3 seconds, open
   await pass(1_000);
   expect(server.count(mine)).toBe(3);
   screen.getByText(welcome);
-  screen.getByText('Your dashboard opens in 3');
+  screen.getByText('Your dashboard opens in 3 seconds');
   await pass(1_000);
-  screen.getByText('Your dashboard opens in 2');
+  screen.getByText('Your dashboard opens in 2 seconds');
   await pass(1_000);
-  screen.getByText('Your dashboard opens in 1');
+  screen.getByText('Your dashboard opens in 1 second');
   expect(app.path()).toBe('/payment-success');
   await pass(1_000);
   expect(app.path()).toBe('/dashboard');

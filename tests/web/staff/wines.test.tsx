@@ -252,4 +252,7 @@ test('a wine in one line: where it is from, and what it is like', () => {
   expect(wineOrigin({ producer: '', region: '', country: 'Italy', grape: '' })).toBe('Italy');
   expect(wineCharacter(barolo)).toBe('Dry, full body, grippy tannin, crisp acidity');
   expect(wineCharacter({ ...barolo, tannin: 1 })).toBe('Dry, full body, crisp acidity');
+  expect(wineCharacter({ ...barolo, sweetness: 3, tannin: 1 })).toBe(
+    'Medium sweet, full body, crisp acidity',
+  );
 });

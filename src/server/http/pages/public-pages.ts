@@ -42,7 +42,7 @@ const KEPT_MS = 5_000;
 
 /** What the privacy page lists, in the inventory's order. */
 const storedData = (): StoredData[] =>
-  PERSONAL_DATA.map(({ about, kept }) => ({ about, kept: kept === 'nothing' ? null : kept.why }));
+  PERSONAL_DATA.map(({ about, kept }) => ({ about, kept: kept !== 'nothing' }));
 
 /** Mounts the pages that anyone can read, the club's picture, the sitemap and robots.txt. */
 export function mountPublicPages(

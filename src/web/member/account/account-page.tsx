@@ -39,7 +39,9 @@ export function AccountPage({ user }: { user: SessionUser }) {
                       ? [{ term: 'Shared Membership', detail: <SharedBy name={partnerOf} /> }]
                       : []),
                     // The end of a subscription is part of its billing, below.
-                    ...(change && (partnerOf || me.ends) ? [{ term: 'Coming Up', detail: change }] : []),
+                    ...(change && (partnerOf || me.ends)
+                      ? [{ term: me.ends?.is_gift ? 'Gift' : 'Coming Up', detail: change }]
+                      : []),
                   ]}
                 />
               ) : (

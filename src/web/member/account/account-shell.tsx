@@ -2,6 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { BackLink } from '../../ui/back-link.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
+import { useMedia } from '../../ui/use-media.ts';
 import { ACCOUNT_PAGES } from './account-pages.ts';
 
 interface AccountShellProps {
@@ -13,14 +14,17 @@ interface AccountShellProps {
 /** A page of the account; on a desktop, with links to the others at its side. */
 export function AccountShell({ title, lead, children }: AccountShellProps) {
   const path = useLocation({ select: ({ pathname }) => pathname.replace(/\/$/, '') });
+  const hasRail = useMedia('(width >= 64rem)');
+  const inRail = ACCOUNT_PAGES.some(({ to }) => to === path);
+  const isStart = path === '/account' || (hasRail && inRail);
   return (
     <PageShell
       title={title}
       lead={lead}
       width="wide"
-      back={path === '/account' ? undefined : <BackLink to="/account">Back to Account</BackLink>}
+      back={isStart ? undefined : <BackLink to="/account">Back to Account</BackLink>}
     >
-      <div className="items-start gap-10 lg:grid lg:grid-cols-[12rem_minmax(0,42rem)]">
+      <div className="items-start gap-10 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]">
         <nav aria-label="Account" className="sticky top-6 hidden lg:block">
           <ul className="flex flex-col gap-1">
             {ACCOUNT_PAGES.map(({ to, label }) => (
@@ -28,7 +32,9 @@ export function AccountShell({ title, lead, children }: AccountShellProps) {
                 <Link
                   to={to}
                   activeOptions={{ exact: true }}
-                  className="target -ml-3 flex items-center rounded-md px-3 font-medium text-ink-muted hover:bg-surface-sunken aria-[current]:bg-accent-soft aria-[current]:text-accent-text"
+                  // The payments belong to the first page.
+                  aria-current={!inRail && to === '/account' ? true : undefined}
+                  className="target -ml-3 flex items-center rounded-md px-3 py-2 font-medium text-ink-muted hover:bg-surface-sunken aria-[current]:bg-accent-soft aria-[current]:text-accent-text"
                 >
                   {label}
                 </Link>

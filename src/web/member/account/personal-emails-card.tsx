@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, orpc, serverMessage } from '../../api/client.ts';
 import { site } from '../../api/site.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -26,7 +27,10 @@ export function PersonalEmailsCard() {
       },
     );
   return (
-    <Card title="Personal Emails">
+    <Card
+      title="Personal Emails"
+      aside={<Badge tone={wanted ? 'positive' : 'neutral'}>{wanted ? 'On' : 'Off'}</Badge>}
+    >
       <div className="flex flex-wrap items-center justify-between gap-4">
         <p className="min-w-0 flex-1 basis-60 text-ink-muted">
           {wanted

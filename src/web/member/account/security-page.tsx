@@ -1,13 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
 import { EmailReminder } from '../../account/email/email-reminder.tsx';
 import { SecurityCards } from '../../account/security-cards.tsx';
+import { orpc } from '../../api/client.ts';
 import type { SessionUser } from '../../api/session.ts';
 import { AccountShell } from './account-shell.tsx';
 
 export function SecurityPage({ user }: { user: SessionUser }) {
+  const { data: change } = useQuery(orpc.emailChange.get.queryOptions());
   return (
     <AccountShell title="Security" lead="How you sign in, and where you are signed in.">
       <SecurityCards user={user} />
-      <EmailReminder user={user} eachVisit />
+      {/* One link at a time: a new email is confirmed by the link sent there. */}
+      {!change?.pending && <EmailReminder user={user} eachVisit />}
     </AccountShell>
   );
 }

@@ -99,12 +99,9 @@ function CardSubscription({ subscription }: { subscription: Subscription }) {
     <Card
       title="Billing"
       aside={
-        <>
-          {cancel_at_period_end && !ended && <Badge tone="warning">Cancels at period end</Badge>}
-          <Link to="/account/payments" className="link target -my-2 inline-flex items-center text-sm">
-            Payments
-          </Link>
-        </>
+        <Link to="/account/payments" className="link target -my-2 inline-flex items-center text-sm">
+          Payments
+        </Link>
       }
     >
       {status === 'past_due' && (
@@ -127,7 +124,10 @@ function CardSubscription({ subscription }: { subscription: Subscription }) {
             detail: pause?.begun ? (
               <Badge tone="warning">Paused</Badge>
             ) : (
-              <Badge tone={statusTone(subscription)}>{stripeLabel(status)}</Badge>
+              <span className="flex flex-wrap justify-end gap-2">
+                <Badge tone={statusTone(subscription)}>{stripeLabel(status)}</Badge>
+                {cancel_at_period_end && !ended && <Badge tone="warning">Cancels at period end</Badge>}
+              </span>
             ),
           },
           ...dateItem(subscription),

@@ -121,7 +121,7 @@ function Choices({ choices, chosen, onChoose }: ChoicesProps) {
         {choices.map(({ months, until }) => (
           <label
             key={months}
-            className="flex min-h-12 cursor-pointer items-center gap-3 rounded-md border border-line bg-surface px-4 py-2.5 has-checked:border-accent has-checked:bg-surface-sunken"
+            className="flex min-h-12 cursor-pointer items-center gap-3 rounded-md border border-line bg-surface px-4 py-2.5 has-checked:border-accent has-checked:bg-accent-soft"
           >
             <input
               type="radio"

@@ -62,7 +62,7 @@ export function PauseNotice({ subscription, className = 'mb-4' }: PauseNoticePro
           </Button>
         }
       >
-        You’ll keep your pours until then. {charged}
+        You’ll keep your pours until {dateOfInstant(pause.from)}. {charged}
       </Notice>
     );
   }

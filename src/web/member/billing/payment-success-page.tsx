@@ -42,8 +42,8 @@ export function PaymentSuccessPage() {
             <>
               <p className="font-title text-xl">This is taking a little longer than usual</p>
               <p className="text-ink-muted">
-                You don’t need to pay again. Your membership starts automatically once the payment is
-                confirmed, usually within minutes.
+                You don’t need to pay again. We’ll start your membership as soon as your bank’s confirmation
+                reaches us, usually within minutes.
               </p>
             </>
           )}
@@ -51,7 +51,7 @@ export function PaymentSuccessPage() {
         {phase === 'active' && (
           <>
             <p className="mt-4 mb-6 text-ink-muted tabular-nums">
-              Your dashboard opens in {Math.max(1, secondsLeft)}
+              Your dashboard opens in {secondsLeft > 1 ? `${secondsLeft} seconds` : '1 second'}
             </p>
             <LinkButton to="/dashboard" replace>
               Go to Dashboard

@@ -12,7 +12,7 @@ export function PaymentsCard() {
   const { data } = useQuery(orpc.billing.listPayments.queryOptions());
   if (!data || data.length === 0) return null;
   return (
-    <Card title="Payments" padding="plain">
+    <Card padding="plain">
       <DataTable
         caption="Payments"
         rows={data}
@@ -44,7 +44,11 @@ export function PaymentsCard() {
             header: 'Invoice',
             align: 'end',
             cell: (row) => (
-              <InvoiceButton invoice={row.id} label={`View invoice from ${dateOfInstant(row.created_at)}`}>
+              <InvoiceButton
+                className="-mr-3"
+                invoice={row.id}
+                label={`View invoice from ${dateOfInstant(row.created_at)}`}
+              >
                 View
               </InvoiceButton>
             ),

@@ -49,17 +49,30 @@ interface InvoiceButtonProps {
   invoice?: string;
   label: string;
   variant?: 'secondary' | 'quiet';
+  className?: string;
   children: string;
 }
 
 /** Opens the payment service's page of an invoice, to view or pay it. */
-export function InvoiceButton({ invoice, label, variant = 'quiet', children }: InvoiceButtonProps) {
+export function InvoiceButton({
+  invoice,
+  label,
+  variant = 'quiet',
+  className,
+  children,
+}: InvoiceButtonProps) {
   const leave = useLeave(
     () => api.billing.openInvoice(invoice === undefined ? {} : { invoice_id: invoice }),
     'We couldn’t open the invoice. Please try again.',
   );
   return (
-    <Button variant={variant} size={variant === 'quiet' ? 'sm' : 'md'} aria-label={label} {...leave}>
+    <Button
+      variant={variant}
+      size={variant === 'quiet' ? 'sm' : 'md'}
+      className={className}
+      aria-label={label}
+      {...leave}
+    >
       {children}
     </Button>
   );

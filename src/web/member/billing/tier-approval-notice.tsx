@@ -1,6 +1,6 @@
 import type { Subscription } from '../../../contract/functions.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
-import { dayOfInstant, timeOfDay } from '../../format/dates.ts';
+import { dateOfInstant, timeOfDay } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { InvoiceButton } from './subscription-actions.tsx';
@@ -12,7 +12,7 @@ export function TierApprovalNotice({ subscription }: { subscription: Subscriptio
   const tierLabel = useTierLabel();
   const { busy, withdraw } = useTierWithdrawal(tier);
   if (!approval) return null;
-  const until = `${timeOfDay(new Date(approval.until * 1000))} on ${dayOfInstant(approval.until)}`;
+  const until = `${timeOfDay(new Date(approval.until * 1000))} on ${dateOfInstant(approval.until)}`;
   return (
     <Notice
       tone="warning"

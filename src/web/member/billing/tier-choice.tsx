@@ -20,7 +20,7 @@ export function TierChoice({ tiers, chosen, disabled, onChoose }: TierChoiceProp
       {tiers.map(({ tier_name, display_name, monthly_price, monthly_pours, people, rollover_glasses }) => (
         <label
           key={tier_name}
-          className="flex min-h-12 cursor-pointer items-center gap-3 rounded-md border border-line bg-surface px-4 py-2.5 has-checked:border-accent has-checked:bg-surface-sunken"
+          className="flex min-h-12 cursor-pointer items-center gap-3 rounded-md border border-line bg-surface px-4 py-2.5 has-checked:border-accent has-checked:bg-accent-soft"
         >
           <input
             type="radio"

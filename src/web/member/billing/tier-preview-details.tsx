@@ -2,7 +2,7 @@ import type { TierPreview } from '../../../contract/billing.ts';
 import { formatAmount } from '../../../domain/money.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
-import { dateOfInstant, dayOfInstant } from '../../format/dates.ts';
+import { dateOfInstant } from '../../format/dates.ts';
 import { perMonth } from '../../format/money.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 
@@ -11,7 +11,7 @@ interface TierPreviewDetailsProps {
   tier: string;
 }
 
-/** '$7.09 today, 4 more glasses until December 21, 20 a month from then' */
+/** '$7.09 today, 4 more glasses until 12/21/2026, 20 a month from then' */
 function upgradeSummary({
   charged_now,
   charged_later,
@@ -22,13 +22,11 @@ function upgradeSummary({
 }: TierPreview): string {
   const more =
     added_glasses === 0 ? 'no more pours' : `${added_glasses} more ${added_glasses === 1 ? 'pour' : 'pours'}`;
-  // Keeps dates on one line.
-  const until = dayOfInstant(next_billing_at).replace(' ', '\u00a0');
   const charge =
     charged_later > 0
       ? `${formatAmount(charged_later, currency)} added to your next payment`
       : `${formatAmount(charged_now, currency)} today`;
-  return `${charge}, ${more} until ${until}, ${monthly_glasses} a month from then`;
+  return `${charge}, ${more} until ${dateOfInstant(next_billing_at)}, ${monthly_glasses} a month from then`;
 }
 
 /** The cost of a tier change now and later, and the member's pours afterwards. Shown before the member agrees. */
@@ -37,7 +35,7 @@ export function TierPreviewDetails({ preview, tier }: TierPreviewDetailsProps) {
   const { kind, next_amount, next_billing_at, glasses_now, glasses_then, monthly_glasses } = preview;
   const left = ({ available_pours, period_pours }: typeof glasses_now) =>
     `${available_pours} of ${period_pours}`;
-  const from = `From ${dateOfInstant(next_billing_at)}`;
+  const day = dateOfInstant(next_billing_at);
   if (kind === 'at_once') {
     return (
       <>
@@ -48,7 +46,10 @@ export function TierPreviewDetails({ preview, tier }: TierPreviewDetailsProps) {
               term: 'Pours left this period',
               detail: `${left(glasses_then)}, instead of ${left(glasses_now)}`,
             },
-            { term: from, detail: `${perMonth(next_amount, preview)}, ${pourCount(monthly_glasses)}` },
+            {
+              term: `From ${day}`,
+              detail: `${perMonth(next_amount, preview)}, ${pourCount(monthly_glasses)}`,
+            },
           ]}
         />
       </>
@@ -58,8 +59,8 @@ export function TierPreviewDetails({ preview, tier }: TierPreviewDetailsProps) {
     <DescriptionList
       items={[
         { term: 'Charged now', detail: 'Nothing' },
-        { term: 'Until then', detail: `${tierLabel(tier)}, with ${left(glasses_now)} pours left` },
-        { term: from, detail: `${perMonth(next_amount, preview)}, ${pourCount(monthly_glasses)}` },
+        { term: `Until ${day}`, detail: `${tierLabel(tier)}, with ${left(glasses_now)} pours left` },
+        { term: `From ${day}`, detail: `${perMonth(next_amount, preview)}, ${pourCount(monthly_glasses)}` },
       ]}
     />
   );

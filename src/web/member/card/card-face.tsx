@@ -89,7 +89,7 @@ export function CardFace(props: CardFaceProps) {
       {note}
       {wallet && <WalletButtons />}
       <PaperButtons firstName={firstName} paper={paper} onPage={onPaper} />
-      {paper.token !== text && <PaperNote paper={paper} />}
+      {(paper.token !== text || !paper.available) && <PaperNote paper={paper} />}
       {site.demo && text && <CopyCode text={text} />}
     </>
   );

@@ -21,7 +21,7 @@ export function CopyCode({ text }: { text: string }) {
         Demo: no scanner at hand? Copy the code’s text, sign in as staff in a private window, and paste it
         under Enter Code Manually.
       </p>
-      <p className="w-full select-all break-all text-center text-ink-muted text-sm">{text}</p>
+      <p className="w-full select-all text-balance break-all text-center text-ink-muted text-sm">{text}</p>
       <Button
         variant="secondary"
         size="sm"

@@ -76,9 +76,7 @@ function ValidityNote({ code, onPaper }: { code: CardCode; onPaper: boolean }) {
       <p role="status" className="print-hidden min-h-6 text-balance text-center text-ink-muted text-sm">
         {code.state === 'fresh' && 'Show this code to our staff. It changes every few minutes.'}
         {code.state === 'overdue' &&
-          (code.online
-            ? 'We couldn’t get a new code yet. This one still works.'
-            : 'You’re offline. This code still works.')}
+          (code.online ? 'We couldn’t get a new code yet. This one still works.' : 'This code still works.')}
         {code.state === 'overdue' && (
           <span aria-hidden="true" className="block font-medium text-ink tabular-nums">
             Valid for {validForLabel(code.validForMs)}

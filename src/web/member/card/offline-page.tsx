@@ -36,9 +36,7 @@ export function OfflinePage({ card }: OfflinePageProps) {
       beside
       title="Your Digital Membership Card"
       lead={
-        online
-          ? 'We can’t reach our server. This is your last saved card.'
-          : 'You’re offline. This is your last saved card.'
+        online ? 'We can’t reach our server. This is your last saved card.' : 'This is your last saved card.'
       }
     >
       <MemberCardFace

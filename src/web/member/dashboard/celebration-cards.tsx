@@ -31,13 +31,18 @@ export function CelebrationCards({ userId, celebrations }: CelebrationCardsProps
     .map((one) => {
       const { title, text } = celebrationForMember(one);
       return (
-        <Notice key={one.occasion} tone="positive" className="items-center!">
-          <div className="flex items-center gap-3">
+        <Notice key={one.occasion} tone="positive">
+          <div className="flex items-start gap-3">
             <div className="min-w-0 flex-1">
-              <h2 className="font-title text-xl">{title}</h2>
+              <h2 className="font-semibold font-text text-base tracking-normal">{title}</h2>
               <p>{text}</p>
             </div>
-            <IconButton label="Dismiss" icon={<Icon shape="cross" />} onClick={() => dismiss(one)} />
+            <IconButton
+              className="-my-2.5 -mr-3 shrink-0"
+              label="Dismiss"
+              icon={<Icon shape="cross" />}
+              onClick={() => dismiss(one)}
+            />
           </div>
         </Notice>
       );

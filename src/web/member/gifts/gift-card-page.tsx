@@ -103,7 +103,7 @@ function PrintedCard({ gift, code }: { gift: Gift; code: string }) {
   return (
     <section
       aria-label="Gift card"
-      className="membership-card rounded-xl border border-brass bg-surface-raised px-6 py-8 text-center"
+      className="membership-card rounded-xl print:mx-auto border border-brass bg-surface-raised px-6 py-8 text-center"
     >
       <Crest className="only-logo mx-auto mb-5 hidden h-14 w-auto" />
       <p className="eyebrow text-brass-text">{site.club_name}</p>

@@ -109,8 +109,8 @@ export function GiftForm({ tiers }: { tiers: TierDefinition[] }) {
             onChange={({ target }) => setMonths(Number(target.value) as GiftMonths)}
             options={GIFT_MONTHS.map((it) => ({ value: String(it), label: `${it} months` }))}
           />
-          <TextField label="From" autoComplete="name" {...form.field('from_name')} />
-          <TextField label="To" autoComplete="off" {...form.field('to_name')} />
+          <TextField label="Your Name" autoComplete="name" {...form.field('from_name')} />
+          <TextField label="Their Name" autoComplete="off" {...form.field('to_name')} />
         </div>
         <TextareaField label="Message" {...form.field('message')} />
         <ConsentText words={consent} id={consentId} />
@@ -142,7 +142,7 @@ function DeliveryChoice({ delivery, onChoose }: DeliveryChoiceProps) {
         {DELIVERIES.map(({ value, label, text }) => (
           <label
             key={value}
-            className="flex min-h-12 cursor-pointer items-start gap-3 rounded-md border border-line-strong px-4 py-3 has-checked:border-accent has-checked:bg-accent-soft"
+            className="flex min-h-12 cursor-pointer items-start gap-3 rounded-md border border-line px-4 py-3 has-checked:border-accent has-checked:bg-accent-soft"
           >
             <input
               type="radio"

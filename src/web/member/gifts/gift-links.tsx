@@ -5,7 +5,7 @@ import { classNames } from '../../ui/class-names.ts';
 /** Discreet links to gifts, for users without a membership. */
 export function GiftLinks({ className }: { className?: string }) {
   return (
-    <p className={classNames('text-center text-ink-muted text-sm', className)}>
+    <p className={classNames('text-ink-muted text-sm', className)}>
       <Link to="/redeem" className="link">
         Redeem a gift
       </Link>

@@ -21,7 +21,7 @@ export function GiftList({ gifts }: { gifts: Gift[] }) {
     <Card title="Gifts You Gave" padding="plain">
       <ul>
         {gifts.map((gift) => (
-          <li key={gift.id} className="border-line border-t px-5 py-4 sm:px-6">
+          <li key={gift.id} className="border-line border-t px-5 py-4 sm:px-7">
             <GiftRow gift={gift} />
           </li>
         ))}
@@ -48,8 +48,8 @@ function GiftRow({ gift }: { gift: Gift }) {
         {gift.status === 'paid' && gift.delivery === 'email' && (
           <p className="break-words text-ink-muted text-sm">
             {gift.sent_at
-              ? `Sent on ${dateOfInstant(gift.sent_at)}${gift.recipient_email ? ` to ${gift.recipient_email}` : ''}`
-              : `We’ll email it to ${gift.recipient_email}${gift.send_on ? ` on ${giftDayText(gift.send_on)}` : ''}`}
+              ? `Sent on ${dateOfInstant(gift.sent_at)}${gift.recipient_email ? ` to ${gift.recipient_email}` : ''}.`
+              : `We’ll email it to ${gift.recipient_email}${gift.send_on ? ` on ${giftDayText(gift.send_on)}` : ''}.`}
           </p>
         )}
       </div>

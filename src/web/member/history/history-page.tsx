@@ -25,11 +25,13 @@ import { VisitsChart } from './visits-chart.tsx';
 /** The number of months with rolled-over glasses named above the table. */
 const ROLLED_SHOWN = 3;
 
-/** 'Left over from the month before: 3 pours on 11/14/2026, 1 pour on 10/14/2026'; null without any. */
+/** 'Rolled over: 3 pours on 11/14/2026, 1 on 10/14/2026.'; null without any. */
 function rolledOverLine(rolledOver: readonly RolledOver[]): string | null {
   const latest = [...rolledOver].sort((a, b) => (a.at < b.at ? 1 : -1)).slice(0, ROLLED_SHOWN);
-  const parts = latest.map(({ at, glasses }) => `${pourCount(glasses)} on ${dateOfInstant(at)}`);
-  return parts.length > 0 ? `Left over from the month before: ${parts.join(', ')}` : null;
+  const parts = latest.map(
+    ({ at, glasses }, place) => `${place === 0 ? pourCount(glasses) : glasses} on ${dateOfInstant(at)}`,
+  );
+  return parts.length > 0 ? `Rolled over: ${parts.join(', ')}.` : null;
 }
 
 const columns: readonly Column<OwnPour>[] = [
@@ -41,7 +43,7 @@ const columns: readonly Column<OwnPour>[] = [
       <Struck of={pour}>
         <time dateTime={pour.created_at}>
           {dateOfInstant(pour.created_at)}{' '}
-          <span className="block whitespace-nowrap font-normal text-ink-muted sm:inline">
+          <span className="block whitespace-nowrap font-normal text-ink-muted">
             {timeOfDay(new Date(pour.created_at))}
           </span>
         </time>

@@ -53,7 +53,7 @@ export function TierCard({ tier, chosen, busy, currentWords, onChoose, onPayAtVe
     >
       <header
         className={classNames(
-          'flex items-center justify-between gap-3 px-4 py-1.5 sm:px-6 sm:py-4',
+          'flex items-center justify-between gap-3 border-line border-b px-4 py-1.5 sm:px-6 sm:py-4',
           look.paper,
         )}
       >
@@ -70,8 +70,8 @@ export function TierCard({ tier, chosen, busy, currentWords, onChoose, onPayAtVe
             <span className="text-ink-muted">per month{priceNote && ` ${priceNote}`}</span>
           </p>
           <p className="font-semibold">{pourCount(tier.monthly_pours)} per month</p>
-          {people && <p className="font-semibold text-sm">{people}</p>}
-          {promise && <p className="text-ink-muted text-sm">{promise}</p>}
+          {people && <p className="text-sm">{people}</p>}
+          {promise && <p className="text-sm">{promise}</p>}
           {aGlass && <p className="text-ink-muted text-sm tabular-nums">{aGlass} a glass</p>}
         </div>
         <p className="text-ink-muted text-sm sm:text-base">{tier.description}</p>

@@ -63,7 +63,7 @@ export function PalateCard() {
           />
         ))}
       </div>
-      <Button variant="quiet" className="mt-4 -ml-3" onClick={() => setAsking(true)}>
+      <Button variant="quiet" className="mt-4 -ml-5" onClick={() => setAsking(true)}>
         Reset My Ratings
       </Button>
       <AlertDialog

@@ -10,7 +10,7 @@ interface ChoiceProps {
 /** One of several options, large enough for a finger. */
 export function Choice({ name, checked, onChoose, label, detail }: ChoiceProps) {
   return (
-    <label className="flex min-h-14 cursor-pointer items-center gap-3 rounded-md border border-line bg-surface px-4 py-2.5 has-checked:border-accent has-checked:bg-surface-sunken">
+    <label className="flex min-h-14 cursor-pointer items-center gap-3 rounded-md border border-line bg-surface px-4 py-2.5 has-checked:border-accent has-checked:bg-accent-soft">
       <input
         type="radio"
         name={name}

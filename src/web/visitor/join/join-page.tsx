@@ -99,7 +99,8 @@ function OfferView({ offer: { email, tier }, words, busy, isBack, onPay }: Offer
         <p className="mt-2 text-ink-muted">{tier.description}</p>
       </div>
       <p className="break-words text-sm">
-        We will email <strong>{email}</strong>. If that is not you, tell them at the bar before you pay.
+        We’ll email your confirmation to <strong>{email}</strong>. If that’s not your address, tell our staff
+        before you pay.
       </p>
       <ConsentText words={consent} id={id} />
       <Button size="lg" block busy={busy} aria-describedby={id} onClick={() => onPay(consent.version)}>

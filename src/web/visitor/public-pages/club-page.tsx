@@ -142,7 +142,12 @@ function TierPanel({ tier }: { tier: Tier }) {
   ].filter((it) => it !== null);
   return (
     <li className="flex flex-col overflow-hidden rounded-lg border border-line bg-surface shadow-card">
-      <h3 className={classNames('flex items-center justify-between gap-3 px-5 py-3 text-xl', paper)}>
+      <h3
+        className={classNames(
+          'flex items-center justify-between gap-3 border-line border-b px-5 py-3 text-xl',
+          paper,
+        )}
+      >
         {display_name}
         <Crest className={classNames('h-9 w-auto shrink-0', crest)} />
       </h3>

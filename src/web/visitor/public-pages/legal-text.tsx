@@ -15,16 +15,19 @@ export function LegalText({ page, text, stored }: LegalPageContent) {
             We store this while you have an account. When you delete it, what payments and pours need stays,
             without your name. Everything else is deleted.
           </p>
-          <dl className="divide-y divide-line border-line border-y text-sm">
-            {stored.map(({ about, kept }) => (
-              <div key={about} className="gap-6 py-2 sm:flex sm:justify-between">
-                <dt className="sm:w-1/2">{about}</dt>
-                <dd className="text-ink-muted sm:w-1/2">
-                  {kept === null ? 'Deleted with your account' : `Stays without your name: ${kept}`}
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <details>
+            <summary className="link target inline-flex w-fit items-center">Show the full list</summary>
+            <dl className="mt-2 divide-y divide-line border-line border-y text-sm">
+              {stored.map(({ about, kept }) => (
+                <div key={about} className="gap-6 py-2 sm:flex sm:justify-between">
+                  <dt className="sm:w-1/2">{about}</dt>
+                  <dd className="text-ink-muted sm:w-1/2">
+                    {kept ? 'Stays without your name, for our accounts' : 'Deleted with your account'}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </details>
         </>
       )}
     </div>

@@ -68,7 +68,7 @@ export function PublicDocument(input: PublicPageInput) {
           />
         )}
       </head>
-      <body>
+      <body className="flex min-h-dvh flex-col">
         <DemoBanner />
         <PublicLayout>
           {'page' in content ? <LegalText {...content} /> : <ClubPage {...content} />}

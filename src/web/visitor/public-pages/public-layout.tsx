@@ -21,7 +21,9 @@ export function PublicLayout({ children }: { children: ReactNode }) {
           </a>
         </div>
       </header>
-      <main id="main">{children}</main>
+      <main id="main" className="flex-1">
+        {children}
+      </main>
       <footer className="border-line border-t bg-surface">
         <div className="mx-auto flex w-full max-w-wide flex-col items-center gap-3 px-5 py-8 text-center text-ink-muted text-sm sm:px-8">
           <p>

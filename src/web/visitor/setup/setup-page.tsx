@@ -34,8 +34,8 @@ export function SetupPage({ link }: { link: string }) {
   if (gone) return <NotFoundPage />;
   return (
     <AuthLayout
-      title="Set up your club"
-      heading="Set up your club"
+      title="Set Up Your Club"
+      heading="Set Up Your Club"
       lead={opened ? 'Name it and create your account' : 'Enter the code from the server’s log'}
       footer={
         <Link to="/login" className="link">
@@ -145,8 +145,10 @@ function ClubForm({
         value={zone}
         onChange={(event) => setZone(event.target.value)}
       />
-      <TextField label="First Name" autoComplete="given-name" {...form.field('first_name')} />
-      <TextField label="Last Name" autoComplete="family-name" {...form.field('last_name')} />
+      <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+        <TextField label="First Name" autoComplete="given-name" {...form.field('first_name')} />
+        <TextField label="Last Name" autoComplete="family-name" {...form.field('last_name')} />
+      </div>
       <EmailField {...form.field('email')} />
       <NewPasswordFields
         label="Password"

@@ -179,7 +179,7 @@ test('the privacy page lists everything in the inventory, and whether it stays',
   const { html } = await get('/privacy');
   for (const { about, kept } of PERSONAL_DATA) {
     expect(html).toContain(
-      `>${about}</dt><dd class="text-ink-muted sm:w-1/2">${kept === 'nothing' ? 'Deleted with your account' : `Stays without your name: ${kept.why}`}</dd>`,
+      `>${about}</dt><dd class="text-ink-muted sm:w-1/2">${kept === 'nothing' ? 'Deleted with your account' : 'Stays without your name, for our accounts'}</dd>`,
     );
   }
   expect((await get('/imprint')).html).not.toContain('<dt');
