@@ -111,11 +111,11 @@ test('the other tiers are offered with price and pours; nothing can be confirmed
 
 describe('a larger tier', () => {
   test.each([
-    [{}, '$7.09 today, 4 more pours until December 21, 20 a month from then.'],
-    [{ added_glasses: 1 }, '$7.09 today, 1 more pour until December 21, 20 a month from then.'],
+    [{}, '$7.09 today, 4 more pours until 12/21/2026, 20 a month from then.'],
+    [{ added_glasses: 1 }, '$7.09 today, 1 more pour until 12/21/2026, 20 a month from then.'],
     [
       { charged_now: 51, added_glasses: 0 },
-      '$0.51 today, no more pours until December 21, 20 a month from then.',
+      '$0.51 today, no more pours until 12/21/2026, 20 a month from then.',
     ],
   ])('%j: says what is charged and how many glasses it adds', async (shown, sentence) => {
     server.answers[preview] = { ...upgrade, ...shown };
