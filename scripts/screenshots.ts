@@ -10,6 +10,7 @@ import { type Cast, createCast, type Role } from './scenes/cast.ts';
 import { takeDocumentPictures } from './scenes/document-pictures.ts';
 import { giftScenes } from './scenes/gifts.ts';
 import { memberScenes } from './scenes/member.ts';
+import { paymentsOffScenes } from './scenes/payments-off.ts';
 import type { Scene } from './scenes/scene.ts';
 import { staffScenes } from './scenes/staff.ts';
 import { tabletScenes } from './scenes/tablet.ts';
@@ -42,7 +43,7 @@ const WHOLE_PAGE = ['phone', 'desktop', 'tablet'];
 const isTaken = ({ name }: Scene, size: string) =>
   size !== 'tablet' || everySize || name.startsWith('tablet');
 
-const scenes = [...memberScenes, ...giftScenes, ...staffScenes, ...tabletScenes];
+const scenes = [...memberScenes, ...giftScenes, ...paymentsOffScenes, ...staffScenes, ...tabletScenes];
 const chosen = scenes.filter(
   ({ name }) => !forDocuments && (wanted.length === 0 || wanted.some((word) => name.includes(word))),
 );

@@ -6,7 +6,7 @@ const at = '2026-11-20T18:05:00.000Z';
 
 const ALL_WELL: SystemStatus = {
   at,
-  database: { health: 'well', kind: 'postgres', own_version: true, answered_ms: 3 },
+  database: { health: 'well', kind: 'postgres', own_version: true, answered_ms: 3, members: 612 },
   payments: {
     health: 'well',
     mode: 'live',
@@ -54,6 +54,14 @@ const NOT_WELL: SystemStatus = {
   leftovers: { health: 'attention', events: 3, emails: 9, refunds: 0, notices: 1 },
 };
 
+/** Payments off, and a club that has outgrown its database. */
+const SMALL_BEGINNINGS: SystemStatus = {
+  ...ALL_WELL,
+  database: { health: 'attention', kind: 'embedded', own_version: true, answered_ms: 9, members: 5_214 },
+  payments: { ...ALL_WELL.payments, mode: 'off', last_event_at: null, answered_at: null },
+  clock: { health: 'well', database_skew_ms: 2, stripe_skew_ms: null },
+};
+
 const atSystem = (status: SystemStatus) => async (page: Page, url: string) => {
   await page.route('**/api/system', (route) => route.fulfill({ json: status }));
   await page.goto(`${url}/staff/system`);
@@ -83,6 +91,12 @@ export const systemScenes: Scene[] = [
     who: 'staff',
     open: atSystem(NOT_WELL),
     settled: showsText('things need your attention'),
+  },
+  {
+    name: 'staff-system-outgrown',
+    who: 'staff',
+    open: atSystem(SMALL_BEGINNINGS),
+    settled: showsText('has outgrown'),
   },
   {
     name: 'staff-system-silent',

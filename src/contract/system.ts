@@ -16,6 +16,8 @@ const systemStatus = z.object({
     /** False if the tables belong to another version. */
     own_version: z.boolean(),
     answered_ms: z.number(),
+    /** Members, former ones included. */
+    members: count,
   }),
   payments: z.object({
     health,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { v7 } from 'uuid';
+import { EMBEDDED_MEMBERS, isOutgrown } from '../domain/monitoring/system-status.ts';
 import { setupCodeText } from '../domain/staff/setup-code.ts';
 import { assertNoDemoAccounts } from './auth/demo-accounts.ts';
 import { deleteOldEmailChanges } from './auth/email-change.ts';
@@ -29,6 +30,7 @@ import {
 } from './db/client.ts';
 import type { EmptyDatabase } from './db/embedded/empty-database.ts';
 import { openReplica, type ReadLagging } from './db/replica.ts';
+import { customers } from './db/schema.ts';
 import { takeTurn } from './db/task-turn.ts';
 import { deleteOldDeliveries } from './deliveries/retention.ts';
 import { openAdminSocket } from './http/admin-socket.ts';
@@ -155,6 +157,14 @@ async function open(
   const { emptyDatabase } = options;
   const database = await openDatabase(env, { stripeMode, watch: statements, emptyDatabase, log: system.log });
   opened.push(database);
+  const members = await database.db.$count(customers);
+  if (isOutgrown({ kind: database.kind, members })) {
+    const facts = { members, meant_for: EMBEDDED_MEMBERS };
+    system.log.warn(
+      facts,
+      'the club has outgrown the embedded database: cellar-door move-to-postgres moves it',
+    );
+  }
   if (!options.demo) await assertNoDemoAccounts(database.db);
   await claimStripeMode(database.db, stripeMode, system.now());
   await assertCurrency(database.db, env.CURRENCY);

@@ -53,9 +53,29 @@ function beyond(amount: number | null, { attention, failing }: Limits): Health {
 const age = (now: Date, since: Date | null): number | null => since && now.getTime() - since.getTime();
 const isTrouble = (health: Health) => health === 'attention' || health === 'failing';
 
+/**
+ * The embedded database is meant for up to so many members, former ones included: the largest club in which its memory was
+ * measured (docs/performance.md, "Memory"), ten times a venue of docs/run/grow.md.
+ */
+export const EMBEDDED_MEMBERS = 5_000;
+
+interface DatabaseFacts {
+  kind: 'embedded' | 'postgres';
+  /** Former ones included. */
+  members: number;
+  answered_ms: number;
+  own_version: boolean;
+}
+
+/** Whether the club is larger than its database is meant for. */
+export const isOutgrown = ({ kind, members }: Pick<DatabaseFacts, 'kind' | 'members'>): boolean =>
+  kind === 'embedded' && members > EMBEDDED_MEMBERS;
+
 /** The health of the database, which has already responded. */
-export const databaseHealth = (facts: { answered_ms: number; own_version: boolean }): Health =>
-  facts.own_version ? beyond(facts.answered_ms, DATABASE_SLOW_MS) : 'failing';
+export const databaseHealth = (facts: DatabaseFacts): Health =>
+  facts.own_version
+    ? worst(beyond(facts.answered_ms, DATABASE_SLOW_MS), isOutgrown(facts) ? 'attention' : 'well')
+    : 'failing';
 
 export interface PaymentFacts {
   /** The last run of this process's sweeper; null before its first run, a minute after the start. */

@@ -16,6 +16,7 @@ import {
 import type { Db } from '../db/client.ts';
 import { isOwnVersion } from '../db/migration-state.ts';
 import { rowsOf } from '../db/results.ts';
+import { customers } from '../db/schema.ts';
 import { readEmailBacklog } from '../deliveries/email-backlog.ts';
 import { type MonitoringContext, TASKS } from './monitoring-context.ts';
 
@@ -25,8 +26,9 @@ const iso = (at: Date | null) => at?.toISOString() ?? null;
 export async function getSystemStatus(ctx: MonitoringContext): Promise<SystemStatus> {
   const { db, billing, processFacts: facts, taskRuns } = ctx;
   const now = ctx.now();
-  const [database, stripe, outbox, disk] = await Promise.all([
+  const [database, members, stripe, outbox, disk] = await Promise.all([
     askDatabase(db, ctx.wallClock ?? ctx.now),
+    db.$count(customers),
     billing.readBacklog(),
     readEmailBacklog(db),
     facts.dataDir ? readDisk(facts.dataDir) : null,
@@ -60,7 +62,13 @@ export async function getSystemStatus(ctx: MonitoringContext): Promise<SystemSta
   };
   return {
     at: now.toISOString(),
-    database: { health: databaseHealth(database), kind: facts.databaseKind, own_version, answered_ms },
+    database: {
+      health: databaseHealth({ ...database, members, kind: facts.databaseKind }),
+      kind: facts.databaseKind,
+      own_version,
+      answered_ms,
+      members,
+    },
     payments: {
       health: paymentsHealth(payments, now),
       mode: facts.stripeMode ?? 'off',

@@ -29,8 +29,13 @@ test.each([
   [{ answered_ms: 1000, own_version: true }, 'attention'],
   [{ answered_ms: 4000, own_version: true }, 'failing'],
   [{ answered_ms: 20, own_version: false }, 'failing'],
+  [{ members: 5_000 }, 'well'],
+  [{ members: 5_001 }, 'attention'],
+  [{ members: 5_001, answered_ms: 4000 }, 'failing'],
+  [{ members: 500_000, kind: 'postgres' as const }, 'well'],
 ])('the database with %j is %s', (facts, expected) => {
-  expect(databaseHealth(facts)).toBe(expected);
+  const well = { kind: 'embedded' as const, members: 612, answered_ms: 20, own_version: true };
+  expect(databaseHealth({ ...well, ...facts })).toBe(expected);
 });
 
 describe('payments', () => {

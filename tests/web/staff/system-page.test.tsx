@@ -9,7 +9,7 @@ import { openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-
 const at = '2026-06-15T12:00:00.000Z';
 const WELL: SystemStatus = {
   at,
-  database: { health: 'well', kind: 'postgres', own_version: true, answered_ms: 3 },
+  database: { health: 'well', kind: 'postgres', own_version: true, answered_ms: 3, members: 612 },
   payments: {
     health: 'well',
     mode: 'live',
@@ -97,10 +97,31 @@ test('before the first backup the page says when it comes, and in the demo that 
   expect(demo).toMatchObject({ text: expect.stringMatching(/^The demo makes no backups/), next: null });
 });
 
+test('the database says how many members it holds, and for how many it is meant', () => {
+  const embedded = { kind: 'embedded' as const, members: 1 };
+  expect(rowOf('Database', 'database', embedded)?.facts).toContain(
+    'Holds 1 member, former ones included, of up to 5,000',
+  );
+  const outgrown = { ...embedded, health: 'attention' as const, members: 5_214 };
+  expect(rowOf('Database', 'database', outgrown)?.next).toMatch(/up to 5,000 members.*move-to-postgres/);
+  expect(rowOf('Database', 'database', {})?.facts).toContain('Holds 612 members, former ones included');
+});
+
+test('payments that are off are no problem, and say how to turn them on', () => {
+  const off = { mode: 'off' as const, last_event_at: null, answered_at: null };
+  expect(rowOf('Payments', 'payments', off)).toMatchObject({
+    text: 'Payments are off: members pay at the venue. Settings, Stripe says how to turn them on.',
+    next: null,
+    facts: [],
+  });
+});
+
 test('every problem says what to do next', () => {
   const rows = [
     rowOf('Database', 'database', { health: 'failing', own_version: false }),
     rowOf('Database', 'database', { health: 'attention', answered_ms: 1500 }),
+    rowOf('Database', 'database', { health: 'attention', kind: 'embedded', members: 5_001 }),
+    rowOf('Payments', 'payments', { health: 'failing', mode: 'off', last_sweep_at: null }),
     rowOf('Payments', 'payments', { health: 'attention', oldest_open_event_at: '2026-06-15T11:00:00.000Z' }),
     rowOf('Payments', 'payments', { health: 'failing', last_sweep_at: null }),
     rowOf('Payments', 'payments', { health: 'attention', last_event_at: null }),

@@ -1,8 +1,10 @@
 import type { SystemStatus } from '../../../contract/system.ts';
 import {
   CLOCK_OFF_MS,
+  EMBEDDED_MEMBERS,
   EVENT_OPEN_MS,
   type Health,
+  isOutgrown,
   isSystemWell,
   SWEEP_LATE_MS,
 } from '../../../domain/monitoring/system-status.ts';
@@ -25,10 +27,13 @@ type Part = Omit<Check, 'name' | 'health'>;
 type Words<Name extends keyof SystemStatus> = (it: SystemStatus[Name], at: string) => Part;
 
 const counted = (amount: number, one: string, many = `${one}s`) => `${amount} ${amount === 1 ? one : many}`;
+const thousands = (amount: number) => amount.toLocaleString('en-US');
+const EMBEDDED_TEXT = thousands(EMBEDDED_MEMBERS);
+const memberCount = (members: number) => `${thousands(members)} ${members === 1 ? 'member' : 'members'}`;
 const isOlder = (instant: string | null, at: string, ms: number) =>
   instant !== null && Date.parse(at) - Date.parse(instant) >= ms;
 
-const database: Words<'database'> = ({ health, kind, own_version, answered_ms }) => ({
+const database: Words<'database'> = ({ health, kind, own_version, answered_ms, members }) => ({
   text: own_version
     ? `${kind === 'postgres' ? 'Postgres' : 'The embedded database'} answers in ${answered_ms} ms.`
     : 'The database is from another version.',
@@ -36,8 +41,15 @@ const database: Words<'database'> = ({ health, kind, own_version, answered_ms })
     ? 'A newer version has upgraded the database. Stop this server and start the newer version.'
     : health === 'well'
       ? null
-      : 'It is slow. Check what else runs on its machine, and its disk.',
-  facts: ['Asked just now'],
+      : isOutgrown({ kind, members })
+        ? `The club has outgrown the embedded database, which is meant for up to ${EMBEDDED_TEXT} members. Move it to a Postgres server: cellar-door move-to-postgres.`
+        : 'It is slow. Check what else runs on its machine, and its disk.',
+  facts: [
+    'Asked just now',
+    kind === 'embedded'
+      ? `Holds ${memberCount(members)}, former ones included, of up to ${EMBEDDED_TEXT}`
+      : `Holds ${memberCount(members)}, former ones included`,
+  ],
 });
 
 const MODES = {
