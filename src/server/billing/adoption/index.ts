@@ -12,8 +12,6 @@ export { type AdoptedRecord, NotAdoptable } from './adopt.ts';
 export { forgetPrices, release, rememberPrices, tiersOfPrices } from './release.ts';
 
 /** Adopts subscriptions that the venue already bills at Stripe: the calls to Stripe, including the one write. */
-export type BillingAdoption = ReturnType<typeof createAdoption>;
-
 export function createAdoption(deps: BillingDeps) {
   const { stripe } = deps;
   return {
