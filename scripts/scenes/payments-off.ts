@@ -36,7 +36,7 @@ export const paymentsOffScenes: Scene[] = [
     who: 'unpaid',
     open: whenOff('/dashboard'),
     settled: async (page) => {
-      await page.getByRole('button', { name: 'Later' }).click();
+      await page.getByRole('button', { name: 'Done' }).click();
       await showsText('Your membership starts when you pay')(page);
     },
   },

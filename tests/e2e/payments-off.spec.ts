@@ -67,7 +67,7 @@ test('a club without a key of Stripe takes a member at the bar, and later one by
   const dialog = member.getByRole('dialog', { name: 'Pay at the Venue' });
   await expect(dialog.getByText('Pay at the bar, and our staff will start your membership.')).toBeVisible();
   await expectNoAxeViolations(member);
-  await dialog.getByRole('button', { name: 'Later' }).click();
+  await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(member.getByText('Your membership starts when you pay at the bar.')).toBeVisible();
   await member.goto(`${url}/gift`);
   await expect(member.getByText('You can’t buy a gift here')).toBeVisible();

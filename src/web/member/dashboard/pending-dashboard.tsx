@@ -24,39 +24,46 @@ const BY_CARD = {
   title: 'Complete Your Payment',
   description: 'Your application is saved. Your membership starts as soon as you pay.',
   starts: 'Your membership starts with your first payment.',
-  next: 'Complete Payment',
 };
 
 const AT_THE_VENUE = {
   title: 'Pay at the Venue',
   description: 'Your application is saved. Pay at the bar, and our staff will start your membership.',
   starts: 'Your membership starts when you pay at the bar.',
-  next: 'Change My Choice',
 };
 
 /** A preview of the dashboard for an unpaid application, with what to do next. */
 export function PendingDashboard({ profile, tier }: PendingDashboardProps) {
   const navigate = useNavigate();
   const tierLabel = useTierLabel();
-  const words = site.payments === 'off' ? AT_THE_VENUE : BY_CARD;
+  const atVenue = site.payments === 'off';
+  const words = atVenue ? AT_THE_VENUE : BY_CARD;
   const [dialogOpen, setDialogOpen] = useState(true);
   useWakeLock(dialogOpen);
   const later = () => setDialogOpen(false);
+  const toSurvey = () => void navigate({ to: '/apply' });
 
   return (
     <>
       {!dialogOpen && (
         <Notice
-          tone="warning"
+          tone={atVenue ? 'info' : 'warning'}
           title={words.starts}
           action={
             <div className="flex flex-wrap gap-2">
-              <LinkButton to="/apply" size="sm">
-                {words.next}
-              </LinkButton>
-              <LinkButton to="/qr-code" size="sm" variant="secondary">
+              {!atVenue && (
+                <LinkButton to="/apply" size="sm">
+                  Complete Payment
+                </LinkButton>
+              )}
+              <LinkButton to="/qr-code" size="sm" variant={atVenue ? 'primary' : 'secondary'}>
                 Show Application Code
               </LinkButton>
+              {atVenue && (
+                <LinkButton to="/apply" size="sm" variant="secondary">
+                  Change My Choice
+                </LinkButton>
+              )}
             </div>
           }
         />
@@ -84,11 +91,11 @@ export function PendingDashboard({ profile, tier }: PendingDashboardProps) {
         description={words.description}
         actions={
           <>
-            <Button variant="secondary" onClick={later}>
-              Later
+            <Button variant="secondary" onClick={atVenue ? toSurvey : later}>
+              {atVenue ? 'Change My Choice' : 'Later'}
             </Button>
-            <Button ref={focusFirst} onClick={() => void navigate({ to: '/apply' })}>
-              {words.next}
+            <Button ref={focusFirst} onClick={atVenue ? later : toSurvey}>
+              {atVenue ? 'Done' : 'Complete Payment'}
             </Button>
           </>
         }

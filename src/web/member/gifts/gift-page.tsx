@@ -58,13 +58,15 @@ export function GiftPage({ paid }: { paid: string | undefined }) {
     <AccountShell
       title="Gifts"
       lead={
-        <>
-          Give someone a membership, or{' '}
-          <Link to="/redeem" className="link">
-            redeem a gift
-          </Link>{' '}
-          you were given.
-        </>
+        site.payments === 'on' && (
+          <>
+            Give someone a membership, or{' '}
+            <Link to="/redeem" className="link">
+              redeem a gift
+            </Link>{' '}
+            you were given.
+          </>
+        )
       }
     >
       {content()}

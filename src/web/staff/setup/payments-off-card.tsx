@@ -4,11 +4,11 @@ import { Card } from '../../ui/card.tsx';
 /** The step that turns card payments on. `onNext` is for use as one step of several. */
 export function PaymentsOffCard({ onNext }: { onNext?: () => void }) {
   return (
-    <Card title="Card Payments Are Off">
+    <Card title="Turn On Card Payments">
       <div className="flex flex-col items-start gap-4">
         <p>
-          People sign up and choose a tier here, then pay at your bar. You approve their application with the
-          reference number from your till, or add them yourself under Add Member.
+          Without Stripe, people sign up and choose a tier here, then pay at your bar. You approve their
+          application with the reference number from your till, or add them yourself under Add Member.
         </p>
         <p>
           To let them pay by card, whoever runs your server sets one variable, with the secret key from
