@@ -257,7 +257,7 @@ describe('/account', () => {
       '[role=status]',
     );
     expect(notice?.textContent).toMatch(/Your change to Elite will take effect when you do\./);
-    expect(notice?.textContent).toMatch(/by \d+:\d\d [AP]M on February 1[45], nothing changes/);
+    expect(notice?.textContent).toMatch(/by \d+:\d\d [AP]M on 2\/1[45]\/2026, nothing changes/);
     screen.getByRole('button', { name: 'Approve Payment with your bank' });
     expect(screen.queryByRole('button', { name: 'Change Tier' })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Stay on Premier' }));

@@ -72,7 +72,8 @@ test.each(['/dashboard', '/pours', '/account', '/qr-code'])(
     await pass(7 * minute);
     expect(picture()).toBeNull();
     screen.getByText('Your code has expired');
-    screen.getByText(/when you’re back online/);
+    screen.getByText(/A new one will appear when you’re back online/);
+    screen.getByText('You can download or print your card when you’re back online.');
     screen.getByText('Ada Vine');
   },
 );
