@@ -48,6 +48,7 @@ const COMMANDS: Record<string, Entry> = {
     about: 'copies the embedded database to a Postgres server',
     load: () => import('./move-to-postgres.ts'),
   },
+  'update-check': { about: 'says whether a newer release is there', load: () => import('./update-check.ts') },
   'leave-test-mode': {
     about: "takes a database out of Stripe's test mode, or out of the demo",
     load: () => import('./leave-test-mode.ts'),

@@ -8,6 +8,7 @@ const root = resolve(import.meta.dirname, '../..');
 /** The files and folders of a release, which has them where this repository has them. */
 const SHIPPED = [
   ...['LICENSE', 'README.md', 'CHANGELOG.md', 'SECURITY.md', '.env.example', 'docs', 'ops'],
+  ...['Containerfile', '.dockerignore', 'compose.yaml'],
   ...['dist/server', 'dist/web', 'dist/database'],
   // The bundle reads these where the sources have them.
   ...['src/server/db/functions', 'src/server/db/migrations', 'src/server/wallet/images'],

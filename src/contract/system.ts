@@ -72,7 +72,13 @@ const systemStatus = z.object({
     .nullable(),
   clock: z.object({ health, database_skew_ms: skew, stripe_skew_ms: skew }),
   leftovers: z.object({ health, events: count, emails: count, refunds: count, notices: count }),
-  version: z.object({ version: z.string(), node: z.string(), started_at: timestamp }),
+  version: z.object({
+    version: z.string(),
+    /** The newest release, if it is newer than this one; null also while nobody is asked for it. */
+    newer: z.string().nullable(),
+    node: z.string(),
+    started_at: timestamp,
+  }),
 });
 export type SystemStatus = z.infer<typeof systemStatus>;
 

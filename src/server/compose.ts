@@ -214,6 +214,7 @@ function composeServices(
     backups,
     stripeSkewMs: () => stripeSkewMs,
     stripeCalls,
+    newerRelease: null,
   };
   const { observe, spans } = basics;
   const toPush = {

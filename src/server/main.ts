@@ -44,6 +44,7 @@ import { householdTasks } from './membership/household/household-tasks.ts';
 import { createInstruments, type Instruments } from './monitoring/instruments.ts';
 import { openMetricsListener } from './monitoring/metrics-listener.ts';
 import { TASKS } from './monitoring/monitoring-context.ts';
+import { findNewerRelease } from './monitoring/update-check.ts';
 import { watchSystem } from './monitoring/watch.ts';
 import { createLog, type LogSettings, logDestination } from './platform/log.ts';
 import { deleteOldCounts } from './platform/rate-limit.ts';
@@ -100,6 +101,7 @@ const DELETE_COUNTS_EVERY_MS = 3_600_000;
 const WATCH_EVERY_MS = 300_000;
 /** How often to check whether the daily backup is due. */
 const BACK_UP_EVERY_MS = 60_000;
+const CHECK_FOR_UPDATE_EVERY_MS = 3_600_000;
 export const random = {
   /** UUIDv7: ascending within a process, even if the clock is set back. */
   newId: () => v7(),
@@ -214,7 +216,11 @@ async function open(
   // block the listener.
   for (const part of [listener, composed]) opened.push(...opened.splice(opened.indexOf(part), 1));
   opened.push(
-    startScheduler(tasksOf(services, { ...options, kind: database.kind }), services.log, services.taskRuns),
+    startScheduler(
+      [...tasksOf(services, { ...options, kind: database.kind }), ...updateTask(env, services)],
+      services.log,
+      services.taskRuns,
+    ),
   );
   void services.certificate?.look();
   // Closes first.
@@ -258,6 +264,15 @@ function readsOf(
   const replica = openReplica(db, REPLICA_URL, { maxLagSeconds, moved });
   opened.push(replica);
   return replica.read;
+}
+
+/** Nobody is asked without UPDATE_URL. */
+function updateTask({ UPDATE_URL }: Env, { processFacts }: Services) {
+  if (!UPDATE_URL) return [];
+  const run = async () => {
+    processFacts.newerRelease = await findNewerRelease(UPDATE_URL, processFacts.version);
+  };
+  return [{ name: 'update check', everyMs: CHECK_FOR_UPDATE_EVERY_MS, run }];
 }
 
 /** Servers on one database take turns with what asks Stripe; each delivery is claimed by itself. */

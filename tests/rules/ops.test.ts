@@ -61,10 +61,21 @@ describe('the image', () => {
     expect(containerfile).toContain(`ARG BASE=docker.io/library/node:${dependencies.node}-`);
   });
 
-  it('copies files that exist, by name, and the ignore file lets exactly these through', () => {
-    expect(copied.length).toBeGreaterThan(5);
-    expect(copied.filter((path) => !there(path))).toEqual([]);
-    const [first, ...passed] = withoutComments(read('.containerignore')).split('\n').filter(Boolean);
+  it('has what a release has, by name, and the ignore file lets exactly this through', () => {
+    // Made for each release, besides what the staging copies.
+    const made = [
+      'package.json',
+      'sbom.json',
+      'LICENSES-OF-PARTS.txt',
+      'launcher.mjs',
+      'dist',
+      'src',
+      'sandbox',
+    ];
+    const staged = read('scripts/release/stage.ts');
+    expect(copied.filter((path) => !made.includes(path) && !staged.includes(`'${path}'`))).toEqual([]);
+    expect(made.filter((path) => !copied.includes(path))).toEqual([]);
+    const [first, ...passed] = withoutComments(read('.dockerignore')).split('\n').filter(Boolean);
     expect(first).toBe('*');
     expect(passed.map((it) => it.slice(1)).sort()).toEqual(copied.toSorted());
   });
@@ -79,6 +90,43 @@ describe('the image', () => {
   it('has the memory settings of the service', () => {
     expect(memory(environment)).toHaveLength(1);
     expect(memory(environment)).toEqual(memory(variables(values('Environment'))));
+  });
+});
+
+describe('compose.yaml', () => {
+  const compose = withoutComments(read('compose.yaml'));
+  const services = new Map(
+    (compose.split(/^services:$/m)[1] ?? '')
+      .split(/^\S/m)[0]
+      ?.split(/^ {2}(?=\w)/m)
+      .slice(1)
+      .map((text) => [text.slice(0, text.indexOf(':')), text]),
+  );
+
+  it('runs each part but the one that prepares as no root, in a file system it cannot change', () => {
+    expect([...services.keys()]).toContain('backup-before-start');
+    for (const [name, text] of services) {
+      if (name === 'prepare') continue;
+      expect(text, name).toContain('<<: *part');
+      // The image of the program has its own account.
+      if (name !== 'app') expect(text, name).toMatch(/^ {4}user: (postgres|"1000:1000")$/m);
+    }
+    expect(compose).toMatch(/^ {2}read_only: true\n {2}cap_drop: \[ALL\]\n.*no-new-privileges/m);
+  });
+
+  it('opens ports of the proxy alone, and has no password of its own', () => {
+    expect([...services].filter(([, text]) => /^ {4}ports:/m.test(text)).map(([name]) => name)).toEqual([
+      'caddy',
+    ]);
+    for (const [, value] of compose.matchAll(/PASSWORD: (.*)$/gm))
+      expect(value).toMatch(/^\$\{DATABASE_PASSWORD/);
+  });
+
+  it('sets variables that the server reads', () => {
+    const [, environment = ''] = /\n {4}environment:\n((?: {6}.*\n)+)/.exec(services.get('app') ?? '') ?? [];
+    const names = [...environment.matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name = '']) => name);
+    expect(names).toContain('DATABASE_URL');
+    expect(names.filter((name) => !known.has(name))).toEqual([]);
   });
 });
 

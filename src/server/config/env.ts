@@ -125,6 +125,7 @@ const variables = z.object({
   OTEL_EXPORTER_OTLP_HEADERS: optional(otlpHeadersVariable),
   OTEL_SERVICE_NAME: optional(z.string().max(100).default('cellar-door')),
   OTEL_TRACES_SAMPLER_ARG: optional(z.coerce.number().min(0).max(1).default(1)),
+  UPDATE_URL: optional(url.optional()),
   SECURITY_CONTACT: optional(
     z
       .string()

@@ -136,7 +136,7 @@ async function applyMigrations(tx: Db, missing: MigrationMeta[]): Promise<void> 
   }
 }
 
-/** Which version last opened the database, so that a failed update can name the release to go back to. */
+/** The version that last opened the database, so that a failed update can name the release to go back to. */
 const recordVersion = (tx: Db) => tx.execute(sql.raw(`comment on schema drizzle is '${ownVersion()}'`));
 
 async function stateOf(db: Db): Promise<{ stored: StoredMigration[]; version: string | null }> {

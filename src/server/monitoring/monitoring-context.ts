@@ -29,6 +29,8 @@ export interface ProcessFacts {
   /** Milliseconds that Stripe's clock is ahead of this machine's; null before its first response. */
   stripeSkewMs(): number | null;
   stripeCalls: StripeCalls;
+  /** The release that UPDATE_URL last named, if it is newer than this one. */
+  newerRelease: string | null;
 }
 
 /** This process's requests to Stripe. */

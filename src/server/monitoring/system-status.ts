@@ -111,7 +111,12 @@ export async function getSystemStatus(ctx: MonitoringContext): Promise<SystemSta
     },
     clock: { health: clockHealth(Object.values(skews)), ...skews },
     leftovers: { health: leftoversHealth(Object.values(leftovers)), ...leftovers },
-    version: { version: facts.version, node: process.version, started_at: facts.startedAt.toISOString() },
+    version: {
+      version: facts.version,
+      newer: facts.newerRelease,
+      node: process.version,
+      started_at: facts.startedAt.toISOString(),
+    },
   };
 }
 

@@ -35,6 +35,7 @@ it('reports a new installation as healthy, and its backups as unknown if made el
   const { version, payments, disk } = await status();
   expect(version).toEqual({
     version: '0.0.0-test',
+    newer: null,
     node: process.version,
     started_at: app.clock.now().toISOString(),
   });

@@ -35,7 +35,7 @@ const WELL: SystemStatus = {
   disk: { health: 'well', free_bytes: 53 * 1024 ** 3, total_bytes: 252 * 1024 ** 3 },
   clock: { health: 'well', database_skew_ms: 2, stripe_skew_ms: -300 },
   leftovers: { health: 'well', events: 0, emails: 0, refunds: 0, notices: 0 },
-  version: { version: '0.3.0', node: 'v24.21.0', started_at: '2026-06-13T12:00:00.000Z' },
+  version: { version: '0.3.0', newer: null, node: 'v24.21.0', started_at: '2026-06-13T12:00:00.000Z' },
 };
 
 /** The row of that name, for a status with one part replaced. */
@@ -113,6 +113,13 @@ test('payments that are off are no problem, and say how to turn them on', () => 
     text: 'Payments are off: members pay at the venue. Settings, Stripe says how to turn them on.',
     next: null,
     facts: [],
+  });
+});
+
+test('a newer release is named, with where the update is described', () => {
+  expect(rowOf('Version', 'version', { newer: '1.1.0' })).toMatchObject({
+    text: 'Cellar Door 0.3.0 on Node 24.21.0. Version 1.1.0 is there.',
+    next: expect.stringContaining('upgrade.md'),
   });
 });
 

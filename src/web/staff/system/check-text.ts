@@ -203,9 +203,9 @@ const leftovers: Words<'leftovers'> = ({ events, emails, refunds, notices }) => 
   };
 };
 
-const version: Words<'version'> = ({ version: name, node, started_at }, at) => ({
-  text: `Cellar Door ${name} on Node ${node.replace(/^v/, '')}.`,
-  next: null,
+const version: Words<'version'> = ({ version: name, newer, node, started_at }, at) => ({
+  text: `Cellar Door ${name} on Node ${node.replace(/^v/, '')}.${newer ? ` Version ${newer} is there.` : ''}`,
+  next: newer && 'Update when the bar is closed (docs/run/upgrade.md): a backup is made first.',
   facts: [`Started ${ageText(started_at, at)}`],
 });
 

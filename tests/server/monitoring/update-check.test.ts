@@ -1,0 +1,40 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isNewer } from '../../../src/domain/monitoring/version.ts';
+import { findNewerRelease } from '../../../src/server/monitoring/update-check.ts';
+
+let server: Server;
+let url: string;
+let asked: string[] = [];
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    if (request.url === '/moved') response.writeHead(302, { location: '/' });
+    response.end(request.url === '/long' ? ' '.repeat(20_000) : '{"version":"1.10.0","more":true}');
+  });
+  await new Promise<void>((open) => server.listen(0, '127.0.0.1', open));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+});
+afterAll(() => server.close());
+
+it.each([
+  ['1.10.0', '1.9.9', true],
+  ['1.9.9', '1.10.0', false],
+  ['2.0.0', '1.99.99', true],
+  ['1.0.0', '1.0.0', false],
+])('%s against %s', (version, than, newer) => {
+  expect(isNewer(version, than)).toBe(newer);
+});
+
+it('names a newer release, and nothing else, with one request that carries no data', async () => {
+  asked = [];
+  expect(await findNewerRelease(url, '1.9.0')).toBe('1.10.0');
+  expect(await findNewerRelease(url, '1.10.0')).toBeNull();
+  expect(asked).toEqual(['GET /', 'GET /']);
+});
+
+it('follows no redirect, and reads no more than a version needs', async () => {
+  await expect(findNewerRelease(`${url}moved`, '1.0.0')).rejects.toThrow();
+  await expect(findNewerRelease(`${url}long`, '1.0.0')).rejects.toThrow('too long');
+});
