@@ -8,6 +8,7 @@ import { approveApplication } from '../../src/server/membership/application-revi
 import { saveApplication } from '../../src/server/membership/applications.ts';
 import { updateTier } from '../../src/server/membership/tier-settings.ts';
 import { recordPour } from '../../src/server/pours/pours.ts';
+import { updateOwnPersonalEmails } from '../../src/server/reports/at-risk/personal-emails.ts';
 import { writeWines } from './wines.ts';
 
 const MINUTE_MS = 60_000;
@@ -159,6 +160,8 @@ async function seed(services: Services, password: string): Promise<void> {
   for (const member of members) {
     const actor = { user_id: member.id, role: 'customer' as const };
     const customer_id = await join({ ...member.at, actor }, member, staff);
+    if (customer_id)
+      await updateOwnPersonalEmails({ ...member.at, actor }, { wanted: true, place: 'dashboard' });
     if (!customer_id || member.email !== DEMO_ACCOUNTS.member) continue;
     for (const [index, [days, quantity, location, place = -1]] of POURS.entries()) {
       const request_id = `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`;

@@ -46,6 +46,12 @@ async function onBirthday(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/dashboard`);
 }
 
+/** The dashboard of a member who was not asked about personal emails yet. */
+async function notAsked(page: Page, url: string): Promise<void> {
+  await page.route('**/api/letters/own', (route) => route.fulfill({ json: { wanted: null } }));
+  await page.goto(`${url}/dashboard`);
+}
+
 /** A page with a stopped clock, to capture what shows only for a moment. */
 const stopped = (path: string, seconds: number) => async (page: Page, url: string) => {
   await page.clock.install();
@@ -147,6 +153,12 @@ export const memberScenes: Scene[] = [
 
   { name: 'dashboard-welcome', who: 'newcomer', path: '/dashboard', settled: showsText('Get Started') },
   { name: 'dashboard', who: 'member', path: '/dashboard', settled: dashboard },
+  {
+    name: 'dashboard-personal-emails',
+    who: 'member',
+    open: notAsked,
+    settled: showsText('May we write to you now and then?'),
+  },
   { name: 'dashboard-birthday', who: 'member', open: onBirthday, settled: showsText('Happy birthday!') },
   { name: 'dashboard-household', who: 'fresh', path: '/dashboard', settled: dashboard },
   ...sharingScenes,

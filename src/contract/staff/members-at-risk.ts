@@ -3,6 +3,7 @@ import {
   MAX_PERSONAL_EMAIL_LENGTH,
   MAX_PERSONAL_EMAIL_SUBJECT,
   PERSONAL_EMAIL_OBSTACLES,
+  PERSONAL_EMAIL_PLACES,
   RISK_KINDS,
   RISK_LEVELS,
 } from '../../domain/reports/members-at-risk.ts';
@@ -44,7 +45,8 @@ export type MemberAtRisk = z.infer<typeof memberAtRisk>;
 /** Members with that reason, among others; without it, all. */
 const filter = z.strictObject({ reason: z.enum(RISK_KINDS).optional() });
 
-const ownPersonalEmails = z.object({ wanted: z.boolean() });
+/** Null if the member has not said. */
+const ownPersonalEmails = z.object({ wanted: z.boolean().nullable() });
 
 /** Members who may leave, and emails to them: docs/rules/members.md, "Members at risk". */
 export const membersAtRisk = {
@@ -72,7 +74,8 @@ export const membersAtRisk = {
       method: 'POST',
       path: '/members-at-risk/{customer_id}/letter',
       summary: 'Email a member at risk',
-      description: 'One email, as approved. Not to members who opted out, and not twice within 30 days.',
+      description:
+        'One email, as approved. Only to members who agreed to such emails, and not twice within 30 days.',
       successStatus: 201,
     })
     .input(z.strictObject({ customer_id: id, request_id: id, ...letter.shape }))
@@ -93,6 +96,6 @@ export const membersAtRisk = {
       summary: 'Change whether the club may send the signed-in member personal emails',
       description: 'Covers personal emails from staff. Emails about the membership always arrive.',
     })
-    .input(z.strictObject({ wanted: z.boolean() }))
+    .input(z.strictObject({ wanted: z.boolean(), place: z.enum(PERSONAL_EMAIL_PLACES) }))
     .output(ownPersonalEmails),
 };

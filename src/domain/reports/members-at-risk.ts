@@ -142,16 +142,20 @@ export function personalEmailDraft(kind: RiskKind, clubName: string): { subject:
 }
 
 /** Why the club does not email a member. */
-export const PERSONAL_EMAIL_OBSTACLES = ['not_at_risk', 'opted_out', 'too_soon'] as const;
+export const PERSONAL_EMAIL_OBSTACLES = ['not_at_risk', 'not_agreed', 'opted_out', 'too_soon'] as const;
+/** Where members say whether they want personal emails. */
+export const PERSONAL_EMAIL_PLACES = ['dashboard', 'account'] as const;
 export type PersonalEmailObstacle = (typeof PERSONAL_EMAIL_OBSTACLES)[number];
 
 /** The reason staff may not email a member now; null if they may. */
 export function personalEmailObstacle(
-  facts: { at_risk: boolean; opted_out: boolean; last_letter: Date | null },
+  /** `wanted`: the member's answer; null before they gave one. */
+  facts: { at_risk: boolean; wanted: boolean | null; last_letter: Date | null },
   now: Date,
 ): PersonalEmailObstacle | null {
   if (!facts.at_risk) return 'not_at_risk';
-  if (facts.opted_out) return 'opted_out';
+  if (facts.wanted === null) return 'not_agreed';
+  if (!facts.wanted) return 'opted_out';
   const rested =
     !facts.last_letter ||
     now.getTime() - facts.last_letter.getTime() >= PERSONAL_EMAIL_REST_DAYS * 86_400_000;

@@ -44,7 +44,7 @@ export const MEMBER_GRANTS: Record<string, string[]> = {
   guest_glass: [
     'select (id, customer_id, pool_id, created_at, expires_at, age_stated_at, withdrawn_at, pour_id)',
   ],
-  personal_email_opt_out: ['select', 'insert', 'delete'],
+  personal_email_answer: ['select', 'insert', 'update (wanted, place, answered_at)'],
   // Hides who gave them, and why.
   given_glasses: ['select (id, customer_id, glasses, created_at)'],
   // Hides the token.

@@ -22,7 +22,7 @@ interface Row {
 
 /**
  * Emails members that last month's glasses end soon, once a period, from ROLLOVER_REMINDER_DAYS before it ends, unless they
- * opted out. Both members of a household get one. Returns how many. docs/rules/glasses.md, "Glasses".
+ * want no personal emails. Both members of a household get one. Returns how many. docs/rules/glasses.md, "Glasses".
  */
 export async function writeOfRollover(ctx: RolloverContext): Promise<number> {
   const at = ctx.now().toISOString();
@@ -36,7 +36,7 @@ export async function writeOfRollover(ctx: RolloverContext): Promise<number> {
            where c.status = 'active' and exists (select from tier_rollover)
              and (m.stripe_subscription_id is null
                or s.current_period_end between ${at}::timestamptz and ${until}::timestamptz)
-             and not exists (select from personal_email_opt_out o where o.user_id = c.user_id)
+             and not exists (select from personal_email_answer o where o.user_id = c.user_id and not o.wanted)
         ), due as (
           select member.user_id, 'rollover:' || member.id || ':' || extract(epoch from a.period_start)::bigint as cause,
                  a.rolled_left as left, extract(epoch from a.period_end)::float8 as ends_at

@@ -13,7 +13,7 @@ import {
   member_tag,
   member_visit,
   personal_email,
-  personal_email_opt_out,
+  personal_email_answer,
   tag,
 } from '../db/schema.ts';
 import { byUser, ofCustomer, ofGrant, ownCustomer, type PersonalDataTable } from './personal-data-table.ts';
@@ -72,9 +72,9 @@ export const MEMBER_RECORD_DATA: PersonalDataTable[] = [
     kept: 'nothing',
   },
   {
-    table: personal_email_opt_out,
-    about: 'Whether you opted out of these emails',
-    of: byUser(personal_email_opt_out.user_id),
+    table: personal_email_answer,
+    about: 'Whether you want these emails, and when and where you said so',
+    of: byUser(personal_email_answer.user_id),
     hidden: {},
     kept: 'nothing',
   },

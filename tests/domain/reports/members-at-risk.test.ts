@@ -127,13 +127,14 @@ describe('whether staff may write', () => {
   const now = new Date('2026-11-22T12:00:00Z');
   const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
   test.each([
-    ['to who is at risk', true, false, null, null],
-    ['not to who is not', false, false, null, 'not_at_risk'],
-    ['not to who opted out', true, true, null, 'opted_out'],
-    ['not twice within 30 days', true, false, daysAgo(29.9), 'too_soon'],
-    ['after 30 days again', true, false, daysAgo(30), null],
-  ])('%s', (_, at_risk, opted_out, last_letter, obstacle) =>
-    expect(personalEmailObstacle({ at_risk, opted_out, last_letter }, now)).toBe(obstacle),
+    ['to who is at risk', true, true, null, null],
+    ['not to who is not', false, true, null, 'not_at_risk'],
+    ['not to who has not said', true, null, null, 'not_agreed'],
+    ['not to who said no', true, false, null, 'opted_out'],
+    ['not twice within 30 days', true, true, daysAgo(29.9), 'too_soon'],
+    ['after 30 days again', true, true, daysAgo(30), null],
+  ])('%s', (_, at_risk, wanted, last_letter, obstacle) =>
+    expect(personalEmailObstacle({ at_risk, wanted, last_letter }, now)).toBe(obstacle),
   );
 });
 

@@ -212,7 +212,7 @@ it('is in one letter, five days before it ends, to members who want letters and 
     await venueMember(app, staff),
     await venueMember(app, staff),
   ];
-  await refuser.caller.must('PUT', '/api/letters/own', { wanted: false });
+  await refuser.caller.must('PUT', '/api/letters/own', { wanted: false, place: 'account' });
   const write = () => writeOfRollover(app.services);
   app.clock.advance({ days: 27 });
   expect(await write(), 'glasses of this month roll over first').toBe(0);

@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { MemberAtRisk } from '../../../src/contract/staff/members-at-risk.ts';
-import { audit_entry, personal_email } from '../../../src/server/db/schema.ts';
+import { audit_entry, personal_email, personal_email_answer } from '../../../src/server/db/schema.ts';
 import { writeAllDueGrants } from '../../../src/server/pours/due-grants.ts';
-import { emailsTo } from '../../support/fixtures/emails.ts';
+import { emailsTo, mailTo } from '../../support/fixtures/emails.ts';
 import { pour, venueMember } from '../../support/fixtures/members.ts';
 import { openWine } from '../../support/fixtures/wines.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
@@ -31,9 +31,10 @@ const write = (customer_id: string, body = letter()) =>
 const personalEmailsTo = async (caller: Caller) =>
   (await emailsTo(app.services.db, caller)).filter(({ cause }) => cause.startsWith('member-letter:'));
 
-/** A member who joined two months ago and never came. */
-async function lostMember() {
+/** A member who joined two months ago, agreed to personal emails unless told otherwise, and never came. */
+async function lostMember({ agreed = true } = {}) {
   const member = await venueMember(app, staff);
+  if (agreed) await member.caller.must('PUT', '/api/letters/own', { wanted: true, place: 'account' });
   await app.services.db.execute(
     sql`update customers set member_since = member_since - 70, created_at = created_at - interval '70 days' where id = ${member.customer_id}`,
   );
@@ -104,11 +105,31 @@ it('two who write to the same member at once send one letter, and nobody writes 
   expect((await write(customer_id)).status).toBe(201);
 });
 
-it('a member who opted out is listed but gets no letter, until opting in again', async () => {
+it('a member who has not said whether they want such emails gets none', async () => {
+  const { caller, customer_id } = await lostMember({ agreed: false });
+  expect(await caller.must('GET', '/api/letters/own')).toEqual({ wanted: null });
+  expect((await atRisk()).find((it) => it.customer_id === customer_id)?.obstacle).toBe('not_agreed');
+  expect((await write(customer_id)).body).toMatchObject({
+    code: 'LETTER_REFUSED',
+    data: { reason: 'not_agreed' },
+  });
+  expect(await personalEmailsTo(caller)).toEqual([]);
+  await caller.must('PUT', '/api/letters/own', { wanted: true, place: 'dashboard' });
+  const where = eq(personal_email_answer.user_id, caller.id);
+  expect(await app.services.db.select().from(personal_email_answer).where(where)).toEqual([
+    { user_id: caller.id, wanted: true, place: 'dashboard', answered_at: app.clock.now() },
+  ]);
+  expect((await write(customer_id)).status).toBe(201);
+  const email = await mailTo(app, (await personalEmailsTo(caller))[0]?.recipient ?? '');
+  expect(email?.text).toContain(`Turn These Emails Off: ${app.url}/account/notifications`);
+});
+
+it('a member who said no is listed but gets no letter, until saying yes', async () => {
   const { caller, customer_id } = await lostMember();
   expect(await caller.must('GET', '/api/letters/own')).toEqual({ wanted: true });
   for (const _ of [1, 2]) {
-    expect(await caller.must('PUT', '/api/letters/own', { wanted: false })).toEqual({ wanted: false });
+    const answer = { wanted: false, place: 'account' };
+    expect(await caller.must('PUT', '/api/letters/own', answer)).toEqual({ wanted: false });
   }
   expect((await atRisk()).find((it) => it.customer_id === customer_id)?.obstacle).toBe('opted_out');
   expect((await write(customer_id)).body).toMatchObject({
@@ -116,7 +137,7 @@ it('a member who opted out is listed but gets no letter, until opting in again',
     data: { reason: 'opted_out' },
   });
   expect(await personalEmailsTo(caller)).toEqual([]);
-  await caller.must('PUT', '/api/letters/own', { wanted: true });
+  await caller.must('PUT', '/api/letters/own', { wanted: true, place: 'account' });
   expect((await write(customer_id)).status).toBe(201);
 });
 

@@ -38,7 +38,7 @@ const OWN: Record<string, string> = {
   glass_debit: `grant_id in (select id from glass_grant where ${BY_CUSTOMER})`,
   given_glasses: BY_CUSTOMER,
   celebration: BY_CUSTOMER,
-  personal_email_opt_out: 'user_id = $user',
+  personal_email_answer: 'user_id = $user',
   sessions: 'user_id = $user',
   refresh_tokens: 'session_id in (select id from sessions where user_id = $user)',
   known_devices: 'user_id = $user',
@@ -109,7 +109,7 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
           from glass_grant where customer_id = ${customer_id} and kind = 'period'`);
       await db.execute(sql`insert into celebration (customer_id, occasion, kind, day, created_at)
         values (${customer_id}, 'hundredth', 'hundredth', current_date, now())`);
-      await caller.must('PUT', '/api/letters/own', { wanted: false });
+      await caller.must('PUT', '/api/letters/own', { wanted: false, place: 'account' });
       // A trusted device, as the auth library stores it.
       await db.execute(sql`insert into verifications (id, identifier, value, expires_at)
         values (gen_random_uuid(), ${caller.id}, ${caller.id}, now() + interval '1 day')`);

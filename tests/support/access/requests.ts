@@ -284,7 +284,7 @@ export const PROCEDURES: Record<string, Request> = {
     }),
     deserves: ['LETTER_REFUSED'],
   },
-  'outreach.updateOwn': { input: () => ({ wanted: false }) },
+  'outreach.updateOwn': { input: () => ({ wanted: false, place: 'account' }) },
   'refunds.listPayments': { input: toMember },
   'refunds.create': { input: async (cast) => ({ ...toMember(cast), ...(await newRefund(cast)) }) },
   'ratings.save': { input: async (cast) => ({ ...(await newGlass(cast)), verdict: 'loved' }) },

@@ -342,3 +342,29 @@ test('a celebration shows a greeting and the glass on the house, and stays away 
   expect(screen.queryByText('Happy birthday!')).toBeNull();
   localStorage.clear();
 });
+
+test.each([
+  ['Yes, Please', true],
+  ['No, Thanks', false],
+])('a member is asked once about personal emails: %s', async (name, wanted) => {
+  let answer: boolean | null = null;
+  const { calls } = stubServer({
+    'GET /api/customers/own': { ...me, customer },
+    'GET /api/letters/own': () => Response.json({ wanted: answer }),
+    'PUT /api/letters/own': () => {
+      answer = wanted;
+      return Response.json({ wanted });
+    },
+  });
+  openApp('/dashboard');
+  await userEvent.click(await screen.findByRole('button', { name }));
+  await waitFor(() => expect(screen.queryByText('May we write to you now and then?')).toBeNull());
+  expect(calls.find(({ call }) => call === 'PUT /api/letters/own')?.body).toEqual({
+    wanted,
+    place: 'dashboard',
+  });
+  cleanup();
+  openApp('/dashboard');
+  await screen.findByText('Pours Remaining');
+  expect(screen.queryByText('May we write to you now and then?')).toBeNull();
+});

@@ -79,11 +79,13 @@ test('when a colleague was faster, nothing is sent and the text stays', async ()
 
 test('a member who wants no letters, or just had one, cannot be written to', async () => {
   const others = [
+    { ...member, customer_id: 'a', obstacle: 'not_agreed' },
     { ...member, customer_id: 'b', obstacle: 'opted_out' },
     { ...member, customer_id: 'c', obstacle: 'too_soon', last_letter: '2026-11-10T12:00:00.000Z' },
   ];
-  open({ [LIST]: () => ({ total: 2, members: others }) });
-  await screen.findByText('Opted out of these emails');
+  open({ [LIST]: () => ({ total: 3, members: others }) });
+  await screen.findByText('Has not agreed to emails yet');
+  screen.getByText('Wants no such emails');
   screen.getByText('Emailed on 11/10/2026');
   expect(screen.queryByRole('button', { name: /Write/ })).toBeNull();
 });

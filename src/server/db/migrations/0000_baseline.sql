@@ -454,12 +454,15 @@ CREATE TABLE "personal_email" (
 	CONSTRAINT "personal_email_request_id_unique" UNIQUE("request_id")
 );
 --> statement-breakpoint
-CREATE TABLE "personal_email_opt_out" (
+CREATE TABLE "personal_email_answer" (
 	"user_id" uuid PRIMARY KEY NOT NULL,
-	"created_at" timestamp with time zone NOT NULL
+	"wanted" boolean NOT NULL,
+	"place" text NOT NULL,
+	"answered_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "personal_email_answer_place_known" CHECK ("personal_email_answer"."place" in ('dashboard', 'account'))
 );
 --> statement-breakpoint
-ALTER TABLE "personal_email_opt_out" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
+ALTER TABLE "personal_email_answer" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
 CREATE TABLE "consent" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"user_id" uuid NOT NULL,
@@ -1241,7 +1244,7 @@ ALTER TABLE "celebration" ADD CONSTRAINT "celebration_customer_id_customers_id_f
 ALTER TABLE "celebration" ADD CONSTRAINT "celebration_given_id_given_glasses_id_fk" FOREIGN KEY ("given_id") REFERENCES "public"."given_glasses"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "personal_email" ADD CONSTRAINT "personal_email_customer_id_customers_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "personal_email" ADD CONSTRAINT "personal_email_sent_by_staff_id_profiles_id_fk" FOREIGN KEY ("sent_by_staff_id") REFERENCES "public"."profiles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "personal_email_opt_out" ADD CONSTRAINT "personal_email_opt_out_user_id_profiles_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "personal_email_answer" ADD CONSTRAINT "personal_email_answer_user_id_profiles_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "consent" ADD CONSTRAINT "consent_user_id_profiles_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "deliveries" ADD CONSTRAINT "deliveries_user_id_profiles_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "deliveries" ADD CONSTRAINT "deliveries_device_id_push_device_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."push_device"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
@@ -1467,7 +1470,7 @@ CREATE POLICY "own_rows" ON "sessions" AS PERMISSIVE FOR ALL TO public USING (us
 CREATE POLICY "own_rows" ON "verifications" AS PERMISSIVE FOR ALL TO public USING (value = nullif(current_setting('cellar_door.actor', true), '')::uuid::text);--> statement-breakpoint
 CREATE POLICY "own_rows" ON "billing_subscription" AS PERMISSIVE FOR ALL TO public USING (user_id = nullif(current_setting('cellar_door.actor', true), '')::uuid);--> statement-breakpoint
 CREATE POLICY "own_rows" ON "celebration" AS PERMISSIVE FOR ALL TO public USING (customer_id = (SELECT c.id FROM customers c WHERE c.user_id = nullif(current_setting('cellar_door.actor', true), '')::uuid));--> statement-breakpoint
-CREATE POLICY "own_rows" ON "personal_email_opt_out" AS PERMISSIVE FOR ALL TO public USING (user_id = nullif(current_setting('cellar_door.actor', true), '')::uuid);--> statement-breakpoint
+CREATE POLICY "own_rows" ON "personal_email_answer" AS PERMISSIVE FOR ALL TO public USING (user_id = nullif(current_setting('cellar_door.actor', true), '')::uuid);--> statement-breakpoint
 CREATE POLICY "own_rows" ON "given_glasses" AS PERMISSIVE FOR ALL TO public USING (customer_id = (SELECT c.id FROM customers c WHERE c.user_id = nullif(current_setting('cellar_door.actor', true), '')::uuid));--> statement-breakpoint
 CREATE POLICY "own_rows" ON "glass_change" AS PERMISSIVE FOR ALL TO public USING (EXISTS (SELECT 1 FROM glass_grant g WHERE g.id = grant_id));--> statement-breakpoint
 CREATE POLICY "own_rows" ON "glass_debit" AS PERMISSIVE FOR ALL TO public USING (EXISTS (SELECT 1 FROM glass_grant g WHERE g.id = grant_id));--> statement-breakpoint

@@ -38,7 +38,8 @@ interface Judged {
   last_visit: string | null;
   days_away: number;
   risks: Risk[];
-  opted_out: boolean;
+  /** Whether they want personal emails; null before they said. */
+  wanted: boolean | null;
   /** Seconds since 1970. */
   last_letter: number | null;
 }
@@ -102,7 +103,7 @@ export async function findAtRisk(
                       where r.customer_id = d.customer_id and r.verdict is not null and r.answered_at > ${rated}
                         and not exists (select from pour_voids x where x.pour_id = r.pour_id)
                       order by r.answered_at desc, r.pour_id limit ${VERDICTS_IN_A_ROW}::integer) as verdicts,
-               exists (select from personal_email_opt_out o where o.user_id = c.user_id) as opted_out,
+               (select o.wanted from personal_email_answer o where o.user_id = c.user_id) as wanted,
                (select extract(epoch from max(k.created_at))::float8 from personal_email k
                  where k.customer_id = c.id) as last_letter
           from listed join customers c on c.id = listed.customer_id and c.status = 'active'
@@ -167,7 +168,7 @@ export const exportAtRisk = (ctx: ReportsContext & AuditContext, filter: Filter)
   );
 
 function toMember({ now, venue }: ReportsContext & { venue: Venue }, row: Judged): MemberAtRisk {
-  const { customer_id, user_id, name, tier, last_visit, days_away, risks, opted_out } = row;
+  const { customer_id, user_id, name, tier, last_visit, days_away, risks, wanted } = row;
   const kind = risks[0]?.kind ?? 'unused';
   const last_letter = lastPersonalEmailOf(row);
   return {
@@ -176,7 +177,7 @@ function toMember({ now, venue }: ReportsContext & { venue: Venue }, row: Judged
     act: RISK_ACTS[kind],
     draft: personalEmailDraft(kind, venue.club_name),
     last_letter: last_letter?.toISOString() ?? null,
-    obstacle: personalEmailObstacle({ at_risk: true, opted_out, last_letter }, now()),
+    obstacle: personalEmailObstacle({ at_risk: true, wanted, last_letter }, now()),
   };
 }
 

@@ -1,9 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { Refusal } from '../../../domain/refusal.ts';
-import { personalEmailObstacle } from '../../../domain/reports/members-at-risk.ts';
+import {
+  type PERSONAL_EMAIL_PLACES,
+  personalEmailObstacle,
+} from '../../../domain/reports/members-at-risk.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Db } from '../../db/client.ts';
-import { customers, personal_email, personal_email_opt_out } from '../../db/schema.ts';
+import { customers, personal_email, personal_email_answer } from '../../db/schema.ts';
 import type { EmailMessage } from '../../mail/email-text.ts';
 import { type MailContext, sendEmail } from '../../mail/send-email.ts';
 import type { Actor } from '../../platform/actor.ts';
@@ -45,7 +48,7 @@ export async function sendPersonalEmail(
     const kind = judged?.risks[0]?.kind;
     const now = ctx.now();
     const last_letter = judged ? lastPersonalEmailOf(judged) : null;
-    const facts = { at_risk: kind !== undefined, opted_out: judged?.opted_out ?? false, last_letter };
+    const facts = { at_risk: kind !== undefined, wanted: judged?.wanted ?? null, last_letter };
     const reason = earlier ? 'too_soon' : personalEmailObstacle(facts, now);
     if (reason || !kind) throw new Refusal('LETTER_REFUSED', { reason: reason ?? 'not_at_risk' });
     const sent = { id: ctx.newId(), request_id, customer_id, kind, created_at: now };
@@ -69,10 +72,10 @@ const personalEmail = (subject: string, text: string): EmailMessage => ({
   kind: null,
   topic: 'membership',
   subject: () => subject,
-  content: ({ account }) => [
+  content: ({ page }) => [
     ...text.split(/\n\s*\n/).map((paragraph) => paragraph.trim()),
-    'To stop these emails:',
-    account(),
+    'You agreed to emails like this one. To stop them:',
+    { button: 'Turn These Emails Off', url: page('/account/notifications') },
   ],
   values: () => ({}),
 });
@@ -83,23 +86,29 @@ interface OwnContext {
   now(): Date;
 }
 
-/** Whether staff may email the actor personally. */
-export async function getOwnPersonalEmails({ db, actor }: OwnContext): Promise<{ wanted: boolean }> {
-  const refused = await db.$count(personal_email_opt_out, eq(personal_email_opt_out.user_id, actor.user_id));
-  return { wanted: refused === 0 };
+/** Whether staff may email the actor personally; null if they have not said. */
+export async function getOwnPersonalEmails({ db, actor }: OwnContext): Promise<{ wanted: boolean | null }> {
+  const [answer] = await db
+    .select({ wanted: personal_email_answer.wanted })
+    .from(personal_email_answer)
+    .where(eq(personal_email_answer.user_id, actor.user_id));
+  return { wanted: answer?.wanted ?? null };
 }
 
-/** Sets whether staff may email the actor personally; emails about the membership always arrive. */
+interface Answer {
+  wanted: boolean;
+  place: (typeof PERSONAL_EMAIL_PLACES)[number];
+}
+
+/** Stores whether staff may email the actor personally, and when and where they said so. */
 export async function updateOwnPersonalEmails(
   { db, actor, now }: OwnContext,
-  { wanted }: { wanted: boolean },
+  { wanted, place }: Answer,
 ): Promise<{ wanted: boolean }> {
-  if (wanted)
-    await db.delete(personal_email_opt_out).where(eq(personal_email_opt_out.user_id, actor.user_id));
-  else
-    await db
-      .insert(personal_email_opt_out)
-      .values({ user_id: actor.user_id, created_at: now() })
-      .onConflictDoNothing();
+  const answer = { wanted, place, answered_at: now() };
+  await db
+    .insert(personal_email_answer)
+    .values({ user_id: actor.user_id, ...answer })
+    .onConflictDoUpdate({ target: personal_email_answer.user_id, set: answer });
   return { wanted };
 }

@@ -19,6 +19,7 @@ import { DecisionNotice } from './decision-notice.tsx';
 import { InstallHint } from './install-hint.tsx';
 import { MemberDashboard } from './member-dashboard.tsx';
 import { PaymentDue } from './payment-due.tsx';
+import { PersonalEmailsQuestion } from './personal-emails-question.tsx';
 import { RenewCard } from './renew-card.tsx';
 import { SubscriptionCheck } from './subscription-check.ts';
 import { WaitingCards } from './waiting-cards.tsx';
@@ -80,6 +81,9 @@ const Dashboard = memo(function Dashboard({ user, leftSurvey, me, failure }: Das
           <EmailReminder user={user} />
           <Later>
             <QuestionCard />
+          </Later>
+          <Later>
+            <PersonalEmailsQuestion />
           </Later>
           <InstallHint />
         </MemberDashboard>

@@ -163,6 +163,7 @@ function AtRiskRow({ member, onWrite }: { member: MemberAtRisk; onWrite: () => v
 const daysAgo = (days: number) => (days === 0 ? 'today' : days === 1 ? 'yesterday' : `${days} days ago`);
 
 function obstacleText({ obstacle, last_letter }: MemberAtRisk): string {
-  if (obstacle === 'opted_out') return 'Opted out of these emails';
+  if (obstacle === 'not_agreed') return 'Has not agreed to emails yet';
+  if (obstacle === 'opted_out') return 'Wants no such emails';
   return last_letter ? `Emailed on ${dateOfInstant(last_letter)}` : 'No email right now';
 }

@@ -11,7 +11,8 @@ import { useForm } from '../../ui/use-form.ts';
 
 const REFUSED = {
   not_at_risk: 'Nothing was sent: this member is no longer at risk.',
-  opted_out: 'Nothing was sent: they opted out of these emails.',
+  not_agreed: 'Nothing was sent: they have not agreed to these emails.',
+  opted_out: 'Nothing was sent: they want no such emails.',
   too_soon: 'Nothing was sent: someone already wrote to them in the last 30 days.',
 } as const;
 

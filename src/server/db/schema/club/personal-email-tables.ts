@@ -1,5 +1,6 @@
-import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { RISK_KINDS } from '../../../../domain/reports/members-at-risk.ts';
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { PERSONAL_EMAIL_PLACES, RISK_KINDS } from '../../../../domain/reports/members-at-risk.ts';
 import { profiles } from '../auth-tables.ts';
 import { instant } from '../columns.ts';
 import { customers } from '../membership-tables.ts';
@@ -24,14 +25,20 @@ export const personal_email = pgTable(
   (t) => [index('personal_email_customer').on(t.customer_id, t.created_at)],
 );
 
-/** Users who want no personal emails. */
-export const personal_email_opt_out = pgTable(
-  'personal_email_opt_out',
+/** Whether users want personal emails. Without a row they were not asked yet, or did not answer, and get none. */
+export const personal_email_answer = pgTable(
+  'personal_email_answer',
   {
     user_id: uuid('user_id')
       .primaryKey()
       .references(() => profiles.id, { onDelete: 'cascade' }),
-    created_at: instant('created_at').notNull(),
+    wanted: boolean('wanted').notNull(),
+    /** Where they said so. */
+    place: text('place', { enum: PERSONAL_EMAIL_PLACES }).notNull(),
+    answered_at: instant('answered_at').notNull(),
   },
-  () => [ownRows(`user_id = ${ACTOR}`)],
+  (t) => [
+    check('personal_email_answer_place_known', sql`${t.place} in ('dashboard', 'account')`),
+    ownRows(`user_id = ${ACTOR}`),
+  ],
 );
