@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
 import { WEBHOOK_EVENTS } from '../../src/server/billing/webhook.ts';
@@ -8,7 +8,9 @@ import type { Env } from '../../src/server/config/env.ts';
 import { generatedSecrets } from '../../src/server/config/generated-secrets.ts';
 import type { Services } from '../../src/server/context.ts';
 import type { TlsKeys } from '../../src/server/http/listener.ts';
+import type { StartOver } from '../../src/server/http/start-over.ts';
 import { random, startServer } from '../../src/server/main.ts';
+import { explain } from '../serve/explain.ts';
 import type { Installation, StartOptions } from '../serve/installation.ts';
 import { writeCardMembers } from './card-members.ts';
 import { hashDemoPassword, seedDemo } from './demo-seed.ts';
@@ -16,22 +18,70 @@ import { writeHistory } from './write-history.ts';
 
 /**
  * Starts the sandbox with its mailbox and the product beside it, and fills the demo's accounts before the port answers.
- * Only this file knows both: the product gets URLs and keys as for real services. Throws what startServer throws; nothing
- * stays open then.
+ * Only this file knows both: the product gets URLs and keys as for real services. On its embedded database and a port of its
+ * own it can start over. Throws what startServer throws; nothing stays open then.
  */
 export async function startDemo(env: Env, options: StartOptions): Promise<Installation> {
   // Locks first, because the sandbox writes to the data folder too.
   const lock = lockDataDir(env.DATA_DIR);
   try {
-    const demo = await openDemo(env, options);
-    return { ...demo, close: () => demo.close().finally(() => lock.release()) };
+    let { tls } = options;
+    let run = 0;
+    let starting: Promise<void> | undefined;
+    const startOver = async () => {
+      await demo.close();
+      deleteDemo(env);
+      run += 1;
+      demo = await open();
+    };
+    const ask = () => {
+      starting ??= startOver()
+        .catch((error) => {
+          console.error(`\n${explain(error)}\n`);
+          process.exit(1);
+        })
+        .finally(() => {
+          starting = undefined;
+        });
+    };
+    const canStartOver = env.PORT !== 0 && !env.DATABASE_URL;
+    const open = () =>
+      openDemo(env, { ...options, ...(tls && { tls }) }, canStartOver ? { run, ask } : undefined);
+    let demo = await open();
+    return {
+      get server() {
+        return demo.server;
+      },
+      sandboxUrl: demo.sandboxUrl,
+      mailboxUrl: demo.mailboxUrl,
+      setTls(keys) {
+        tls = keys;
+        demo.setTls(keys);
+      },
+      async close() {
+        await starting;
+        await demo.close().finally(() => lock.release());
+      },
+    };
   } catch (error) {
     lock.release();
     throw error;
   }
 }
 
-async function openDemo(env: Env, options: StartOptions): Promise<Installation> {
+/**
+ * Deletes what a stopped demo stored, and nothing beside it. No club's data can be here: a start refuses a database of
+ * another mode (claimStripeMode).
+ */
+function deleteDemo({ DATA_DIR }: Env): void {
+  for (const name of ['db', 'sandbox']) rmSync(join(DATA_DIR, name), { recursive: true, force: true });
+}
+
+async function openDemo(
+  env: Env,
+  options: StartOptions,
+  startOver: StartOver | undefined,
+): Promise<Installation> {
   const dataDir = join(env.DATA_DIR, 'sandbox');
   ensurePrivateDir(dataDir);
   // Hashed while the database opens. An existing database most likely has the demo's accounts.
@@ -69,6 +119,7 @@ async function openDemo(env: Env, options: StartOptions): Promise<Installation> 
     const server = await startServer(demo, {
       ...options,
       demo: true,
+      startOver,
       locked: true,
       // The sandbox's home page, with its controls, stays on this machine.
       sandboxUrl: options.tls ? null : sandbox.publicUrl,

@@ -18,6 +18,9 @@ export type DocumentTheme = (typeof DOCUMENT_THEMES)[number];
 export const documentTheme = (name: unknown): DocumentTheme | null =>
   DOCUMENT_THEMES.find((theme) => theme === name) ?? null;
 
+/** Where the demo's page asks it to start over; no other installation has it. */
+export const START_OVER_PATH = '/api/demo/start-over';
+
 /** The data that a page needs before its first request; the server writes it into index.html. */
 export interface Site {
   /** The page's build of the web app; empty in development, where it changes constantly. */
@@ -31,6 +34,8 @@ export interface Site {
   /** Says whether prices include tax. */
   tax_behavior: TaxBehavior;
   demo: boolean;
+  /** The demo can start over with new data. */
+  start_over: boolean;
   /** Off without a key of Stripe: members pay at the venue, and nobody is asked for a card. */
   payments: 'on' | 'off';
   /** The URL of the sandbox's pages, for the demo's banner. */

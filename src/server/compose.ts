@@ -277,6 +277,7 @@ export interface Composition {
     web?: AppDeps['web'],
     build?: string,
     publicPages?: AppDeps['publicPages'],
+    startOver?: AppDeps['startOver'],
   ): ReturnType<typeof createApp>;
   readiness: Readiness;
   gauges: GaugeSources;
@@ -318,8 +319,8 @@ export async function compose(
     services,
     readiness,
     gauges,
-    createApp: (web, build = '', publicPages = undefined) =>
-      createApp({ ...services, ...settings, readiness, live, auth, web, build, publicPages }),
+    createApp: (web, build = '', publicPages = undefined, startOver = undefined) =>
+      createApp({ ...services, ...settings, readiness, live, auth, web, build, publicPages, startOver }),
     close: () => live.close(),
   };
 }

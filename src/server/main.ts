@@ -39,6 +39,7 @@ import { clubSite } from './http/pages/club-site.ts';
 import { buildOf, staticFileHandler } from './http/pages/static-files.ts';
 import { readPublicPages } from './http/pages/web-build.ts';
 import { onPublicHost } from './http/public-host.ts';
+import type { StartOver } from './http/start-over.ts';
 import { importTasks } from './imports/import-tasks.ts';
 import { householdTasks } from './membership/household/household-tasks.ts';
 import { createInstruments, type Instruments } from './monitoring/instruments.ts';
@@ -60,6 +61,8 @@ export interface ServerOptions {
   demo?: boolean;
   /** The URL of the sandbox's pages, linked in the banner. */
   sandboxUrl?: string | null;
+  /** The demo's way to make its data again. */
+  startOver?: StartOver | undefined;
   /** Replaces the machine's clock; the demo uses the sandbox's. */
   now?: () => Date;
   /** Work before the port opens, such as the demo's accounts. `url`: as browsers reach the server. */
@@ -208,7 +211,8 @@ async function open(
   const build = options.apiOnly ? '' : buildOf(WEB_FOLDER);
   const site = clubSite(siteOf(env, options, build), services.club, env.PUBLIC_URL);
   const web = build ? staticFileHandler(WEB_FOLDER, site, services.club.logo) : undefined;
-  const app = createApp(web, build, build ? { site, ...readPublicPages(WEB_FOLDER) } : undefined);
+  const publicPages = build ? { site, ...readPublicPages(WEB_FOLDER) } : undefined;
+  const app = createApp(web, build, publicPages, options.startOver);
 
   const fetch = app.fetch as Fetch;
   listener.open(options.tls ? onPublicHost(fetch, env.PUBLIC_URL) : fetch);

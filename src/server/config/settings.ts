@@ -72,7 +72,11 @@ export const tracingSettings = (env: Env) =>
 /** This installation's data for index.html. */
 export function siteOf(
   env: Env,
-  { demo = false, sandboxUrl = null }: { demo?: boolean; sandboxUrl?: string | null },
+  {
+    demo = false,
+    sandboxUrl = null,
+    startOver,
+  }: { demo?: boolean; sandboxUrl?: string | null; startOver?: unknown },
   build = '',
 ): Site {
   const { currency, taxBehavior } = readPricing(env);
@@ -85,6 +89,7 @@ export function siteOf(
     time_zone: env.VENUE_TIME_ZONE,
     tax_behavior: taxBehavior,
     demo,
+    start_over: startOver !== undefined,
     sandbox_url: sandboxUrl,
     verify_email: env.VERIFY_EMAIL,
     minimum_age: env.MINIMUM_AGE,

@@ -34,6 +34,7 @@ import { trackRequests } from './request-tracking.ts';
 import { sameOrigin, securityHeaders, setHeaders } from './security-headers.ts';
 import { SECURITY_TXT_PATH, securityTxt } from './security-txt.ts';
 import { pageFacts, sessionEndpoint, sessionReader } from './session-endpoint.ts';
+import { mountStartOver, type StartOver } from './start-over.ts';
 
 export interface AppDeps extends Services {
   auth: Auth;
@@ -53,6 +54,7 @@ export interface AppDeps extends Services {
   web?: WebHandler;
   /** Draws the pages that anyone can read. Absent in tests of the API. */
   publicPages?: PublicPages | undefined;
+  startOver?: StartOver | undefined;
   /** The web app's build id. Older pages compare it and reload. */
   build?: string;
 }
@@ -64,6 +66,7 @@ export function createApp({
   web,
   build,
   publicPages,
+  startOver,
   trustProxy,
   captcha,
   publicUrl,
@@ -133,6 +136,7 @@ export function createApp({
   const readSession = sessionReader(auth, deps);
   app.get('/api/session', sessionEndpoint(readSession, deps));
   mountApiDocs(app, publicUrl);
+  if (startOver) mountStartOver(app, startOver);
   app.all('/api/*', apiHandler({ ...deps, flood }, readSession));
 
   app.get(SECURITY_TXT_PATH, securityTxt({ ...deps, publicUrl }));

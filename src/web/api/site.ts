@@ -9,6 +9,7 @@ const fallback: Site = {
   time_zone: 'UTC',
   tax_behavior: 'unspecified',
   demo: true,
+  start_over: false,
   payments: 'on',
   sandbox_url: null,
   verify_email: 'nudge',

@@ -15,7 +15,9 @@ export const renderFrame: RenderFrame = (page, input) => {
     frame &&
     renderToStaticMarkup(
       <>
-        <DemoBanner />
+        <DemoBanner>
+          <span className="invisible">Start Over</span>
+        </DemoBanner>
         {frame}
       </>,
     )

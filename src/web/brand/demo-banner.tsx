@@ -1,24 +1,25 @@
+import type { ReactNode } from 'react';
 import { site } from '../api/site.ts';
 
-export function DemoBanner() {
+/** A link or a button in the strip, larger to the touch than to the eye. */
+export const STRIP_LINK =
+  'relative font-semibold underline underline-offset-2 after:absolute after:-inset-x-1 after:-inset-y-3';
+
+/** The strip above every page of a demo, with `children` at its end. */
+export function DemoBanner({ children }: { children?: ReactNode }) {
   if (!site.demo) return null;
   return (
     <aside
       aria-label="About this demo"
-      className="demo-strip print-hidden border-line border-b bg-brass-soft px-5 py-1.5 text-center text-brass-text text-xs"
+      className="demo-strip print-hidden flex flex-wrap justify-center gap-x-2 border-line border-b bg-brass-soft px-2 py-1.5 text-brass-text text-xs"
     >
-      Demo: no real card is charged.
+      Demo: no card is charged.
       {site.sandbox_url && (
-        <>
-          {' '}
-          <a
-            href={site.sandbox_url}
-            className="relative font-semibold underline underline-offset-2 after:absolute after:-inset-3"
-          >
-            Payments and mailbox
-          </a>
-        </>
+        <a href={site.sandbox_url} className={STRIP_LINK}>
+          Payments and mailbox
+        </a>
       )}
+      {site.start_over && children}
     </aside>
   );
 }

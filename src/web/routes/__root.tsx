@@ -1,5 +1,5 @@
 import { createRootRoute, Outlet, useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useNewBuild } from '../app/use-new-build.ts';
 import { DemoBanner } from '../brand/demo-banner.tsx';
 import { OfflineNotice } from '../ui/offline-notice.tsx';
@@ -7,6 +7,11 @@ import { focusNextPageTitle } from '../ui/page-title.ts';
 import { SkipLink } from '../ui/skip-link.tsx';
 import { toast } from '../ui/toast.ts';
 import { ToastRegion } from '../ui/toast-region.tsx';
+
+// Only a demo needs it.
+const StartOver = lazy(async () => ({
+  default: (await import('../brand/start-over.tsx')).StartOver,
+}));
 
 export const Route = createRootRoute({ component: Root });
 
@@ -26,7 +31,11 @@ function Root() {
   return (
     <>
       <SkipLink />
-      <DemoBanner />
+      <DemoBanner>
+        <Suspense fallback={<span className="invisible">Start Over</span>}>
+          <StartOver />
+        </Suspense>
+      </DemoBanner>
       <OfflineNotice />
       <Outlet />
       <ToastRegion />

@@ -291,6 +291,7 @@ describe('the page with the site settings and the user', () => {
       tax_behavior: 'unspecified',
       demo: false,
       payments: 'on',
+      start_over: false,
       sandbox_url: null,
       verify_email: 'nudge',
       minimum_age: 21,

@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { createPortal } from 'react-dom';
+import { startDemoOver } from '../api/start-over.ts';
+import { AlertDialog } from '../ui/alert-dialog.tsx';
+import { toast } from '../ui/toast.ts';
+import { useSend } from '../ui/use-send.ts';
+import { STRIP_LINK } from './demo-banner.tsx';
+
+/** Makes the demo's data again, and then loads the sign-in page, since nobody is signed in any more. */
+export function StartOver() {
+  const [asking, setAsking] = useState(false);
+  const { busy, send } = useSend();
+  const startOver = () =>
+    send(
+      async () => {
+        await startDemoOver();
+        window.location.assign('/login');
+        // The dialog stays until the page is gone.
+        await new Promise(() => undefined);
+      },
+      (error) => {
+        setAsking(false);
+        toast.error('We couldn’t start the demo over', {
+          description: 'Stop the program and start it again.',
+          of: error,
+        });
+      },
+    );
+  return (
+    <>
+      <button type="button" className={STRIP_LINK} onClick={() => setAsking(true)}>
+        Start Over
+      </button>
+      {/* Not within the strip, whose small letters and color it would have. */}
+      {createPortal(
+        <AlertDialog
+          open={asking}
+          title="Start the demo over?"
+          description="Everything you tried is deleted, and the demo is as it was in the beginning. Everyone is signed out. It takes a few seconds."
+          confirmLabel="Start Over"
+          busyLabel="Starting over..."
+          busy={busy}
+          onConfirm={() => void startOver()}
+          onClose={() => setAsking(false)}
+        />,
+        document.body,
+      )}
+    </>
+  );
+}
