@@ -90,7 +90,7 @@ if (failed.length > 0) process.exitCode = 1;
 
 async function takeScreenshots(
   page: Page,
-  { name, path, open, settled }: Scene,
+  { name, path, open, settled, inWindow }: Scene,
   size: string,
 ): Promise<void> {
   const { url } = installation.server;
@@ -98,7 +98,7 @@ async function takeScreenshots(
   else await page.goto(url + path);
   await settled(page);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
-  const fullPage = WHOLE_PAGE.includes(size);
+  const fullPage = WHOLE_PAGE.includes(size) && !inWindow;
   // In a window as high as the page, elements pinned to the bottom are at the end of the page.
   const width = page.viewportSize()?.width ?? 0;
   const height = await page.evaluate(() => document.documentElement.scrollHeight);

@@ -9,6 +9,8 @@ export interface Scene {
   open?: (page: Page, url: string) => Promise<unknown>;
   /** Resolves when the page shows the subject of the screenshot. */
   settled: (page: Page) => Promise<unknown>;
+  /** Only what fits the window: a list that draws the rows in sight has no picture of its whole length. */
+  inWindow?: boolean;
 }
 
 export const showsText =

@@ -172,12 +172,18 @@ export const membersScenes: Scene[] = [
     open: atApplication,
     settled: pressed('Reject Application', 'Rejection Notes (Optional)'),
   },
-  { name: 'staff-members', who: 'staff', path: '/staff/members', settled: showsText(/^\d+ members$/) },
+  {
+    name: 'staff-members',
+    who: 'staff',
+    path: '/staff/members',
+    settled: showsText(/^\d+ people$/),
+    inWindow: true,
+  },
   {
     name: 'staff-members-filtered',
     who: 'staff',
     path: '/staff/members?payment=card&standing=active&tier=premier&order=last_visit',
-    settled: showsText(/^\d+ members?$/),
+    settled: showsText(/^\d+ (people|person)$/),
   },
   {
     name: 'staff-members-none',

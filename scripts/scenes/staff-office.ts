@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { importScenes } from './imports.ts';
 import { pressed, type Scene, showsText } from './scene.ts';
 
@@ -27,10 +28,16 @@ const PAYMENTS_PLAN = {
   plan: '0'.repeat(32),
   steps: [
     { outcome: 'make', text: 'a webhook endpoint that sends 26 kinds of events to https://club.example' },
-    { outcome: 'change', text: 'portal configuration bpc_1SV: members change their payment method there' },
-    { outcome: 'unchanged', text: 'price price_1SV of select' },
+    { outcome: 'change', text: 'customer portal (bpc_1SV): members change their payment method there' },
+    { outcome: 'unchanged', text: 'price of select (price_1SV)' },
   ],
 };
+
+/** The library of the charts loads beside the figures, and each chart is drawn once its size is known. */
+async function chartsDrawn(page: Page): Promise<void> {
+  await page.getByRole('table').first().waitFor();
+  await page.locator('.recharts-surface').last().waitFor();
+}
 
 export const officeScenes: Scene[] = [
   { name: 'staff-wines', who: 'staff', path: '/staff/wines', settled: showsText('Next Bottle') },
@@ -76,7 +83,7 @@ export const officeScenes: Scene[] = [
     },
   },
   { name: 'staff-more', who: 'staff', path: '/staff/more', settled: showsText('Who did what') },
-  { name: 'staff-start', who: 'staff', path: '/staff/start', settled: showsText('What you sell') },
+  { name: 'staff-start', who: 'staff', path: '/staff/start', settled: showsText('What You Sell') },
   {
     name: 'staff-start-payments',
     who: 'staff',
@@ -96,7 +103,7 @@ export const officeScenes: Scene[] = [
       await page.route('**/api/setup/payments-check', (route) => route.fulfill({ json: PAYMENTS }));
       await page.route('**/api/setup/payments-plan', (route) => route.fulfill({ json: PAYMENTS_PLAN }));
       await page.goto(`${url}/staff/payments`);
-      await pressed('Check Stripe', 'Set up at Stripe')(page);
+      await pressed('Check Stripe', 'Set Up at Stripe')(page);
     },
     settled: pressed('Show What Will Change', 'Set Up Stripe'),
   },
@@ -116,25 +123,25 @@ export const officeScenes: Scene[] = [
     name: 'staff-reports-members',
     who: 'staff',
     path: '/staff/reports?view=members',
-    settled: (page) => page.getByRole('table').first().waitFor(),
+    settled: chartsDrawn,
   },
   {
     name: 'staff-reports-revenue',
     who: 'staff',
     path: '/staff/reports?view=revenue',
-    settled: (page) => page.getByRole('table').first().waitFor(),
+    settled: chartsDrawn,
   },
   {
     name: 'staff-reports-pours',
     who: 'staff',
     path: '/staff/reports?view=pours',
-    settled: (page) => page.getByRole('table').first().waitFor(),
+    settled: chartsDrawn,
   },
   {
     name: 'staff-reports-unused',
     who: 'staff',
     path: '/staff/reports?view=unused',
-    settled: (page) => page.getByRole('table').first().waitFor(),
+    settled: chartsDrawn,
   },
   { name: 'staff-tiers', who: 'staff', path: '/staff/tiers', settled: showsText('Retire') },
   {

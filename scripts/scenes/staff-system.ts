@@ -102,6 +102,6 @@ export const systemScenes: Scene[] = [
     name: 'staff-system-silent',
     who: 'staff',
     open: atSilentSystem,
-    settled: showsText('The database does not answer'),
+    settled: showsText('The database is not responding'),
   },
 ];

@@ -19,10 +19,10 @@ test('every report is drawn within the content security policy, beside a table',
   await openAs(page, `${product.url}/staff/more`, DEMO.staff);
   await page.getByRole('link', { name: /^Reports/ }).click();
   for (const [view, title] of [
-    ['Members', 'Members by tier'],
-    ['Revenue', 'Recurring revenue'],
-    ['Pours', 'Pours by month'],
-    ['Unused pours', 'Pours left unused'],
+    ['Members', 'Members by Tier'],
+    ['Revenue', 'Recurring Revenue'],
+    ['Pours', 'Pours by Month'],
+    ['Unused', 'Pours Left Unused'],
   ] as const) {
     await page
       .getByRole('navigation', { name: 'Reports' })
@@ -37,7 +37,7 @@ test('every report is drawn within the content security policy, beside a table',
   await page.getByRole('link', { name: '2 years' }).click();
   await expect(page).toHaveURL(/view=unused&from=\d{4}-\d\d-01&to=/);
   const file = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Pours left unused as a CSV file' }).click();
+  await page.getByRole('link', { name: 'Pours Left Unused as a CSV file' }).click();
   expect((await file).suggestedFilename()).toMatch(/^unused-\d{4}-\d\d-01-.*\.csv$/);
   expect(violations).toEqual([]);
 });

@@ -2,10 +2,9 @@ import type { StaffWine } from '../../contract/wine/wines.ts';
 import { TRAIT_WORDS, WINE_TRAITS } from '../../domain/wine/wine.ts';
 import { durationText } from './age.ts';
 
-/** 'Cascina Prova · Langhe, Italy · Nebbiolo'; missing parts are left out. */
+/** 'Cascina Prova, Langhe, Italy, Nebbiolo'; missing parts are left out. */
 export function wineOrigin(wine: Pick<StaffWine, 'producer' | 'region' | 'country' | 'grape'>): string {
-  const place = [wine.region, wine.country].filter(Boolean).join(', ');
-  return [wine.producer, place, wine.grape].filter(Boolean).join('\u00a0· ');
+  return [wine.producer, wine.region, wine.country, wine.grape].filter(Boolean).join(', ');
 }
 
 /** 'Dry, full, grippy, crisp': the four traits in one word each; tannin only if there is any. */

@@ -74,7 +74,12 @@ export function Modal(props: ModalFrameProps) {
           </h2>
           {corner}
         </div>
-        <div className="flex flex-col gap-4 overflow-y-auto overscroll-contain px-6 pt-2 pb-6 sm:px-7">
+        <div
+          className={classNames(
+            'flex flex-col gap-4 overflow-y-auto overscroll-contain px-6 pb-6 sm:px-7',
+            description ? 'pt-2' : 'pt-4',
+          )}
+        >
           {description && (
             <p id={`${id}-description`} className="text-ink-muted">
               {description}

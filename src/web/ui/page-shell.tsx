@@ -29,7 +29,7 @@ const widths = { narrow: 'max-w-narrow', reading: 'max-w-reading', wide: 'max-w-
 
 const PINNED = {
   page: 'pinned:flex pinned:min-h-dvh lying:max-w-none pinned:flex-col pinned:pb-0! lying:pt-3!',
-  main: 'pinned:flex-1 pinned:gap-3! lying:grid! lying:grid-cols-2 lying:content-start lying:items-start lying:pb-30',
+  main: 'lg:grid lg:grid-cols-2 lg:items-start pinned:flex-1 pinned:gap-3! lying:grid! lying:grid-cols-2 lying:content-start lying:items-start lying:pb-30',
 };
 const BESIDE = {
   page: 'lying:grid lying:max-w-none lying:grid-cols-[minmax(0,1fr)_auto] lying:content-start lying:gap-x-6 lying:gap-y-3 lying:pt-4! lying:pb-4! lying:[&>main>*]:col-start-1 lying:[&>main>:nth-child(2)]:col-start-2 lying:[&>main>:nth-child(2)]:row-span-6 lying:[&>main>:nth-child(2)]:row-start-1',
@@ -82,7 +82,7 @@ export function PageShell({
           className={classNames(
             'print-hidden mb-1 sm:mb-2',
             centered && 'text-center',
-            pinned && 'pinned:mb-0! lying:col-span-2',
+            pinned && 'pinned:mb-0! lg:col-span-2 lying:col-span-2',
           )}
         >
           {eyebrow && <p className="eyebrow mb-1.5 text-brass-text">{eyebrow}</p>}

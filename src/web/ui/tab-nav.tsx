@@ -1,12 +1,31 @@
 import { createLink } from '@tanstack/react-router';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { classNames } from './class-names.ts';
+
+interface TabNavProps {
+  label: string;
+  /** So many tabs that a phone has no space between them. */
+  tight?: boolean;
+  children: ReactNode;
+}
 
 /** Links to the parts of one page, or to pages that belong together. Its children are <TabLink>s. */
-export function TabNav({ label, children }: { label: string; children: ReactNode }) {
+export function TabNav({ label, tight, children }: TabNavProps) {
+  const nav = useRef<HTMLElement>(null);
+  // The current tab is never scrolled out of view.
+  useLayoutEffect(() => {
+    const current = nav.current?.querySelector<HTMLElement>('[aria-current]');
+    if (!nav.current || !current) return;
+    nav.current.scrollLeft = current.offsetLeft - (nav.current.clientWidth - current.offsetWidth) / 2;
+  });
   return (
     <nav
+      ref={nav}
       aria-label={label}
-      className="print-hidden flex w-full gap-1 overflow-x-auto overflow-y-hidden border-line border-b"
+      className={classNames(
+        'print-hidden relative flex w-full gap-1 overflow-x-auto overflow-y-hidden border-line border-b',
+        tight && 'max-sm:gap-0 max-sm:[&>a]:px-2 max-sm:[&>a]:text-sm',
+      )}
     >
       {children}
     </nav>

@@ -44,7 +44,7 @@ test('the words of one of the law’s pages', {
 test('the club and its rules', { tag: '@form:staff/settings/club-card' }, async ({ page, open }) => {
   await open('/staff/settings');
   await page.getByLabel('Name of the Club').fill('The Copper Vine');
-  await press(page, 'Save');
+  await press(page, 'Save Club');
   await expect(page.getByText('The club’s settings were saved')).toBeVisible();
 });
 

@@ -55,7 +55,7 @@ test('without the member in the navigation state nothing can be recorded', async
   serve();
   openStaffApp(page);
   await screen.findByText('Customer information not available');
-  expect(screen.getByRole('link', { name: /Dashboard/ }).getAttribute('href')).toBe('/staff/dashboard');
+  expect(screen.getByRole('link', { name: 'Back to Bar' }).getAttribute('href')).toBe('/staff/dashboard');
 });
 
 test('name, balance and tier; quantity 1, from 1 to the balance; the four locations', async () => {

@@ -55,7 +55,7 @@ const type = async (label: string, text: string) => {
   await userEvent.clear(input);
   if (text) await userEvent.type(input, text);
 };
-const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save Club' }));
 
 test('staff without the permission do not see the club’s settings', async () => {
   const server = openSettings({}, '', ['manage_money']);
@@ -162,21 +162,21 @@ test('a retired place can be offered again, and the places of a new club can com
 
 test('what a changed rule means for current members is shown before it is saved', async () => {
   const server = openSettings({ [SAVE]: () => view({ grace_days: 3, annual_notice: true }, 4) });
-  await field('Days after a Failed Payment');
+  await field('Grace after a Failed Payment (days)');
   expect(screen.queryByText(/in these days now/)).toBeNull();
-  await type('Days after a Failed Payment', '30');
-  await press('Save Rules');
+  await type('Grace after a Failed Payment (days)', '30');
+  await press('Save Billing');
   await screen.findByText('Enter 1 to 21.');
-  await type('Days after a Failed Payment', '3');
+  await type('Grace after a Failed Payment (days)', '3');
   await screen.findByText(/2 members in these days now: each keeps the day they were given/);
-  await userEvent.selectOptions(await field('Email Once a Year'), 'Yes');
+  await userEvent.selectOptions(await field('Yearly Reminder Email'), 'Yes');
   await screen.findByText(/40 members who joined a year ago or longer get the email/);
-  await press('Save Rules');
+  await press('Save Billing');
   await screen.findByText('The club’s settings were saved');
   expect(server.made(SAVE).map(({ body }) => body)).toEqual([
     { version: 3, changes: { grace_days: 3, annual_notice: true } },
   ]);
-  expect(screen.getByRole('button', { name: 'Reset Email Once a Year' }).textContent).toBe('Reset to No');
+  expect(screen.getByRole('button', { name: 'Reset Yearly Reminder Email' }).textContent).toBe('Reset to No');
 });
 
 test('an unreadable color is refused as it is typed, with the nearest readable one', async () => {

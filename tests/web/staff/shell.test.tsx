@@ -257,7 +257,7 @@ describe('the list', () => {
     );
     await userEvent.click(screen.getByRole('button', { name: 'Joined' }));
     await waitFor(() => expect(asked(server)).toMatchObject({ order: 'joined', direction: 'asc' }));
-    await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Clear Filters' }));
     await waitFor(() => expect(asked(server)).toEqual({ search: 'ad', order: 'joined', direction: 'asc' }));
   });
 
@@ -284,7 +284,7 @@ describe('the list', () => {
     });
     openStaffApp('/staff/members');
     await screen.findByText('No members yet');
-    await screen.findByText('More than 10,000 members');
+    await screen.findByText('More than 10,000 people');
     expect(server.made('POST /api/directory/count')).toHaveLength(1);
   });
 

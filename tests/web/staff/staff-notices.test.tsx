@@ -66,7 +66,7 @@ test('a notice says what happened and what to do, and links to the member', asyn
   screen.getByText('1 open');
   screen.getByText(/Ada Vine no longer exists as a customer at Stripe \(cus_1\)/);
   screen.getByText(/Find out in Stripe who deleted the customer/);
-  screen.getByText(new RegExp(`Since ${formatDateTime(since)}`));
+  screen.getByText(formatDateTime(since));
   expect(screen.getByRole('link', { name: 'Ada Vine' }).getAttribute('href')).toBe(
     `/staff/customers/${member.user_id}`,
   );
@@ -84,9 +84,10 @@ test('Settled shows who and when in the same place, and Undo reopens the notice'
     [`POST /api/staff-notices/${id}/settle`]: () => ({ ...missing, settled }),
     [`POST /api/staff-notices/${id}/reopen`]: () => missing,
   });
-  await userEvent.click(screen.getByRole('button', { name: /^Settled: Ada Vine/ }));
+  await userEvent.click(screen.getByRole('button', { name: /^Mark as Settled: Ada Vine/ }));
   await screen.findByText('All settled');
-  screen.getByText(new RegExp(`Settled by Bruno Keller, ${formatDateTime(settled.at)}`));
+  screen.getByText('Settled by Bruno Keller,');
+  screen.getByText(formatDateTime(settled.at));
   await userEvent.click(screen.getByRole('button', { name: /^Undo: Ada Vine/ }));
   await screen.findByText('1 open');
   expect(server.made(`POST /api/staff-notices/${id}/reopen`)).toHaveLength(1);
@@ -96,7 +97,7 @@ test('settling that fails says so, and the notice stays open', async () => {
   await open(() => [missing], {
     [`POST /api/staff-notices/${id}/settle`]: () => refusal(404, 'NOT_FOUND', 'Not found.'),
   });
-  await userEvent.click(screen.getByRole('button', { name: /^Settled:/ }));
+  await userEvent.click(screen.getByRole('button', { name: /^Mark as Settled:/ }));
   await screen.findByText('We couldn’t change the notice. Please try again.');
   screen.getByText('1 open');
 });

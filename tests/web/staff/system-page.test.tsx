@@ -168,7 +168,7 @@ test('when the database does not answer, the page says so, with the request’s 
   };
   const server = stubStaffServer({ 'GET /api/system': away });
   openStaffApp('/staff/system');
-  await screen.findByText('The database does not answer');
+  await screen.findByText('The database is not responding');
   screen.getByText('7K3M-9QX2-D4FT');
   server.answers['GET /api/system'] = () => WELL;
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));

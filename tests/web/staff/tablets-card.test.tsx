@@ -50,7 +50,7 @@ test('a tablet shows who set it up and who works there, and is signed out after 
     },
   });
   await screen.findByText('Jonas is pouring');
-  screen.getByText(/Opened by Bruno Keller, .* No PIN was used yet\. Locks after 5 minutes without use\./);
+  screen.getByText(/Opened by Bruno Keller, .* No PIN used yet\. Locks after 5 minutes without use\./);
   await userEvent.click(screen.getByRole('button', { name: 'Sign out Bar Left' }));
   expect(server.made(`DELETE /api/bar-devices/${tablet.id}`)).toHaveLength(0);
   await userEvent.click(screen.getByRole('button', { name: 'Sign Out' }));

@@ -248,7 +248,7 @@ test('a bottle says what is left and since when, and warns of waste', () => {
 
 test('a wine in one line: where it is from, and what it is like', () => {
   const barolo = wine(1, 'Barolo');
-  expect(wineOrigin(barolo)).toBe('Cascina Prova\u00a0· Langhe, Italy\u00a0· Nebbiolo');
+  expect(wineOrigin(barolo)).toBe('Cascina Prova, Langhe, Italy, Nebbiolo');
   expect(wineOrigin({ producer: '', region: '', country: 'Italy', grape: '' })).toBe('Italy');
   expect(wineCharacter(barolo)).toBe('Dry, full body, grippy tannin, crisp acidity');
   expect(wineCharacter({ ...barolo, tannin: 1 })).toBe('Dry, full body, crisp acidity');

@@ -55,8 +55,8 @@ const isRight = (deps: BillingDeps, known: Stripe.BillingPortal.Configuration): 
 export async function planPortalConfiguration(deps: BillingDeps): Promise<PlannedStep> {
   const known = await findConfiguration(deps);
   if (!known)
-    return { outcome: 'make', text: 'a portal configuration: members change their payment method there' };
-  const text = `portal configuration ${known.id}`;
+    return { outcome: 'make', text: 'a customer portal: members change their payment method there' };
+  const text = `customer portal (${known.id})`;
   if (isRight(deps, known)) return { outcome: 'unchanged', text };
   return { outcome: 'change', text: `${text}: members change their payment method there, nothing else` };
 }
@@ -72,10 +72,10 @@ export async function ensurePortalConfiguration(deps: BillingDeps): Promise<Setu
     );
     return {
       outcome: 'made',
-      text: `portal configuration ${made.id}: members change their payment method there`,
+      text: `customer portal (${made.id}): members change their payment method there`,
     };
   }
-  const text = `portal configuration ${known.id}`;
+  const text = `customer portal (${known.id})`;
   if (isRight(deps, known)) return { outcome: 'unchanged', text };
   // No idempotency key: a second update to the same state must count if the state changed in between.
   await stripe.billingPortal.configurations.update(known.id, { active: true, ...params });

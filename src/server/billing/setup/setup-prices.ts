@@ -26,9 +26,9 @@ export async function planPrices(deps: BillingDeps): Promise<PlannedStep[]> {
     const amount = formatAmount(tier.amount_cents, deps.currency);
     steps.push(
       state === 'sells'
-        ? { outcome: 'unchanged', text: `price ${id} of ${tier.tier_name}` }
+        ? { outcome: 'unchanged', text: `price of ${tier.tier_name} (${id})` }
         : state === 'product_archived'
-          ? { outcome: 'change', text: `the product of price ${id} of ${tier.tier_name}: active again` }
+          ? { outcome: 'change', text: `product of ${tier.tier_name} (price ${id}): active again` }
           : { outcome: 'make', text: `a price of ${tier.tier_name}: ${amount} a month` },
     );
   }
@@ -46,7 +46,7 @@ export async function ensurePrices(deps: BillingDeps): Promise<SetupStep[]> {
     // Replaces a price that was archived at Stripe.
     if (before) await repairPrice(deps, before);
     const id = await ensurePrice(deps, tier);
-    steps.push({ outcome: before === id ? 'unchanged' : 'made', text: `price ${id} of ${tier.tier_name}` });
+    steps.push({ outcome: before === id ? 'unchanged' : 'made', text: `price of ${tier.tier_name} (${id})` });
   }
   return steps;
 }

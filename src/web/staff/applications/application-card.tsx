@@ -18,7 +18,9 @@ export function ApplicationCard({ application }: { application: ReviewedApplicat
             <h2 className="break-words text-xl">{name}</h2>
             <p className="truncate text-ink-muted text-sm">{applicant.email}</p>
           </div>
-          <ApplicationStatusBadge application={application} />
+          <div className="shrink-0 max-sm:[&>span]:flex-col max-sm:[&>span]:items-end">
+            <ApplicationStatusBadge application={application} />
+          </div>
         </div>
         <div className="flex flex-wrap items-center justify-between gap-3">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-muted text-sm">

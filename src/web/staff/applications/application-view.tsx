@@ -9,6 +9,7 @@ import { DescriptionList } from '../../ui/description-list.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
+import { useOfficeWindow } from '../../ui/use-media.ts';
 import { StaffSignOut } from '../staff-sign-out.tsx';
 import { ApplicationAnswers } from './application-answers.tsx';
 import { ApplicationStatusBadge } from './application-status-badge.tsx';
@@ -25,12 +26,14 @@ export function ApplicationView({ application, back }: ApplicationViewProps) {
   const { id, applicant, status, preferences, notes, created_at, reviewed_at } = application;
   const [dialog, setDialog] = useState<'approve' | 'reject' | null>(null);
   const close = () => setDialog(null);
+  // The office has its own at the foot of the navigation.
+  const office = useOfficeWindow();
 
   return (
     <PageShell
       title={`${applicant.first_name} ${applicant.last_name}`}
       back={back}
-      actions={<StaffSignOut />}
+      actions={office ? undefined : <StaffSignOut />}
       lead={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <ApplicationStatusBadge application={application} />

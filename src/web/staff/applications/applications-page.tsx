@@ -11,7 +11,7 @@ import { toast } from '../../ui/toast.ts';
 import { useDebounced } from '../../ui/use-debounced.ts';
 import { CsvLink } from '../csv-link.tsx';
 import { useMayExport } from '../record/use-member-record.ts';
-import { BackToDashboard } from '../shell/back-links.tsx';
+import { BackToDashboard, useBackToMore } from '../shell/back-links.tsx';
 import { StaffSignOut } from '../staff-sign-out.tsx';
 import { ApplicationList } from './application-list.tsx';
 import type { StatusFilter } from './application-list-query.ts';
@@ -55,7 +55,7 @@ export function ApplicationsPage() {
   return (
     <PageShell
       title="Membership Applications"
-      back={<BackToDashboard />}
+      back={useBackToMore() ?? <BackToDashboard />}
       actions={
         <>
           {mayExport && search === '' && (

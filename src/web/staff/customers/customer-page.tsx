@@ -9,7 +9,7 @@ import { GuestListPicture } from '../../ui/illustrations.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { Portrait } from '../../ui/picture/portrait.tsx';
-import { BackToDashboard } from '../shell/back-links.tsx';
+import { BackToDashboard, useDashboardName } from '../shell/back-links.tsx';
 import { CustomerBody, CustomerContact } from './customer-body.tsx';
 import { CustomerSkeleton } from './customer-skeleton.tsx';
 import { useCustomer } from './use-customer.ts';
@@ -81,7 +81,7 @@ function CustomerNotFound({ back }: { back: ReactNode }) {
           title="Customer not found"
           action={
             <LinkButton to="/staff/dashboard" variant="secondary">
-              Back to Dashboard
+              Back to {useDashboardName()}
             </LinkButton>
           }
         />

@@ -23,7 +23,8 @@ const trimmed = (wording: EmailWording): EmailWording => ({
 export function WordingPreview({ letter, wording }: { letter: EmailKind; wording: EmailWording }) {
   const [asText, setAsText] = useState(false);
   const settled = JSON.parse(useDebounced(JSON.stringify(trimmed(wording)))) as EmailWording;
-  const isFine = wordingProblems(letter, settled) === null;
+  // Hidden as soon as a refused wording is typed: it would be another email's preview.
+  const isFine = [wording, settled].every((it) => wordingProblems(letter, trimmed(it)) === null);
   const { data, error, isError, isFetching, refetch } = useQuery({
     ...orpc.letters.preview.queryOptions({ input: { letter, ...settled } }),
     enabled: isFine,
@@ -60,7 +61,7 @@ export function WordingPreview({ letter, wording }: { letter: EmailKind; wording
                 title="The email as HTML"
                 sandbox=""
                 src={`/api/emails/${letter}/preview.html?${query}`}
-                className="h-140 w-full rounded-md border border-line"
+                className="h-180 w-full rounded-md border border-line"
               />
             )}
           </>

@@ -14,6 +14,13 @@ interface ImportRowsProps {
   caption: string;
 }
 
+/** On a phone the reason is below the person, so that no email breaks within a word. */
+const REASON_BELOW = [
+  'max-sm:[&_thead]:sr-only max-sm:[&_tbody_tr]:grid max-sm:[&_tbody_tr]:grid-cols-[auto_1fr]',
+  'max-sm:[&_tbody_tr]:gap-x-3 max-sm:[&_tbody_tr]:gap-y-1 max-sm:[&_tbody_tr]:px-5 max-sm:[&_tbody_tr]:py-3',
+  'max-sm:[&_tbody_:is(td,th)]:p-0! max-sm:[&_td:last-child]:col-span-2',
+].join(' ');
+
 /** Rows of an import, each with its problem in words. */
 export function ImportRows({ of: it, which, caption }: ImportRowsProps) {
   const query = useInfiniteQuery({
@@ -40,6 +47,7 @@ export function ImportRows({ of: it, which, caption }: ImportRowsProps) {
     <>
       <DataTable
         caption={caption}
+        className={REASON_BELOW}
         columns={columnsOf(it)}
         rows={rows}
         rowKey={({ row_no }) => String(row_no)}
@@ -94,9 +102,9 @@ function columnsOf({ mapping, source }: MemberImport): Column<ImportRow>[] {
       header: 'Who',
       isRowHeader: true,
       cell: (row) => (
-        <span className="block min-w-32 max-w-72 break-words sm:min-w-56">
+        <span className="block min-w-40 max-w-72 break-words sm:min-w-56">
           {nameOf(row) || '–'}
-          <span className="block break-all font-normal text-ink-muted text-sm">
+          <span className="block break-words font-normal text-ink-muted text-sm">
             {cell(row, mapping.email)}
           </span>
           {source === 'stripe' && (

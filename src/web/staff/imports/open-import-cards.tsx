@@ -84,7 +84,7 @@ function PreviewCard({ of: it }: { of: MemberImport }) {
       <Card title="What Will Happen">
         <div className="flex flex-col gap-5">
           <div className="grid gap-3 sm:grid-cols-3">
-            <StatTile strong label="To import" value={it.ready_rows.toLocaleString('en-US')} />
+            <StatTile label="To import" value={it.ready_rows.toLocaleString('en-US')} />
             <StatTile
               label="Members billed at the venue"
               value={it.venue_rows.toLocaleString('en-US')}

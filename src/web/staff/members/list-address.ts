@@ -51,6 +51,12 @@ export function filterOf({ order: _, direction: __, ...filter }: ListAddress): L
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }
 
+/** The URL without a filter, in the same order. */
+export const withoutFilter = ({ order, direction }: ListAddress): ListAddress => ({
+  ...(order && { order }),
+  ...(direction && { direction }),
+});
+
 /** The URL of the same members, in the same order, as a file for spreadsheets. */
 export function listFileUrl(address: ListAddress): string {
   const given = Object.entries(address).filter(([, value]) => value !== undefined);

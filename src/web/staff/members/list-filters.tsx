@@ -7,7 +7,7 @@ import { useTierNames } from '../../api/use-tier-names.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Option } from '../../ui/select-field.tsx';
 import { FilterSelect, type FilterSelectProps, filterControl } from '../filter-select.tsx';
-import { filterOf, type ListAddress } from './list-address.ts';
+import { filterOf, type ListAddress, withoutFilter } from './list-address.ts';
 import { STANDING_WORDS } from './list-columns.tsx';
 
 const VISIT_WORDS: Record<LastVisit, string> = {
@@ -53,6 +53,23 @@ function useTagOptions(chosen: string | undefined): Option[] {
   const options = data.map(({ id, label }) => ({ value: id, label }));
   const isKnown = chosen === undefined || options.some(({ value }) => value === chosen);
   return isKnown ? options : [...options, { value: chosen, label: 'A tag nobody has' }];
+}
+
+interface ClearFiltersProps {
+  address: ListAddress;
+  variant: 'quiet' | 'secondary';
+}
+
+/** Shows everyone again, in the same order. */
+export function ClearFilters({ address, variant }: ClearFiltersProps) {
+  const navigate = useNavigate();
+  const clear = () =>
+    void navigate({ to: '.', hash: true, search: withoutFilter(address), replace: true, resetScroll: false });
+  return (
+    <Button variant={variant} size="sm" onClick={clear}>
+      Clear Filters
+    </Button>
+  );
 }
 
 /** Each choice changes the URL. */
@@ -121,25 +138,7 @@ function Filters({ address }: { address: ListAddress }) {
         />
         <DayFilter label="to" value={address.joined_to} onChange={(joined_to) => set({ joined_to })} />
       </span>
-      {isNarrowed && (
-        <Button
-          variant="quiet"
-          size="sm"
-          onClick={() =>
-            set({
-              tag: undefined,
-              tier: undefined,
-              standing: undefined,
-              payment: undefined,
-              visited: undefined,
-              joined_from: undefined,
-              joined_to: undefined,
-            })
-          }
-        >
-          Clear filters
-        </Button>
-      )}
+      {isNarrowed && <ClearFilters address={address} variant="quiet" />}
     </div>
   );
 }

@@ -21,7 +21,7 @@ import { useSearchText } from '../use-search-text.ts';
 import { ColumnMenu } from './column-menu.tsx';
 import { filterOf, type ListAddress, listFileUrl } from './list-address.ts';
 import { LIST_COLUMNS, shownColumns } from './list-columns.tsx';
-import { ListFilters } from './list-filters.tsx';
+import { ClearFilters, ListFilters } from './list-filters.tsx';
 import { enterMembers, MemberTable } from './member-table.tsx';
 
 /** Beside an open member, and on a phone, each row shows name, standing and glasses left. */
@@ -111,7 +111,7 @@ function List({ address, openId }: { address: ListAddress; openId: string | unde
           </span>
         </div>
         <Rows
-          {...{ query, order, direction, openId, few, isEmptyClub }}
+          {...{ query, address, order, direction, openId, few, isEmptyClub }}
           roomy={roomForAll && !openId}
           onOrder={reorder}
           stale={search !== typed}
@@ -126,6 +126,7 @@ interface RowsProps {
   order: MemberOrder;
   direction: Direction;
   onOrder: (order: MemberOrder, direction: Direction) => void;
+  address: ListAddress;
   openId: string | undefined;
   few: boolean;
   isEmptyClub: boolean;
@@ -134,7 +135,7 @@ interface RowsProps {
   stale: boolean;
 }
 
-function Rows({ query, stale, few, isEmptyClub, ...table }: RowsProps) {
+function Rows({ query, address, stale, few, isEmptyClub, ...table }: RowsProps) {
   const shown = useDeviceSetting(shownColumns).split(',');
   if (query.isPending) return <SkeletonLines lines={10} className="px-5 py-6" />;
   if (query.isError && !query.data) {
@@ -153,6 +154,12 @@ function Rows({ query, stale, few, isEmptyClub, ...table }: RowsProps) {
       <EmptyState
         picture={<GuestListPicture />}
         title={isEmptyClub ? 'No members yet' : 'No members found'}
+        // Elsewhere the filters above the list have the same button in sight.
+        action={
+          few && Object.keys(filterOf(address)).length > 0 ? (
+            <ClearFilters address={address} variant="secondary" />
+          ) : undefined
+        }
       />
     );
   const columns = LIST_COLUMNS.filter(({ name }) => (few ? FEW : shown).includes(name));
@@ -187,7 +194,7 @@ function Count({ filter }: { filter: Parameters<typeof api.directory.count>[0] }
   const number = count.toLocaleString('en-US');
   return (
     <p role="status" className="text-ink-muted text-sm">
-      {more ? `More than ${number} members` : count === 1 ? '1 member' : `${number} members`}
+      {more ? `More than ${number} people` : count === 1 ? '1 person' : `${number} people`}
     </p>
   );
 }

@@ -53,9 +53,10 @@ function NoticeRow({ notice }: { notice: StaffNotice }) {
         {!settled && <p className="mt-1">{next}</p>}
         <p className="mt-1.5 flex flex-wrap gap-x-3 text-ink-muted text-sm">
           <span>
-            {settled
-              ? `Settled by ${settled.by}, ${formatDateTime(settled.at)}`
-              : `Since ${formatDateTime(created_at)}`}
+            {settled ? `Settled by ${settled.by}, ` : 'Since '}
+            <time dateTime={settled?.at ?? created_at} className="whitespace-nowrap">
+              {formatDateTime(settled?.at ?? created_at)}
+            </time>
           </span>
           {member && <MemberLink member={member} />}
         </p>
@@ -100,7 +101,7 @@ function SettleButton({ id, settled, about }: SettleButtonProps) {
       },
       (error) => toast.error('We couldn’t change the notice. Please try again.', { of: error }),
     );
-  const label = settled ? 'Undo' : 'Settled';
+  const label = settled ? 'Undo' : 'Mark as Settled';
   return (
     <Button
       variant={settled ? 'quiet' : 'secondary'}

@@ -6,6 +6,7 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { useDarkByDefault } from '../../ui/theme.ts';
 import { MuteButton } from '../feedback/mute-button.tsx';
+import { useDashboardName } from '../shell/back-links.tsx';
 import { BarCardView, GuestCardView } from './bar-card.tsx';
 import { NoPoursLeft } from './no-pours-left.tsx';
 import { PourForm } from './pour-form.tsx';
@@ -33,6 +34,7 @@ export function AddPourPage({ id }: { id: string }) {
     <PageShell
       title="Record Pour"
       pinned
+      width="wide"
       back={
         <BackLink to="/staff/customers/$id" params={{ id }}>
           Back to Customer
@@ -55,32 +57,35 @@ export function AddPourPage({ id }: { id: string }) {
           />
         )}
       </Card>
-      {poured && requestId ? (
-        <PourResult
-          key={requestId}
-          memberId={id}
-          pour={poured}
-          requestId={requestId}
-          balance={balance}
-          forGuest={pour.forGuest}
-          returns={scanned}
-          onUndone={pour.markUndone}
-          onPourAnother={pour.pourAnother}
-        />
-      ) : nothingLeft ? (
-        <NoPoursLeft bar={bar} />
-      ) : (
-        <PourForm
-          // A new form instance, which shows the pour that was sent.
-          key={answerLost ? 'retry' : 'new'}
-          customerId={memberOnScreen}
-          balance={pourable}
-          service={service}
-          busy={busy}
-          unanswered={unanswered?.draft}
-          onPour={pour.record}
-        />
-      )}
+      {/* On a large screen the member stays beside the form, so that both are in sight. */}
+      <div className="contents lg:flex lg:flex-col lg:gap-6">
+        {poured && requestId ? (
+          <PourResult
+            key={requestId}
+            memberId={id}
+            pour={poured}
+            requestId={requestId}
+            balance={balance}
+            forGuest={pour.forGuest}
+            returns={scanned}
+            onUndone={pour.markUndone}
+            onPourAnother={pour.pourAnother}
+          />
+        ) : nothingLeft ? (
+          <NoPoursLeft bar={bar} />
+        ) : (
+          <PourForm
+            // A new form instance, which shows the pour that was sent.
+            key={answerLost ? 'retry' : 'new'}
+            customerId={memberOnScreen}
+            balance={pourable}
+            service={service}
+            busy={busy}
+            unanswered={unanswered?.draft}
+            onPour={pour.record}
+          />
+        )}
+      </div>
     </PageShell>
   );
 }
@@ -93,7 +98,7 @@ function NoCustomer() {
           picture={<LockedDoorPicture />}
           title="Customer information not available"
           text="Scan the member’s code, or choose them from the member list."
-          action={<LinkButton to="/staff/dashboard">Back to Dashboard</LinkButton>}
+          action={<LinkButton to="/staff/dashboard">Back to {useDashboardName()}</LinkButton>}
         />
       </Card>
     </PageShell>

@@ -120,7 +120,7 @@ export function EndDialog({ member, onClose }: EndDialogProps) {
 function choices({ period_end, obstacle }: EndOffer) {
   const now = { value: 'now', label: 'Now' };
   if (obstacle || !period_end) return [now];
-  return [{ value: 'period_end', label: `On ${dateOfInstant(period_end)}, when the paid month ends` }, now];
+  return [{ value: 'period_end', label: `On ${dateOfInstant(period_end)} (month’s end)` }, now];
 }
 
 /** The effect on glasses and money, and the last day, explained beforehand. */
@@ -137,7 +137,7 @@ function meaning(
       : glasses > 0
         ? `${left} left and can be poured until ${dateOfInstant(period_end)}.`
         : `The membership goes on until ${dateOfInstant(period_end)}. No pours are left.`;
-    return `${until} ${charge} The membership can be kept until then.`;
+    return `${until} ${charge} You can still undo this until then.`;
   }
   return [
     glasses > 0

@@ -6,7 +6,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { LazyPicture } from './pictures/lazy-picture.tsx';
 import { colorOf, type Series } from './pictures/series.ts';
 import { ReportCard } from './report-card.tsx';
-import { stepName } from './report-format.ts';
+import { count, stepName } from './report-format.ts';
 
 type MemberPoint = MembersReport['points'][number];
 
@@ -54,9 +54,9 @@ export function MembersView({ report, range }: { report: MembersReport; range: R
               key,
               header: label,
               align: 'end' as const,
-              cell: (point: MemberPoint) => of(point)[key] ?? 0,
+              cell: (point: MemberPoint) => count(of(point)[key] ?? 0),
             })),
-            { key: 'members', header: 'All', align: 'end', cell: ({ members }) => members },
+            { key: 'members', header: 'All', align: 'end', cell: ({ members }) => count(members) },
           ]}
         />
       }
@@ -65,14 +65,14 @@ export function MembersView({ report, range }: { report: MembersReport; range: R
   return (
     <>
       {card(
-        'Members by tier',
+        'Members by Tier',
         'Everyone with a membership at the end of the day.',
         tiers,
         (point) => point.tiers,
       )}
       {!isEmpty &&
         card(
-          'Members by standing',
+          'Members by Standing',
           'How their membership is paid, and whether it continues.',
           standings,
           (point) => point.standings,

@@ -15,18 +15,12 @@ import { useTierLabel } from '../../api/use-tier-names.ts';
 import { dateOfDay, monthOfDay } from '../../format/dates.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { StatTile } from '../../ui/stat-tile.tsx';
-import { FilterSelect } from '../filter-select.tsx';
 import { ReportCard } from './report-card.tsx';
 import { defaultRange } from './report-search.ts';
 
 type Payment = PaymentsReport['payments'][number];
-
-const KIND_NAMES: Record<PaymentKind, string> = {
-  membership: 'Memberships by card',
-  gift: 'Gifts',
-  till: 'At the till',
-};
 
 const STATES: Record<PaymentState, { label: string; tone: Tone }> = {
   paid: { label: 'Paid', tone: 'positive' },
@@ -36,6 +30,14 @@ const STATES: Record<PaymentState, { label: string; tone: Tone }> = {
 };
 
 const KINDS: Record<PaymentKind, string> = { membership: 'Membership', gift: 'Gift', till: 'At the till' };
+
+/** On a phone a payment has two lines, the amount beside its name, so that nothing is cut off. */
+const TWO_LINES = [
+  'max-sm:[&_thead]:sr-only max-sm:[&_tbody_tr]:grid max-sm:[&_tbody_tr]:grid-cols-[1fr_auto]',
+  'max-sm:[&_tbody_tr]:gap-x-3 max-sm:[&_tbody_tr]:gap-y-1 max-sm:[&_tbody_tr]:px-5 max-sm:[&_tbody_tr]:py-3',
+  'max-sm:[&_tbody_:is(td,th)]:p-0! max-sm:[&_td:last-child]:order-1 max-sm:[&_td:nth-child(2)]:order-2',
+  'max-sm:[&_td:nth-child(3)]:order-3',
+].join(' ');
 
 /** The months that can be chosen: this one and two years before. */
 const MONTHS = 25;
@@ -57,30 +59,38 @@ export function PaymentFilters({ range, filter }: { range: ReportRange; filter: 
   const own =
     isMonth || isUsual ? [] : [{ value: 'own', label: `${dateOfDay(range.from)} to ${dateOfDay(range.to)}` }];
   return (
-    <div className="flex flex-wrap items-center gap-2">
-      <FilterSelect
-        label="Month"
-        any="Last 12 months"
-        options={[...own, ...months.map((value) => ({ value, label: monthOfDay(value) }))]}
-        value={isMonth ? range.from : own[0]?.value}
-        onChange={(from) =>
+    <div className="grid grid-cols-2 gap-3 sm:flex">
+      <SelectField
+        label="Period"
+        className="max-sm:col-span-2"
+        options={[
+          { value: '', label: 'Last 12 months' },
+          ...own,
+          ...months.map((value) => ({ value, label: monthOfDay(value) })),
+        ]}
+        value={(isMonth ? range.from : own[0]?.value) ?? ''}
+        onChange={({ target: { value: from } }) =>
           from !== 'own' &&
           set(from ? { from, to: lastDay(from, today) } : { from: undefined, to: undefined })
         }
       />
-      <FilterSelect
-        label="For"
-        any="Everything"
-        options={PAYMENT_KINDS.map((value) => ({ value, label: KIND_NAMES[value] }))}
-        value={filter.kind}
-        onChange={(kind) => set({ kind: kind as PaymentKind | undefined })}
+      <SelectField
+        label="Kind"
+        options={[
+          { value: '', label: 'Any kind' },
+          ...PAYMENT_KINDS.map((value) => ({ value, label: KINDS[value] })),
+        ]}
+        value={filter.kind ?? ''}
+        onChange={({ target: { value } }) => set({ kind: PAYMENT_KINDS.find((it) => it === value) })}
       />
-      <FilterSelect
+      <SelectField
         label="State"
-        any="Everything received"
-        options={PAYMENT_STATES.map((value) => ({ value, label: STATES[value].label }))}
-        value={filter.state}
-        onChange={(state) => set({ state: state as PaymentState | undefined })}
+        options={[
+          { value: '', label: 'Any received' },
+          ...PAYMENT_STATES.map((value) => ({ value, label: STATES[value].label })),
+        ]}
+        value={filter.state ?? ''}
+        onChange={({ target: { value } }) => set({ state: PAYMENT_STATES.find((it) => it === value) })}
       />
     </div>
   );
@@ -153,12 +163,13 @@ export function PaymentsView({ report, range, filter }: PaymentsViewProps) {
         table={
           <DataTable
             caption="Payments"
+            className={TWO_LINES}
             rows={payments}
             rowKey={({ id }) => id}
             columns={[
               {
                 key: 'member',
-                header: 'Paid by',
+                header: 'Name',
                 isRowHeader: true,
                 cell: (it) => (
                   <>

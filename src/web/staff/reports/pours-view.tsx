@@ -8,7 +8,7 @@ import { HeatTable } from './heat-table.tsx';
 import { LazyPicture } from './pictures/lazy-picture.tsx';
 import { colorOf } from './pictures/series.ts';
 import { ReportCard } from './report-card.tsx';
-import { stepName } from './report-format.ts';
+import { count, stepName } from './report-format.ts';
 
 /** Sums days into the steps of the range, so that the chart stays legible. */
 function bySteps(days: PoursReport['days'], range: ReportRange) {
@@ -23,8 +23,13 @@ function bySteps(days: PoursReport['days'], range: ReportRange) {
 }
 
 const AMOUNTS = [
-  { key: 'pours', header: 'Pours', align: 'end' as const, cell: (it: { pours: number }) => it.pours },
-  { key: 'glasses', header: 'Glasses', align: 'end' as const, cell: (it: { glasses: number }) => it.glasses },
+  { key: 'pours', header: 'Pours', align: 'end' as const, cell: (it: { pours: number }) => count(it.pours) },
+  {
+    key: 'glasses',
+    header: 'Glasses',
+    align: 'end' as const,
+    cell: (it: { glasses: number }) => count(it.glasses),
+  },
 ];
 
 export function PoursView({ report, range }: { report: PoursReport; range: ReportRange }) {
@@ -46,7 +51,7 @@ export function PoursView({ report, range }: { report: PoursReport; range: Repor
   return (
     <>
       <ReportCard
-        title={step === 'day' ? 'Pours by day' : `Pours by ${step}`}
+        title={{ day: 'Pours by Day', week: 'Pours by Week', month: 'Pours by Month' }[step]}
         lead="Voided pours are not counted."
         range={range}
         file="days"
@@ -59,8 +64,8 @@ export function PoursView({ report, range }: { report: PoursReport; range: Repor
             columns={[
               {
                 key: 'day',
-                header: step === 'day' ? 'Day' : 'Until',
-                cell: ({ end }) => dateOfDay(end),
+                header: { day: 'Day', week: 'Until', month: 'Month' }[step],
+                cell: ({ end, name }) => (step === 'month' ? name : dateOfDay(end)),
                 isRowHeader: true,
               },
               ...AMOUNTS,
@@ -69,7 +74,7 @@ export function PoursView({ report, range }: { report: PoursReport; range: Repor
         }
       />
       <ReportCard
-        title="Pours by weekday and hour"
+        title="Pours by Weekday and Hour"
         lead="Glasses, by the clock of the venue."
         range={range}
         file="hours"
@@ -77,12 +82,12 @@ export function PoursView({ report, range }: { report: PoursReport; range: Repor
       />
       <div className="grid items-start gap-5 sm:gap-6 xl:grid-cols-2">
         <ReportCard
-          title="Pours by place"
+          title="Pours by Place"
           range={range}
           file="places"
           table={
             <DataTable
-              caption="Pours by place"
+              caption="Pours by Place"
               rows={places}
               rowKey={({ location }) => location}
               columns={[
@@ -98,12 +103,12 @@ export function PoursView({ report, range }: { report: PoursReport; range: Repor
           }
         />
         <ReportCard
-          title="Pours by staff"
+          title="Pours by Staff"
           range={range}
           file="staff"
           table={
             <DataTable
-              caption="Pours by staff"
+              caption="Pours by Staff"
               rows={staff}
               rowKey={({ staff_id }) => staff_id}
               columns={[

@@ -45,7 +45,7 @@ export function RangePicker({ range, today, onChange }: RangePickerProps) {
           );
         })}
       </div>
-      <div className="flex flex-wrap items-start gap-3">
+      <div className="grid grid-cols-2 items-start gap-3 max-sm:w-full sm:flex">
         <TextField
           label="From"
           type="date"

@@ -38,10 +38,12 @@ export function ReportCard({ title, lead, range, file, filter, empty, picture, t
       className="overflow-hidden"
       aside={
         empty ? undefined : (
-          <CsvLink
-            href={`/api/reports/${file}/csv?${queryOf({ ...range, ...filter })}`}
-            label={`${title} as a CSV file`}
-          />
+          <span className="-mr-3">
+            <CsvLink
+              href={`/api/reports/${file}/csv?${queryOf({ ...range, ...filter })}`}
+              label={`${title} as a CSV file`}
+            />
+          </span>
         )
       }
     >
@@ -49,7 +51,11 @@ export function ReportCard({ title, lead, range, file, filter, empty, picture, t
         <EmptyState title="Nothing to show yet" text={empty} />
       ) : (
         <>
-          {lead && <p className="px-5 pt-4 text-ink-muted text-sm sm:px-7">{lead}</p>}
+          {lead && (
+            <p className={classNames('px-5 pt-4 text-ink-muted text-sm sm:px-7', !picture && 'pb-2')}>
+              {lead}
+            </p>
+          )}
           <div className="@container">
             <div className={picture ? 'grid @4xl:grid-cols-[minmax(24rem,1fr)_auto]' : undefined}>
               {picture && (
@@ -57,7 +63,13 @@ export function ReportCard({ title, lead, range, file, filter, empty, picture, t
                   {picture}
                 </div>
               )}
-              <div className={classNames(DENSE, 'min-w-0', picture ? BESIDE : false)}>{table}</div>
+              <div className={classNames(DENSE, 'min-w-0', picture ? BESIDE : false)}>
+                {table}
+                {/* A table that continues below its end fades out there. */}
+                {picture && (
+                  <div className="pointer-events-none sticky bottom-0 h-10 bg-linear-to-t from-surface" />
+                )}
+              </div>
             </div>
           </div>
         </>

@@ -14,6 +14,9 @@ export function stepName(day: string, step: ReportStep): string {
 /** '2026-03-01' -> 'Mar ’26' */
 export const monthName = (month: string): string => stepName(month, 'month');
 
+/** 2390 -> '2,390' */
+export const count = (amount: number): string => amount.toLocaleString(LOCALE);
+
 /** 0.0731 -> '7.3%'; without a base -> '–' */
 export function percent(share: number | null): string {
   return share === null

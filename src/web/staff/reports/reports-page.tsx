@@ -26,7 +26,7 @@ const VIEW_NAMES: Record<ReportView, string> = {
   members: 'Members',
   revenue: 'Revenue',
   pours: 'Pours',
-  unused: 'Unused pours',
+  unused: 'Unused',
 };
 
 /** The club's reports, one at a time, over a range of days; both are in the URL. */
@@ -37,7 +37,7 @@ export function ReportsPage() {
   const range = from && to ? { from, to } : defaultRange(today);
   return (
     <PageShell title="Reports" width="wide">
-      <TabNav label="Reports">
+      <TabNav label="Reports" tight>
         {REPORT_VIEWS.map((name) => (
           <TabLink
             key={name}

@@ -7,7 +7,7 @@ import { StatTile } from '../../ui/stat-tile.tsx';
 import { LazyPicture } from './pictures/lazy-picture.tsx';
 import { colorOf } from './pictures/series.ts';
 import { ReportCard } from './report-card.tsx';
-import { monthName, percent } from './report-format.ts';
+import { count, monthName, percent } from './report-format.ts';
 
 export function RevenueView({ report, range }: { report: RevenueReport; range: ReportRange }) {
   const { months, reasons, currency } = report;
@@ -22,17 +22,17 @@ export function RevenueView({ report, range }: { report: RevenueReport; range: R
       {latest && !isEmpty && (
         <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
           <StatTile label="Recurring revenue a month" value={price(latest.closing_cents)} />
-          <StatTile label="Members" value={latest.closing} />
-          <StatTile label="Joined" value={months.reduce((sum, it) => sum + it.joined, 0)} />
+          <StatTile label="Members" value={count(latest.closing)} />
+          <StatTile label="Joined" value={count(months.reduce((sum, it) => sum + it.joined, 0))} />
           <StatTile
             label="Lost"
-            value={lost}
+            value={count(lost)}
             note={`Churn in ${monthName(latest.month)}: ${percent(latest.churn)}`}
           />
         </div>
       )}
       <ReportCard
-        title="Recurring revenue"
+        title="Recurring Revenue"
         lead="What all memberships together cost per month, at the end of each month, before any added tax."
         range={range}
         file="revenue"
@@ -47,7 +47,7 @@ export function RevenueView({ report, range }: { report: RevenueReport; range: R
         }
         table={
           <DataTable
-            caption="Recurring revenue"
+            caption="Recurring Revenue"
             rows={newest}
             rowKey={({ month }) => month}
             columns={[
@@ -67,7 +67,7 @@ export function RevenueView({ report, range }: { report: RevenueReport; range: R
       />
       {!isEmpty && (
         <ReportCard
-          title="Joined and lost"
+          title="Joined and Lost"
           lead="Members who joined in a month and stayed to its end, and members it began with who left."
           range={range}
           file="revenue"
@@ -84,14 +84,14 @@ export function RevenueView({ report, range }: { report: RevenueReport; range: R
           }
           table={
             <DataTable
-              caption="Joined and lost"
+              caption="Joined and Lost"
               rows={newest}
               rowKey={({ month }) => month}
               columns={[
                 { key: 'month', header: 'Month', cell: ({ month }) => monthName(month), isRowHeader: true },
-                { key: 'opening', header: 'Start', align: 'end', cell: ({ opening }) => opening },
-                { key: 'joined', header: 'Joined', align: 'end', cell: ({ joined }) => joined },
-                { key: 'lost', header: 'Lost', align: 'end', cell: (it) => it.lost },
+                { key: 'opening', header: 'Start', align: 'end', cell: ({ opening }) => count(opening) },
+                { key: 'joined', header: 'Joined', align: 'end', cell: ({ joined }) => count(joined) },
+                { key: 'lost', header: 'Lost', align: 'end', cell: (it) => count(it.lost) },
                 { key: 'churn', header: 'Churn', align: 'end', cell: ({ churn }) => percent(churn) },
               ]}
             />
@@ -100,13 +100,13 @@ export function RevenueView({ report, range }: { report: RevenueReport; range: R
       )}
       {reasons.length > 0 && (
         <ReportCard
-          title="Why members left"
-          lead="The reasons members gave when they canceled."
+          title="Why Members Left"
+          lead="The reasons given by members who left and have not come back."
           range={range}
           file="reasons"
           table={
             <DataTable
-              caption="Why members left"
+              caption="Why Members Left"
               rows={reasons}
               rowKey={({ reason }) => reason ?? ''}
               columns={[
@@ -116,7 +116,7 @@ export function RevenueView({ report, range }: { report: RevenueReport; range: R
                   cell: ({ reason }) => (reason ? LEAVING_REASON_LABELS[reason] : 'Not given'),
                   isRowHeader: true,
                 },
-                { key: 'members', header: 'Members', align: 'end', cell: ({ members }) => members },
+                { key: 'members', header: 'Members', align: 'end', cell: ({ members }) => count(members) },
               ]}
             />
           }

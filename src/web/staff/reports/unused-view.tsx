@@ -5,7 +5,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { LazyPicture } from './pictures/lazy-picture.tsx';
 import { colorOf } from './pictures/series.ts';
 import { ReportCard } from './report-card.tsx';
-import { monthName, percent } from './report-format.ts';
+import { count, monthName, percent } from './report-format.ts';
 
 export function UnusedView({ report, range }: { report: UnusedReport; range: ReportRange }) {
   const tierLabel = useTierLabel();
@@ -17,7 +17,7 @@ export function UnusedView({ report, range }: { report: UnusedReport; range: Rep
   });
   return (
     <ReportCard
-      title="Pours left unused"
+      title="Pours Left Unused"
       lead="For billing periods that ended in each month: pours included, and pours left unused."
       range={range}
       file="unused"
@@ -36,15 +36,15 @@ export function UnusedView({ report, range }: { report: UnusedReport; range: Rep
       }
       table={
         <DataTable
-          caption="Pours left unused"
+          caption="Pours Left Unused"
           rows={[...report.months].reverse()}
           rowKey={({ month, tier }) => `${month} ${tier}`}
           beginsGroup={(row, above) => row.month !== above?.month}
           columns={[
             { key: 'month', header: 'Month', cell: ({ month }) => monthName(month), isRowHeader: true },
             { key: 'tier', header: 'Tier', cell: ({ tier }) => tierLabel(tier) },
-            { key: 'given', header: 'Given', align: 'end', cell: ({ given }) => given },
-            { key: 'unused', header: 'Unused', align: 'end', cell: ({ unused }) => unused },
+            { key: 'given', header: 'Included', align: 'end', cell: ({ given }) => count(given) },
+            { key: 'unused', header: 'Unused', align: 'end', cell: ({ unused }) => count(unused) },
             {
               key: 'share',
               header: 'Share',

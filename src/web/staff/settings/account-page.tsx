@@ -4,6 +4,7 @@ import { SecurityCards } from '../../account/security-cards.tsx';
 import type { SessionUser } from '../../api/session.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
+import { useOfficeWindow } from '../../ui/use-media.ts';
 import { useBackToMore } from '../shell/back-links.tsx';
 import { StaffSignOut } from '../staff-sign-out.tsx';
 import { BarDeviceCard } from './bar-device-card.tsx';
@@ -11,12 +12,14 @@ import { PinCard } from './pin-card.tsx';
 
 export function StaffAccountPage({ user }: { user: SessionUser }) {
   const back = useBackToMore();
+  // The office has its own at the foot of the navigation.
+  const office = useOfficeWindow();
   return (
     <PageShell
       title="Account"
       lead={`${user.first_name} ${user.last_name}`.trim()}
       back={user.must_enrol ? undefined : back}
-      actions={<StaffSignOut />}
+      actions={office ? undefined : <StaffSignOut />}
     >
       {user.must_enrol && (
         <Notice tone="warning" title="Set up two-step sign-in first">

@@ -9,6 +9,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { zoneOptions } from '../../ui/zone-options.ts';
 import {
+  BAR_LINES,
   CLUB_LINES,
   type ClubTexts,
   type LineField,
@@ -24,8 +25,8 @@ import { useSaveClub } from './use-club.ts';
 interface LinesProps {
   title: string;
   fields: readonly LineField[];
-  /** The button's label, since the page has several. */
-  label?: string;
+  /** The button's label: each card saves its own fields. */
+  label: string;
 }
 
 /** A form with a field for each given club setting, for staff who manage staff. */
@@ -33,14 +34,17 @@ function LinesCard(props: LinesProps) {
   return <ClubPart title={props.title}>{(view) => <LinesForm {...props} view={view} />}</ClubPart>;
 }
 
-export const ClubCard = () => <LinesCard title="The Club" fields={CLUB_LINES} />;
+export const ClubCard = () => <LinesCard title="The Club" fields={CLUB_LINES} label="Save Club" />;
+
+/** Reminders at the bar, and pours on the house. */
+export const BarRulesCard = () => <LinesCard title="At the Bar" fields={BAR_LINES} label="Save Bar" />;
 
 /** The club's rules for members who pay by card. */
 export const RulesCard = () => (
-  <LinesCard title="Billing and Pauses" fields={RULE_LINES} label="Save Rules" />
+  <LinesCard title="Billing and Pauses" fields={RULE_LINES} label="Save Billing" />
 );
 
-function LinesForm({ title, fields, label = 'Save', view }: LinesProps & { view: ClubSettingsView }) {
+function LinesForm({ title, fields, label, view }: LinesProps & { view: ClubSettingsView }) {
   // Untouched fields follow the server, so that a colleague's change shows and is not overwritten.
   const [typed, setTyped] = useState<Partial<ClubTexts>>({});
   const [wrong, setWrong] = useState<{ field: LineField; text: string } | null>(null);

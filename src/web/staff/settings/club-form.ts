@@ -13,14 +13,24 @@ export type LineField = Exclude<ClubField, 'places' | 'accent' | PublicField>;
 const LINE_FIELDS = CLUB_FIELDS.filter(
   (field): field is LineField => field !== 'places' && field !== 'accent' && !isPublicField(field),
 );
-/** The rules of billing; the other settings describe the club. */
+/** The rules of billing. */
 export const RULE_LINES = [
   'grace_days',
   'pause_months',
   'renewal_reminder_days',
   'annual_notice',
 ] as const satisfies LineField[];
-export const CLUB_LINES = LINE_FIELDS.filter((field) => !(RULE_LINES as readonly string[]).includes(field));
+/** What staff see and give at the bar. */
+export const BAR_LINES = [
+  'service_amber',
+  'service_water',
+  'birthday_glasses',
+  'anniversary_glasses',
+  'hundredth_glasses',
+] as const satisfies LineField[];
+const ELSEWHERE: readonly string[] = [...RULE_LINES, ...BAR_LINES];
+/** The other settings describe the club. */
+export const CLUB_LINES = LINE_FIELDS.filter((field) => !ELSEWHERE.includes(field));
 
 /** The settings as typed. */
 export type ClubTexts = Record<LineField, string>;

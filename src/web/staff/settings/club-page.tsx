@@ -1,13 +1,16 @@
 import { PageShell } from '../../ui/page-shell.tsx';
 import { useBackToMore } from '../shell/back-links.tsx';
-import { ClubCard, RulesCard } from './club-card.tsx';
+import { BarRulesCard, ClubCard, RulesCard } from './club-card.tsx';
 
 export function ClubPage() {
   return (
     <PageShell title="Club" width="wide" back={useBackToMore()}>
       <div className="grid items-start gap-5 sm:gap-6 xl:grid-cols-2">
         <ClubCard />
-        <RulesCard />
+        <div className="flex flex-col gap-5 sm:gap-6">
+          <BarRulesCard />
+          <RulesCard />
+        </div>
       </div>
     </PageShell>
   );

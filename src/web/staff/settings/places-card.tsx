@@ -98,6 +98,7 @@ function PlacesForm({ view }: { view: ClubSettingsView }) {
                 <Button
                   variant="quiet"
                   size="sm"
+                  className="w-22"
                   aria-label={`${id.startsWith(NEW) ? 'Remove' : 'Retire'} ${name}`}
                   disabled={offered.length < 2}
                   onClick={() =>

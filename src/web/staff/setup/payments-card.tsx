@@ -31,7 +31,7 @@ export function PaymentsCard({ onNext }: { onNext?: () => void }) {
   // Only one button is filled: the check, then the set-up, then the next step.
   const checked = findings !== undefined || offered;
   return (
-    <Card title="Stripe">
+    <Card title={onNext && 'Stripe'}>
       <p>Checks your Stripe setup without changing anything.</p>
       {findings && (
         <ul className="my-5 flex flex-col gap-3" aria-label="What Stripe says">

@@ -11,7 +11,7 @@ export function PaymentsPage() {
       lead={
         site.payments === 'off'
           ? 'Card payments are off: members pay at the venue.'
-          : 'Stripe takes your members’ card payments. Check here that it is ready.'
+          : 'Stripe takes your members’ card payments.'
       }
       back={useBackToMore()}
     >

@@ -17,7 +17,7 @@ const STEPS: Record<PaymentPlanStep['outcome'] | PaymentSetupStep['outcome'], { 
     made: { tone: 'positive', label: 'Created' },
     changed: { tone: 'positive', label: 'Changed' },
     failed: { tone: 'danger', label: 'Failed' },
-    unchanged: { tone: 'neutral', label: 'OK' },
+    unchanged: { tone: 'positive', label: 'OK' },
   };
 
 const TRIED: Record<Exclude<PaymentTrialLine['verdict'], 'ok'>, { tone: Tone; label: string }> = {
@@ -86,7 +86,7 @@ export function SetUpPayments({ missing, onDone }: { missing: boolean; onDone: (
   return (
     <section aria-labelledby="set-up-payments" className="mt-6 border-line border-t pt-5">
       <h3 id="set-up-payments" className="font-title text-lg">
-        {done ? 'What was done at Stripe' : 'Set up at Stripe'}
+        {done ? 'What Was Done at Stripe' : 'Set Up at Stripe'}
       </h3>
       {!steps && (
         <p className="mt-1">

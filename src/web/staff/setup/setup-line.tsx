@@ -12,7 +12,7 @@ export function SetupLine({ tone, label, children }: SetupLineProps) {
   return (
     <li className="flex flex-col items-start gap-1 sm:grid sm:grid-cols-[8rem_minmax(0,1fr)] sm:items-baseline sm:justify-items-start">
       <Badge tone={tone}>{label}</Badge>
-      <span className="max-w-full break-words">{children}</span>
+      <span className="max-w-full break-words first-letter:uppercase">{children}</span>
     </li>
   );
 }

@@ -42,7 +42,7 @@ export function StartPage({ user }: { user: SessionUser }) {
 function TiersStep({ onNext }: { onNext: () => void }) {
   const { data, error, isError, isFetching, refetch } = useQuery(orpc.tierSettings.list.queryOptions());
   return (
-    <Card title="What you sell">
+    <Card title="What You Sell">
       <p>These tiers are on offer. Change their names, prices and pours before members join.</p>
       {data ? (
         <ul className="my-5 divide-y divide-line">

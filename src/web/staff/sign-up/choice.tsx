@@ -4,11 +4,13 @@ interface ChoiceProps {
   checked: boolean;
   onChoose: () => void;
   label: string;
-  detail: string;
+  detail?: string;
+  /** Below the label. */
+  note?: string;
 }
 
 /** One of several options, large enough for a finger. */
-export function Choice({ name, checked, onChoose, label, detail }: ChoiceProps) {
+export function Choice({ name, checked, onChoose, label, detail, note }: ChoiceProps) {
   return (
     <label className="flex min-h-14 cursor-pointer items-center gap-3 rounded-md border border-line bg-surface px-4 py-2.5 has-checked:border-accent has-checked:bg-accent-soft">
       <input
@@ -20,7 +22,8 @@ export function Choice({ name, checked, onChoose, label, detail }: ChoiceProps) 
       />
       <span className="flex flex-1 flex-wrap items-baseline justify-between gap-x-4">
         <span className="font-semibold">{label}</span>
-        <span className="text-ink-muted text-sm tabular-nums">{detail}</span>
+        {detail && <span className="text-ink-muted text-sm tabular-nums">{detail}</span>}
+        {note && <span className="w-full text-ink-muted text-sm">{note}</span>}
       </span>
     </label>
   );

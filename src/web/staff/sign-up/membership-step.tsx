@@ -124,7 +124,8 @@ function MembershipForm({
                 checked={tier === tier_name}
                 onChoose={() => setTier(tier_name)}
                 label={display_name}
-                detail={`${tierPrice(monthly_price)} a month${priceNote ? ` ${priceNote}` : ''}, ${pourCount(monthly_pours)}${peopleNote(people)}${rolloverNote(rollover_glasses)}`}
+                detail={`${tierPrice(monthly_price)} a month${priceNote ? ` ${priceNote}` : ''}`}
+                note={`${pourCount(monthly_pours)}${peopleNote(people)}${rolloverNote(rollover_glasses)}`}
               />
             ),
           )}
@@ -137,7 +138,7 @@ function MembershipForm({
               checked={way === 'phone'}
               onChoose={() => setWay('phone')}
               label="Pay on their phone"
-              detail="They scan a code, then agree and pay on their phone"
+              note="They scan a code, then agree and pay on their phone"
             />
           )}
           <Choice
@@ -145,7 +146,7 @@ function MembershipForm({
             checked={way === 'venue'}
             onChoose={() => setWay('venue')}
             label="Paid at the till"
-            detail="Billed at the venue each month"
+            note="Billed at the venue each month"
           />
         </fieldset>
         {way === 'venue' && (

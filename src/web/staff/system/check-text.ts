@@ -195,7 +195,7 @@ const leftovers: Words<'leftovers'> = ({ events, emails, refunds, notices }) => 
     next:
       [
         retried && 'What failed is retried automatically.',
-        notices > 0 && 'Notices are on the staff dashboard, with what to do about each.',
+        notices > 0 && 'Notices are under Needs Attention, with what to do about each.',
       ]
         .filter((it) => it !== false)
         .join(' ') || null,

@@ -88,7 +88,7 @@ function Summary({ checks }: { checks: Check[] }) {
 function wordsFor(error: unknown): { title: string; text: string } {
   if (isApiError(error) && error.status === UNAVAILABLE) {
     return {
-      title: 'The database does not answer',
+      title: 'The database is not responding',
       text: 'Nothing can be recorded until it does. Check that its server runs and can be reached, then try again.',
     };
   }
@@ -96,7 +96,7 @@ function wordsFor(error: unknown): { title: string; text: string } {
     return { title: 'We couldn’t load the state of the system', text: 'The server’s log says why.' };
   }
   return {
-    title: 'The server does not answer',
+    title: 'The server is not responding',
     text: 'Check your own connection first. If other pages do not open either, the server is down: start it again.',
   };
 }

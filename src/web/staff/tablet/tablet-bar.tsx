@@ -35,7 +35,7 @@ export function TabletBar({ user, tablet }: { user: SessionUser; tablet: Tablet 
       <Initials {...user} className="size-10" />
       <p className="min-w-0 flex-1 leading-tight">
         <span className="block truncate font-semibold">
-          {user.first_name} {user.last_name}
+          {user.first_name} <span className="max-[30rem]:hidden">{user.last_name}</span>
         </span>
         <span className="block truncate text-ink-muted text-sm">{tablet.name}</span>
       </p>

@@ -45,7 +45,7 @@ export function ColleagueCard({ colleague, isSelf }: ColleagueCardProps) {
       >
         <p className="break-words">{email}</p>
         <p className="text-ink-muted text-sm">
-          {last_seen_at ? `Last seen ${dateOfInstant(last_seen_at)}` : 'Not signed in'}
+          {last_seen_at ? `Last seen ${dateOfInstant(last_seen_at)}` : 'Never signed in'}
         </p>
         <PermissionBoxes colleague={colleague} isSelf={isSelf} />
         {!isSelf && (

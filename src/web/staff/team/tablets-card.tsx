@@ -33,18 +33,14 @@ export function TabletsCard() {
       },
     );
   return (
-    <Card
-      title="Shared Tablets"
-      aside={
-        <Button variant="secondary" size="sm" onClick={() => setOpening(true)}>
-          Make This a Shared Tablet
-        </Button>
-      }
-    >
+    <Card title="Shared Tablets">
       <p className="max-w-[60ch] text-ink-muted">
-        Staff share a tablet at the bar: each types their own four digits, and the ledger says who poured. It
-        can only be used for work at the bar.
+        Staff share a tablet at the bar: each types their own four digits, and the history shows who poured.
+        It can only be used for work at the bar.
       </p>
+      <Button variant="secondary" size="sm" className="mt-4" onClick={() => setOpening(true)}>
+        Make This a Shared Tablet
+      </Button>
       {data ? (
         data.length > 0 && (
           <ul className="mt-4 divide-y divide-line border-line border-t">
@@ -78,6 +74,12 @@ export function TabletsCard() {
   );
 }
 
+const Time = ({ at }: { at: string }) => (
+  <time dateTime={at} className="whitespace-nowrap">
+    {formatDateTime(at)}
+  </time>
+);
+
 function Row({ tablet, onEnd }: { tablet: BarDevice; onEnd: () => void }) {
   const { name, opened_by, opened_at, last_used_at, used_by, idle_minutes } = tablet;
   return (
@@ -88,9 +90,15 @@ function Row({ tablet, onEnd }: { tablet: BarDevice; onEnd: () => void }) {
           {used_by && <Badge tone="positive">{used_by} is pouring</Badge>}
         </p>
         <p className="text-ink-muted text-sm">
-          Opened by {opened_by}, {formatDateTime(opened_at)}.{' '}
-          {last_used_at ? `Last PIN ${formatDateTime(last_used_at)}.` : 'No PIN was used yet.'} Locks after{' '}
-          {idle_minutes === 1 ? 'a minute' : `${idle_minutes} minutes`} without use.
+          Opened by {opened_by}, <Time at={opened_at} />.{' '}
+          {last_used_at ? (
+            <>
+              Last PIN <Time at={last_used_at} />.
+            </>
+          ) : (
+            'No PIN used yet.'
+          )}{' '}
+          Locks after {idle_minutes === 1 ? 'a minute' : `${idle_minutes} minutes`} without use.
         </p>
       </div>
       <Button variant="secondary" size="sm" aria-label={`Sign out ${name}`} onClick={onEnd}>

@@ -50,12 +50,15 @@ export function TierCard({ tier, place, last, onAsk }: TierCardProps) {
         </p>
         <p className="mt-2 break-words">{description}</p>
         <p className="mt-2 text-balance text-ink-muted text-sm">
-          {membersText(members)} · {tier.people > 1 ? 'for two · ' : ''}
-          {pourCount(tier.guest_glasses)} for guests ·{' '}
-          {tier.rollover_glasses > 0
-            ? `${pourCount(tier.rollover_glasses)} ${tier.rollover_glasses === 1 ? 'rolls' : 'roll'} over · `
-            : ''}
-          short name {tier.tier_name}
+          {[
+            membersText(members),
+            tier.people > 1 && 'for two',
+            tier.guest_glasses > 0 && `${pourCount(tier.guest_glasses)} for guests`,
+            tier.rollover_glasses > 0 &&
+              `${pourCount(tier.rollover_glasses)} ${tier.rollover_glasses === 1 ? 'rolls' : 'roll'} over`,
+          ]
+            .filter(Boolean)
+            .join(', ')}
         </p>
         {moves && (
           <p className="mt-2 text-sm">

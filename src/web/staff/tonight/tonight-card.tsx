@@ -29,12 +29,12 @@ export function TonightCard() {
   const glasses = data.poured.reduce((sum, it) => sum + it.glasses, 0);
   return (
     <Card title="Tonight" padding="plain">
-      <dl className="grid grid-cols-2 gap-px border-line border-b bg-line">
+      <dl className="grid grid-cols-6 gap-px border-line border-b bg-line [&>:nth-child(3)]:pl-5 sm:[&>:nth-child(3)]:pl-7">
         <Fact label="Glasses poured" value={glasses} strong />
         <Fact label="Members came" value={data.members_came} strong />
         <Fact label="New members" value={data.joined} />
         <Fact
-          label="Applications waiting"
+          label="Applications"
           value={
             data.applications > 0 ? (
               <Link to="/staff/applications" className="link">
@@ -46,7 +46,7 @@ export function TonightCard() {
           }
         />
         <Fact
-          label="Payments overdue"
+          label="Overdue"
           value={
             data.overdue > 0 && seesReports ? (
               <Link to="/staff/reports" search={{ view: 'payments', state: 'overdue' }} className="link">
@@ -77,7 +77,9 @@ function LoadingCard() {
 
 function Fact({ label, value, strong }: { label: string; value: ReactNode; strong?: boolean }) {
   return (
-    <div className="flex flex-col-reverse justify-end bg-surface px-5 py-4 last:odd:col-span-2 sm:px-7">
+    <div
+      className={`flex flex-col-reverse justify-end bg-surface py-4 ${strong ? 'col-span-3 px-5 sm:px-7' : 'col-span-2 px-4'}`}
+    >
       <dt className="text-ink-muted text-sm">{label}</dt>
       <dd className={`font-title tabular-nums ${strong ? 'text-3xl' : 'text-xl'}`}>{value}</dd>
     </div>

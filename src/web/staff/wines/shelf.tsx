@@ -31,11 +31,10 @@ export function Shelf({ title, about, folded, wines, busy, act, onEdit }: ShelfP
           className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-3 sm:px-6"
         >
           <div className="min-w-0 grow basis-64">
-            <WineName wine={wine} onEdit={onEdit} className="font-medium" />
-            <p className="text-ink-muted text-sm">{wineOrigin(wine)}</p>
+            <WineName wine={wine} onEdit={onEdit} className="font-title text-lg leading-tight" />
+            <p className="pl-7 text-ink-muted text-sm">{wineOrigin(wine)}</p>
           </div>
           <div className="flex gap-2">
-            <Other wine={wine} busy={busy} act={act} />
             <Button
               variant="secondary"
               size="sm"
@@ -49,6 +48,7 @@ export function Shelf({ title, about, folded, wines, busy, act, onEdit }: ShelfP
             >
               Open
             </Button>
+            <Other wine={wine} busy={busy} act={act} />
           </div>
         </li>
       ))}
@@ -58,7 +58,7 @@ export function Shelf({ title, about, folded, wines, busy, act, onEdit }: ShelfP
     return (
       <Card padding="plain">
         <details>
-          <summary className="target cursor-pointer px-4 font-title text-xl sm:px-6">
+          <summary className="cursor-pointer px-4 py-4 font-title text-xl sm:px-6">
             {title} <span className="text-ink-muted">({wines.length})</span>
           </summary>
           {list}

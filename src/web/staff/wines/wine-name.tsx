@@ -15,10 +15,10 @@ export function WineName({ wine, onEdit, className }: WineNameProps) {
   const name = (
     <>
       <WineMark color={wine.color} />
-      <span className="min-w-0 break-words">{wineTitle(wine)}</span>
+      <span className="min-w-0 text-balance break-words">{wineTitle(wine)}</span>
     </>
   );
-  const style = classNames('target flex items-center gap-2.5 text-left', className);
+  const style = classNames('-my-2 flex min-w-11 items-center gap-2.5 py-2.75 text-left', className);
   if (!onEdit) return <p className={style}>{name}</p>;
   return (
     <button type="button" onClick={() => onEdit(wine)} className={classNames(style, 'hover:underline')}>

@@ -148,8 +148,8 @@ function NoTablet() {
         title={was ? `${was.name} was signed out` : 'This browser is not a shared tablet'}
         text={
           <>
-            Someone who manages staff can make it {was ? 'one again' : 'one'}: they sign in here, open Team,
-            and choose Make This a Shared Tablet.
+            Someone who manages staff can make this a shared tablet{was && ' again'}: they sign in here, open
+            Team, and choose Make This a Shared Tablet.
             {was &&
               ' Pours waiting here are saved, and will be sent once the person who poured them enters their PIN.'}
           </>
