@@ -11,6 +11,7 @@ import { leaveTablet } from '../../api/sign-out/sign-out.ts';
 import { Button } from '../../ui/button.tsx';
 import { Initials } from '../../ui/initials.tsx';
 import { useDarkByDefault } from '../../ui/theme.ts';
+import { useMedia } from '../../ui/use-media.ts';
 import { useIdleLock } from './use-idle-lock.ts';
 
 const PAGES = [
@@ -28,6 +29,7 @@ export function TabletBar({ user, tablet }: { user: SessionUser; tablet: Tablet 
   // The PIN page, the scanner and the pour page are dark too: one round at the bar has one look.
   useDarkByDefault();
   useIdleLock(tablet.idle_minutes, lockWhenIdle);
+  const isNarrow = useMedia('(width < 30rem)');
   const page = useMatches({ select: (matches) => matches.at(-1)?.fullPath ?? '' });
   const current = PAGES.find(({ path }) => page.startsWith(path));
   return (
@@ -35,7 +37,7 @@ export function TabletBar({ user, tablet }: { user: SessionUser; tablet: Tablet 
       <Initials {...user} className="size-10" />
       <p className="min-w-0 flex-1 leading-tight">
         <span className="block truncate font-semibold">
-          {user.first_name} <span className="max-[30rem]:hidden">{user.last_name}</span>
+          {user.first_name} {!isNarrow && user.last_name}
         </span>
         <span className="block truncate text-ink-muted text-sm">{tablet.name}</span>
       </p>
