@@ -37,7 +37,7 @@ export function MembershipCard({
       aria-label={`${tierLabel} membership card of ${name}`}
       className={classNames(
         'membership-card @container w-full rounded-xl p-2 shadow-object',
-        !qr && 'aspect-[1.586]',
+        !qr && 'aspect-[1.586] short:aspect-auto',
         style.paper,
         className,
       )}

@@ -15,8 +15,10 @@ interface EmptyStateProps {
 export function EmptyState({ picture, title, text, action, titleAs = 'p', className }: EmptyStateProps) {
   const Title = titleAs;
   return (
-    <div className={classNames('flex flex-col items-center gap-2 px-5 py-10 text-center', className)}>
-      {picture && <div className="mb-2">{picture}</div>}
+    <div
+      className={classNames('flex flex-col items-center gap-2 px-5 py-10 lying:py-4 text-center', className)}
+    >
+      {picture && <div className="lying:hidden mb-2">{picture}</div>}
       <Title className="font-title text-xl">{title}</Title>
       {text && <p className="max-w-narrow text-ink-muted">{text}</p>}
       {action && <div className="mt-4">{action}</div>}

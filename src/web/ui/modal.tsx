@@ -65,7 +65,7 @@ export function Modal(props: ModalFrameProps) {
       <div
         className={classNames(
           'relative flex max-h-[92dvh] w-full animate-rise flex-col overflow-hidden rounded-t-xl border border-line bg-surface-raised shadow-raised sm:max-h-full sm:rounded-lg',
-          width === 'wide' ? 'sm:max-w-reading' : 'sm:max-w-narrow',
+          width === 'wide' ? 'sm:max-w-reading' : 'sm:max-w-narrow lying:max-w-reading!',
         )}
       >
         <div className="flex items-start justify-between gap-3 px-6 pt-[min(1.5rem,3dvh)] sm:px-7">

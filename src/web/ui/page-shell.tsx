@@ -52,7 +52,7 @@ export function PageShell({
   return (
     <div
       className={classNames(
-        'mx-[var(--page-margin,auto)] w-full px-[max(1.25rem,env(safe-area-inset-left))] pt-4 pb-[max(4rem,env(safe-area-inset-bottom))] sm:px-8 sm:pt-8',
+        'mx-[var(--page-margin,auto)] w-full px-[max(1.25rem,env(safe-area-inset-left))] pt-4 pb-[max(4rem,env(safe-area-inset-bottom))] sm:px-8 sm:pt-8 lying:pt-4!',
         widths[width],
         pinned && PINNED.page,
         beside && BESIDE.page,
@@ -80,7 +80,7 @@ export function PageShell({
       >
         <div
           className={classNames(
-            'print-hidden mb-1 sm:mb-2',
+            'print-hidden mb-1 sm:mb-2 lying:mb-0!',
             centered && 'text-center',
             pinned && 'pinned:mb-0! lg:col-span-2 lying:col-span-2',
           )}
@@ -95,7 +95,7 @@ export function PageShell({
               ref={ref}
               tabIndex={-1}
               className={classNames(
-                'text-3xl sm:text-4xl',
+                'text-3xl sm:text-4xl lying:text-2xl!',
                 pinned && 'pinned:text-2xl!',
                 beside && 'pinned:text-2xl! short:text-lg!',
               )}

@@ -22,7 +22,7 @@ export function AuthLayout({ title, heading, lead, footer, children }: AuthLayou
       title={title}
       heading={
         <>
-          <Crest className="mx-auto mt-4 mb-5 h-18 w-auto text-brass sm:mt-8" />
+          <Crest className="mx-auto mt-4 lying:mt-0 mb-5 lying:mb-2 h-18 lying:h-8 w-auto text-brass sm:mt-8" />
           {heading}
         </>
       }

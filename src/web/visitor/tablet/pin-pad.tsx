@@ -32,6 +32,7 @@ export function PinPad({ person, onEntered, onBack }: PinPadProps) {
       title={name}
       width="narrow"
       centered
+      beside
       back={
         <Button variant="quiet" size="sm" icon={<Icon shape="back" size={18} />} onClick={onBack}>
           Someone Else
@@ -39,12 +40,36 @@ export function PinPad({ person, onEntered, onBack }: PinPadProps) {
       }
       heading={
         <>
-          <Initials {...person} className="mx-auto mb-4 size-20 font-title text-3xl" />
+          <Initials
+            {...person}
+            className="mx-auto mb-4 short:hidden lying:hidden size-20 font-title text-3xl"
+          />
           {name}
         </>
       }
       lead="Enter your PIN"
     >
+      {/* Last on an upright screen; first here, so that it is beside the rest on a phone in landscape. */}
+      <fieldset
+        ref={pad}
+        tabIndex={-1}
+        disabled={disabled}
+        aria-label={`PIN of ${name}`}
+        className="order-1 mx-auto grid w-full max-w-80 lying:w-80 grid-cols-3 gap-3 outline-none"
+      >
+        {KEYS.map((digit) => (
+          <button key={digit} type="button" className={KEY} onClick={() => press(digit)}>
+            {digit}
+          </button>
+        ))}
+        <span />
+        <button type="button" className={KEY} onClick={() => press('0')}>
+          0
+        </button>
+        <button type="button" aria-label="Erase the last digit" className={KEY} onClick={erase}>
+          <Delete size={28} strokeWidth={1.75} aria-hidden="true" />
+        </button>
+      </fieldset>
       <p role="status" className="visually-hidden">
         {busy ? 'Checking...' : `${typed} of ${PIN_DIGITS} digits`}
       </p>
@@ -61,33 +86,13 @@ export function PinPad({ person, onEntered, onBack }: PinPadProps) {
         ))}
       </div>
       {/* Reserves space, so that no key moves under a finger. */}
-      <div className="min-h-16">
+      <div className="lying:min-h-0 min-h-16">
         {problem && (
           <Notice key={problem.times} tone="danger" role="alert">
             {problem.text}
           </Notice>
         )}
       </div>
-      <fieldset
-        ref={pad}
-        tabIndex={-1}
-        disabled={disabled}
-        aria-label={`PIN of ${name}`}
-        className="mx-auto grid w-full max-w-80 grid-cols-3 gap-3 outline-none"
-      >
-        {KEYS.map((digit) => (
-          <button key={digit} type="button" className={KEY} onClick={() => press(digit)}>
-            {digit}
-          </button>
-        ))}
-        <span />
-        <button type="button" className={KEY} onClick={() => press('0')}>
-          0
-        </button>
-        <button type="button" aria-label="Erase the last digit" className={KEY} onClick={erase}>
-          <Delete size={28} strokeWidth={1.75} aria-hidden="true" />
-        </button>
-      </fieldset>
     </PageShell>
   );
 }
