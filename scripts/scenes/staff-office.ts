@@ -158,14 +158,14 @@ export const officeScenes: Scene[] = [
     name: 'staff-tiers-move',
     who: 'staff',
     path: '/staff/tiers',
-    settled: pressed('Move members of Premier', /email today|Nobody would/),
+    settled: pressed('Move members of Premier', /email today|Nobody will/),
   },
   { name: 'staff-team', who: 'staff', path: '/staff/team', settled: showsText('Jonas Weber') },
   {
     name: 'staff-team-remove',
     who: 'staff',
     path: '/staff/team',
-    settled: pressed(/^Remove Jonas/, 'keep their name'),
+    settled: pressed(/^Remove Jonas/, 'their name stays'),
   },
   {
     name: 'staff-webhooks-none',

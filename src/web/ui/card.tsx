@@ -50,7 +50,7 @@ export function Card({
             padded ? 'mb-4' : 'border-line border-b px-5 py-4 sm:px-7',
           )}
         >
-          {title && <Heading className="min-w-0 flex-1 basis-40 text-xl">{title}</Heading>}
+          {title && <Heading className="text-xl">{title}</Heading>}
           {aside}
         </div>
       )}

@@ -3,6 +3,7 @@ import type { ImportRow, MemberImport } from '../../../contract/staff/imports.ts
 import { KEPT_TEXT, PROBLEM_TEXT, REMARK_TEXT } from '../../../domain/imports/import-words.ts';
 import { api, orpc } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
@@ -16,10 +17,11 @@ interface ImportRowsProps {
 
 /** On a phone the reason is below the person, so that no email breaks within a word. */
 const REASON_BELOW = [
-  'max-sm:[&_thead]:sr-only max-sm:[&_tbody_tr]:grid max-sm:[&_tbody_tr]:grid-cols-[auto_1fr]',
+  'max-sm:[&_thead]:sr-only max-sm:[&_tbody_tr]:grid',
   'max-sm:[&_tbody_tr]:gap-x-3 max-sm:[&_tbody_tr]:gap-y-1 max-sm:[&_tbody_tr]:px-5 max-sm:[&_tbody_tr]:py-3',
-  'max-sm:[&_tbody_:is(td,th)]:p-0! max-sm:[&_td:last-child]:col-span-2',
+  'max-sm:[&_tbody_:is(td,th)]:p-0!',
 ].join(' ');
+const BESIDE_LINE = 'max-sm:[&_tbody_tr]:grid-cols-[2.5rem_1fr] max-sm:[&_td:last-child]:col-start-2';
 
 /** Rows of an import, each with its problem in words. */
 export function ImportRows({ of: it, which, caption }: ImportRowsProps) {
@@ -47,7 +49,7 @@ export function ImportRows({ of: it, which, caption }: ImportRowsProps) {
     <>
       <DataTable
         caption={caption}
-        className={REASON_BELOW}
+        className={classNames(REASON_BELOW, it.source === 'file' && BESIDE_LINE)}
         columns={columnsOf(it)}
         rows={rows}
         rowKey={({ row_no }) => String(row_no)}

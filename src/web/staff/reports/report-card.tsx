@@ -35,7 +35,8 @@ export function ReportCard({ title, lead, range, file, filter, empty, picture, t
     <Card
       title={title}
       padding="plain"
-      className="overflow-hidden"
+      // A long title wraps before the file moves below it.
+      className="overflow-hidden [&>:first-child>h2]:flex-1 [&>:first-child>h2]:basis-40"
       aside={
         empty ? undefined : (
           <span className="-mr-3">
