@@ -31,7 +31,7 @@ const write = (customer_id: string, body = letter()) =>
 const personalEmailsTo = async (caller: Caller) =>
   (await emailsTo(app.services.db, caller)).filter(({ cause }) => cause.startsWith('member-letter:'));
 
-/** A member who joined two months ago, agreed to personal emails unless told otherwise, and never came. */
+/** A member who joined two months ago and never came. With `agreed`, they said yes to personal emails. */
 async function lostMember({ agreed = true } = {}) {
   const member = await venueMember(app, staff);
   if (agreed) await member.caller.must('PUT', '/api/letters/own', { wanted: true, place: 'account' });
