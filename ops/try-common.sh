@@ -8,7 +8,7 @@ server=
 fail() { echo "FAILED: $1"; tail -n 30 out.txt 2>/dev/null || true; exit 1; }
 say() { echo "$(date +%T) $*"; }
 # begin COMMAND...: runs it in the background, as $server.
-begin() { "$@" > out.txt 2>&1 & server=$!; }
+begin() { : > out.txt; "$@" > out.txt 2>&1 & server=$!; }
 opened() {
   until grep -q 'Press Ctrl-C to stop' out.txt; do
     kill -0 "$server" 2>/dev/null || fail "${1:-the server} ended"

@@ -77,17 +77,15 @@ say 'the owner is signed in'
 [ "$(curl -s -o /dev/null -w '%{http_code}' http://club.example/api/session)" = 403 ] || fail 'the API answers over http'
 
 for part in app database caddy backup; do
+  # The first backup comes with the second start.
+  [ $part != backup ] || { compose down; compose up -d; is_open; signed_in; sleep 5; }
   now=$(podman exec "$(of $part)" sh -c 'id -u; touch /usr/x 2>&1; grep -E "^(CapEff|NoNewPrivs)" /proc/1/status' 2> /dev/null < /dev/null | tr -s '\n\t' '  ')
   case $now in 0\ *) fail "$part runs as root" ;; *Read-only*NoNewPrivs:\ 1*) ;; *) fail "$part: $now" ;; esac
   podman healthcheck run "$(of $part)" > /dev/null 2>&1 < /dev/null || fail "$part is not healthy"
   say "$part is healthy; account ${now%% *}, nothing but its volumes can be written, capabilities $(sed 's/.*CapEff: \([0-9a-f]*\).*/\1/' <<< "$now")"
 done
 
-compose down
-compose up -d
-is_open; signed_in
 say 'stopped and started again: the owner is still signed in'
-sleep 5
 podman logs "$(of backup-before-start)" 2> /dev/null < /dev/null | grep 'is made' || fail 'no backup before the start'
 podman exec "$(of backup)" sh -c 'pg_restore --list /backups/*-before-start.dump | grep -c "TABLE DATA"' 2> /dev/null < /dev/null | sed 's/$/ tables in the backup/'
 say 'compose.yaml works.'

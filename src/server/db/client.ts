@@ -196,7 +196,7 @@ function inMode(url: string, mode: StripeMode): string {
 export class DatabaseUnreachableError extends Error {
   constructor(url: string, cause: Error) {
     super(
-      `The database of DATABASE_URL, at ${new URL(url).host}, accepts no connection: ${cause.message}. Nothing was changed. See that it runs and that name, user and password are right, then start again.`,
+      `The database of DATABASE_URL, at ${new URL(url).host || 'its socket'}, accepts no connection: ${cause.message}. Nothing was changed. See that it runs and that name, user and password are right, then start again.`,
       { cause },
     );
     this.name = 'DatabaseUnreachableError';

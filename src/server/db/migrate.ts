@@ -57,7 +57,7 @@ export class DatabaseTooNewError extends Error {
 }
 
 /** The database is as it was before the update; the message says why, and how to go back. */
-export class UpdateFailedError extends Error {
+class UpdateFailedError extends Error {
   constructor(from: string | null, what: string, cause: unknown) {
     super(
       `The update${from ? ` from ${from}` : ''} to ${ownVersion()} failed: ${what}\n` +

@@ -4,7 +4,13 @@ import { hashSync, verifySync } from '@node-rs/argon2';
 import type { HashJob } from './hash-thread.ts';
 
 // Linux can lower the priority of this thread alone; elsewhere it would be the whole server's.
-if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+if (process.platform === 'linux') {
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // A sandbox may forbid it. Hashes are made all the same.
+  }
+}
 
 parentPort?.on('message', (job: HashJob) => {
   try {
