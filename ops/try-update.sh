@@ -178,8 +178,8 @@ mkdir -p without; ln -sf "$(command -v node)" "$(command -v grep)" "$(command -v
 grep '^The update' out.txt | sed 's/^/   | /'
 say 'without pg_dump: refused'
 unchanged "$before"
-PORT=3911 DATA_DIR=$work/data-second AUTH_SECRET=$(node -p "JSON.parse(require('fs').readFileSync('$DATA_DIR/secrets.json')).auth") \
-  "$work/installed/bin/cellar-door" start > second.txt 2>&1 & second=$!
+AUTH_SECRET=$(node -p "JSON.parse(require('fs').readFileSync('$DATA_DIR/secrets.json')).auth")
+PORT=3911 DATA_DIR=$work/data-second AUTH_SECRET=$AUTH_SECRET "$work/installed/bin/cellar-door" start > second.txt 2>&1 & second=$!
 start
 until grep -q 'Press Ctrl-C' second.txt; do kill -0 $second || fail "the second server ended: $(cat second.txt)"; sleep 0.2; done
 signed_in

@@ -40,6 +40,10 @@ describe('the service of systemd', () => {
       [''],
     ]);
     expect(values('MemoryDenyWriteExecute')).toEqual([]);
+    // Hashing passwords lowers the priority of its thread.
+    expect(values('SystemCallFilter').at(-1)).toBe('setpriority');
+    // A failed update would only fail again.
+    expect(values('RestartPreventExitStatus')).toEqual(['3']);
   });
 });
 
