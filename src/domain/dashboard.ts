@@ -26,8 +26,8 @@ export function dashboardView(
   return 'welcome';
 }
 
-/** 'Good evening, Ada'. `hour` is 0 to 23. */
+/** 'Good evening, Ada', never broken before 'evening'. `hour` is 0 to 23. */
 export function greeting(firstName: string, hour: number): string {
   const time = hour < 5 || hour >= 18 ? 'evening' : hour < 12 ? 'morning' : 'afternoon';
-  return `Good ${time}, ${firstName}`;
+  return `Good\u00a0${time}, ${firstName}`;
 }

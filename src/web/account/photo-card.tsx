@@ -58,7 +58,7 @@ export function PhotoCard({
     );
   return (
     <Card title={title}>
-      <div className="flex items-start gap-5">
+      <div className="flex items-start gap-5 max-sm:flex-col">
         <Portrait src={src} {...name} className="size-20 text-2xl" />
         <div className="min-w-0">
           <p className="text-ink-muted text-sm">{children}</p>

@@ -36,7 +36,7 @@ export function MembershipCard({
     <article
       aria-label={`${tierLabel} membership card of ${name}`}
       className={classNames(
-        'membership-card @container w-full rounded-xl p-2 shadow-object',
+        'membership-card @container flex w-full flex-col rounded-xl p-2 shadow-object',
         !qr && 'aspect-[1.586] short:aspect-auto',
         style.paper,
         className,
@@ -44,7 +44,7 @@ export function MembershipCard({
     >
       <div
         className={classNames(
-          'flex h-full flex-col rounded-lg border @sm:p-5',
+          'flex flex-1 flex-col rounded-lg border @sm:p-5',
           qr
             ? 'p-3.5 short:p-2.5 lying:grid lying:grid-cols-[auto_minmax(0,1fr)] lying:gap-x-4 lying:p-3!'
             : 'p-4',

@@ -13,7 +13,7 @@ export interface ButtonStyle {
 const VARIANTS: Record<ButtonVariant, string> = {
   primary: 'border-transparent bg-accent text-accent-ink hover-ready:bg-accent-hover',
   secondary: 'border-line-strong bg-surface text-ink hover-ready:border-ink hover-ready:bg-surface-raised',
-  quiet: 'border-transparent bg-transparent text-accent-text hover-ready:bg-accent-soft',
+  quiet: 'button-quiet border-transparent bg-transparent text-accent-text hover-ready:bg-accent-soft',
   danger: 'border-transparent bg-danger-fill text-fill-ink hover-ready:brightness-90',
 };
 

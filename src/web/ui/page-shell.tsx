@@ -27,6 +27,9 @@ interface PageShellProps {
 
 const widths = { narrow: 'max-w-narrow', reading: 'max-w-reading', wide: 'max-w-wide', full: 'max-w-none' };
 
+/** The text of a quiet button, not its padding, ends where the page does. */
+const ACTIONS = 'flex items-center gap-2 [&>.button-quiet:last-child]:-mr-3';
+
 const PINNED = {
   page: 'pinned:flex pinned:min-h-dvh lying:max-w-none pinned:flex-col pinned:pb-0! lying:pt-3!',
   main: 'lg:grid lg:grid-cols-2 lg:items-start pinned:flex-1 pinned:gap-3! lying:grid! lying:grid-cols-2 lying:content-start lying:items-start lying:pb-30',
@@ -66,7 +69,7 @@ export function PageShell({
           )}
         >
           {back}
-          {actions && <div className="flex items-center gap-2">{actions}</div>}
+          {actions && <div className={ACTIONS}>{actions}</div>}
         </header>
       )}
       <main
@@ -102,7 +105,7 @@ export function PageShell({
             >
               {heading ?? title}
             </h1>
-            {!back && actions && <div className="flex items-center gap-2">{actions}</div>}
+            {!back && actions && <div className={ACTIONS}>{actions}</div>}
           </div>
           {lead && <p className="mt-2 text-ink-muted">{lead}</p>}
         </div>

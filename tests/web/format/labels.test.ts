@@ -49,10 +49,10 @@ test('prices are in dollars', () => {
 });
 
 test.each([
-  [4, 'Good evening, Ada'],
-  [5, 'Good morning, Ada'],
-  [12, 'Good afternoon, Ada'],
-  [18, 'Good evening, Ada'],
+  [4, 'Good\u00a0evening, Ada'],
+  [5, 'Good\u00a0morning, Ada'],
+  [12, 'Good\u00a0afternoon, Ada'],
+  [18, 'Good\u00a0evening, Ada'],
 ])('at %i: %s', (hour, text) => {
   expect(greeting('Ada', hour)).toBe(text);
 });

@@ -114,7 +114,7 @@ test.each([
   ['glasses of an unpaid month', { pours: { ...availablePours, carried_pours: 1 } }],
   ['more glasses than a row has', { pours: { ...availablePours, tier_max: 25 } }],
 ])('there is none for a member whose page has more to say: %s', (_, of) => {
-  expect(frameFor(membership({}))).toContain('Good morning, Ada');
+  expect(frameFor(membership({}))).toContain('Good\u00a0morning, Ada');
   expect(frameFor(membership(of))).toBeNull();
 });
 

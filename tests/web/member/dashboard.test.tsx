@@ -24,7 +24,7 @@ test('an active member: greeting, tier, pours, member since, and the links', asy
   openApp('/dashboard');
   await screen.findByText('3 used this billing period');
   expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(
-    /^Good (morning|afternoon|evening), Ada$/,
+    /^Good\s(morning|afternoon|evening), Ada$/,
   );
   screen.getByText('Resets on your monthly billing date');
   screen.getByText('Member since March 2024');

@@ -40,7 +40,11 @@ export function AccountPage({ user }: { user: SessionUser }) {
                       : []),
                     // The end of a subscription is part of its billing, below.
                     ...(change && (partnerOf || me.ends)
-                      ? [{ term: me.ends?.is_gift ? 'Gift' : 'Coming Up', detail: change }]
+                      ? [
+                          me.ends?.is_gift
+                            ? { term: 'Gift', detail: `Through ${dateOfDay(me.ends.last_day)}` }
+                            : { term: 'Coming Up', detail: change },
+                        ]
                       : []),
                   ]}
                 />

@@ -23,13 +23,7 @@ export function ProfileCard({ profile, user }: { profile: Profile; user: Session
       title="Profile"
       aside={
         !editing && (
-          <Button
-            ref={editButton}
-            variant="quiet"
-            size="sm"
-            className="-mr-3"
-            onClick={() => setEditing(true)}
-          >
+          <Button ref={editButton} variant="quiet" size="sm" onClick={() => setEditing(true)}>
             Edit Profile
           </Button>
         )

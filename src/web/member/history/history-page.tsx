@@ -29,7 +29,7 @@ const ROLLED_SHOWN = 3;
 function rolledOverLine(rolledOver: readonly RolledOver[]): string | null {
   const latest = [...rolledOver].sort((a, b) => (a.at < b.at ? 1 : -1)).slice(0, ROLLED_SHOWN);
   const parts = latest.map(
-    ({ at, glasses }, place) => `${place === 0 ? pourCount(glasses) : glasses} on ${dateOfInstant(at)}`,
+    ({ at, glasses }, place) => `${place === 0 ? pourCount(glasses) : glasses} on\u00a0${dateOfInstant(at)}`,
   );
   return parts.length > 0 ? `Rolled over: ${parts.join(', ')}.` : null;
 }
@@ -60,12 +60,13 @@ const columns: readonly Column<OwnPour>[] = [
   { key: 'status', header: 'Status', align: 'center', cell: ({ status }) => <Status status={status} /> },
 ];
 
+/** On phones a wine's name continues below the two columns at its right, which end above it. */
 function Place({ pour }: { pour: OwnPour }) {
   return (
     <Struck of={pour}>
       {pourPlaceText(pour)}
       {pour.guest && <span className="block text-ink-muted text-sm">For a guest</span>}
-      {pour.wine && <span className="block font-title">{wineTitle(pour.wine)}</span>}
+      {pour.wine && <span className="-mr-24 block font-title sm:mr-0">{wineTitle(pour.wine)}</span>}
       {pour.wine && pour.status === 'redeemed' && <RatingButton pour={pour} />}
     </Struck>
   );

@@ -34,7 +34,7 @@ function Chart({ months, total }: { months: VisitMonth[]; total: number }) {
         {months.length < YEAR ? `since ${monthOfDay(`${months[0]?.month}-01`)}` : 'in the last twelve months'}
       </figcaption>
       {/* Two rows of six months on phones, where twelve names in one row would be illegible. */}
-      <ol className="grid grid-cols-6 items-end gap-x-2 gap-y-3 sm:grid-cols-12 sm:gap-x-3">
+      <ol className="grid grid-cols-6 items-end gap-x-2 gap-y-3 sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none sm:gap-x-3">
         {months.map(({ month, visits }) => (
           <Month key={month} name={monthOfDay(`${month}-01`)} visits={visits} highest={highest} />
         ))}
@@ -51,7 +51,7 @@ function Month({ name, visits, highest }: { name: string; visits: number; highes
       <span aria-hidden="true" className="flex h-18 w-full flex-col justify-end text-center">
         {visits > 0 && <span className="text-sm tabular-nums">{visits}</span>}
         <span
-          className={classNames('block w-full rounded-sm', drawn ? 'bg-wine' : 'bg-line')}
+          className={classNames('mx-auto block w-full max-w-16 rounded-sm', drawn ? 'bg-wine' : 'bg-line')}
           style={{ height: drawn ? `${Math.max(10, (drawn / highest) * 70)}%` : '3px' }}
         />
       </span>
