@@ -6,6 +6,8 @@ export interface Column<Row> {
   header: string;
   cell: (row: Row) => ReactNode;
   align?: 'start' | 'center' | 'end';
+  /** Takes the width that the others leave. */
+  grows?: boolean;
   /** The cell that identifies its row, for screen readers. */
   isRowHeader?: boolean;
 }
@@ -51,6 +53,7 @@ export function DataTable<Row>({
                   CELL_STYLE,
                   'font-semibold text-ink-muted text-xs',
                   ALIGNMENTS[column.align ?? 'start'],
+                  column.grows && 'w-full',
                 )}
               >
                 {column.header}

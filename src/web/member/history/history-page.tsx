@@ -50,7 +50,7 @@ const columns: readonly Column<OwnPour>[] = [
       </Struck>
     ),
   },
-  { key: 'location', header: 'Location', cell: (pour) => <Place pour={pour} /> },
+  { key: 'location', header: 'Location', grows: true, cell: (pour) => <Place pour={pour} /> },
   {
     key: 'quantity',
     header: 'Quantity',
