@@ -119,7 +119,7 @@ export function atHour(date: LocalDate, hour: number, timeZone: string): Date {
   return new Date(guess);
 }
 
-/** The maximum difference between the clocks of two servers, in milliseconds. */
+/** The maximum difference between the clocks of two servers, Stripe's among them, in milliseconds. */
 export const CLOCK_SKEW_MS = 60_000;
 
 /**

@@ -1,15 +1,9 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from '@playwright/test';
-import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
-import { freePort } from '../support/harness/free-port.ts';
-import { dataFolder, type StartedProcess, startProcess } from '../support/harness/installation.ts';
-import {
-  expect,
-  expectNoAxeViolations,
-  payWith,
-  signIn,
-  test as withProduct,
-} from '../support/harness/product.ts';
+import type { Page } from '@playwright/test';
+import type { Sandbox } from '../../sandbox/index.ts';
+import { linkTo, newPage, setupLink, test } from '../support/fixtures/empty-venue.ts';
+import type { StartedProcess } from '../support/harness/installation.ts';
+import { expect, expectNoAxeViolations, payWith, signIn } from '../support/harness/product.ts';
 
 const OWNER = { email: 'owner@venue.test', password: 'correct horse battery' };
 const BEA = { email: 'bea@venue.test', first_name: 'Bea', password: 'staple the battery' };
@@ -19,60 +13,10 @@ const OFFICE = { viewport: { width: 1280, height: 800 } };
 const TABLET = { viewport: { width: 820, height: 1180 }, hasTouch: true };
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const OLD_MEMBERS = 'Email,Name,Plan,POS\nada@old.test,Ada Vine,Copper,T-1\nfrida@old.test,Frida Kahn,,\n';
-const SECRET = 'whsec_of_the_first_day';
-
-type Fixtures = { sandbox: Sandbox; venue: StartedProcess };
-
-/** An empty installation, with its own accounts at the payment service and for email. */
-const test = withProduct.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
-  sandbox: async ({}, use) => {
-    const sandbox = await startSandbox({ port: 0, retryDelaysMs: [] });
-    await use(sandbox);
-    await sandbox.close();
-  },
-  venue: async ({ sandbox }, use) => {
-    const folder = dataFolder();
-    const port = await freePort();
-    sandbox.setWebhook({ url: `http://127.0.0.1:${port}/api/stripe/webhook`, secret: SECRET });
-    const venue = await startProcess({
-      DATA_DIR: folder.path,
-      PORT: String(port),
-      STRIPE_SECRET_KEY: sandbox.stripeSecretKey,
-      STRIPE_API_URL: sandbox.url,
-      STRIPE_WEBHOOK_SECRET: SECRET,
-      SMTP_URL: sandbox.smtpUrl,
-      MAIL_FROM: 'club@venue.test',
-    });
-    await use(venue);
-    await venue.stop();
-    folder.remove();
-  },
-  // Browser errors are checked before the venue stops, which breaks the streams of open pages.
-  context: async ({ venue: _first, context }, use) => {
-    await use(context);
-  },
-});
-
-/** Waits for an email to that address, and returns its first link to that page. */
-async function linkTo({ url }: Sandbox, email: string, page: string): Promise<string> {
-  let link: string | undefined;
-  await expect(async () => {
-    const answer = await fetch(`${url}/mailbox/api/messages?to=${encodeURIComponent(email)}`);
-    const { messages } = (await answer.json()) as { messages: { text: string }[] };
-    link = messages.map(({ text }) => new RegExp(`http\\S+${page}\\S+`).exec(text)?.[0]).find(Boolean);
-    expect(link).toBeDefined();
-  }).toPass();
-  return link ?? '';
-}
-
-async function newPage(browser: Browser, look: object): Promise<Page> {
-  return (await browser.newContext({ reducedMotion: 'reduce', ...look })).newPage();
-}
 
 async function setUp(owner: Page, venue: StartedProcess): Promise<void> {
   // The code is typed by hand, as from a log on another screen.
-  const link = new URL(/http\S+\/setup\S*/.exec(venue.output())?.[0] ?? '');
+  const link = setupLink(venue);
   await owner.goto(link.origin + link.pathname);
   await owner.getByLabel('Code').fill(decodeURIComponent(link.hash.slice(1)));
   await owner.getByRole('button', { name: 'Continue' }).click();

@@ -74,27 +74,30 @@ const SHEETS: Record<ReportName, Make> = {
   },
   async days(ctx, range) {
     const { days } = await reportPours(ctx, range);
-    return { header: ['Day', 'Pours', 'Glasses'], rows: days.map((it) => [it.day, it.pours, it.glasses]) };
+    return {
+      header: ['Day', 'Pours', 'Times served'],
+      rows: days.map((it) => [it.day, it.glasses, it.pours]),
+    };
   },
   async hours(ctx, range) {
     const { hours } = await reportPours(ctx, range);
     return {
-      header: ['Weekday (1 is Monday)', 'Hour', 'Pours', 'Glasses'],
-      rows: hours.map((it) => [it.weekday, it.hour, it.pours, it.glasses]),
+      header: ['Weekday (1 is Monday)', 'Hour', 'Pours', 'Times served'],
+      rows: hours.map((it) => [it.weekday, it.hour, it.glasses, it.pours]),
     };
   },
   async places(ctx, range) {
     const { places } = await reportPours(ctx, range);
     return {
-      header: ['Place', 'Pours', 'Glasses'],
-      rows: places.map((it) => [it.location, it.pours, it.glasses]),
+      header: ['Place', 'Pours', 'Times served'],
+      rows: places.map((it) => [it.location, it.glasses, it.pours]),
     };
   },
   async staff(ctx, range) {
     const { staff } = await reportPours(ctx, range);
     return {
-      header: ['Staff', 'Id', 'Pours', 'Glasses'],
-      rows: staff.map((it) => [it.name, it.staff_id, it.pours, it.glasses]),
+      header: ['Staff', 'Id', 'Pours', 'Times served'],
+      rows: staff.map((it) => [it.name, it.staff_id, it.glasses, it.pours]),
     };
   },
   async unused(ctx, range) {

@@ -1,6 +1,5 @@
 import { classNames } from '../ui/class-names.ts';
-import { Icon } from '../ui/icon.tsx';
-import type { Option } from '../ui/select-field.tsx';
+import { type Option, SelectControl } from '../ui/select-field.tsx';
 
 /** The look of a filter above a list; one that is set stands out. */
 export const filterControl = (isSet: boolean): string =>
@@ -21,25 +20,15 @@ export interface FilterSelectProps {
 /** A select whose first option does not filter. */
 export function FilterSelect({ label, any, options, value, onChange }: FilterSelectProps) {
   return (
-    <span className="relative">
-      <select
-        aria-label={label}
-        value={value ?? ''}
-        onChange={(event) => onChange(event.target.value || undefined)}
-        className={classNames(filterControl(value !== undefined), 'appearance-none pr-9')}
-      >
-        <option value="">{any}</option>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-      <Icon
-        shape="down"
-        size={16}
-        className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 text-ink-muted"
-      />
-    </span>
+    <SelectControl
+      aria-label={label}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.target.value || undefined)}
+      options={options}
+      arrow="right-2.5"
+      className={classNames(filterControl(value !== undefined), 'pr-9')}
+    >
+      <option value="">{any}</option>
+    </SelectControl>
   );
 }

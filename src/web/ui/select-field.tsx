@@ -15,7 +15,33 @@ interface SelectFieldProps extends FieldProps, Omit<ComponentProps<'select'>, 'c
   placeholder?: string;
 }
 
-/** The platform's own select, which is the fastest to use on a phone. */
+interface SelectControlProps extends ComponentProps<'select'> {
+  options: readonly Option[];
+  /** The distance of the arrow from the edge. */
+  arrow: string;
+}
+
+/** The platform's own select, which is the fastest to use on a phone; `children` come before the options. */
+export function SelectControl({ options, arrow, className, children, ...select }: SelectControlProps) {
+  return (
+    <span className="relative block">
+      <select {...select} className={classNames(className, 'appearance-none')}>
+        {children}
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <Icon
+        shape="down"
+        size={18}
+        className={classNames('pointer-events-none absolute top-1/2 -translate-y-1/2 text-ink-muted', arrow)}
+      />
+    </span>
+  );
+}
+
 export function SelectField({
   label,
   hint,
@@ -30,25 +56,19 @@ export function SelectField({
   return (
     <FieldFrame {...{ label, hint, error, optional, labelHidden, className }} id={select.id}>
       {(control) => (
-        <div className="relative">
-          <select {...select} {...control} className={classNames(controlStyle, 'appearance-none pr-11')}>
-            {placeholder && (
-              <option value="" disabled hidden>
-                {placeholder}
-              </option>
-            )}
-            {options.map((option) => (
-              <option key={option.value} value={option.value}>
-                {option.label}
-              </option>
-            ))}
-          </select>
-          <Icon
-            shape="down"
-            size={18}
-            className="pointer-events-none absolute top-1/2 right-3.5 -translate-y-1/2 text-ink-muted"
-          />
-        </div>
+        <SelectControl
+          {...select}
+          {...control}
+          options={options}
+          arrow="right-3.5"
+          className={classNames(controlStyle, 'pr-11')}
+        >
+          {placeholder && (
+            <option value="" disabled hidden>
+              {placeholder}
+            </option>
+          )}
+        </SelectControl>
       )}
     </FieldFrame>
   );

@@ -206,3 +206,27 @@ test('a gift’s glasses reset until its last month', async () => {
   await screen.findByText('A gift through 9/14/2026');
   expect(screen.queryByText(/Ends with your membership/)).toBeNull();
 });
+
+test('an email that was sent can be sent again, and the buyer reads when and where', async () => {
+  const sent = {
+    ...GIFT,
+    delivery: 'email',
+    recipient_email: 'ben@example.test',
+    send_on: '2026-06-20',
+    sent_at: '2026-06-20T14:00:00.000Z',
+  };
+  const server = stubServer({
+    'GET /api/customers/own': me,
+    'GET /api/tiers': TIERS,
+    'GET /api/gifts': [sent],
+    [`PUT /api/gifts/${GIFT.id}/email`]: { ...sent, sent_at: null },
+  });
+  openApp('/gift');
+  fireEvent.click(await screen.findByRole('button', { name: 'Send Again' }));
+  await screen.findByRole('heading', { name: 'Send the Email Again' });
+  const [, send] = screen.getAllByRole('button', { name: 'Send Again' });
+  fireEvent.click(send!);
+  await screen.findByText('We’ll send it again');
+  screen.getByText('The email goes to ben@example.test today.');
+  expect(server.calls.filter(({ call }) => call.endsWith('/email'))).toHaveLength(1);
+});

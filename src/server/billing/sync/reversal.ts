@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { endsMembership } from '../../../domain/billing.ts';
+import { CLOCK_SKEW_MS } from '../../../domain/calendar.ts';
 import { isEnded } from '../../../domain/standing.ts';
 import { billing_reversal } from '../../db/schema.ts';
 import type { BillingDeps, BillingNotice } from '../billing-context.ts';
@@ -9,9 +10,6 @@ import { isMissing, isRefused, isStripeError } from '../stripe-errors.ts';
 import type { Reversal } from './local-state.ts';
 import { giveUpRefunds, type Refunds, refundPayments } from './refunds.ts';
 import type { StripeSnapshot } from './stripe-snapshot.ts';
-
-/** More than the difference between our clock and Stripe's. */
-const CLOCK_SKEW_MS = 60_000;
 
 /** Payments of an overdue subscription from this time on are refunded: they came too late to keep the membership. */
 export function overdueFrom(fetchedAt: Date): Date {

@@ -66,8 +66,12 @@ export function mountPublicPages(
   };
 
   const readOffer = once(
-    () => Math.floor(now().getTime() / KEPT_MS),
-    () => Promise.all([listTiers({ db, currency }), listTonightsWines({ db })]),
+    () => `${Math.floor(now().getTime() / KEPT_MS)} ${club.version()}`,
+    () =>
+      Promise.all([
+        club.current().page_tiers ? listTiers({ db, currency }) : [],
+        club.current().page_wines ? listTonightsWines({ db }) : [],
+      ]),
   );
   const readPicture = once(club.version, () => readClubPicture(db));
 
@@ -77,8 +81,8 @@ export function mountPublicPages(
     const [[tiers, wines], picture] = await Promise.all([readOffer(), readPicture()]);
     return send(c, {
       settings,
-      tiers: settings.page_tiers ? tiers : [],
-      wines: settings.page_wines ? wines.filter(({ state }) => state === 'open') : [],
+      tiers,
+      wines: wines.filter(({ state }) => state === 'open'),
       picture: picture && pictureUrl(picture),
     });
   });
@@ -124,8 +128,8 @@ export function mountPublicPages(
 const pictureUrl = ({ version }: EncodedPicture) => `${CLUB_PICTURE_PATH}?v=${version}`;
 
 /** Reads once for each key; callers with the same key share the answer. A failed read is not kept. */
-function once<T>(keyOf: () => number, read: () => Promise<T>): () => Promise<T> {
-  let kept: { key: number; value: Promise<T> } | null = null;
+function once<T>(keyOf: () => number | string, read: () => Promise<T>): () => Promise<T> {
+  let kept: { key: number | string; value: Promise<T> } | null = null;
   return () => {
     const key = keyOf();
     if (kept?.key === key) return kept.value;

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Gift } from '../../../contract/gifts/gifts.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';
 import { site } from '../../api/site.ts';
-import { GIFT_SENT_AT } from '../../format/gift-text.ts';
+import { GIFT_SENT_AT, giftDayText } from '../../format/gift-text.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -21,7 +21,10 @@ export function ResendDialog({ gift, onClose }: { gift: Gift; onClose: () => voi
     },
     onSubmit: async (input) => {
       await api.gifts.resend({ ...input, id: gift.id });
-      toast.success('Saved', { description: 'We’ll send the email on that day.' });
+      const day = input.send_on === today ? 'today' : `on ${giftDayText(input.send_on)}`;
+      toast.success(gift.sent_at ? 'We’ll send it again' : 'Saved', {
+        description: `The email goes to ${input.recipient_email} ${day}.`,
+      });
       void client.invalidateQueries({ queryKey: orpc.gifts.list.key() });
       onClose();
     },
@@ -32,7 +35,7 @@ export function ResendDialog({ gift, onClose }: { gift: Gift; onClose: () => voi
       form={form}
       title={gift.sent_at ? 'Send the Email Again' : 'Change the Email'}
       submitLabel={gift.sent_at ? 'Send Again' : 'Save'}
-      busyLabel="Saving..."
+      busyLabel={gift.sent_at ? 'Sending...' : 'Saving...'}
       failureTitle="We couldn’t change the email"
       onClose={onClose}
     >

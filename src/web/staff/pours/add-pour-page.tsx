@@ -42,7 +42,7 @@ export function AddPourPage({ id }: { id: string }) {
       }
       actions={<MuteButton />}
     >
-      <Card className="pinned:px-4! pinned:py-3!">
+      <Card className="pinned:px-4! pinned:py-2!">
         {pour.forGuest ? (
           <GuestCardView customer={customer} />
         ) : (

@@ -1,5 +1,3 @@
-import PartyPopper from 'lucide-react/icons/party-popper';
-import Printer from 'lucide-react/icons/printer';
 import type { ReactNode } from 'react';
 import type { VerifiedCustomer } from '../../../contract/functions.ts';
 import type { BarCard } from '../../../contract/members.ts';
@@ -57,6 +55,7 @@ export function BarCardView(props: BarCardViewProps) {
   const standing = bar && standingLabel(bar);
   const pours = bar && grantsAtBar(bar.grants, balance);
   const lastPour = bar && lastPourLabel(bar.last_pour, now);
+  const said = exceptions(bar, onPaper);
   return (
     <div>
       <div className="flex items-start gap-4">
@@ -71,18 +70,19 @@ export function BarCardView(props: BarCardViewProps) {
             {customer.first_name} {customer.last_name}
           </h2>
           <TierBadge tier={customer.tier} className="mt-2 pinned:mt-1" />
-          {bar?.gift && <p className="mt-2 text-ink-muted text-sm">{giftText(bar.gift)}</p>}
         </div>
         <p className="shrink-0 text-right">
           <span className="block font-title text-5xl pinned:text-4xl tabular-nums">{balance}</span>
           <span className="text-ink-muted text-sm">Available Pours</span>
         </p>
       </div>
-      {bar && <CelebrationLine bar={bar} />}
-      {onPaper && (
-        <p className="mt-2 flex items-start gap-1.5 text-ink-muted text-sm">
-          <Printer size={16} aria-hidden="true" className="mt-0.5 shrink-0" />
-          Printed card: check the name
+      {said.length > 0 && (
+        <p className="mt-2 pinned:mt-1 text-sm leading-snug">
+          {said.map(({ text, tone }) => (
+            <span key={text} className={classNames('mr-3', tone)}>
+              {text}
+            </span>
+          ))}
         </p>
       )}
       <div className="mt-3 h-9 pinned:hidden">
@@ -95,7 +95,7 @@ export function BarCardView(props: BarCardViewProps) {
         )}
       </div>
       {pours && <p className="mt-2 pinned:mt-1 text-balance text-ink-muted text-sm">{pours}</p>}
-      <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-4 border-line border-t pt-2 text-sm pinned:mt-2 pinned:pt-1">
+      <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-4 border-line border-t pt-2 text-sm pinned:mt-1 pinned:pt-1">
         <Detail term="Status" isLoading={isLoading}>
           {standing && (
             <span
@@ -115,11 +115,6 @@ export function BarCardView(props: BarCardViewProps) {
               <Icon shape="alert" size={17} className="shrink-0" />
               {DISPUTE_TEXT[bar.dispute]}
             </span>
-          </Detail>
-        )}
-        {bar?.household && (
-          <Detail term="Household" isLoading={isLoading}>
-            Household with {bar.household.with}
           </Detail>
         )}
         <Detail term="Allergies" isLoading={isLoading}>
@@ -171,16 +166,16 @@ export function BarCardView(props: BarCardViewProps) {
   );
 }
 
-function CelebrationLine({ bar }: { bar: BarCard }) {
-  const said = bar.celebrations.map(celebrationForStaff);
-  if (bar.hundredth_next) said.push('The next glass is their 100th');
-  if (said.length === 0) return null;
-  return (
-    <p className="mt-2 flex items-start gap-1.5 font-semibold text-positive text-sm pinned:mt-1">
-      <PartyPopper size={16} aria-hidden="true" className="mt-0.5 shrink-0" />
-      <span className="min-w-0">{said.join('. ')}</span>
-    </p>
-  );
+/** What is not as usual, in as few lines as possible: a phone keeps the whole form above its button. */
+function exceptions(bar: BarCard | undefined, onPaper: boolean): { text: string; tone: string }[] {
+  const said = bar?.celebrations.map(celebrationForStaff) ?? [];
+  if (bar?.hundredth_next) said.push('The next glass is their 100th');
+  return [
+    ...(onPaper ? [{ text: 'Printed card: check the name', tone: 'font-semibold' }] : []),
+    ...said.map((text) => ({ text, tone: 'font-semibold text-positive' })),
+    ...(bar?.household ? [{ text: `Household with ${bar.household.with}`, tone: '' }] : []),
+    ...(bar?.gift ? [{ text: giftText(bar.gift), tone: 'text-ink-muted' }] : []),
+  ];
 }
 
 /** 'A gift from Anna, until 3/3/2026' */

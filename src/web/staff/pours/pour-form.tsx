@@ -1,6 +1,7 @@
 import formRules from 'virtual:form-rules';
 import Wine from 'lucide-react/icons/wine';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { PourDraft } from '../../../contract/pours.ts';
 import { serviceLevel } from '../../../domain/membership/service.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
@@ -16,6 +17,9 @@ import { tooManyPoursText } from './record-pour.ts';
 import type { Service } from './service/use-service.ts';
 import { WaterReminder } from './service/water-reminder.tsx';
 import { WineTiles } from './wine-tiles.tsx';
+
+/** Place buttons that fit in one row on a phone. */
+const MOST_PLACES = 4;
 
 interface PourFormProps {
   /** The member whose taste orders the wines; undefined for a guest. */
@@ -48,6 +52,8 @@ export function PourForm({ customerId, balance, service, busy, unanswered, onPou
   // Includes the glasses about to be poured.
   const glasses = service.glasses + (Number(form.values.quantity) || 0);
   const remindOfWater = serviceLevel(glasses, service.limits) === 'water' && !answerLost;
+  const choosesPlace =
+    !form.values.location && !disabled && !tooMany && placeOptions(undefined).length <= MOST_PLACES;
   return (
     <form {...form.props} className="contents">
       <Card className="flex flex-col gap-4 pinned:gap-2 pinned:px-4! pinned:py-2.5!">
@@ -75,24 +81,29 @@ export function PourForm({ customerId, balance, service, busy, unanswered, onPou
             {...form.field('location')}
           />
         </div>
-        {/* Below the fields that change it, so that nothing moves under the thumb. */}
-        {remindOfWater && (
-          <WaterReminder glasses={glasses} offered={offered} disabled={disabled} onChange={setOffered} />
-        )}
-        <TextareaField
-          label="Notes"
-          labelHidden
-          placeholder="Notes (optional)"
-          rows={1}
-          className="[&_textarea]:min-h-12"
-          disabled={disabled}
-          {...form.field('notes')}
-        />
+        {/* Below the fields that change it, and on a phone beside the note, so that nothing moves under the thumb. */}
+        <div className="flex pinned:flex-row-reverse flex-col gap-4 pinned:gap-2">
+          {remindOfWater && (
+            <WaterReminder glasses={glasses} offered={offered} disabled={disabled} onChange={setOffered} />
+          )}
+          <TextareaField
+            label="Notes"
+            labelHidden
+            placeholder="Notes (optional)"
+            rows={1}
+            className="min-w-0 flex-1 [&_textarea]:min-h-12 pinned:[&_textarea]:min-h-11"
+            disabled={disabled}
+            {...form.field('notes')}
+          />
+        </div>
       </Card>
       <ActionBar>
+        {choosesPlace && (
+          <PlaceButtons quantity={form.values.quantity} onChoose={(place) => form.set('location', place)} />
+        )}
         <Button
           type="submit"
-          size="xl"
+          size={choosesPlace ? 'lg' : 'xl'}
           block
           className="px-4! text-2xl!"
           busy={busy}
@@ -103,6 +114,28 @@ export function PourForm({ customerId, balance, service, busy, unanswered, onPou
         </Button>
       </ActionBar>
     </form>
+  );
+}
+
+/** On a device that has not poured yet, one tap chooses the place and pours. Many places are chosen in the list alone. */
+function PlaceButtons({ quantity, onChoose }: { quantity: string; onChoose: (place: string) => void }) {
+  return (
+    <fieldset className="grid grid-flow-col gap-2">
+      <legend className="mb-1.5 pinned:sr-only font-semibold text-sm">Pour {quantity} at</legend>
+      {placeOptions(undefined).map(({ value, label }) => (
+        <Button
+          key={value}
+          variant="secondary"
+          className="min-h-11! px-1! text-xs! sm:text-sm!"
+          onClick={({ currentTarget: { form } }) => {
+            flushSync(() => onChoose(value));
+            form?.requestSubmit();
+          }}
+        >
+          {label}
+        </Button>
+      ))}
+    </fieldset>
   );
 }
 

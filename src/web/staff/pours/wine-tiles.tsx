@@ -92,7 +92,7 @@ function Tile({ wine, reason, chosen, onPress }: TileProps) {
       aria-pressed={chosen}
       onClick={onPress}
       className={classNames(
-        'flex min-h-16 items-center gap-2.5 rounded-md border px-3 py-1.5 pinned:gap-2 pinned:px-2.5 text-left disabled:opacity-60 pinned:min-h-13',
+        'flex min-h-16 items-center gap-2.5 rounded-md border px-3 py-1.5 pinned:gap-2 pinned:px-2.5 text-left disabled:opacity-60 pinned:min-h-12',
         chosen
           ? 'border-accent bg-accent-soft font-semibold text-accent-text'
           : 'border-line-strong bg-surface-raised hover:border-ink',

@@ -8,7 +8,7 @@ const ink = (isStrong: boolean) => (isStrong ? 'var(--color-heat-ink)' : 'var(--
 
 const hourName = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`;
 
-/** Glasses by hour and weekday, seven columns that fit a phone: a table whose colored cells serve as a chart. */
+/** Pours by hour and weekday, seven columns that fit a phone: a table whose colored cells serve as a chart. */
 export function HeatTable({ hours }: { hours: PoursReport['hours'] }) {
   const glasses = new Map(hours.map((it) => [`${it.weekday} ${it.hour}`, it.glasses]));
   const most = Math.max(1, ...glasses.values());
@@ -17,13 +17,13 @@ export function HeatTable({ hours }: { hours: PoursReport['hours'] }) {
   const rows = Array.from({ length: last - first + 1 }, (_, at) => first + at);
   return (
     <section
-      aria-label="Glasses by weekday and hour"
+      aria-label="Pours by weekday and hour"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region
       tabIndex={0}
       className="relative overflow-x-auto px-3 pt-2 pb-5 sm:px-7"
     >
       <table className="w-full table-fixed border-separate border-spacing-0.5 text-sm tabular-nums">
-        <caption className="visually-hidden">Glasses by weekday and hour</caption>
+        <caption className="visually-hidden">Pours by weekday and hour</caption>
         <thead>
           <tr>
             <th scope="col" className="w-13 sm:w-18">

@@ -23,12 +23,17 @@ function bySteps(days: PoursReport['days'], range: ReportRange) {
 }
 
 const AMOUNTS = [
-  { key: 'pours', header: 'Pours', align: 'end' as const, cell: (it: { pours: number }) => count(it.pours) },
   {
     key: 'glasses',
-    header: 'Glasses',
+    header: 'Pours',
     align: 'end' as const,
     cell: (it: { glasses: number }) => count(it.glasses),
+  },
+  {
+    key: 'pours',
+    header: 'Times served',
+    align: 'end' as const,
+    cell: (it: { pours: number }) => count(it.pours),
   },
 ];
 
@@ -36,23 +41,17 @@ export function PoursView({ report, range }: { report: PoursReport; range: Repor
   const { days, hours, places, staff } = report;
   const step = stepOf(range);
   const points = bySteps(days, range);
-  const glasses = [{ key: 'glasses', label: 'Glasses', color: colorOf(0) }];
+  const glasses = [{ key: 'glasses', label: 'Pours', color: colorOf(0) }];
   if (days.length === 0) {
     return (
-      <ReportCard
-        title="Pours"
-        range={range}
-        file="days"
-        empty="No glasses were poured on these days."
-        table={null}
-      />
+      <ReportCard title="Pours" range={range} file="days" empty="No pours on these days." table={null} />
     );
   }
   return (
     <>
       <ReportCard
         title={{ day: 'Pours by Day', week: 'Pours by Week', month: 'Pours by Month' }[step]}
-        lead="Voided pours are not counted."
+        lead="Several pours at once are one time served. Voided pours are not counted."
         range={range}
         file="days"
         picture={<LazyPicture kind="bars" series={glasses} points={points} />}
@@ -75,7 +74,7 @@ export function PoursView({ report, range }: { report: PoursReport; range: Repor
       />
       <ReportCard
         title="Pours by Weekday and Hour"
-        lead="Glasses, by the clock of the venue."
+        lead="By the clock of the venue."
         range={range}
         file="hours"
         table={<HeatTable hours={hours} />}

@@ -91,6 +91,7 @@ function PlacesForm({ view }: { view: ClubSettingsView }) {
                   label={`Place ${at + 1}`}
                   labelHidden
                   className="min-w-0 flex-1"
+                  autoFocus={id.startsWith(NEW)}
                   maxLength={MAX_PLACE_NAME_LENGTH}
                   value={name}
                   onChange={({ target }) => change(id, { name: target.value })}

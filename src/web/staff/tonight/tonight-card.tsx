@@ -30,7 +30,7 @@ export function TonightCard() {
   return (
     <Card title="Tonight" padding="plain">
       <dl className="grid grid-cols-6 gap-px border-line border-b bg-line [&>:nth-child(3)]:pl-5 sm:[&>:nth-child(3)]:pl-7">
-        <Fact label="Glasses poured" value={glasses} strong />
+        <Fact label="Pours" value={glasses} strong />
         <Fact label="Members came" value={data.members_came} strong />
         <Fact label="New members" value={data.joined} />
         <Fact
@@ -88,7 +88,7 @@ function Fact({ label, value, strong }: { label: string; value: ReactNode; stron
 
 const hourName = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`;
 
-/** Glasses by hour, latest first, with a column for each place with pours. */
+/** Pours by hour, latest first, with a column for each place with pours. */
 function PouredTable({ poured }: { poured: Tonight['poured'] }) {
   const places = [...new Set(poured.map(({ location }) => location))].sort();
   const hours = [...new Set(poured.map(({ hour }) => hour))].reverse();
@@ -98,7 +98,7 @@ function PouredTable({ poured }: { poured: Tonight['poured'] }) {
       .reduce((sum, { glasses }) => sum + glasses, 0);
   return (
     <DataTable
-      caption="Glasses by hour and place"
+      caption="Pours by hour and place"
       rows={hours.map((hour) => ({ hour }))}
       rowKey={({ hour }) => String(hour)}
       columns={[

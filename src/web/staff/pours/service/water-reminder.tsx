@@ -16,13 +16,16 @@ export function WaterReminder({ glasses, offered, disabled, onChange }: WaterRem
   return (
     <div
       role="status"
-      className="flex items-center justify-between gap-2 rounded-md bg-warning-soft py-1 pr-1 pl-3 text-sm"
+      className="flex items-center justify-between gap-2 rounded-md bg-warning-soft py-1 pr-1 pl-3 text-sm pinned:p-0"
     >
-      <p className="min-w-0 font-semibold text-warning">{glasses} glasses within 2 hours, with this pour</p>
+      {/* On a phone, the card above says how many. */}
+      <p className="min-w-0 pinned:sr-only font-semibold text-warning">
+        {glasses} glasses within 2 hours, with this pour
+      </p>
       <Button
         variant={offered ? 'primary' : 'secondary'}
         size="sm"
-        className="shrink-0"
+        className="shrink-0 pinned:min-h-11"
         aria-pressed={offered}
         disabled={disabled}
         icon={<Sign size={18} aria-hidden="true" />}
