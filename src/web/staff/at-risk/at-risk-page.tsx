@@ -121,6 +121,8 @@ export function AtRiskPage() {
 function AtRiskRow({ member, onWrite }: { member: MemberAtRisk; onWrite: () => void }) {
   const { user_id, name, tier, risks, level, last_visit, days_away, act } = member;
   const manages = useManagesMembers();
+  // The reason says how long ago it was.
+  const since = risks.some(({ kind }) => kind === 'absent') ? '' : `, ${daysAgo(days_away)}`;
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 px-5 py-4 sm:px-7">
       <div className="min-w-0 flex-1 basis-72">
@@ -137,7 +139,7 @@ function AtRiskRow({ member, onWrite }: { member: MemberAtRisk; onWrite: () => v
           ))}
         </ul>
         <p className="mt-1 text-ink-muted text-sm">
-          Last visit: {last_visit ? `${dateOfDay(last_visit)}, ${daysAgo(days_away)}` : 'never'}
+          Last visit: {last_visit ? `${dateOfDay(last_visit)}${since}` : 'never'}
         </p>
       </div>
       <div className="flex flex-col items-start gap-1 sm:items-end">
