@@ -103,7 +103,8 @@ function Tile({ wine, reason, chosen, onPress }: TileProps) {
         <span className="line-clamp-3 break-words">{wineTitle(wine)}</span>
         {reason && (
           <span className="mt-0.5 line-clamp-3 break-words font-normal text-accent-text text-xs">
-            Pour this: {reason}
+            <span className="pinned:sr-only">Pour this: </span>
+            {reason}
           </span>
         )}
       </span>
