@@ -218,7 +218,7 @@ export const officeScenes: Scene[] = [
     path: '/staff/settings',
     settled: async (page) => {
       await page.getByLabel('Name of the Club', { exact: true }).fill(' ');
-      await page.getByRole('button', { name: 'Save', exact: true }).first().click();
+      await page.getByRole('button', { name: 'Save Club' }).click();
       await showsText('Enter a name.')(page);
     },
   },
