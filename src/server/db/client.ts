@@ -193,7 +193,7 @@ function inMode(url: string, mode: StripeMode): string {
 }
 
 /** A Postgres server that accepts no connection. The message, one line without the URL's password, says what to look at. */
-export class DatabaseUnreachableError extends Error {
+class DatabaseUnreachableError extends Error {
   constructor(url: string, cause: Error) {
     super(
       `The database of DATABASE_URL, at ${new URL(url).host || 'its socket'}, accepts no connection: ${cause.message}. Nothing was changed. See that it runs and that name, user and password are right, then start again.`,

@@ -7,7 +7,7 @@ import type { Caller } from '../harness/caller.ts';
 import { sandboxClient } from '../harness/sandbox-client.ts';
 
 /** The states of members that a release's stored data holds, by what staff see at the bar. */
-export const MEMBER_STATES = [
+const MEMBER_STATES = [
   'active',
   'ending',
   'grace',
@@ -21,7 +21,6 @@ export const MEMBER_STATES = [
   'partner',
   'disputed',
 ] as const;
-export type MemberState = (typeof MEMBER_STATES)[number];
 
 /**
  * Makes a member in each state by the acts that lead there, most with a pour. It takes 48 days of the app's clock. Returns

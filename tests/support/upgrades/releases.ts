@@ -47,7 +47,7 @@ interface BarRow {
   pours_balance: number;
 }
 
-export interface Held {
+interface Held {
   first_name: string;
   tier: string;
   standing: string;
