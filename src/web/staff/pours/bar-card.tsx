@@ -151,7 +151,9 @@ export function BarCardView(props: BarCardViewProps) {
           {lastPour && (
             <span
               className={classNames(
-                lastPour.recent && !poured && 'rounded-md bg-warning-soft px-2 font-semibold text-warning',
+                lastPour.recent &&
+                  !poured &&
+                  'rounded-md bg-warning-soft px-2 py-0.5 font-semibold text-warning leading-tight',
               )}
             >
               {lastPour.recent && !poured && (
