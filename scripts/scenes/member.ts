@@ -123,7 +123,7 @@ export const memberScenes: Scene[] = [
     who: 'visitor',
     path: '/help',
     settled: async (page) => {
-      await page.getByLabel('Search the handbook').fill('guest');
+      await page.getByLabel('Search the handbook').fill('friend');
       await showsText(/^Can I bring a friend/)(page);
     },
   },
