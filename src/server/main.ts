@@ -53,6 +53,7 @@ import { startScheduler } from './platform/scheduler.ts';
 import { vacuumTask } from './platform/vacuum.ts';
 import { pourTasks } from './pours/pour-tasks.ts';
 import { isBarQuiet } from './pours/visits.ts';
+import { retentionTask } from './privacy/retention-task.ts';
 import { CLOSE_DAYS_EVERY_MS, closeDays } from './reports/closed-days.ts';
 import { deleteOldWebhookEvents } from './webhooks/delivery-log.ts';
 
@@ -319,6 +320,7 @@ function tasksOf(
           deleteOldWebhookEvents(services),
         ]),
     },
+    retentionTask({ ...services, outbox, billing }),
     ...(kind === 'embedded' ? [vacuumTask(services.db, () => isBarQuiet(services))] : []),
     // The demo can be recreated at any time.
     ...(demo

@@ -29,8 +29,8 @@ const auditDay = day.refine((it) => it >= '2000-01-01' && it < '3000-01-01', 'En
 
 /** Filters of the entries; without a filter, all of them. */
 const auditFilter = z.strictObject({
-  /** A user's id, or the command line. */
-  who: z.union([id, z.literal('command_line')]).optional(),
+  /** A user's id, the command line, or scheduled tasks. */
+  who: z.union([id, z.enum(['command_line', 'automatic'])]).optional(),
   what: z.enum(AUDIT_ACTS).optional(),
   whom: id.optional(),
   /** Days at the venue, both included. */

@@ -4,6 +4,8 @@ import {
   CLUB_FIELDS,
   CLUB_NUMBERS,
   type ClubNumber,
+  isInRange,
+  type NumberRange,
   numberRangeText,
 } from '../../domain/club/club-settings.ts';
 import { COLOR, colorProblem, TEXT_CONTRAST } from '../../domain/club/colors.ts';
@@ -23,8 +25,14 @@ import { pictureContent, pictureVersion } from '../pictures/picture.ts';
 import { refusals } from '../refusals.ts';
 
 function clubNumber(name: ClubNumber) {
-  const range = CLUB_NUMBERS[name];
-  return z.number().int().min(range.min, numberRangeText(range)).max(range.max, numberRangeText(range));
+  const range: NumberRange = CLUB_NUMBERS[name];
+  const error = numberRangeText(range);
+  return z
+    .number()
+    .int()
+    .min(range.orZero ? 0 : range.min, error)
+    .max(range.max, error)
+    .refine((value) => isInRange(range, value), error);
 }
 /** The problem with a color and the nearest readable one; null if the color is fine. */
 export function colorText(color: string): string | null {
@@ -85,6 +93,8 @@ export const clubValues = {
   grace_days: clubNumber('grace_days'),
   pause_months: clubNumber('pause_months'),
   renewal_reminder_days: clubNumber('renewal_reminder_days'),
+  /** 0 for never. */
+  retention_months: clubNumber('retention_months'),
   annual_notice: z.boolean(),
   /** Null for the product's own. */
   accent: z

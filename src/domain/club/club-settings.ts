@@ -9,10 +9,12 @@ import {
 } from './public-pages.ts';
 
 /** A whole-number setting: its default and its allowed range. */
-interface NumberRange {
+export interface NumberRange {
   preset: number;
   min: number;
   max: number;
+  /** 0 is allowed too, and turns it off. */
+  orZero?: true;
 }
 
 /**
@@ -34,14 +36,21 @@ export const CLUB_NUMBERS = {
   pause_months: { preset: 3, min: 0, max: 3 },
   /** Days before a renewal at which members get an email about it; 0 for none. */
   renewal_reminder_days: { preset: 0, min: 0, max: 27 },
+  /** Months without use after which an account without a membership is deleted; 0 for never. */
+  retention_months: { preset: 0, min: 6, max: 120, orZero: true },
 } as const satisfies Record<string, NumberRange>;
 export type ClubNumber = keyof typeof CLUB_NUMBERS;
 const CLUB_NUMBER_FIELDS = Object.keys(CLUB_NUMBERS) as ClubNumber[];
 
 export const isClubNumber = (field: ClubField): field is ClubNumber => field in CLUB_NUMBERS;
 
+/** Whether the setting may have this value. */
+export const isInRange = ({ min, max, orZero }: NumberRange, value: number): boolean =>
+  (value >= min && value <= max) || (orZero === true && value === 0);
+
 /** The message for a number outside its range. */
-export const numberRangeText = ({ min, max }: NumberRange): string => `Enter ${min} to ${max}.`;
+export const numberRangeText = ({ min, max, orZero }: NumberRange): string =>
+  `Enter ${orZero ? '0, or ' : ''}${min} to ${max}.`;
 
 /** The defaults of all numeric settings. */
 export const CLUB_NUMBER_PRESETS = Object.fromEntries(

@@ -51,6 +51,11 @@ export const EMAIL_KINDS = {
     nameless: true,
     own: [],
   },
+  account_unused: {
+    group: 'Account',
+    about: 'The account has not been used for long and will be deleted',
+    own: ['date'],
+  },
   account_deleted: account('The account was deleted'),
   application_approved: { group: 'Application', about: 'Approved, paid at the venue', own: ['tier'] },
   application_rejected: { group: 'Application', about: 'Not accepted', own: [] },

@@ -1,3 +1,4 @@
+import { RETENTION_NOTICE_DAYS } from '../retention.ts';
 import type { ClubSettings } from './club-settings.ts';
 import type { LegalPage, PageText } from './public-pages.ts';
 
@@ -5,7 +6,13 @@ type Payments = 'on' | 'off';
 
 type Club = Pick<
   ClubSettings,
-  'club_name' | 'support_email' | 'minimum_age' | 'pause_months' | 'grace_days' | 'page_address'
+  | 'club_name'
+  | 'support_email'
+  | 'minimum_age'
+  | 'pause_months'
+  | 'grace_days'
+  | 'retention_months'
+  | 'page_address'
 >;
 
 const years = (age: number) => `You must be ${age} or older to be a member.`;
@@ -91,7 +98,14 @@ Keep your password to yourself, and tell us if you think someone else uses your 
 Email us at ${support_email}.`;
 }
 
-function privacy({ club_name, support_email }: Club): string {
+function privacy({ club_name, support_email, retention_months }: Club): string {
+  const kept =
+    retention_months > 0
+      ? `# How long we keep it
+We keep your data as long as you have an account. If you have had no membership and not signed in for ${retention_months} months, we email you. If you don’t sign in within ${RETENTION_NOTICE_DAYS} days, we delete your account.
+
+`
+      : '';
   return `${club_name} runs this website and is responsible for your data. Questions about it go to ${support_email}.
 
 # Why we store data
@@ -103,7 +117,7 @@ If you pay by card, Stripe handles the payment. We never see your full card numb
 # Cookies
 We set only cookies that the website needs: one that keeps you signed in, one that recognizes your device, and one for your choice of light or dark colors. There is no tracking.
 
-# Your rights
+${kept}# Your rights
 In your account, under Your Data, you can download everything we store about you and delete your account. You can also ask us to correct what is wrong. If you are not satisfied with our answer, you can complain to your data protection authority.`;
 }
 

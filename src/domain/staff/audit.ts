@@ -6,7 +6,7 @@ import type { RiskKind } from '../reports/members-at-risk.ts';
 import type { AccessEmail, MembershipEmail } from './access-email.ts';
 import type { StaffPermission } from './staff-permission.ts';
 
-/** Acts of staff and the operator in the audit. docs/rules/staff.md, "The audit", describes each. */
+/** Acts of staff, the operator and scheduled tasks in the audit. docs/rules/staff.md, "The audit", describes each. */
 export const AUDIT_ACTS = [
   'application_approved',
   'application_rejected',
@@ -27,6 +27,7 @@ export const AUDIT_ACTS = [
   'photo_removed',
   'member_email_changed',
   'letter_sent',
+  'unused_account_deleted',
   'refund_ordered',
   'gift_refunded',
   'membership_paused',
@@ -112,6 +113,7 @@ export interface AuditFacts {
   photo_removed: Record<never, never>;
   /** corrected: at once, because the old email was unconfirmed. */
   letter_sent: { letter: AccessEmail | MembershipEmail };
+  unused_account_deleted: Record<never, never>;
   member_email_changed: { how: 'link sent' | 'corrected' | 'withdrawn' };
   /** Exported as a file that contains names. The subject of a timeline is its member. */
   list_exported: { list: 'members' | 'applications' | 'timeline' | 'members at risk' | 'import report' };

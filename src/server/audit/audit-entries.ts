@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNull, lt, or, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gte, isNull, lt, ne, or, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { AuditEntry, AuditFilter } from '../../contract/staff/audit.ts';
 import type { CsvDownload } from '../../contract/staff/csv-download.ts';
@@ -9,6 +9,7 @@ import { audit_entry, profiles } from '../db/schema.ts';
 import { type CsvCell, csvFile } from '../platform/csv.ts';
 import { decodeCursor, encodeCursor, isInstant } from '../platform/cursor.ts';
 import { fullName } from '../platform/sql-text.ts';
+import { AUTOMATIC, DEVICES } from './record-audit.ts';
 
 const PAGE = 50;
 const EXPORT_PAGE = 500;
@@ -24,14 +25,22 @@ type Row = Awaited<ReturnType<typeof readPage>>[number];
 
 const doer = alias(profiles, 'doer');
 const subject = alias(profiles, 'subject');
-/** Null for the command line, for an act without a subject, and once the account is gone. */
+/** Null for the command line and tasks, for an act without a subject, and once the account is gone. */
 const doerName: SQL<string | null> = fullName(doer);
 const subjectName: SQL<string | null> = fullName(subject);
 
+function ofActor(who: AuditFilter['who']): SQL | undefined {
+  const { actor_id, device } = audit_entry;
+  if (who === undefined) return undefined;
+  if (who === 'command_line') return and(isNull(actor_id), ne(device, DEVICES[AUTOMATIC]));
+  if (who === 'automatic') return and(isNull(actor_id), eq(device, DEVICES[AUTOMATIC]));
+  return eq(actor_id, who);
+}
+
 function matching({ timeZone }: AuditReader, { who, what, whom, from, to }: AuditFilter): SQL | undefined {
-  const { actor_id, act, subject_id, at } = audit_entry;
+  const { act, subject_id, at } = audit_entry;
   return and(
-    who === undefined ? undefined : who === 'command_line' ? isNull(actor_id) : eq(actor_id, who),
+    ofActor(who),
     what && eq(act, what),
     whom ? eq(subject_id, whom) : undefined,
     from ? gte(at, startOfDay(from, timeZone)) : undefined,
@@ -71,7 +80,7 @@ const toEntry = ({ entry, actor_name, subject_name }: Row): AuditEntry => ({
   facts: entry.facts,
 });
 
-/** What staff and the command line did, newest first, one page at a time. */
+/** What staff, the command line and tasks did, newest first, one page at a time. */
 export async function listAudit(
   ctx: AuditReader,
   { cursor, ...filter }: AuditFilter & { cursor?: string | undefined },
@@ -101,7 +110,7 @@ export function exportAudit(ctx: AuditReader, filter: AuditFilter): CsvDownload 
 
 const toCells = ({ entry, actor_name, subject_name }: Row): CsvCell[] => [
   entry.at,
-  entry.actor_id === null ? 'Command line' : actor_name,
+  entry.actor_id === null ? entry.device : actor_name,
   entry.actor_id,
   entry.device,
   entry.act,

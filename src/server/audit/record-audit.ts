@@ -5,10 +5,13 @@ import type { Actor } from '../platform/actor.ts';
 
 /** The operator on the server's host. The commands can do anything, so no user is named. */
 export const COMMAND_LINE = 'command line';
+/** A scheduled task: nobody asked for the act. */
+export const AUTOMATIC = 'automatic';
+export const DEVICES = { [COMMAND_LINE]: 'Command line', [AUTOMATIC]: 'Automatic' };
 
 export interface AuditContext {
-  /** The acting user. Verbs that answer a call get it from the session, commands pass COMMAND_LINE. */
-  actor: Actor | typeof COMMAND_LINE;
+  /** The acting user. Verbs that answer a call get it from the session, commands pass COMMAND_LINE, tasks AUTOMATIC. */
+  actor: Actor | keyof typeof DEVICES;
   now(): Date;
   newId(): string;
 }
@@ -20,8 +23,8 @@ export async function recordAudit(
   { act, subject_id, facts }: AuditedAct,
 ): Promise<void> {
   const who =
-    actor === COMMAND_LINE
-      ? { actor_id: null, device: 'Command line' }
+    typeof actor === 'string'
+      ? { actor_id: null, device: DEVICES[actor] }
       : { actor_id: actor.user_id, device: actor.device ?? 'Unknown device' };
   await tx
     .insert(audit_entry)

@@ -40,7 +40,9 @@ export const authEmails = emails<{
   email_change_asked: { new_email: string; hours: number; by_staff: boolean };
   email_changed: { new_email: string };
   email_corrected: null;
-  account_deleted: null;
+  /** Months without use, and the day of the deletion. */
+  account_unused: { months: number; on: Date };
+  account_deleted: { unused: boolean };
   /** The link to a first password, and how many days it works. */
   imported: { link: string; days: number };
   staff_invitation: { invited_by: string; token: string; hours: number };
@@ -254,13 +256,27 @@ export const authEmails = emails<{
     ],
   },
 
+  account_unused: {
+    subject: ({ on }, { day }) => `Your account will be deleted on ${day(on)}`,
+    content: ({ months, on }, words) => [
+      `You have no membership and haven't signed in for ${months} months, so we'll delete your account on ${words.day(on)}. To keep it, sign in before then:`,
+      signIn(words),
+      "If you don't need it, there is nothing to do. We'll delete your data; for our accounts we keep the number of pours and the amounts paid, without your name.",
+    ],
+    values: ({ on }, { day }) => ({ date: day(on) }),
+    sample: { months: 24, on: new Date('2026-07-13T12:00:00Z') },
+  },
+
   account_deleted: {
     subject: 'Your account was deleted',
-    content: () => [
-      "As you asked, we deleted your account and the data we had about you. You won't be charged again.",
+    content: ({ unused }) => [
+      unused
+        ? "Your account hadn't been used for a long time. As we told you, we deleted it and the data we had about you."
+        : "As you asked, we deleted your account and the data we had about you. You won't be charged again.",
       "For our accounts we keep the number of pours and the amounts paid, without your name. This is our last email to you; we don't keep your email.",
-      NOT_YOU,
+      ...(unused ? [] : [NOT_YOU]),
     ],
+    sample: { unused: false },
   },
 
   imported: {

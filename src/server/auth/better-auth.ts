@@ -24,6 +24,7 @@ import { passwordRules } from './password/password-rules.ts';
 import { createPasswordTurns } from './password/password-turns.ts';
 import { RATE_LIMITS } from './rate-limits.ts';
 import { createFindSession } from './sessions/find-session.ts';
+import { noteSignIn } from './sessions/note-sign-in.ts';
 import { cookiePrefix } from './sessions/session-cookie.ts';
 import { SESSION_IDLE_SECONDS, SESSION_UPDATE_SECONDS } from './sessions/session-lifetime.ts';
 import { clearSignInLimits, signInLimits } from './sign-in-limits.ts';
@@ -117,7 +118,10 @@ export function createAuth(config: AuthConfig) {
     user,
     session,
     account: account(providers),
-    databaseHooks: { account: linkedAccountHooks(config) },
+    databaseHooks: {
+      account: linkedAccountHooks(config),
+      session: { create: { after: noteSignIn(config) } },
+    },
     // Hashed, so that reading the database yields no working link.
     verification: { modelName: 'verifications', storeIdentifier: 'hashed' },
     emailAndPassword: {

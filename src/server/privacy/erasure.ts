@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { Refusal } from '../../domain/refusal.ts';
+import { AUTOMATIC, recordAudit } from '../audit/record-audit.ts';
 import { authEmails } from '../auth/auth-emails.ts';
 import { reauthenticate } from '../auth/password/reauthenticate.ts';
 import { revokeAccess } from '../auth/revoke-access.ts';
@@ -14,7 +15,7 @@ import { consumeRateLimit } from '../platform/rate-limit.ts';
 import { PERSONAL_DATA } from './inventory.ts';
 import { personOf } from './person.ts';
 import { ownCustomer, type Person } from './personal-data-table.ts';
-import type { PrivacyContext } from './privacy-context.ts';
+import type { ErasureContext, PrivacyContext } from './privacy-context.ts';
 
 /** Limits wrong passwords and repeated attempts together. */
 const DELETIONS = { max: 5, window: 900 };
@@ -33,16 +34,36 @@ export async function deleteAccount(
   ctx: PrivacyContext,
   { password }: { password: string },
 ): Promise<{ removed: true }> {
-  const { db, actor, billing, log } = ctx;
-  const { user_id } = actor;
+  const { user_id } = ctx.actor;
   await consumeRateLimit(ctx, `remove-account:${user_id}`, DELETIONS);
   await reauthenticate(ctx, user_id, password);
+  await eraseAccount(ctx, { user_id, unused: false });
+  return { removed: true };
+}
+
+interface Erasure {
+  user_id: string;
+  /** Nobody uses it, and nobody asked: what the last email says. */
+  unused: boolean;
+  /** Asked in the transaction, before it writes anything; with false, the account stays. */
+  stillDue?(tx: Tx): Promise<boolean>;
+}
+
+/**
+ * Deletes an account as deleteAccount does, of which it is the part after the password. False if it stays because it is no
+ * longer due.
+ */
+export async function eraseAccount(ctx: ErasureContext, erasure: Erasure): Promise<boolean> {
+  const { db, billing, log } = ctx;
+  const { user_id } = erasure;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const ended = await billing.cancelEverything(user_id);
     try {
-      if (await db.transaction((tx) => erase(ctx, tx, ended))) {
+      const outcome = await db.transaction((tx) => erase(ctx, tx, erasure, ended));
+      if (outcome === 'kept') return false;
+      if (outcome === 'erased') {
         log.info({ user_id }, 'account deleted');
-        return { removed: true };
+        return true;
       }
     } catch (error) {
       // Nothing was written: this locks all rows of a person, and some calls use another order.
@@ -53,31 +74,40 @@ export async function deleteAccount(
   throw new Refusal('PAYMENTS_UNAVAILABLE');
 }
 
-/** False, with nothing changed, if a payment was started since everything was canceled. */
-async function erase(ctx: PrivacyContext, tx: Tx, ended: CanceledBilling): Promise<boolean> {
-  const { actor, billing, outbox, venue, newId } = ctx;
-  const { user_id } = actor;
-  if (!(await billing.closeBillingRows(tx, user_id, ended))) return false;
+/** 'again', with nothing changed, if a payment was started since everything was canceled. */
+async function erase(
+  ctx: ErasureContext,
+  tx: Tx,
+  { user_id, unused, stillDue }: Erasure,
+  ended: CanceledBilling,
+): Promise<'erased' | 'again' | 'kept'> {
+  const { billing, outbox, venue, newId } = ctx;
+  if (stillDue && !(await stillDue(tx))) return 'kept';
+  if (!(await billing.closeBillingRows(tx, user_id, ended))) return 'again';
   const person = await personOf(tx, user_id);
   // Already erased: the button was pressed twice.
-  if (!person) return true;
+  if (!person) return 'erased';
 
   await endSharingOfAccount(ctx, tx, user_id);
   await removeAllTags(tx, ownCustomer(person));
-  await emptyProfile(ctx, tx);
+  await emptyProfile(ctx, tx, user_id);
   await revokeAccess(tx, { user_id, cause: 'account_deleted' });
   await erasePersonalData(tx, person);
   await outbox.enqueue(
     tx,
     `farewell:${newId()}`,
     { user_id: null, email: person.email, limited: !person.confirmed },
-    composeEmail(venue, authEmails.account_deleted.about(), person.first_name),
+    composeEmail(venue, authEmails.account_deleted.about({ unused }), person.first_name),
   );
+  if (unused) {
+    const act = { act: 'unused_account_deleted', subject_id: user_id, facts: {} } as const;
+    await recordAudit(tx, { ...ctx, actor: AUTOMATIC }, act);
+  }
   await dropUnneededProfile(tx, user_id);
-  return true;
+  return 'erased';
 }
 
-async function emptyProfile({ actor, now }: PrivacyContext, tx: Tx): Promise<void> {
+async function emptyProfile({ now }: ErasureContext, tx: Tx, userId: string): Promise<void> {
   const at = now();
   await tx
     .update(profiles)
@@ -85,15 +115,17 @@ async function emptyProfile({ actor, now }: PrivacyContext, tx: Tx): Promise<voi
       ...FORMER,
       name: `${FORMER.first_name} ${FORMER.last_name}`,
       // Unique, and undeliverable by RFC 2606. The real email can be used again.
-      email: `${actor.user_id}@former-member.invalid`,
+      email: `${userId}@former-member.invalid`,
       emailVerified: false,
       image: null,
       phone: null,
       twoFactorEnabled: false,
+      last_sign_in_at: null,
+      retention_notice_at: null,
       updatedAt: at,
       erased_at: at,
     })
-    .where(eq(profiles.id, actor.user_id));
+    .where(eq(profiles.id, userId));
 }
 
 async function erasePersonalData(tx: Tx, person: Person): Promise<void> {

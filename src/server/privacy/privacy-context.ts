@@ -15,3 +15,6 @@ export interface PrivacyContext {
   venue: Venue;
   log: Logger;
 }
+
+/** What erasing an account needs; no user has to be signed in. */
+export type ErasureContext = Omit<PrivacyContext, 'actor'>;

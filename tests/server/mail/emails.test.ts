@@ -46,7 +46,14 @@ test.each<[string, string, string | null, string]>([
   ['a password changed', 'Your password was changed', `${OWN}/forgot-password`, 'API clients were removed'],
   ['a passkey added', 'A passkey was added', `${OWN}/forgot-password`, 'Work phone'],
   ['a passkey removed', 'A passkey was removed', null, 'Work phone'],
+  [
+    'an unused account',
+    'Your account will be deleted on July 13, 2026',
+    `${OWN}/login`,
+    'To keep it, sign in',
+  ],
   ['an account deleted', 'Your account was deleted', null, "You won't be charged again."],
+  ['an unused account deleted', 'Your account was deleted', null, "hadn't been used for a long time"],
   ['second step on', 'Two-step sign-in was turned on', `${OWN}/forgot-password`, 'a code from your phone'],
   ['second step off', 'Two-step sign-in was turned off', `${OWN}/forgot-password`, 'only your password'],
   ['second step off, by the venue', 'Two-step sign-in was turned off', `${OWN}/account`, 'As requested'],
@@ -171,7 +178,7 @@ test.each<[string, string, string | null, string]>([
 });
 
 it('the table above has every email, and every kind of email about billing', () => {
-  expect(Object.keys(emails).filter((kind) => !kind.endsWith(', to the partner'))).toHaveLength(59);
+  expect(Object.keys(emails).filter((kind) => !kind.endsWith(', to the partner'))).toHaveLength(61);
   const { gift: _, ...toMembers } = giftEmails;
   const written = Object.keys({ ...toMembers, ...standingEmails, ...paymentEmails, ...tierEmails });
   expect([...SAMPLED_KINDS].sort()).toEqual(written.sort());

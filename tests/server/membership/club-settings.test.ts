@@ -63,6 +63,7 @@ test('a setting comes from the configuration until it is set, and again after a 
     grace_days: 7,
     pause_months: 3,
     renewal_reminder_days: 0,
+    retention_months: 0,
     annual_notice: false,
     accent: null,
     ...PUBLIC_PAGE_PRESETS,

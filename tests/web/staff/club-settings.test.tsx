@@ -24,6 +24,7 @@ const defaults = {
   grace_days: 7,
   pause_months: 3,
   renewal_reminder_days: 0,
+  retention_months: 0,
   annual_notice: false,
   accent: null,
   ...PUBLIC_PAGE_PRESETS,

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { StaffPermission } from '../../../domain/staff/staff-permission.ts';
-import { type AuditContext, COMMAND_LINE, recordAudit } from '../../audit/record-audit.ts';
+import { type AuditContext, recordAudit } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { staff_permission } from '../../db/schema.ts';
 
@@ -42,7 +42,7 @@ interface Permission {
 /** Gives a permission to a staff member, in the caller's transaction. Giving it again changes nothing. */
 export async function givePermission(tx: Tx, ctx: AuditContext, given: Permission): Promise<void> {
   const { actor, now } = ctx;
-  const given_by_staff_id = actor === COMMAND_LINE ? null : actor.user_id;
+  const given_by_staff_id = typeof actor === 'string' ? null : actor.user_id;
   const added = await tx
     .insert(staff_permission)
     .values({ ...given, given_at: now(), given_by_staff_id })

@@ -89,6 +89,8 @@ CREATE TABLE "profiles" (
 	"phone" text,
 	"two_factor_enabled" boolean DEFAULT false NOT NULL,
 	"erased_at" timestamp with time zone,
+	"last_sign_in_at" timestamp with time zone,
+	"retention_notice_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "profiles_email_unique" UNIQUE("email")

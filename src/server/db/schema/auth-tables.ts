@@ -30,6 +30,10 @@ export const profiles = pgTable(
     twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
     /** When the user deleted their account. The row stays, without personal data, because the ledger references it. */
     erased_at: instant('erased_at'),
+    /** Null if never, or not since it is recorded. */
+    last_sign_in_at: instant('last_sign_in_at'),
+    /** When an email last said that the account will be deleted because nobody uses it; null if never. */
+    retention_notice_at: instant('retention_notice_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },

@@ -51,9 +51,9 @@ export const audit_entry = pgTable(
   {
     id: uuid('id').primaryKey(),
     at: instant('at').notNull(),
-    /** Null for the command line on the server's host. */
+    /** Null for the command line on the server's host, and for scheduled tasks. */
     actor_id: uuid('actor_id'),
-    /** The device, such as 'Chrome on Android', or 'Command line'. */
+    /** The device, such as 'Chrome on Android', or 'Command line' or 'Automatic'. */
     device: text('device').notNull(),
     act: text('act').$type<AuditAct>().notNull(),
     /** The affected user; null if the act concerned the venue. */

@@ -38,6 +38,7 @@ export function AuditFilters({ filter, entries }: AuditFiltersProps) {
   const people = [
     { value: '', label: 'Everyone' },
     { value: 'command_line', label: 'Command line' },
+    { value: 'automatic', label: 'Automatic' },
     ...team.map((it) => ({ value: it.user_id, label: `${it.first_name} ${it.last_name}`.trim() })),
   ];
   if (filter.who && !people.some(({ value }) => value === filter.who)) {

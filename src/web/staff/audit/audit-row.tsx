@@ -21,10 +21,13 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
         <span className="text-ink-muted lg:visually-hidden">By </span>
         <Link
           to="/staff/audit"
-          search={(filter) => ({ ...filter, who: actor?.user_id ?? 'command_line' })}
+          search={(filter) => ({
+            ...filter,
+            who: actor?.user_id ?? (entry.device === 'Automatic' ? 'automatic' : 'command_line'),
+          })}
           className="link"
         >
-          {actor ? nameOf(actor) : 'Command line'}
+          {actor ? nameOf(actor) : entry.device}
         </Link>
         {actor && <span className="text-ink-muted"> on {entry.device}</span>}
       </p>

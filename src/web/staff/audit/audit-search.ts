@@ -15,7 +15,7 @@ export function readAuditSearch(search: Record<string, unknown>): AuditFilter {
     return typeof value === 'string' && fits(value) ? { [name]: value } : {};
   };
   return {
-    ...take('who', (text) => text === 'command_line' || isUuid(text)),
+    ...take('who', (text) => text === 'command_line' || text === 'automatic' || isUuid(text)),
     ...take('what', (text) => AUDIT_ACTS.includes(text as AuditAct)),
     ...take('whom', isUuid),
     ...take('from', isDay),

@@ -128,7 +128,7 @@ const YES_OR_NO = [
 ];
 
 /** The field is as wide as its content. */
-const NUMBER_INPUT = { inputMode: 'numeric', maxLength: 2, className: '[&_input]:max-w-24' } as const;
+const NUMBER_INPUT = { inputMode: 'numeric', maxLength: 3, className: '[&_input]:max-w-24' } as const;
 
 const INPUTS = {
   club_name: { maxLength: 60 },

@@ -4,6 +4,7 @@ import {
   type ClubField,
   type ClubSettings,
   isClubNumber,
+  isInRange,
   numberRangeText,
 } from '../../../domain/club/club-settings.ts';
 import { isPublicField, type PublicField } from '../../../domain/club/public-pages.ts';
@@ -59,8 +60,8 @@ export function readClubForm(typed: Partial<ClubTexts>, base: ClubSettings): Rea
     if (text === undefined || text === before[field]) continue;
     if (isClubNumber(field)) {
       const range = CLUB_NUMBERS[field];
-      const value = /^\d{1,2}$/.test(text) ? Number(text) : -1;
-      if (value < range.min || value > range.max) return wrong(field, numberRangeText(range));
+      const value = /^\d{1,3}$/.test(text) ? Number(text) : -1;
+      if (!isInRange(range, value)) return wrong(field, numberRangeText(range));
       changes[field] = value;
       continue;
     }

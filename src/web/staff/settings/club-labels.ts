@@ -20,6 +20,7 @@ export const CLUB_LABELS: Record<ClubField, string> = {
   pause_months: 'Longest Pause in Months',
   renewal_reminder_days: 'Renewal Reminder (days before)',
   annual_notice: 'Yearly Reminder Email',
+  retention_months: 'Delete Unused Accounts after (months)',
   ...PUBLIC_PAGE_LABELS,
 };
 
@@ -33,6 +34,9 @@ const HINTS: Record<ClubField, string> = {
   renewal_reminder_days: 'Members get an email this long before they are charged. 0 for none; at most 27.',
   annual_notice:
     'A yearly email with the member’s price, how often it is charged, and how to cancel. Some places require it.',
+  retention_months:
+    'People without a membership who haven’t signed in for this long get an email. ' +
+    'Their account is deleted 30 days later unless they sign in. 6 to 120; 0 for never.',
   accent: 'Used for buttons, links and panels in the app, in emails and on wallet passes.',
   places: 'Where glasses are poured, in the order of the pour form.',
   terms_url: 'New members accept these terms when they sign up and pay. Leave blank if you have none.',
