@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { defaultLegalText } from '../../src/domain/club/public-page-texts.ts';
 import { type AccountUse, deletionDay, retentionStep } from '../../src/domain/retention.ts';
 
 const at = (day: string) => new Date(`${day}T12:00:00Z`);
@@ -63,4 +64,20 @@ test('the day in the email is the first on which the account is deleted', () => 
   expect(on.toISOString()).toBe('2022-02-09T23:00:00.000Z');
   const stepAt = (now: Date) => retentionStep(use({ noticed_at }), { months: 24, now, timeZone });
   expect([stepAt(new Date(on.getTime() - 1)), stepAt(on)]).toEqual(['keep', 'erase']);
+});
+
+test('the privacy page says when unused accounts are deleted, if the club deletes them', () => {
+  const club = {
+    club_name: 'Cellar Door',
+    support_email: 'help@venue.test',
+    minimum_age: 21,
+    pause_months: 3,
+    grace_days: 7,
+    page_address: null,
+  };
+  const privacy = (retention_months: number) => defaultLegalText('privacy', { ...club, retention_months });
+  expect(privacy(24)).toContain(
+    'not signed in for 24 months, we email you. If you don’t sign in within 30 days',
+  );
+  expect(privacy(0)).not.toContain('How long we keep it');
 });

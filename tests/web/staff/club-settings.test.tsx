@@ -196,3 +196,17 @@ test('an unreadable color is refused as it is typed, with the nearest readable o
   await press('Reset Color');
   expect(server.made(SAVE).at(-1)?.body).toEqual({ version: 4, reset: ['accent'] });
 });
+
+test('unused accounts are deleted after 6 to 120 months, or never', async () => {
+  const { made } = openSettings({ [SAVE]: () => view({ retention_months: 120 }, 4) });
+  for (const text of ['5', '121']) {
+    await type('Delete Unused Accounts after (months)', text);
+    await save();
+    expect(await screen.findByText('Enter 0, or 6 to 120.')).toBeDefined();
+  }
+  expect(made(SAVE)).toHaveLength(0);
+  await type('Delete Unused Accounts after (months)', '120');
+  await save();
+  await screen.findByText('The club’s settings were saved');
+  expect(made(SAVE)[0]?.body).toMatchObject({ changes: { retention_months: 120 } });
+});
