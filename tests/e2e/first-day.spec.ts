@@ -103,7 +103,7 @@ async function importMembers(owner: Page, venue: StartedProcess): Promise<void> 
   });
   await owner.getByRole('button', { name: 'Import 2 Members' }).click();
   await owner.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(owner.getByText(/^2 people/)).toBeVisible();
+  await expect(owner.getByText(/^2 members/)).toBeVisible();
 }
 
 /** Makes a tablet shared; a bartender chooses a PIN on their own phone. */

@@ -29,7 +29,7 @@ it('an installation is set up by one command and checked by another, before and 
   expect(first.code).toBe(0);
   const secret = /^ +STRIPE_WEBHOOK_SECRET=(whsec_\w+)$/m.exec(first.output)?.[1] ?? '';
   expect(first.output).toMatch(
-    /made +webhook endpoint we_.*\n +made +portal configuration[\s\S]*restart the server/,
+    /made +webhook endpoint we_.*\n +made +customer portal[\s\S]*restart the server/,
   );
   const early = await check();
   expect(early.code).toBe(1);
