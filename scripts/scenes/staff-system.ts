@@ -32,7 +32,7 @@ const ALL_WELL: SystemStatus = {
   heartbeat: { health: 'well', called_at: '2026-11-20T18:02:00.000Z', failed_at: null },
   clock: { health: 'well', database_skew_ms: 2, stripe_skew_ms: -300 },
   leftovers: { health: 'well', events: 0, emails: 0, refunds: 0, notices: 0 },
-  version: { version: '0.3.0', newer: null, node: 'v24.21.0', started_at: '2026-11-12T09:00:00.000Z' },
+  version: { version: '1.0.0', newer: null, node: 'v24.21.0', started_at: '2026-11-12T09:00:00.000Z' },
 };
 
 const NOT_WELL: SystemStatus = {

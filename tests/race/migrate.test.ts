@@ -53,7 +53,7 @@ it('a database of an earlier version is refused, and left as it was', async () =
   );
   const opening = openPostgres(database.url);
   await expect(opening).rejects.toBeInstanceOf(DatabaseTooOldError);
-  await expect(opening).rejects.toThrow(/^.*before 0\.3\.0.*Export.*start over.*DATABASE_URL.*$/);
+  await expect(opening).rejects.toThrow(/^.*before 1\.0\.0.*Export.*start over.*DATABASE_URL.*$/);
   // Would fail if a table of this version existed.
   await command(database.url, 'create table profiles (id uuid)');
   await database.drop();

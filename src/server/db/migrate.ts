@@ -27,7 +27,7 @@ export interface Driver extends UpdateOptions {
 export class DatabaseTooOldError extends Error {
   constructor(location: string) {
     super(
-      `${location} was made by a version of Cellar Door before 0.3.0, which this one cannot read; nothing was changed. ` +
+      `${location} was made by a version of Cellar Door before 1.0.0, which this one cannot read; nothing was changed. ` +
         'Export the members at /staff/members/import with the version that made it and import that file here, or start ' +
         'over with a new folder in DATA_DIR or a new database in DATABASE_URL.',
     );

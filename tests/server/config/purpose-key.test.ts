@@ -4,7 +4,7 @@ import { pushKeysFrom } from '../../../src/server/push/push-keys.ts';
 
 const SECRET = 'the secret of an installation, 32+';
 
-// Computed by version 0.3.0: sealed secrets, paper codes, gifts and saved passes depend on each byte.
+// Computed by version 1.0.0: sealed secrets, paper codes, gifts and saved passes depend on each byte.
 test.each<[KeyPurpose, string]>([
   ['membership-card/v1', '9db6888a2fae242558a8215a48966c93516d15a59d816fe691999362c30ebe00'],
   ['gift/v1', 'd651ef62b718bcd1e515f9b439d090a2292d476ca4bb5092126a9542f44798c8'],

@@ -153,7 +153,7 @@ describe('a data folder of an earlier version', () => {
     await expect(opening).rejects.toBeInstanceOf(DatabaseTooOldError);
     // Without the flag s: a single line.
     await expect(opening).rejects.toThrow(
-      /^.*before 0\.3\.0.*nothing was changed.*Export.*start over.*DATA_DIR.*$/,
+      /^.*before 1\.0\.0.*nothing was changed.*Export.*start over.*DATA_DIR.*$/,
     );
     await expect(opening).rejects.toThrow(folder);
     expect(await state()).toEqual(before);

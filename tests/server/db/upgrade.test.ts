@@ -7,7 +7,7 @@ import { membersInEachState } from '../../support/upgrades/each-state.ts';
 import { readHeld, readReleases } from '../../support/upgrades/releases.ts';
 
 const releases = readReleases();
-/** Versions before 0.3.0 are refused (migrate.test.ts). */
+/** Versions before 1.0.0 are refused (migrate.test.ts). */
 const UNREADABLE = ['0.1.0', '0.2.0'];
 
 it('what every release wrote is stored: each version that has a date in CHANGELOG.md', () => {

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BackupUnusableError, readArchive } from '../../../../src/server/db/backup/archive-reader.ts';
 import { writeArchive } from '../../../../src/server/db/backup/archive-writer.ts';
 
-const MANIFEST = { product: 'cellar-door', format: 1, version: '0.3.0', made_at: '2026-11-22T05:00:00.000Z' };
+const MANIFEST = { product: 'cellar-door', format: 1, version: '1.0.0', made_at: '2026-11-22T05:00:00.000Z' };
 const CONTENT = Buffer.from(Array.from({ length: 200_000 }, (_, i) => (i * 7919) % 251));
 
 let folder: string;
