@@ -202,7 +202,7 @@ describe('a restore', () => {
     await rename('of another baseline', own?.hash ?? '');
     const into = join(root, 'from-older');
     await expect(restoreOf(path, into)).rejects.toThrow(
-      /^.*before 0\.3\.0.*nothing was changed.*Export.*start over.*$/,
+      /^.*before 1\.0\.0.*nothing was changed.*Export.*start over.*$/,
     );
     expect(readdirSync(into)).toEqual([]);
   });
