@@ -41,8 +41,9 @@ it('of many servers that celebrate a member at once, one gives the glass', async
   expect(await db.$count(glass_grant, isOfTheDay)).toBe(1);
 });
 
-it('of many who write to a member at risk at once, one sends a letter', async () => {
-  const { customer_id } = await venueMember(app, staff);
+it('of many who write to a member at risk at once, one sends an email', async () => {
+  const { caller, customer_id } = await venueMember(app, staff);
+  await caller.must('PUT', '/api/letters/own', { wanted: true, place: 'dashboard' });
   const { db } = app.services;
   await db.execute(
     sql`update customers set member_since = member_since - 70, created_at = created_at - interval '70 days' where id = ${customer_id}`,

@@ -61,6 +61,10 @@ beforeAll(async () => {
   await staff.must('PUT', '/api/club-settings/logo', { content: RED_DOT });
   await staff.must('PUT', '/api/club-settings/picture', { content: RED_DOT });
   await app.visitor().must('GET', '/api/auth/jwks');
+  // As recorded while a disk is nearly full.
+  await app.services.db.execute(
+    sql`insert into system_alert (cause, began_at, seen_at) values ('disk', now(), now())`,
+  );
   // As recorded by the demo at its start.
   await app.services.db.execute(sql`insert into stripe_mode (mode, since) values ('demo', now())`);
 });
