@@ -66,7 +66,8 @@ it('50 attempts of every kind at once on two servers break no invariant', {
     { rounds: 50, seconds: 30 },
     () => undefined,
     async () => {
-      clock.advance({ days: 5 });
+      // Two of these during one call are less than the week by which servers' clocks may differ (ledger_instant).
+      clock.advance({ days: 3 });
       await control(sandbox, 'clock', { advance: 0 });
     },
   );
