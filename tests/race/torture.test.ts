@@ -66,7 +66,7 @@ it('50 attempts of every kind at once on two servers break no invariant', {
     { rounds: 50, seconds: 30 },
     () => undefined,
     async () => {
-      // Two of these during one call are less than the week by which servers' clocks may differ (ledger_instant).
+      // A call that waits for two steps stays within the week by which servers' clocks may differ (ledger_instant).
       clock.advance({ days: 3 });
       await control(sandbox, 'clock', { advance: 0 });
     },
