@@ -6,20 +6,10 @@
 # It makes a club, backs it up, loses it, and says how long each way back takes.
 set -euo pipefail
 
-release=$(realpath "$1")
 here=$(dirname "$(realpath "$0")")
-work=$(realpath -m "${2:-$(mktemp -d)}")
-mkdir -p "$work"; chmod 755 "$work"; cd "$work"
-port=3920
-url=http://localhost:$port
 # shellcheck source=ops/try-common.sh
 . "$here/try-common.sh"
-export PUBLIC_URL=$url PORT=$port
-finish() {
-  [ -z "$server" ] || kill -KILL "$server" 2>/dev/null || true
-  stop_postgres
-}
-trap finish EXIT
+begin_trial 3920 "$@"
 
 commands=0
 # A command that the operator types.
@@ -40,6 +30,17 @@ club() {
   opened; make_owner; sign_in; signed_in
 }
 
+# The last command on the new machine, and what the owner finds there.
+owner_returns() {
+  commands=$((commands + 1)); echo '   $ cellar-door start'
+  begin cellar-door start; opened
+  signed_in
+  done_in 'the owner is still signed in, on a new machine'
+  sign_in; signed_in
+  say 'and signs in again, with the password'
+  stop
+}
+
 say '== the embedded database'
 # The secret is in the backup, or, as here, kept apart from it.
 export AUTH_SECRET
@@ -55,13 +56,7 @@ export DATA_DIR=$work/new/data
 typed npm install -g --silent --prefix "$work/new/program" "$release"
 PATH=$work/new/program/bin:$PATH
 typed cellar-door restore "$(ls ../kept/*.tar.gz)"
-commands=$((commands + 1)); echo '   $ cellar-door start'
-begin cellar-door start; opened
-signed_in
-done_in 'the owner is still signed in, on a new machine'
-sign_in; signed_in
-say 'and signs in again, with the password'
-stop
+owner_returns
 cd ..; rm -rf new/data kept/*
 
 say '== a Postgres server'
@@ -84,13 +79,7 @@ typed npm install -g --silent --prefix "$work/new/program" "$release"
 typed psql -q "$admin" -c "create role club login createrole password 'secret'"
 typed psql -q "$admin" -c 'create database club owner club'
 typed pg_restore --no-owner --no-acl --dbname="$DATABASE_URL" ../kept/cellar-door.dump
-commands=$((commands + 1)); echo '   $ cellar-door start'
-begin cellar-door start; opened
-signed_in
-done_in 'the owner is still signed in, on a new machine'
-sign_in; signed_in
-say 'and signs in again, with the password'
-stop
+owner_returns
 
 # Without the secret, a start from an empty folder is refused rather than signing everyone out.
 unset AUTH_SECRET; rm -rf data

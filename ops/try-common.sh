@@ -5,6 +5,20 @@ owner_email=owner@venue.example
 owner_password='a long one of no dictionary 7'
 server=
 
+# begin_trial PORT RELEASE [FOLDER]: works in the folder, or in a new one, with servers on the port, which end with the script.
+begin_trial() {
+  port=$1
+  url=http://localhost:$port
+  release=$(realpath "$2")
+  work=$(realpath -m "${3:-$(mktemp -d)}")
+  mkdir -p "$work"; chmod 755 "$work"; cd "$work"
+  export PUBLIC_URL=$url PORT=$port
+  trap finish EXIT
+}
+finish() {
+  [ -z "$server" ] || kill -KILL "$server" 2>/dev/null || true
+  stop_postgres
+}
 fail() { echo "FAILED: $1"; tail -n 30 out.txt 2>/dev/null || true; exit 1; }
 say() { echo "$(date +%T) $*"; }
 # begin COMMAND...: runs it in the background, as $server.

@@ -5,20 +5,10 @@
 #   ops/try-update.sh dist/cellar-door-VERSION.tgz [FOLDER]
 set -euo pipefail
 
-release=$(realpath "$1")
 here=$(dirname "$(realpath "$0")")
-work=$(realpath -m "${2:-$(mktemp -d)}")
-mkdir -p "$work"; chmod 755 "$work"; cd "$work"
-port=3910
-url=http://localhost:$port
 # shellcheck source=ops/try-common.sh
 . "$here/try-common.sh"
-export PUBLIC_URL=$url PORT=$port
-finish() {
-  [ -z "$server" ] || kill -KILL "$server" 2>/dev/null || true
-  stop_postgres
-}
-trap finish EXIT
+begin_trial 3910 "$@"
 
 # make VERSION SQL: a release with that version and the statements as its last migration.
 make() {
