@@ -38,15 +38,16 @@ test.each([
   expect(databaseHealth({ ...well, ...facts })).toBe(expected);
 });
 
+const PAYMENTS: PaymentFacts = {
+  last_sweep_at: ago(MINUTE),
+  started_at: ago(DAY),
+  unanswered_since: null,
+  last_event_at: null,
+  has_subscriptions: false,
+  oldest_open_event_at: null,
+};
+
 describe('payments', () => {
-  const quiet: PaymentFacts = {
-    last_sweep_at: ago(MINUTE),
-    started_at: ago(DAY),
-    unanswered_since: null,
-    last_event_at: null,
-    has_subscriptions: false,
-    oldest_open_event_at: null,
-  };
   it.each<[string, Partial<PaymentFacts>, string]>([
     ['nobody pays by card yet', {}, 'well'],
     ['the server has just started', { last_sweep_at: null, started_at: ago(MINUTE) }, 'well'],
@@ -64,7 +65,7 @@ describe('payments', () => {
       'attention',
     ],
   ])('%s', (_, facts, expected) => {
-    expect(paymentsHealth({ ...quiet, ...facts }, now)).toBe(expected);
+    expect(paymentsHealth({ ...PAYMENTS, ...facts }, now)).toBe(expected);
   });
 });
 
@@ -181,14 +182,7 @@ describe('the owners are emailed', () => {
     backup: { ...BACKUP, last_at: ago(HOUR) },
     free_bytes: 50 * GB,
     email: { sends: true, oldest_at: null, sent_at: null },
-    payments: {
-      last_sweep_at: ago(MINUTE),
-      started_at: ago(DAY),
-      unanswered_since: null,
-      last_event_at: null,
-      has_subscriptions: false,
-      oldest_open_event_at: null,
-    },
+    payments: PAYMENTS,
     certificate: from(60 * DAY, 90 * DAY),
     disputed_at: null,
   };

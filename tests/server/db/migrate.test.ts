@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/pglite';
+import { migrate } from 'drizzle-orm/pglite/migrator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openEmbedded, openInMemory } from '../../../src/server/db/client.ts';
 import { DatabaseTooNewError, DatabaseTooOldError } from '../../../src/server/db/migrate.ts';
@@ -171,4 +172,16 @@ it('a database of a newer version is refused with a message that says how to go 
   const opening = openInMemory(copy);
   await expect(opening).rejects.toBeInstanceOf(DatabaseTooNewError);
   await expect(opening).rejects.toThrow(/newer version .*Nothing was changed.*restore the backup/s);
+});
+
+it('drizzle’s own migrator finds nothing left to do in a database that this version made', async () => {
+  const database = await openInMemory();
+  const recorded = () => rowsOf(database.db, sql`select * from drizzle.__drizzle_migrations order by id`);
+  const before = await recorded();
+  expect(before.length).toBeGreaterThan(0);
+  await migrate(drizzle({ client: database.engine, schema }), {
+    migrationsFolder: 'src/server/db/migrations',
+  });
+  expect(await recorded()).toEqual(before);
+  await database.close();
 });
