@@ -1,3 +1,4 @@
+import type { Payments } from '../domain/billing.ts';
 import type { LegalPage } from '../domain/club/public-pages.ts';
 import type { TaxBehavior } from '../domain/money.ts';
 
@@ -36,8 +37,7 @@ export interface Site {
   demo: boolean;
   /** The demo can start over with new data. */
   start_over: boolean;
-  /** Off without a key of Stripe: members pay at the venue, and nobody is asked for a card. */
-  payments: 'on' | 'off';
+  payments: Payments;
   /** The URL of the sandbox's pages, for the demo's banner. */
   sandbox_url: string | null;
   verify_email: 'off' | 'nudge' | 'required';

@@ -1,6 +1,9 @@
 import type { Standing } from './standing.ts';
 import { isMembership } from './standing.ts';
 
+/** Whether members can pay by card. Off without a key of Stripe: they pay at the venue. */
+export type Payments = 'on' | 'off';
+
 /**
  * Why a subscription must be canceled. second_subscription: the member already has one. replaced: it lapsed and a newer one
  * took its place. venue_member: the member pays at the venue. application_rejected: staff rejected the application before

@@ -1,3 +1,5 @@
+import type { Payments } from './billing.ts';
+
 export interface DashboardFacts {
   customer: { status: string } | null;
   /** Whether a membership ever existed. */
@@ -14,7 +16,7 @@ export type DashboardView = 'member' | 'apply' | 'complete_payment' | 'pay_at_ve
 /** The variant of the dashboard that a member sees: docs/rules/membership.md, "Dashboard". */
 export function dashboardView(
   { customer, membership_ever, application }: DashboardFacts,
-  payments: 'on' | 'off',
+  payments: Payments,
 ): DashboardView {
   if (customer?.status === 'active') return 'member';
   if (application) {

@@ -1,8 +1,7 @@
+import type { Payments } from '../billing.ts';
 import { RETENTION_NOTICE_DAYS } from '../retention.ts';
 import type { ClubSettings } from './club-settings.ts';
 import type { LegalPage, PageText } from './public-pages.ts';
-
-type Payments = 'on' | 'off';
 
 type Club = Pick<
   ClubSettings,

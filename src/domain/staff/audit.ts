@@ -111,9 +111,9 @@ export interface AuditFacts {
   member_changed: { fields: string };
   photo_saved: Record<never, never>;
   photo_removed: Record<never, never>;
-  /** corrected: at once, because the old email was unconfirmed. */
   letter_sent: { letter: AccessEmail | MembershipEmail };
   unused_account_deleted: Record<never, never>;
+  /** corrected: at once, because the old email was unconfirmed. */
   member_email_changed: { how: 'link sent' | 'corrected' | 'withdrawn' };
   /** Exported as a file that contains names. The subject of a timeline is its member. */
   list_exported: { list: 'members' | 'applications' | 'timeline' | 'members at risk' | 'import report' };

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import type Stripe from 'stripe';
-import type { EndingReason, ReversalReason } from '../../domain/billing.ts';
+import type { EndingReason, Payments, ReversalReason } from '../../domain/billing.ts';
 import type { BillingRules } from '../../domain/club/club-settings.ts';
 import type { TaxBehavior } from '../../domain/money.ts';
 import type { NamedMethod } from '../../domain/payment-method.ts';
 import type { IdentifiedKey } from '../config/purpose-key.ts';
-import type { Payments, StripeKey } from '../config/stripe-mode.ts';
+import type { StripeKey } from '../config/stripe-mode.ts';
 import type { Db, Tx } from '../db/client.ts';
 import type { Venue } from '../mail/email.ts';
 import type { Outbox } from '../mail/outbox.ts';

@@ -1,14 +1,9 @@
-import type { Site } from '../../contract/site.ts';
-
 /**
  * The origin of the ids in a database: live, Stripe with real money; test, Stripe's test mode; demo, another server with
  * Stripe's API. Ids of one mean nothing to the others (docs/decisions/stripe-mode.md).
  */
 export const STRIPE_MODES = ['live', 'test', 'demo'] as const;
 export type StripeMode = (typeof STRIPE_MODES)[number];
-
-/** Whether members can pay by card. Off without a key: they pay at the venue. */
-export type Payments = Site['payments'];
 
 /** The mode in which a server with this configuration makes payments. */
 export function stripeModeOf({
