@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import { LAST_VISIT_NAMES, type LastVisit, LISTED_STANDINGS } from '../../../domain/staff/member-filter.ts';
 import { orpc } from '../../api/client.ts';
+import { site } from '../../api/site.ts';
 import { useTierNames } from '../../api/use-tier-names.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Option } from '../../ui/select-field.tsx';
@@ -113,16 +114,18 @@ function Filters({ address }: { address: ListAddress }) {
           onChange={(tag) => set({ tag })}
         />
       )}
-      <FilterSelect
-        label="Payment"
-        any="Any payment"
-        options={[
-          { value: 'card', label: 'By card' },
-          { value: 'venue', label: 'At the venue' },
-        ]}
-        value={address.payment}
-        onChange={(payment) => set({ payment: payment as ListAddress['payment'] })}
-      />
+      {site.payments === 'on' && (
+        <FilterSelect
+          label="Payment"
+          any="Any payment"
+          options={[
+            { value: 'card', label: 'By card' },
+            { value: 'venue', label: 'At the venue' },
+          ]}
+          value={address.payment}
+          onChange={(payment) => set({ payment: payment as ListAddress['payment'] })}
+        />
+      )}
       <FilterSelect
         label="Last visit"
         any="Any last visit"

@@ -74,24 +74,28 @@ export function PaymentFilters({ range, filter }: { range: ReportRange; filter: 
           set(from ? { from, to: lastDay(from, today) } : { from: undefined, to: undefined })
         }
       />
-      <SelectField
-        label="Kind"
-        options={[
-          { value: '', label: 'Any kind' },
-          ...PAYMENT_KINDS.map((value) => ({ value, label: KINDS[value] })),
-        ]}
-        value={filter.kind ?? ''}
-        onChange={({ target: { value } }) => set({ kind: PAYMENT_KINDS.find((it) => it === value) })}
-      />
-      <SelectField
-        label="State"
-        options={[
-          { value: '', label: 'Any received' },
-          ...PAYMENT_STATES.map((value) => ({ value, label: STATES[value].label })),
-        ]}
-        value={filter.state ?? ''}
-        onChange={({ target: { value } }) => set({ state: PAYMENT_STATES.find((it) => it === value) })}
-      />
+      {site.payments === 'on' && (
+        <>
+          <SelectField
+            label="Kind"
+            options={[
+              { value: '', label: 'Any kind' },
+              ...PAYMENT_KINDS.map((value) => ({ value, label: KINDS[value] })),
+            ]}
+            value={filter.kind ?? ''}
+            onChange={({ target: { value } }) => set({ kind: PAYMENT_KINDS.find((it) => it === value) })}
+          />
+          <SelectField
+            label="State"
+            options={[
+              { value: '', label: 'Any received' },
+              ...PAYMENT_STATES.map((value) => ({ value, label: STATES[value].label })),
+            ]}
+            value={filter.state ?? ''}
+            onChange={({ target: { value } }) => set({ state: PAYMENT_STATES.find((it) => it === value) })}
+          />
+        </>
+      )}
     </div>
   );
 }
@@ -111,6 +115,7 @@ interface PaymentsViewProps {
 export function PaymentsView({ report, range, filter }: PaymentsViewProps) {
   const tierLabel = useTierLabel();
   const { sums, payments, found, currency } = report;
+  const byCard = site.payments === 'on';
   const isNarrowed = filter.kind !== undefined || filter.state !== undefined;
   const tile = (label: string, { count, cents }: PaymentsReport['sums']['card'], state?: PaymentState) => (
     <StatTile
@@ -136,18 +141,22 @@ export function PaymentsView({ report, range, filter }: PaymentsViewProps) {
   return (
     <>
       <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5 max-md:[&>:last-child]:col-span-2">
-        {tile('By card', sums.card)}
+        {byCard && tile('By card', sums.card)}
         {tile('At the till', sums.till)}
-        {tile('Refunded', sums.refunded, 'refunded')}
-        {tile('Disputed', sums.disputed, 'disputed')}
-        {tile('Overdue', sums.overdue, 'overdue')}
+        {byCard && (
+          <>
+            {tile('Refunded', sums.refunded, 'refunded')}
+            {tile('Disputed', sums.disputed, 'disputed')}
+            {tile('Overdue', sums.overdue, 'overdue')}
+          </>
+        )}
       </div>
       <ReportCard
         title="Payments"
         lead={
           filter.state === 'overdue'
             ? 'The card was declined. Stripe tries again, and the member was asked to update it.'
-            : `Refund a payment on the member’s page. At the till, only the first month is recorded: compare its reference with the till.${
+            : `${byCard ? 'Refund a payment on the member’s page. ' : ''}At the till, only the first month is recorded: compare its reference with the till.${
                 found > payments.length
                   ? ` The latest ${payments.length} of ${found}; the file has them all.`
                   : ''

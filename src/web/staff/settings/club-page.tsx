@@ -1,3 +1,4 @@
+import { site } from '../../api/site.ts';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { useBackToMore } from '../shell/back-links.tsx';
 import { BarRulesCard, ClubCard, RulesCard } from './club-card.tsx';
@@ -9,7 +10,7 @@ export function ClubPage() {
         <ClubCard />
         <div className="flex flex-col gap-5 sm:gap-6">
           <BarRulesCard />
-          <RulesCard />
+          {site.payments === 'on' && <RulesCard />}
         </div>
       </div>
     </PageShell>
