@@ -46,7 +46,7 @@ export function MembershipCard({
         className={classNames(
           'flex flex-1 flex-col rounded-lg border @sm:p-5',
           qr
-            ? 'p-3.5 short:p-2.5 lying:grid lying:grid-cols-[auto_minmax(0,1fr)] lying:gap-x-4 lying:p-3!'
+            ? 'p-3.5 short:p-2.5 lying:grid lying:grid-cols-[auto_minmax(0,1fr)] lying:gap-x-4 lying:gap-y-3 lying:p-3!'
             : 'p-4',
           style.line,
         )}
@@ -63,18 +63,26 @@ export function MembershipCard({
           />
         </div>
         {qr && (
-          <div className="mx-auto my-4 short:my-2 w-fit max-w-full lying:col-start-1 lying:row-span-2 lying:row-start-1 lying:my-0 lying:w-[min(300px,calc(100dvh-4.75rem))] overflow-hidden rounded-md bg-white">
+          <div className="mx-auto my-4 short:my-2 w-fit max-w-full lying:col-start-1 lying:row-span-2 lying:row-start-1 lying:my-0 lying:w-[min(300px,calc(100dvh-4.75rem-var(--above-page)))] overflow-hidden rounded-md bg-white">
             {qr}
           </div>
         )}
         <div className={classNames('mt-auto', qr ? 'lying:col-start-2' : undefined)}>
           <p className="break-words font-title text-xl leading-tight @sm:text-2xl">{name}</p>
-          <div className="mt-1.5 flex items-end gap-x-3 text-sm">
+          <div className={classNames('mt-1.5 flex items-end gap-x-3 text-sm', Boolean(qr) && 'lying:block')}>
             <div className="min-w-0">
               <p className="text-balance">{status ?? (memberSince && `Member since ${memberSince}`)}</p>
               {change && <p className="font-semibold">{change}</p>}
             </div>
-            <p className={classNames('eyebrow ml-auto shrink-0 border-t pt-1', style.line)}>{tierLabel}</p>
+            <p
+              className={classNames(
+                'eyebrow ml-auto shrink-0 border-t pt-1',
+                Boolean(qr) && 'lying:border-t-0',
+                style.line,
+              )}
+            >
+              {tierLabel}
+            </p>
           </div>
         </div>
       </div>

@@ -8,7 +8,7 @@ import { PageShell } from '../ui/page-shell.tsx';
 /** The dashboard of an account with an unreadable role: every call would be refused. */
 export function NoRolePage() {
   return (
-    <PageShell title="Dashboard" back={<span />} actions={<SignOutButton size="sm" />}>
+    <PageShell title="Dashboard" back={null} actions={<SignOutButton size="sm" />}>
       <Card>
         <EmptyState
           picture={<LockedDoorPicture />}

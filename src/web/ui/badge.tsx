@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts';
 export type Tone = 'neutral' | 'accent' | 'brass' | 'positive' | 'warning' | 'danger';
 
 const tones: Record<Tone, string> = {
-  neutral: 'bg-surface-sunken text-ink',
+  neutral: 'bg-neutral-soft text-ink',
   accent: 'bg-accent-soft text-accent-text',
   brass: 'bg-brass-soft text-brass-text',
   positive: 'bg-positive-soft text-positive',

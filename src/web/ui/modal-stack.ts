@@ -36,6 +36,8 @@ export function openModal(dialog: HTMLDialogElement): () => void {
   };
 }
 
+export const topModal = () => open.at(-1);
+
 export function useTopModal(): HTMLDialogElement | undefined {
-  return useSyncExternalStore(subscribe, () => open.at(-1));
+  return useSyncExternalStore(subscribe, topModal);
 }

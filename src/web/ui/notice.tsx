@@ -15,7 +15,7 @@ interface NoticeProps {
 }
 
 const TONE_STYLES = {
-  info: { shape: 'info', panel: 'bg-surface-sunken', icon: 'text-ink-muted' },
+  info: { shape: 'info', panel: 'bg-neutral-soft', icon: 'text-ink-muted' },
   positive: { shape: 'done', panel: 'bg-positive-soft', icon: 'text-positive' },
   warning: { shape: 'caution', panel: 'bg-warning-soft', icon: 'text-warning' },
   danger: { shape: 'alert', panel: 'bg-danger-soft', icon: 'text-danger' },

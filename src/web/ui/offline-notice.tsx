@@ -20,7 +20,7 @@ export function OfflineNotice() {
   return (
     <div role="status" className="print-hidden">
       {!online && (
-        <p className="offline-strip flex items-center justify-center gap-2 bg-warning-soft px-4 py-1 font-medium text-sm text-warning">
+        <p className="offline-strip flex items-center justify-center gap-2 bg-warning-soft px-4 py-1 font-medium text-sm text-warning max-[24rem]:px-2 max-[24rem]:text-xs">
           <Icon shape="offline" size={16} className="shrink-0" />
           You’re offline. This page may be outdated.
         </p>

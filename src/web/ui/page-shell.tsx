@@ -11,7 +11,7 @@ interface PageShellProps {
   lead?: ReactNode;
   /** Small capitals above the title. */
   eyebrow?: ReactNode;
-  /** A <BackLink>. */
+  /** A <BackLink>; null keeps its row for the actions alone, which a phone in landscape has beside the title. */
   back?: ReactNode;
   /** To the right of the back link, or of the title of a page without one, e.g. a Sign Out button. */
   actions?: ReactNode;
@@ -61,11 +61,15 @@ export function PageShell({
         beside && BESIDE.page,
       )}
     >
-      {back && (
+      {back !== undefined && (
         <header
           className={classNames(
             'print-hidden flex min-h-11 flex-wrap items-center justify-between gap-2',
-            pinned || beside ? 'mb-4 pinned:mb-1' : 'mb-4',
+            back === null
+              ? 'relative mb-4 justify-end lying:-mt-1 lying:-mb-10!'
+              : pinned || beside
+                ? 'mb-4 pinned:mb-1'
+                : 'mb-4 lying:mb-1',
           )}
         >
           {back}
@@ -76,7 +80,7 @@ export function PageShell({
         id="main"
         tabIndex={-1}
         className={classNames(
-          'flex flex-col gap-5 sm:gap-6',
+          'flex flex-col gap-5 sm:gap-6 lying:gap-4!',
           pinned && PINNED.main,
           beside && 'pinned:gap-3! lying:contents',
         )}
@@ -88,10 +92,12 @@ export function PageShell({
             pinned && 'pinned:mb-0! lg:col-span-2 lying:col-span-2',
           )}
         >
-          {eyebrow && <p className="eyebrow mb-1.5 text-brass-text">{eyebrow}</p>}
+          {eyebrow && <p className="eyebrow lying:hidden mb-1.5 text-brass-text">{eyebrow}</p>}
           <div
             className={
-              back || !actions ? undefined : 'flex flex-wrap items-center justify-between gap-x-4 gap-y-2'
+              back !== undefined || !actions
+                ? undefined
+                : 'flex flex-wrap items-center justify-between gap-x-4 gap-y-2'
             }
           >
             <h1
@@ -105,7 +111,7 @@ export function PageShell({
             >
               {heading ?? title}
             </h1>
-            {!back && actions && <div className={ACTIONS}>{actions}</div>}
+            {back === undefined && actions && <div className={ACTIONS}>{actions}</div>}
           </div>
           {lead && <p className="mt-2 text-ink-muted">{lead}</p>}
         </div>

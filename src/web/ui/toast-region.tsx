@@ -13,7 +13,7 @@ import { useMedia } from './use-media.ts';
 const KIND_STYLES = {
   success: { shape: 'check', color: 'bg-positive-fill text-fill-ink' },
   error: { shape: 'alert', color: 'bg-danger-fill text-fill-ink' },
-  info: { shape: 'info', color: 'bg-surface-sunken text-ink' },
+  info: { shape: 'info', color: 'bg-neutral-soft text-ink' },
 } as const;
 
 function ToastCard({ item, paused }: { item: ToastItem; paused: boolean }) {
@@ -145,7 +145,7 @@ function ToastStack({ items, inDialog }: { items: readonly ToastItem[]; inDialog
       onMouseLeave={() => setPaused(false)}
       onFocus={enter}
       onBlur={() => setPaused(false)}
-      className="print-hidden pointer-events-none fixed top-[max(0.75rem,env(safe-area-inset-top))] right-3 left-3 z-50 flex flex-col gap-2 sm:left-auto sm:w-96"
+      className="print-hidden pointer-events-none fixed top-[max(0.75rem,env(safe-area-inset-top))] right-3 left-3 z-50 flex flex-col gap-2 sm:left-auto sm:w-96 lying:w-80"
     >
       <div aria-live="assertive" className="flex flex-col gap-2">
         {cards(true)}
@@ -164,10 +164,12 @@ export function ToastRegion() {
   // One at a time on a phone, the newest first; the others wait.
   const items = phone ? all.slice(0, 1) : all;
   const modal = useTopModal();
+  // An earlier toast stays on the page, where it covers nothing of the dialog.
+  const isInDialog = ({ dialog }: ToastItem) => modal !== undefined && dialog === modal;
   return (
     <>
-      <ToastStack items={modal ? [] : items} />
-      {modal && createPortal(<ToastStack items={items} inDialog />, modal)}
+      <ToastStack items={items.filter((item) => !isInDialog(item))} />
+      {modal && createPortal(<ToastStack items={items.filter(isInDialog)} inDialog />, modal)}
     </>
   );
 }

@@ -1,3 +1,5 @@
+import { topModal } from './modal-stack.ts';
+
 type ToastKind = 'success' | 'error' | 'info';
 
 export interface ToastOptions {
@@ -21,6 +23,8 @@ export interface ToastItem extends ToastOptions {
   kind: ToastKind;
   title: string;
   duration: number;
+  /** The dialog that was open when the toast appeared. */
+  dialog: HTMLDialogElement | undefined;
 }
 
 const DURATIONS_MS: Record<ToastKind, number> = { success: 5000, info: 6000, error: 9000 };
@@ -38,7 +42,7 @@ function change(next: readonly ToastItem[]) {
 function show(kind: ToastKind, title: string, options: ToastOptions = {}): number {
   lastId += 1;
   const duration = options.duration ?? (options.action ? 10_000 : DURATIONS_MS[kind]);
-  const item: ToastItem = { ...options, id: lastId, kind, title, duration };
+  const item: ToastItem = { ...options, id: lastId, kind, title, duration, dialog: topModal() };
   // A repeated toast replaces the first instead of piling up.
   const isSame = (other: ToastItem) =>
     (other.kind === kind && other.title === title) || (item.act !== undefined && other.act === item.act);

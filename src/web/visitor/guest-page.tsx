@@ -46,9 +46,14 @@ export function GuestPage({ token }: { token: string }) {
       ) : state === 'failed' ? (
         <LinkUnread onRetry={retry} />
       ) : state.code ? (
-        <div className="flex flex-col items-center gap-4">
-          <QrCode text={state.code} size={260} title="QR code of your glass" />
-          <p className="text-balance text-center">
+        <div className="flex flex-col lying:flex-row items-center gap-4 lying:gap-6">
+          <QrCode
+            text={state.code}
+            size={260}
+            title="QR code of your glass"
+            className="lying:w-50 lying:shrink-0"
+          />
+          <p className="text-balance text-center lying:text-left">
             Show this code at the bar. It’s good for one glass, until {dateOfInstant(state.expires_at)}. Bring
             an ID.
           </p>

@@ -6,6 +6,7 @@ import type { SessionUser } from '../api/session.ts';
 import { sessionHasEnded, signIn } from '../api/session.ts';
 import { site } from '../api/site.ts';
 import { Button } from '../ui/button.tsx';
+import { FormError } from '../ui/form-error.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
@@ -46,10 +47,7 @@ export function LoginPage({ redirect, problem }: LoginPageProps) {
       }
       await enter(user);
     },
-    onError: (error) => {
-      toast.error(authErrorText(error, 'Error signing in'), { of: error });
-      return undefined;
-    },
+    onError: (error) => authErrorText(error, 'Error signing in'),
     retry: 'password',
   });
 
@@ -109,6 +107,7 @@ export function LoginPage({ redirect, problem }: LoginPageProps) {
             Forgot password?
           </Link>
         </div>
+        <FormError of={form.failure} />
         <Button type="submit" size="lg" block busy={form.busy} busyLabel="Signing in..." className="mt-1">
           Sign In
         </Button>

@@ -45,7 +45,7 @@ const texts: [text: string, paper: string][] = [
     tone === 'brass' ? 'brass-text' : tone,
     `${tone}-soft`,
   ]),
-  ...['accent', 'brass', 'positive', 'warning', 'danger'].flatMap((tone): [string, string][] => [
+  ...['neutral', 'accent', 'brass', 'positive', 'warning', 'danger'].flatMap((tone): [string, string][] => [
     ['ink', `${tone}-soft`],
     ['ink-muted', `${tone}-soft`],
   ]),

@@ -166,7 +166,8 @@ test('errors interrupt a screen reader, other messages wait, and repeated ones d
   expect(screen.queryByText('Pour recorded successfully!')).toBeNull();
 });
 
-test('a toast is drawn inside an open dialog, where it can be reached', async () => {
+test('a toast is drawn inside an open dialog, where it can be reached; an earlier one stays on the page', async () => {
+  toast.info('Progress saved');
   render(
     <>
       <AlertDialog
@@ -183,6 +184,7 @@ test('a toast is drawn inside an open dialog, where it can be reached', async ()
   await userEvent.click(screen.getByRole('button', { name: 'Cancel Membership' }));
   const shown = await screen.findByText('Error');
   expect(shown.closest('[role="alertdialog"]')).not.toBeNull();
+  expect(screen.getByText('Progress saved').closest('[role="alertdialog"]')).toBeNull();
 });
 
 test('glasses have a text alternative, and are shown as a number when too many to draw', () => {

@@ -61,12 +61,12 @@ test("signing in: Enter submits once, 'Signing in...', 'Welcome back!', and the 
 test.each([
   [refuse(401, { message: 'Invalid email or password' }), 'Invalid email or password'],
   [refuse(500, {}), 'Error signing in'],
-])('a refused sign-in says why', async (answer, words) => {
+])('a refused sign-in says why in the form', async (answer, words) => {
   stubServer({ 'GET /api/session': { user: null }, 'POST /api/auth/sign-in': answer });
   openApp('/login');
   await fill('Email', 'ada@demo.test');
   await fill('Password', 'wrong{Enter}');
-  await screen.findByText(words);
+  expect((await screen.findByRole('alert')).textContent).toContain(words);
 });
 
 test.each([

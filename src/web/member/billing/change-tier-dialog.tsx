@@ -19,6 +19,9 @@ interface ChangeTierDialogProps {
   onClose: () => void;
 }
 
+/** On a small phone the cost is below the window, while the button already names it. */
+const scrollIntoView = (cost: HTMLElement | null) => cost?.scrollIntoView({ block: 'nearest' });
+
 /** Choosing a tier, reviewing its cost and agreeing. The dialog is open while mounted. */
 export function ChangeTierDialog({ subscription, onClose }: ChangeTierDialogProps) {
   const { chosenTier, choose, preview, change, busy, failure } = useTierChange(onClose);
@@ -49,7 +52,7 @@ export function ChangeTierDialog({ subscription, onClose }: ChangeTierDialogProp
               : shown.kind === 'at_once' && shown.charged_now === 0
                 ? 'Change Tier'
                 : shown.kind === 'at_once'
-                  ? `Pay ${formatAmount(shown.charged_now, shown.currency)} and Change`
+                  ? `Pay ${formatAmount(shown.charged_now, shown.currency)}`
                   : `Change on ${dateOfInstant(shown.effective_at)}`}
           </Button>
         </>
@@ -59,7 +62,9 @@ export function ChangeTierDialog({ subscription, onClose }: ChangeTierDialogProp
       {chosenTier !== null && (
         <div aria-live="polite" className="min-h-36 border-line border-t pt-4">
           {shown ? (
-            <TierPreviewDetails preview={shown} tier={subscription.tier} />
+            <div key={shown.id} ref={scrollIntoView}>
+              <TierPreviewDetails preview={shown} tier={subscription.tier} />
+            </div>
           ) : preview.isError && !preview.isFetching ? (
             <ErrorState
               of={preview.error}

@@ -20,12 +20,12 @@ export function PaymentSuccessPage() {
       title="Payment Successful"
       heading={
         <>
-          <Crest className="mx-auto mt-8 mb-5 h-20 w-auto text-brass" />
+          <Crest className="mx-auto mt-8 lying:mt-0 mb-5 lying:mb-2 h-20 lying:h-8 w-auto text-brass" />
           Payment Successful
         </>
       }
     >
-      <Card raised className="min-h-60 content-center text-center">
+      <Card raised className="min-h-60 lying:min-h-40 content-center text-center">
         <div role="status" className="flex flex-col items-center gap-5">
           {phase === 'waiting' && (
             <>

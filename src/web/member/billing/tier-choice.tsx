@@ -15,7 +15,7 @@ interface TierChoiceProps {
 export function TierChoice({ tiers, chosen, disabled, onChoose }: TierChoiceProps) {
   const name = useId();
   return (
-    <fieldset disabled={disabled} className="flex flex-col gap-2">
+    <fieldset disabled={disabled} className="flex flex-col gap-2 lying:grid lying:grid-cols-2">
       <legend className="visually-hidden">Tier</legend>
       {tiers.map(({ tier_name, display_name, monthly_price, monthly_pours, people, rollover_glasses }) => (
         <label

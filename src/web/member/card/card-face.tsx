@@ -56,7 +56,7 @@ export function CardFace(props: CardFaceProps) {
   return (
     <>
       {/* Wider than the text on phones, so that the code is still 300 px on a 390 px screen. */}
-      <div className="-mx-2.5 sm:mx-0 lying:mx-0 lying:w-[calc(min(300px,100dvh-4.75rem)+15rem)] print:mx-auto print:w-[86mm] print:break-inside-avoid print:[print-color-adjust:exact]">
+      <div className="-mx-2.5 sm:mx-0 lying:mx-0 lying:w-[calc(min(300px,100dvh-4.75rem-var(--above-page))+15rem)] print:mx-auto print:w-[86mm] print:max-w-full print:break-inside-avoid print:[print-color-adjust:exact]">
         <MembershipCard
           name={`${firstName} ${lastName}`}
           tier={tier}

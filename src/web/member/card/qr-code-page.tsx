@@ -7,6 +7,7 @@ import { orpc } from '../../api/client.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { dateOfInstant } from '../../format/dates.ts';
 import { BackLink } from '../../ui/back-link.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LockedDoorPicture } from '../../ui/illustrations.tsx';
@@ -36,7 +37,7 @@ export function QrCodePage() {
 
   if (!me) {
     return (
-      <Page title={MEMBER_TITLE}>
+      <Page title={MEMBER_TITLE} beside={!query.isError}>
         {query.isError ? (
           <ErrorState
             of={query.error}
@@ -53,7 +54,7 @@ export function QrCodePage() {
   const { profile, customer, application } = me;
   if (customer?.status === 'active') {
     return (
-      <Page title={MEMBER_TITLE}>
+      <Page title={MEMBER_TITLE} beside={me.pours?.access}>
         {me.pours?.access ? (
           <MemberCard profile={profile} customer={customer} household={me.household} ends={me.ends} />
         ) : (
@@ -64,7 +65,7 @@ export function QrCodePage() {
   }
   if (application) {
     return (
-      <Page title="Your Application QR Code">
+      <Page title="Your Application QR Code" beside>
         <CardFace
           firstName={profile.first_name}
           lastName={profile.last_name}
@@ -136,17 +137,24 @@ function NoAccess({ household }: { household: OwnHousehold | null }) {
   );
 }
 
-function Page({ title, children }: { title: string; children: ReactNode }) {
+interface PageProps {
+  title: string;
+  /** On a phone in landscape, the card is beside the rest. */
+  beside?: boolean;
+  children: ReactNode;
+}
+
+function Page({ title, beside, children }: PageProps) {
   return (
     <PageShell
       width="narrow"
       centered
-      beside
+      beside={beside}
       title={title}
       back={<BackLink to="/dashboard">Back to Dashboard</BackLink>}
       actions={
-        // Ends at the card's edge, and stays beside the link on the smallest phones.
-        <div className="-mr-3 sm:mr-0">
+        // Ends at the card's edge, and stays beside the link on the smallest phones. Beside a card there is no room.
+        <div className={classNames('-mr-3 sm:mr-0', beside && 'lying:hidden')}>
           <SignOutButton size="sm" />
         </div>
       }

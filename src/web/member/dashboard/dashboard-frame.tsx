@@ -37,7 +37,7 @@ export function dashboardFrame({ site, user, own }: FrameInput) {
           width="wide"
           eyebrow={site.club_name}
           heading={greeting(profile.first_name, hourAt(own.at, site.time_zone))}
-          back={<span />}
+          back={null}
         >
           <DashboardColumns
             card={

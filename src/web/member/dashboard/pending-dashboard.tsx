@@ -100,11 +100,11 @@ export function PendingDashboard({ profile, tier }: PendingDashboardProps) {
           </>
         }
       >
-        <figure className="flex flex-col items-center gap-3 pt-1">
-          <QrCode text={profile.id} size={180} title="QR code of your application" />
-          <figcaption className="text-balance text-center text-ink-muted text-sm">
+        <figure className="flex flex-col lying:flex-row-reverse items-center lying:justify-end gap-3 lying:gap-6">
+          <figcaption className="text-balance text-center lying:text-left text-ink-muted text-sm">
             At the bar? Show this code to our staff to open your application.
           </figcaption>
+          <QrCode text={profile.id} size={180} title="QR code of your application" className="lying:w-37" />
         </figure>
       </Dialog>
     </>

@@ -82,8 +82,8 @@ const STATUS_STYLES = {
   recorded: { panel: 'bg-positive-soft', icon: 'bg-positive-fill', shape: 'check' },
   queued: { panel: 'bg-warning-soft', icon: 'bg-accent', shape: 'offline' },
   refused: { panel: 'bg-danger-soft', icon: 'bg-danger-fill', shape: 'alert' },
-  undone: { panel: 'bg-surface-sunken', icon: 'bg-accent', shape: 'back' },
-  unknown: { panel: 'bg-surface-sunken', icon: 'bg-accent', shape: 'info' },
+  undone: { panel: 'bg-neutral-soft', icon: 'bg-accent', shape: 'back' },
+  unknown: { panel: 'bg-neutral-soft', icon: 'bg-accent', shape: 'info' },
 } as const satisfies Record<PourStatus['kind'], object>;
 
 function statusText(status: PourStatus, pour: FinishedPour): { title: string; detail: string } {
