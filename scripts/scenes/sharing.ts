@@ -137,7 +137,7 @@ export const sharingScenes: Scene[] = [
     open: asGuest(null),
     settled: showsText('Show this code at the bar'),
   },
-  { name: 'guest-used', who: 'visitor', open: asGuest('used'), settled: showsText('was poured') },
+  { name: 'guest-used', who: 'visitor', open: asGuest('used'), settled: showsText('has been used') },
   { name: 'guest-expired', who: 'visitor', open: asGuest('expired'), settled: showsText('has expired') },
   {
     name: 'household-guest',

@@ -13,7 +13,11 @@ export function DemoBanner({ children }: { children?: ReactNode }) {
       aria-label="About this demo"
       className="demo-strip print-hidden flex flex-wrap justify-center gap-x-2 border-line border-b bg-brass-soft px-2 py-1.5 text-brass-text text-xs"
     >
-      Demo: no card is charged.
+      <span>
+        Demo
+        {/* On the narrowest phones, one line has room for the links only. */}
+        <span className="max-[24rem]:sr-only">: no card is charged.</span>
+      </span>
       {site.sandbox_url && (
         <a href={site.sandbox_url} className={STRIP_LINK}>
           Payments and mailbox

@@ -39,7 +39,7 @@ export function Card({
       className={classNames(
         'rounded-lg border border-line bg-surface',
         raised ? 'shadow-raised' : 'shadow-card',
-        padded && 'p-5 sm:p-7',
+        padded && 'p-5 sm:p-7 lying:p-5!',
         className,
       )}
     >

@@ -26,7 +26,7 @@ interface DataTableProps<Row> {
 const ALIGNMENTS = { start: 'text-left', center: 'text-center', end: 'text-right' };
 // Below 352 px, four columns fit only with less space between them.
 const CELL_STYLE =
-  'px-1.5 py-3 align-baseline first:pl-4 last:pr-4 max-[22rem]:px-0.5 max-[22rem]:first:pl-2.5 max-[22rem]:last:pr-2.5 sm:px-4 sm:first:pl-7 sm:last:pr-7';
+  'px-1.5 py-3 align-baseline first:pl-4 last:pr-4 max-[22rem]:px-1 max-[22rem]:first:pl-2.5 max-[22rem]:last:pr-2.5 sm:px-4 sm:first:pl-7 sm:last:pr-7';
 
 export function DataTable<Row>({
   caption,

@@ -88,7 +88,7 @@ export function Modal(props: ModalFrameProps) {
           {children}
         </div>
         {actions && (
-          <div className="flex flex-wrap-reverse justify-end gap-3 border-line border-t bg-surface px-6 pt-[min(1rem,2dvh)] pb-[max(min(1rem,2dvh),env(safe-area-inset-bottom))] *:flex-auto sm:px-7 sm:*:flex-none">
+          <div className="flex flex-wrap-reverse justify-end gap-3 border-line border-t bg-surface px-6 pt-[min(1rem,2dvh)] pb-[max(min(1rem,2dvh),env(safe-area-inset-bottom))] *:flex-auto max-[24rem]:gap-2 max-[24rem]:px-4 max-[24rem]:*:px-3 sm:px-7 sm:*:flex-none">
             {actions}
           </div>
         )}

@@ -51,7 +51,7 @@ export function GuestPage({ token }: { token: string }) {
             text={state.code}
             size={260}
             title="QR code of your glass"
-            className="lying:w-50 lying:shrink-0"
+            className="lying:w-42 lying:shrink-0"
           />
           <p className="text-balance text-center lying:text-left">
             Show this code at the bar. It’s good for one glass, until {dateOfInstant(state.expires_at)}. Bring

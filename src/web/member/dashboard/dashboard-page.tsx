@@ -107,9 +107,10 @@ const Dashboard = memo(function Dashboard({ user, leftSurvey, me, failure }: Das
       width={view === 'welcome' || view === 'apply' || view === 'renew' ? 'reading' : 'wide'}
       eyebrow={site.club_name}
       heading={greeting(me?.profile.first_name ?? user.first_name, new Date().getHours())}
-      back={null}
       // The renewal card has its own Sign Out button.
-      actions={view === 'renew' && !me?.consent_due ? undefined : <SignOutButton size="sm" />}
+      {...(view === 'renew' && !me?.consent_due
+        ? undefined
+        : { back: null, actions: <SignOutButton size="sm" /> })}
     >
       {me?.decision && view !== 'member' && <DecisionNotice decision={me.decision} />}
       {content()}

@@ -104,7 +104,12 @@ export function PendingDashboard({ profile, tier }: PendingDashboardProps) {
           <figcaption className="text-balance text-center lying:text-left text-ink-muted text-sm">
             At the bar? Show this code to our staff to open your application.
           </figcaption>
-          <QrCode text={profile.id} size={180} title="QR code of your application" className="lying:w-37" />
+          <QrCode
+            text={profile.id}
+            size={180}
+            title="QR code of your application"
+            className="short:w-37 lying:w-37"
+          />
         </figure>
       </Dialog>
     </>
