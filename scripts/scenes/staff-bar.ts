@@ -141,7 +141,7 @@ export const barScenes: Scene[] = [
     name: 'staff-scanner-detected',
     who: 'staff',
     path: '/staff/search',
-    settled: showsText('QR Code Detected!'),
+    settled: showsText('QR code detected! Click'),
   },
   {
     name: 'staff-manual',

@@ -8,7 +8,7 @@ function BackAnchor({ children, className, ...rest }: ComponentProps<'a'>) {
     <a
       {...rest}
       className={classNames(
-        'target -ml-1 inline-flex items-center gap-2 rounded-md pr-3 pl-1 font-medium text-accent-text text-sm hover:underline',
+        'target -ml-1 inline-flex items-center gap-2 rounded-md pr-3 pl-1 max-[24rem]:pr-0 font-medium text-accent-text text-sm hover:underline',
         className,
       )}
     >

@@ -20,8 +20,8 @@ const VARIANTS: Record<ButtonVariant, string> = {
 const SIZES: Record<ButtonSize, string> = {
   sm: 'min-h-11 px-3 text-sm gap-1.5',
   md: 'min-h-11 min-w-11 px-5 text-base gap-2',
-  lg: 'min-h-13 px-6 text-lg gap-2.5',
-  xl: 'min-h-20 px-8 text-xl gap-4 rounded-lg',
+  lg: 'min-h-13 px-6 max-[24rem]:px-3 text-lg gap-2.5',
+  xl: 'min-h-20 short:min-h-14 lying:min-h-14 px-8 max-[24rem]:px-4 text-xl gap-4 rounded-lg',
 };
 
 export function buttonStyle(
@@ -29,7 +29,7 @@ export function buttonStyle(
   className?: string,
 ) {
   return classNames(
-    'inline-flex select-none items-center justify-center rounded-md border py-2 text-center font-semibold leading-tight no-underline [&>svg]:shrink-0 transition-[background-color,border-color,color,filter] duration-150',
+    'inline-flex select-none items-center justify-center rounded-md border py-2 text-center font-semibold leading-tight no-underline has-[>svg]:text-left [&>svg]:shrink-0 transition-[background-color,border-color,color,filter] duration-150',
     'disabled:opacity-50 aria-disabled:opacity-90',
     VARIANTS[variant],
     SIZES[size],

@@ -16,7 +16,10 @@ export function EmptyState({ picture, title, text, action, titleAs = 'p', classN
   const Title = titleAs;
   return (
     <div
-      className={classNames('flex flex-col items-center gap-2 px-5 py-10 lying:py-4 text-center', className)}
+      className={classNames(
+        'flex flex-col items-center gap-2 px-5 py-10 lying:py-4 text-center max-[24rem]:px-2',
+        className,
+      )}
     >
       {picture && <div className="lying:hidden mb-2">{picture}</div>}
       <Title className="font-title text-xl">{title}</Title>

@@ -26,6 +26,11 @@ interface FieldFrameProps extends FieldProps {
   children: (control: ControlProps) => ReactNode;
 }
 
+/** Two short fields: in one row on a phone in landscape, where a dialog is wide and low. */
+export function FieldPair({ children }: { children: ReactNode }) {
+  return <div className="flex lying:grid lying:grid-cols-2 flex-col gap-5">{children}</div>;
+}
+
 export const controlStyle =
   'block w-full min-h-12 rounded-md border bg-surface-raised px-3.5 py-2.5 text-base text-ink placeholder:text-ink-muted transition-colors duration-150 border-line-strong hover:border-ink focus-visible:border-focus focus-visible:outline-offset-0 focus-visible:outline-2 aria-invalid:border-danger disabled:opacity-60';
 
@@ -34,7 +39,7 @@ export function FieldFrame(props: FieldFrameProps) {
   const { label, hint, error, optional, labelHidden, className, children } = props;
   const made = useId();
   const id = props.id ?? made;
-  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return (
     <div className={classNames('flex flex-col gap-1.5', className)}>
       <label htmlFor={id} className={labelHidden ? 'visually-hidden' : 'text-sm font-semibold text-ink'}>
@@ -46,14 +51,14 @@ export function FieldFrame(props: FieldFrameProps) {
         'aria-describedby': describedBy || undefined,
         'aria-invalid': error ? true : undefined,
       })}
-      {hint && (
-        <p id={`${id}-hint`} className="text-sm text-ink-muted">
-          {hint}
-        </p>
-      )}
       {error && (
         <p id={`${id}-error`} className="text-sm font-medium text-danger">
           {error}
+        </p>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="text-sm text-ink-muted">
+          {hint}
         </p>
       )}
     </div>

@@ -27,7 +27,10 @@ export function openModal(dialog: HTMLDialogElement): () => void {
   lockScroll(true);
   dialog.showModal();
   // Otherwise the close button would have the focus instead of the form.
-  dialog.querySelector<HTMLElement>('input, textarea')?.focus();
+  const field = dialog.querySelector<HTMLElement>('input, textarea');
+  field?.focus();
+  // A long text is read from its beginning.
+  if (field) field.scrollLeft = 0;
   change([...open, dialog]);
   return () => {
     change(open.filter((other) => other !== dialog));

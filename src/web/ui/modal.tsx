@@ -76,7 +76,7 @@ export function Modal(props: ModalFrameProps) {
         </div>
         <div
           className={classNames(
-            'modal-body flex flex-col gap-4 overflow-y-auto overscroll-contain px-6 pb-6 sm:px-7',
+            'modal-body flex scroll-pt-8 scroll-pb-20 flex-col gap-4 overflow-y-auto overscroll-contain px-6 pb-6 sm:px-7',
             description ? 'pt-2' : 'pt-4',
           )}
         >

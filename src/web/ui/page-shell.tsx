@@ -27,12 +27,13 @@ interface PageShellProps {
 
 const widths = { narrow: 'max-w-narrow', reading: 'max-w-reading', wide: 'max-w-wide', full: 'max-w-none' };
 
-/** The text of a quiet button, not its padding, ends where the page does. */
-const ACTIONS = 'flex items-center gap-2 [&>.button-quiet:last-child]:-mr-3';
+/** The text of a quiet button, not its padding, ends where the page does. On a small phone, two buttons are two icons. */
+const ACTIONS =
+  'flex items-center gap-2 [&>.button-quiet:last-child]:-mr-3 max-[24rem]:[&>.button-quiet:not(:only-child)>span]:sr-only';
 
 const PINNED = {
   page: 'pinned:flex pinned:min-h-dvh lying:max-w-none pinned:flex-col pinned:pb-0! lying:pt-3!',
-  main: 'lg:grid lg:grid-cols-2 lg:items-start pinned:flex-1 pinned:gap-3! lying:grid! lying:grid-cols-2 lying:content-start lying:items-start lying:pb-30',
+  main: 'lg:grid lg:grid-cols-2 lg:items-start pinned:flex-1 pinned:gap-3! lying:grid! lying:grid-cols-2 lying:content-start lying:items-start lying:pb-[calc(var(--action-bar,0px)+1rem)]',
 };
 const BESIDE = {
   page: 'lying:grid lying:max-w-none lying:grid-cols-[minmax(0,1fr)_auto] lying:content-start lying:gap-x-6 lying:gap-y-3 lying:pt-4! lying:pb-4! lying:[&>main>*]:col-start-1 lying:[&>main>:nth-child(2)]:col-start-2 lying:[&>main>:nth-child(2)]:row-span-6 lying:[&>main>:nth-child(2)]:row-start-1',
@@ -89,7 +90,7 @@ export function PageShell({
           className={classNames(
             'print-hidden mb-1 sm:mb-2 lying:mb-0!',
             centered && 'text-center',
-            pinned && 'pinned:mb-0! lg:col-span-2 lying:col-span-2',
+            pinned && 'pinned:mb-0! lying:sr-only lg:col-span-2',
           )}
         >
           {eyebrow && <p className="eyebrow lying:hidden mb-1.5 text-brass-text">{eyebrow}</p>}

@@ -14,7 +14,7 @@ export function StatTile({ label, value, note, icon, strong, className }: StatTi
   return (
     <div
       className={classNames(
-        'flex flex-col gap-1 rounded-lg border p-4 sm:p-5',
+        'flex flex-col gap-1 rounded-lg border p-4 sm:p-5 max-[24rem]:p-3',
         strong ? 'border-transparent bg-accent text-accent-ink' : 'border-line bg-surface',
         className,
       )}
@@ -23,7 +23,9 @@ export function StatTile({ label, value, note, icon, strong, className }: StatTi
         {icon}
         {label}
       </p>
-      <p className="font-title text-2xl tabular-nums">{value}</p>
+      <p className="mt-auto font-title text-2xl tabular-nums max-[24rem]:whitespace-nowrap max-[24rem]:text-xl">
+        {value}
+      </p>
       {note && <p className={classNames('text-sm', !strong && 'text-ink-muted')}>{note}</p>}
     </div>
   );

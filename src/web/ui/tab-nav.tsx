@@ -23,7 +23,7 @@ export function TabNav({ label, tight, children }: TabNavProps) {
       ref={nav}
       aria-label={label}
       className={classNames(
-        'print-hidden relative flex w-full gap-1 overflow-x-auto overflow-y-hidden border-line border-b',
+        'more-beside print-hidden relative flex w-full gap-1 overflow-x-auto overflow-y-hidden border-line border-b',
         tight && 'max-sm:gap-0 max-sm:[&>a]:px-2 max-sm:[&>a]:text-sm',
       )}
     >

@@ -87,9 +87,7 @@ export function useForm<Input, Extra extends string = never>(options: FormOption
     fail(whole && !atField ? whole.text : '');
     if (!whole && Object.keys(found).length === 0) return input as Input;
     const wrong = firstOf(form, found) ?? (whole && control(form, whole.field));
-    // Focusing alone could leave it behind a bar that is pinned to the window.
-    wrong?.focus({ preventScroll: true });
-    wrong?.scrollIntoView({ block: 'center' });
+    if (wrong) bringToView(wrong);
     return null;
   };
 
@@ -97,9 +95,10 @@ export function useForm<Input, Extra extends string = never>(options: FormOption
     const shown = onError?.(error);
     if (typeof shown === 'object') setErrors(shown);
     const again = retry ?? (typeof shown === 'object' ? names.find((name) => name in shown) : undefined);
-    if (again) {
-      control(form, again)?.focus();
-      control(form, again)?.select();
+    const field = again && control(form, again);
+    if (field) {
+      bringToView(field);
+      field.select();
     }
     return typeof shown === 'string' ? shown : undefined;
   };
@@ -171,6 +170,12 @@ function readAll<Name extends string>(
 /** The first field on the page with an error. */
 function firstOf(form: HTMLFormElement, errors: Texts<string>): HTMLElement | undefined {
   return [...form.elements].find((it): it is HTMLInputElement => (it as HTMLInputElement).name in errors);
+}
+
+/** Focusing alone could leave the field, or the error below it, behind what is pinned to the window. */
+function bringToView(field: HTMLElement) {
+  field.focus({ preventScroll: true });
+  field.scrollIntoView({ block: 'center' });
 }
 
 function control(form: HTMLFormElement, name: string): HTMLInputElement | null {

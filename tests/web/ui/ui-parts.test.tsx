@@ -38,8 +38,8 @@ test('hint and error of a field are tied to its control', () => {
   const input = screen.getByLabelText('Quantity');
   const described = input.getAttribute('aria-describedby')?.split(' ') ?? [];
   expect(described.map((id) => document.getElementById(id)?.textContent)).toEqual([
-    'At most 7',
     'Please enter a number',
+    'At most 7',
   ]);
   expect(input.getAttribute('aria-invalid')).toBe('true');
 });

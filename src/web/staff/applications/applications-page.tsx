@@ -17,6 +17,9 @@ import { ApplicationList } from './application-list.tsx';
 import type { StatusFilter } from './application-list-query.ts';
 import { STATUS_OPTIONS, tierOptions } from './application-list-query.ts';
 
+/** One line on a phone in landscape, so that the list is in the window. */
+const COUNTER = 'lying:flex-row lying:items-center lying:justify-between lying:py-1.5';
+
 export function ApplicationsPage() {
   const [text, setText] = useState('');
   const [status, setStatus] = useState<StatusFilter>('pending');
@@ -69,8 +72,8 @@ export function ApplicationsPage() {
       }
     >
       <div className="grid grid-cols-2 gap-3">
-        <StatTile label="Total Applications" value={counters.data?.total ?? '–'} />
-        <StatTile label="Pending Review" value={counters.data?.pending ?? '–'} />
+        <StatTile className={COUNTER} label="Total Applications" value={counters.data?.total ?? '–'} />
+        <StatTile className={COUNTER} label="Pending Review" value={counters.data?.pending ?? '–'} />
       </div>
       <div className="grid grid-cols-2 gap-3">
         <SearchField

@@ -49,7 +49,7 @@ export function AuditFilters({ filter, entries }: AuditFiltersProps) {
 
   return (
     <div className="flex flex-col gap-3">
-      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <div className="grid grid-cols-2 gap-3 max-[22rem]:grid-cols-1 lying:grid-cols-4 lg:grid-cols-4">
         <SelectField
           label="Who"
           options={people}

@@ -51,12 +51,12 @@ function BarParts() {
   const manages = useManagesMembers();
   return (
     <>
-      <div className="grid gap-3">
+      <div className="grid lying:auto-cols-fr lying:grid-flow-col gap-3">
         <LinkButton
           to="/staff/search"
           size="lg"
           block
-          className="min-h-28 text-xl"
+          className="min-h-28 short:min-h-20 lying:min-h-16 text-xl max-[24rem]:text-lg"
           icon={<ScanLine size={34} aria-hidden="true" />}
         >
           Scan Customer QR Code

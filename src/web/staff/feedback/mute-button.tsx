@@ -11,6 +11,8 @@ export function MuteButton() {
     <Button
       variant="quiet"
       size="sm"
+      // A phone in landscape has little room beside the back link.
+      className="lying:[&>span]:sr-only"
       aria-pressed={!silent}
       icon={<Icon size={18} aria-hidden="true" />}
       onClick={() => muted.write(!silent)}

@@ -48,7 +48,14 @@ function WorkingCard({ of: it }: { of: MemberImport }) {
     ? `${it.total_rows.toLocaleString('en-US')} so far`
     : `${it.done_rows.toLocaleString('en-US')} of ${it.total_rows.toLocaleString('en-US')} rows`;
   return (
-    <Card title={`${verb} ${it.file_name}`} aside={isReading && <DiscardButton of={it} />}>
+    <Card
+      title={
+        <>
+          {verb} <span className="inline-block">{it.file_name}</span>
+        </>
+      }
+      aside={isReading && <DiscardButton of={it} />}
+    >
       <div className="flex flex-col gap-3">
         {!isReading && <ProgressBar label={verb} value={it.done_rows} max={it.total_rows} valueText={far} />}
         <p className="text-ink-muted text-sm">

@@ -38,7 +38,7 @@ export function ListFilters({ address, folded }: { address: ListAddress; folded:
   const count = Object.keys(filterOf(address)).length;
   if (!folded) return <Filters address={address} />;
   return (
-    <details>
+    <details className="lying:open:w-full">
       <summary className="flex min-h-11 w-fit items-center gap-2 font-semibold text-accent-text text-sm">
         <SlidersHorizontal size={18} aria-hidden="true" />
         Filters{count > 0 && `, ${count} set`}

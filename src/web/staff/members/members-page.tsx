@@ -87,10 +87,11 @@ function List({ address, openId }: { address: ListAddress; openId: string | unde
         )
       }
     >
-      <div className={isEmptyClub ? 'hidden' : 'flex flex-col gap-3'}>
+      <div className={isEmptyClub ? 'hidden' : 'flex lying:flex-row lying:flex-wrap flex-col gap-3'}>
         <SearchField
           label="Search by name, email or phone"
-          className="max-w-reading"
+          placeholder="Name, email or phone"
+          className="max-w-reading lying:max-w-none lying:flex-1"
           text={text}
           onText={setText}
           onKeyDown={enterMembers}
@@ -100,7 +101,7 @@ function List({ address, openId }: { address: ListAddress; openId: string | unde
       <Card padding="plain" className="overflow-clip">
         <div
           hidden={isEmptyClub}
-          className="flex min-h-14 flex-wrap items-center justify-between gap-2 border-line border-b px-5"
+          className="flex min-h-14 lying:min-h-10 flex-wrap items-center justify-between gap-2 border-line border-b px-5"
         >
           <Count filter={filter} />
           <span className="flex items-center">

@@ -63,7 +63,7 @@ export function PourForm({ customerId, balance, service, busy, unanswered, onPou
           </Notice>
         )}
         <WineTiles customerId={customerId} value={wineId} disabled={disabled} onChange={setWineId} />
-        <div className="grid grid-cols-2 gap-3 max-[359px]:grid-cols-1">
+        <div className="grid lying:order-first grid-cols-2 gap-3 max-[359px]:grid-cols-1">
           <Stepper
             label="Quantity"
             className="pinned:[&_button]:w-12 pinned:[&_:is(button,input)]:min-h-14 pinned:[&_button]:h-14"
@@ -105,7 +105,7 @@ export function PourForm({ customerId, balance, service, busy, unanswered, onPou
           type="submit"
           size={choosesPlace ? 'lg' : 'xl'}
           block
-          className="px-4! text-2xl!"
+          className="px-4! text-2xl! max-[24rem]:text-xl!"
           busy={busy}
           disabled={tooMany}
           icon={<Wine size={30} aria-hidden="true" className="shrink-0" />}

@@ -65,7 +65,7 @@ export function PourResult(props: PourResultProps) {
           <LinkButton
             to="/staff/search"
             size="xl"
-            className="min-h-16! gap-2.5! px-3!"
+            className="min-h-16! short:min-h-14! lying:min-h-14! gap-2.5! px-3!"
             ref={scanNext}
             icon={<ScanLine size={26} aria-hidden="true" className="max-[380px]:hidden" />}
           >
@@ -111,8 +111,9 @@ function StatusPanel({ status, pour, balance, forGuest }: StatusPanelProps) {
   return (
     <div
       role="status"
+      data-queued={status.kind === 'queued' || undefined}
       className={classNames(
-        'flex min-h-20 items-center gap-3 rounded-lg px-4 py-2 sm:gap-4 sm:px-5',
+        'flex min-h-20 short:min-h-14 lying:min-h-14 items-center gap-3 rounded-lg px-4 py-2 short:py-1 lying:py-1 sm:gap-4 sm:px-5',
         style.panel,
       )}
     >

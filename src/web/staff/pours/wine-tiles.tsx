@@ -51,7 +51,7 @@ export function WineTiles({ customerId, value, disabled, onChange }: WineTilesPr
           {verdictText(last.verdict, wineTitle(last.wine), last.comment)}
         </p>
       )}
-      <div className="grid grid-cols-2 gap-2">
+      <div className="grid grid-cols-2 gap-2 max-[359px]:grid-cols-1">
         {shown.map((wine) => (
           <Tile
             key={wine.id}

@@ -12,6 +12,7 @@ import {
 import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { dateOfInstant } from '../../format/dates.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { FieldPair } from '../../ui/field.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { RetryList } from '../../ui/retry-list.tsx';
@@ -92,22 +93,24 @@ export function EndDialog({ member, onClose }: EndDialogProps) {
       )}
       {offer?.period_end && (
         <>
-          <SelectField
-            label="When"
-            options={choices(offer)}
-            value={when}
-            onChange={(event) => setWhen(event.target.value as EndTime)}
-          />
-          <SelectField
-            label="Reason"
-            options={[
-              { value: '', label: 'Choose one' },
-              ...LEAVING_REASONS.map((value) => ({ value, label: LEAVING_REASON_BRIEF[value] })),
-            ]}
-            value={reason}
-            {...(missing && reason === '' ? { error: 'Choose a reason.' } : {})}
-            onChange={(event) => setReason(event.target.value as LeavingReason | '')}
-          />
+          <FieldPair>
+            <SelectField
+              label="When"
+              options={choices(offer)}
+              value={when}
+              onChange={(event) => setWhen(event.target.value as EndTime)}
+            />
+            <SelectField
+              label="Reason"
+              options={[
+                { value: '', label: 'Choose one' },
+                ...LEAVING_REASONS.map((value) => ({ value, label: LEAVING_REASON_BRIEF[value] })),
+              ]}
+              value={reason}
+              {...(missing && reason === '' ? { error: 'Choose a reason.' } : {})}
+              onChange={(event) => setReason(event.target.value as LeavingReason | '')}
+            />
+          </FieldPair>
           <Notice title="What it means">{meaning(offer, when, member.available_pours)}</Notice>
         </>
       )}

@@ -2,6 +2,7 @@ import formRules from 'virtual:form-rules';
 import { useState } from 'react';
 import { MAX_POUR_QUANTITY, pourCount } from '../../../domain/pour.ts';
 import { api, refusalOf, serverMessage } from '../../api/client.ts';
+import { FieldPair } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
@@ -70,13 +71,15 @@ export function GiveGlassesDialog({ customerId, available, onClose }: GiveGlasse
       onClose={onClose}
       submitLabel={sign > 0 ? `Give ${count}` : `Take back ${count}`}
     >
-      <SelectField
-        label="What"
-        options={available > 0 ? OPTIONS : OPTIONS.filter(({ value }) => value !== 'take')}
-        value={act}
-        onChange={(event) => setAct(event.target.value as Act)}
-      />
-      <Stepper label="Pours" max={max} {...form.field('quantity')} />
+      <FieldPair>
+        <SelectField
+          label="What"
+          options={available > 0 ? OPTIONS : OPTIONS.filter(({ value }) => value !== 'take')}
+          value={act}
+          onChange={(event) => setAct(event.target.value as Act)}
+        />
+        <Stepper label="Pours" max={max} {...form.field('quantity')} />
+      </FieldPair>
       <TextareaField label="Reason" hint="Staff see it in the timeline." {...form.field('reason')} />
     </FormDialog>
   );

@@ -1,7 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isReportRange, type ReportRange } from '../../../domain/reports/report-range.ts';
-import { buttonStyle } from '../../ui/button-style.ts';
+import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { presets } from './report-search.ts';
 
@@ -12,10 +11,13 @@ interface RangePickerProps {
   onChange: (range: ReportRange) => void;
 }
 
+const OTHER = 'Other days';
+
 /** The days of the reports: a preset range, or a first and a last day. Both are in the URL. */
 export function RangePicker({ range, today, onChange }: RangePickerProps) {
   const [typed, setTyped] = useState(range);
   const [shown, setShown] = useState(range);
+  const [isOther, setIsOther] = useState(false);
   if (shown !== range) {
     setShown(range);
     setTyped(range);
@@ -26,41 +28,41 @@ export function RangePicker({ range, today, onChange }: RangePickerProps) {
     setTyped(next);
     if (next.from && next.to && isReportRange(next)) onChange(next);
   };
+  const choices = presets(today);
+  const preset = choices.find((it) => it.range.from === range.from && it.range.to === range.to);
+  const choose = (label: string) => {
+    const chosen = choices.find((it) => it.label === label);
+    setIsOther(!chosen);
+    if (chosen) onChange(chosen.range);
+  };
+  // A phone has no room for days that nobody asked for.
+  const days = isOther || !preset ? '' : 'pinned:hidden';
   return (
-    <fieldset className="flex flex-wrap items-end gap-x-6 gap-y-3">
+    <fieldset className="grid grid-cols-2 items-start gap-3 max-[22rem]:grid-cols-1 sm:flex">
       <legend className="visually-hidden">Days</legend>
-      <div className="flex flex-wrap gap-1">
-        {presets(today).map((preset) => {
-          const isChosen = preset.range.from === range.from && preset.range.to === range.to;
-          return (
-            <Link
-              key={preset.label}
-              to="/staff/reports"
-              search={(search) => ({ ...search, ...preset.range })}
-              aria-current={isChosen ? 'true' : undefined}
-              className={buttonStyle({ variant: isChosen ? 'primary' : 'quiet', size: 'sm' })}
-            >
-              {preset.label}
-            </Link>
-          );
-        })}
-      </div>
-      <div className="grid grid-cols-2 items-start gap-3 max-sm:w-full sm:flex">
-        <TextField
-          label="From"
-          type="date"
-          value={typed.from}
-          max={today}
-          onChange={(event) => type({ from: event.target.value })}
-        />
-        <TextField
-          label="To"
-          type="date"
-          value={typed.to}
-          error={wrong ? 'Choose a day after the first, within five years' : undefined}
-          onChange={(event) => type({ to: event.target.value })}
-        />
-      </div>
+      <SelectField
+        label="Period"
+        className="max-sm:col-span-full"
+        options={[...choices.map(({ label }) => label), OTHER].map((label) => ({ value: label, label }))}
+        value={isOther || !preset ? OTHER : preset.label}
+        onChange={({ target }) => choose(target.value)}
+      />
+      <TextField
+        label="From"
+        type="date"
+        className={days}
+        value={typed.from}
+        max={today}
+        onChange={(event) => type({ from: event.target.value })}
+      />
+      <TextField
+        label="To"
+        type="date"
+        className={days}
+        value={typed.to}
+        error={wrong ? 'Choose a day after the first, within five years' : undefined}
+        onChange={(event) => type({ to: event.target.value })}
+      />
     </fieldset>
   );
 }

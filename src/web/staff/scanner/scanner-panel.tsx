@@ -60,7 +60,11 @@ export function ScannerPanel({ onDecoded, onClose }: ScannerPanelProps) {
           </div>
         ) : (
           detected !== null && (
-            <Badge tone="positive" icon={<CircleCheck size={16} aria-hidden="true" />} className="text-sm">
+            <Badge
+              tone="positive"
+              icon={<CircleCheck size={16} aria-hidden="true" />}
+              className="short:hidden lying:hidden text-sm"
+            >
               QR Code Detected!
             </Badge>
           )
@@ -89,7 +93,7 @@ export function ScannerPanel({ onDecoded, onClose }: ScannerPanelProps) {
           <Button
             size="lg"
             block
-            className="min-h-20"
+            className="min-h-20 short:min-h-14 lying:min-h-16 lying:px-3 lying:text-base max-[24rem]:text-base"
             busy={busy}
             busyLabel="Processing..."
             disabled={busy}

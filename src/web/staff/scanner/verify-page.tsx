@@ -58,6 +58,7 @@ export function VerifyPage() {
             variant="secondary"
             size="lg"
             block
+            className="lying:px-3 lying:text-base"
             icon={<Keyboard size={22} aria-hidden="true" />}
             onClick={() => setMode('manual')}
           >

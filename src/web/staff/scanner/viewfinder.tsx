@@ -24,8 +24,8 @@ export function Viewfinder({ videoRef, state, children }: ViewfinderProps) {
         'relative grid w-full place-items-center overflow-hidden bg-black text-white lying:col-start-1 lying:row-span-2 lying:row-start-1',
         // The instructions for a missing camera are never cut off.
         state === 'denied'
-          ? 'min-h-[37dvh] lying:min-h-[calc(100dvh-2.25rem)]'
-          : 'h-[min(100vw,37dvh)] [@media(height<40rem)_and_(orientation:portrait)]:h-[28dvh] lying:h-[calc(100dvh-2.25rem)]',
+          ? 'min-h-[37dvh] lying:min-h-[calc(100dvh-var(--above-page,0px)-2.25rem)]'
+          : 'h-[min(100vw,37dvh)] [@media(height<40rem)_and_(orientation:portrait)]:h-[28dvh] lying:h-[calc(100dvh-var(--above-page,0px)-2.25rem)]',
       )}
     >
       <video

@@ -82,7 +82,7 @@ function PlacesForm({ view }: { view: ClubSettingsView }) {
                 <button
                   type="button"
                   aria-label={`Move ${name}, number ${at + 1} of ${offered.length}. Use the arrow keys`}
-                  className="grid size-11 shrink-0 cursor-grab touch-none place-items-center rounded-full text-ink-muted hover:text-ink"
+                  className="-ml-3 grid size-11 shrink-0 cursor-grab touch-none place-items-center rounded-full text-ink-muted hover:text-ink"
                   {...handle(id)}
                 >
                   <GripVertical size={20} aria-hidden="true" />
@@ -90,7 +90,7 @@ function PlacesForm({ view }: { view: ClubSettingsView }) {
                 <TextField
                   label={`Place ${at + 1}`}
                   labelHidden
-                  className="min-w-0 flex-1"
+                  className="min-w-0 flex-1 max-[24rem]:[&_input]:px-2.5"
                   autoFocus={id.startsWith(NEW)}
                   maxLength={MAX_PLACE_NAME_LENGTH}
                   value={name}
@@ -99,7 +99,7 @@ function PlacesForm({ view }: { view: ClubSettingsView }) {
                 <Button
                   variant="quiet"
                   size="sm"
-                  className="w-22"
+                  className="-mr-3 -ml-1 w-22"
                   aria-label={`${id.startsWith(NEW) ? 'Remove' : 'Retire'} ${name}`}
                   disabled={offered.length < 2}
                   onClick={() =>

@@ -6,6 +6,7 @@ import { useTierLabel } from '../../api/use-tier-names.ts';
 import { timeOfDay } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { GuestListPicture } from '../../ui/illustrations.tsx';
@@ -120,6 +121,10 @@ function words(
   }
 }
 
+/** On a phone in landscape the code is beside its words, so that both are in the window. */
+const BESIDE_CODE =
+  'lying:grid lying:grid-cols-[auto_minmax(0,1fr)] lying:gap-x-6 lying:gap-y-2 lying:*:col-start-2';
+
 interface FollowProps {
   signUp: BarSignUp;
   url: string | null;
@@ -145,12 +150,19 @@ function Follow({ signUp, url, onUrl, onAnother, onChange }: FollowProps) {
   const settled = state === 'rejected';
   return (
     <Card raised>
-      <div className="flex flex-col items-center gap-4 text-center">
+      <div className={classNames('flex flex-col items-center gap-4 text-center', shown && BESIDE_CODE)}>
         <p className="text-ink-muted">
           {first_name} {last_name} · {tierLabel(signUp.tier)}
           <span className="block break-words text-sm">{email}</span>
         </p>
-        {shown && <QrCode text={url} size={280} title={`Code with which ${first_name} pays`} />}
+        {shown && (
+          <QrCode
+            text={url}
+            size={280}
+            title={`Code with which ${first_name} pays`}
+            className="lying:col-start-1 lying:row-span-3 lying:row-start-1 lying:size-50"
+          />
+        )}
         <div role="status" className="flex flex-col items-center gap-2">
           {(state === 'opened' || state === 'paying') && <Ring className="size-10 text-accent-text" />}
           <p className="text-balance font-title text-2xl">{title}</p>

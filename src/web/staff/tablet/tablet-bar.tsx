@@ -33,8 +33,8 @@ export function TabletBar({ user, tablet }: { user: SessionUser; tablet: Tablet 
   const page = useMatches({ select: (matches) => matches.at(-1)?.fullPath ?? '' });
   const current = PAGES.find(({ path }) => page.startsWith(path));
   return (
-    <div className="print-hidden sticky top-0 z-30 flex min-h-16 items-center gap-2 border-line border-b bg-surface px-[max(1rem,env(safe-area-inset-left))] sm:gap-4 sm:px-6">
-      <Initials {...user} className="size-10" />
+    <div className="print-hidden sticky top-0 z-30 flex min-h-16 lying:min-h-12 items-center gap-2 border-line border-b bg-surface px-[max(1rem,env(safe-area-inset-left))] sm:gap-4 sm:px-6">
+      <Initials {...user} className="size-10 lying:size-8" />
       <p className="min-w-0 flex-1 leading-tight">
         <span className="block truncate font-semibold">
           {user.first_name} {!isNarrow && user.last_name}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { IDLE_MINUTES } from '../../../domain/staff/staff-pin.ts';
 import { api } from '../../api/client.ts';
 import { startSession } from '../../api/session.ts';
+import { FieldPair } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -49,22 +50,24 @@ export function OpenTabletDialog({ onClose }: { onClose: () => void }) {
         Do this on the tablet that stays at the bar. You are signed out here, and staff take turns with their
         PINs.
       </p>
-      <TextField
-        label="Name of the Tablet"
-        hint="Such as Bar Left"
-        autoFocus
-        autoComplete="off"
-        {...form.field('name')}
-      />
-      <SelectField
-        label="Ask for a PIN Again"
-        hint="After this long without use"
-        options={MINUTES}
-        value={String(idle_minutes)}
-        onChange={(event) =>
-          setMinutes(IDLE_MINUTES.find((it) => String(it) === event.target.value) ?? USUAL)
-        }
-      />
+      <FieldPair>
+        <TextField
+          label="Name of the Tablet"
+          hint="Such as Bar Left"
+          autoFocus
+          autoComplete="off"
+          {...form.field('name')}
+        />
+        <SelectField
+          label="Ask for a PIN Again"
+          hint="After this long without use"
+          options={MINUTES}
+          value={String(idle_minutes)}
+          onChange={(event) =>
+            setMinutes(IDLE_MINUTES.find((it) => String(it) === event.target.value) ?? USUAL)
+          }
+        />
+      </FieldPair>
       <PasswordField label="Your Password" autoComplete="current-password" {...form.field('password')} />
     </FormDialog>
   );

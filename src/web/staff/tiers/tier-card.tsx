@@ -45,7 +45,7 @@ export function TierCard({ tier, place, last, onAsk }: TierCardProps) {
           {formatAmount(tier.monthly_price_cents, site.currency)}
           <span className="font-text text-base text-ink-muted">
             {' '}
-            {priceNote && `${priceNote} `}per month · {pourCount(tier.monthly_pours)}
+            {priceNote && `${priceNote} `}per month, {pourCount(tier.monthly_pours)}
           </span>
         </p>
         <p className="mt-2 break-words">{description}</p>

@@ -5,6 +5,7 @@ import { pourCount } from '../../../domain/pour.ts';
 import { TIER_NAME, tierTermsObstacle } from '../../../domain/tiers.ts';
 import { api } from '../../api/client.ts';
 import { site } from '../../api/site.ts';
+import { FieldPair } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -131,12 +132,14 @@ export function TierDialog({ tier, onSaved, onClose }: TierDialogProps) {
       )}
       <TextField label="Name" maxLength={60} {...field('name', 'name')} />
       <TextareaField label="Description" maxLength={300} {...field('description', 'description')} />
-      <TextField
-        label={`Price per Month (${site.currency.toUpperCase()})`}
-        inputMode="decimal"
-        {...field('price', 'price')}
-      />
-      <TextField label="Pours per Month" inputMode="numeric" {...field('glasses', 'glasses')} />
+      <FieldPair>
+        <TextField
+          label={`Price per Month (${site.currency.toUpperCase()})`}
+          inputMode="decimal"
+          {...field('price', 'price')}
+        />
+        <TextField label="Pours per Month" inputMode="numeric" {...field('glasses', 'glasses')} />
+      </FieldPair>
       <SelectField
         label="For"
         options={PEOPLE}

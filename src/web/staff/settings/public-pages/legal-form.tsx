@@ -41,7 +41,7 @@ export function LegalForm({ view, page }: { view: ClubSettingsView; page: LegalP
     if (await save({ reset: [textField] }, 'The page has its default text')) setTyped({});
   };
   return (
-    <div className="grid items-start gap-5 sm:gap-6 xl:grid-cols-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 sm:gap-6 xl:grid-cols-2">
       <Card title="Text">
         <form noValidate onSubmit={submit} className="flex flex-col gap-5">
           {own === null && !savedUrl && (
