@@ -90,7 +90,7 @@ export function PageShell({
           className={classNames(
             'print-hidden mb-1 sm:mb-2 lying:mb-0!',
             centered && 'text-center',
-            pinned && 'pinned:mb-0! lying:sr-only lg:col-span-2',
+            pinned && 'pinned:mb-0! short:sr-only lying:sr-only lg:col-span-2',
           )}
         >
           {eyebrow && <p className="eyebrow lying:hidden mb-1.5 text-brass-text">{eyebrow}</p>}
@@ -98,7 +98,7 @@ export function PageShell({
             className={
               back !== undefined || !actions
                 ? undefined
-                : 'flex flex-wrap items-center justify-between gap-x-4 gap-y-2'
+                : 'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 max-[24rem]:gap-x-2'
             }
           >
             <h1

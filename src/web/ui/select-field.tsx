@@ -60,8 +60,8 @@ export function SelectField({
           {...select}
           {...control}
           options={options}
-          arrow="right-3.5"
-          className={classNames(controlStyle, 'pr-11')}
+          arrow="right-3.5 max-[22rem]:right-2.5"
+          className={classNames(controlStyle, 'pr-11 max-[22rem]:pr-8 max-[22rem]:pl-2.5')}
         >
           {placeholder && (
             <option value="" disabled hidden>

@@ -56,7 +56,7 @@ function BarParts() {
           to="/staff/search"
           size="lg"
           block
-          className="min-h-28 short:min-h-20 lying:min-h-16 text-xl max-[24rem]:text-lg"
+          className="min-h-28 short:min-h-16 lying:min-h-16 lying:px-3 text-xl lying:text-lg max-[24rem]:text-lg max-[22rem]:text-base"
           icon={<ScanLine size={34} aria-hidden="true" />}
         >
           Scan Customer QR Code

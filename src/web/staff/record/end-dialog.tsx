@@ -123,7 +123,7 @@ export function EndDialog({ member, onClose }: EndDialogProps) {
 function choices({ period_end, obstacle }: EndOffer) {
   const now = { value: 'now', label: 'Now' };
   if (obstacle || !period_end) return [now];
-  return [{ value: 'period_end', label: `On ${dateOfInstant(period_end)} (month’s end)` }, now];
+  return [{ value: 'period_end', label: `${dateOfInstant(period_end)} (month’s end)` }, now];
 }
 
 /** The effect on glasses and money, and the last day, explained beforehand. */

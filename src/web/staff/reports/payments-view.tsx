@@ -88,7 +88,7 @@ export function PaymentFilters({ range, filter }: { range: ReportRange; filter: 
           <SelectField
             label="State"
             options={[
-              { value: '', label: 'Any received' },
+              { value: '', label: 'Received' },
               ...PAYMENT_STATES.map((value) => ({ value, label: STATES[value].label })),
             ]}
             value={filter.state ?? ''}

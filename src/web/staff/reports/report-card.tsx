@@ -36,7 +36,7 @@ export function ReportCard({ title, lead, range, file, filter, empty, picture, t
       title={title}
       padding="plain"
       // A long title wraps before the file moves below it.
-      className="overflow-hidden [&>:first-child>h2]:flex-1 [&>:first-child>h2]:basis-40"
+      className="overflow-hidden [&>:first-child>h2]:flex-1 [&>:first-child>h2]:basis-32"
       aside={
         empty ? undefined : (
           <span className="-mr-3">

@@ -93,7 +93,7 @@ export function ScannerPanel({ onDecoded, onClose }: ScannerPanelProps) {
           <Button
             size="lg"
             block
-            className="min-h-20 short:min-h-14 lying:min-h-16 lying:px-3 lying:text-base max-[24rem]:text-base"
+            className="min-h-20 short:min-h-14 lying:min-h-16 lying:px-3 lying:text-base max-[24rem]:text-base max-[22rem]:px-1.5"
             busy={busy}
             busyLabel="Processing..."
             disabled={busy}
