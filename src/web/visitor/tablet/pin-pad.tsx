@@ -34,7 +34,13 @@ export function PinPad({ person, onEntered, onBack }: PinPadProps) {
       centered
       beside
       back={
-        <Button variant="quiet" size="sm" className="-ml-3" icon={<Icon shape="back" size={18} />} onClick={onBack}>
+        <Button
+          variant="quiet"
+          size="sm"
+          className="-ml-3"
+          icon={<Icon shape="back" size={18} />}
+          onClick={onBack}
+        >
           Someone Else
         </Button>
       }
