@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { MAX_SEARCH_LENGTH } from '../ui/search-field.tsx';
 import { useDebounced } from '../ui/use-debounced.ts';
 
@@ -26,10 +26,13 @@ export function useSearchText() {
   const [text, setText] = useState(() => searchOf(hash));
   const typed = text.trim();
   const search = useDebounced(typed);
-  useEffect(() => {
+  const write = useEffectEvent(() => {
     if (search === searchOf(hash)) return;
     const next = search && HASH + encodeURIComponent(search);
     void navigate({ to: '.', search: true, hash: next, replace: true, resetScroll: false });
-  }, [search, hash, navigate]);
+  });
+  // Only a new search: the next page has no fragment, and begins at its top.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for a new search
+  useEffect(() => write(), [search]);
   return { text, setText, typed, search };
 }

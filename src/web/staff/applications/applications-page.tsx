@@ -75,7 +75,7 @@ export function ApplicationsPage() {
         <StatTile className={COUNTER} label="Total Applications" value={counters.data?.total ?? '–'} />
         <StatTile className={COUNTER} label="Pending Review" value={counters.data?.pending ?? '–'} />
       </div>
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid grid-cols-2 lying:grid-cols-4 items-end gap-3">
         <SearchField
           className="col-span-2"
           label="Search by name or email"

@@ -149,7 +149,7 @@ function Follow({ signUp, url, onUrl, onAnother, onChange }: FollowProps) {
   const [title, text] = words(signUp, url !== null);
   const settled = state === 'rejected';
   return (
-    <Card raised>
+    <Card raised className="lying:py-3!">
       <div className={classNames('flex flex-col items-center gap-4 text-center', shown && BESIDE_CODE)}>
         <p className="text-ink-muted">
           {first_name} {last_name} · {tierLabel(signUp.tier)}
@@ -160,7 +160,7 @@ function Follow({ signUp, url, onUrl, onAnother, onChange }: FollowProps) {
             text={url}
             size={280}
             title={`Code with which ${first_name} pays`}
-            className="lying:col-start-1 lying:row-span-3 lying:row-start-1 lying:size-50"
+            className="lying:col-start-1 lying:row-span-3 lying:row-start-1 lying:size-40"
           />
         )}
         <div role="status" className="flex flex-col items-center gap-2">

@@ -30,7 +30,7 @@ export function SignUpPage({ address }: { address: SignUpAddress }) {
 
   return (
     <PageShell title="Add Member" back={<BackToDashboard />} lead={step === 2 ? name : undefined}>
-      <StepProgress steps={STEPS} current={step} />
+      <StepProgress steps={STEPS} current={step} className={paying && 'lying:[&>p]:hidden'} />
       {customerId ? (
         <SignedUp customerId={customerId} name={person?.first_name ?? ''} onAnother={startOver} />
       ) : paying ? (
