@@ -53,6 +53,18 @@ export const paymentsOffScenes: Scene[] = [
     settled: showsText('STRIPE_SECRET_KEY'),
   },
   {
+    name: 'payments-off-settings',
+    who: 'staff',
+    open: whenOff('/staff/settings'),
+    settled: showsText('Save Bar'),
+  },
+  {
+    name: 'payments-off-reports',
+    who: 'staff',
+    open: whenOff('/staff/reports'),
+    settled: showsText('At the till'),
+  },
+  {
     name: 'payments-off-start',
     who: 'staff',
     open: whenOff('/staff/start'),

@@ -83,7 +83,7 @@ export function ChangeEmailPage({ token }: ChangeEmailPageProps) {
     >
       <div
         key={state}
-        ref={state === 'checking' ? undefined : (box) => box?.focus()}
+        ref={state === 'checking' ? undefined : (box) => box?.focus({ preventScroll: true })}
         tabIndex={-1}
         className="flex flex-col gap-5 outline-none"
       >

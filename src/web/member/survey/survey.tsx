@@ -29,7 +29,7 @@ export function Survey({ application, lastAnswers, userId }: SurveyProps) {
   const leaving = survey.phase === 'leaving';
 
   useEffect(() => {
-    if (resumed) toast.info('Resuming your survey from where you left off');
+    if (resumed) toast.info('Resuming your survey from where you left off', { duration: 4000 });
   }, [resumed]);
 
   useEffect(() => {
