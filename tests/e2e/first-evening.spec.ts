@@ -1,6 +1,6 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Browser, Locator, Page } from '@playwright/test';
 import { newPage, setupLink, test } from '../support/fixtures/empty-venue.ts';
-import { expect } from '../support/harness/product.ts';
+import { expect, register } from '../support/harness/product.ts';
 
 const PASSWORD = 'correct horse battery';
 /** The most Tabs between two controls: more would mean that the way is not worth calling one. */
@@ -69,6 +69,18 @@ const showsFocus = (control: Locator) =>
     };
     return it.matches(':focus-visible') && (shows(it) || shows(it.closest('label')));
   });
+
+/** Leaves an application whose payment is not finished. */
+async function applyFromPhone(browser: Browser, url: string): Promise<void> {
+  const phone = await newPage(browser, { viewport: { width: 390, height: 844 }, hasTouch: true });
+  await register(phone, url, { first: 'Theo', last: 'Vance' });
+  await phone.getByRole('link', { name: 'Get Started' }).click();
+  await phone.getByRole('button', { name: 'Continue to Membership Selection' }).click();
+  await phone.getByRole('button', { name: 'Continue to Payment' }).first().click();
+  await phone.getByRole('dialog').getByRole('button', { name: 'Continue to Payment' }).click();
+  await expect(phone).toHaveURL(/\/c\/pay\//);
+  await phone.context().close();
+}
 
 test('an owner’s first evening takes no mouse: from the link of the set-up to a report', async ({
   browser,
@@ -150,6 +162,14 @@ test('an owner’s first evening takes no mouse: from the link of the set-up to 
   await expect(page.getByText('1 pour recorded')).toBeVisible();
   await keys.use(button('Undo'), { back: true });
   await expect(page.getByText('1 pour undone')).toBeVisible();
+
+  await applyFromPhone(browser, venue.url);
+  await keys.find('Applications', heading('Membership Applications'));
+  await keys.use(page.getByRole('link', { name: /Theo Vance/ }));
+  await keys.use(button('Approve Application'));
+  await keys.fill(dialog.getByLabel(/^Toast Reference Number/), 'T-2');
+  await keys.press('Enter');
+  await expect(page.getByText('Application approved and membership created')).toBeVisible();
 
   await keys.find('Reports', heading('Reports'));
   await keys.use(
