@@ -186,7 +186,12 @@ export const officeScenes: Scene[] = [
     settled: pressed('Make This a Shared Tablet', 'Name of the Tablet'),
   },
   ...importScenes,
-  { name: 'staff-audit', who: 'staff', path: '/staff/audit', settled: showsText('Application approved') },
+  {
+    name: 'staff-audit',
+    who: 'staff',
+    path: '/staff/audit',
+    settled: (page) => page.getByRole('list', { name: 'Entries, newest first' }).waitFor(),
+  },
   {
     name: 'staff-audit-none',
     who: 'staff',

@@ -30,8 +30,7 @@ export function QueueNotice({ user }: { user: SessionUser }) {
               'pointer-events-auto flex min-h-12 max-w-full items-center gap-2.5 rounded-full border py-2 pr-5 pl-4 font-semibold text-sm shadow-raised',
               refused.length > 0
                 ? 'border-danger bg-danger-soft text-danger'
-                : // Little of a phone in landscape is left, and the pour page says the same.
-                  'lying:[:root:has([data-queued])_&]:hidden border-line-strong bg-surface-raised text-ink',
+                : 'border-line-strong bg-surface-raised text-ink',
             )}
           >
             <Icon

@@ -111,7 +111,6 @@ function StatusPanel({ status, pour, balance, forGuest }: StatusPanelProps) {
   return (
     <div
       role="status"
-      data-queued={status.kind === 'queued' || undefined}
       className={classNames(
         'flex min-h-20 short:min-h-14 lying:min-h-14 items-center gap-3 rounded-lg px-4 py-2 short:py-1 lying:py-1 sm:gap-4 sm:px-5',
         style.panel,

@@ -47,10 +47,10 @@ export function presets(today: string): Preset[] {
   const month = firstOfMonth(today);
   return [
     { label: 'Today', range: { from: today, to: today } },
-    { label: '30 days', range: { from: addDays(today, -29), to: today } },
+    { label: 'Last 30 days', range: { from: addDays(today, -29), to: today } },
     { label: 'This month', range: { from: month, to: today } },
     { label: 'Last month', range: { from: addMonths(month, -1), to: addDays(month, -1) } },
-    { label: '12 months', range: defaultRange(today) },
-    { label: '2 years', range: { from: addMonths(month, -24), to: today } },
+    { label: 'Last 12 months', range: defaultRange(today) },
+    { label: 'Last 2 years', range: { from: addMonths(month, -24), to: today } },
   ];
 }
