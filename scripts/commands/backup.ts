@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path';
 import { lockDataDir } from '../../src/server/config/data-dir-lock.ts';
 import { type Env, readEnv } from '../../src/server/config/env.ts';
 import { backupSettings } from '../../src/server/config/settings.ts';
-import { CopyError } from '../../src/server/db/backup/backups.ts';
 import { copyBackup } from '../../src/server/db/backup/copy-backup.ts';
 import { type MadeBackup, takeBackup } from '../../src/server/db/backup/take-backup.ts';
 import { type Command, WrongArguments } from './command.ts';
@@ -22,11 +21,7 @@ async function directly(env: Env, given: string | null): Promise<MadeBackup> {
   const lock = lockDataDir(env.DATA_DIR);
   try {
     const made = await takeBackup({ ...settings, onlineCopy: null }, given ?? settings.folder, new Date());
-    if (given === null && copyFolder !== null) {
-      await copyBackup(made.path, copyFolder).catch((error: unknown) => {
-        throw new CopyError(copyFolder, error);
-      });
-    }
+    if (given === null && copyFolder !== null) await copyBackup(made.path, copyFolder);
     return made;
   } finally {
     lock.release();

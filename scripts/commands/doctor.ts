@@ -1,17 +1,16 @@
-import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { Client } from 'pg';
 import {
-  backupHealth,
   certificateHealth,
   clockHealth,
   diskHealth,
+  isBackupMissing,
 } from '../../src/domain/monitoring/system-status.ts';
 import { type Env, readEnv } from '../../src/server/config/env.ts';
-import { backupMadeAt } from '../../src/server/db/backup/backup-plan.ts';
-import { listBackups } from '../../src/server/db/backup/backups.ts';
+import { newestBackup, newestDump } from '../../src/server/db/backup/newest-backup.ts';
 import { adminSocketPath } from '../../src/server/http/admin-socket.ts';
 import { readCertificate } from '../../src/server/monitoring/certificate.ts';
 import { type Command, WrongArguments } from './command.ts';
@@ -37,7 +36,7 @@ function checks(env: Env): Check[] {
     ['clock', async () => checkClock(await stripe, env)],
     ['Stripe', async () => checkKey(await stripe, env)],
     ['mail', () => checkMail(env.SMTP_URL)],
-    ...(env.DATABASE_URL ? [] : [['backups', () => checkBackups(env)] satisfies Check]),
+    ['backups', () => checkBackups(env)],
     ...(env.PUBLIC_URL.startsWith('https:')
       ? [['certificate', () => checkCertificate(env.PUBLIC_URL)] satisfies Check]
       : []),
@@ -180,19 +179,25 @@ async function checkMail(smtpUrl: string | undefined): Promise<string> {
   }
 }
 
-/** What the server has made so far; a new installation has none yet. */
-function checkBackups({ BACKUP_DIR, BACKUP_COPY_DIR, BACKUP_KEEP_DAYS }: Env): string {
-  if (BACKUP_COPY_DIR && !existsSync(BACKUP_COPY_DIR))
+/** What is in the folder, judged as the server does, which was started when its socket was made. */
+async function checkBackups(env: Env): Promise<string> {
+  const { DATABASE_URL, DATA_DIR, BACKUP_DIR, BACKUP_COPY_DIR, BACKUP_KEEP_DAYS } = env;
+  if (DATABASE_URL && !env.backupDirNamed)
+    return 'made outside: name their folder in BACKUP_DIR to be warned';
+  if (!DATABASE_URL && BACKUP_COPY_DIR && !existsSync(BACKUP_COPY_DIR))
     throw new Wrong(`there is no folder ${resolve(BACKUP_COPY_DIR)}: create it, once its disk is mounted`);
-  if (BACKUP_KEEP_DAYS === 0) return 'off, by BACKUP_KEEP_DAYS';
-  const newest = listBackups(BACKUP_DIR).at(-1);
-  const last_at = newest === undefined ? null : backupMadeAt(newest);
-  if (newest === undefined || !last_at) return `none yet in ${resolve(BACKUP_DIR)}`;
+  if (!DATABASE_URL && BACKUP_KEEP_DAYS === 0) return 'off, by BACKUP_KEEP_DAYS';
+  const newest = DATABASE_URL ? newestDump(BACKUP_DIR) : newestBackup(BACKUP_DIR);
+  const last_at = newest?.at ?? null;
   const now = new Date();
-  const seen = { made_here: true, plan: 'daily', failed_at: null, copy_failed_at: null } as const;
-  if (backupHealth({ ...seen, last_at, started_at: now }, now) === 'failing')
-    throw new Wrong(`the last is from ${last_at.toISOString().slice(0, 10)}: run cellar-door backup`);
-  return newest;
+  const started_at = (await isRunning(DATA_DIR)) ? statSync(adminSocketPath(DATA_DIR)).mtime : now;
+  const seen = { watched: true, plan: 'daily', failed_at: null, copy_failed_at: null } as const;
+  const said = last_at ? `the last is from ${last_at.toISOString().slice(0, 10)}` : 'none yet';
+  if (isBackupMissing({ ...seen, last_at, started_at }, now)) {
+    const next = DATABASE_URL ? 'check what makes the dumps' : 'run cellar-door backup';
+    throw new Wrong(`${said} in ${resolve(BACKUP_DIR)}: ${next}`);
+  }
+  return newest?.file ?? `none yet in ${resolve(BACKUP_DIR)}`;
 }
 
 async function checkCertificate(publicUrl: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { lockDataDir } from '../../src/server/config/data-dir-lock.ts';
 import { readEnv } from '../../src/server/config/env.ts';
-import { listBackups } from '../../src/server/db/backup/backups.ts';
+import { listBackups } from '../../src/server/db/backup/newest-backup.ts';
 import { restoreBackup } from '../../src/server/db/backup/restore-backup.ts';
 import { type Command, WrongArguments } from './command.ts';
 

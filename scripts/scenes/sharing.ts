@@ -85,6 +85,12 @@ async function invited(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/share#${LINK}`);
 }
 
+/** The page that a personal email links to. */
+async function unsubscribing(page: Page, url: string): Promise<void> {
+  await page.route('**/api/letters/unsubscribe', (route) => route.fulfill({ json: { wanted: false } }));
+  await page.goto(`${url}/unsubscribe#${LINK}`);
+}
+
 /** Scenes of households and guest glasses: members' pages, and the pages that a link opens. */
 export const sharingScenes: Scene[] = [
   { name: 'household-invite', who: 'fresh', path: '/household', settled: showsText('Email an Invitation') },
@@ -138,6 +144,19 @@ export const sharingScenes: Scene[] = [
     settled: showsText('Show this code at the bar'),
   },
   { name: 'guest-used', who: 'visitor', open: asGuest('used'), settled: showsText('has been used') },
+  { name: 'unsubscribe', who: 'visitor', open: unsubscribing, settled: showsText('Turn Off') },
+  {
+    name: 'unsubscribe-off',
+    who: 'visitor',
+    open: unsubscribing,
+    settled: pressed('Turn Off', 'Open Notifications'),
+  },
+  {
+    name: 'unsubscribe-wrong',
+    who: 'visitor',
+    path: `/unsubscribe#${LINK}`,
+    settled: pressed('Turn Off', /You can also sign in/),
+  },
   { name: 'guest-expired', who: 'visitor', open: asGuest('expired'), settled: showsText('has expired') },
   {
     name: 'household-guest',

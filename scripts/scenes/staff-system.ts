@@ -20,6 +20,7 @@ const ALL_WELL: SystemStatus = {
   backup: {
     health: 'well',
     made_here: true,
+    watched: true,
     plan: 'daily',
     last_at: '2026-11-20T03:00:00.000Z',
     failed_at: null,

@@ -62,6 +62,7 @@ export const PAGES = [
   '/staff/webhooks/$id',
   '/staff/wines',
   '/two-factor',
+  '/unsubscribe',
   '/verify-email',
   '/wines',
 ] as const;

@@ -43,8 +43,10 @@ const systemStatus = z.object({
   }),
   backup: z.object({
     health,
-    /** False for a database on a Postgres server, which has its own backups. */
+    /** False for a database on a Postgres server: its backups are made outside. */
     made_here: z.boolean(),
+    /** False if they are made outside and BACKUP_DIR does not say where. */
+    watched: z.boolean(),
     /** Says whether a backup is made each day; the demo makes none. */
     plan: z.enum(BACKUP_PLANS),
     /** Null before the first backup. */

@@ -18,7 +18,7 @@ import type { SecurityContact } from './config/security-contact.ts';
 import { describeStripeKey, stripeModeOf } from './config/stripe-mode.ts';
 import type { WalletConfig } from './config/wallet-config.ts';
 import type { Services } from './context.ts';
-import { type Backups, NO_BACKUPS } from './db/backup/backups.ts';
+import { type Backups, outsideBackups } from './db/backup/backups.ts';
 import type { Db, OpenDatabase } from './db/client.ts';
 import { createDeliveries } from './deliveries/deliveries.ts';
 import { readEmailBacklog } from './deliveries/email-backlog.ts';
@@ -249,6 +249,7 @@ function composeServices(
     ...basics,
     ...toWebhooks,
     ...toWallets,
+    unsubscribeKey: keyFor(settings.secret, 'unsubscribe/v1'),
     deliveries: createDeliveries(basics, {
       ...(smtpUrl !== null && { email: emailSender({ ...basics, smtpUrl, from }) }),
       push: pushSender(toPush),
@@ -290,7 +291,7 @@ export async function compose(
   settings: Settings,
   system: System,
   database: OpenDatabase,
-  { streamLifeMs, backups = NO_BACKUPS }: { streamLifeMs?: number; backups?: Backups } = {},
+  { streamLifeMs, backups = outsideBackups(null) }: { streamLifeMs?: number; backups?: Backups } = {},
 ): Promise<Composition> {
   const basics = await composeBasics(settings, system, database.db);
   const { club, log } = basics;

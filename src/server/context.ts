@@ -3,6 +3,7 @@ import type { FirstStart } from './auth/first-start.ts';
 import type { Billing } from './billing/index.ts';
 import type { Backups } from './db/backup/backups.ts';
 import type { Deliveries } from './deliveries/deliveries.ts';
+import type { PersonalMailContext } from './mail/unsubscribe.ts';
 import type { Club } from './membership/club/club.ts';
 import type { MembershipContext } from './membership/membership-context.ts';
 import type { MonitoringContext } from './monitoring/monitoring-context.ts';
@@ -20,6 +21,7 @@ export interface Ctx
     WinesContext,
     SummaryContext,
     WebhookContext,
+    PersonalMailContext,
     Omit<MembershipContext, 'billing'>,
     Omit<PrivacyContext, 'billing'>,
     Omit<MonitoringContext, 'billing'> {

@@ -25,6 +25,7 @@ import { Route as ResetPasswordRouteImport } from './routes/reset-password.tsx';
 import { Route as SetupRouteImport } from './routes/setup.tsx';
 import { Route as ShareRouteImport } from './routes/share.tsx';
 import { Route as TwoFactorRouteImport } from './routes/two-factor.tsx';
+import { Route as UnsubscribeRouteImport } from './routes/unsubscribe.tsx';
 import { Route as VerifyEmailRouteImport } from './routes/verify-email.tsx';
 import { Route as MemberApplyRouteImport } from './routes/_member/apply.tsx';
 import { Route as MemberDashboardRouteImport } from './routes/_member/dashboard.tsx';
@@ -152,6 +153,11 @@ const ShareRoute = ShareRouteImport.update({
 const TwoFactorRoute = TwoFactorRouteImport.update({
   id: '/two-factor',
   path: '/two-factor',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const UnsubscribeRoute = UnsubscribeRouteImport.update({
+  id: '/unsubscribe',
+  path: '/unsubscribe',
   getParentRoute: () => rootRouteImport,
 } as any);
 const VerifyEmailRoute = VerifyEmailRouteImport.update({
@@ -429,6 +435,7 @@ export interface FileRoutesByFullPath {
   '/setup': typeof SetupRoute;
   '/share': typeof ShareRoute;
   '/two-factor': typeof TwoFactorRoute;
+  '/unsubscribe': typeof UnsubscribeRoute;
   '/verify-email': typeof VerifyEmailRoute;
   '/apply': typeof MemberApplyRoute;
   '/dashboard': typeof MemberDashboardRoute;
@@ -495,6 +502,7 @@ export interface FileRoutesByTo {
   '/setup': typeof SetupRoute;
   '/share': typeof ShareRoute;
   '/two-factor': typeof TwoFactorRoute;
+  '/unsubscribe': typeof UnsubscribeRoute;
   '/verify-email': typeof VerifyEmailRoute;
   '/apply': typeof MemberApplyRoute;
   '/dashboard': typeof MemberDashboardRoute;
@@ -564,6 +572,7 @@ export interface FileRoutesById {
   '/setup': typeof SetupRoute;
   '/share': typeof ShareRoute;
   '/two-factor': typeof TwoFactorRoute;
+  '/unsubscribe': typeof UnsubscribeRoute;
   '/verify-email': typeof VerifyEmailRoute;
   '/_member/apply': typeof MemberApplyRoute;
   '/_member/dashboard': typeof MemberDashboardRoute;
@@ -632,6 +641,7 @@ export interface FileRouteTypes {
     | '/setup'
     | '/share'
     | '/two-factor'
+    | '/unsubscribe'
     | '/verify-email'
     | '/apply'
     | '/dashboard'
@@ -698,6 +708,7 @@ export interface FileRouteTypes {
     | '/setup'
     | '/share'
     | '/two-factor'
+    | '/unsubscribe'
     | '/verify-email'
     | '/apply'
     | '/dashboard'
@@ -766,6 +777,7 @@ export interface FileRouteTypes {
     | '/setup'
     | '/share'
     | '/two-factor'
+    | '/unsubscribe'
     | '/verify-email'
     | '/_member/apply'
     | '/_member/dashboard'
@@ -835,6 +847,7 @@ export interface RootRouteChildren {
   SetupRoute: typeof SetupRoute;
   ShareRoute: typeof ShareRoute;
   TwoFactorRoute: typeof TwoFactorRoute;
+  UnsubscribeRoute: typeof UnsubscribeRoute;
   VerifyEmailRoute: typeof VerifyEmailRoute;
   HelpPageRoute: typeof HelpPageRoute;
   HelpIndexRoute: typeof HelpIndexRoute;
@@ -952,6 +965,13 @@ declare module '@tanstack/react-router' {
       path: '/two-factor';
       fullPath: '/two-factor';
       preLoaderRoute: typeof TwoFactorRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/unsubscribe': {
+      id: '/unsubscribe';
+      path: '/unsubscribe';
+      fullPath: '/unsubscribe';
+      preLoaderRoute: typeof UnsubscribeRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/verify-email': {
@@ -1445,6 +1465,7 @@ const rootRouteChildren: RootRouteChildren = {
   SetupRoute: SetupRoute,
   ShareRoute: ShareRoute,
   TwoFactorRoute: TwoFactorRoute,
+  UnsubscribeRoute: UnsubscribeRoute,
   VerifyEmailRoute: VerifyEmailRoute,
   HelpPageRoute: HelpPageRoute,
   HelpIndexRoute: HelpIndexRoute,

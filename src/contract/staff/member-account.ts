@@ -25,6 +25,8 @@ const account = z.object({
    * confirms the email. Null where neither is needed.
    */
   letter: z.object({ kind: z.enum(ACCESS_EMAILS), sent_at: timestamp.nullable() }).nullable(),
+  /** Whether the member said yes to personal emails; null before they answered. */
+  personal_emails: z.boolean().nullable(),
   /** Whether a mail server is set up. */
   sends_email: z.boolean(),
   /** The account belongs to a staff member, who changes it themselves. */

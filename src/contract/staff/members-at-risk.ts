@@ -42,6 +42,9 @@ const memberAtRisk = z.object({
 });
 export type MemberAtRisk = z.infer<typeof memberAtRisk>;
 
+/** The secret of the link in a personal email. */
+const token = z.string().regex(/^[\w-]{43}$/, 'This link is incomplete.');
+
 /** Members with that reason, among others; without it, all. */
 const filter = z.strictObject({ reason: z.enum(RISK_KINDS).optional() });
 
@@ -97,5 +100,15 @@ export const membersAtRisk = {
       description: 'Covers personal emails from staff. Emails about the membership always arrive.',
     })
     .input(z.strictObject({ wanted: z.boolean(), place: z.enum(PERSONAL_EMAIL_PLACES) }))
+    .output(ownPersonalEmails),
+  unsubscribe: procedure
+    .route({
+      method: 'POST',
+      path: '/letters/unsubscribe',
+      summary: 'Turn personal emails off by the link in one',
+      description: 'Requires no sign-in. Emails about the membership always arrive.',
+    })
+    .input(z.strictObject({ token }))
+    .errors(refusals('LINK_INVALID'))
     .output(ownPersonalEmails),
 };

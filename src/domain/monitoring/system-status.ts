@@ -131,8 +131,8 @@ type BackupPlanName = (typeof BACKUP_PLANS)[number];
 const FIRST_BACKUP_MS = 10 * 60_000;
 
 interface BackupFacts {
-  /** False if the database server's operator makes the backups, which this process cannot see. */
-  made_here: boolean;
+  /** False if backups are made outside and their folder is not named: this process cannot see them. */
+  watched: boolean;
   plan: BackupPlanName;
   last_at: Date | null;
   /** The latest attempt of this process, if it failed. */
@@ -147,14 +147,23 @@ interface BackupFacts {
  * attempt counts even beside a fresh backup.
  */
 export function backupHealth(
-  { made_here, plan, last_at, failed_at, copy_failed_at, started_at }: BackupFacts,
+  { watched, plan, last_at, failed_at, copy_failed_at, started_at }: BackupFacts,
   now: Date,
 ): Health {
-  if (!made_here) return 'unknown';
+  if (!watched) return 'unknown';
   if (plan === 'demo') return 'well';
   const comesSoon = plan === 'daily' && !failed_at && now.getTime() - started_at.getTime() < FIRST_BACKUP_MS;
   if (last_at === null) return comesSoon ? 'well' : 'attention';
   return worst(failed_at || copy_failed_at ? 'attention' : 'well', beyond(age(now, last_at), BACKUP_OLD_MS));
+}
+
+/** Whether a daily backup is missing, or the latest try failed. One that is a few hours late may still come. */
+export function isBackupMissing(backup: BackupFacts, now: Date): boolean {
+  if (backup.plan !== 'daily') return false;
+  const { last_at, failed_at, copy_failed_at } = backup;
+  const health = backupHealth(backup, now);
+  const triedAndMissing = failed_at !== null || copy_failed_at !== null || last_at === null;
+  return health === 'failing' || (health === 'attention' && triedAndMissing);
 }
 
 /** The health of the disk that holds the data folder. */
@@ -232,14 +241,8 @@ interface SystemFacts {
 /** What is wrong now, as the health of its part says. A membership's payment that is disputed breaks nothing. */
 export function alertsOf(facts: SystemFacts, now: Date): Alert[] {
   const { backup, email, payments } = facts;
-  const { last_at, failed_at, copy_failed_at } = backup;
-  const triedAndMissing = failed_at !== null || copy_failed_at !== null || last_at === null;
-  const daily = backup.plan === 'daily' ? backupHealth(backup, now) : 'well';
   const found: Record<AlertCause, [boolean, since: Date | null]> = {
-    backup: [
-      daily === 'failing' || (daily === 'attention' && triedAndMissing),
-      failed_at ?? copy_failed_at ?? last_at,
-    ],
+    backup: [isBackupMissing(backup, now), backup.failed_at ?? backup.copy_failed_at ?? backup.last_at],
     disk: [isTrouble(diskHealth(facts.free_bytes)), null],
     outbox: [email.sends && emailHealth(email, now) === 'failing', email.oldest_at],
     stripe: [

@@ -145,6 +145,8 @@ export function personalEmailDraft(kind: RiskKind, clubName: string): { subject:
 export const PERSONAL_EMAIL_OBSTACLES = ['not_at_risk', 'not_agreed', 'opted_out', 'too_soon'] as const;
 /** Where members say whether they want personal emails. */
 export const PERSONAL_EMAIL_PLACES = ['dashboard', 'account'] as const;
+/** Where an answer comes from; `email` is the link in a personal email, which turns them off. */
+export const PERSONAL_EMAIL_SOURCES = [...PERSONAL_EMAIL_PLACES, 'email'] as const;
 export type PersonalEmailObstacle = (typeof PERSONAL_EMAIL_OBSTACLES)[number];
 
 /** The reason staff may not email a member now; null if they may. */

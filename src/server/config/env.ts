@@ -146,6 +146,8 @@ export type Env = z.infer<typeof variables> & {
   PUBLIC_URL: string;
   HOST: string;
   BACKUP_DIR: string;
+  /** Whether BACKUP_DIR is set, rather than its default. */
+  backupDirNamed: boolean;
   STAFF_REQUIRE_TWO_FACTOR: boolean;
   captcha: CaptchaConfig | null;
   securityContact: SecurityContact | null;
@@ -207,6 +209,7 @@ export function readEnv(variablesAndFiles: Record<string, string | undefined>): 
     PUBLIC_URL,
     HOST: env.HOST ?? (local ? '127.0.0.1' : '0.0.0.0'),
     BACKUP_DIR,
+    backupDirNamed: env.BACKUP_DIR !== undefined,
     STAFF_REQUIRE_TWO_FACTOR: env.STAFF_REQUIRE_TWO_FACTOR ?? env.NODE_ENV === 'production',
     securityContact: readSecurityContact(env),
     wallets: readWallets(env),

@@ -10,6 +10,7 @@ export type KeyPurpose =
   | 'push/v1'
   | 'refresh-token/v1'
   | 'stripe-webhook/v1'
+  | 'unsubscribe/v1'
   | 'wallet-pass/v1'
   | 'webhooks/v1';
 

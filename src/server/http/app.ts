@@ -35,6 +35,7 @@ import { sameOrigin, securityHeaders, setHeaders } from './security-headers.ts';
 import { SECURITY_TXT_PATH, securityTxt } from './security-txt.ts';
 import { pageFacts, sessionEndpoint, sessionReader } from './session-endpoint.ts';
 import { mountStartOver, type StartOver } from './start-over.ts';
+import { mountUnsubscribe } from './unsubscribe.ts';
 
 export interface AppDeps extends Services {
   auth: Auth;
@@ -112,6 +113,7 @@ export function createApp({
     },
   };
   mountAppleWallet(app, walletServices, (c) => clientIp(c, trustProxy));
+  mountUnsubscribe(app, { ...deps, flood }, (c) => clientIp(c, trustProxy));
 
   app.use('/api/*', bearerTokens({ ...deps, publicUrl }));
   const fromOwnPage = sameOrigin(ownOrigins(publicUrl), log);

@@ -6,6 +6,7 @@ export interface Email {
   subject: string;
   text: string;
   html: string;
+  headers?: Record<string, string>;
 }
 
 /** The club's logo at its public URL, sizes in pixels. */
@@ -51,4 +52,6 @@ export interface FramedEmail {
   greeting: string;
   content: Content[];
   why: string;
+  /** Where the reader turns emails like this one off; null if they always arrive. */
+  unsubscribe: string | null;
 }

@@ -63,6 +63,8 @@ type Say<Data, Said> = (data: Data, words: Words) => Said;
 type EmailText<Data, Own extends string> = {
   /** The table's topic by default. */
   topic?: Topic;
+  /** Readers can turn it off: it is not about what they pay for or how they sign in. */
+  personal?: true;
   subject: string | Say<Data, string>;
   content: Say<Data, Content[]>;
   /** Values of this kind's own variables. */
@@ -76,6 +78,8 @@ export interface EmailMessage {
   /** Null if staff wrote it themselves. */
   kind: EmailKind | null;
   topic: Topic;
+  /** Readers can turn it off. */
+  personal: boolean;
   subject(words: Words): string;
   content(words: Words): Content[];
   values(words: Words): Record<string, string>;
@@ -95,6 +99,7 @@ export function emails<T extends { [Kind in EmailKind]?: unknown }>(
     const about = (dataOf: (words: Words) => unknown): EmailMessage => ({
       kind: kind as EmailKind,
       topic: text.topic ?? topic,
+      personal: text.personal ?? false,
       subject: (words) =>
         typeof text.subject === 'string' ? text.subject : text.subject(dataOf(words), words),
       content: (words) => text.content(dataOf(words), words),

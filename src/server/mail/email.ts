@@ -18,13 +18,15 @@ const BECAUSE: Record<Topic, string> = {
 /**
  * Renders an email in the shared frame: heading, greeting, content, reason and contact, with the venue's own wording
  * (docs/rules/emails.md, "Wording of emails"). All content is plain text; in the HTML, only URLs of the venue's own pages
- * become links. `firstName` is null for a reader without a name here; `label` gives a tier's display name.
+ * become links. `firstName` is null for a reader without a name here; `label` gives a tier's display name;
+ * `unsubscribeToken` is of the reader of a personal email.
  */
 export function composeEmail(
   venue: Venue,
   message: EmailMessage,
   firstName: string | null,
   label?: (tier: string) => string,
+  unsubscribeToken?: string,
 ): Email {
   const words = wordsOf(venue, label);
   const own = ownWords(message, firstName, words);
@@ -34,13 +36,21 @@ export function composeEmail(
     greeting: `Hello ${firstName ?? 'there'},`,
     content: [...own.opening, ...message.content(words), ...own.closing],
     why: `You're receiving this email because ${BECAUSE[message.topic]} ${venue.club_name}.`,
+    unsubscribe: message.personal ? words.page('/unsubscribe', unsubscribeToken) : null,
   };
   return {
     subject: `${heading} · ${venue.club_name}`,
     text: textPart(venue, framed),
     html: htmlPart(venue, framed),
+    ...(message.personal && unsubscribeToken && { headers: oneClick(words, unsubscribeToken) }),
   };
 }
+
+/** Mail programs show their own button (RFC 8058), and send the address as it is: a # would not arrive. */
+const oneClick = ({ page }: Words, token: string) => ({
+  'List-Unsubscribe': `<${page('/unsubscribe')}?token=${token}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});
 
 interface OwnWords {
   subject: string;
@@ -64,12 +74,13 @@ function ownWords(message: EmailMessage, firstName: string | null, words: Words)
   };
 }
 
-function textPart(venue: Venue, { greeting, content, why }: FramedEmail): string {
+function textPart(venue: Venue, { greeting, content, why, unsubscribe }: FramedEmail): string {
   return [
     greeting,
     ...content.map(plain),
     `Questions? Write to ${venue.support_email}.`,
     `${venue.club_name}\n${why}`,
+    ...(unsubscribe ? [`Turn off emails like this one: ${unsubscribe}`] : []),
   ].join('\n\n');
 }
 

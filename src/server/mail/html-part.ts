@@ -65,7 +65,10 @@ const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
  * The HTML of an email: tables and inline styles, because mail programs support little else; 600 pixels at most, light and
  * dark. It loads only the club's logo, whose URL is the same for everyone and so tracks no one.
  */
-export function htmlPart(venue: Venue, { heading, greeting, content, why }: FramedEmail): string {
+export function htmlPart(
+  venue: Venue,
+  { heading, greeting, content, why, unsubscribe }: FramedEmail,
+): string {
   const pieces = [greeting, ...content].map((it) => block(venue, it)).join('\n');
   return `<!doctype html>
 <html lang="en">
@@ -88,7 +91,7 @@ export function htmlPart(venue: Venue, { heading, greeting, content, why }: Fram
 <h1 class="ink" style="margin:0 0 20px;font-family:${TITLE};font-size:26px;line-height:33px;font-weight:normal;color:${LIGHT.ink}">${escaped(heading)}</h1>
 ${pieces}
 </td></tr>
-<tr><td class="muted" align="center" style="padding:20px 16px 0;font-family:${TEXT};font-size:13px;line-height:20px;color:${LIGHT.muted};word-break:break-word">Questions? Write to ${link(venue, `mailto:${venue.support_email}`, venue.support_email)}.<br>${escaped(why)}</td></tr>
+<tr><td class="muted" align="center" style="padding:20px 16px 0;font-family:${TEXT};font-size:13px;line-height:20px;color:${LIGHT.muted};word-break:break-word">Questions? Write to ${link(venue, `mailto:${venue.support_email}`, venue.support_email)}.<br>${escaped(why)}${unsubscribe ? `<br>${link(venue, unsubscribe, 'Turn off emails like this one')}` : ''}</td></tr>
 </table>
 </td></tr></table>
 </body>

@@ -94,15 +94,16 @@ export function emailSender({ log, smtpUrl, from }: EmailSenderDeps): Sender {
     longestWaitMs: 6 * 3_600_000,
     batch: 20,
     async send({ id, recipient, payload, attempts }) {
+      const email = payload as Email;
       try {
         await transport.sendMail({
           from: from(),
           to: recipient ?? '',
-          ...(payload as Email),
+          ...email,
           // If this process dies before it records the sending, mail programs recognize the second copy.
           messageId: `<${id}@cellar-door>`,
           // No out-of-office notice answers it.
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          headers: { ...email.headers, 'Auto-Submitted': 'auto-generated' },
         });
         return 'sent';
       } catch (error) {

@@ -21,6 +21,8 @@ export interface EmailRequest {
   email: EmailMessage;
   /** A tier's display name; a default otherwise. */
   label?: (tier: string) => string;
+  /** The secret of the reader's link to turn personal emails off. */
+  unsubscribeToken?: string;
 }
 
 /**
@@ -30,7 +32,7 @@ export interface EmailRequest {
 export async function sendEmail(
   { outbox, venue }: MailContext,
   tx: Db | Tx,
-  { user_id, cause, aboutMoney = false, delayMs, email, label }: EmailRequest,
+  { user_id, cause, aboutMoney = false, delayMs, email, label, unsubscribeToken }: EmailRequest,
 ): Promise<void> {
   const [user] = await tx
     .select({ email: profiles.email, first_name: profiles.first_name, confirmed: profiles.emailVerified })
@@ -39,5 +41,5 @@ export async function sendEmail(
   if (!user) return;
   const limited = !user.confirmed && !aboutMoney;
   const to = { user_id, email: user.email, limited, delayMs };
-  await outbox.enqueue(tx, cause, to, composeEmail(venue, email, user.first_name, label));
+  await outbox.enqueue(tx, cause, to, composeEmail(venue, email, user.first_name, label, unsubscribeToken));
 }

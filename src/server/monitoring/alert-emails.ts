@@ -11,7 +11,7 @@ const CAUSES: Record<AlertCause, Said> = {
   backup: {
     subject: 'The daily backup is missing',
     happened: 'The daily backup, or its copy in the second folder, failed or has not been made.',
-    next: 'Check that the backup’s disk is there and has room. The log says why ("daily backup failed"). The server tries again every hour.',
+    next: 'Check that the backup’s disk is there and has room. System says what else to do.',
   },
   disk: {
     subject: 'The disk is nearly full',

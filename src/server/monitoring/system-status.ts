@@ -36,9 +36,9 @@ export async function getSystemStatus(ctx: MonitoringContext): Promise<SystemSta
   const { answered_ms, own_version, skew_ms } = database;
   const last_sweep_at = taskRuns.get(TASKS.sweep)?.succeeded_at ?? null;
   const skews = { database_skew_ms: skew_ms, stripe_skew_ms: facts.stripeSkewMs() };
-  const { folder, daily, last, failed_at, copy } = facts.backups.lastBackup();
+  const { made_here, folder, daily, last, failed_at, copy } = facts.backups.lastBackup();
   const backup = {
-    made_here: folder !== null,
+    watched: folder !== null,
     plan: facts.stripeMode === 'demo' ? ('demo' as const) : daily ? ('daily' as const) : ('off' as const),
     last_at: last?.at ?? null,
     failed_at,
@@ -87,7 +87,8 @@ export async function getSystemStatus(ctx: MonitoringContext): Promise<SystemSta
     },
     backup: {
       health: backupHealth(backup, now),
-      made_here: backup.made_here,
+      made_here,
+      watched: backup.watched,
       plan: backup.plan,
       last_at: iso(backup.last_at),
       failed_at: iso(failed_at),

@@ -4,9 +4,10 @@ import { pourCount } from '../../domain/pour.ts';
 import type { Db } from '../db/client.ts';
 import { rowsOf } from '../db/results.ts';
 import { emails } from '../mail/email-text.ts';
-import { type MailContext, sendEmail } from '../mail/send-email.ts';
+import { sendEmail } from '../mail/send-email.ts';
+import { type PersonalMailContext, unsubscribeToken } from '../mail/unsubscribe.ts';
 
-interface RolloverContext extends MailContext {
+interface RolloverContext extends PersonalMailContext {
   db: Db;
   timeZone: string;
   now(): Date;
@@ -49,7 +50,8 @@ export async function writeOfRollover(ctx: RolloverContext): Promise<number> {
   for (const { user_id, cause, left, ends_at } of due) {
     const last = new Date(ends_at * 1000 - 1);
     const email = pourEmails.glasses_ending.about({ left, last });
-    await sendEmail(ctx, ctx.db, { user_id, cause, email });
+    const token = unsubscribeToken(ctx.unsubscribeKey, user_id);
+    await sendEmail(ctx, ctx.db, { user_id, cause, email, unsubscribeToken: token });
   }
   return due.length;
 }
@@ -59,11 +61,10 @@ export const pourEmails = emails<{
   glasses_ending: { left: number; last: Date };
 }>('membership', {
   glasses_ending: {
+    personal: true,
     subject: ({ left }) => `Use your ${left === 1 ? 'pour' : 'pours'} from last month`,
-    content: ({ left, last }, { day, account }) => [
+    content: ({ left, last }, { day }) => [
       `You have ${pourCount(left)} left from last month, to use by ${day(last)}. ${left === 1 ? 'It is' : 'They are'} used first, so just show your card.`,
-      'To stop these emails:',
-      account(),
     ],
     values: ({ last }, { day }) => ({ date: day(last) }),
     sample: { left: 2, last: new Date('2026-08-13T16:00:00Z') },

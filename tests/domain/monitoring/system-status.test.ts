@@ -86,7 +86,7 @@ test.each([
 );
 
 const BACKUP = {
-  made_here: true,
+  watched: true,
   plan: 'daily' as const,
   last_at: null,
   failed_at: null,
@@ -109,8 +109,8 @@ test('a copy that failed needs attention, though the backup was made', () => {
   expect(backupHealth({ ...BACKUP, last_at: now, copy_failed_at: now }, now)).toBe('attention');
 });
 
-test('backups of a Postgres server cannot be seen', () => {
-  expect(backupHealth({ ...BACKUP, made_here: false }, now)).toBe('unknown');
+test('backups that are made outside, in no folder that is named, cannot be seen', () => {
+  expect(backupHealth({ ...BACKUP, watched: false }, now)).toBe('unknown');
 });
 
 test.each([
@@ -202,7 +202,7 @@ describe('the owners are emailed', () => {
     ['the first has yet to be made', failed({ last_at: null, started_at: now }), []],
     ['the owner turned backups off', failed({ plan: 'off', last_at: null }), []],
     ['the demo makes none', failed({ plan: 'demo', last_at: null }), []],
-    ['Postgres makes them', failed({ made_here: false, last_at: null }), []],
+    ['nobody says where they are made', failed({ watched: false, plan: 'off', last_at: null }), []],
     ['the disk is nearly full', { free_bytes: GB - 1 }, [{ cause: 'disk', since: null }]],
     ['the disk cannot be read', { free_bytes: null }, []],
     [

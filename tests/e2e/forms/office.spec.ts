@@ -48,6 +48,16 @@ test('the club and its rules', { tag: '@form:staff/settings/club-card' }, async 
   await expect(page.getByText('The club’s settings were saved')).toBeVisible();
 });
 
+test('the months until an unused account is deleted', async ({ page, open }) => {
+  await open('/staff/settings');
+  const months = page.getByLabel('Delete Unused Accounts after (months)');
+  await months.fill('24');
+  await press(page, 'Save Club');
+  await expect(page.getByText('The club’s settings were saved')).toBeVisible();
+  await page.reload();
+  await expect(months).toHaveValue('24');
+});
+
 test('the color of the club', { tag: '@form:staff/settings/look/color-card' }, async ({ page, open }) => {
   await open('/staff/settings/look');
   await page.getByLabel('Color', { exact: true }).fill('#14532d');

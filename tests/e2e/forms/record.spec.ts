@@ -189,10 +189,9 @@ test('an email is sent again', { tag: '@form:staff/member-account/emails-dialog'
   await expect(page.getByText('Email sent')).toBeVisible();
 });
 
-test('a member at risk is written to', { tag: '@form:staff/at-risk/personal-email-dialog' }, async ({
-  page,
-  open,
-}) => {
+test('a member at risk is written to, and turns such emails off without signing in', {
+  tag: '@form:staff/at-risk/personal-email-dialog',
+}, async ({ page, open, product, context }) => {
   await open('/staff/at-risk');
   await page
     .getByRole('button', { name: /^Write to / })
@@ -200,6 +199,20 @@ test('a member at risk is written to', { tag: '@form:staff/at-risk/personal-emai
     .click();
   await inDialog(page, 'Send');
   await expect(page.getByText(/^Sent to /)).toBeVisible();
+  let link = '';
+  await expect(async () => {
+    const answer = await fetch(`${product.sandboxUrl}/mailbox/api/messages`);
+    const { messages } = (await answer.json()) as { messages: { text: string }[] };
+    link = messages.map(({ text }) => /http\S+\/unsubscribe#\S+/.exec(text)?.[0]).find(Boolean) ?? '';
+    expect(link).not.toBe('');
+  }).toPass({ intervals: [100, 200, 500] });
+  await context.clearCookies();
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Turn off personal emails?' })).toBeVisible();
+  await press(page, 'Turn Off');
+  await expect(page.getByRole('heading', { name: 'Personal emails are off' })).toBeVisible();
+  await page.getByRole('link', { name: 'Open Notifications' }).click();
+  await expect(page).toHaveURL(/\/login/);
 });
 
 test('someone signs up at the bar', {

@@ -130,6 +130,7 @@ const TABLE = `
   outreach.sendLetter                                   -        x       x      x         x      i      2         x           i          x        x             x  -       x
   outreach.getOwn                                       -        o       o      o         o      x      x         o           x          x        x             x  -       x
   outreach.updateOwn                                    -        o       o      o         o      x      x         o           x          x        x             x  -       x
+  outreach.unsubscribe                                  i        i       i      i         i      i      i         i           i          i        i             i  i       i
   refunds.listPayments                                  -        x       x      x         x      o      2         x           o          x        x             x  -       x
   refunds.create                                        -        x       x      x         x      o      2         x           o          x        x             x  -       x
 
@@ -337,6 +338,7 @@ const TABLE = `
   GET /api/openapi.json                                 o        o       o      o         o      o      o         o           o          o        o             o  o       o
   POST /api/csp-reports                                 o        o       o      o         o      o      o         o           o          o        o             o  o       o
   GET /.well-known/security.txt                         0        0       0      0         0      0      0         0           0          0        0             0  0       0
+  POST /unsubscribe                                     i        i       i      i         i      i      i         i           i          i        i             i  i       i
   POST /api/stripe/webhook                              i        i       i      i         i      i      i         i           i          i        i             i  i       i
   POST /api/wallet/apple/v1/devices/:device/registrations/:type/:serial  0  0  0  0       0      0      0         0           0          0        0             0  0       0
   DELETE /api/wallet/apple/v1/devices/:device/registrations/:type/:serial  0  0  0  0     0      0      0         0           0          0        0             0  0       0

@@ -1,7 +1,10 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { backupName } from '../../../src/server/db/backup/backup-plan.ts';
 import { freePort } from '../../support/harness/free-port.ts';
 import { dataFolder, runCommand } from '../../support/harness/installation.ts';
 
@@ -66,6 +69,29 @@ it('says what is wrong and what to do, each on a line', async () => {
   ])
     expect(output).toMatch(line);
   expect(output).toContain('6 wrong');
+});
+
+it('judges backups as the server does: the folder of a Postgres server’s dumps has to be named', async () => {
+  const postgres = { DATABASE_URL: `postgres://club@127.0.0.1:${await freePort()}/club` };
+  const lineOf = async (more: Record<string, string>) =>
+    /^ {2}(ok|wrong): +backups +(.*)$/m.exec((await doctor(more)).output)?.slice(1);
+  expect(await lineOf(postgres)).toEqual([
+    'ok',
+    'made outside: name their folder in BACKUP_DIR to be warned',
+  ]);
+  const dumps = join(folder.path, 'dumps');
+  mkdirSync(dumps, { recursive: true });
+  const write = (daysAgo: number) => {
+    const file = backupName(new Date(Date.now() - daysAgo * 86_400_000), undefined, 'dump');
+    writeFileSync(join(dumps, file), `PGDMP and more${'\0'.repeat(5)}`);
+    return file;
+  };
+  const named = { ...postgres, BACKUP_DIR: dumps };
+  expect(await lineOf(named)).toEqual(['ok', `none yet in ${dumps}`]);
+  write(3);
+  expect(await lineOf(named)).toEqual(['wrong', expect.stringMatching(/^the last is from .*: check what/)]);
+  const fresh = write(1);
+  expect(await lineOf(named)).toEqual(['ok', fresh]);
 });
 
 it('names a variable that is wrong, and looks at nothing that depends on it', async () => {

@@ -210,6 +210,15 @@ test.each([
   expect((await profileOf(one)).email).toBe(own);
 });
 
+it('says whether the member agreed to personal emails', async () => {
+  const member = await venueMember(app, staff);
+  expect((await read(member)).personal_emails).toBeNull();
+  for (const wanted of [true, false]) {
+    await member.caller.must('PUT', '/api/letters/own', { wanted, place: 'account' });
+    expect((await read(member)).personal_emails).toBe(wanted);
+  }
+});
+
 it('of a team member is theirs alone: manage_members cannot take over an account with manage_staff', async () => {
   const colleague = await app.staff();
   const { db, newId } = app.services;

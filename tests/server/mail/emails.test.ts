@@ -33,6 +33,9 @@ const buttons = (html: string) =>
     url?.replaceAll('&amp;', '&'),
   );
 
+const linked = (html: string) =>
+  [...html.matchAll(/href="([^"]*)"/g)].map(([, url = '']) => url.replaceAll('&amp;', '&'));
+
 const OWN = 'https://club.example';
 
 // Kind, subject, the button's target, words of both parts.
@@ -155,7 +158,7 @@ test.each<[string, string, string | null, string]>([
   [
     'glasses from last month',
     'Use your pours from last month',
-    `${OWN}/account`,
+    null,
     'You have 2 pours left from last month, to use by August 13, 2026.',
   ],
   ['a new price taken back', 'Your price stays the same', `${OWN}/account`, "You'll stay on Select"],
@@ -232,6 +235,14 @@ describe('to the partner of a household', () => {
   });
 });
 
+it('emails that are not about payments, membership or account can be turned off, and no others', () => {
+  const can = Object.entries(emails).filter(([, { text, html }]) => {
+    expect(html.includes('/unsubscribe"')).toBe(text.includes('/unsubscribe'));
+    return text.includes('Turn off emails like this one');
+  });
+  expect(can.map(([kind]) => kind)).toEqual(['glasses from last month']);
+});
+
 it('a receipt says tier, period, invoice and amount', () => {
   const { text = '', html = '' } = emails.receipt ?? {};
   expect(text).toContain(
@@ -252,8 +263,8 @@ describe('every email', () => {
           /^(Your code|Gift|Membership|Period|Invoice|Paid|Amount due|Payment method|Pay by): /,
           '$1 ',
         );
-        const button = buttons(html).find((url) => words.endsWith(`: ${url}`));
-        expect(shown).toContain(button ? words.slice(0, -button.length - 2) : words);
+        const url = linked(html).find((it) => words.endsWith(`: ${it}`));
+        expect(shown).toContain(url ? words.slice(0, -url.length - 2) : words);
       }
     }
   });

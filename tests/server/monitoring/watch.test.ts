@@ -1,10 +1,13 @@
+import { writeFileSync } from 'node:fs';
 import { createServer as createHttp } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { createServer as createTls } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { COMMAND_LINE } from '../../../src/server/audit/record-audit.ts';
 import { takePermission } from '../../../src/server/auth/team/permissions.ts';
-import { NO_BACKUPS } from '../../../src/server/db/backup/backups.ts';
+import { backupName } from '../../../src/server/db/backup/backup-plan.ts';
+import { outsideBackups } from '../../../src/server/db/backup/backups.ts';
 import { issueCertificate, makeAuthority } from '../../../src/server/lan/authority.ts';
 import { createCertificateWatch } from '../../../src/server/monitoring/certificate.ts';
 import { createHeartbeat } from '../../../src/server/monitoring/heartbeat.ts';
@@ -14,6 +17,7 @@ import { emailsTo, mailsTo } from '../../support/fixtures/emails.ts';
 import { cardMember } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
+import { dataFolder } from '../../support/harness/installation.ts';
 
 // docs/run/watch.md, "Emails about problems" and "A heartbeat".
 
@@ -33,11 +37,10 @@ beforeEach(async () => {
   app = await createTestApp({
     heartbeatUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/secret-path`,
     backups: {
-      ...NO_BACKUPS,
+      ...outsideBackups(null),
       lastBackup: () => ({
-        ...NO_BACKUPS.lastBackup(),
-        folder: '/backups',
-        daily: true,
+        ...outsideBackups('/backups').lastBackup(),
+        made_here: true,
         last: { file: 'cellar-door.tar.gz', at: app.clock.now(), bytes: 1 },
         failed_at: failedAt,
       }),
@@ -52,7 +55,7 @@ afterEach(async () => {
 });
 
 /** One look of a server, which has no disk of its own here, and whose payments are real. */
-const look = ({ services }: TestApp = app) =>
+const look = ({ services }: Pick<TestApp, 'services'> = app) =>
   watchSystem({
     ...services,
     taskRuns: {
@@ -79,7 +82,7 @@ it('emails those with every permission what is wrong, since when, and what to do
   expect(more).toEqual([]);
   expect(email?.subject).toBe('The daily backup is missing · Test Cellar');
   expect(email?.text).toContain('Since: June 15, 2026 at 12:00 PM');
-  expect(email?.text).toContain('The server tries again every hour.');
+  expect(email?.text).toContain('System says what else to do.');
   expect(email?.text).toContain(`Open System: ${app.url}/staff/system`);
   expect(email?.text).toContain("You're receiving this email because you run Test Cellar.");
 });
@@ -126,6 +129,62 @@ it('emails about a disputed payment, and goes on calling the monitor', async () 
   await look();
   expect((await alerts()).map(({ subject }) => subject)).toEqual(['A payment is disputed · Test Cellar']);
   expect(monitor.calls).toBe(1);
+});
+
+describe('dumps of a Postgres server', () => {
+  let folder: ReturnType<typeof dataFolder>;
+  beforeEach(() => {
+    folder = dataFolder();
+  });
+  afterEach(() => folder.remove());
+  const WHOLE = Buffer.concat([Buffer.from('PGDMP'), Buffer.alloc(90, 7), Buffer.alloc(5)]);
+  const write = (hoursAgo: number, bytes: string | Buffer, { before = '', after = '' } = {}) => {
+    const at = new Date(app.clock.now().getTime() - hoursAgo * 3_600_000);
+    writeFileSync(join(folder.path, `${before}${backupName(at, undefined, 'dump')}${after}`), bytes);
+  };
+  const watched = (named: string | null) => {
+    const { services } = app;
+    // Long after the start, when the first has had its time.
+    const processFacts = { ...services.processFacts, backups: outsideBackups(named), startedAt: new Date(0) };
+    return look({ services: { ...services, processFacts } });
+  };
+  const subjects = async () => (await alerts()).map(({ subject }) => subject);
+
+  it('are judged as the server’s own: the owners hear when none is made for two days', async () => {
+    write(47, WHOLE);
+    await watched(folder.path);
+    expect(await subjects()).toEqual([]);
+    expect(monitor.calls).toBe(1);
+    app.clock.advance({ minutes: 60 });
+    await watched(folder.path);
+    expect(await subjects()).toEqual(['The daily backup is missing · Test Cellar']);
+    expect(monitor.calls).toBe(1);
+    write(1, WHOLE);
+    await watched(folder.path);
+    expect(monitor.calls).toBe(2);
+  });
+
+  it.each([
+    ['one that is still written', WHOLE, { before: '.unfinished-' }],
+    ['one that is still copied', WHOLE, { after: '.partial' }],
+    ['an empty file', '', undefined],
+    ['one that is cut off', WHOLE.subarray(0, -1), undefined],
+    ['another file by that name', 'A page of a provider that says why there is none', undefined],
+  ])('%s does not count', async (_what, bytes, around) => {
+    write(1, bytes, around);
+    await watched(folder.path);
+    expect(await subjects()).toEqual(['The daily backup is missing · Test Cellar']);
+    write(2, WHOLE);
+    await watched(folder.path);
+    expect(monitor.calls).toBe(1);
+  });
+
+  it('that cannot be read are missing, and nobody is warned while no folder is named', async () => {
+    await watched(join(folder.path, 'not-mounted'));
+    expect(await subjects()).toEqual(['The daily backup is missing · Test Cellar']);
+    await watched(null);
+    expect(monitor.calls).toBe(1);
+  });
 });
 
 describe('the heartbeat', () => {

@@ -1,12 +1,21 @@
-import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditEntry } from '../../../src/contract/staff/audit.ts';
 import {
+  billing_act,
+  billing_payment,
+  billing_refund,
+  billing_reversal,
   billing_subscription,
+  checkout_attempt,
   customers,
+  gift_membership,
+  household_seat,
+  membership_applications,
   memberships,
   profiles,
   sessions,
+  staff_notice,
 } from '../../../src/server/db/schema.ts';
 import { retainAccounts } from '../../../src/server/privacy/retention-task.ts';
 import { mailsTo } from '../../support/fixtures/emails.ts';
@@ -139,6 +148,174 @@ it('staff, members and those who wait for an answer get no email, however long t
     first_name: 'Former',
     last_sign_in_at: null,
     retention_notice_at: null,
+  });
+});
+
+describe('an account is in use, however long nobody signed in, while it has', () => {
+  const db = () => app.services.db;
+  const at = new Date('2020-01-01T12:00:00Z');
+  const later = new Date('2020-02-01T12:00:00Z');
+  let number = 0;
+  const customerOf = async ({ id }: Caller) => {
+    const row = { id: app.services.newId(), user_id: id, status: 'inactive' as const, tier: 'select' };
+    await db().insert(customers).values({ ...row, member_since: '2019-01-01', created_at: at });
+    return row.id;
+  };
+  const membershipOf = async (caller: Caller) => {
+    const row = { id: app.services.newId(), customer_id: await customerOf(caller), tier: 'select' };
+    const started = { status: 'active' as const, start_date: '2019-01-01', monthly_price_cents: 3900 };
+    await db().insert(memberships).values({ ...row, ...started });
+    return row.id;
+  };
+  const paymentOf = async ({ id }: Caller, dispute = {}) => {
+    const stripe_invoice_id = `in_${++number}`;
+    const paid = { status: 'paid', amount_paid_cents: 3900, currency: 'usd', created_at: at };
+    const of = { stripe_invoice_id, user_id: id, stripe_subscription_id: `sub_${number}` };
+    await db().insert(billing_payment).values({ ...of, ...paid, ...dispute });
+    return stripe_invoice_id;
+  };
+  const giftOf = async ({ id }: Caller, changes: Partial<typeof gift_membership.$inferInsert>) => {
+    const price = { monthly_price_cents: 3900, amount_cents: 11_700, currency: 'usd' };
+    const times = { created_at: at, expires_at: later };
+    const gift = { id: app.services.newId(), buyer_id: id, tier: 'select', months: 3, delivery: 'card' as const };
+    const rest = { tax_behavior: 'unspecified' as const, status: 'ordered' as const };
+    await db().insert(gift_membership).values({ ...gift, ...price, ...times, ...rest, ...changes });
+  };
+  const paid = () => ({ paid_at: at, paid_cents: 11_700, stripe_payment_intent_id: `pi_${++number}` });
+  const seat = async (partner: Caller, holder: Caller) => {
+    const [customer_id, holder_id] = [await customerOf(partner), await customerOf(holder)];
+    await db().insert(household_seat).values({ id: app.services.newId(), customer_id, holder_id, joined_at: at });
+  };
+
+  /** What keeps the account, and the statement that ends it. */
+  const KEEPERS: [string, (caller: Caller) => Promise<unknown>, SQL][] = [
+    ['a membership', membershipOf, sql`update memberships set status = 'ended', end_date = '2020-02-01'`],
+    [
+      'a place in a household',
+      async (caller) => seat(caller, await app.customer()),
+      sql`update household_seat set ended_at = '2020-02-01', ended_by = 'holder'`,
+    ],
+    [
+      'someone in its household',
+      async (caller) => seat(await app.customer(), caller),
+      sql`update household_seat set ended_at = '2020-02-01', ended_by = 'holder'`,
+    ],
+    [
+      'a subscription at Stripe',
+      ({ id }) =>
+        db()
+          .insert(billing_subscription)
+          .values({
+            ...{ stripe_subscription_id: `sub_${++number}`, user_id: id, tier: 'select', status: 'past_due' },
+            ...{ cancel_at_period_end: false, current_period_start: at, current_period_end: later },
+            ...{ amount_cents: 3900, currency: 'usd', stripe_price_id: 'price_1', created_at: at },
+            synced_at: at,,
+          }),
+      sql`update billing_subscription set status = 'canceled'`,
+    ],
+    [
+      'an open payment page',
+      async (caller) => {
+        await applied(caller);
+        const [application] = await db()
+          .update(membership_applications)
+          .set({ status: 'rejected' })
+          .where(eq(membership_applications.user_id, caller.id))
+          .returning();
+        const page = { id: app.services.newId(), user_id: caller.id, tier_name: 'select', amount_cents: 3900 };
+        const times = { created_at: at, expires_at: later, application_id: application?.id ?? '' };
+        await db().insert(checkout_attempt).values({ ...page, ...times, status: 'open' });
+      },
+      sql`update checkout_attempt set status = 'expired'`,
+    ],
+    [
+      'an act on billing that is not done',
+      ({ id }) =>
+        db()
+          .insert(billing_act)
+          .values({
+            ...{ id: app.services.newId(), kind: 'price_move', user_id: id, cause: `c${++number}`, state: 'set' },
+            ...{ stripe_subscription_id: `sub_${number}`, starts_at: at, asked_by: 'staff', created_at: at },
+            terms: {} as never,
+          }),
+      sql`update billing_act set state = 'done'`,
+    ],
+    [
+      'a refund that is not done',
+      async (caller) => {
+        const stripe_invoice_id = await paymentOf(caller);
+        const refund = { id: app.services.newId(), user_id: caller.id, stripe_invoice_id, amount_cents: 100 };
+        const asked = { asked_by_staff_id: staff.id, status: 'asked' as const, created_at: at };
+        await db().insert(billing_refund).values({ ...refund, ...asked, currency: 'usd' });
+      },
+      sql`update billing_refund set status = 'failed', settled_at = '2020-02-01'`,
+    ],
+    [
+      'a payment that is being given back',
+      ({ id }) =>
+        db()
+          .insert(billing_reversal)
+          .values({
+            ...{ stripe_subscription_id: `sub_${++number}`, user_id: id, reason: 'second_subscription' },
+            ...{ refund_from: at, created_at: at },
+          }),
+      sql`update billing_reversal set done_at = '2020-02-01'`,
+    ],
+    [
+      'an open dispute',
+      (caller) =>
+        paymentOf(caller, {
+          ...{ stripe_dispute_id: `dp_${++number}`, dispute_state: 'open', dispute_cents: 3900 },
+          disputed_at: at,
+        }),
+      sql`update billing_payment set dispute_state = 'won', dispute_settled_at = '2020-02-01'`,
+    ],
+    [
+      'a notice that staff have not dealt with',
+      ({ id }) =>
+        db()
+          .insert(staff_notice)
+          .values({
+            ...{ kind: 'payment_unmatched', cause: `n${++number}`, user_id: id, created_at: at },
+            facts: {} as never,
+          }),
+      sql`update staff_notice set settled_at = '2020-02-01', settled_by_staff_id = (select user_id from user_roles where role = 'staff' limit 1)`,
+    ],
+    ['a gift on its way', (caller) => giftOf(caller, {}), sql`delete from gift_membership`],
+    [
+      'a gift that nobody has redeemed',
+      (caller) => giftOf(caller, { ...paid(), status: 'paid' }),
+      sql`update gift_membership set status = 'kept'`,
+    ],
+    [
+      'a gift whose refund is not done',
+      (caller) => giftOf(caller, { ...paid(), status: 'refunding' }),
+      sql`update gift_membership set status = 'refunded', refunded_at = '2020-02-01'`,
+    ],
+    [
+      'a gift that is disputed',
+      (caller) => giftOf(caller, { ...paid(), status: 'kept', disputed: true }),
+      sql`update gift_membership set disputed = false`,
+    ],
+    [
+      'a gift that someone has',
+      async (caller) => {
+        const membership_id = await membershipOf(await app.customer());
+        await giftOf(caller, { ...paid(), status: 'redeemed', redeemed_at: at, membership_id });
+      },
+      sql`update memberships set status = 'ended', end_date = '2020-02-01'`,
+    ],
+  ];
+
+  it.each(KEEPERS)('%s', async (_what, give, end) => {
+    await keepFor(6);
+    const { caller } = await unusedAccount('2019-01-01');
+    await give(caller);
+    await run();
+    expect((await profileOf(caller))?.retention_notice_at).toBeNull();
+    await db().execute(end);
+    await run();
+    expect((await profileOf(caller))?.retention_notice_at).toEqual(app.clock.now());
   });
 });
 

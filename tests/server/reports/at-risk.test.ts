@@ -1,7 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MemberAtRisk } from '../../../src/contract/staff/members-at-risk.ts';
-import { audit_entry, personal_email, personal_email_answer } from '../../../src/server/db/schema.ts';
+import {
+  audit_entry,
+  personal_email,
+  personal_email_answer,
+  profiles,
+} from '../../../src/server/db/schema.ts';
 import { writeAllDueGrants } from '../../../src/server/pours/due-grants.ts';
 import { emailsTo, mailTo } from '../../support/fixtures/emails.ts';
 import { pour, venueMember } from '../../support/fixtures/members.ts';
@@ -84,7 +89,6 @@ it('a letter is sent as staff wrote it, once, with an audit entry without its te
   expect(email?.subject).toContain('Come back, Ada');
   expect(email?.text).toContain('The new Barolo is <b>open</b>.');
   expect(email?.html).not.toContain('<b>open</b>');
-  expect(email?.text).toContain('/account');
   const [entry, ...others] = await app.services.db
     .select()
     .from(audit_entry)
@@ -120,8 +124,67 @@ it('a member who has not said whether they want such emails gets none', async ()
     { user_id: caller.id, wanted: true, place: 'dashboard', answered_at: app.clock.now() },
   ]);
   expect((await write(customer_id)).status).toBe(201);
-  const email = await mailTo(app, (await personalEmailsTo(caller))[0]?.recipient ?? '');
-  expect(email?.text).toContain(`Turn These Emails Off: ${app.url}/account/notifications`);
+});
+
+describe('the link in a personal email', () => {
+  const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+  const press = (token: string, body = 'List-Unsubscribe=One-Click') =>
+    app.send(`/unsubscribe?token=${token}`, { method: 'POST', headers: FORM, body });
+  const answerOf = async ({ id }: Caller) => {
+    const where = eq(personal_email_answer.user_id, id);
+    return (await app.services.db.select().from(personal_email_answer).where(where))[0];
+  };
+  /** A member with a personal email, the secret of its link, and the address in its header. */
+  async function reader() {
+    const { caller, customer_id } = await lostMember();
+    await write(customer_id);
+    const [delivery] = await personalEmailsTo(caller);
+    const token = /Turn off emails like this one: \S+\/unsubscribe#([\w-]{43})$/.exec(
+      delivery?.text ?? '',
+    )?.[1];
+    const mail = await mailTo(app, delivery?.recipient ?? '');
+    const header = (name: string) => mail?.headers[name];
+    expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+    return { caller, customer_id, token: token ?? '', header: header('list-unsubscribe') ?? '' };
+  }
+
+  it('turns them off without a sign-in, and the member turns them on again', async () => {
+    const { caller, customer_id, token } = await reader();
+    expect(await app.visitor().must('POST', '/api/letters/unsubscribe', { token })).toEqual({
+      wanted: false,
+    });
+    expect(await answerOf(caller)).toMatchObject({ wanted: false, place: 'email' });
+    expect((await write(customer_id)).body).toMatchObject({ data: { reason: 'opted_out' } });
+    await caller.must('PUT', '/api/letters/own', { wanted: true, place: 'account' });
+    expect(await caller.must('GET', '/api/letters/own')).toEqual({ wanted: true });
+  });
+
+  it('is also in the header, where one press of a mail program turns them off, and opening it does not', async () => {
+    const { caller, token, header } = await reader();
+    expect(header).toBe(`<${app.url}/unsubscribe?token=${token}>`);
+    await app.send(`/unsubscribe?token=${token}`, {});
+    expect((await press(token, '')).status).toBe(400);
+    expect(await answerOf(caller)).toMatchObject({ wanted: true });
+    const pressed = await press(token);
+    expect([pressed.status, await pressed.text()]).toEqual([200, 'Personal emails are off.']);
+    expect(await answerOf(caller)).toMatchObject({ wanted: false, place: 'email' });
+    expect((await press(token)).status).toBe(200);
+  });
+
+  it('works for nobody else, nor after the account was deleted', async () => {
+    const [one, other] = [await reader(), await reader()];
+    const mixed = Buffer.from(one.token, 'base64url');
+    Buffer.from(other.token, 'base64url').copy(mixed, 0, 0, 16);
+    const invalid = async (token: string) => expect((await press(token)).status).toBe(400);
+    await invalid(mixed.toString('base64url'));
+    await invalid('');
+    expect(await answerOf(other.caller)).toMatchObject({ wanted: true });
+    await app.services.db
+      .update(profiles)
+      .set({ erased_at: app.clock.now() })
+      .where(eq(profiles.id, one.caller.id));
+    await invalid(one.token);
+  });
 });
 
 it('a member who said no is listed but gets no letter, until saying yes', async () => {

@@ -284,6 +284,7 @@ export const PROCEDURES: Record<string, Request> = {
     }),
     deserves: ['LETTER_REFUSED'],
   },
+  'outreach.unsubscribe': { input: () => ({ token: 'x'.repeat(43) }), deserves: ['LINK_INVALID'] },
   'outreach.updateOwn': { input: () => ({ wanted: false, place: 'account' }) },
   'refunds.listPayments': { input: toMember },
   'refunds.create': { input: async (cast) => ({ ...toMember(cast), ...(await newRefund(cast)) }) },
@@ -466,6 +467,7 @@ export const ROUTES: Record<string, Request & { body?: 'form'; path?: string }> 
   'GET /api/openapi.json': {},
   'POST /api/csp-reports': {},
   'GET /.well-known/security.txt': {},
+  'POST /unsubscribe': { deserves: ['LINK_INVALID'] },
   'POST /api/stripe/webhook': { deserves: ['BAD_SIGNATURE'] },
   'POST /api/wallet/apple/v1/devices/:device/registrations/:type/:serial': {
     path: '/api/wallet/apple/v1/devices/phone/registrations/pass.test/0192f0aa-1b2c-7d3e-8f40-5a6b7c8d9e0f',

@@ -60,7 +60,7 @@ function open(first: EndOffer, then: EndOffer = first, shown: object = member) {
     [`GET ${at}/account`]: () => ({
       ...{ version: 'a'.repeat(16), first_name: 'Ada', last_name: 'Vine', phone: null },
       ...{ email: 'ada@demo.test', email_confirmed: true, pending_email: null, letter: null },
-      ...{ sends_email: true, of_staff: false },
+      ...{ personal_emails: null, sends_email: true, of_staff: false },
     }),
     [`GET ${at}/membership-end`]: () => first,
     [`POST ${at}/membership-end`]: () => then,

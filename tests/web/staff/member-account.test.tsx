@@ -40,6 +40,7 @@ const account = {
   email_confirmed: true,
   pending_email: null,
   letter: null,
+  personal_emails: null,
   sends_email: true,
   of_staff: false,
 };
@@ -76,6 +77,16 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue();
 });
 afterEach(cleanup);
+
+test.each([
+  [true, 'Agreed'],
+  [false, 'Turned off'],
+  [null, 'Not agreed yet'],
+])('the account says whether the member agreed to personal emails (%s): %s', async (personal_emails, text) => {
+  open({ [`GET ${at}/account`]: () => ({ ...account, personal_emails }) });
+  const term = await screen.findByText('Personal emails');
+  expect(term.nextElementSibling?.textContent).toBe(text);
+});
 
 test('staff without manage_members do not see the account', async () => {
   const server = open({}, []);

@@ -23,6 +23,7 @@ const WELL: SystemStatus = {
   backup: {
     health: 'well',
     made_here: true,
+    watched: true,
     plan: 'daily',
     last_at: '2026-06-15T03:00:00.000Z',
     failed_at: null,
@@ -95,6 +96,28 @@ test('before the first backup the page says when it comes, and in the demo that 
   });
   const demo = rowOf('Backup', 'backup', { plan: 'demo', last_at: null });
   expect(demo).toMatchObject({ text: expect.stringMatching(/^The demo makes no backups/), next: null });
+  const outside = rowOf('Backup', 'backup', { made_here: false, last_at: null });
+  expect(outside?.text).toBe('No complete backup is in its folder yet.');
+});
+
+test('backups that are made outside ask for their folder, and are then judged as those made here', () => {
+  const outside = { made_here: false, copied: false };
+  expect(
+    rowOf('Backup', 'backup', { ...outside, watched: false, last_at: null, health: 'unknown' }),
+  ).toMatchObject({
+    text: 'Backups are made outside, where this page cannot see them.',
+    next: expect.stringMatching(/^Name their folder in BACKUP_DIR to be warned/),
+  });
+  expect(rowOf('Backup', 'backup', outside)).toMatchObject({
+    text: 'The last backup was made 9 hours ago.',
+    next: null,
+    facts: ['Made outside'],
+  });
+  const old = { ...outside, health: 'failing' as const, last_at: '2026-06-13T12:00:00.000Z' };
+  expect(rowOf('Backup', 'backup', old)).toMatchObject({
+    text: 'The last backup was made 2 days ago.',
+    next: expect.stringMatching(/^Check what makes the dumps/),
+  });
 });
 
 test('the database says how many members it holds, and for how many it is meant', () => {
@@ -146,7 +169,8 @@ test('every problem says what to do next', () => {
       last_at: '2026-06-10T12:00:00.000Z',
       failed_at: '2026-06-15T05:00:00.000Z',
     }),
-    rowOf('Backup', 'backup', { health: 'unknown', made_here: false, last_at: null }),
+    rowOf('Backup', 'backup', { health: 'unknown', made_here: false, watched: false, last_at: null }),
+    rowOf('Backup', 'backup', { health: 'attention', made_here: false, last_at: null }),
     rowOf('Backup', 'backup', { health: 'attention', copy_failed_at: '2026-06-15T05:00:00.000Z' }),
     rowOf('Certificate', 'certificate', { health: 'attention', ends_at: '2026-06-20T12:00:00.000Z' }),
     rowOf('Heartbeat', 'heartbeat', { health: 'attention', failed_at: at }),

@@ -123,6 +123,11 @@ export const memberCalls = {
     limit: 'write',
     verb: personalEmails.updateOwnPersonalEmails,
   },
+  'outreach.unsubscribe': {
+    policy: 'everyone',
+    limit: 'visitor',
+    verb: personalEmails.turnPersonalEmailsOff,
+  },
 
   'imports.list': { policy: 'manageMembers', limit: 'read', verb: memberImports.listImports },
   'imports.create': { policy: 'manageMembers', limit: 'write', verb: memberImports.createImport },

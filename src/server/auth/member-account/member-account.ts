@@ -4,7 +4,7 @@ import type { MemberAccount } from '../../../contract/staff/member-account.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { customers, email_change, profiles } from '../../db/schema.ts';
+import { customers, email_change, personal_email_answer, profiles } from '../../db/schema.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { LibraryContext } from '../library-call.ts';
 import { isStaff } from '../staff-accounts.ts';
@@ -26,13 +26,14 @@ export async function getMemberAccount(
   { customer_id }: { customer_id: string },
 ): Promise<MemberAccount> {
   const [row] = await db
-    .select({ profile: profiles, change: email_change })
+    .select({ profile: profiles, change: email_change, personal_emails: personal_email_answer.wanted })
     .from(customers)
     .innerJoin(profiles, eq(profiles.id, customers.user_id))
     .leftJoin(email_change, and(eq(email_change.user_id, profiles.id), gt(email_change.expires_at, now())))
+    .leftJoin(personal_email_answer, eq(personal_email_answer.user_id, profiles.id))
     .where(eq(customers.id, customer_id));
   if (!row || row.profile.erased_at) throw new Refusal('NOT_FOUND', { what: 'customer' });
-  const { profile, change } = row;
+  const { profile, change, personal_emails } = row;
   const needed = await accessEmailFor({ auth, outbox }, db, profile.id);
   const { first_name, last_name, phone, email, emailVerified } = profile;
   return {
@@ -43,6 +44,7 @@ export async function getMemberAccount(
       kind: needed,
       sent_at: (await emailsTo(db, profile.id, needed)).last?.toISOString() ?? null,
     },
+    personal_emails,
     sends_email: outbox.sends,
     of_staff: await isStaff(db, profile.id),
   };

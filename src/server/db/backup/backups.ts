@@ -1,17 +1,20 @@
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import type { OnlineCopy } from '../embedded/online-copy.ts';
-import { type BackupPlan, backupMadeAt, backupsToDelete, isBackupDue } from './backup-plan.ts';
+import { type BackupPlan, backupsToDelete, isBackupDue } from './backup-plan.ts';
 import { copyBackup } from './copy-backup.ts';
+import { listBackups, type NewestBackup, newestBackup, newestDump } from './newest-backup.ts';
 import { type MadeBackup, takeBackup } from './take-backup.ts';
 
 interface BackupState {
-  /** Null if this server makes none, because its database is on a Postgres server. */
+  /** False if the database is on a Postgres server: backups are made outside. */
+  made_here: boolean;
+  /** Null if they are made outside and nobody said where. */
   folder: string | null;
   /** Whether daily backups are on. */
   daily: boolean;
-  last: { file: string; at: Date; bytes: number } | null;
+  last: NewestBackup | null;
   /** The latest attempt of this process, if it failed; the log says why. */
   failed_at: Date | null;
   /** The second folder, and the latest attempt of this process to copy into it, if it failed. Null without one. */
@@ -36,15 +39,6 @@ export interface BackupSettings extends BackupPlan {
   withSecrets: boolean;
 }
 
-/** The backup was made, and its copy was not. */
-export class CopyError extends Error {
-  constructor(folder: string, cause: unknown) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    super(`The backup could not be copied into BACKUP_COPY_DIR, ${resolve(folder)}: ${reason}`, { cause });
-    this.name = 'CopyError';
-  }
-}
-
 const RETRY_MS = 3_600_000;
 
 export function createBackups(
@@ -59,18 +53,17 @@ export function createBackups(
   const latest = () => newestBackup(folder);
 
   const run = async (into: string) => {
+    let made: MadeBackup;
     try {
-      const made = await takeBackup({ dataDir, onlineCopy, withSecrets }, into, now());
+      made = await takeBackup({ dataDir, onlineCopy, withSecrets }, into, now());
       failedAt = null;
-      if (into === folder) {
-        deleteOld(folder, keepDays);
-        await copy();
-      }
-      return made;
+      if (into === folder) deleteOld(folder, keepDays);
     } catch (error) {
-      if (!(error instanceof CopyError)) failedAt = now();
+      failedAt = now();
       throw error;
     }
+    if (into === folder) await copy();
+    return made;
   };
   /** Copies the newest backup, unless the second folder has it. */
   const copy = async () => {
@@ -82,7 +75,7 @@ export function createBackups(
       copyFailedAt = null;
     } catch (error) {
       copyFailedAt = now();
-      throw new CopyError(copyFolder, error);
+      throw error;
     }
   };
   const isTooSoon = (failed: Date | null) => failed !== null && now().getTime() - failed.getTime() < RETRY_MS;
@@ -107,6 +100,7 @@ export function createBackups(
       return null;
     },
     lastBackup: () => ({
+      made_here: true,
       folder: resolve(folder),
       daily: keepDays > 0,
       last: latest(),
@@ -117,26 +111,23 @@ export function createBackups(
   };
 }
 
-/** For a database on a Postgres server, which has its own tools (docs/run/back-up.md, "Back up and restore"). */
-export const NO_BACKUPS: Backups = {
-  lastBackup: () => ({ folder: null, daily: false, last: null, failed_at: null, copy: null, running: false }),
+/**
+ * The backups of a database on a Postgres server, which has its own tools (docs/run/back-up.md, "A Postgres server"): dumps
+ * in a folder, or none that can be seen.
+ */
+export const outsideBackups = (folder: string | null): Backups => ({
+  lastBackup: () => ({
+    made_here: false,
+    folder: folder === null ? null : resolve(folder),
+    daily: folder !== null,
+    last: folder === null ? null : newestDump(folder),
+    failed_at: null,
+    copy: null,
+    running: false,
+  }),
   make: () => Promise.reject(new Error('The database is a Postgres server’s: back it up there')),
   makeIfDue: () => Promise.resolve(null),
-};
-
-/** The names of the backups in a folder, oldest first. */
-export function listBackups(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .filter((name) => backupMadeAt(name) !== null)
-    .sort();
-}
-
-function newestBackup(folder: string): BackupState['last'] {
-  const file = listBackups(folder).at(-1);
-  const at = file && backupMadeAt(file);
-  return at ? { file, at, bytes: statSync(join(folder, file)).size } : null;
-}
+});
 
 /** Makes the daily backup if it is due, and logs it. */
 export async function backUpIfDue(backups: Backups, log: Logger): Promise<void> {

@@ -1,24 +1,41 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { copyFile, rename } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { syncPath } from '../embedded/disk.ts';
 
 /**
- * Copies a finished backup into another folder, under a temporary name until it is whole and on the disk; does nothing if
- * it is there. The folder is not created: where its disk is not mounted, the copy would land on the same disk. Throws the
- * file system's errors, leaving nothing behind.
+ * Copies a finished backup into BACKUP_COPY_DIR, under a temporary name until it is whole and on the disk; does nothing if
+ * it is there. The folder is not created: where its disk is not mounted, the copy would land on the same disk. Throws
+ * CopyError, leaving nothing behind.
  */
 export async function copyBackup(path: string, folder: string): Promise<void> {
-  const copy = join(folder, basename(path));
-  if (existsSync(copy)) return;
+  try {
+    await copy(path, folder);
+  } catch (error) {
+    throw new CopyError(folder, error);
+  }
+}
+
+/** The backup was made, and its copy was not. */
+class CopyError extends Error {
+  constructor(folder: string, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`The backup could not be copied into BACKUP_COPY_DIR, ${resolve(folder)}: ${reason}`, { cause });
+    this.name = 'CopyError';
+  }
+}
+
+async function copy(path: string, folder: string): Promise<void> {
+  const copied = join(folder, basename(path));
+  if (existsSync(copied)) return;
   if (!existsSync(folder)) throw new Error('there is no such folder. Create it, once its disk is mounted');
   const unfinished = join(folder, `.${basename(path)}.unfinished`);
   try {
     await copyFile(path, unfinished);
     syncPath(unfinished);
-    const [whole, copied] = [statSync(path).size, statSync(unfinished).size];
-    if (copied !== whole) throw new Error(`only ${copied} of ${whole} bytes arrived`);
-    await rename(unfinished, copy);
+    const [whole, arrived] = [statSync(path).size, statSync(unfinished).size];
+    if (arrived !== whole) throw new Error(`only ${arrived} of ${whole} bytes arrived`);
+    await rename(unfinished, copied);
     syncPath(folder);
   } finally {
     rmSync(unfinished, { force: true });

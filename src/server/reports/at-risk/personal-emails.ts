@@ -1,19 +1,24 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { Refusal } from '../../../domain/refusal.ts';
 import {
-  type PERSONAL_EMAIL_PLACES,
+  type PERSONAL_EMAIL_SOURCES,
   personalEmailObstacle,
 } from '../../../domain/reports/members-at-risk.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Db } from '../../db/client.ts';
-import { customers, personal_email, personal_email_answer } from '../../db/schema.ts';
+import { customers, personal_email, personal_email_answer, profiles } from '../../db/schema.ts';
 import type { EmailMessage } from '../../mail/email-text.ts';
-import { type MailContext, sendEmail } from '../../mail/send-email.ts';
+import { sendEmail } from '../../mail/send-email.ts';
+import {
+  type PersonalMailContext,
+  unsubscribeToken,
+  userOfUnsubscribeToken,
+} from '../../mail/unsubscribe.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { ReportsContext } from '../reports-context.ts';
 import { findAtRisk, lastPersonalEmailOf } from './members-at-risk.ts';
 
-interface PersonalEmailContext extends ReportsContext, MailContext {
+interface PersonalEmailContext extends ReportsContext, PersonalMailContext {
   actor: Actor;
   newId(): string;
 }
@@ -57,6 +62,7 @@ export async function sendPersonalEmail(
       user_id: customer.user_id,
       cause: `member-letter:${sent.id}`,
       email: personalEmail(subject, text),
+      unsubscribeToken: unsubscribeToken(ctx.unsubscribeKey, customer.user_id),
     });
     await recordAudit(tx, ctx, {
       act: 'outreach_sent',
@@ -71,11 +77,11 @@ export async function sendPersonalEmail(
 const personalEmail = (subject: string, text: string): EmailMessage => ({
   kind: null,
   topic: 'membership',
+  personal: true,
   subject: () => subject,
-  content: ({ page }) => [
+  content: () => [
     ...text.split(/\n\s*\n/).map((paragraph) => paragraph.trim()),
-    'You agreed to emails like this one. To stop them:',
-    { button: 'Turn These Emails Off', url: page('/account/notifications') },
+    'You agreed to emails like this one.',
   ],
   values: () => ({}),
 });
@@ -97,18 +103,38 @@ export async function getOwnPersonalEmails({ db, actor }: OwnContext): Promise<{
 
 interface Answer {
   wanted: boolean;
-  place: (typeof PERSONAL_EMAIL_PLACES)[number];
+  place: (typeof PERSONAL_EMAIL_SOURCES)[number];
 }
 
 /** Stores whether staff may email the actor personally, and when and where they said so. */
-export async function updateOwnPersonalEmails(
-  { db, actor, now }: OwnContext,
+export function updateOwnPersonalEmails(ctx: OwnContext, answer: Answer): Promise<{ wanted: boolean }> {
+  return storeAnswer(ctx, ctx.actor.user_id, answer);
+}
+
+/**
+ * Turns personal emails off for the reader of one, by the secret in it; again changes nothing. Throws Refusal LINK_INVALID,
+ * also if the account was deleted.
+ */
+export async function turnPersonalEmailsOff(
+  ctx: Pick<PersonalEmailContext, 'db' | 'now' | 'unsubscribeKey'>,
+  { token }: { token: string },
+): Promise<{ wanted: boolean }> {
+  const user_id = userOfUnsubscribeToken(ctx.unsubscribeKey, token);
+  if (!user_id) throw new Refusal('LINK_INVALID');
+  const isThere = and(eq(profiles.id, user_id), isNull(profiles.erased_at));
+  if ((await ctx.db.$count(profiles, isThere)) === 0) throw new Refusal('LINK_INVALID');
+  return storeAnswer(ctx, user_id, { wanted: false, place: 'email' });
+}
+
+async function storeAnswer(
+  { db, now }: Pick<OwnContext, 'db' | 'now'>,
+  user_id: string,
   { wanted, place }: Answer,
 ): Promise<{ wanted: boolean }> {
   const answer = { wanted, place, answered_at: now() };
   await db
     .insert(personal_email_answer)
-    .values({ user_id: actor.user_id, ...answer })
+    .values({ user_id, ...answer })
     .onConflictDoUpdate({ target: personal_email_answer.user_id, set: answer });
   return { wanted };
 }

@@ -17,6 +17,9 @@ import { EditNamesDialog } from './edit-names-dialog.tsx';
 import { EmailsDialog } from './emails-dialog.tsx';
 import { useKeepAccount } from './use-keep-account.ts';
 
+/** By whether the member agreed to them. */
+const PERSONAL_EMAILS = { true: 'Agreed', false: 'Turned off', null: 'Not agreed yet' };
+
 /** Name, phone and email of a member, shown and edited by staff who manage members. */
 export function AccountCard({ customerId }: { customerId: string }) {
   const [editing, setEditing] = useState<'names' | 'email' | 'letters' | null>(null);
@@ -49,6 +52,7 @@ export function AccountCard({ customerId }: { customerId: string }) {
           { term: 'Name', detail: `${account.first_name} ${account.last_name}` },
           { term: 'Phone', detail: account.phone ?? 'None' },
           { term: 'Email', detail: <Email account={account} /> },
+          { term: 'Personal emails', detail: PERSONAL_EMAILS[`${account.personal_emails}`] },
         ]}
       />
       {account.pending_email && <PendingEmail customerId={customerId} {...account.pending_email} />}

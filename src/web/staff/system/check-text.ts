@@ -95,32 +95,38 @@ const email: Words<'email'> = ({ health, sends, waiting, retrying, oldest_at }, 
   facts: oldest_at ? [`Oldest: written ${ageText(oldest_at, at)}`] : [],
 });
 
-const backup: Words<'backup'> = ({ health, made_here, plan, last_at, failed_at, ...copy }, at) => ({
-  text: !made_here
-    ? 'The database server has its own backups, which this page cannot see.'
+const backup: Words<'backup'> = ({ health, made_here, watched, plan, last_at, failed_at, ...copy }, at) => ({
+  text: !watched
+    ? 'Backups are made outside, where this page cannot see them.'
     : last_at
       ? `The last backup was made ${ageText(last_at, at)}.`
       : plan === 'demo'
         ? 'The demo makes no backups: it can be made again at any time.'
-        : health === 'well'
-          ? 'The first backup comes within minutes of the first start.'
-          : 'There is no backup yet.',
-  next: !made_here
-    ? 'Ask whoever runs it when the last backup was made (docs/run/back-up.md, "Back up and restore").'
+        : !made_here
+          ? 'No complete backup is in its folder yet.'
+          : health === 'well'
+            ? 'The first backup comes within minutes of the first start.'
+            : 'There is no backup yet.',
+  next: !watched
+    ? 'Name their folder in BACKUP_DIR to be warned when one is missing (docs/run/back-up.md, "A Postgres server").'
     : health === 'well'
       ? null
-      : failed_at
-        ? 'Look in the log for why the last one failed ("daily backup failed"). It is tried again every hour.'
-        : copy.copy_failed_at
-          ? 'Its copy in the second folder failed: check that the disk of BACKUP_COPY_DIR is there and has room. It is tried again every hour.'
-          : 'Make one with cellar-door backup, and check whether BACKUP_KEEP_DAYS turns off the daily one.',
+      : !made_here
+        ? 'Check what makes the dumps, whether its disk has room, and whether this server can read BACKUP_DIR.'
+        : failed_at
+          ? 'Look in the log for why the last one failed ("daily backup failed"). It is tried again every hour.'
+          : copy.copy_failed_at
+            ? 'Its copy in the second folder failed: check that the disk of BACKUP_COPY_DIR is there and has room. It is tried again every hour.'
+            : 'Make one with cellar-door backup, and check whether BACKUP_KEEP_DAYS turns off the daily one.',
   facts: failed_at
     ? [`Last try failed ${ageText(failed_at, at)}`]
     : copy.copy_failed_at
       ? [`Last copy failed ${ageText(copy.copy_failed_at, at)}`]
-      : copy.copied && last_at
-        ? ['Copied into the second folder']
-        : [],
+      : last_at && !made_here
+        ? ['Made outside']
+        : copy.copied && last_at
+          ? ['Copied into the second folder']
+          : [],
 });
 
 const disk: Words<'disk'> = ({ health, free_bytes, total_bytes }) => ({

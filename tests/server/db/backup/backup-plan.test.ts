@@ -12,6 +12,13 @@ describe('the name of a backup', () => {
     expect(backupMadeAt('cellar-door-2026-11-22T050007Z.tar.gz')).toEqual(new Date('2026-11-22T05:00:07Z'));
   });
 
+  it('of a Postgres server has another ending', () => {
+    const name = backupName(new Date('2026-11-22T05:00:07Z'), '1.1.0', 'dump');
+    expect(name).toBe('cellar-door-2026-11-22T050007Z-before-1.1.0.dump');
+    expect(backupMadeAt(name, 'dump')).toEqual(new Date('2026-11-22T05:00:07Z'));
+    expect(backupMadeAt(name)).toBeNull();
+  });
+
   it.each(['cellar-door.tar.gz', '.cellar-door-2026-11-22T050007Z.tar.gz.unfinished', 'notes.txt'])(
     '%s is not a backup',
     (name) => expect(backupMadeAt(name)).toBeNull(),

@@ -107,6 +107,7 @@ describe('the backups of a server', () => {
     const made = await backups.makeIfDue();
     expect(readdirSync(into).sort()).toEqual([old[2], DAILY, 'mine.txt']);
     expect(backups.lastBackup()).toEqual({
+      made_here: true,
       folder: into,
       daily: true,
       last: { file: DAILY, at: NOW, bytes: made?.bytes },

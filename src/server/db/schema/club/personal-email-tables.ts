@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { PERSONAL_EMAIL_PLACES, RISK_KINDS } from '../../../../domain/reports/members-at-risk.ts';
+import { PERSONAL_EMAIL_SOURCES, RISK_KINDS } from '../../../../domain/reports/members-at-risk.ts';
 import { profiles } from '../auth-tables.ts';
 import { instant } from '../columns.ts';
 import { customers } from '../membership-tables.ts';
@@ -34,11 +34,11 @@ export const personal_email_answer = pgTable(
       .references(() => profiles.id, { onDelete: 'cascade' }),
     wanted: boolean('wanted').notNull(),
     /** Where they said so. */
-    place: text('place', { enum: PERSONAL_EMAIL_PLACES }).notNull(),
+    place: text('place', { enum: PERSONAL_EMAIL_SOURCES }).notNull(),
     answered_at: instant('answered_at').notNull(),
   },
   (t) => [
-    check('personal_email_answer_place_known', sql`${t.place} in ('dashboard', 'account')`),
+    check('personal_email_answer_place_known', sql`${t.place} in ('dashboard', 'account', 'email')`),
     ownRows(`user_id = ${ACTOR}`),
   ],
 );

@@ -1,8 +1,9 @@
 #!/bin/sh
-# Backups of compose.yaml, in the image of Postgres: `now` and `before-start` make one, `daily` makes one each day, and
-# `is-there` tells whether the newest is younger than two days. Dumps older than KEEP_DAYS go, but never the newest.
+# Dumps of a Postgres server into BACKUP_DIR, by libpq's variables: `now` and `before-start` make one, `daily` makes one each
+# day, and `is-there` tells whether the newest is younger than two days. Those older than KEEP_DAYS go, but never the newest.
+# compose.yaml runs it, and so can cron: docs/run/back-up.md.
 set -eu
-cd /backups
+cd "${BACKUP_DIR:-/backups}"
 umask 077
 
 newer_than() { find . -name 'cellar-door-*.dump' -mmin "-$1" | grep -q .; }
@@ -18,7 +19,7 @@ dump() {
   pg_restore --list ".unfinished-$name" > /dev/null
   sync ".unfinished-$name"
   mv ".unfinished-$name" "$name"
-  find . -name 'cellar-door-*.dump' -mtime "+$KEEP_DAYS" ! -name "$name" -delete
+  find . -name 'cellar-door-*.dump' -mtime "+${KEEP_DAYS:-14}" ! -name "$name" -delete
   echo "$name is made: $(wc -c < "$name") bytes"
 }
 
@@ -29,8 +30,10 @@ is-there) newer_than 2880 ;;
 daily)
   trap 'exit 0' TERM INT
   while :; do
-    newer_than 1440 || /bin/sh "$0" now || echo 'the backup failed; the next try is in ten minutes' >&2
-    sleep 600 &
+    newer_than 1440 || /bin/sh "$0" now || echo 'the backup failed, and will be tried again' >&2
+    # The tables of a new database come with the server's first start, soon after.
+    if [ -n "$(find . -name 'cellar-door-*.dump')" ]; then pause=600; else pause=60; fi
+    sleep $pause &
     wait $!
   done
   ;;

@@ -1,0 +1,2 @@
+ALTER TABLE "personal_email_answer" DROP CONSTRAINT "personal_email_answer_place_known";--> statement-breakpoint
+ALTER TABLE "personal_email_answer" ADD CONSTRAINT "personal_email_answer_place_known" CHECK ("personal_email_answer"."place" in ('dashboard', 'account', 'email'));

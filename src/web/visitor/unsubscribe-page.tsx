@@ -1,0 +1,67 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { serverMessage } from '../api/api-error.ts';
+import { api } from '../api/client.ts';
+import { site } from '../api/site.ts';
+import { Button } from '../ui/button.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { useSend } from '../ui/use-send.ts';
+import { AuthLayout } from './auth-layout.tsx';
+
+/** The page behind the link in personal emails. It changes nothing until the button is pressed. Requires no sign-in. */
+export function UnsubscribePage({ token }: { token: string }) {
+  const [isOff, setIsOff] = useState(false);
+  return (
+    <AuthLayout
+      title="Personal Emails"
+      heading={isOff ? 'Personal emails are off' : 'Turn off personal emails?'}
+      lead={site.club_name}
+      footer={
+        <Link to="/login" className="link">
+          Back to sign in
+        </Link>
+      }
+    >
+      {isOff ? (
+        <div ref={(box) => box?.focus()} tabIndex={-1} className="flex flex-col gap-5 outline-none">
+          <p>You will get no more of them. Emails about your membership and your account still arrive.</p>
+          <p>Changed your mind? Sign in to turn them on again.</p>
+          <LinkButton to="/account/notifications" variant="secondary" size="lg" block>
+            Open Notifications
+          </LinkButton>
+        </div>
+      ) : (
+        <TurnOff token={token} onOff={() => setIsOff(true)} />
+      )}
+    </AuthLayout>
+  );
+}
+
+function TurnOff({ token, onOff }: { token: string; onOff: () => void }) {
+  const { busy, failure, send } = useSend();
+  const turnOff = () =>
+    send(
+      async () => {
+        await api.outreach.unsubscribe({ token });
+        onOff();
+      },
+      (error) => serverMessage(error) ?? 'We couldn’t save the change. Please try again.',
+    );
+  return (
+    <div className="flex flex-col gap-5">
+      <p>
+        These are reminders of unused pours, and emails that our staff write to you. Emails about your
+        membership and your account still arrive.
+      </p>
+      {failure.text && (
+        <Notice tone="danger" role="alert">
+          {failure.text} You can also sign in and turn them off under Notifications.
+        </Notice>
+      )}
+      <Button size="lg" block busy={busy} busyLabel="Turning off..." onClick={() => void turnOff()}>
+        Turn Off
+      </Button>
+    </div>
+  );
+}
