@@ -25,6 +25,7 @@ import { CLIENT_GONE, clientGoneResponse, isClientGone } from './client-gone.ts'
 import { CSP_REPORT_PATH, cspReports } from './csp-reports.ts';
 import { mountApiDocs } from './docs/api-docs.ts';
 import { cacheControl, unchangedPictures } from './kept-answers.ts';
+import { mountUnsubscribe } from './one-click.ts';
 import { ownMembershipReader } from './own-membership.ts';
 import { buildWithClub } from './pages/club-site.ts';
 import { mountPublicPages, type PublicPages } from './pages/public-pages.ts';
@@ -35,7 +36,6 @@ import { sameOrigin, securityHeaders, setHeaders } from './security-headers.ts';
 import { SECURITY_TXT_PATH, securityTxt } from './security-txt.ts';
 import { pageFacts, sessionEndpoint, sessionReader } from './session-endpoint.ts';
 import { mountStartOver, type StartOver } from './start-over.ts';
-import { mountUnsubscribe } from './unsubscribe.ts';
 
 export interface AppDeps extends Services {
   auth: Auth;

@@ -158,33 +158,49 @@ describe('an account is in use, however long nobody signed in, while it has', ()
   let number = 0;
   const customerOf = async ({ id }: Caller) => {
     const row = { id: app.services.newId(), user_id: id, status: 'inactive' as const, tier: 'select' };
-    await db().insert(customers).values({ ...row, member_since: '2019-01-01', created_at: at });
+    await db()
+      .insert(customers)
+      .values({ ...row, member_since: '2019-01-01', created_at: at });
     return row.id;
   };
   const membershipOf = async (caller: Caller) => {
     const row = { id: app.services.newId(), customer_id: await customerOf(caller), tier: 'select' };
     const started = { status: 'active' as const, start_date: '2019-01-01', monthly_price_cents: 3900 };
-    await db().insert(memberships).values({ ...row, ...started });
+    await db()
+      .insert(memberships)
+      .values({ ...row, ...started });
     return row.id;
   };
   const paymentOf = async ({ id }: Caller, dispute = {}) => {
     const stripe_invoice_id = `in_${++number}`;
     const paid = { status: 'paid', amount_paid_cents: 3900, currency: 'usd', created_at: at };
     const of = { stripe_invoice_id, user_id: id, stripe_subscription_id: `sub_${number}` };
-    await db().insert(billing_payment).values({ ...of, ...paid, ...dispute });
+    await db()
+      .insert(billing_payment)
+      .values({ ...of, ...paid, ...dispute });
     return stripe_invoice_id;
   };
   const giftOf = async ({ id }: Caller, changes: Partial<typeof gift_membership.$inferInsert>) => {
     const price = { monthly_price_cents: 3900, amount_cents: 11_700, currency: 'usd' };
     const times = { created_at: at, expires_at: later };
-    const gift = { id: app.services.newId(), buyer_id: id, tier: 'select', months: 3, delivery: 'card' as const };
+    const gift = {
+      id: app.services.newId(),
+      buyer_id: id,
+      tier: 'select',
+      months: 3,
+      delivery: 'card' as const,
+    };
     const rest = { tax_behavior: 'unspecified' as const, status: 'ordered' as const };
-    await db().insert(gift_membership).values({ ...gift, ...price, ...times, ...rest, ...changes });
+    await db()
+      .insert(gift_membership)
+      .values({ ...gift, ...price, ...times, ...rest, ...changes });
   };
   const paid = () => ({ paid_at: at, paid_cents: 11_700, stripe_payment_intent_id: `pi_${++number}` });
   const seat = async (partner: Caller, holder: Caller) => {
     const [customer_id, holder_id] = [await customerOf(partner), await customerOf(holder)];
-    await db().insert(household_seat).values({ id: app.services.newId(), customer_id, holder_id, joined_at: at });
+    await db()
+      .insert(household_seat)
+      .values({ id: app.services.newId(), customer_id, holder_id, joined_at: at });
   };
 
   /** What keeps the account, and the statement that ends it. */

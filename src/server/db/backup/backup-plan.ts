@@ -10,11 +10,9 @@ export interface BackupPlan {
 }
 
 const HOUR_MS = 3_600_000;
-/** Of the embedded database, and of a Postgres server. */
+/** The embedded database's backups, and dumps of a Postgres server. */
 type BackupEnding = 'tar.gz' | 'dump';
-const nameEnding = (ending: string) =>
-  new RegExp(String.raw`^cellar-door-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z(?:-before-[\w.+-]+)?\.${ending}$`);
-const NAMES: Record<BackupEnding, RegExp> = { 'tar.gz': nameEnding('tar\\.gz'), dump: nameEnding('dump') };
+const NAME = /^cellar-door-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z(?:-before-[\w.+-]+)?\.(tar\.gz|dump)$/;
 
 /**
  * The file name of a backup, with its instant in UTC: names sort by age. `before`: the version that an update was about to
@@ -27,8 +25,8 @@ export function backupName(at: Date, before?: string, ending: BackupEnding = 'ta
 
 /** When the backup with that file name was made; null for any other file. */
 export function backupMadeAt(name: string, ending: BackupEnding = 'tar.gz'): Date | null {
-  const [, day, hour, minute, second] = NAMES[ending].exec(name) ?? [];
-  return day ? new Date(`${day}T${hour}:${minute}:${second}Z`) : null;
+  const [, day, hour, minute, second, found] = NAME.exec(name) ?? [];
+  return found === ending ? new Date(`${day}T${hour}:${minute}:${second}Z`) : null;
 }
 
 /**
@@ -48,7 +46,7 @@ export function isBackupDue({ hour, keepDays, timeZone }: BackupPlan, last: Date
  */
 export function backupsToDelete(names: string[], keepDays: number): string[] {
   if (keepDays === 0) return [];
-  const dayOf = (name: string) => NAMES['tar.gz'].exec(name)?.[1];
+  const dayOf = (name: string) => backupMadeAt(name)?.toISOString().slice(0, 10);
   const kept = new Set([...new Set(names.flatMap((name) => dayOf(name) ?? []))].sort().slice(-keepDays));
   return names.filter((name) => {
     const day = dayOf(name);
