@@ -225,7 +225,7 @@ describe('an account is in use, however long nobody signed in, while it has', ()
             ...{ stripe_subscription_id: `sub_${++number}`, user_id: id, tier: 'select', status: 'past_due' },
             ...{ cancel_at_period_end: false, current_period_start: at, current_period_end: later },
             ...{ amount_cents: 3900, currency: 'usd', stripe_price_id: 'price_1', created_at: at },
-            synced_at: at,,
+            synced_at: at,
           }),
       sql`update billing_subscription set status = 'canceled'`,
     ],
@@ -238,9 +238,16 @@ describe('an account is in use, however long nobody signed in, while it has', ()
           .set({ status: 'rejected' })
           .where(eq(membership_applications.user_id, caller.id))
           .returning();
-        const page = { id: app.services.newId(), user_id: caller.id, tier_name: 'select', amount_cents: 3900 };
+        const page = {
+          id: app.services.newId(),
+          user_id: caller.id,
+          tier_name: 'select',
+          amount_cents: 3900,
+        };
         const times = { created_at: at, expires_at: later, application_id: application?.id ?? '' };
-        await db().insert(checkout_attempt).values({ ...page, ...times, status: 'open' });
+        await db()
+          .insert(checkout_attempt)
+          .values({ ...page, ...times, status: 'open' });
       },
       sql`update checkout_attempt set status = 'expired'`,
     ],
@@ -250,7 +257,13 @@ describe('an account is in use, however long nobody signed in, while it has', ()
         db()
           .insert(billing_act)
           .values({
-            ...{ id: app.services.newId(), kind: 'price_move', user_id: id, cause: `c${++number}`, state: 'set' },
+            ...{
+              id: app.services.newId(),
+              kind: 'price_move',
+              user_id: id,
+              cause: `c${++number}`,
+              state: 'set',
+            },
             ...{ stripe_subscription_id: `sub_${number}`, starts_at: at, asked_by: 'staff', created_at: at },
             terms: {} as never,
           }),
@@ -262,7 +275,9 @@ describe('an account is in use, however long nobody signed in, while it has', ()
         const stripe_invoice_id = await paymentOf(caller);
         const refund = { id: app.services.newId(), user_id: caller.id, stripe_invoice_id, amount_cents: 100 };
         const asked = { asked_by_staff_id: staff.id, status: 'asked' as const, created_at: at };
-        await db().insert(billing_refund).values({ ...refund, ...asked, currency: 'usd' });
+        await db()
+          .insert(billing_refund)
+          .values({ ...refund, ...asked, currency: 'usd' });
       },
       sql`update billing_refund set status = 'failed', settled_at = '2020-02-01'`,
     ],
@@ -284,7 +299,7 @@ describe('an account is in use, however long nobody signed in, while it has', ()
           ...{ stripe_dispute_id: `dp_${++number}`, dispute_state: 'open', dispute_cents: 3900 },
           disputed_at: at,
         }),
-      sql`update billing_payment set dispute_state = 'won', dispute_settled_at = '2020-02-01'`,
+      sql`update billing_payment set dispute_state = 'won', dispute_settled_at = '2020-02-01' where dispute_state = 'open'`,
     ],
     [
       'a notice that staff have not dealt with',
@@ -325,8 +340,9 @@ describe('an account is in use, however long nobody signed in, while it has', ()
 
   it.each(KEEPERS)('%s', async (_what, give, end) => {
     await keepFor(6);
-    const { caller } = await unusedAccount('2019-01-01');
+    const caller = await app.customer();
     await give(caller);
+    await unusedSince(caller, '2019-01-01');
     await run();
     expect((await profileOf(caller))?.retention_notice_at).toBeNull();
     await db().execute(end);

@@ -17,7 +17,6 @@ import { EditNamesDialog } from './edit-names-dialog.tsx';
 import { EmailsDialog } from './emails-dialog.tsx';
 import { useKeepAccount } from './use-keep-account.ts';
 
-/** By whether the member agreed to them. */
 const PERSONAL_EMAILS = { true: 'Agreed', false: 'Turned off', null: 'Not agreed yet' };
 
 /** Name, phone and email of a member, shown and edited by staff who manage members. */
