@@ -82,11 +82,14 @@ test.each([
   [true, 'Agreed'],
   [false, 'Turned off'],
   [null, 'Not agreed yet'],
-])('the account says whether the member agreed to personal emails (%s): %s', async (personal_emails, text) => {
-  open({ [`GET ${at}/account`]: () => ({ ...account, personal_emails }) });
-  const term = await screen.findByText('Personal emails');
-  expect(term.nextElementSibling?.textContent).toBe(text);
-});
+])(
+  'the account says whether the member agreed to personal emails (%s): %s',
+  async (personal_emails, text) => {
+    open({ [`GET ${at}/account`]: () => ({ ...account, personal_emails }) });
+    const term = await screen.findByText('Personal emails');
+    expect(term.nextElementSibling?.textContent).toBe(text);
+  },
+);
 
 test('staff without manage_members do not see the account', async () => {
   const server = open({}, []);
