@@ -37,6 +37,31 @@ for (const [path, last] of Object.entries(pages)) {
   });
 }
 
+test('the code and the button that leads to it are whole in the window of a small phone, upright and on its side', async ({
+  page,
+  product,
+}) => {
+  await openAs(page, `${product.url}/dashboard`, DEMO.member);
+  const code = page.getByRole('img', { name: 'QR code of your membership' });
+  for (const [width, height] of [
+    [320, 568],
+    [844, 390],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const [path, part] of [
+      ['/dashboard', page.getByRole('link', { name: 'Show QR Code' })],
+      ['/qr-code', code],
+    ] as const) {
+      await page.goto(product.url + path);
+      await expect(part).toBeInViewport({ ratio: 1 });
+      const [box, bar] = await Promise.all([part, page.locator('.nav-list')].map((it) => it.boundingBox()));
+      // Upright, the tabs are below; in landscape at the side.
+      const end = width < height ? bar?.y : height;
+      expect((box?.y ?? 0) + (box?.height ?? 0), `${path} at ${width} px`).toBeLessThanOrEqual(end ?? 0);
+    }
+  }
+});
+
 test('every member page fits a screen of 320, and one of 1280 at 200 %', async ({ page, product }) => {
   await openAs(page, `${product.url}/dashboard`, DEMO.member);
   const member = await newApplicantAtCheckout(product.url);
