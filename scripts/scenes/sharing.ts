@@ -155,7 +155,7 @@ export const sharingScenes: Scene[] = [
     name: 'unsubscribe-wrong',
     who: 'visitor',
     path: `/unsubscribe#${LINK}`,
-    settled: pressed('Turn Off', /You can also sign in/),
+    settled: pressed('Turn Off', /This link does not work/),
   },
   { name: 'guest-expired', who: 'visitor', open: asGuest('expired'), settled: showsText('has expired') },
   {

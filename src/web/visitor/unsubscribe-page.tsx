@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { serverMessage } from '../api/api-error.ts';
+import { refusalOf, serverMessage } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { site } from '../api/site.ts';
 import { Button } from '../ui/button.tsx';
@@ -25,7 +25,9 @@ export function UnsubscribePage({ token }: { token: string }) {
     >
       {isOff ? (
         <div ref={(box) => box?.focus()} tabIndex={-1} className="flex flex-col gap-5 outline-none">
-          <p>You will get no more of them. Emails about your membership and your account still arrive.</p>
+          <p>
+            You will get no more of them. Emails about your membership and your account will still arrive.
+          </p>
           <p>Changed your mind? Sign in to turn them on again.</p>
           <LinkButton to="/account/notifications" variant="secondary" size="lg" block>
             Open Notifications
@@ -46,17 +48,20 @@ function TurnOff({ token, onOff }: { token: string; onOff: () => void }) {
         await api.outreach.unsubscribe({ token });
         onOff();
       },
-      (error) => serverMessage(error) ?? 'We couldn’t save the change. Please try again.',
+      (error) =>
+        refusalOf(error, 'LINK_INVALID')
+          ? 'This link does not work. Sign in and turn them off under Notifications.'
+          : (serverMessage(error) ?? 'We couldn’t save the change. Please try again.'),
     );
   return (
     <div className="flex flex-col gap-5">
       <p>
         These are reminders of unused pours, and emails that our staff write to you. Emails about your
-        membership and your account still arrive.
+        membership and your account will still arrive.
       </p>
       {failure.text && (
         <Notice tone="danger" role="alert">
-          {failure.text} You can also sign in and turn them off under Notifications.
+          {failure.text}
         </Notice>
       )}
       <Button size="lg" block busy={busy} busyLabel="Turning off..." onClick={() => void turnOff()}>

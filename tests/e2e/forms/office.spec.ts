@@ -50,7 +50,7 @@ test('the club and its rules', { tag: '@form:staff/settings/club-card' }, async 
 
 test('the months until an unused account is deleted', async ({ page, open }) => {
   await open('/staff/settings');
-  const months = page.getByLabel('Delete Unused Accounts after (months)');
+  const months = page.getByLabel('Delete Unused Accounts after (months)', { exact: true });
   await months.fill('24');
   await press(page, 'Save Club');
   await expect(page.getByText('The club’s settings were saved')).toBeVisible();
