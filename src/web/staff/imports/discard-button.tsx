@@ -7,8 +7,14 @@ import { useImportAction } from './use-imports.ts';
 export function DiscardButton({ of: { id, source } }: { of: MemberImport }) {
   const discard = useImportAction(api.imports.discard, 'We couldn’t discard it. Please try again.');
   return (
-    <Button variant="quiet" size="sm" busy={discard.busy} onClick={() => discard.run({ id })}>
-      {source === 'stripe' ? 'Discard List' : 'Discard File'}
+    <Button
+      variant="quiet"
+      size="sm"
+      aria-label={source === 'stripe' ? 'Discard List' : 'Discard File'}
+      busy={discard.busy}
+      onClick={() => discard.run({ id })}
+    >
+      Discard
     </Button>
   );
 }

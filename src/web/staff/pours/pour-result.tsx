@@ -118,15 +118,15 @@ function StatusPanel({ status, pour, balance, forGuest }: StatusPanelProps) {
     >
       <span
         className={classNames(
-          'grid size-11 shrink-0 place-items-center rounded-full text-fill-ink',
+          'grid size-11 short:size-9 lying:hidden shrink-0 place-items-center rounded-full text-fill-ink',
           style.icon,
         )}
       >
         <Icon shape={style.shape} size={24} strokeWidth={2.5} />
       </span>
       <span className="min-w-0 flex-1">
-        <span className="block font-title text-xl sm:text-2xl">{title}</span>
-        <span className="block text-sm">{detail}</span>
+        <span className="block font-title short:text-lg! lying:text-lg! text-xl sm:text-2xl">{title}</span>
+        <span className="block text-sm lying:text-xs">{detail}</span>
       </span>
       {!forGuest && (
         <span className="shrink-0 text-center">

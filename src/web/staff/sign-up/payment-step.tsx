@@ -122,8 +122,7 @@ function words(
 }
 
 /** On a phone in landscape the code is beside its words, so that both are in the window. */
-const BESIDE_CODE =
-  'lying:grid lying:grid-cols-[auto_minmax(0,1fr)] lying:gap-x-6 lying:gap-y-2 lying:*:col-start-2';
+const BESIDE_CODE = 'lying:grid lying:grid-cols-[auto_minmax(0,1fr)] lying:gap-x-6 lying:gap-y-2';
 
 interface FollowProps {
   signUp: BarSignUp;
