@@ -53,6 +53,7 @@ export function PageShell({
   children,
 }: PageShellProps) {
   const ref = usePageTitle(title);
+  const actsBeside = back === undefined && actions;
   return (
     <div
       className={classNames(
@@ -96,25 +97,28 @@ export function PageShell({
           {eyebrow && <p className="eyebrow lying:hidden mb-1.5 text-brass-text">{eyebrow}</p>}
           <div
             className={
-              back !== undefined || !actions
-                ? undefined
-                : 'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 max-[24rem]:gap-x-2'
+              actsBeside
+                ? 'flex flex-wrap items-start justify-between gap-x-4 gap-y-2 max-[24rem]:gap-x-2'
+                : undefined
             }
           >
-            <h1
-              ref={ref}
-              tabIndex={-1}
-              className={classNames(
-                'text-3xl sm:text-4xl lying:text-2xl!',
-                pinned && 'pinned:text-2xl!',
-                beside && 'pinned:text-2xl! short:text-lg!',
-              )}
-            >
-              {heading ?? title}
-            </h1>
-            {back === undefined && actions && <div className={ACTIONS}>{actions}</div>}
+            {/* The sentence stays with its title: where both do not fit beside the actions, these come below. */}
+            <div className={actsBeside && lead ? 'flex-1 basis-80' : undefined}>
+              <h1
+                ref={ref}
+                tabIndex={-1}
+                className={classNames(
+                  'text-3xl sm:text-4xl lying:text-2xl!',
+                  pinned && 'pinned:text-2xl!',
+                  beside && 'pinned:text-2xl! short:text-lg!',
+                )}
+              >
+                {heading ?? title}
+              </h1>
+              {lead && <p className="mt-2 text-ink-muted">{lead}</p>}
+            </div>
+            {actsBeside && <div className={ACTIONS}>{actions}</div>}
           </div>
-          {lead && <p className="mt-2 text-ink-muted">{lead}</p>}
         </div>
         {children}
       </main>

@@ -60,7 +60,13 @@ function PastImport({ of: it, busy }: { of: MemberImport; busy: boolean }) {
             </Button>
           )}
           {it.imported_rows > 0 && (managesMoney || !isStripe) && (
-            <Button variant="quiet" size="sm" disabled={busy} onClick={() => setQuestion('undo')}>
+            <Button
+              variant="quiet"
+              size="sm"
+              className="-ml-3"
+              disabled={busy}
+              onClick={() => setQuestion('undo')}
+            >
               Undo
             </Button>
           )}

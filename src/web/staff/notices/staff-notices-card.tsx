@@ -106,7 +106,7 @@ function SettleButton({ id, settled, about }: SettleButtonProps) {
     <Button
       variant={settled ? 'quiet' : 'secondary'}
       size="sm"
-      className="justify-self-start"
+      className={classNames('justify-self-start', settled && '-ml-3')}
       aria-label={`${label}: ${about}`}
       busy={busy}
       onClick={change}

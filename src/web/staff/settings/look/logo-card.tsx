@@ -69,7 +69,7 @@ function LogoForm({ view }: { view: ClubSettingsView }) {
               <Button size="sm" busy={busy} busyLabel="Saving..." onClick={() => void make(chosen)}>
                 Save Logo
               </Button>
-              <Button variant="quiet" size="sm" onClick={leave}>
+              <Button variant="quiet" size="sm" className="-ml-3" onClick={leave}>
                 Cancel
               </Button>
             </>
