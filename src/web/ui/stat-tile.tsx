@@ -23,7 +23,7 @@ export function StatTile({ label, value, note, icon, strong, className }: StatTi
         {icon}
         {label}
       </p>
-      <p className="mt-auto font-title text-2xl tabular-nums max-[24rem]:whitespace-nowrap max-[24rem]:text-xl">
+      <p className="font-title text-2xl tabular-nums max-[24rem]:whitespace-nowrap max-[24rem]:text-xl">
         {value}
       </p>
       {note && <p className={classNames('text-sm', !strong && 'text-ink-muted')}>{note}</p>}

@@ -18,7 +18,7 @@ import type { StatusFilter } from './application-list-query.ts';
 import { STATUS_OPTIONS, tierOptions } from './application-list-query.ts';
 
 /** One line on a phone in landscape, so that the list is in the window. */
-const COUNTER = 'lying:flex-row lying:items-center lying:justify-between lying:py-1.5';
+const COUNTER = 'justify-between lying:flex-row lying:items-center lying:py-1.5';
 
 export function ApplicationsPage() {
   const [text, setText] = useState('');

@@ -88,8 +88,12 @@ export function CustomerBody({ id, member }: { id: string; member: MemberDetail 
             )}
             <div className="@container">
               <div className="grid grid-cols-2 gap-3 @md:grid-cols-3">
-                <StatTile label="Available Pours" value={available_pours} />
-                <StatTile label="Lifetime Pours" value={customer.total_pours_lifetime} />
+                <StatTile label="Available Pours" value={available_pours} className="justify-between" />
+                <StatTile
+                  label="Lifetime Pours"
+                  value={customer.total_pours_lifetime}
+                  className="justify-between"
+                />
                 <StatTile
                   label="Member Since"
                   value={
