@@ -46,7 +46,7 @@ export function Card({
       {(title || aside) && (
         <div
           className={classNames(
-            'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 max-[24rem]:gap-x-2 [&>.button-quiet:last-child]:-mr-3',
+            'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 max-[24rem]:gap-x-2 [&>.button-quiet:last-child]:-mr-3 max-[24rem]:[&:has(>.button-quiet)>h2]:flex-1 max-[24rem]:[&:has(>.button-quiet)>h2]:basis-28',
             padded ? 'mb-4' : 'border-line border-b px-5 py-4 sm:px-7',
           )}
         >

@@ -159,7 +159,7 @@ function Follow({ signUp, url, onUrl, onAnother, onChange }: FollowProps) {
             text={url}
             size={280}
             title={`Code with which ${first_name} pays`}
-            className="lying:col-start-1 lying:row-span-3 lying:row-start-1 lying:size-40"
+            className="lying:col-start-1 lying:row-span-3 lying:row-start-1 lying:size-40 lying:self-start"
           />
         )}
         <div role="status" className="flex flex-col items-center gap-2">
