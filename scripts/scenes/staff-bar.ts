@@ -129,7 +129,7 @@ export const barScenes: Scene[] = [
     open: withNotices,
     settled: showsText('Needs Attention'),
   },
-  { name: 'staff-found', who: 'staff', path: '/staff/dashboard', settled: find('a', 'Marguerite') },
+  { name: 'staff-found', who: 'staff', path: '/staff/dashboard', settled: find('mar', 'Marguerite') },
   { name: 'staff-none', who: 'staff', path: '/staff/dashboard', settled: find('zzzz', 'No customers found') },
   {
     name: 'staff-scanner',

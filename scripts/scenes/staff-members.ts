@@ -116,7 +116,7 @@ export const membersScenes: Scene[] = [
         .click();
       await page.getByLabel('How much').selectOption('part');
       await page.getByLabel(/^Amount/).fill('1000');
-      await pressed(/^Refund$/, 'Please enter an amount up to')(page);
+      await pressed(/^Refund \$/, 'Please enter an amount up to')(page);
     },
   },
   {

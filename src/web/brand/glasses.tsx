@@ -34,7 +34,7 @@ export function Glasses({ available, max, className }: GlassesProps) {
     return (
       <p className={classNames('flex items-center gap-2', className)}>
         <Glass full={full > 0} className="h-9 w-auto" />
-        <span className="visually-hidden">{label}</span>
+        <span className="sr-only">{label}</span>
         <span aria-hidden="true" className="font-title text-lg tabular-nums">
           × {available}
         </span>

@@ -42,7 +42,7 @@ export function DataTable<Row>({
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region
     <section aria-label={caption} tabIndex={0} className={classNames('relative overflow-x-auto', className)}>
       <table className="w-full border-collapse text-sm max-[22rem]:text-xs sm:text-base">
-        <caption className="visually-hidden">{caption}</caption>
+        <caption className="sr-only">{caption}</caption>
         <thead>
           <tr className="border-line border-b">
             {columns.map((column) => (

@@ -42,7 +42,7 @@ export function FieldFrame(props: FieldFrameProps) {
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return (
     <div className={classNames('flex flex-col gap-1.5', className)}>
-      <label htmlFor={id} className={labelHidden ? 'visually-hidden' : 'text-sm font-semibold text-ink'}>
+      <label htmlFor={id} className={labelHidden ? 'sr-only' : 'text-sm font-semibold text-ink'}>
         {label}
         {optional && <span className="font-normal text-ink-muted"> (optional)</span>}
       </label>

@@ -24,7 +24,7 @@ export function SkeletonLines({ label = 'Loading', lines = 3, className }: Skele
   const widths = ['w-full', 'w-11/12', 'w-2/3', 'w-5/6'];
   return (
     <div role="status" className={classNames('flex flex-col gap-3', className)}>
-      <span className="visually-hidden">{label}</span>
+      <span className="sr-only">{label}</span>
       {Array.from({ length: lines }, (_, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines are alike and never move
         <Skeleton key={line} className={classNames('h-4', widths[line % widths.length])} />

@@ -70,7 +70,7 @@ export function Slider({
       />
       <p id={`${id}-ends`} className="flex justify-between gap-4 text-sm text-ink-muted">
         <span>{lowLabel}</span>
-        <span className="visually-hidden"> to </span>
+        <span className="sr-only"> to </span>
         <span className="text-right">{highLabel}</span>
       </p>
       {error && (

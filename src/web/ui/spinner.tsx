@@ -31,7 +31,7 @@ export function Spinner({
       )}
     >
       <Ring className={SIZES[size]} />
-      <span className={showLabel ? 'text-sm text-ink-muted' : 'visually-hidden'}>{label}</span>
+      <span className={showLabel ? 'text-sm text-ink-muted' : 'sr-only'}>{label}</span>
     </div>
   );
 }

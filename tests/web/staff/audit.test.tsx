@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import type { AuditEntry } from '../../../src/contract/staff/audit.ts';
+import { formatAmount } from '../../../src/domain/money.ts';
 import { AUDIT_ACTS, type AuditedAct } from '../../../src/domain/staff/audit.ts';
 import { auditFileUrl, readAuditSearch } from '../../../src/web/staff/audit/audit-search.ts';
 import { AUDIT_LABELS, auditDetail } from '../../../src/web/staff/audit/audit-text.ts';
@@ -43,11 +44,11 @@ function openAudit(search = '', page: object = { entries: [approved, priced], ne
 test('an entry says what was done, who did it on which device, and to whom', async () => {
   openAudit();
   const row = (await screen.findByText('Application approved', { selector: 'span' })).closest('li');
-  expect(row?.textContent).toContain('premier');
+  expect(row?.textContent).toContain('Premier');
   expect(row?.textContent).toContain('By Bruno Keller on Chrome on Android');
   expect(row?.textContent).toContain('To Ada Vine');
   const price = screen.getByText('Tier changed', { selector: 'span' }).closest('li');
-  expect(price?.textContent).toContain('premier: $69.00 to $79.00');
+  expect(price?.textContent).toContain('Premier: $69.00 to $79.00');
   expect(price?.textContent).toContain('Command line');
 });
 
@@ -105,7 +106,11 @@ test('a URL with an unknown filter shows everything', () => {
 
 test('every act has its own words', () => {
   expect(new Set(AUDIT_ACTS.map((act) => AUDIT_LABELS[act])).size).toBe(AUDIT_ACTS.length);
-  const detail = (entry: Omit<AuditedAct, 'subject_id'>) => auditDetail(entry as AuditEntry, 'usd');
+  const detail = (entry: Omit<AuditedAct, 'subject_id'>) =>
+    auditDetail(entry as AuditEntry, {
+      money: (cents) => formatAmount(cents, 'usd'),
+      tierLabel: (tier) => ({ elite: 'Grand Cru' })[tier] ?? tier,
+    });
   expect(detail({ act: 'pour_voided', facts: { pour_id: 'x', glasses: 2, recorded_by_id: 'y' } })).toBe(
     '2 pours',
   );
@@ -117,7 +122,7 @@ test('every act has its own words', () => {
       act: 'tier_changed',
       facts: { tier: 'elite', glasses: 9, glasses_before: 8, words: 'changed' },
     }),
-  ).toBe('elite: 8 to 9 pours, words');
+  ).toBe('Grand Cru: 8 to 9 pours, words');
   expect(detail({ act: 'tier_recommended', facts: { tier: null } })).toBe('none');
   expect(detail({ act: 'permission_taken', facts: { permission: 'see_reports' } })).toBe('See reports');
 });

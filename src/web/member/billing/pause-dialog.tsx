@@ -117,7 +117,7 @@ function Choices({ choices, chosen, onChoose }: ChoicesProps) {
   return (
     <>
       <fieldset className="flex flex-col gap-2">
-        <legend className="visually-hidden">For how long</legend>
+        <legend className="sr-only">For how long</legend>
         {choices.map(({ months, until }) => (
           <label
             key={months}

@@ -16,7 +16,7 @@ export function TierChoice({ tiers, chosen, disabled, onChoose }: TierChoiceProp
   const name = useId();
   return (
     <fieldset disabled={disabled} className="flex flex-col gap-2 lying:grid lying:grid-cols-2">
-      <legend className="visually-hidden">Tier</legend>
+      <legend className="sr-only">Tier</legend>
       {tiers.map(({ tier_name, display_name, monthly_price, monthly_pours, people, rollover_glasses }) => (
         <label
           key={tier_name}

@@ -47,7 +47,7 @@ function Month({ name, visits, highest }: { name: string; visits: number; highes
   const drawn = Math.min(visits, MAX_DRAWN);
   return (
     <li title={`${name}: ${visitCount(visits)}`} className="flex flex-col items-center">
-      <span className="visually-hidden">{`${name}: ${visitCount(visits)}`}</span>
+      <span className="sr-only">{`${name}: ${visitCount(visits)}`}</span>
       <span aria-hidden="true" className="flex h-18 w-full flex-col justify-end text-center">
         {visits > 0 && <span className="text-sm tabular-nums">{visits}</span>}
         <span

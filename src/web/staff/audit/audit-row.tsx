@@ -1,12 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import type { AuditEntry } from '../../../contract/staff/audit.ts';
+import { formatAmount } from '../../../domain/money.ts';
 import { site } from '../../api/site.ts';
+import { useTierLabel } from '../../api/use-tier-names.ts';
 import { venueDateTime } from '../../format/dates.ts';
 import { AUDIT_LABELS, auditDetail } from './audit-text.ts';
 
 /** One entry: stacked on a phone, four columns in an office. */
 export function AuditRow({ entry }: { entry: AuditEntry }) {
-  const detail = auditDetail(entry, site.currency);
+  const detail = auditDetail(entry, {
+    money: (cents) => formatAmount(cents, site.currency),
+    tierLabel: useTierLabel(),
+  });
   const { actor, subject } = entry;
   return (
     <li className="grid gap-x-6 gap-y-1 px-5 py-3 sm:px-7 lg:grid-cols-[12.5rem_minmax(0,1.6fr)_minmax(0,1fr)_minmax(0,1fr)] lg:items-baseline">
@@ -15,10 +20,15 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
       </time>
       <p className="min-w-0 break-words">
         <span className="font-semibold">{AUDIT_LABELS[entry.act]}</span>
-        {detail && <span className="text-ink-muted"> · {detail}</span>}
+        {detail && (
+          <span className="text-ink-muted lg:block">
+            <span className="lg:hidden"> · </span>
+            {detail}
+          </span>
+        )}
       </p>
       <p className="min-w-0 break-words text-sm lg:text-base">
-        <span className="text-ink-muted lg:visually-hidden">By </span>
+        <span className="text-ink-muted lg:sr-only">By </span>
         <Link
           to="/staff/audit"
           search={(filter) => ({
@@ -29,11 +39,11 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
         >
           {actor ? nameOf(actor) : entry.device}
         </Link>
-        {actor && <span className="text-ink-muted"> on {entry.device}</span>}
+        {actor && <span className="text-ink-muted text-sm lg:block"> on {entry.device}</span>}
       </p>
       {subject && (
         <p className="min-w-0 break-words text-sm lg:text-base">
-          <span className="text-ink-muted lg:visually-hidden">To </span>
+          <span className="text-ink-muted lg:sr-only">To </span>
           <Link
             to="/staff/audit"
             search={(filter) => ({ ...filter, whom: subject.user_id })}

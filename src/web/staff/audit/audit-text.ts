@@ -1,6 +1,5 @@
 import type { AuditEntry } from '../../../contract/staff/audit.ts';
 import { EMAIL_KINDS } from '../../../domain/club/emails.ts';
-import { formatAmount } from '../../../domain/money.ts';
 import { LEAVING_REASON_BRIEF } from '../../../domain/reports/leaving-reason.ts';
 import { RISK_ACTS } from '../../../domain/reports/members-at-risk.ts';
 import type { AuditAct, AuditFacts } from '../../../domain/staff/audit.ts';
@@ -99,13 +98,22 @@ const SENT_EMAILS: Record<AuditFacts['letter_sent']['letter'], string> = {
   welcome: 'welcome',
 };
 
-type Texts = { [Act in AuditAct]: (facts: AuditFacts[Act], money: (amount: number) => string) => string };
+/** How the club writes amounts of cents, and its tiers. */
+interface Terms {
+  money(cents: number): string;
+  tierLabel(tier: string): string;
+}
+
+type Texts = { [Act in AuditAct]: (facts: AuditFacts[Act], terms: Terms) => string };
+
+const moved = (from: string, to: string, tierLabel: Terms['tierLabel']) =>
+  from === to ? tierLabel(to) : `${tierLabel(from)} to ${tierLabel(to)}`;
 
 const DETAILS: Texts = {
-  application_approved: ({ tier }) => tier,
+  application_approved: ({ tier }, { tierLabel }) => tierLabel(tier),
   application_rejected: () => '',
-  member_signed_up: ({ tier, paid, account }) =>
-    `${tier}, ${paid === 'by phone' ? 'to be paid by phone' : 'paid at the venue'}: ${ACCOUNTS[account]}`,
+  member_signed_up: ({ tier, paid, account }, { tierLabel }) =>
+    `${tierLabel(tier)}, ${paid === 'by phone' ? 'to be paid by phone' : 'paid at the venue'}: ${ACCOUNTS[account]}`,
   pour_voided: ({ glasses }) => count(glasses, 'pour'),
   staff_invited: ({ permissions }) =>
     permissions
@@ -128,8 +136,8 @@ const DETAILS: Texts = {
   photo_removed: () => '',
   member_email_changed: ({ how }) => how,
   letter_sent: ({ letter }) => SENT_EMAILS[letter],
-  refund_ordered: ({ amount_cents }, money) => money(amount_cents),
-  gift_refunded: ({ amount_cents }, money) => money(amount_cents),
+  refund_ordered: ({ amount_cents }, { money }) => money(amount_cents),
+  gift_refunded: ({ amount_cents }, { money }) => money(amount_cents),
   membership_paused: ({ months }) => count(months, 'month'),
   pause_withdrawn: () => '',
   membership_ended: ({ when, reason }) =>
@@ -153,11 +161,11 @@ const DETAILS: Texts = {
   tablet_opened: ({ name }) => name,
   tablet_ended: ({ name }) => name,
   pin_removed: () => '',
-  tier_added: ({ tier, price_cents, glasses }, money) =>
-    `${tier}: ${money(price_cents)}, ${count(glasses, 'pour')}`,
+  tier_added: ({ tier, price_cents, glasses }, { money, tierLabel }) =>
+    `${tierLabel(tier)}: ${money(price_cents)}, ${count(glasses, 'pour')}`,
   tier_changed: (
     { tier, price_cents, price_cents_before, glasses, glasses_before, words, ...more },
-    money,
+    { money, tierLabel },
   ) => {
     const changes = [
       price_cents !== undefined && `${money(price_cents_before ?? 0)} to ${money(price_cents)}`,
@@ -167,14 +175,14 @@ const DETAILS: Texts = {
       more.rollover !== undefined && `${more.rollover_before ?? 0} to ${more.rollover} roll over`,
       words && 'words',
     ];
-    return `${tier}: ${changes.filter(Boolean).join(', ')}`;
+    return `${tierLabel(tier)}: ${changes.filter(Boolean).join(', ')}`;
   },
-  tier_offered: ({ tier }) => tier,
-  tier_retired: ({ tier }) => tier,
-  tiers_ordered: ({ tiers }) => tiers,
-  tier_recommended: ({ tier }) => tier ?? 'none',
-  price_move_announced: ({ from, to, price_cents }, money) =>
-    `${from === to ? to : `${from} to ${to}`}, ${money(price_cents)}`,
+  tier_offered: ({ tier }, { tierLabel }) => tierLabel(tier),
+  tier_retired: ({ tier }, { tierLabel }) => tierLabel(tier),
+  tiers_ordered: ({ tiers }, { tierLabel }) => tiers.split(', ').map(tierLabel).join(', '),
+  tier_recommended: ({ tier }, { tierLabel }) => (tier ? tierLabel(tier) : 'none'),
+  price_move_announced: ({ from, to, price_cents }, { money, tierLabel }) =>
+    `${moved(from, to, tierLabel)}, ${money(price_cents)}`,
   payments_set_up: ({ mode, made, changed }) => `${mode}: ${made} to make, ${changed} to change`,
   joining_tried: ({ mode, joining }) => `${mode}: joining is ${joining}`,
   club_changed: ({ field, before, after }) => `${CLUB_LABELS[field]}: ${brief(before)} to ${brief(after)}`,
@@ -184,7 +192,7 @@ const DETAILS: Texts = {
   page_picture_removed: () => '',
   email_worded: ({ letter, field, before, after }) =>
     `${EMAIL_KINDS[letter]?.about ?? letter}, ${field}: ${before || 'default'} to ${after || 'default'}`,
-  price_move_withdrawn: ({ from, to }) => (from === to ? to : `${from} to ${to}`),
+  price_move_withdrawn: ({ from, to }, { tierLabel }) => moved(from, to, tierLabel),
   wine_added: ({ wine }) => wine,
   wine_changed: ({ wine, fields }) => `${wine}: ${fields.replaceAll(' ', ', ').replaceAll('_', ' ')}`,
   wines_ordered: ({ wines }) => count(wines, 'wine'),
@@ -201,7 +209,7 @@ const DETAILS: Texts = {
 };
 
 /** The change in a few words; empty if the label says it all. */
-export function auditDetail({ act, facts }: Pick<AuditEntry, 'act' | 'facts'>, currency: string): string {
-  const detail = DETAILS[act] as (facts: AuditEntry['facts'], money: (amount: number) => string) => string;
-  return detail(facts, (amount) => formatAmount(amount, currency));
+export function auditDetail({ act, facts }: Pick<AuditEntry, 'act' | 'facts'>, terms: Terms): string {
+  const detail = DETAILS[act] as (facts: AuditEntry['facts'], terms: Terms) => string;
+  return detail(facts, terms);
 }

@@ -72,7 +72,7 @@ export function MappingForm({ of: it }: { of: MemberImport }) {
       </div>
       {Object.keys(it.tier_names).length > 0 && (
         <fieldset className="border-line border-t pt-5">
-          <legend className="visually-hidden">Tiers in the file</legend>
+          <legend className="sr-only">Tiers in the file</legend>
           <p className="mb-4">You have no tiers with these names. Choose which of yours each one becomes.</p>
           <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
             {Object.entries(it.tier_names).map(([name, tier]) => (

@@ -67,7 +67,7 @@ export function MemberTable(props: MemberTableProps) {
       className="w-full table-fixed border-collapse text-sm"
       aria-rowcount={hasMore ? -1 : members.length + 1}
     >
-      <caption className="visually-hidden">Members</caption>
+      <caption className="sr-only">Members</caption>
       <colgroup>
         <col className={roomy ? 'w-68' : undefined} />
         {columns.map(({ name, width }) => (

@@ -23,11 +23,11 @@ export function HeatTable({ hours }: { hours: PoursReport['hours'] }) {
       className="relative overflow-x-auto px-3 pt-2 pb-5 sm:px-7"
     >
       <table className="w-full table-fixed border-separate border-spacing-0.5 text-sm tabular-nums">
-        <caption className="visually-hidden">Pours by weekday and hour</caption>
+        <caption className="sr-only">Pours by weekday and hour</caption>
         <thead>
           <tr>
             <th scope="col" className="w-13 sm:w-18">
-              <span className="visually-hidden">Hour</span>
+              <span className="sr-only">Hour</span>
             </th>
             {WEEKDAYS.map((weekday) => (
               <th key={weekday} scope="col" className="px-0! pb-1 font-semibold text-ink-muted text-xs">

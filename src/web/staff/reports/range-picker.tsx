@@ -39,7 +39,7 @@ export function RangePicker({ range, today, onChange }: RangePickerProps) {
   const days = isOther || !preset ? '' : 'pinned:hidden';
   return (
     <fieldset className="grid grid-cols-2 items-start gap-3 max-[22rem]:grid-cols-1 sm:flex">
-      <legend className="visually-hidden">Days</legend>
+      <legend className="sr-only">Days</legend>
       <SelectField
         label="Period"
         className="max-sm:col-span-full"

@@ -76,7 +76,7 @@ export function PinPad({ person, onEntered, onBack }: PinPadProps) {
           <Delete size={28} strokeWidth={1.75} aria-hidden="true" />
         </button>
       </fieldset>
-      <p role="status" className="visually-hidden">
+      <p role="status" className="sr-only">
         {busy ? 'Checking...' : `${typed} of ${PIN_DIGITS} digits`}
       </p>
       <div aria-hidden="true" className="flex justify-center gap-5">
