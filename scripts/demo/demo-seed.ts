@@ -153,7 +153,7 @@ async function seed(services: Services, password: string): Promise<void> {
   for (const { id } of [owner, bartender]) {
     await db.update(user_roles).set({ role: 'staff' }).where(eq(user_roles.user_id, id));
   }
-  const staff = { user_id: owner.id, role: 'staff' as const };
+  const staff = { user_id: owner.id, role: 'staff' as const, device: 'Chrome on Windows' };
   // Set before anyone joins, so that it applies to their first month.
   await updateTier({ ...owner.at, actor: staff }, ROLLS_OVER.tier, { rollover_glasses: ROLLS_OVER.glasses });
   const wines = await writeWines(services);
