@@ -97,6 +97,8 @@ async function takeScreenshots(
   if (open) await open(page, url);
   else await page.goto(url + path);
   await settled(page);
+  // The strip's last link is loaded separately; its place is kept by one that is not seen.
+  await page.locator('.demo-strip .invisible').waitFor({ state: 'detached' });
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   const fullPage = WHOLE_PAGE.includes(size) && !inWindow;
   // In a window as high as the page, elements pinned to the bottom are at the end of the page.

@@ -10,10 +10,12 @@ interface Sharing {
 const shares =
   (path: string, { role, pause }: Sharing = { role: 'holder' }) =>
   async (page: Page, url: string) => {
-    const pour = { location: 'main_bar', created_at: '2026-11-20T18:00:00.000Z' };
+    // The member's household is as new as the demo.
+    const [since, created_at] = [3, 1].map((hours) => new Date(Date.now() - hours * 3_600_000).toISOString());
+    const pour = { location: 'main_bar', created_at };
     const json = {
       role,
-      other: { first_name: 'Ben', last_name: 'Vine', since: '2026-10-01T10:00:00.000Z' },
+      other: { first_name: 'Ben', last_name: 'Vine', since },
       obstacle: role === 'holder' ? 'full' : 'shares_already',
       invitation: null,
       pours: [
@@ -23,6 +25,8 @@ const shares =
     };
     const household = { role, first_name: 'Ben', pause: pause ?? null, ends_at: null };
     await page.route('**/api/household', (route) => route.fulfill({ json }));
+    const guests = { limit: 2, used: 1, can_give: true, glasses: [] };
+    await page.route('**/api/guest-glasses', (route) => route.fulfill({ json: guests }));
     await changeOwn(page, ({ pours }) => {
       const shared = { ...pours, pours_used: 3, available_pours: Number(pours.tier_max) - 3 };
       return {

@@ -23,6 +23,7 @@ export function DeviceCard({ hint, children }: DeviceCardProps) {
     <Card title="This Device" className="flex flex-col gap-4">
       <SelectField
         label="Colors"
+        className="sm:max-w-xs"
         hint={hint}
         options={OPTIONS}
         value={theme}

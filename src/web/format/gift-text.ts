@@ -3,7 +3,7 @@ import { GIFT_HOUR } from '../../domain/membership/gift.ts';
 import { dateOfDay, dateOfInstant } from './dates.ts';
 
 /** The time at which a gift's email is sent, for the form. */
-export const GIFT_SENT_AT = `We’ll email it after ${GIFT_HOUR} AM that day, or right after payment if it’s already later.`;
+export const GIFT_SENT_AT = `Sent after ${GIFT_HOUR} AM, or right away if later.`;
 
 /** '12/24/2026 after 9 AM'. */
 export const giftDayText = (send_on: string): string => `${dateOfDay(send_on)} after ${GIFT_HOUR} AM`;

@@ -11,7 +11,7 @@ interface PageShellProps {
   lead?: ReactNode;
   /** Small capitals above the title. */
   eyebrow?: ReactNode;
-  /** A <BackLink>; null keeps its row for the actions alone, which a phone in landscape has beside the title. */
+  /** A <BackLink>; null keeps its row for the actions alone, which a phone in landscape and a large screen have beside the title. */
   back?: ReactNode;
   /** To the right of the back link, or of the title of a page without one, e.g. a Sign Out button. */
   actions?: ReactNode;
@@ -68,7 +68,7 @@ export function PageShell({
           className={classNames(
             'print-hidden flex min-h-11 flex-wrap items-center justify-between gap-2',
             back === null
-              ? 'relative mb-4 justify-end lying:-mt-1 lying:-mb-10!'
+              ? 'relative mb-4 justify-end lg:-mb-10 lying:-mt-1 lying:-mb-10!'
               : pinned || beside
                 ? 'mb-4 pinned:mb-1'
                 : 'mb-4 lying:mb-1',
@@ -90,7 +90,7 @@ export function PageShell({
         <div
           className={classNames(
             'print-hidden mb-1 sm:mb-2 lying:mb-0!',
-            centered && 'text-center',
+            centered && 'text-center lg:-mx-24',
             pinned && 'pinned:mb-0! short:sr-only lying:sr-only lg:col-span-2',
           )}
         >

@@ -99,7 +99,7 @@ describe('what the gift form sends', () => {
   test('by email it needs one, and the form says at which hour it is sent', async () => {
     const server = await open();
     fireEvent.click(screen.getByLabelText(/^Email it for me/));
-    expect(screen.getByText(/We’ll email it after 9 AM/)).toBeTruthy();
+    expect(screen.getByText(/Sent after 9 AM/)).toBeTruthy();
     pay();
     await screen.findByText('Enter their email.');
     expect(document.activeElement).toBe(screen.getByLabelText(/Their Email/));

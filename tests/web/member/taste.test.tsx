@@ -47,7 +47,7 @@ test('a member without answers sees sliders in the middle, marked as unanswered'
   openApp('/account/taste');
   expect((await sliders()).map(({ value }) => value)).toEqual(['5', '5', '5', '5', '5']);
   screen.getByText('Not answered yet.');
-  expect(screen.getAllByText(/It stays in the middle/)).toHaveLength(5);
+  expect(screen.getAllByText(/It stays at 5/)).toHaveLength(5);
 });
 
 test.each([

@@ -20,7 +20,7 @@ const groups: HandbookGroup[] = [
       page(
         'money',
         'Refunds',
-        '<h2 id="partly"><a href="#partly">Partly</a></h2><ul><li>Give back water money.</li></ul>',
+        '<h2 id="partly"><a href="#partly">Partly</a></h2><ul><li>Press <strong>Give</strong> back water money.</li></ul>',
       ),
     ],
   },
@@ -30,12 +30,12 @@ const found = (typed: string) =>
   findHelp(sections, typed).map(({ slug, anchor }) => `${slug}#${anchor ?? ''}`);
 
 describe('the search of the handbook', () => {
-  test('a page is cut at its headings, with what comes before the first', () => {
+  test('a page is cut at its headings, with what comes before the first, and names of fields in quotation marks', () => {
     expect(sections.map(({ title, text }) => [title, text])).toEqual([
       ['Behind the bar', 'Before a heading.'],
       ['Water', 'Offer a glass & wait.'],
       ['Refunds', ''],
-      ['Partly', 'Give back water money.'],
+      ['Partly', 'Press “Give” back water money.'],
     ]);
   });
 

@@ -51,7 +51,7 @@ export function AccountPage({ user }: { user: SessionUser }) {
               ) : (
                 <div className="flex flex-wrap items-center justify-between gap-4">
                   <p className="text-ink-muted">You are not a member yet.</p>
-                  <LinkButton to="/apply" variant="secondary" size="sm">
+                  <LinkButton to="/apply" variant="secondary">
                     Choose a Membership
                   </LinkButton>
                 </div>

@@ -31,7 +31,7 @@ export function AccountShell({ title, lead, children }: AccountShellProps) {
               <li key={to}>
                 <Link
                   to={to}
-                  activeOptions={{ exact: true }}
+                  activeOptions={{ exact: true, includeSearch: false }}
                   // The payments belong to the first page.
                   aria-current={!inRail && to === '/account' ? true : undefined}
                   className="target -ml-3 flex items-center rounded-md px-3 py-2 font-medium text-ink-muted hover:bg-surface-sunken aria-[current]:bg-accent-soft aria-[current]:text-accent-text"

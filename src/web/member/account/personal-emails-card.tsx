@@ -12,7 +12,11 @@ export function PersonalEmailsCard() {
   return (
     <Card
       title="Personal Emails"
-      aside={<Badge tone={wanted ? 'positive' : 'neutral'}>{wanted ? 'On' : 'Off'}</Badge>}
+      aside={
+        <span className="flex-1">
+          <Badge tone={wanted ? 'positive' : 'neutral'}>{wanted ? 'On' : 'Off'}</Badge>
+        </span>
+      }
     >
       <div className="flex flex-wrap items-center justify-between gap-4">
         <p className="min-w-0 flex-1 basis-60 text-ink-muted">
@@ -20,7 +24,7 @@ export function PersonalEmailsCard() {
             ? `Now and then someone at ${site.club_name} may email you, for example if we haven’t seen you in a while.`
             : 'We only email you about your membership and your account.'}
         </p>
-        <Button variant="secondary" size="sm" busy={busy} onClick={() => void answer(!wanted)}>
+        <Button variant="secondary" busy={busy} onClick={() => void answer(!wanted)}>
           {wanted ? 'Turn Off' : 'Turn On'}
         </Button>
       </div>

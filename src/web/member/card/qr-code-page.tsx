@@ -153,8 +153,8 @@ function Page({ title, beside, children }: PageProps) {
       title={title}
       back={<BackLink to="/dashboard">Back to Dashboard</BackLink>}
       actions={
-        // Ends at the card's edge, and stays beside the link on the smallest phones. Beside a card there is no room.
-        <div className={classNames('-mr-3 sm:mr-0', beside && 'lying:hidden')}>
+        // The text ends at the card's edge, and stays beside the link on the smallest phones. Beside a card there is no room.
+        <div className={classNames('-mr-3', beside && 'lying:hidden')}>
           <SignOutButton size="sm" />
         </div>
       }

@@ -1,19 +1,28 @@
 import type { ReactNode } from 'react';
+import { classNames } from '../../ui/class-names.ts';
 
 interface DashboardColumnsProps {
   card: ReactNode;
   glasses: ReactNode;
-  /** Reminders, which may arrive late: below everything on a phone, below the card elsewhere, so that nothing moves. */
+  /** Reminders, which may arrive late: below everything on a phone and a large screen, below the card elsewhere, so that nothing moves. */
   children?: ReactNode;
+  /** The glasses are so long that even a large screen has reminders below the card. */
+  tall?: boolean;
 }
 
 /** The columns of the member's dashboard: the card with its button, and the glasses left with related content. */
-export function DashboardColumns({ card, glasses, children }: DashboardColumnsProps) {
+export function DashboardColumns({ card, glasses, children, tall = false }: DashboardColumnsProps) {
   return (
     <div className="grid items-start gap-5 sm:gap-6 md:grid-cols-2 md:grid-rows-[auto_1fr]">
       <div className="flex flex-col gap-4">{card}</div>
-      <div className="flex flex-col gap-4 md:row-span-2">{glasses}</div>
-      {children && <div className="flex flex-col gap-4 empty:hidden">{children}</div>}
+      <div className={classNames('flex flex-col gap-4', tall ? 'md:row-span-2' : 'md:max-lg:row-span-2')}>
+        {glasses}
+      </div>
+      {children && (
+        <div className={classNames('flex flex-col gap-4 empty:hidden', !tall && 'lg:col-span-2')}>
+          {children}
+        </div>
+      )}
     </div>
   );
 }

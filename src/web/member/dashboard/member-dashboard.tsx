@@ -60,6 +60,7 @@ export function MemberDashboard({
 }: MemberDashboardProps) {
   return (
     <DashboardColumns
+      tall={household !== null}
       card={
         <>
           <Link to="/qr-code" className="rounded-xl">

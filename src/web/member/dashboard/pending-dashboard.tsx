@@ -68,13 +68,13 @@ export function PendingDashboard({ profile, tier }: PendingDashboardProps) {
           }
         />
       )}
-      <div className="grid items-start gap-5 grayscale-70 sm:gap-6 md:grid-cols-2">
+      <div className="grid gap-5 grayscale-70 sm:gap-6 md:grid-cols-2">
         <MembershipCard
           name={`${profile.first_name} ${profile.last_name}`}
           tier={tier}
           tierLabel={tierLabel(tier)}
           status="Not active yet"
-          className="opacity-80 shadow-none"
+          className="self-start opacity-80 shadow-none"
         />
         <Card
           title="Pours Remaining"

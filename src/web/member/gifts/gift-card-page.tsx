@@ -69,7 +69,12 @@ export function GiftCardPage({ id }: { id: string }) {
     );
   };
   return (
-    <PageShell title="Your Gift Card" width="narrow" back={<BackLink to="/gift">Back to Gifts</BackLink>}>
+    <PageShell
+      title="Your Gift Card"
+      width="narrow"
+      centered
+      back={<BackLink to="/gift">Back to Gifts</BackLink>}
+    >
       {content()}
       <div className="print-hidden grid gap-3 sm:grid-cols-2">
         <Button
@@ -115,7 +120,7 @@ function PrintedCard({ gift, code }: { gift: Gift; code: string }) {
         {gift.from_name ? `, from ${gift.from_name}` : ''}
       </p>
       {gift.message && (
-        <p className="mt-5 whitespace-pre-line break-words font-title text-lg">{gift.message}</p>
+        <p className="mt-5 text-balance whitespace-pre-line break-words font-title text-lg">{gift.message}</p>
       )}
       <QrCode
         text={`${protocol}//${host}/redeem#${code}`}

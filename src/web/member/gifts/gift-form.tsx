@@ -118,6 +118,7 @@ export function GiftForm({ tiers }: { tiers: TierDefinition[] }) {
         <Button
           type="submit"
           size="lg"
+          className="sm:self-start"
           busy={form.busy}
           busyLabel="Opening payment..."
           aria-describedby={consentId}

@@ -65,7 +65,12 @@ export function RedeemPage() {
     if (code.trim()) void look();
   };
   return (
-    <PageShell title="Redeem a Gift" width="narrow" back={<BackLink to="/gift">Back to Gifts</BackLink>}>
+    <PageShell
+      title="Redeem a Gift"
+      width="narrow"
+      centered
+      back={<BackLink to="/gift">Back to Gifts</BackLink>}
+    >
       {offer ? (
         <Offer {...offer} />
       ) : (
@@ -127,7 +132,7 @@ function Offer({ gift, code }: { gift: OfferedGift; code: string }) {
         {gift.months} months of {gift.tier_label}: {pourCount(gift.monthly_pours)} every month
       </p>
       {gift.message && (
-        <p className="mt-5 whitespace-pre-line break-words font-title text-lg">{gift.message}</p>
+        <p className="mt-5 text-balance whitespace-pre-line break-words font-title text-lg">{gift.message}</p>
       )}
       <div className="mt-6 flex flex-col gap-4 text-left">
         {gift.redeemed ? (

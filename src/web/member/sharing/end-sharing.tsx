@@ -30,7 +30,7 @@ export function EndSharing({ role, other }: { role: Household['role']; other: st
   const holder = role === 'holder';
   return (
     <>
-      <Button variant="secondary" size="sm" className="mt-5" onClick={() => setAsks(true)}>
+      <Button variant="secondary" className="mt-5" onClick={() => setAsks(true)}>
         {holder ? `Stop Sharing with ${other}` : 'Leave This Household'}
       </Button>
       <AlertDialog

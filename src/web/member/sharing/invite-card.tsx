@@ -84,13 +84,7 @@ export function InviteCard({ household: { obstacle, invitation } }: { household:
             {invitation.email ? `Emailed to ${invitation.email}. The` : 'Your'} link works until{' '}
             {dateOfInstant(invitation.expires_at)}.
           </p>
-          <Button
-            variant="secondary"
-            size="sm"
-            busy={withdrawal.busy}
-            busyLabel="One moment..."
-            onClick={withdraw}
-          >
+          <Button variant="secondary" busy={withdrawal.busy} busyLabel="One moment..." onClick={withdraw}>
             Withdraw
           </Button>
         </div>

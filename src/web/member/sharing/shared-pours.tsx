@@ -35,7 +35,7 @@ export function SharedPours({ pours, other }: SharedPoursProps) {
           <p className="mt-1 font-semibold">{sharesText(pours, other)}</p>
           <ul className="mt-2 divide-y divide-line">
             {pours.map((pour) => (
-              <li key={pour.id} className="flex flex-wrap justify-between gap-x-4 py-2">
+              <li key={pour.id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
                 <span>
                   {names[pour.who]}
                   {pour.guest && ', for a guest'}: {pourCount(pour.quantity)}

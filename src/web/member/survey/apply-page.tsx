@@ -34,7 +34,7 @@ export function ApplyPage({ userId }: { userId: string }) {
     );
   }
   return (
-    <PageShell title="Your Membership" back={<BackToDashboard />}>
+    <PageShell title="Your Membership" width="wide" back={<BackToDashboard />}>
       <StepProgress steps={STEP_NAMES} current={1} />
       <Card>
         <SkeletonLines lines={8} />

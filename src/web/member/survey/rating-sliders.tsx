@@ -22,7 +22,10 @@ export function RatingSliders({ ratings, rated, errors, onRate }: RatingSlidersP
         const value = ratings[question.rating];
         const untouched = !rated.includes(question.rating);
         return (
-          <div key={question.rating} className="p-5 sm:p-7">
+          <div
+            key={question.rating}
+            className="p-5 sm:p-7 lg:grid lg:grid-cols-[minmax(0,2fr)_minmax(13rem,1fr)] lg:items-center lg:gap-8 lg:py-4"
+          >
             <Slider
               label={question.label}
               name={question.rating}
@@ -35,7 +38,7 @@ export function RatingSliders({ ratings, rated, errors, onRate }: RatingSlidersP
               highLabel={question.highLabel}
               error={errors[question.rating]}
             />
-            <div className="mt-4 flex min-h-16 items-center gap-4">
+            <div className="mt-4 flex min-h-16 items-center gap-4 lg:mt-0">
               <FillingGlass
                 share={untouched ? 0 : value / RATING_MAX}
                 drink={question.drink}
@@ -44,7 +47,7 @@ export function RatingSliders({ ratings, rated, errors, onRate }: RatingSlidersP
               {/* Not a live region: the slider already has the number read out at every step. */}
               <p className={untouched ? 'text-ink-muted' : 'font-title text-brass-text text-lg'}>
                 {untouched
-                  ? 'Not answered yet. It stays in the middle if you leave it.'
+                  ? `Not answered yet. It stays at ${value} if you leave it.`
                   : inWords(question, value)}
               </p>
             </div>

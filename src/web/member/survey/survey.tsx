@@ -51,6 +51,7 @@ export function Survey({ application, lastAnswers, userId }: SurveyProps) {
                 ? 'You pay at the bar, each month. Nothing is charged here.'
                 : 'Billed monthly. Cancel anytime.'
           }
+          width="wide"
           back={<BackToDashboard />}
           actions={<SignOutButton size="sm" />}
         >

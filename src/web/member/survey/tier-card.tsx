@@ -7,13 +7,13 @@ import { ConsentText } from '../../brand/consent-text.tsx';
 import { Crest } from '../../brand/crest.tsx';
 import { tierStyle } from '../../brand/tier-style.ts';
 import { glassPrice, priceNote, tierCharge, tierPrice } from '../../format/money.ts';
-import { peopleText } from '../../format/people-text.ts';
-import { rolloverPromise } from '../../format/rollover-text.ts';
+import { tierHolds } from '../../format/tier-holds.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { focusFirst } from '../../ui/modal.tsx';
+import { toast } from '../../ui/toast.ts';
 
 interface TierCardProps {
   tier: TierDefinition;
@@ -35,14 +35,17 @@ export function TierCard({ tier, chosen, busy, currentWords, onChoose, onPayAtVe
   const id = useId();
   const consentId = useId();
   const [asking, setAsking] = useState(false);
+  const ask = () => {
+    // Behind the dialog a toast would be in the way, and out of reach.
+    toast.dismiss();
+    setAsking(true);
+  };
   const words =
     currentWords ??
     subscriptionConsent(site, {
       tier: tier.display_name,
       price: tierCharge(tier.monthly_price),
     });
-  const people = peopleText(tier.people);
-  const promise = rolloverPromise(tier.rollover_glasses);
   const aGlass = glassPrice(tier.monthly_price, tier.monthly_pours);
   const atVenue = site.payments === 'off';
   const look = tierStyle(tier.tier_name);
@@ -53,26 +56,29 @@ export function TierCard({ tier, chosen, busy, currentWords, onChoose, onPayAtVe
     >
       <header
         className={classNames(
-          'flex items-center justify-between gap-3 border-line border-b px-4 py-1.5 sm:px-6 sm:py-4',
+          'flex items-center justify-between gap-3 border-line border-b px-4 py-1.5 sm:px-6 sm:py-4 lg:px-5',
           look.paper,
         )}
       >
         <h2 id={id} className="text-xl sm:text-2xl">
           {tier.display_name}
         </h2>
-        {tier.is_featured && <Badge tone="brass">Recommended</Badge>}
         <Crest className={classNames('ml-auto h-7 w-auto shrink-0 sm:h-10', look.crest)} />
       </header>
-      <div className="flex flex-1 flex-col gap-2 px-4 py-3 sm:gap-4 sm:p-6">
+      <div className="flex flex-1 flex-col gap-2 px-4 py-3 sm:gap-4 sm:p-6 lg:p-5">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 sm:flex-col sm:items-start">
           <p className="tabular-nums">
             <span className="font-title text-2xl sm:text-3xl">{tierPrice(tier.monthly_price)}</span>{' '}
             <span className="text-ink-muted">per month{priceNote && ` ${priceNote}`}</span>
           </p>
           <p className="font-semibold">{pourCount(tier.monthly_pours)} per month</p>
-          {people && <p className="text-sm">{people}</p>}
-          {promise && <p className="text-sm">{promise}</p>}
+          {tierHolds(tier).map((line) => (
+            <p key={line} className="text-sm">
+              {line}
+            </p>
+          ))}
           {aGlass && <p className="text-ink-muted text-sm tabular-nums">{aGlass} a glass</p>}
+          {tier.is_featured && <Badge tone="brass">Recommended</Badge>}
         </div>
         <p className="text-ink-muted text-sm sm:text-base">{tier.description}</p>
         {chosen && (
@@ -82,10 +88,10 @@ export function TierCard({ tier, chosen, busy, currentWords, onChoose, onPayAtVe
         )}
         <Button
           block
-          className="mt-auto"
+          className="mt-auto lg:px-2"
           busy={busy}
           aria-describedby={id}
-          onClick={() => (atVenue ? onPayAtVenue() : setAsking(true))}
+          onClick={atVenue ? onPayAtVenue : ask}
         >
           {atVenue ? 'Pay at the Venue' : 'Continue to Payment'}
         </Button>

@@ -46,7 +46,7 @@ export function TierStep({
   return (
     <>
       {tiers && tiers.length > 0 ? (
-        <div className="grid gap-3 sm:grid-cols-2 sm:gap-6">
+        <div className="grid gap-3 sm:grid-cols-2 sm:gap-6 lg:grid-cols-4 lg:gap-4">
           {tiers.map((tier) => (
             <TierCard
               key={tier.tier_name}
@@ -85,7 +85,7 @@ export function TierStep({
 
 function TiersSkeleton() {
   return (
-    <div role="status" className="grid gap-3 sm:grid-cols-2 sm:gap-6">
+    <div role="status" className="grid gap-3 sm:grid-cols-2 sm:gap-6 lg:grid-cols-4 lg:gap-4">
       <VisuallyHidden>Loading</VisuallyHidden>
       {['first', 'second', 'third', 'fourth'].map((place) => (
         <Skeleton key={place} className="h-72 rounded-lg" />

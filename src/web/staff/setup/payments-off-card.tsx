@@ -18,8 +18,8 @@ export function PaymentsOffCard({ onNext }: { onNext?: () => void }) {
           STRIPE_SECRET_KEY=sk_live_...
         </pre>
         <p>
-          Settings, Stripe then sets up the rest. Members who pay at the venue go on unchanged; only new ones
-          pay by card.
+          Then set up the rest {onNext ? 'in Settings, under Stripe' : 'on this page'}. Members who pay at the
+          venue go on unchanged; only new ones pay by card.
         </p>
         {onNext && <Button onClick={onNext}>Continue</Button>}
       </div>

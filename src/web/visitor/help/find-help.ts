@@ -21,6 +21,8 @@ export function sectionsOf(groups: readonly HandbookGroup[]): HelpSection[] {
     pages.flatMap(({ slug, title: page, html }) => {
       const sections: HelpSection[] = [{ slug, anchor: undefined, title: page, page, text: '' }];
       for (const element of new DOMParser().parseFromString(html, 'text/html').body.children) {
+        // Without bold letters, quotation marks tell the name of a field from the words around it.
+        for (const name of element.querySelectorAll('strong')) name.textContent = `“${name.textContent}”`;
         const text = element.textContent?.replaceAll(/\s+/g, ' ').trim() ?? '';
         const last = sections.at(-1);
         if (/^H[23]$/.test(element.tagName)) {

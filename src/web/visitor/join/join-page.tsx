@@ -6,7 +6,7 @@ import { site } from '../../api/site.ts';
 import { ConsentText } from '../../brand/consent-text.tsx';
 import { SupportLink } from '../../brand/support-link.tsx';
 import { priceNote, tierCharge, tierPrice } from '../../format/money.ts';
-import { rolloverPromise } from '../../format/rollover-text.ts';
+import { tierHolds } from '../../format/tier-holds.ts';
 import { Button } from '../../ui/button.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { AuthLayout } from '../auth-layout.tsx';
@@ -80,7 +80,6 @@ interface OfferViewProps {
 
 function OfferView({ offer: { email, tier }, words, busy, isBack, onPay }: OfferViewProps) {
   const id = useId();
-  const promise = rolloverPromise(tier.rollover_glasses);
   const consent =
     words ?? subscriptionConsent(site, { tier: tier.display_name, price: tierCharge(tier.monthly_price) });
   return (
@@ -95,7 +94,11 @@ function OfferView({ offer: { email, tier }, words, busy, isBack, onPay }: Offer
           <span className="text-ink-muted">per month{priceNote && ` ${priceNote}`}</span>
         </p>
         <p className="mt-1 font-semibold">{pourCount(tier.monthly_pours)} per month</p>
-        {promise && <p className="text-ink-muted text-sm">{promise}</p>}
+        {tierHolds(tier).map((line) => (
+          <p key={line} className="text-ink-muted text-sm">
+            {line}
+          </p>
+        ))}
         <p className="mt-2 text-ink-muted">{tier.description}</p>
       </div>
       <p className="break-words text-sm">

@@ -9,8 +9,7 @@ import { SupportLink } from '../../brand/support-link.tsx';
 import { tierStyle } from '../../brand/tier-style.ts';
 import { WineMark } from '../../brand/wine-mark.tsx';
 import { tierPrice } from '../../format/money.ts';
-import { peopleText } from '../../format/people-text.ts';
-import { rolloverPromise } from '../../format/rollover-text.ts';
+import { tierHolds } from '../../format/tier-holds.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonStyle } from '../../ui/button-style.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -132,14 +131,10 @@ function Cards({ name }: { name: string }) {
 }
 
 function TierPanel({ tier }: { tier: Tier }) {
-  const { display_name, monthly_price, monthly_pours, people, guest_glasses, rollover_glasses } = tier;
+  const { display_name, monthly_price, monthly_pours } = tier;
   const { paper, crest } = tierStyle(tier.tier_name);
   const tax = taxWords(site.tax_behavior);
-  const holds = [
-    peopleText(people),
-    guest_glasses > 0 ? `${pourCount(guest_glasses)} for guests` : null,
-    rolloverPromise(rollover_glasses),
-  ].filter((it) => it !== null);
+  const holds = tierHolds(tier);
   return (
     <li className="flex flex-col overflow-hidden rounded-lg border border-line bg-surface shadow-card">
       <h3
@@ -156,13 +151,13 @@ function TierPanel({ tier }: { tier: Tier }) {
           {monthly_price > 0 ? (
             <>
               <span className="font-title text-3xl">{tierPrice(monthly_price)}</span>{' '}
-              <span className="text-ink-muted">a month{tax && ` ${tax}`}</span>
+              <span className="text-ink-muted">per month{tax && ` ${tax}`}</span>
             </>
           ) : (
             <span className="font-title text-3xl">Free</span>
           )}
         </p>
-        <p className="font-semibold">{pourCount(monthly_pours)} a month</p>
+        <p className="font-semibold">{pourCount(monthly_pours)} per month</p>
         {holds.length > 0 && (
           <ul className="flex flex-col gap-1 text-sm">
             {holds.map((it) => (

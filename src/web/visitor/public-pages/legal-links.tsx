@@ -12,7 +12,7 @@ interface LegalLinksProps {
 /** Links to the handbook and the law's pages. */
 export function LegalLinks({ club = false, newTab = false }: LegalLinksProps) {
   const tab = newTab && { target: '_blank', rel: 'noreferrer' };
-  const style = 'target mx-2 inline-flex items-center justify-center underline underline-offset-2';
+  const style = 'target inline-flex px-2 items-center justify-center underline underline-offset-2';
   return (
     <nav aria-label="About the club" className="text-balance text-center text-ink-muted text-sm">
       {club && site.club_page && (

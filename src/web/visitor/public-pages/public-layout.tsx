@@ -9,7 +9,7 @@ export function PublicLayout({ children }: { children: ReactNode }) {
   return (
     <>
       <header className="border-line border-b bg-surface">
-        <div className="mx-auto flex min-h-16 w-full max-w-wide items-center justify-between gap-4 px-5 sm:px-8">
+        <div className="mx-auto flex min-h-14 w-full max-w-wide items-center justify-between gap-4 px-5 sm:px-8">
           <a
             href={site.club_page ? CLUB_PAGE_PATH : '/'}
             className="flex min-h-11 min-w-0 items-center gap-3 font-title text-lg"

@@ -58,7 +58,7 @@ test('a visitor reads the tiers, their prices in the venue’s currency and what
   expect(html.startsWith('<!doctype html><html lang="en">')).toBe(true);
   const [cheapest] = await owner.must<{ display_name: string; monthly_price: number }[]>('GET', '/api/tiers');
   expect(html).toContain(cheapest?.display_name);
-  expect(html).toMatch(new RegExp(`€${cheapest?.monthly_price}</span> <span[^>]*>a month tax included`));
+  expect(html).toMatch(new RegExp(`€${cheapest?.monthly_price}</span> <span[^>]*>per month tax included`));
   expect(html).toContain('For two people who share the pours');
   expect(html).toContain('1 pour for guests');
   for (const link of ['/register', '/gift', '/login', '/terms', '/privacy', '/imprint', '/accessibility']) {
