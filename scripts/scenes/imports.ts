@@ -160,7 +160,7 @@ export const importScenes: Scene[] = [
     name: 'staff-import-running',
     who: 'staff',
     open: withImports([{ ...CHECKED, status: 'importing', done_rows: 480 }]),
-    settled: showsText('won’t slow the bar down'),
+    settled: showsText('does not slow down pouring'),
   },
   {
     name: 'staff-adoption-checked',
@@ -178,7 +178,7 @@ export const importScenes: Scene[] = [
     name: 'staff-adoption-running',
     who: 'staff',
     open: withImports([{ ...ADOPTION, status: 'importing', done_rows: 120 }]),
-    settled: showsText('won’t slow the bar down'),
+    settled: showsText('does not slow down pouring'),
   },
   {
     name: 'staff-import-past',

@@ -40,7 +40,7 @@ async function codeToPay(page: Page): Promise<void> {
     application_id: '0197b1f0-0000-7000-8000-0000000000e1',
     user_id: '0197b1f0-0000-7000-8000-0000000000e2',
   };
-  const expires_at = '2026-11-20T18:20:00.000Z';
+  const expires_at = new Date(Date.now() + 15 * 60_000).toISOString();
   await page.route('**/api/bar-sign-ups', (route) =>
     route.fulfill({
       json: {

@@ -232,7 +232,7 @@ export const officeScenes: Scene[] = [
     who: 'staff',
     path: '/staff/settings/look',
     settled: async (page) => {
-      await page.getByLabel('Color', { exact: true }).fill('#1f7a8c');
+      await page.getByLabel('Hex Code', { exact: true }).fill('#1f7a8c');
       await showsText('Use #')(page);
     },
   },

@@ -4,7 +4,6 @@ import { EmailCard } from './email/email-card.tsx';
 import { LinkedAccountsCard } from './linked-accounts-card.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';
 import { PasswordCard } from './password-card.tsx';
-import { SessionsCard } from './sessions-card.tsx';
 import { TwoFactorCard } from './two-factor-card.tsx';
 
 /** The security settings of an account; the same for members and staff. */
@@ -18,7 +17,6 @@ export function SecurityCards({ user }: { user: SessionUser }) {
       <TwoFactorCard />
       {site.providers.length > 0 && !enrolling && <LinkedAccountsCard />}
       <PasskeysCard />
-      <SessionsCard />
     </>
   );
 }

@@ -28,7 +28,8 @@ export function DescriptionList({ items, layout = 'rows', dense, className }: De
                   'flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5 first:pt-0 last:pb-0',
                   dense ? 'py-1.5' : 'py-3',
                 )
-              : ''
+              : // Values of one row are level, however many lines their terms take.
+                'sm:row-span-2 sm:grid sm:grid-rows-subgrid sm:gap-y-0'
           }
         >
           <dt className="text-ink-muted text-sm">{term}</dt>

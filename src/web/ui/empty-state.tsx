@@ -23,7 +23,7 @@ export function EmptyState({ picture, title, text, action, titleAs = 'p', classN
     >
       {picture && <div className="lying:hidden mb-2">{picture}</div>}
       <Title className="font-title text-xl">{title}</Title>
-      {text && <p className="max-w-narrow text-ink-muted">{text}</p>}
+      {text && <p className="max-w-narrow text-balance text-ink-muted">{text}</p>}
       {action && <div className="mt-4">{action}</div>}
     </div>
   );

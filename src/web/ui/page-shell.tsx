@@ -115,7 +115,11 @@ export function PageShell({
               >
                 {heading ?? title}
               </h1>
-              {lead && <p className="mt-2 text-ink-muted">{lead}</p>}
+              {lead && (
+                <p className={classNames('mt-2 max-w-[70ch] text-ink-muted', centered && 'mx-auto')}>
+                  {lead}
+                </p>
+              )}
             </div>
             {actsBeside && <div className={ACTIONS}>{actions}</div>}
           </div>

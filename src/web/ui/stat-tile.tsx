@@ -6,27 +6,25 @@ interface StatTileProps {
   value: ReactNode;
   note?: ReactNode;
   icon?: ReactNode;
-  strong?: boolean;
   className?: string;
 }
 
-export function StatTile({ label, value, note, icon, strong, className }: StatTileProps) {
+export function StatTile({ label, value, note, icon, className }: StatTileProps) {
   return (
     <div
       className={classNames(
-        'flex flex-col gap-1 rounded-lg border p-4 sm:p-5 max-[24rem]:p-3',
-        strong ? 'border-transparent bg-accent text-accent-ink' : 'border-line bg-surface',
+        'flex flex-col gap-1 rounded-lg border border-line bg-surface p-4 sm:p-5 max-[24rem]:p-3',
         className,
       )}
     >
-      <p className={classNames('flex items-center gap-2 text-sm', !strong && 'text-ink-muted')}>
+      <p className="flex items-center gap-2 text-ink-muted text-sm">
         {icon}
         {label}
       </p>
       <p className="font-title text-2xl tabular-nums max-[24rem]:whitespace-nowrap max-[24rem]:text-xl">
         {value}
       </p>
-      {note && <p className={classNames('text-sm', !strong && 'text-ink-muted')}>{note}</p>}
+      {note && <p className="text-ink-muted text-sm">{note}</p>}
     </div>
   );
 }

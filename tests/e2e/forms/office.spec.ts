@@ -60,7 +60,7 @@ test('the months until an unused account is deleted', async ({ page, open }) => 
 
 test('the color of the club', { tag: '@form:staff/settings/look/color-card' }, async ({ page, open }) => {
   await open('/staff/settings/look');
-  await page.getByLabel('Color', { exact: true }).fill('#14532d');
+  await page.getByLabel('Hex Code', { exact: true }).fill('#14532d');
   await press(page, 'Save Color');
   await expect(page.getByText(/^The color was saved/)).toBeVisible();
 });

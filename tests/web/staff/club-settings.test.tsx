@@ -182,13 +182,13 @@ test('what a changed rule means for current members is shown before it is saved'
 
 test('an unreadable color is refused as it is typed, with the nearest readable one', async () => {
   const server = openSettings({ [SAVE]: () => view({ accent: '#1f4e5f' }, 4) }, '/look');
-  await type('Color', '#d4af37');
+  await type('Hex Code', '#d4af37');
   await screen.findByText(/is too hard to read: its contrast is 1\.\d, and text needs 4\.5/);
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save Color' }).disabled).toBe(true);
   await press(`Use ${nearestReadable('#d4af37')}`);
-  expect((await field('Color')).value).toBe(nearestReadable('#d4af37'));
+  expect((await field('Hex Code')).value).toBe(nearestReadable('#d4af37'));
   expect(screen.queryByText(/cannot be read/)).toBeNull();
-  await type('Color', '#1F4E5F');
+  await type('Hex Code', '#1F4E5F');
   screen.getByRole('img', { name: 'How #1f4e5f looks, light and dark' });
   await press('Save Color');
   await screen.findByText(/The color was saved/);

@@ -1,4 +1,4 @@
-import { act, cleanup, createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Answer } from '../../support/web/staff-app.tsx';
@@ -16,6 +16,8 @@ async function openManual() {
   return app;
 }
 const box = () => screen.getByPlaceholderText('Paste QR code here...');
+/** A new element after each refused code. */
+const form = () => within(box().closest('form') as HTMLElement);
 const button = () => screen.getByRole('button', { name: /Verify Code|Verifying/ });
 
 async function enter(text: string) {
@@ -106,8 +108,13 @@ describe('by hand', () => {
     const app = await openManual();
     await enter(token);
     await screen.findByText('Invalid or expired QR code');
-    screen.getByText('Ada Byron: membership ended on 11/3/2025');
-    await userEvent.click(screen.getByRole('button', { name: 'View Customer' }));
+    expect(screen.getAllByText('Ada Byron: membership ended on 11/3/2025')).toHaveLength(2);
+    form().getByText('Ada Byron: membership ended on 11/3/2025');
+    await userEvent.type(box(), 'x');
+    expect(form().queryByRole('button', { name: 'View Customer' })).toBeNull();
+    await userEvent.clear(box());
+    await enter(token);
+    await userEvent.click(await waitFor(() => form().getByRole('button', { name: 'View Customer' })));
     await waitFor(() => expect(app.path()).toBe(`/staff/customers/${ada.id}`));
   });
 
@@ -118,8 +125,8 @@ describe('by hand', () => {
     await openManual();
     await enter(token);
     await screen.findByText('Invalid or expired QR code');
-    screen.getByText('Ada Vine: this printed card was replaced on 11/3/2025');
-    screen.getByRole('button', { name: 'View Customer' });
+    form().getByText('Ada Vine: this printed card was replaced on 11/3/2025');
+    form().getByRole('button', { name: 'View Customer' });
   });
 
   test('the code of a printed card: the pour page says so', async () => {
@@ -140,7 +147,7 @@ describe('by hand', () => {
     server.answers[verify] = () =>
       refusal(429, 'TOO_MANY_ATTEMPTS', 'Too many attempts.', { retry_after_seconds: 5 });
     await enter(token);
-    await screen.findByText('Too many attempts.');
+    expect(await screen.findAllByText('Too many attempts.')).toHaveLength(2);
   });
 
   test("a pending applicant's code opens the application", async () => {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { EmailReminder } from '../../account/email/email-reminder.tsx';
 import { SecurityCards } from '../../account/security-cards.tsx';
+import { SessionsCard } from '../../account/sessions-card.tsx';
 import { orpc } from '../../api/client.ts';
 import type { SessionUser } from '../../api/session.ts';
 import { AccountShell } from './account-shell.tsx';
@@ -10,6 +11,7 @@ export function SecurityPage({ user }: { user: SessionUser }) {
   return (
     <AccountShell title="Security" lead="How you sign in, and where you are signed in.">
       <SecurityCards user={user} />
+      <SessionsCard />
       {/* One link at a time: a new email is confirmed by the link sent there. */}
       {!change?.pending && <EmailReminder user={user} eachVisit />}
     </AccountShell>

@@ -43,6 +43,7 @@ export function PersonalEmailDialog({ member, onClose }: { member: MemberAtRisk;
     <FormDialog
       form={form}
       title={`Write to ${name}`}
+      width="wide"
       description="We add a greeting, the club’s name, and a line on how to stop these emails."
       onClose={onClose}
       submitLabel="Send"

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import ScanLine from 'lucide-react/icons/scan-line';
 import UserPlus from 'lucide-react/icons/user-plus';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { useOfficeWindow } from '../../ui/use-media.ts';
@@ -26,27 +26,26 @@ export function StaffDashboardPage() {
   useEffect(() => preloadScanner(() => router.preloadRoute({ to: '/staff/search' })), [router]);
 
   return (
-    <PageShell
-      title={name}
-      actions={signsOut && <StaffSignOut />}
-      width={isWide && !tablet ? 'wide' : 'reading'}
-    >
+    <PageShell title={name} actions={signsOut && <StaffSignOut />} width={isWide ? 'wide' : 'reading'}>
       {isWide && !tablet ? (
         <div className="grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)] items-start gap-6">
           <div className="flex min-w-0 flex-col gap-6">
             <BarParts />
           </div>
-          <TonightCard />
+          <div className="flex min-w-0 flex-col gap-6">
+            <StaffNoticesCard />
+            <TonightCard />
+          </div>
         </div>
       ) : (
-        <BarParts />
+        <BarParts notices={!tablet && <StaffNoticesCard />} />
       )}
     </PageShell>
   );
 }
 
-/** The parts needed at the bar, at every window size. */
-function BarParts() {
+/** The parts needed at the bar, at every window size. `notices` come before the search where there is one column. */
+function BarParts({ notices }: { notices?: ReactNode }) {
   const office = useTablet() === null;
   const manages = useManagesMembers();
   return (
@@ -74,7 +73,7 @@ function BarParts() {
         )}
       </div>
       {office && <TodoCard />}
-      {office && <StaffNoticesCard />}
+      {notices}
       <CustomerSearch />
     </>
   );

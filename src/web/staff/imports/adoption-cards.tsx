@@ -22,7 +22,6 @@ export function AdoptionCards({ of: it }: { of: MemberImport }) {
         <div className="flex flex-col gap-5">
           <div className="grid gap-3 sm:grid-cols-2">
             <StatTile
-              strong
               label="To take over"
               value={it.ready_rows.toLocaleString('en-US')}
               note="Same card, price and billing date"

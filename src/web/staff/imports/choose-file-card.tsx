@@ -75,7 +75,7 @@ export function ChooseFileCard({ onFile, progress, problem }: ChooseFileProps) {
             </>
           )}
         </div>
-        <p className="text-ink-muted text-sm">
+        <p className="max-w-[76ch] text-ink-muted text-sm">
           The first row holds the column names; every row after it is one member. We can read:{' '}
           {IMPORT_FIELDS.map((it) => FIELD_LABELS[it].toLowerCase()).join(', ')}. Only email and name are
           required. You’ll see a preview before anything is imported. Nobody is charged, and no emails are

@@ -60,7 +60,7 @@ export function ImportsPage() {
       )}
       <Card title="Export Everyone">
         <div className="flex flex-col items-start gap-4">
-          <p>
+          <p className="max-w-[70ch]">
             Everyone with an account: tier, notes, tags, allergies, pours left, and the ids of card
             subscriptions at Stripe. You can import the file here again, or elsewhere. It holds personal data,
             so keep it safe.

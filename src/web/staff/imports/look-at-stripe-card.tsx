@@ -10,7 +10,7 @@ export function LookAtStripeCard() {
   return (
     <Card title="Members Who Already Pay Through Stripe">
       <div className="flex flex-col items-start gap-4">
-        <p>
+        <p className="max-w-[70ch]">
           If your Stripe account already has subscriptions, you can turn them into memberships here. Card,
           price and billing date stay the same. You’ll see what happens to each one first. Nobody is charged,
           and no emails are sent unless you send them.

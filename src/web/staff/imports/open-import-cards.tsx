@@ -59,7 +59,7 @@ function WorkingCard({ of: it }: { of: MemberImport }) {
       <div className="flex flex-col gap-3">
         {!isReading && <ProgressBar label={verb} value={it.done_rows} max={it.total_rows} valueText={far} />}
         <p className="text-ink-muted text-sm">
-          {far}. You can leave this page. The import runs in the background and won’t slow the bar down.
+          {far}. You can leave this page. The import runs in the background and does not slow down pouring.
         </p>
       </div>
     </Card>

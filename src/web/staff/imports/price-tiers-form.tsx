@@ -44,7 +44,7 @@ export function PriceTiersForm({ of: it }: { of: MemberImport }) {
       <p className="text-ink-muted text-sm">
         Members keep their current price and get the pours of the tier you choose for it.
       </p>
-      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+      <div className="grid gap-4 sm:grid-cols-2">
         {prices.map((price) => (
           <SelectField
             key={price.price}

@@ -36,14 +36,14 @@ function DayFilter({ label, value, onChange }: Omit<FilterSelectProps, 'any' | '
 
 export function ListFilters({ address, folded }: { address: ListAddress; folded: boolean }) {
   const count = Object.keys(filterOf(address)).length;
-  if (!folded) return <Filters address={address} />;
+  if (!folded) return <Filters address={address} folded={false} />;
   return (
     <details className="lying:open:w-full">
       <summary className="flex min-h-11 w-fit items-center gap-2 font-semibold text-accent-text text-sm">
         <SlidersHorizontal size={18} aria-hidden="true" />
         Filters{count > 0 && `, ${count} set`}
       </summary>
-      <Filters address={address} />
+      <Filters address={address} folded />
     </details>
   );
 }
@@ -73,8 +73,8 @@ export function ClearFilters({ address, variant }: ClearFiltersProps) {
   );
 }
 
-/** Each choice changes the URL. */
-function Filters({ address }: { address: ListAddress }) {
+/** Each choice changes the URL. Where they are not folded, the list below clears them, in a row with room. */
+function Filters({ address, folded }: { address: ListAddress; folded: boolean }) {
   const navigate = useNavigate();
   const tiers = useTierNames();
   const tagOptions = useTagOptions(address.tag);
@@ -141,7 +141,7 @@ function Filters({ address }: { address: ListAddress }) {
         />
         <DayFilter label="to" value={address.joined_to} onChange={(joined_to) => set({ joined_to })} />
       </span>
-      {isNarrowed && <ClearFilters address={address} variant="quiet" />}
+      {folded && isNarrowed && <ClearFilters address={address} variant="quiet" />}
     </div>
   );
 }

@@ -103,7 +103,12 @@ function List({ address, openId }: { address: ListAddress; openId: string | unde
           hidden={isEmptyClub}
           className="flex min-h-14 lying:min-h-10 flex-wrap items-center justify-between gap-2 border-line border-b px-5"
         >
-          <Count filter={filter} />
+          <span className="flex items-center gap-2">
+            <Count filter={filter} />
+            {!few && Object.keys(filterOf(address)).length > 0 && (
+              <ClearFilters address={address} variant="quiet" />
+            )}
+          </span>
           <span className="flex items-center">
             {mayExport && search === '' && !few && (
               <CsvLink href={listFileUrl(address)} label="These members as a CSV file" />
@@ -155,7 +160,7 @@ function Rows({ query, address, stale, few, isEmptyClub, ...table }: RowsProps) 
       <EmptyState
         picture={<GuestListPicture />}
         title={isEmptyClub ? 'No members yet' : 'No members found'}
-        // Elsewhere the filters above the list have the same button in sight.
+        // Elsewhere the same button is in sight above.
         action={
           few && Object.keys(filterOf(address)).length > 0 ? (
             <ClearFilters address={address} variant="secondary" />

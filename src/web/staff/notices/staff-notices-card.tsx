@@ -34,7 +34,7 @@ export function StaffNoticesCard() {
       }
       padding="plain"
     >
-      <ul className="divide-y divide-line">
+      <ul className="@container divide-y divide-line">
         {notices.map((notice) => (
           <NoticeRow key={notice.id} notice={notice} />
         ))}
@@ -47,7 +47,7 @@ function NoticeRow({ notice }: { notice: StaffNotice }) {
   const { id, member, created_at, settled } = notice;
   const { happened, next } = noticeText(notice);
   return (
-    <li className="grid gap-3 px-5 py-4 sm:grid-cols-[1fr_auto] sm:items-start sm:gap-6 sm:px-7">
+    <li className="grid gap-3 px-5 py-4 sm:px-7 @lg:grid-cols-[1fr_auto] @lg:items-start @lg:gap-6">
       <div className={classNames('min-w-0 break-words', settled && 'text-ink-muted')}>
         <p className="font-semibold">{happened}</p>
         {!settled && <p className="mt-1">{next}</p>}

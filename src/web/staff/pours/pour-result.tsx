@@ -27,8 +27,8 @@ interface PourResultProps {
 }
 
 /**
- * Replaces the form. The result takes the place of the button, with the new buttons above it, so that the second tap of a
- * double tap does nothing.
+ * Replaces the form. On a phone the result takes the place of the button, with the new buttons above it, so that the second
+ * tap of a double tap does nothing; a wide window has the result first, far from where the button was.
  */
 export function PourResult(props: PourResultProps) {
   const { memberId, pour, requestId, balance, forGuest, returns, onUndone, onPourAnother } = props;
@@ -39,7 +39,7 @@ export function PourResult(props: PourResultProps) {
   useReturnToScanner(returns && status.kind === 'recorded', pour.undo_until);
   return (
     <>
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid grid-cols-2 gap-3 lg:order-last">
         <Button
           variant="quiet"
           size="lg"
@@ -112,7 +112,7 @@ function StatusPanel({ status, pour, balance, forGuest }: StatusPanelProps) {
     <div
       role="status"
       className={classNames(
-        'flex min-h-20 short:min-h-14 lying:min-h-14 items-center gap-3 rounded-lg px-4 py-2 short:py-1 lying:py-1 sm:gap-4 sm:px-5',
+        'flex min-h-20 lg:order-first short:min-h-14 lying:min-h-14 items-center gap-3 rounded-lg px-4 py-2 short:py-1 lying:py-1 sm:gap-4 sm:px-5',
         style.panel,
       )}
     >

@@ -10,8 +10,12 @@ import { CsvLink } from '../csv-link.tsx';
 /** Rows of figures, dense enough to show many at once. */
 const DENSE =
   '[&_table]:text-sm [&_:is(td,th)]:py-2 sm:[&_:is(td,th)]:px-3 sm:[&_:is(td,th):first-child]:pl-7 [&_tbody_th]:whitespace-nowrap';
-/** The table is as wide as its columns need, beside the chart, or below it if there is no space for both. */
-const BESIDE = 'max-h-96 overflow-y-auto border-line border-t @4xl:border-t-0 @4xl:border-l';
+/**
+ * The table is as wide as its columns need, beside the chart, or below it if there is no space for both. A high
+ * window shows a year of it.
+ */
+const BESIDE =
+  'max-h-[max(24rem,100dvh-30rem)] overflow-y-auto border-line border-t @4xl:border-t-0 @4xl:border-l';
 
 interface ReportCardProps {
   title: string;
@@ -52,11 +56,7 @@ export function ReportCard({ title, lead, range, file, filter, empty, picture, t
         <EmptyState title="Nothing to show yet" text={empty} />
       ) : (
         <>
-          {lead && (
-            <p className={classNames('px-5 pt-4 text-ink-muted text-sm sm:px-7', !picture && 'pb-2')}>
-              {lead}
-            </p>
-          )}
+          {lead && <p className="max-w-[76ch] px-5 pt-4 pb-3 text-ink-muted text-sm sm:px-7">{lead}</p>}
           <div className="@container">
             <div className={picture ? 'grid @4xl:grid-cols-[minmax(24rem,1fr)_auto]' : undefined}>
               {picture && (

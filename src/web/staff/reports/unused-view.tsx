@@ -1,6 +1,6 @@
 import type { UnusedReport } from '../../../contract/staff/reports.ts';
 import { monthsOf, type ReportRange } from '../../../domain/reports/report-range.ts';
-import { useTierLabel } from '../../api/use-tier-names.ts';
+import { useTierLabel, useTierNames } from '../../api/use-tier-names.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { LazyPicture } from './pictures/lazy-picture.tsx';
 import { colorOf } from './pictures/series.ts';
@@ -9,6 +9,11 @@ import { count, monthName, percent } from './report-format.ts';
 
 export function UnusedView({ report, range }: { report: UnusedReport; range: ReportRange }) {
   const tierLabel = useTierLabel();
+  const names = useTierNames();
+  const placeOf = (tier: string) => names.findIndex(({ tier_name }) => tier_name === tier);
+  const newest = report.months.toSorted(
+    (one, other) => other.month.localeCompare(one.month) || placeOf(one.tier) - placeOf(other.tier),
+  );
   const points = monthsOf(range).map((month) => {
     const rows = report.months.filter((it) => it.month === month);
     const given = rows.reduce((sum, it) => sum + it.given, 0);
@@ -37,7 +42,7 @@ export function UnusedView({ report, range }: { report: UnusedReport; range: Rep
       table={
         <DataTable
           caption="Pours Left Unused"
-          rows={[...report.months].reverse()}
+          rows={newest}
           rowKey={({ month, tier }) => `${month} ${tier}`}
           beginsGroup={(row, above) => row.month !== above?.month}
           columns={[

@@ -2,18 +2,22 @@ import Camera from 'lucide-react/icons/camera';
 import type { FormEvent } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import type { Refusal } from './use-verify-card.ts';
 
 interface CodeEntryProps {
   code: string;
   verifying: boolean;
+  /** Stays on screen after its toast. */
+  refusal: Refusal | null;
   onCodeChange: (code: string) => void;
   onVerify: () => void;
   onUseCamera: () => void;
 }
 
 /** For a code sent to staff, or one unreadable by camera. */
-export function CodeEntry({ code, verifying, onCodeChange, onVerify, onUseCamera }: CodeEntryProps) {
+export function CodeEntry({ code, verifying, refusal, onCodeChange, onVerify, onUseCamera }: CodeEntryProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onVerify();
@@ -35,6 +39,21 @@ export function CodeEntry({ code, verifying, onCodeChange, onVerify, onUseCamera
           value={code}
           onChange={(event) => onCodeChange(event.target.value)}
         />
+        {refusal?.description && (
+          // Silent: the toast is read aloud.
+          <Notice
+            tone="danger"
+            action={
+              refusal.action && (
+                <Button variant="secondary" size="sm" onClick={refusal.action.onClick}>
+                  {refusal.action.label}
+                </Button>
+              )
+            }
+          >
+            {refusal.description}
+          </Notice>
+        )}
         <Button
           type="submit"
           size="xl"

@@ -21,15 +21,11 @@ const GUEST_REASONS: Record<GuestRefused['reason'], string> = {
   age_not_stated: 'the guest needs to open the link and confirm their age',
 };
 
-interface VerifyCardEvents {
-  /** The code is invalid or expired. */
-  onRefused: () => void;
-  /** The code could not be checked. */
-  onFailed: () => void;
-}
+/** Why a code opened nobody, and a link to its holder. */
+export type Refusal = Pick<ToastOptions, 'description' | 'action'>;
 
-/** Asks the server whose code this is, and opens that member or application. */
-export function useVerifyCard({ onRefused, onFailed }: VerifyCardEvents) {
+/** Asks the server whose code this is, and opens that member or application. `onRefused`: the code is invalid or could not be checked. */
+export function useVerifyCard(onRefused: (refusal: Refusal) => void) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const { busy, send } = useSend();
@@ -44,8 +40,7 @@ export function useVerifyCard({ onRefused, onFailed }: VerifyCardEvents) {
       return;
     }
     if (!valid || !customer) {
-      playFeedback('refused');
-      toast.error(
+      refuse(
         'Invalid or expired QR code',
         refused
           ? whoseItIs(refused)
@@ -55,7 +50,6 @@ export function useVerifyCard({ onRefused, onFailed }: VerifyCardEvents) {
               ? named(guest_refused, GUEST_REASONS[guest_refused.reason])
               : ASK_AGAIN,
       );
-      onRefused();
       return;
     }
     playFeedback('accepted');
@@ -77,12 +71,12 @@ export function useVerifyCard({ onRefused, onFailed }: VerifyCardEvents) {
   };
   const onError = (error: unknown) => {
     logFailure('Verifying a code', error);
+    refuse('Failed to verify QR code', { description: serverMessage(error) ?? offlineText(), of: error });
+  };
+  const refuse = (title: string, options: ToastOptions) => {
     playFeedback('refused');
-    toast.error('Failed to verify QR code', {
-      description: serverMessage(error) ?? offlineText(),
-      of: error,
-    });
-    onFailed();
+    toast.error(title, options);
+    onRefused(options);
   };
   /** The second line below a refused code, with a link to the member's page. */
   const named = (

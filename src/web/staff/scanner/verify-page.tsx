@@ -12,7 +12,7 @@ import { BackToDashboard } from '../shell/back-links.tsx';
 import { CodeEntry } from './code-entry.tsx';
 import { ScannerPanel } from './scanner-panel.tsx';
 import { useKeyboardWedge } from './use-keyboard-wedge.ts';
-import { useVerifyCard } from './use-verify-card.ts';
+import { type Refusal, useVerifyCard } from './use-verify-card.ts';
 
 /** Finds the member behind a code: by camera, by hand or with a USB scanner. */
 export function VerifyPage() {
@@ -23,11 +23,15 @@ export function VerifyPage() {
   const [code, setCode] = useState('');
   // After an invalid code, the camera or the form restarts; the typed text stays, selected.
   const [attempt, setAttempt] = useState(0);
-  const startOver = () => setAttempt((count) => count + 1);
-  const { verify, verifying } = useVerifyCard({
-    onRefused: startOver,
-    onFailed: startOver,
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { verify: check, verifying } = useVerifyCard((refused) => {
+    setRefusal(refused);
+    setAttempt((count) => count + 1);
   });
+  const verify = (typed: string) => {
+    setRefusal(null);
+    check(typed);
+  };
   useEffect(() => {
     // Preloads the next page, so that the first scan is fast and works even if the network then fails.
     void router.loadRouteChunk(router.routesById['/_staff/staff/customers/$id/add-pour']);
@@ -60,7 +64,10 @@ export function VerifyPage() {
             block
             className="lying:px-3 lying:text-base"
             icon={<Keyboard size={22} aria-hidden="true" />}
-            onClick={() => setMode('manual')}
+            onClick={() => {
+              setRefusal(null);
+              setMode('manual');
+            }}
           >
             Enter Code Manually
           </Button>
@@ -70,9 +77,16 @@ export function VerifyPage() {
           key={attempt}
           code={code}
           verifying={verifying}
-          onCodeChange={setCode}
+          refusal={refusal}
+          onCodeChange={(typed) => {
+            setRefusal(null);
+            setCode(typed);
+          }}
           onVerify={() => verify(code)}
-          onUseCamera={() => setMode('camera')}
+          onUseCamera={() => {
+            setRefusal(null);
+            setMode('camera');
+          }}
         />
       )}
       {!online && (

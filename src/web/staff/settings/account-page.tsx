@@ -1,6 +1,7 @@
 import { DataExportCard } from '../../account/data-export-card.tsx';
 import { EmailReminder } from '../../account/email/email-reminder.tsx';
 import { SecurityCards } from '../../account/security-cards.tsx';
+import { SessionsCard } from '../../account/sessions-card.tsx';
 import type { SessionUser } from '../../api/session.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
@@ -17,6 +18,7 @@ export function StaffAccountPage({ user }: { user: SessionUser }) {
   return (
     <PageShell
       title="Account"
+      width={user.must_enrol ? 'reading' : 'wide'}
       lead={`${user.first_name} ${user.last_name}`.trim()}
       back={user.must_enrol ? undefined : back}
       actions={office ? undefined : <StaffSignOut />}
@@ -28,10 +30,24 @@ export function StaffAccountPage({ user }: { user: SessionUser }) {
         </Notice>
       )}
       <EmailReminder user={user} eachVisit />
-      <SecurityCards user={user} />
-      {!user.must_enrol && <PinCard />}
-      {!user.must_enrol && <BarDeviceCard />}
-      {!user.must_enrol && <DataExportCard />}
+      {user.must_enrol ? (
+        <>
+          <SecurityCards user={user} />
+          <SessionsCard />
+        </>
+      ) : (
+        <div className="grid items-start gap-5 sm:gap-6 xl:grid-cols-2">
+          <div className="flex min-w-0 flex-col gap-5 sm:gap-6">
+            <SecurityCards user={user} />
+          </div>
+          <div className="flex min-w-0 flex-col gap-5 sm:gap-6">
+            <SessionsCard />
+            <PinCard />
+            <BarDeviceCard />
+            <DataExportCard />
+          </div>
+        </div>
+      )}
     </PageShell>
   );
 }

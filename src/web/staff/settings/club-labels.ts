@@ -28,23 +28,24 @@ const HINTS: Record<ClubField, string> = {
   club_name: 'On every page, in emails, on cards and passes.',
   support_email: 'Where members write with questions.',
   time_zone: 'Days, billing at the venue and reports start at midnight in this time zone.',
-  minimum_age: 'New members confirm this age when they sign up and pay. Enter 0 for no limit.',
-  grace_days: 'Members keep access for this long, with pours in proportion. 1 to 21.',
-  pause_months: 'The longest pause members can choose, in months. 0 to 3; 0 for none.',
-  renewal_reminder_days: 'Members get an email this long before they are charged. 0 for none; at most 27.',
+  minimum_age: 'New members confirm this age when they sign up and pay. Enter 0\u00a0for\u00a0no\u00a0limit.',
+  grace_days: 'Members keep access for this long, with pours in proportion. 1\u00a0to\u00a021.',
+  pause_months: 'The longest pause members can choose, in months. 0\u00a0to\u00a03; 0\u00a0for\u00a0none.',
+  renewal_reminder_days:
+    'Members get an email this long before they are charged. 0\u00a0for\u00a0none; at\u00a0most\u00a027.',
   annual_notice:
     'A yearly email with the member’s price, how often it is charged, and how to cancel. Some places require it.',
   retention_months:
     'People without a membership who haven’t signed in for this long get an email. ' +
-    'Their account is deleted 30 days later unless they sign in. 6 to 120; 0 for never.',
+    'Their account is deleted 30 days later unless they sign in. 6\u00a0to\u00a0120; 0\u00a0for\u00a0never.',
   accent: 'Used for buttons, links and panels in the app, in emails and on wallet passes.',
   places: 'Where glasses are poured, in the order of the pour form.',
   terms_url: 'New members accept these terms when they sign up and pay. Leave blank if you have none.',
   service_amber: 'From this many glasses on, staff see a warning before they pour.',
   service_water: 'From this many glasses on, staff are reminded to offer water.',
-  birthday_glasses: 'Pours given on a member’s birthday, if staff noted it. 0 for none.',
-  anniversary_glasses: 'Pours given on each anniversary of joining. 0 for none.',
-  hundredth_glasses: 'Pours given on the day of the hundredth glass. 0 for none.',
+  birthday_glasses: 'Pours given on a member’s birthday, if staff noted it. 0\u00a0for\u00a0none.',
+  anniversary_glasses: 'Pours given on each anniversary of joining. 0\u00a0for\u00a0none.',
+  hundredth_glasses: 'Pours given on the day of the hundredth glass. 0\u00a0for\u00a0none.',
   ...PUBLIC_PAGE_HINTS,
 };
 type Now = ClubSettingsView['now'];

@@ -11,7 +11,7 @@ export function ClubPart({
   lines = 5,
   children,
 }: {
-  title: string;
+  title?: string;
   lines?: number;
   children: (view: ClubSettingsView) => ReactNode;
 }) {

@@ -95,7 +95,7 @@ function PinForm({ onDone }: { onDone: () => void }) {
         inputMode="numeric"
         autoComplete="off"
         autoFocus
-        className="max-w-48"
+        className="[&_input]:max-w-48"
         {...form.field('pin')}
         maxLength={PIN_DIGITS}
       />

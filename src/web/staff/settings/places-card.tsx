@@ -17,14 +17,13 @@ import { clubHint } from './club-labels.ts';
 import { ClubPart } from './club-part.tsx';
 import { useSaveClub } from './use-club.ts';
 
-const TITLE = 'Places';
 /** Marks a new place, which has no id from the server yet. */
 const NEW = 'new ';
 
 /** The places with pours: staff rename, add, reorder, retire and restore them. */
 export function PlacesCard() {
   return (
-    <ClubPart title={TITLE}>
+    <ClubPart>
       {/* The form restarts from the version that another tab or colleague saved. */}
       {(view) => <PlacesForm key={JSON.stringify(view.values.places)} view={view} />}
     </ClubPart>
@@ -63,7 +62,7 @@ function PlacesForm({ view }: { view: ClubSettingsView }) {
     setPlaces([...offered, { id: `${NEW}${places.length}`, name: '', retired: false }, ...retired]);
   const unchanged = JSON.stringify(places) === JSON.stringify(view.values.places);
   return (
-    <Card title={TITLE}>
+    <Card>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <p className="text-ink-muted text-sm">
           {clubHint('places')} A new name applies from now on. Earlier pours keep the old one.

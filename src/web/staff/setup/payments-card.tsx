@@ -32,21 +32,8 @@ export function PaymentsCard({ onNext }: { onNext?: () => void }) {
   const checked = findings !== undefined || offered;
   return (
     <Card title={onNext && 'Stripe'}>
-      <p>Checks your Stripe setup without changing anything.</p>
-      {findings && (
-        <ul className="my-5 flex flex-col gap-3" aria-label="What Stripe says">
-          {findings.map(({ verdict, about, text }) => (
-            <SetupLine key={`${about} ${text}`} {...VERDICTS[verdict]}>
-              <span className="inline-block font-semibold first-letter:uppercase">{about}</span>: {text}
-            </SetupLine>
-          ))}
-        </ul>
-      )}
-      <div className="my-5 empty:hidden">
-        <FormError of={failure} />
-      </div>
-      {offered && <SetUpPayments missing={missing} onDone={check} />}
-      <div className="mt-5 flex flex-wrap gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+        <p>Checks your Stripe setup without changing anything.</p>
         <Button
           variant={checked ? 'secondary' : 'primary'}
           busy={busy}
@@ -55,12 +42,25 @@ export function PaymentsCard({ onNext }: { onNext?: () => void }) {
         >
           {findings ? 'Check Again' : 'Check Stripe'}
         </Button>
-        {onNext && (
-          <Button variant={checked && !missing ? 'primary' : 'secondary'} onClick={onNext}>
-            {findings ? 'Continue' : 'Later'}
-          </Button>
-        )}
       </div>
+      {findings && (
+        <ul className="mt-5 flex flex-col gap-3" aria-label="What Stripe says">
+          {findings.map(({ verdict, about, text }) => (
+            <SetupLine key={`${about} ${text}`} {...VERDICTS[verdict]}>
+              <span className="inline-block font-semibold first-letter:uppercase">{about}</span>: {text}
+            </SetupLine>
+          ))}
+        </ul>
+      )}
+      <div className="mt-5 empty:hidden">
+        <FormError of={failure} />
+      </div>
+      {offered && <SetUpPayments missing={missing} onDone={check} />}
+      {onNext && (
+        <Button variant={checked && !missing ? 'primary' : 'secondary'} className="mt-5" onClick={onNext}>
+          {findings ? 'Continue' : 'Later'}
+        </Button>
+      )}
     </Card>
   );
 }

@@ -16,20 +16,30 @@ export function CheckRow({ check: { name, health, text, next, facts } }: { check
   return (
     <li className="grid grid-cols-[auto_1fr] gap-x-3 px-5 py-4 sm:gap-x-4 sm:px-7">
       <Icon shape={shape} size={22} className={classNames('mt-0.5', color)} />
-      <div className="min-w-0">
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <div className="min-w-0 lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_8.5rem] lg:gap-x-6">
+        <div className="flex lg:contents flex-wrap items-center justify-between gap-x-4 gap-y-1">
           <h2 className="font-semibold font-text text-base">{name}</h2>
-          {health && <Badge tone={tone}>{label}</Badge>}
+          {health && (
+            <span className="lg:col-start-3 lg:row-start-1 lg:justify-self-end">
+              <Badge tone={tone}>{label}</Badge>
+            </span>
+          )}
         </div>
-        <p className="mt-0.5 break-words">{text}</p>
-        {facts.length > 0 && (
-          <p className="mt-0.5 flex flex-wrap gap-x-5 text-ink-muted text-sm">
-            {facts.map((fact) => (
-              <span key={fact}>{fact}</span>
-            ))}
+        <div className="mt-0.5 lg:col-start-1">
+          <p className="break-words">{text}</p>
+          {facts.length > 0 && (
+            <p className="mt-0.5 flex flex-wrap gap-x-5 text-ink-muted text-sm">
+              {facts.map((fact) => (
+                <span key={fact}>{fact}</span>
+              ))}
+            </p>
+          )}
+        </div>
+        {next && (
+          <p className="mt-2.5 self-start rounded-md bg-surface-sunken px-3.5 py-2.5 text-sm lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:mt-0">
+            {next}
           </p>
         )}
-        {next && <p className="mt-2.5 rounded-md bg-surface-sunken px-3.5 py-2.5 text-sm">{next}</p>}
       </div>
     </li>
   );

@@ -62,15 +62,15 @@ const MODES = {
 const payments: Words<'payments'> = ({ health, mode, ...seen }, at) => {
   const next = () => {
     if (isOlder(seen.oldest_open_event_at, at, EVENT_OPEN_MS.attention)) {
-      return 'A message from Stripe could not be processed. The server tries again every minute; the log says why ("Webhook event could not be processed").';
+      return 'A message from Stripe could not be processed. The server tries again every minute; the log says why (“Webhook event could not be processed”).';
     }
     if (seen.unanswered_since !== null) {
       return `Stripe stopped answering ${ageText(seen.unanswered_since, at)}. Check the key under Settings, Stripe, and status.stripe.com. The server tries again by itself.`;
     }
     if (seen.last_sweep_at === null || isOlder(seen.last_sweep_at, at, SWEEP_LATE_MS.attention)) {
-      return `The server is not ${mode === 'off' ? 'ending memberships that are due' : 'checking with Stripe every minute'}, as it should. Look for "billing sweep failed" in the log; if there is nothing, restart the server.`;
+      return `The server is not ${mode === 'off' ? 'ending memberships that are due' : 'checking with Stripe every minute'}, as it should. Look for “billing sweep failed” in the log; if there is nothing, restart the server.`;
     }
-    return 'Members pay by card, but Stripe sends no messages. Run "cellar-door stripe check" on the server: it names what is wrong.';
+    return 'Members pay by card, but Stripe sends no messages. Run “cellar-door stripe check” on the server: it names what is wrong.';
   };
   const event = seen.last_event_at ? ageText(seen.last_event_at, at) : 'none yet';
   const answer = seen.answered_at ? ageText(seen.answered_at, at) : 'none since the server started';
@@ -91,7 +91,7 @@ const email: Words<'email'> = ({ health, sends, waiting, retrying, oldest_at }, 
     ? 'Set SMTP_URL to your mail server and restart. Waiting emails then go out.'
     : health === 'well'
       ? null
-      : 'Check the mail server; the log says why it accepts no emails ("email not sent"). They go out automatically once it works again.',
+      : 'Check the mail server; the log says why it accepts no emails (“email not sent”). They go out automatically once it works again.',
   facts: oldest_at ? [`Oldest: written ${ageText(oldest_at, at)}`] : [],
 });
 
@@ -108,13 +108,13 @@ const backup: Words<'backup'> = ({ health, made_here, watched, plan, last_at, fa
             ? 'The first backup comes within minutes of the first start.'
             : 'There is no backup yet.',
   next: !watched
-    ? 'Name their folder in BACKUP_DIR to be warned when one is missing (docs/run/back-up.md, "A Postgres server").'
+    ? 'Name their folder in BACKUP_DIR to be warned when one is missing (docs/run/back-up.md, “A Postgres server”).'
     : health === 'well'
       ? null
       : !made_here
         ? 'Check what makes the dumps, whether its disk has room, and whether this server can read BACKUP_DIR.'
         : failed_at
-          ? 'Look in the log for why the last one failed ("daily backup failed"). It is tried again every hour.'
+          ? 'Look in the log for why the last one failed (“daily backup failed”). It is tried again every hour.'
           : copy.copy_failed_at
             ? 'Its copy in the second folder failed: check that the disk of BACKUP_COPY_DIR is there and has room. It is tried again every hour.'
             : 'Make one with cellar-door backup, and check whether BACKUP_KEEP_DAYS turns off the daily one.',

@@ -25,6 +25,7 @@ export function SystemPage() {
   return (
     <PageShell
       title="System"
+      width="wide"
       lead="What works, what does not, and what to do about it."
       back={useBackToMore()}
       actions={

@@ -26,23 +26,18 @@ export function ColleagueCard({ colleague, isSelf }: ColleagueCardProps) {
   const { email, two_factor, pin, last_seen_at } = colleague;
   return (
     <li>
-      <Card
-        className="h-full"
-        title={<span className="break-words">{name}</span>}
-        aside={
-          <span className="flex flex-wrap gap-2">
-            {isSelf && <Badge tone="accent">You</Badge>}
-            <Badge tone={two_factor ? 'positive' : 'warning'}>
-              {two_factor ? 'Two-step sign-in on' : 'Two-step sign-in off'}
+      <Card className="h-full" title={<span className="break-words">{name}</span>}>
+        <div className="-mt-2 mb-3 flex flex-wrap gap-2">
+          {isSelf && <Badge tone="accent">You</Badge>}
+          <Badge tone={two_factor ? 'positive' : 'warning'}>
+            {two_factor ? 'Two-step sign-in on' : 'Two-step sign-in off'}
+          </Badge>
+          {pin !== 'none' && (
+            <Badge tone={pin === 'set' ? 'neutral' : 'danger'}>
+              {pin === 'set' ? 'Has a PIN' : 'PIN locked'}
             </Badge>
-            {pin !== 'none' && (
-              <Badge tone={pin === 'set' ? 'neutral' : 'danger'}>
-                {pin === 'set' ? 'Has a PIN' : 'PIN locked'}
-              </Badge>
-            )}
-          </span>
-        }
-      >
+          )}
+        </div>
         <p className="break-words">{email}</p>
         <p className="text-ink-muted text-sm">
           {last_seen_at ? `Last seen ${dateOfInstant(last_seen_at)}` : 'Never signed in'}

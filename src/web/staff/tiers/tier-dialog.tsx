@@ -5,7 +5,6 @@ import { pourCount } from '../../../domain/pour.ts';
 import { TIER_NAME, tierTermsObstacle } from '../../../domain/tiers.ts';
 import { api } from '../../api/client.ts';
 import { site } from '../../api/site.ts';
-import { FieldPair } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -118,6 +117,7 @@ export function TierDialog({ tier, onSaved, onClose }: TierDialogProps) {
       submitLabel={tier ? 'Save' : 'Add Tier'}
       busyLabel="Saving..."
       onClose={onClose}
+      width="wide"
     >
       {!tier && (
         <TextField
@@ -132,14 +132,14 @@ export function TierDialog({ tier, onSaved, onClose }: TierDialogProps) {
       )}
       <TextField label="Name" maxLength={60} {...field('name', 'name')} />
       <TextareaField label="Description" maxLength={300} {...field('description', 'description')} />
-      <FieldPair>
+      <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           label={`Price per Month (${site.currency.toUpperCase()})`}
           inputMode="decimal"
           {...field('price', 'price')}
         />
         <TextField label="Pours per Month" inputMode="numeric" {...field('glasses', 'glasses')} />
-      </FieldPair>
+      </div>
       <SelectField
         label="For"
         options={PEOPLE}
@@ -147,18 +147,20 @@ export function TierDialog({ tier, onSaved, onClose }: TierDialogProps) {
         name="people"
         onChange={({ target }) => setTexts((before) => ({ ...before, people: target.value }))}
       />
-      <TextField
-        label="Pours for Guests"
-        hint="How many pours a member may give to guests each month."
-        inputMode="numeric"
-        {...field('guests', 'guest glasses')}
-      />
-      <TextField
-        label="Pours That Roll Over"
-        hint="The most unused pours that carry over into the next month. 0 for none."
-        inputMode="numeric"
-        {...field('rollover', 'rollover')}
-      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label="Pours for Guests"
+          hint="How many pours a member may give to guests each month."
+          inputMode="numeric"
+          {...field('guests', 'guest glasses')}
+        />
+        <TextField
+          label="Pours That Roll Over"
+          hint="The most unused pours that carry over into the next month. 0&nbsp;for&nbsp;none."
+          inputMode="numeric"
+          {...field('rollover', 'rollover')}
+        />
+      </div>
       {tier && read.terms && <Effect tier={tier} terms={read.terms} />}
       {problem && !problem.field && (
         <Notice tone="danger" role="alert">

@@ -32,7 +32,7 @@ export function TonightCard() {
       <dl className="grid grid-cols-6 gap-px border-line border-b bg-line [&>:nth-child(3)]:pl-5 sm:[&>:nth-child(3)]:pl-7">
         <Fact label="Pours" value={glasses} strong />
         <Fact label="Members came" value={data.members_came} strong />
-        <Fact label="New members" value={data.joined} />
+        <Fact label="New" value={data.joined} />
         <Fact
           label="Applications"
           value={

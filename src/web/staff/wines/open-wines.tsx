@@ -80,9 +80,9 @@ function OpenWine({ wine, now, busy, act, onEdit }: OpenWineProps) {
     <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4 gap-y-1">
       <div className="min-w-0 basis-64 grow">
         <WineName wine={wine} onEdit={onEdit} className="font-title text-lg leading-tight" />
-        <p className="pl-7 text-ink-muted text-sm">{wineOrigin(wine)}</p>
+        <p className="pl-6 text-ink-muted text-sm">{wineOrigin(wine)}</p>
         {bottle && (
-          <p className={classNames('pl-7 text-sm', bottle.warns && 'font-semibold text-warning')}>
+          <p className={classNames('pl-6 text-sm', bottle.warns && 'font-semibold text-warning')}>
             {bottle.text}
           </p>
         )}

@@ -92,7 +92,7 @@ export function PinPad({ person, onEntered, onBack }: PinPadProps) {
         ))}
       </div>
       {/* Reserves space, so that no key moves under a finger. */}
-      <div className="lying:min-h-0 min-h-16">
+      <div className="mx-auto min-h-16 w-full max-w-80 lying:min-h-0">
         {problem && (
           <Notice key={problem.times} tone="danger" role="alert">
             {problem.text}

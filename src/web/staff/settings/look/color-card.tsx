@@ -40,7 +40,7 @@ function ColorForm({ view }: { view: ClubSettingsView }) {
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <div className="flex items-start gap-3">
           <TextField
-            label="Color"
+            label="Hex Code"
             hint={`${clubHint('accent')} As #rrggbb.`}
             className="min-w-0 flex-1"
             maxLength={7}
