@@ -33,6 +33,7 @@ export function ApproveDialog({ application, onClose }: ApproveDialogProps) {
       form={form}
       onClose={onClose}
       title="Approve Application"
+      width="wide"
       description="Enter the point-of-sale reference number to create the membership."
       submitLabel="Approve & Create Membership"
       disabled={form.values.toast_reference_number === ''}

@@ -23,6 +23,7 @@ export function RejectDialog({ applicationId, onClose }: RejectDialogProps) {
       form={form}
       onClose={onClose}
       title="Reject Application"
+      width="wide"
       submitLabel="Reject Application"
       tone="danger"
     >

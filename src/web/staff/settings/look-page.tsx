@@ -6,7 +6,7 @@ import { LogoCard } from './look/logo-card.tsx';
 export function LookPage() {
   return (
     <PageShell title="Look" width="wide" back={useBackToMore()}>
-      <div className="grid items-start gap-5 sm:gap-6 xl:grid-cols-2">
+      <div className="grid items-start gap-5 sm:gap-6 2xl:grid-cols-2">
         <LogoCard />
         <ColorCard />
       </div>

@@ -16,16 +16,16 @@ export function CheckRow({ check: { name, health, text, next, facts } }: { check
   return (
     <li className="grid grid-cols-[auto_1fr] gap-x-3 px-5 py-4 sm:gap-x-4 sm:px-7">
       <Icon shape={shape} size={22} className={classNames('mt-0.5', color)} />
-      <div className="min-w-0 lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_8.5rem] lg:gap-x-6">
-        <div className="flex lg:contents flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <div className="min-w-0 @4xl:grid @4xl:grid-rows-[auto_1fr] @4xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_8.5rem] @4xl:gap-x-6">
+        <div className="flex @4xl:contents flex-wrap items-center justify-between gap-x-4 gap-y-1">
           <h2 className="font-semibold font-text text-base">{name}</h2>
           {health && (
-            <span className="lg:col-start-3 lg:row-start-1 lg:justify-self-end">
+            <span className="@4xl:col-start-3 @4xl:row-start-1 @4xl:justify-self-end">
               <Badge tone={tone}>{label}</Badge>
             </span>
           )}
         </div>
-        <div className="mt-0.5 lg:col-start-1">
+        <div className="mt-0.5 @4xl:col-start-1">
           <p className="break-words">{text}</p>
           {facts.length > 0 && (
             <p className="mt-0.5 flex flex-wrap gap-x-5 text-ink-muted text-sm">
@@ -36,7 +36,7 @@ export function CheckRow({ check: { name, health, text, next, facts } }: { check
           )}
         </div>
         {next && (
-          <p className="mt-2.5 self-start rounded-md bg-surface-sunken px-3.5 py-2.5 text-sm lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:mt-0">
+          <p className="mt-2.5 self-start rounded-md bg-surface-sunken px-3.5 py-2.5 text-sm @4xl:col-start-2 @4xl:row-span-2 @4xl:row-start-1 @4xl:mt-0">
             {next}
           </p>
         )}

@@ -56,7 +56,7 @@ function Checks({ status }: { status: SystemStatus }) {
     <>
       <Summary checks={checks} />
       <Card padding="plain">
-        <ul className="divide-y divide-line">
+        <ul className="@container divide-y divide-line">
           {checks.map((check) => (
             <CheckRow key={check.name} check={check} />
           ))}
