@@ -21,7 +21,7 @@ export function TextareaField({
           rows={3}
           {...textarea}
           {...control}
-          className={classNames(controlStyle, 'field-sizing-content min-h-24 resize-y')}
+          className={classNames(controlStyle, 'field-sizing-content min-h-20 resize-y')}
         />
       )}
     </FieldFrame>

@@ -13,7 +13,13 @@ interface DashboardColumnsProps {
 /** The columns of the member's dashboard: the card with its button, and the glasses left with related content. */
 export function DashboardColumns({ card, glasses, children, tall = false }: DashboardColumnsProps) {
   return (
-    <div className="grid items-start gap-5 sm:gap-6 md:grid-cols-2 md:grid-rows-[auto_1fr]">
+    <div
+      className={classNames(
+        'grid items-start gap-5 sm:gap-6 md:grid-cols-2 md:grid-rows-[auto_1fr]',
+        // Both columns end at the same height: the card and the glasses grow above the buttons.
+        !tall && 'lg:items-stretch',
+      )}
+    >
       <div className="flex flex-col gap-4">{card}</div>
       <div className={classNames('flex flex-col gap-4', tall ? 'md:row-span-2' : 'md:max-lg:row-span-2')}>
         {glasses}

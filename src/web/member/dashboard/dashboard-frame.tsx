@@ -40,9 +40,10 @@ export function dashboardFrame({ site, user, own }: FrameInput) {
           back={null}
         >
           <DashboardColumns
+            tall={household !== null}
             card={
               <>
-                <div className="rounded-xl">
+                <div className="flex grow rounded-xl">
                   <MembershipCard
                     name={`${profile.first_name} ${profile.last_name}`}
                     tier={customer.tier}
@@ -55,13 +56,20 @@ export function dashboardFrame({ site, user, own }: FrameInput) {
               </>
             }
             glasses={
-              <Card title="Pours Remaining" aside={<TierMark tier={customer.tier} label={label} />}>
-                <PoursMeter
-                  {...{ available, max, used, held }}
-                  from={grantsText(grants, { dayOf, hidesPayment: household?.role === 'partner' })}
-                  note={<ResetsNote>{dateOfDay(dayOf(new Date(pours.resets_at * 1000)))}</ResetsNote>}
-                />
-              </Card>
+              <>
+                <Card
+                  title="Pours Remaining"
+                  className="grow"
+                  aside={<TierMark tier={customer.tier} label={label} />}
+                >
+                  <PoursMeter
+                    {...{ available, max, used, held }}
+                    from={grantsText(grants, { dayOf, hidesPayment: household?.role === 'partner' })}
+                    note={<ResetsNote>{dateOfDay(dayOf(new Date(pours.resets_at * 1000)))}</ResetsNote>}
+                  />
+                </Card>
+                {!household && <Skeleton className="min-h-11 lg:min-h-13" />}
+              </>
             }
           />
         </PageShell>

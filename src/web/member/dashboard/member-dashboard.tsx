@@ -63,7 +63,7 @@ export function MemberDashboard({
       tall={household !== null}
       card={
         <>
-          <Link to="/qr-code" className="rounded-xl">
+          <Link to="/qr-code" className="flex grow rounded-xl">
             <OwnCard profile={profile} customer={customer} household={household} ends={ends} />
           </Link>
           <LinkButton
@@ -80,7 +80,7 @@ export function MemberDashboard({
       }
       glasses={
         <>
-          <Card title="Pours Remaining" aside={<TierBadge tier={customer.tier} />}>
+          <Card title="Pours Remaining" className="grow" aside={<TierBadge tier={customer.tier} />}>
             {pours && <Pours {...{ pours, household, ends }} />}
           </Card>
           {household && (
@@ -92,6 +92,7 @@ export function MemberDashboard({
             <LinkButton
               to="/pours"
               variant="secondary"
+              className="lg:min-h-13"
               icon={<Wine size={20} aria-hidden="true" className="hidden min-[26rem]:block" />}
             >
               View History
@@ -99,6 +100,7 @@ export function MemberDashboard({
             <LinkButton
               to="/account"
               variant="secondary"
+              className="lg:min-h-13"
               icon={<Settings2 size={20} aria-hidden="true" className="hidden min-[26rem]:block" />}
             >
               Account

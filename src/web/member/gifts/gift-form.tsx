@@ -23,7 +23,7 @@ import { TextareaField } from '../../ui/textarea-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 
 const DELIVERIES = [
-  { value: 'card', label: 'I’ll print a card', text: 'You can print it as soon as you have paid.' },
+  { value: 'card', label: 'I’ll print a card', text: 'You can print it once you have paid.' },
   { value: 'email', label: 'Email it for me', text: 'We’ll email it on the day you choose.' },
 ] as const;
 

@@ -60,13 +60,13 @@ const columns: readonly Column<OwnPour>[] = [
   { key: 'status', header: 'Status', align: 'center', cell: ({ status }) => <Status status={status} /> },
 ];
 
-/** On phones a wine's name continues below the two columns at its right, which end above it. */
+/** A wine's name continues below the columns at its right, which end above it. */
 function Place({ pour }: { pour: OwnPour }) {
   return (
     <Struck of={pour}>
       {pourPlaceText(pour)}
       {pour.guest && <span className="block text-ink-muted text-sm">For a guest</span>}
-      {pour.wine && <span className="-mr-24 block font-title sm:mr-0">{wineTitle(pour.wine)}</span>}
+      {pour.wine && <span className="-mr-24 block font-title sm:-mr-12">{wineTitle(pour.wine)}</span>}
       {pour.wine && pour.status === 'redeemed' && <RatingButton pour={pour} />}
     </Struck>
   );
