@@ -40,9 +40,10 @@ export function CodeEntry({ code, verifying, refusal, onCodeChange, onVerify, on
           onChange={(event) => onCodeChange(event.target.value)}
         />
         {refusal?.description && (
-          // Silent: the toast is read aloud.
+          // Silent: the toast is read aloud. On a phone the toast is near, and Verify Code stays where it was.
           <Notice
             tone="danger"
+            className="pinned:order-last"
             action={
               refusal.action && (
                 <Button variant="secondary" size="sm" onClick={refusal.action.onClick}>
