@@ -100,6 +100,8 @@ async function takeScreenshots(
   // The strip's last link is loaded separately; its place is kept by one that is not seen.
   await page.locator('.demo-strip .invisible').waitFor({ state: 'detached' });
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  // The last link of the demo's strip loads after the page.
+  await page.locator('span.invisible', { hasText: 'Start Over' }).waitFor({ state: 'detached' });
   const fullPage = WHOLE_PAGE.includes(size) && !inWindow;
   // In a window as high as the page, elements pinned to the bottom are at the end of the page.
   const width = page.viewportSize()?.width ?? 0;

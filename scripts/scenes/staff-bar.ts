@@ -79,6 +79,25 @@ async function printedCode(page: Page): Promise<void> {
   await pressed('Verify Code', 'Printed card')(page);
 }
 
+/** The camera alternates between a code and none: its picture is held where the scanner says `text`. */
+const heldAt =
+  (text: string) =>
+  async (page: Page): Promise<void> => {
+    const video = page.locator('video');
+    for (let tries = 0; tries < 20; tries += 1) {
+      await showsText(text)(page);
+      await video.evaluate((it: HTMLVideoElement) => it.pause());
+      const shown = page.getByText(text).first();
+      const changes = await shown.waitFor({ state: 'hidden', timeout: 1000 }).then(
+        () => true,
+        () => false,
+      );
+      if (!changes) return;
+      await video.evaluate((it: HTMLVideoElement) => it.play());
+    }
+    throw new Error(`The scanner does not stay at '${text}'`);
+  };
+
 /** A notice of each kind; the last one is settled. */
 async function withNotices(page: Page, url: string): Promise<void> {
   const member = {
@@ -135,13 +154,13 @@ export const barScenes: Scene[] = [
     name: 'staff-scanner',
     who: 'staff',
     path: '/staff/search',
-    settled: (page) => page.getByRole('button', { name: 'Enter Code Manually' }).waitFor(),
+    settled: heldAt('Position the QR code'),
   },
   {
     name: 'staff-scanner-detected',
     who: 'staff',
     path: '/staff/search',
-    settled: showsText('QR code detected! Click'),
+    settled: heldAt('QR code detected! Click'),
   },
   {
     name: 'staff-manual',
