@@ -33,7 +33,7 @@ export function PaymentsCard({ onNext }: { onNext?: () => void }) {
   return (
     <Card title={onNext && 'Stripe'}>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
-        <p>Checks your Stripe setup without changing anything.</p>
+        <p className="flex-1 basis-48 text-balance">Checks your Stripe setup without changing anything.</p>
         <Button
           variant={checked ? 'secondary' : 'primary'}
           busy={busy}
