@@ -107,6 +107,12 @@ async function takeScreenshots(
   const width = page.viewportSize()?.width ?? 0;
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   if (fullPage) await page.setViewportSize({ width, height });
+  // A chart takes the width beside its table, which may just have changed.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('.recharts-responsive-container')].every(
+      (it) => it.querySelector('.recharts-wrapper')?.clientWidth === it.clientWidth,
+    ),
+  );
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     // The new colors are painted a frame later, and some fade in.

@@ -116,7 +116,12 @@ export function PageShell({
                 {heading ?? title}
               </h1>
               {lead && (
-                <p className={classNames('mt-2 max-w-[70ch] text-ink-muted', centered && 'mx-auto')}>
+                <p
+                  className={classNames(
+                    'mt-2 max-w-[70ch] text-ink-muted sm:text-balance',
+                    centered && 'mx-auto',
+                  )}
+                >
                   {lead}
                 </p>
               )}

@@ -39,9 +39,9 @@ export function StaffAccountPage({ user }: { user: SessionUser }) {
         <div className="grid items-start gap-5 sm:gap-6 xl:grid-cols-2">
           <div className="flex min-w-0 flex-col gap-5 sm:gap-6">
             <SecurityCards user={user} />
-            <PinCard />
           </div>
           <div className="flex min-w-0 flex-col gap-5 sm:gap-6">
+            <PinCard />
             <SessionsCard />
             <BarDeviceCard />
             <DataExportCard />
