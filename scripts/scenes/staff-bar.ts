@@ -79,6 +79,9 @@ async function printedCode(page: Page): Promise<void> {
   await pressed('Verify Code', 'Printed card')(page);
 }
 
+/** Longer than the scanner keeps a code out of sight, on a busy machine. */
+const FORGETS_MS = 6000;
+
 /** The camera alternates between a code and none: its picture is held where the scanner says `text`. */
 const heldAt =
   (text: string) =>
@@ -88,7 +91,7 @@ const heldAt =
       await showsText(text)(page);
       await video.evaluate((it: HTMLVideoElement) => it.pause());
       const shown = page.getByText(text).first();
-      const changes = await shown.waitFor({ state: 'hidden', timeout: 1000 }).then(
+      const changes = await shown.waitFor({ state: 'hidden', timeout: FORGETS_MS }).then(
         () => true,
         () => false,
       );
