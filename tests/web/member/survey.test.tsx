@@ -24,6 +24,7 @@ const tiers = ['select', 'premier'].map((tier_name, index) => ({
   display_name: `The ${tier_name}`,
   monthly_price: 39 + index * 20,
   monthly_pours: 4 + index * 4,
+  guest_glasses: index,
   description: `What ${tier_name} is`,
   is_active: true,
 }));
@@ -131,6 +132,7 @@ test("step 1 saves: 'Progress saved', the tiers, and Previous goes back to the s
   const card = await screen.findByRole('article', { name: 'The premier' });
   expect(card.textContent).toContain('$59 per month');
   expect(card.textContent).toContain('8 pours per month');
+  expect(card.textContent).toContain('1 pour for guests');
   expect(card.textContent).toContain('What premier is');
   await userEvent.click(screen.getByRole('button', { name: 'Previous' }));
   expect(((await screen.findAllByRole('slider'))[0] as HTMLInputElement).value).toBe('9');
@@ -144,11 +146,15 @@ test("a save that fails: 'Failed to save progress', and step 1 stays", async () 
   expect(screen.getAllByRole('slider')).toHaveLength(5);
 });
 
-test('a half-finished survey resumes at its step with its answers, and says so', async () => {
+test('a half-finished survey resumes at its step with its answers, and says so until a dialog opens', async () => {
   start({ [mine]: { ...me, application } });
   openApp('/apply');
   await screen.findByText(resuming);
   await screen.findByRole('heading', { level: 1, name: 'Choose Your Membership' });
+  await userEvent.click((await screen.findAllByRole('button', { name: 'Continue to Payment' }))[0]!);
+  await screen.findByRole('dialog');
+  expect(screen.queryByText(resuming)).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   await userEvent.click(screen.getByRole('button', { name: 'Previous' }));
   expect(((await screen.findAllByRole('slider'))[0] as HTMLInputElement).value).toBe('9');
 });
