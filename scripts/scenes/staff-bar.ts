@@ -87,15 +87,16 @@ const heldAt =
   (text: string) =>
   async (page: Page): Promise<void> => {
     const video = page.locator('video');
-    for (let tries = 0; tries < 20; tries += 1) {
-      await showsText(text)(page);
-      await video.evaluate((it: HTMLVideoElement) => it.pause());
-      const shown = page.getByText(text).first();
-      const changes = await shown.waitFor({ state: 'hidden', timeout: FORGETS_MS }).then(
+    const shown = page.getByText(text).first();
+    const isReached = (state: 'visible' | 'hidden') =>
+      shown.waitFor({ state, timeout: FORGETS_MS }).then(
         () => true,
         () => false,
       );
-      if (!changes) return;
+    await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) > 2);
+    for (let tries = 0; tries < 20; tries += 1) {
+      await video.evaluate((it: HTMLVideoElement) => it.pause());
+      if ((await isReached('visible')) && !(await isReached('hidden'))) return;
       await video.evaluate((it: HTMLVideoElement) => it.play());
     }
     throw new Error(`The scanner does not stay at '${text}'`);
