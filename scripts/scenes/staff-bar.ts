@@ -47,7 +47,10 @@ const afterGlasses = (quantity: number) => async (page: Page, url: string) => {
     const given = { kind: 'celebration', occasion: 'birthday', pours: 1, until: bar.grants[0].until };
     const grants = [...bar.grants, given];
     const pours_balance = bar.pours_balance + 1;
-    await route.fulfill({ json: { ...bar, celebrations, service, grants, pours_balance } });
+    const last_pour = { ...bar.last_pour, quantity, created_at };
+    await route.fulfill({
+      json: { ...bar, celebrations, service, grants, pours_balance, last_pour, last_visit: created_at },
+    });
   });
   await addingPour(page, url);
 };

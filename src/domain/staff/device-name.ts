@@ -17,6 +17,9 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
+/** The device of a request whose user agent says nothing. */
+export const UNKNOWN_DEVICE = 'Unknown device';
+
 /**
  * 'Chrome on Android', from a user agent; 'App on Android' for an app. The first match wins, because most browsers name
  * several others.
@@ -25,5 +28,5 @@ export function deviceName(userAgent: string | null, app = false): string {
   const named = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
   const [browser, system] = [app ? 'App' : named(browsers), named(systems)];
   if (browser && system) return `${browser} on ${system}`;
-  return browser ?? system ?? 'Unknown device';
+  return browser ?? system ?? UNKNOWN_DEVICE;
 }

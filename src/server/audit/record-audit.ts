@@ -1,4 +1,5 @@
 import type { AuditedAct } from '../../domain/staff/audit.ts';
+import { UNKNOWN_DEVICE } from '../../domain/staff/device-name.ts';
 import type { Tx } from '../db/client.ts';
 import { audit_entry } from '../db/schema.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -25,7 +26,7 @@ export async function recordAudit(
   const who =
     typeof actor === 'string'
       ? { actor_id: null, device: DEVICES[actor] }
-      : { actor_id: actor.user_id, device: actor.device ?? 'Unknown device' };
+      : { actor_id: actor.user_id, device: actor.device ?? UNKNOWN_DEVICE };
   await tx
     .insert(audit_entry)
     .values({ id: newId(), at: now(), ...who, act, subject_id, facts: { ...facts } });

@@ -135,7 +135,7 @@ test.each([
       },
     },
     'We couldn’t refund $39.00 to Ada Vine automatically: it was paid outside of Stripe.',
-    'Refund it at the venue or in Stripe. The invoice is in_1.',
+    'Refund it at the venue, or in Stripe if it was paid there. The invoice is in_1.',
   ],
   ...DISPUTES.map(
     ([state, happened, next]) =>

@@ -40,7 +40,7 @@ describe('wines from a file', () => {
         return wine(8, name, { state: 'gone', bottle: null });
       },
     });
-    expect(await screen.findByText('2 wines of wines.csv can be added, 1 row cannot.')).toBeTruthy();
+    expect(await screen.findByText('2 wines in wines.csv can be added, 1 row cannot.')).toBeTruthy();
     expect(screen.getByText(/Color must be one of/)).toBeTruthy();
     expect(added).toEqual([]);
     await userEvent.click(screen.getByRole('button', { name: 'Add 2 Wines' }));

@@ -78,7 +78,7 @@ export function RedeemPage() {
           <form onSubmit={submit} aria-label="Your code" className="flex flex-col gap-5">
             <TextField
               label="Your Code"
-              className="max-[24rem]:[&_input]:px-2 max-[24rem]:[&_input]:text-[1rem] max-[24rem]:[&_input]:tracking-tighter"
+              className="max-[24rem]:[&_input]:px-1 max-[24rem]:[&_input]:text-[1rem] max-[24rem]:[&_input]:tracking-tighter"
               hint="20 letters and digits, as on your card or in your email"
               error={isMissing ? 'Enter the code of your gift.' : undefined}
               value={code}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { AuditEntry } from '../../../contract/staff/audit.ts';
 import { formatAmount } from '../../../domain/money.ts';
+import { UNKNOWN_DEVICE } from '../../../domain/staff/device-name.ts';
 import { site } from '../../api/site.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { venueDateTime } from '../../format/dates.ts';
@@ -39,7 +40,9 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
         >
           {actor ? nameOf(actor) : entry.device}
         </Link>
-        {actor && <span className="text-ink-muted text-sm lg:block"> on {entry.device}</span>}
+        {actor && entry.device !== UNKNOWN_DEVICE && (
+          <span className="text-ink-muted text-sm lg:block"> on {entry.device}</span>
+        )}
       </p>
       {subject && (
         <p className="min-w-0 break-words text-sm lg:text-base">

@@ -24,7 +24,7 @@ export function noticeText(notice: StaffNotice): { happened: string; next: strin
       const { amount_cents, currency, stripe_invoice_id, why } = notice.facts;
       return {
         happened: `We couldn’t refund ${formatAmount(amount_cents, currency)}${name ? ` to ${name}` : ''} automatically: ${why.replace(/\.$/, '')}.`,
-        next: `Refund it at the venue or in Stripe. The invoice is ${stripe_invoice_id}.`,
+        next: `Refund it at the venue, or in Stripe if it was paid there. The invoice is ${stripe_invoice_id}.`,
       };
     }
     case 'payment_disputed':

@@ -57,7 +57,7 @@ export function RefundDialog({ payment, member, onClose }: RefundDialogProps) {
       const entered = amountOf(values);
       return entered !== null && entered >= 1 && entered <= left
         ? null
-        : { field: 'typed', text: `Please enter an amount up to ${money(left)}.` };
+        : { field: 'typed', at: 'field', text: `Please enter an amount up to ${money(left)}.` };
     },
     onSubmit: async ({ reason }) => {
       if (amount === null) return;

@@ -14,7 +14,7 @@ export function PaymentsOffCard({ onNext }: { onNext?: () => void }) {
           To let them pay by card, whoever runs your server sets one variable, with the secret key from
           Stripe’s dashboard, and restarts the server:
         </p>
-        <pre className="max-w-full overflow-x-auto rounded-md bg-surface-sunken px-4 py-3 text-sm">
+        <pre className="max-w-full whitespace-pre-wrap rounded-md [overflow-wrap:anywhere] bg-surface-sunken px-4 py-3 text-sm">
           STRIPE_SECRET_KEY=sk_live_...
         </pre>
         <p>

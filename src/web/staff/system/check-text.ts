@@ -42,7 +42,7 @@ const database: Words<'database'> = ({ health, kind, own_version, answered_ms, m
     : health === 'well'
       ? null
       : isOutgrown({ kind, members })
-        ? `The club has outgrown the embedded database, which is meant for up to ${EMBEDDED_TEXT} members. Move it to a Postgres server: cellar-door move-to-postgres.`
+        ? `The club has outgrown the embedded database, which is meant for up to ${EMBEDDED_TEXT} members. The command cellar-door move-to-postgres moves it to a Postgres server.`
         : 'It is slow. Check what else runs on its machine, and its disk.',
   facts: [
     'Asked just now',

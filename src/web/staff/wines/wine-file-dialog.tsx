@@ -86,7 +86,7 @@ export default function WineFileDialog({ wines, onAdded, onClose }: WineFileDial
         )}
         {preview && !progress && (
           <p role="status">
-            {`${countOf(ready.length, 'wine')} of ${preview.file} can be added`}
+            {`${countOf(ready.length, 'wine')} in ${preview.file} can be added`}
             {wrong.length > 0 && `, ${countOf(wrong.length, 'row')} cannot`}.
           </p>
         )}
