@@ -128,7 +128,7 @@ describe('a larger tier', () => {
     const dialog = await choose(/household/);
     const button = await dialog.findByRole('button', { name: 'Pay $7.09' });
     dialog.getByText('13 of 18, instead of 9 of 14');
-    dialog.getByText('$149.00 per month, 20 pours');
+    dialog.getByText('Household, $149.00 per month, 20 pours');
     expect(server.count(change)).toBe(0);
     await userEvent.click(button);
     await screen.findByText('You are now on Household.');
@@ -165,7 +165,7 @@ test('a smaller tier: nothing is charged now, and the page says when it starts',
   const button = await dialog.findByRole('button', { name: 'Change on 12/21/2026' });
   dialog.getByText('Nothing');
   dialog.getByText('Elite, with 9 of 14 pours left');
-  dialog.getByText('$39.00 per month, 4 pours');
+  dialog.getByText('Select, $39.00 per month, 4 pours');
   await userEvent.click(button);
   await screen.findByText('You are on Select from 12/21/2026.');
 });

@@ -8,6 +8,7 @@ import { DescriptionList } from '../../ui/description-list.tsx';
 
 interface TierPreviewDetailsProps {
   preview: TierPreview;
+  /** The present one. */
   tier: string;
 }
 
@@ -36,6 +37,7 @@ export function TierPreviewDetails({ preview, tier }: TierPreviewDetailsProps) {
   const left = ({ available_pours, period_pours }: typeof glasses_now) =>
     `${available_pours} of ${period_pours}`;
   const day = dateOfInstant(next_billing_at);
+  const next = `${tierLabel(preview.tier)}, ${perMonth(next_amount, preview)}, ${pourCount(monthly_glasses)}`;
   if (kind === 'at_once') {
     return (
       <>
@@ -46,10 +48,7 @@ export function TierPreviewDetails({ preview, tier }: TierPreviewDetailsProps) {
               term: 'Pours left this period',
               detail: `${left(glasses_then)}, instead of ${left(glasses_now)}`,
             },
-            {
-              term: `From ${day}`,
-              detail: `${perMonth(next_amount, preview)}, ${pourCount(monthly_glasses)}`,
-            },
+            { term: `From ${day}`, detail: next },
           ]}
         />
       </>
@@ -60,7 +59,7 @@ export function TierPreviewDetails({ preview, tier }: TierPreviewDetailsProps) {
       items={[
         { term: 'Charged now', detail: 'Nothing' },
         { term: `Until ${day}`, detail: `${tierLabel(tier)}, with ${left(glasses_now)} pours left` },
-        { term: `From ${day}`, detail: `${perMonth(next_amount, preview)}, ${pourCount(monthly_glasses)}` },
+        { term: `From ${day}`, detail: next },
       ]}
     />
   );
