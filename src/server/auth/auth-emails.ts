@@ -273,7 +273,7 @@ export const authEmails = emails<{
       unused
         ? "Your account hadn't been used for a long time. As we told you, we deleted it and the data we had about you."
         : "As you asked, we deleted your account and the data we had about you. You won't be charged again.",
-      "For our accounts we keep the number of pours and the amounts paid, without your name. This is our last email to you; we don't keep your email.",
+      "For our books, we keep the number of pours and the amounts paid, without your name. This is our last email to you; we don't keep your email.",
       ...(unused ? [] : [NOT_YOU]),
     ],
     sample: { unused: false },

@@ -96,7 +96,7 @@ function DeleteForm({ ends, onCancel }: DeleteAccountProps & { onCancel: () => v
           We’ll delete your profile, survey answers, membership card and everything else about you. You can’t
           undo this. You can use your email for a new account.
         </li>
-        <li>For our accounts we keep the number of pours and the amounts paid, without your name.</li>
+        <li>For our books, we keep the number of pours and the amounts paid, without your name.</li>
       </ul>
       <PasswordField label="Password" autoComplete="current-password" autoFocus {...form.field('password')} />
       <TextField

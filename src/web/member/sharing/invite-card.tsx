@@ -98,7 +98,7 @@ export function InviteCard({ household: { obstacle, invitation } }: { household:
             Email an Invitation
           </Button>
           <Button variant="secondary" busy={link.busy} busyLabel="One moment..." onClick={makeLink}>
-            Show a Code Instead
+            {url ? 'Show a New Code' : 'Show a Code Instead'}
           </Button>
         </div>
         <p className="text-ink-muted text-sm">

@@ -20,7 +20,7 @@ const STEP_TEXT = {
   importing: 'Importing',
   undoing: 'Undoing',
 } as const;
-const STRIPE_STEP_TEXT = { ...STEP_TEXT, importing: 'Taking over', undoing: 'Giving back' } as const;
+const STRIPE_STEP_TEXT = { ...STEP_TEXT, importing: 'Taking Over', undoing: 'Giving Back' } as const;
 
 /** The open import: a preview, or its progress. */
 export function OpenImportCards({ of: it }: { of: MemberImport }) {
@@ -41,12 +41,13 @@ export function OpenImportCards({ of: it }: { of: MemberImport }) {
 }
 
 function WorkingCard({ of: it }: { of: MemberImport }) {
-  const texts = it.source === 'stripe' ? STRIPE_STEP_TEXT : STEP_TEXT;
+  const [texts, things] =
+    it.source === 'stripe' ? ([STRIPE_STEP_TEXT, 'subscriptions'] as const) : ([STEP_TEXT, 'rows'] as const);
   const verb = texts[it.status as keyof typeof STEP_TEXT];
   const isReading = it.status === 'reading';
   const far = isReading
     ? `${it.total_rows.toLocaleString('en-US')} so far`
-    : `${it.done_rows.toLocaleString('en-US')} of ${it.total_rows.toLocaleString('en-US')} rows`;
+    : `${it.done_rows.toLocaleString('en-US')} of ${it.total_rows.toLocaleString('en-US')} ${things}`;
   return (
     <Card
       title={
@@ -59,7 +60,7 @@ function WorkingCard({ of: it }: { of: MemberImport }) {
       <div className="flex flex-col gap-3">
         {!isReading && <ProgressBar label={verb} value={it.done_rows} max={it.total_rows} valueText={far} />}
         <p className="text-ink-muted text-sm">
-          {far}. You can leave this page. The import runs in the background and does not slow down pouring.
+          {far}. You can leave this page. This runs in the background and does not slow down pouring.
         </p>
       </div>
     </Card>
@@ -93,7 +94,7 @@ function PreviewCard({ of: it }: { of: MemberImport }) {
           <div className="grid gap-3 sm:grid-cols-3">
             <StatTile label="To import" value={it.ready_rows.toLocaleString('en-US')} />
             <StatTile
-              label="Members billed at the venue"
+              label="Billed at the venue"
               value={it.venue_rows.toLocaleString('en-US')}
               note="Others have no membership until they pay"
             />

@@ -105,6 +105,13 @@ const lastDay = (month: string, today: string) => {
   return last < today ? last : today;
 };
 
+/** What can happen to a payment by card, and its label. */
+const CARD_SUMS = [
+  ['Refunded', 'refunded'],
+  ['Disputed', 'disputed'],
+  ['Overdue', 'overdue'],
+] as const satisfies [string, PaymentState][];
+
 interface PaymentsViewProps {
   report: PaymentsReport;
   range: ReportRange;
@@ -119,6 +126,7 @@ export function PaymentsView({ report, range, filter }: PaymentsViewProps) {
   const isNarrowed = filter.kind !== undefined || filter.state !== undefined;
   const tile = (label: string, { count, cents }: PaymentsReport['sums']['card'], state?: PaymentState) => (
     <StatTile
+      key={label}
       label={label}
       value={formatAmount(cents, currency)}
       note={
@@ -141,14 +149,10 @@ export function PaymentsView({ report, range, filter }: PaymentsViewProps) {
   return (
     <>
       <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5 max-md:[&>:last-child]:col-span-2">
-        {byCard && tile('By card', sums.card)}
+        {(byCard || sums.card.count > 0) && tile('By card', sums.card)}
         {tile('At the till', sums.till)}
-        {byCard && (
-          <>
-            {tile('Refunded', sums.refunded, 'refunded')}
-            {tile('Disputed', sums.disputed, 'disputed')}
-            {tile('Overdue', sums.overdue, 'overdue')}
-          </>
+        {CARD_SUMS.map(
+          ([label, state]) => (byCard || sums[state].count > 0) && tile(label, sums[state], state),
         )}
       </div>
       <ReportCard

@@ -21,7 +21,7 @@ export function RevenueView({ report, range }: { report: RevenueReport; range: R
     <>
       {latest && !isEmpty && (
         <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-          <StatTile label="Recurring revenue a month" value={price(latest.closing_cents)} />
+          <StatTile label="Monthly revenue" value={price(latest.closing_cents)} />
           <StatTile label="Members" value={count(latest.closing)} />
           <StatTile label="Joined" value={count(months.reduce((sum, it) => sum + it.joined, 0))} />
           <StatTile

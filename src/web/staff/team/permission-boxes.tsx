@@ -49,7 +49,7 @@ export function PermissionBoxes({ colleague, isSelf }: PermissionBoxesProps) {
   const shown = (permission: StaffPermission) =>
     busy && last?.permission === permission ? last.given : colleague.permissions.includes(permission);
   return (
-    <fieldset className="mt-4 grid">
+    <fieldset className="@container mt-4 grid">
       <legend className="mb-1 font-semibold text-sm">Permissions</legend>
       {STAFF_PERMISSIONS.map((permission) => {
         const { label, opens } = PERMISSION_TEXT[permission];
@@ -63,7 +63,7 @@ export function PermissionBoxes({ colleague, isSelf }: PermissionBoxesProps) {
               disabled={busy || isOwn}
               onChange={(event) => change(permission, event.target.checked)}
             />
-            <span className="min-w-0 flex-1 sm:grid sm:grid-cols-[12rem_1fr] sm:gap-x-3">
+            <span className="min-w-0 flex-1 @md:grid @md:grid-cols-[12rem_1fr] @md:gap-x-3">
               <span className="block">{label}</span>
               <span className="block text-ink-muted text-sm">
                 {isOwn ? 'Only someone else can take this back' : opens}

@@ -61,7 +61,7 @@ export function PinPad({ person, onEntered, onBack }: PinPadProps) {
         tabIndex={-1}
         disabled={disabled}
         aria-label={`PIN of ${name}`}
-        className="order-1 mx-auto grid w-full max-w-80 lying:w-80 grid-cols-3 gap-3 outline-none"
+        className="order-1 mx-auto grid w-full max-w-80 lying:w-80 lying:self-start grid-cols-3 gap-3 outline-none"
       >
         {KEYS.map((digit) => (
           <button key={digit} type="button" className={KEY} onClick={() => press(digit)}>
