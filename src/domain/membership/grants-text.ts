@@ -37,6 +37,16 @@ export function grantsText(grants: readonly GrantLeft[], reader: Reader): string
   return [...parts].map(([source, pours]) => `${pours} ${source}`).join(', ');
 }
 
+interface RolledOver {
+  rolled_pours: number;
+  rolled_left: number;
+  held_pours: number;
+}
+
+/** How many of the used pours had rolled over; 0 while some are held for guests, since those may be rolled over, too. */
+export const rolledOverUsed = ({ rolled_pours, rolled_left, held_pours }: RolledOver): number =>
+  held_pours > 0 ? 0 : rolled_pours - rolled_left;
+
 function sourceOf(grant: GrantLeft, { dayOf, whose = 'your', hidesPayment }: Reader): string {
   const { kind, occasion, until } = grant;
   if (kind === 'rollover')

@@ -7,6 +7,8 @@ interface PoursMeterProps {
   available: number;
   max: number;
   used: number;
+  /** How many of `used` had rolled over. */
+  usedRolledOver?: number;
   /** Given to guests and not poured yet. */
   held?: number;
   /** The source of the available pours, if the number alone does not say it. */
@@ -22,6 +24,7 @@ export function PoursMeter({
   available,
   max,
   used,
+  usedRolledOver = 0,
   held = 0,
   from,
   note,
@@ -48,6 +51,13 @@ export function PoursMeter({
       <div className="flex flex-wrap justify-between gap-x-6 gap-y-1 text-ink-muted text-sm">
         <p>
           {used} used this billing period
+          {usedRolledOver > 0 && (
+            <span className="block">
+              {usedRolledOver === used
+                ? 'Rolled over from last month'
+                : `${usedRolledOver} of them rolled over`}
+            </span>
+          )}
           {held > 0 && (
             <span className="block">{held === 1 ? '1 held for a guest' : `${held} held for guests`}</span>
           )}

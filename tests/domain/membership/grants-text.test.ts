@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { localDate } from '../../../src/domain/calendar.ts';
 import type { GrantKind } from '../../../src/domain/glasses.ts';
 import type { CelebrationKind } from '../../../src/domain/membership/celebration.ts';
-import { type GrantLeft, grantsText } from '../../../src/domain/membership/grants-text.ts';
+import { type GrantLeft, grantsText, rolledOverUsed } from '../../../src/domain/membership/grants-text.ts';
 
 const NEW_YORK = { dayOf: (instant: Date) => localDate(instant, 'America/New_York') };
 /** The month ends as December 18 begins there. */
@@ -60,4 +60,9 @@ test('a partner does not read whether the month is paid', () => {
   expect(grantsText([left(3, 'advance'), left(1, 'given')], { ...NEW_YORK, hidesPayment: true })).toBe(
     '3 this month, 1 from the club',
   );
+});
+
+test('rolled-over pours are used first; of held ones the source is open', () => {
+  expect(rolledOverUsed({ rolled_pours: 3, rolled_left: 1, held_pours: 0 })).toBe(2);
+  expect(rolledOverUsed({ rolled_pours: 3, rolled_left: 1, held_pours: 1 })).toBe(0);
 });

@@ -200,6 +200,24 @@ describe('a payment that failed', () => {
     expect(bar.getAttribute('aria-valuenow')).toBe('8');
   });
 
+  test('says that used pours rolled over, so that a full month beside them is no riddle', async () => {
+    const pours = {
+      ...availablePours,
+      available_pours: 8,
+      tier_max: 8,
+      pours_used: 3,
+      rolled_pours: 3,
+      rolled_left: 0,
+    };
+    stubServer({ 'GET /api/customers/own': { ...me, customer, pours: { ...pours, pours_used: 4 } } });
+    openApp('/dashboard');
+    await screen.findByText('3 of them rolled over');
+    cleanup();
+    stubServer({ 'GET /api/customers/own': { ...me, customer, pours } });
+    openApp('/dashboard');
+    await screen.findByText('Rolled over from last month');
+  });
+
   test('and with how many pours there are until it is paid', async () => {
     const pours = {
       ...availablePours,

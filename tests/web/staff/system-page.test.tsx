@@ -133,7 +133,7 @@ test('the database says how many members it holds, and for how many it is meant'
 test('payments that are off are no problem, and say how to turn them on', () => {
   const off = { mode: 'off' as const, last_event_at: null, answered_at: null };
   expect(rowOf('Payments', 'payments', off)).toMatchObject({
-    text: 'Payments are off: members pay at the venue. Settings, Stripe says how to turn them on.',
+    text: 'Payments are off: members pay at the venue. To turn them on, see Settings, Stripe.',
     next: null,
     facts: [],
   });

@@ -1,7 +1,7 @@
 import type { FrameInput } from '../../../contract/page-frame.ts';
 import { hourAt, localDate } from '../../../domain/calendar.ts';
 import { dashboardView, greeting } from '../../../domain/dashboard.ts';
-import { grantsText } from '../../../domain/membership/grants-text.ts';
+import { grantsText, rolledOverUsed } from '../../../domain/membership/grants-text.ts';
 import { MAX_GLASSES_IN_ROW } from '../../../domain/pour.ts';
 import { tierLabel } from '../../../domain/tiers.ts';
 import { MembershipCard } from '../../brand/membership-card.tsx';
@@ -64,6 +64,7 @@ export function dashboardFrame({ site, user, own }: FrameInput) {
                 >
                   <PoursMeter
                     {...{ available, max, used, held }}
+                    usedRolledOver={rolledOverUsed(pours)}
                     from={grantsText(grants, { dayOf, hidesPayment: household?.role === 'partner' })}
                     note={<ResetsNote>{dateOfDay(dayOf(new Date(pours.resets_at * 1000)))}</ResetsNote>}
                   />

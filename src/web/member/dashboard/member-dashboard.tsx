@@ -5,7 +5,7 @@ import Wine from 'lucide-react/icons/wine';
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { AvailablePours, Customer, OwnEnd, OwnHousehold, Profile } from '../../../contract/members.ts';
 import { isOverdue } from '../../../domain/billing.ts';
-import { grantsText } from '../../../domain/membership/grants-text.ts';
+import { grantsText, rolledOverUsed } from '../../../domain/membership/grants-text.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { MembershipCard } from '../../brand/membership-card.tsx';
@@ -147,6 +147,7 @@ function Pours({ pours, household, ends }: PoursProps) {
       available={pours.available_pours}
       max={pours.tier_max}
       used={pours.pours_used}
+      usedRolledOver={rolledOverUsed(pours)}
       held={pours.held_pours}
       from={grantsText(pours.grants, { dayOf: calendarDay, hidesPayment: isPartner })}
       note={poursNote(pours, end, pause, isPartner)}

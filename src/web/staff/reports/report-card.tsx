@@ -60,7 +60,7 @@ export function ReportCard({ title, lead, range, file, filter, empty, picture, t
           <div className="@container">
             <div className={picture ? 'grid @4xl:grid-cols-[minmax(24rem,1fr)_auto]' : undefined}>
               {picture && (
-                <div aria-hidden="true" className="min-w-0 px-3 py-5 sm:px-5">
+                <div aria-hidden="true" className="min-w-0 overflow-x-clip px-3 py-5 sm:px-5">
                   {picture}
                 </div>
               )}

@@ -56,7 +56,7 @@ const MODES = {
   live: 'Payments are live.',
   test: 'Payments are in Stripe’s test mode: no real money moves.',
   demo: 'Payments are a demo: no real money moves.',
-  off: 'Payments are off: members pay at the venue. Settings, Stripe says how to turn them on.',
+  off: 'Payments are off: members pay at the venue. To turn them on, see Settings, Stripe.',
 };
 
 const payments: Words<'payments'> = ({ health, mode, ...seen }, at) => {
