@@ -311,8 +311,8 @@ describe('where staff must have two-step sign-in', () => {
       String(it['~orpc'].route.path),
     );
     const own = open.filter((it) => !toSignIn.includes(it.split(' ')[1] ?? ''));
-    // A tablet asks for PINs, an invitation and a code at the bar are opened by their link, a new club by its code, whether
-    // or not someone is signed in.
+    // A tablet asks for PINs, an invitation, a code at the bar and the way out of emails are opened by their link, a new club
+    // by its code, whether or not someone is signed in.
     expect(own.sort()).toEqual([
       'DELETE /bar-device/person',
       'DELETE /sessions/{id}',
@@ -324,6 +324,7 @@ describe('where staff must have two-step sign-in', () => {
       'POST /guest-glasses/read',
       'POST /guest-glasses/state-age',
       'POST /household-invitations/read',
+      'POST /letters/unsubscribe',
       'POST /passkeys/{id}/remove',
       'POST /payment-links/pay',
       'POST /payment-links/read',
