@@ -97,6 +97,7 @@ const NOT_CONFINED: Record<string, string> = {
   'linkedAccounts.list': ACCOUNTS,
   'linkedAccounts.unlink': ACCOUNTS,
   'memberEvents.subscribe': 'is a stream, which would hold its transaction for minutes; it reads no rows',
+  'outreach.unsubscribe': LINK,
   'passkeys.delete': ATTEMPTS,
   'photos.saveOwn': 'encodes the picture before its transaction, and limits itself to the actor’s',
   'privacy.deleteAccount': 'cancels everything at Stripe, then erases rows of every table',
