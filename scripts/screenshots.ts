@@ -100,19 +100,11 @@ async function takeScreenshots(
   // The strip's last link is loaded separately; its place is kept by one that is not seen.
   await page.locator('.demo-strip .invisible').waitFor({ state: 'detached' });
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
-  // The last link of the demo's strip loads after the page.
-  await page.locator('span.invisible', { hasText: 'Start Over' }).waitFor({ state: 'detached' });
   const fullPage = WHOLE_PAGE.includes(size) && !inWindow;
   // In a window as high as the page, elements pinned to the bottom are at the end of the page.
   const width = page.viewportSize()?.width ?? 0;
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   if (fullPage) await page.setViewportSize({ width, height });
-  // A chart takes the width beside its table, which may just have changed.
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll('.recharts-responsive-container')].every(
-      (it) => it.querySelector('.recharts-wrapper')?.clientWidth === it.clientWidth,
-    ),
-  );
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     // The new colors are painted a frame later, and some fade in.
@@ -121,6 +113,13 @@ async function takeScreenshots(
       const changes = document.getAnimations().filter((it) => it instanceof CSSTransition);
       await Promise.allSettled(changes.map(({ finished }) => finished));
     });
+    // A chart takes the space beside its table, which changes with the window.
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('.recharts-responsive-container')].every((it) => {
+        const chart = it.querySelector('.recharts-wrapper');
+        return chart?.clientWidth === it.clientWidth && chart.clientHeight === it.clientHeight;
+      }),
+    );
     await page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`), fullPage });
   }
 }
