@@ -26,4 +26,7 @@ export const cursor = z.string().max(200).optional();
 /** Text typed by a user. The server refuses or repairs what Postgres cannot store before it applies the schema. */
 export const text = (max: number) => z.string().max(max);
 
+/** The secret of a link in an email or a code to scan. */
+export const linkToken = z.string().regex(/^[\w-]{43}$/, 'This link is incomplete.');
+
 export const searchText = text(100).default('');

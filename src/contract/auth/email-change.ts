@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { procedure, timestamp } from '../base.ts';
+import { linkToken, procedure, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
 import { currentPassword, email } from './credentials.ts';
 
 export const createEmailChangeInput = z.strictObject({ email, password: currentPassword });
 export const confirmEmailChangeInput = z.strictObject({
   /** From the link in the email. */
-  token: z.string().regex(/^[\w-]{43}$/, 'This link is incomplete.'),
+  token: linkToken,
 });
 
 const pending = z.object({ new_email: z.string(), expires_at: timestamp });

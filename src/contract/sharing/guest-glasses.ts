@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { GUEST_GLASS_OBSTACLES } from '../../domain/membership/guest-glass.ts';
-import { id, procedure, timestamp } from '../base.ts';
+import { id, linkToken, procedure, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
 
 const given = z.object({
@@ -25,8 +25,6 @@ const overview = z.object({
   glasses: z.array(given),
 });
 export type GuestGlasses = z.infer<typeof overview>;
-
-const token = z.string().regex(/^[\w-]{43}$/, 'This link is incomplete.');
 
 const forGuest = z.object({
   giver_first_name: z.string(),
@@ -88,7 +86,7 @@ export const guestGlasses = {
       summary: 'Read a guest pour',
       description: 'By the token of its link. A POST, because tokens in URLs end up in logs.',
     })
-    .input(z.strictObject({ token }))
+    .input(z.strictObject({ token: linkToken }))
     .errors(refusals('LINK_INVALID'))
     .output(forGuest),
   stateAge: procedure
@@ -98,7 +96,7 @@ export const guestGlasses = {
       summary: 'State that the guest is old enough',
       description: 'Called by the person with the link; staff may still ask for an ID.',
     })
-    .input(z.strictObject({ token, age: z.number().int().min(0).max(99) }))
+    .input(z.strictObject({ token: linkToken, age: z.number().int().min(0).max(99) }))
     .errors(refusals('LINK_INVALID', 'GUEST_GLASS_REFUSED'))
     .output(forGuest),
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { HOUSEHOLD_OBSTACLES } from '../../domain/membership/household.ts';
 import { email } from '../auth/credentials.ts';
-import { id, procedure, timestamp } from '../base.ts';
+import { id, linkToken, procedure, timestamp } from '../base.ts';
 import { consentVersion, consentWords } from '../consent.ts';
 import { refusals } from '../refusals.ts';
 
@@ -41,8 +41,6 @@ const household = z.object({
 });
 export type Household = z.infer<typeof household>;
 
-const token = z.string().regex(/^[\w-]{43}$/, 'This link is incomplete.');
-
 export const householdInvite = z.strictObject({ email: email.optional() });
 
 export const households = {
@@ -81,7 +79,7 @@ export const households = {
       summary: 'Read an invitation to share a membership',
       description: 'Whose it is, and the words to agree to. A POST, because tokens in URLs end up in logs.',
     })
-    .input(z.strictObject({ token }))
+    .input(z.strictObject({ token: linkToken }))
     .errors(refusals('LINK_INVALID', 'LINK_EXPIRED'))
     .output(
       z.object({
@@ -98,7 +96,7 @@ export const households = {
       summary: 'Accept an invitation to share a membership',
       description: 'The signed-in account shares the pool of glasses from now on, with a card of its own.',
     })
-    .input(z.strictObject({ token, consent_version: consentVersion }))
+    .input(z.strictObject({ token: linkToken, consent_version: consentVersion }))
     .errors(refusals('LINK_INVALID', 'LINK_EXPIRED', 'HOUSEHOLD_REFUSED', 'CONSENT_OUTDATED'))
     .output(z.object({ joined: z.literal(true) })),
   end: procedure

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { KNOWN_PEOPLE, SIGN_UP_STATES } from '../../domain/staff/bar-sign-up.ts';
 import { referenceNumber } from '../applications.ts';
 import { email } from '../auth/credentials.ts';
-import { id, procedure, text, timestamp } from '../base.ts';
+import { id, linkToken, procedure, text, timestamp } from '../base.ts';
 import { consentVersion } from '../consent.ts';
 import { personName } from '../profile.ts';
 import { refusals } from '../refusals.ts';
@@ -40,7 +40,6 @@ const signUp = z.object({
 });
 export type BarSignUp = z.infer<typeof signUp>;
 
-const token = z.string().regex(/^[\w-]{43}$/, 'This link is incomplete.');
 /** A secret of the browser that continues to payment. */
 const browser = z.string().regex(/^[\w-]{43}$/);
 
@@ -114,7 +113,7 @@ export const barSignUps = {
       summary: 'What a link to pay is for',
       description: 'A POST, because tokens in URLs end up in logs. The link opens nothing else.',
     })
-    .input(z.strictObject({ token, browser: browser.optional() }))
+    .input(z.strictObject({ token: linkToken, browser: browser.optional() }))
     .errors(refusals('LINK_INVALID', 'LINK_EXPIRED'))
     .output(
       z.object({
@@ -133,7 +132,7 @@ export const barSignUps = {
       description:
         'The first browser that asks is the only one, so that a code that was photographed opens nothing. It may ask again.',
     })
-    .input(z.strictObject({ token, browser, consentVersion: consentVersion.unwrap() }))
+    .input(z.strictObject({ token: linkToken, browser, consentVersion: consentVersion.unwrap() }))
     .errors(
       refusals(
         'LINK_INVALID',

@@ -7,7 +7,7 @@ import {
   RISK_KINDS,
   RISK_LEVELS,
 } from '../../domain/reports/members-at-risk.ts';
-import { day, id, procedure, text, timestamp } from '../base.ts';
+import { day, id, linkToken, procedure, text, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
 import { csvDownload } from './csv-download.ts';
 
@@ -41,9 +41,6 @@ const memberAtRisk = z.object({
   obstacle: z.enum(PERSONAL_EMAIL_OBSTACLES).nullable(),
 });
 export type MemberAtRisk = z.infer<typeof memberAtRisk>;
-
-/** The secret of the link in a personal email. */
-const token = z.string().regex(/^[\w-]{43}$/, 'This link is incomplete.');
 
 /** Members with that reason, among others; without it, all. */
 const filter = z.strictObject({ reason: z.enum(RISK_KINDS).optional() });
@@ -108,7 +105,7 @@ export const membersAtRisk = {
       summary: 'Turn personal emails off by the link in one',
       description: 'Requires no sign-in. Emails about the membership always arrive.',
     })
-    .input(z.strictObject({ token }))
+    .input(z.strictObject({ token: linkToken }))
     .errors(refusals('LINK_INVALID'))
     .output(ownPersonalEmails),
 };

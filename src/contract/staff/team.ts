@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { STAFF_PERMISSIONS } from '../../domain/staff/staff-permission.ts';
 import { currentPassword, email, newPassword } from '../auth/credentials.ts';
-import { id, procedure, timestamp } from '../base.ts';
+import { id, linkToken, procedure, timestamp } from '../base.ts';
 import { personName } from '../profile.ts';
 import { refusals } from '../refusals.ts';
 
@@ -31,15 +31,13 @@ const invitation = z.object({
 });
 export type Invitation = z.infer<typeof invitation>;
 
-const token = z.string().regex(/^[\w-]{43}$/, 'This link is incomplete.');
-
 export const inviteInput = z.strictObject({
   email,
   permissions: z.array(permission).max(STAFF_PERMISSIONS.length),
   password: currentPassword,
 });
 export const acceptInvitationInput = z.strictObject({
-  token,
+  token: linkToken,
   /** For a new account. */
   first_name: personName.optional(),
   last_name: personName.optional(),
@@ -85,7 +83,7 @@ export const team = {
       description:
         'What the person who follows its link must do. A POST, because tokens in URLs end up in logs.',
     })
-    .input(z.strictObject({ token }))
+    .input(z.strictObject({ token: linkToken }))
     .errors(refusals('LINK_INVALID', 'LINK_EXPIRED'))
     .output(
       z.object({
