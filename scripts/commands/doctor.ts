@@ -192,12 +192,13 @@ async function checkBackups(env: Env): Promise<string> {
   const now = new Date();
   const started_at = (await isRunning(DATA_DIR)) ? statSync(adminSocketPath(DATA_DIR)).mtime : now;
   const seen = { watched: true, plan: 'daily', failed_at: null, copy_failed_at: null } as const;
-  const said = last_at ? `the last is from ${last_at.toISOString().slice(0, 10)}` : 'none yet';
+  const age = last_at ? `the last is from ${last_at.toISOString().slice(0, 10)}` : 'none yet';
+  const found = `${age} in ${resolve(BACKUP_DIR)}`;
   if (isBackupMissing({ ...seen, last_at, started_at }, now)) {
     const next = DATABASE_URL ? 'check what makes the dumps' : 'run cellar-door backup';
-    throw new Wrong(`${said} in ${resolve(BACKUP_DIR)}: ${next}`);
+    throw new Wrong(`${found}: ${next}`);
   }
-  return newest?.file ?? `none yet in ${resolve(BACKUP_DIR)}`;
+  return newest?.file ?? found;
 }
 
 async function checkCertificate(publicUrl: string): Promise<string> {

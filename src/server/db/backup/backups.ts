@@ -10,7 +10,7 @@ import { type MadeBackup, takeBackup } from './take-backup.ts';
 interface BackupState {
   /** False if the database is on a Postgres server: backups are made outside. */
   made_here: boolean;
-  /** Null if they are made outside and nobody said where. */
+  /** Null if backups are made outside and BACKUP_DIR is not set. */
   folder: string | null;
   /** Whether daily backups are on. */
   daily: boolean;

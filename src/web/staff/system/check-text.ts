@@ -95,39 +95,57 @@ const email: Words<'email'> = ({ health, sends, waiting, retrying, oldest_at }, 
   facts: oldest_at ? [`Oldest: written ${ageText(oldest_at, at)}`] : [],
 });
 
-const backup: Words<'backup'> = ({ health, made_here, watched, plan, last_at, failed_at, ...copy }, at) => ({
-  text: !watched
-    ? 'Backups are made outside, where this page cannot see them.'
-    : last_at
-      ? `The last backup was made ${ageText(last_at, at)}.`
-      : plan === 'demo'
-        ? 'The demo makes no backups: it can be made again at any time.'
-        : !made_here
-          ? 'No complete backup is in its folder yet.'
-          : health === 'well'
-            ? 'The first backup comes within minutes of the first start.'
-            : 'There is no backup yet.',
-  next: !watched
-    ? 'Name their folder in BACKUP_DIR to be warned when one is missing (docs/run/back-up.md, “A Postgres server”).'
-    : health === 'well'
+const backup: Words<'backup'> = (seen, at) =>
+  seen.made_here ? ownBackup(seen, at) : outsideBackup(seen, at);
+
+const lastBackup = (last_at: string, at: string) => `The last backup was made ${ageText(last_at, at)}.`;
+const NO_BACKUPS_OF_DEMO = 'The demo makes no backups: it can be made again at any time.';
+
+const ownBackup: Words<'backup'> = ({ health, plan, last_at, failed_at, copy_failed_at, copied }, at) => ({
+  text: last_at
+    ? lastBackup(last_at, at)
+    : plan === 'demo'
+      ? NO_BACKUPS_OF_DEMO
+      : health === 'well'
+        ? 'The first backup comes within minutes of the first start.'
+        : 'There is no backup yet.',
+  next:
+    health === 'well'
       ? null
-      : !made_here
-        ? 'Check what makes the dumps, whether its disk has room, and whether this server can read BACKUP_DIR.'
-        : failed_at
-          ? 'Look in the log for why the last one failed (“daily backup failed”). It is tried again every hour.'
-          : copy.copy_failed_at
-            ? 'Its copy in the second folder failed: check that the disk of BACKUP_COPY_DIR is there and has room. It is tried again every hour.'
-            : 'Make one with cellar-door backup, and check whether BACKUP_KEEP_DAYS turns off the daily one.',
+      : failed_at
+        ? 'Look in the log for why the last one failed (“daily backup failed”). It is tried again every hour.'
+        : copy_failed_at
+          ? 'Its copy in the second folder failed: check that the disk of BACKUP_COPY_DIR is there and has room. It is tried again every hour.'
+          : 'Make one with cellar-door backup, and check whether BACKUP_KEEP_DAYS turns off the daily one.',
   facts: failed_at
     ? [`Last try failed ${ageText(failed_at, at)}`]
-    : copy.copy_failed_at
-      ? [`Last copy failed ${ageText(copy.copy_failed_at, at)}`]
-      : last_at && !made_here
-        ? ['Made outside']
-        : copy.copied && last_at
-          ? ['Copied into the second folder']
-          : [],
+    : copy_failed_at
+      ? [`Last copy failed ${ageText(copy_failed_at, at)}`]
+      : copied && last_at
+        ? ['Copied into the second folder']
+        : [],
 });
+
+/** The backups of a Postgres server, which are made outside. */
+const outsideBackup: Words<'backup'> = ({ health, watched, plan, last_at }, at) =>
+  watched
+    ? {
+        text: last_at
+          ? lastBackup(last_at, at)
+          : plan === 'demo'
+            ? NO_BACKUPS_OF_DEMO
+            : 'No complete backup is in its folder yet.',
+        next:
+          health === 'well'
+            ? null
+            : 'Check what makes the dumps, whether its disk has room, and whether this server can read BACKUP_DIR.',
+        facts: last_at ? ['Made outside'] : [],
+      }
+    : {
+        text: 'Backups are made outside, where this page cannot see them.',
+        next: 'Name their folder in BACKUP_DIR to be warned when one is missing (docs/run/back-up.md, “A Postgres server”).',
+        facts: [],
+      };
 
 const disk: Words<'disk'> = ({ health, free_bytes, total_bytes }) => ({
   text:
