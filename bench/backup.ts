@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { restoreBackup } from '../src/server/db/backup/restore-backup.ts';
 import { takeBackup } from '../src/server/db/backup/take-backup.ts';
 import { type EmbeddedDatabase, openEmbedded } from '../src/server/db/client.ts';
+import { sql } from '../src/server/db/orm.ts';
 
 /**
  * Two questions about the embedded database, each on a club of `members` (20,000) with ten times as many pours:

@@ -6,8 +6,9 @@
  *
  *     npm run bench -- lists [members] [pending applications] [postgres://...]
  */
-import { sql } from 'drizzle-orm';
+
 import { type Db, openPostgres } from '../src/server/db/client.ts';
+import { sql } from '../src/server/db/orm.ts';
 import { rowsOf } from '../src/server/db/results.ts';
 import { startPostgres } from '../tests/support/harness/postgres-server.ts';
 import { Connections } from './parts/connections.ts';

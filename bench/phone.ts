@@ -6,8 +6,8 @@
  */
 import { Agent, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { eq } from 'drizzle-orm';
 import { openPostgres } from '../src/server/db/client.ts';
+import { eq } from '../src/server/db/orm.ts';
 import { customers } from '../src/server/db/schema.ts';
 import { startPostgres } from '../tests/support/harness/postgres-server.ts';
 import { Connections } from './parts/connections.ts';

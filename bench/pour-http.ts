@@ -7,11 +7,12 @@
  *
  *     npm run bench -- pour-http [pours in each round] [rounds] [grants in the ledger, as 10000000]
  */
-import { sql } from 'drizzle-orm';
+
 import { Pool } from 'pg';
 import { v7 } from 'uuid';
 import { addMonths, localDate } from '../src/domain/calendar.ts';
 import { type Db, openPostgres } from '../src/server/db/client.ts';
+import { sql } from '../src/server/db/orm.ts';
 import { rowsOf } from '../src/server/db/results.ts';
 import { startPostgres } from '../tests/support/harness/postgres-server.ts';
 import { Connections } from './parts/connections.ts';

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
 import type { Db } from '../../src/server/db/client.ts';
+import { sql } from '../../src/server/db/orm.ts';
 import type { PoolLimits } from '../../src/server/db/pool.ts';
 
 /** Filling a million rows takes longer than the product's limit for statements: allow an hour, in milliseconds. */

@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { writeLedger } from '../../scripts/demo/write-ledger.ts';
 import { CLUB_NUMBER_PRESETS } from '../../src/domain/club/club-settings.ts';
 import { DEFAULT_PLACES } from '../../src/domain/club/places.ts';
 import type { Db } from '../../src/server/db/client.ts';
+import { sql } from '../../src/server/db/orm.ts';
 import { customers, memberships, profiles, tier_definitions } from '../../src/server/db/schema.ts';
 import type { PourContext } from '../../src/server/pours/pour-context.ts';
 

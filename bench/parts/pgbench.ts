@@ -3,9 +3,9 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { Db } from '../../src/server/db/client.ts';
+import { sql } from '../../src/server/db/orm.ts';
 
 /** Time for the sessions to open. */
 const CONNECT_MS = 1_000;

@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { localDate } from '../../src/domain/calendar.ts';
 import { createStripe } from '../../src/server/billing/index.ts';
 import type { Services } from '../../src/server/context.ts';
+import { sql } from '../../src/server/db/orm.ts';
 import { rowsOf } from '../../src/server/db/results.ts';
 import { imported_account, profiles } from '../../src/server/db/schema.ts';
 import { demoEmail } from './names.ts';

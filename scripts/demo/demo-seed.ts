@@ -1,8 +1,8 @@
-import { eq, sql } from 'drizzle-orm';
 import { addDays, localDate, startOfDay } from '../../src/domain/calendar.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../src/server/auth/demo-accounts.ts';
 import { hashPassword } from '../../src/server/auth/password/hash.ts';
 import type { Ctx, Services } from '../../src/server/context.ts';
+import { eq, sql } from '../../src/server/db/orm.ts';
 import { accounts, profiles, user_roles } from '../../src/server/db/schema.ts';
 import { approveApplication } from '../../src/server/membership/application-reviews.ts';
 import { saveApplication } from '../../src/server/membership/applications.ts';

@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
 import type { WineColor, WineState } from '../../src/domain/wine/wine.ts';
 import { USUAL_GLASSES_A_BOTTLE } from '../../src/domain/wine/wine.ts';
 import type { Services } from '../../src/server/context.ts';
+import { sql } from '../../src/server/db/orm.ts';
 import { OPENED_DAYS_AGO } from './member-story.ts';
 
 /** Name, producer, region, country, grape, vintage, color, then sweetness, body, tannin and acidity. */

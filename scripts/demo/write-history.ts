@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm';
 import { SURVEY_RATINGS } from '../../src/domain/application.ts';
 import { addDays, localDate, startOfDay } from '../../src/domain/calendar.ts';
 import { pourReference } from '../../src/domain/pour.ts';
 import { DEMO_ACCOUNTS } from '../../src/server/auth/demo-accounts.ts';
 import type { Services } from '../../src/server/context.ts';
 import type { Tx } from '../../src/server/db/client.ts';
+import { sql } from '../../src/server/db/orm.ts';
 import { rowsOf } from '../../src/server/db/results.ts';
 import { chanceFrom } from './chance.ts';
 import { FIRST_MEMBERS } from './demo-seed.ts';

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
 import type { Tx } from '../../src/server/db/client.ts';
+import { sql } from '../../src/server/db/orm.ts';
 
 /**
  * Writes the glass ledger for memberships at the venue and pours inserted as rows: a grant for each month so far, and the

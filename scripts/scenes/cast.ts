@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../src/server/auth/demo-accounts.ts';
+import { eq } from '../../src/server/db/orm.ts';
 import { customers } from '../../src/server/db/schema.ts';
 import type { RunningServer } from '../../src/server/main.ts';
 import { applied, payAt, RATINGS } from '../../tests/support/fixtures/members.ts';

@@ -40,6 +40,8 @@ const breaches: Case[] = [
     code: `export { x } from '../../../tests/support/harness/app.ts';`,
     rule: imports,
   },
+  { file: 'src/server/db/c.ts', code: `export { eq } from 'drizzle-orm';`, rule: imports },
+  { file: 'src/server/db/d.ts', code: `export { text } from 'drizzle-orm/pg-core';`, rule: imports },
   { file: 'src/server/e.ts', code: 'export const x = process.env.PORT;', rule: 'lint/style/noProcessEnv' },
   { file: 'src/server/f.ts', code: `console.log('poured');`, rule: 'lint/suspicious/noConsole' },
   { file: 'src/server/g.ts', code: 'export const x = new Date();', rule: plugin },

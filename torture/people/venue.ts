@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { hashPassword } from '../../src/server/auth/password/hash.ts';
 import { addStaff } from '../../src/server/auth/staff-accounts.ts';
 import type { Db } from '../../src/server/db/client.ts';
+import { eq } from '../../src/server/db/orm.ts';
 import {
   accounts,
   customers,

@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm';
 import type { PauseMonths } from '../../domain/membership/pause.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { LeavingReason } from '../../domain/reports/leaving-reason.ts';
@@ -7,6 +6,7 @@ import type { RefundDraft } from '../billing/acts/ask-refund.ts';
 import type { EndDraft } from '../billing/acts/end-by-staff.ts';
 import type { Billing } from '../billing/index.ts';
 import type { Db } from '../db/client.ts';
+import { eq } from '../db/orm.ts';
 import { customers } from '../db/schema.ts';
 import type { Actor } from '../platform/actor.ts';
 

@@ -1,6 +1,6 @@
-import { and, eq, like } from 'drizzle-orm';
 import { ConfigurationError } from '../config/config-error.ts';
 import type { Db } from '../db/client.ts';
+import { and, eq, like } from '../db/orm.ts';
 import { accounts, profiles, user_roles } from '../db/schema.ts';
 import { verifyPassword } from './password/hash.ts';
 

@@ -1,8 +1,8 @@
-import { and, eq, gt } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { confirmEmailChangeInput, createEmailChangeInput } from '../../contract/auth/email-change.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Tx } from '../db/client.ts';
+import { and, eq, gt } from '../db/orm.ts';
 import { violatedConstraint } from '../db/results.ts';
 import { email_change, profiles } from '../db/schema.ts';
 import { mayEmailOwner } from '../mail/address-limits.ts';

@@ -1,7 +1,7 @@
 import { createAuthMiddleware, createEmailVerificationToken, isAPIError } from 'better-auth/api';
-import { eq } from 'drizzle-orm';
 import { Refusal } from '../../domain/refusal.ts';
 import type { VerifyEmailMode } from '../config/env.ts';
+import { eq } from '../db/orm.ts';
 import { profiles } from '../db/schema.ts';
 import { mayEmailOwner } from '../mail/address-limits.ts';
 import { sendEmail } from '../mail/send-email.ts';

@@ -1,5 +1,4 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { setUpClubInput } from '../../contract/staff/setup.ts';
 import type { ClubSettings } from '../../domain/club/club-settings.ts';
@@ -8,6 +7,7 @@ import { deviceName } from '../../domain/staff/device-name.ts';
 import { SETUP_CODE_LENGTH, SETUP_CODE_LETTERS, setupCodeOf } from '../../domain/staff/setup-code.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/client.ts';
+import { eq, inArray } from '../db/orm.ts';
 import { audit_entry, user_roles } from '../db/schema.ts';
 import type { Club } from '../membership/club/club.ts';
 import { changeClub } from '../membership/club/club-settings.ts';

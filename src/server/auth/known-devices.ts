@@ -1,6 +1,6 @@
 import type { BetterAuthPlugin } from 'better-auth';
 import { createAuthEndpoint, createAuthMiddleware } from 'better-auth/api';
-import { and, desc, eq, gt, inArray, lte, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lte, type SQL } from '../db/orm.ts';
 import { known_devices, profiles } from '../db/schema.ts';
 import { hashOfSecret } from '../platform/secret-link.ts';
 import type { AuthServices } from './auth-context.ts';

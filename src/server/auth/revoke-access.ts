@@ -1,6 +1,6 @@
-import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import { type AuditContext, COMMAND_LINE, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/client.ts';
+import { and, eq, isNull, ne, sql } from '../db/orm.ts';
 import {
   accounts,
   api_clients,

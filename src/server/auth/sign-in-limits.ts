@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createAuthMiddleware, getIP, isAPIError } from 'better-auth/api';
-import { inArray } from 'drizzle-orm';
+import { inArray } from '../db/orm.ts';
 import { rate_limits } from '../db/schema.ts';
 import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';

@@ -1,8 +1,8 @@
-import { and, eq } from 'drizzle-orm';
 import { Refusal } from '../../domain/refusal.ts';
 import { STAFF_PERMISSIONS } from '../../domain/staff/staff-permission.ts';
 import { type AuditContext, COMMAND_LINE, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/client.ts';
+import { and, eq } from '../db/orm.ts';
 import { violatedConstraint } from '../db/results.ts';
 import { accounts, profiles, two_factors, user_roles } from '../db/schema.ts';
 import type { AuthServices } from './auth-context.ts';

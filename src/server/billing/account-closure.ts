@@ -1,8 +1,8 @@
-import { and, eq, inArray, notInArray } from 'drizzle-orm';
 import { localDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { isEnded } from '../../domain/standing.ts';
 import type { Db, Tx } from '../db/client.ts';
+import { and, eq, inArray, notInArray } from '../db/orm.ts';
 import {
   billing_refund,
   billing_subscription,

@@ -1,6 +1,6 @@
-import { and, ne, notInArray } from 'drizzle-orm';
 import { ConfigurationError } from '../config/config-error.ts';
 import type { Db } from '../db/client.ts';
+import { and, ne, notInArray } from '../db/orm.ts';
 import { billing_subscription } from '../db/schema.ts';
 
 /**

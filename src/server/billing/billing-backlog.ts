@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
+import { sql } from '../db/orm.ts';
 import { rowsOf } from '../db/results.ts';
 
 /** Unfinished work in billing, and the last event from Stripe. */

@@ -1,6 +1,6 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import type { TaxBehavior } from '../../domain/money.ts';
+import { and, eq, isNotNull, isNull } from '../db/orm.ts';
 import { tier_definitions, tier_price } from '../db/schema.ts';
 import type { BillingDeps } from './billing-context.ts';
 import { withKey } from './idempotency-key.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { isUuid } from '../../domain/card.ts';
+import { eq } from '../db/orm.ts';
 import { billing_customer, profiles } from '../db/schema.ts';
 import type { BillingDeps } from './billing-context.ts';
 import { withKey } from './idempotency-key.ts';

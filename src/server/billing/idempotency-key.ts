@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { eq, lt } from 'drizzle-orm';
+import { eq, lt } from '../db/orm.ts';
 import { stripe_key_failure } from '../db/schema.ts';
 import type { BillingDeps } from './billing-context.ts';
 import { isReplayed } from './stripe-errors.ts';

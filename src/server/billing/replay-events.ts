@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, isNotNull, isNull, lte } from 'drizzle-orm';
+import { and, asc, eq, gte, isNotNull, isNull, lte } from '../db/orm.ts';
 import { stripe_event } from '../db/schema.ts';
 import type { BillingContext } from './billing-context.ts';
 import { reconcileStripeCustomer } from './webhook.ts';

@@ -1,3 +1,4 @@
+import { CLOCK_SKEW_MS } from '../../domain/calendar.ts';
 import {
   and,
   asc,
@@ -15,8 +16,7 @@ import {
   or,
   type SQL,
   sql,
-} from 'drizzle-orm';
-import { CLOCK_SKEW_MS } from '../../domain/calendar.ts';
+} from '../db/orm.ts';
 import {
   billing_act,
   billing_customer,

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '../db/orm.ts';
 import { billing_customer, checkout_attempt, stripe_event } from '../db/schema.ts';
 import { endAtVenue, venueEndsDue } from './acts/venue-ends.ts';
 import type { BillingContext } from './billing-context.ts';

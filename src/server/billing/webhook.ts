@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm';
 import Stripe from 'stripe';
+import { eq } from '../db/orm.ts';
 import { stripe_event } from '../db/schema.ts';
 import type { Observation } from '../platform/observe.ts';
 import type { BillingContext } from './billing-context.ts';

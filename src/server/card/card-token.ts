@@ -1,5 +1,4 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
 import type {
   GuestRefused,
   RefusedHolder,
@@ -16,6 +15,7 @@ import {
   isUuid,
 } from '../../domain/card.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { and, eq } from '../db/orm.ts';
 import { membership_applications } from '../db/schema.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
 import { allowanceOf } from '../pours/allowance.ts';

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
 import { ConfigurationError } from '../config/config-error.ts';
 import type { StripeMode } from '../config/stripe-mode.ts';
+import { sql } from './orm.ts';
 import { rowsOf } from './results.ts';
 import { stripe_mode } from './schema.ts';
 import type { Db } from './transaction.ts';

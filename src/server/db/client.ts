@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
-import { sql } from 'drizzle-orm';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { Client } from 'pg';
@@ -14,6 +13,7 @@ import { openEngine } from './embedded/engine.ts';
 import { type OnlineCopy, onlineCopyOf } from './embedded/online-copy.ts';
 import { type Listener, type ListenHandlers, listenPostgres } from './listen.ts';
 import { migrateDatabase, type UpdateOptions } from './migrate.ts';
+import { sql } from './orm.ts';
 import { openPool, POOL_LIMITS, type PoolLimits } from './pool.ts';
 import type { ReadLagging } from './replica.ts';
 import * as schema from './schema.ts';

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import { DrizzleQueryError, sql } from 'drizzle-orm';
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import type { Logger } from 'pino';
 import { ownVersion } from '../config/version.ts';
+import { DrizzleQueryError, sql } from './orm.ts';
 import { rowsOf } from './results.ts';
 import { ensureMemberRole } from './row-security.ts';
 import { applySqlFunctions, type RunScript, readSqlFunctions } from './sql-functions.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import { ownMigrations } from './migrate.ts';
+import { sql } from './orm.ts';
 import { rowsOf } from './results.ts';
 import { readSqlFunctions } from './sql-functions.ts';
 import type { Db } from './transaction.ts';

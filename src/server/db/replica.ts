@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
+import { sql } from './orm.ts';
 import { openPool, type PoolLimits } from './pool.ts';
 import { rowsOf } from './results.ts';
 import * as schema from './schema.ts';

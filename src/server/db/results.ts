@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { SQL } from 'drizzle-orm';
+import type { SQL } from './orm.ts';
 import type { Db, Tx } from './transaction.ts';
 
 /** Rows of a raw statement; both drivers return { rows }. */

@@ -1,8 +1,7 @@
-import { and, asc, eq, gt, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Logger } from 'pino';
 import { CLOCK_SKEW_MS } from '../../domain/calendar.ts';
 import type { Db, Tx } from '../db/client.ts';
+import { and, asc, eq, gt, isNull, lte, not, or, type PgColumn, type SQL, sql } from '../db/orm.ts';
 import { deliveries } from '../db/schema.ts';
 
 export type Delivery = typeof deliveries.$inferSelect;

@@ -1,5 +1,5 @@
-import { and, eq, isNull, lte, or } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
+import { and, eq, isNull, lte, or } from '../db/orm.ts';
 import { deliveries } from '../db/schema.ts';
 
 const DAY_MS = 24 * 3_600_000;

@@ -1,8 +1,8 @@
-import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
 import { MAX_TIER_NAME, MAX_TIER_NAMES, tierKey } from '../../domain/imports/import-fields.ts';
 import { type ReadRow, type RowProblem, readImportRow } from '../../domain/imports/import-row.ts';
 import { MAX_TAGS, tagKey } from '../../domain/staff/member-record.ts';
 import type { Tx } from '../db/client.ts';
+import { and, asc, eq, gt, inArray, lte, sql } from '../db/orm.ts';
 import { rowsOf } from '../db/results.ts';
 import { member_import, member_import_row, profiles, tag } from '../db/schema.ts';
 import type { ImportRecord, ImportWorker } from './import-context.ts';

@@ -1,7 +1,7 @@
-import { and, asc, eq, isNull } from 'drizzle-orm';
 import { authEmails } from '../auth/auth-emails.ts';
 import { createFirstPasswordLink } from '../auth/password/password-reset.ts';
 import type { Tx } from '../db/client.ts';
+import { and, asc, eq, isNull } from '../db/orm.ts';
 import { accounts, member_import, member_import_row } from '../db/schema.ts';
 import { sendEmail } from '../mail/send-email.ts';
 import type { ImportRecord, ImportWorker } from './import-context.ts';

@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm';
 import type { CsvDownload } from '../../contract/staff/csv-download.ts';
 import { localDate } from '../../domain/calendar.ts';
 import { FIELD_LABELS, type ImportField } from '../../domain/imports/import-fields.ts';
 import { writeBirthday, writeList, writeNotes } from '../../domain/imports/import-values.ts';
 import { exportList } from '../audit/export-list.ts';
+import { sql } from '../db/orm.ts';
 import { rowsOf } from '../db/results.ts';
 import type { CsvCell } from '../platform/csv.ts';
 import type { ImportContext } from './import-context.ts';

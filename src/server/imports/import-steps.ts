@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { and, asc, eq, inArray, or } from 'drizzle-orm';
 import type { Tx } from '../db/client.ts';
+import { and, asc, eq, inArray, or } from '../db/orm.ts';
 import { member_import } from '../db/schema.ts';
 import { isBarQuiet } from '../pours/visits.ts';
 import { adoptionStep } from './adoption/adoption-steps.ts';

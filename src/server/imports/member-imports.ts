@@ -1,4 +1,3 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { imports, MemberImport } from '../../contract/staff/imports.ts';
 import {
@@ -11,6 +10,7 @@ import { type ImportStatus, ROWS_KEPT_DAYS } from '../../domain/imports/import-w
 import { Refusal } from '../../domain/refusal.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/client.ts';
+import { and, desc, eq, inArray, sql } from '../db/orm.ts';
 import { violatedConstraint } from '../db/results.ts';
 import { member_import, member_import_row } from '../db/schema.ts';
 import type { ImportContext, ImportRecord } from './import-context.ts';

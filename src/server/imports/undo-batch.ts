@@ -1,6 +1,6 @@
-import { eq, inArray, sql } from 'drizzle-orm';
 import type { KeptReason } from '../../domain/imports/import-words.ts';
 import type { Tx } from '../db/client.ts';
+import { eq, inArray, sql } from '../db/orm.ts';
 import { rowsOf, violatedConstraint } from '../db/results.ts';
 import {
   customers,

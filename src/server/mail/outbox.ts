@@ -1,7 +1,7 @@
-import { and, eq, isNull, like } from 'drizzle-orm';
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 import type { Db, Tx } from '../db/client.ts';
+import { and, eq, isNull, like } from '../db/orm.ts';
 import { deliveries } from '../db/schema.ts';
 import { DOUBLING_SECONDS, enqueue, type Sender } from '../deliveries/deliveries.ts';
 import { mayEmailUnconfirmed } from './address-limits.ts';

@@ -1,5 +1,5 @@
-import { and, eq, isNull } from 'drizzle-orm';
 import type { Db, Tx } from '../db/client.ts';
+import { and, eq, isNull } from '../db/orm.ts';
 import { profiles } from '../db/schema.ts';
 import { composeEmail, type Venue } from './email.ts';
 import type { EmailMessage } from './email-text.ts';

@@ -1,7 +1,7 @@
-import { desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { ApplicationStatus } from '../../domain/application.ts';
 import { isUuid } from '../../domain/card.ts';
 import type { Db } from '../db/client.ts';
+import { desc, eq, inArray, type SQL, sql } from '../db/orm.ts';
 import { rowsOf } from '../db/results.ts';
 import { membership_applications, profiles } from '../db/schema.ts';
 import { decodeCursor, encodeCursor, isInstant } from '../platform/cursor.ts';

@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm';
 import type { ReviewedApplication } from '../../contract/applications.ts';
 import { approvedTier, canReview } from '../../domain/application.ts';
 import { localDate } from '../../domain/calendar.ts';
@@ -6,6 +5,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { tierLabel } from '../../domain/tiers.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/client.ts';
+import { eq } from '../db/orm.ts';
 import { customers, membership_applications, memberships, profiles, tier_definitions } from '../db/schema.ts';
 import { sendEmail } from '../mail/send-email.ts';
 import { writeDueGrants } from '../pours/due-grants.ts';

@@ -1,8 +1,8 @@
-import { and, desc, eq, isNotNull } from 'drizzle-orm';
 import type { Application, SurveyPreferences } from '../../contract/applications.ts';
 import { approvedTier, type Decision, type SurveyRating } from '../../domain/application.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Tx } from '../db/client.ts';
+import { and, desc, eq, isNotNull } from '../db/orm.ts';
 import { violatedConstraint } from '../db/results.ts';
 import { customers, membership_applications, profiles, tier_definitions } from '../db/schema.ts';
 import type { MembershipContext } from './membership-context.ts';

@@ -1,7 +1,7 @@
-import { and, eq } from 'drizzle-orm';
 import { SURVEY_STEPS } from '../../domain/application.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Tx } from '../db/client.ts';
+import { and, eq } from '../db/orm.ts';
 import { membership_applications, tier_definitions } from '../db/schema.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm';
 import type { MemberRow } from '../../contract/members.ts';
 import { isUuid } from '../../domain/card.ts';
 import type { Db } from '../db/client.ts';
+import { type SQL, sql } from '../db/orm.ts';
 import { rowsOf } from '../db/results.ts';
 import { decodeCursor, encodeCursor, isDay } from '../platform/cursor.ts';
 import type { MembershipContext } from './membership-context.ts';

@@ -1,4 +1,3 @@
-import { and, eq, type SQL } from 'drizzle-orm';
 import type { Customer, MemberDetail, OwnEnd, Profile } from '../../contract/members.ts';
 import { showsDecision } from '../../domain/application.ts';
 import { startOfDay } from '../../domain/calendar.ts';
@@ -8,6 +7,7 @@ import { upcomingCharges } from '../../domain/membership/upcoming-charges.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { endsAt } from '../../domain/standing.ts';
 import { tierLabel } from '../../domain/tiers.ts';
+import { and, eq, type SQL } from '../db/orm.ts';
 import {
   billing_subscription,
   customers,

@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm';
 import type { Profile } from '../../contract/members.ts';
 import { importedConsent } from '../../domain/consent.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { eq } from '../db/orm.ts';
 import { imported_account, profiles } from '../db/schema.ts';
 import { agreedWords, storeConsent } from './consents.ts';
 import type { MembershipContext } from './membership-context.ts';

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from '../db/orm.ts';
 
 /** More words rarely narrow a search, and each one is checked against every candidate. */
 const MAX_WORDS = 8;

@@ -1,8 +1,8 @@
-import { aliasedTable, and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { StaffNotice, StaffNoticeFacts } from '../../contract/staff-notices.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { SETTLED_NOTICE_SHOWN_HOURS, type StaffNoticeKind } from '../../domain/staff-notice.ts';
 import type { Db, Tx } from '../db/client.ts';
+import { aliasedTable, and, asc, eq, gt, isNull, or, sql } from '../db/orm.ts';
 import { customers, profiles, staff_notice } from '../db/schema.ts';
 import type { Actor } from '../platform/actor.ts';
 

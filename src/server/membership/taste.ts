@@ -1,4 +1,3 @@
-import { and, desc, eq, ne } from 'drizzle-orm';
 import {
   type StoredPreferences,
   type SurveyPreferences,
@@ -8,6 +7,7 @@ import type { Taste } from '../../contract/profile.ts';
 import { type Answers, newestAnswers } from '../../domain/application.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Db } from '../db/client.ts';
+import { and, desc, eq, ne } from '../db/orm.ts';
 import { customers, member_taste, membership_applications, profiles } from '../db/schema.ts';
 import type { MembershipContext } from './membership-context.ts';
 

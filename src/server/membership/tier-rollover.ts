@@ -1,5 +1,5 @@
-import { desc, eq } from 'drizzle-orm';
 import type { Db, Tx } from '../db/client.ts';
+import { desc, eq } from '../db/orm.ts';
 import { tier_rollover } from '../db/schema.ts';
 
 /**

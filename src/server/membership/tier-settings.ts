@@ -1,9 +1,9 @@
-import { and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm';
 import { Refusal } from '../../domain/refusal.ts';
 import type { AuditFacts } from '../../domain/staff/audit.ts';
 import { TIER_NAME, tierTermsObstacle } from '../../domain/tiers.ts';
 import { type AuditContext, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/client.ts';
+import { and, asc, eq, inArray, ne, or, sql } from '../db/orm.ts';
 import { violatedConstraint } from '../db/results.ts';
 import {
   billing_act,

@@ -1,8 +1,8 @@
-import { asc, eq } from 'drizzle-orm';
 import type { TierDefinition, TierName } from '../../contract/tiers.ts';
 import { toMajorUnits } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Db } from '../db/client.ts';
+import { asc, eq } from '../db/orm.ts';
 import { tier_definitions } from '../db/schema.ts';
 import { rolloverOfTiers } from './tier-rollover.ts';
 

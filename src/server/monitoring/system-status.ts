@@ -1,5 +1,4 @@
 import { statfs } from 'node:fs/promises';
-import { sql } from 'drizzle-orm';
 import type { SystemStatus } from '../../contract/system.ts';
 import {
   alertsOf,
@@ -15,6 +14,7 @@ import {
 } from '../../domain/monitoring/system-status.ts';
 import type { Db } from '../db/client.ts';
 import { isOwnVersion } from '../db/migration-state.ts';
+import { sql } from '../db/orm.ts';
 import { rowsOf } from '../db/results.ts';
 import { customers } from '../db/schema.ts';
 import { readEmailBacklog } from '../deliveries/email-backlog.ts';

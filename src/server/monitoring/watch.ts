@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
 import { type Alert, isSystemWell, nextAlert } from '../../domain/monitoring/system-status.ts';
 import { listOwners } from '../auth/team/owners.ts';
+import { eq } from '../db/orm.ts';
 import { system_alert } from '../db/schema.ts';
 import { sendEmail } from '../mail/send-email.ts';
 import { alertEmails } from './alert-emails.ts';

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { eq, lte, type SQL } from 'drizzle-orm';
-import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Db, Tx } from '../db/client.ts';
+import { type AnyPgColumn, eq, lte, type PgTable, type SQL } from '../db/orm.ts';
 
 /** A table whose rows each have a secret link: staff and household invitations, email changes, and the like. */
 type LinkTable = PgTable & { token_hash: AnyPgColumn; expires_at: AnyPgColumn };

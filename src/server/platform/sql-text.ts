@@ -1,4 +1,4 @@
-import { type Column, type SQL, sql } from 'drizzle-orm';
+import { type Column, type SQL, sql } from '../db/orm.ts';
 
 /** First and last name of a profile; null where a left join finds none. */
 export const fullName = (of: { first_name: Column; last_name: Column }): SQL<string> =>

@@ -1,6 +1,6 @@
-import { type SQL, sql } from 'drizzle-orm';
 import type { GrantLeft } from '../../domain/membership/grants-text.ts';
 import type { Db, Tx } from '../db/client.ts';
+import { type SQL, sql } from '../db/orm.ts';
 import { preparedStatement } from '../db/statements/prepared-statements.ts';
 import { isoInstant } from '../platform/sql-text.ts';
 import type { PourContext } from './pour-context.ts';

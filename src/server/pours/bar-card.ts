@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import type { BarCard } from '../../contract/members.ts';
 import { localDate, startOfDay } from '../../domain/calendar.ts';
 import { isHundredthNext } from '../../domain/membership/celebration.ts';
@@ -7,6 +6,7 @@ import { SERVICE_HOURS, type ServedPour } from '../../domain/membership/service.
 import { Refusal } from '../../domain/refusal.ts';
 import { barStanding, endsAt, poursReturnAt, type SubscriptionState } from '../../domain/standing.ts';
 import { tierLabel } from '../../domain/tiers.ts';
+import { sql } from '../db/orm.ts';
 import { preparedStatement } from '../db/statements/prepared-statements.ts';
 import { isoInstant } from '../platform/sql-text.ts';
 import { celebratedToday } from './celebrations.ts';

@@ -1,4 +1,3 @@
-import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Celebrated } from '../../contract/members.ts';
 import { type LocalDate, localDate, startOfDay } from '../../domain/calendar.ts';
 import {
@@ -9,6 +8,7 @@ import {
   celebrationsOn,
 } from '../../domain/membership/celebration.ts';
 import type { Db } from '../db/client.ts';
+import { type Placeholder, type SQL, sql } from '../db/orm.ts';
 import { rowsOf } from '../db/results.ts';
 import { celebration } from '../db/schema.ts';
 import type { PourContext } from './pour-context.ts';

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/client.ts';
+import { sql } from '../db/orm.ts';
 import { rowsOf } from '../db/results.ts';
 import { inSteps } from '../db/steps.ts';
 import type { PourContext } from './pour-context.ts';

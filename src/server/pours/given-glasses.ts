@@ -1,7 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
 import type { GivenKind } from '../../domain/glasses.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { eq, sql } from '../db/orm.ts';
 import { rowsOf, violatedConstraint } from '../db/results.ts';
 import { customers } from '../db/schema.ts';
 import type { PourContext } from './pour-context.ts';

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
 import { GLASSES_REMINDER_DAYS, glassesLeftMessage } from '../../domain/push/push-message.ts';
 import type { Db } from '../db/client.ts';
+import { sql } from '../db/orm.ts';
 import { rowsOf } from '../db/results.ts';
 import { deliveries } from '../db/schema.ts';
 import type { Venue } from '../mail/email.ts';

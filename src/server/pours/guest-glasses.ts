@@ -1,4 +1,3 @@
-import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { ForGuest, GivenGlass, GuestGlasses } from '../../contract/sharing/guest-glasses.ts';
 import {
   type GuestGlassObstacle,
@@ -7,6 +6,7 @@ import {
 } from '../../domain/membership/guest-glass.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Db, Tx } from '../db/client.ts';
+import { and, desc, eq, gt, isNull, sql } from '../db/orm.ts';
 import { rowsOf } from '../db/results.ts';
 import { customers, guest_glass, profiles } from '../db/schema.ts';
 import type { Venue } from '../mail/email.ts';

@@ -1,5 +1,3 @@
-import { desc, eq, type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
 import {
   type OwnPour,
   type Pour,
@@ -8,6 +6,7 @@ import {
   type StaffPour,
 } from '../../contract/pours.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { alias, desc, eq, type SQL, sql } from '../db/orm.ts';
 import { rowsOf } from '../db/results.ts';
 import {
   bar_device,

@@ -1,4 +1,3 @@
-import { eq, sql } from 'drizzle-orm';
 import type { AvailablePours } from '../../contract/members.ts';
 import type { Pour, RecordPourInput, StaffPour } from '../../contract/pours.ts';
 import { findPlace, type Place, storedLocation, storedPlaceName } from '../../domain/club/places.ts';
@@ -7,6 +6,7 @@ import { pourReference, UNDO_SECONDS } from '../../domain/pour.ts';
 import { Refusal, type RefusalCode } from '../../domain/refusal.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/client.ts';
+import { eq, sql } from '../db/orm.ts';
 import { violatedConstraint } from '../db/results.ts';
 import { pours } from '../db/schema.ts';
 import { preparedStatement } from '../db/statements/prepared-statements.ts';

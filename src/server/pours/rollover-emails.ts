@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
 import { ROLLOVER_REMINDER_DAYS } from '../../domain/membership/rollover.ts';
 import { pourCount } from '../../domain/pour.ts';
 import type { Db } from '../db/client.ts';
+import { sql } from '../db/orm.ts';
 import { rowsOf } from '../db/results.ts';
 import { emails } from '../mail/email-text.ts';
 import { sendEmail } from '../mail/send-email.ts';

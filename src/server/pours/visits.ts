@@ -1,6 +1,6 @@
-import { and, eq, gt, isNull, max, sql } from 'drizzle-orm';
 import type { VisitMonth } from '../../contract/pours.ts';
 import { addMonths, localDate } from '../../domain/calendar.ts';
+import { and, eq, gt, isNull, max, sql } from '../db/orm.ts';
 import { rowsOf } from '../db/results.ts';
 import { customers, member_visit, pour_voids, pours } from '../db/schema.ts';
 import type { PourContext } from './pour-context.ts';

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from '../db/orm.ts';
 import { deliveries, paper_card, wallet_device, wallet_pass } from '../db/schema.ts';
 import { byUser, ofCustomer, type PersonalDataTable, SECRET } from './personal-data-table.ts';
 

@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm';
 import { Refusal } from '../../domain/refusal.ts';
 import { AUTOMATIC, recordAudit } from '../audit/record-audit.ts';
 import { authEmails } from '../auth/auth-emails.ts';
@@ -6,6 +5,7 @@ import { reauthenticate } from '../auth/password/reauthenticate.ts';
 import { revokeAccess } from '../auth/revoke-access.ts';
 import type { CanceledBilling } from '../billing/account-closure.ts';
 import type { Tx } from '../db/client.ts';
+import { eq } from '../db/orm.ts';
 import { isDeadlock, violatedConstraint } from '../db/results.ts';
 import { profiles } from '../db/schema.ts';
 import { composeEmail } from '../mail/email.ts';

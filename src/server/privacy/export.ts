@@ -1,7 +1,7 @@
-import { getTableColumns, getTableName } from 'drizzle-orm';
 import type { PersonalData } from '../../contract/privacy.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Tx } from '../db/client.ts';
+import { getTableColumns, getTableName } from '../db/orm.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
 import { PERSONAL_DATA } from './inventory.ts';
 import { personOf } from './person.ts';

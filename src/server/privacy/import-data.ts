@@ -1,4 +1,4 @@
-import { eq, or } from 'drizzle-orm';
+import { eq, or } from '../db/orm.ts';
 import { imported_account, member_import, member_import_row } from '../db/schema.ts';
 import { byUser, type PersonalDataTable } from './personal-data-table.ts';
 

@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm';
+import { inArray, sql } from '../db/orm.ts';
 import {
   celebration,
   given_glasses,

@@ -1,4 +1,4 @@
-import type { PgTable } from 'drizzle-orm/pg-core';
+import type { PgTable } from '../db/orm.ts';
 import {
   application_count,
   bottle,

@@ -1,5 +1,5 @@
-import { and, eq, isNull } from 'drizzle-orm';
 import type { Db, Tx } from '../db/client.ts';
+import { and, eq, isNull } from '../db/orm.ts';
 import { profiles } from '../db/schema.ts';
 import type { Person } from './personal-data-table.ts';
 

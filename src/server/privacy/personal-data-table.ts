@@ -1,5 +1,4 @@
-import { eq, inArray, type SQL, sql } from 'drizzle-orm';
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { eq, inArray, type PgColumn, type PgTable, type SQL, sql } from '../db/orm.ts';
 
 export interface Person {
   user_id: string;

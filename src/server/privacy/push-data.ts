@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq } from '../db/orm.ts';
 import { deliveries, push_device } from '../db/schema.ts';
 import { byUser, type PersonalDataTable } from './personal-data-table.ts';
 

@@ -1,9 +1,9 @@
-import { eq } from 'drizzle-orm';
 import { addDays, addMonths, localDate, startOfDay } from '../../domain/calendar.ts';
 import { deletionDay, type RetentionStep, retentionStep } from '../../domain/retention.ts';
 import { authEmails } from '../auth/auth-emails.ts';
 import { lockBilling } from '../billing/subscription/current-subscription.ts';
 import type { Tx } from '../db/client.ts';
+import { eq } from '../db/orm.ts';
 import { profiles } from '../db/schema.ts';
 import { takeTurn } from '../db/task-turn.ts';
 import { sendEmail } from '../mail/send-email.ts';

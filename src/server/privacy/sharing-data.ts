@@ -1,4 +1,4 @@
-import { eq, or, sql } from 'drizzle-orm';
+import { eq, or, sql } from '../db/orm.ts';
 import { guest_glass, household_invitation, household_seat } from '../db/schema.ts';
 import { ofCustomer, ownCustomer, type PersonalDataTable, SECRET } from './personal-data-table.ts';
 

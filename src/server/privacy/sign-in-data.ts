@@ -1,5 +1,5 @@
-import { inArray, like, or, sql } from 'drizzle-orm';
 import { accountKey } from '../auth/sign-in-limits.ts';
+import { inArray, like, or, sql } from '../db/orm.ts';
 import {
   accounts,
   api_clients,

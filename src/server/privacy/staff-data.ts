@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '../db/orm.ts';
 import {
   audit_entry,
   bar_device,

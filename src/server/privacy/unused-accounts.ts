@@ -1,6 +1,6 @@
-import { and, asc, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { AccountUse } from '../../domain/retention.ts';
 import type { Db, Tx } from '../db/client.ts';
+import { and, asc, eq, gt, isNull, lt, type SQL, sql } from '../db/orm.ts';
 import { profiles, sessions, user_roles } from '../db/schema.ts';
 
 /** An account that has no membership and nothing open, with its use. */

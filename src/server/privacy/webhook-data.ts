@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm';
+import { inArray, sql } from '../db/orm.ts';
 import { deliveries, webhook_event, webhook_try } from '../db/schema.ts';
 import { ofCustomer, ownCustomer, type PersonalDataTable } from './personal-data-table.ts';
 

@@ -1,7 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { nextDaytime, type PushMessage } from '../../domain/push/push-message.ts';
 import type { Db, Tx } from '../db/client.ts';
+import { and, eq, sql } from '../db/orm.ts';
 import { deliveries, push_device } from '../db/schema.ts';
 import { DOUBLING_SECONDS, enqueue, type Sender } from '../deliveries/deliveries.ts';
 import { type PushServiceDeps, sendPush } from './push-service.ts';

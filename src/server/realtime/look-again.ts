@@ -1,6 +1,6 @@
-import { type SQL, sql } from 'drizzle-orm';
 import type { MemberEvent } from '../../contract/member-events.ts';
 import type { Db } from '../db/client.ts';
+import { type SQL, sql } from '../db/orm.ts';
 import { rowsOf } from '../db/results.ts';
 
 const DEAF_EVERY_MS = 5_000;

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from '../db/orm.ts';
 import { rowsOf } from '../db/results.ts';
 import type { Db, Tx } from '../db/transaction.ts';
 import { countUsualVisits } from './at-risk/usual-gaps.ts';

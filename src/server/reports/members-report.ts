@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm';
 import type { MembersReport } from '../../contract/staff/reports.ts';
 import { localDate } from '../../domain/calendar.ts';
 import type { StandingOverTime } from '../../domain/reports/member-figures.ts';
 import { type ReportRange, stepEnds, stepOf } from '../../domain/reports/report-range.ts';
+import { sql } from '../db/orm.ts';
 import { rowsOf } from '../db/results.ts';
 import type { ReportsContext } from './reports-context.ts';
 

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from '../db/orm.ts';
 
 /** Memberships `m` with an overdue payment of their subscription `s`, for a `from`. */
 export const OVERDUE_MEMBERSHIPS = sql`(select * from memberships where status = 'active') m

@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm';
 import type { PaymentsReport } from '../../contract/staff/reports.ts';
 import { addDays, startOfDay } from '../../domain/calendar.ts';
 import type { PaymentFilter } from '../../domain/reports/payment-list.ts';
 import type { ReportRange } from '../../domain/reports/report-range.ts';
+import { sql } from '../db/orm.ts';
 import { rowsOf } from '../db/results.ts';
 import { isoInstant } from '../platform/sql-text.ts';
 import { OVERDUE_MEMBERSHIPS } from './overdue-memberships.ts';

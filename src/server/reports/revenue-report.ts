@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm';
 import type { RevenueReport } from '../../contract/staff/reports.ts';
 import { addDays, addMonths, localDate } from '../../domain/calendar.ts';
 import type { LeavingReason } from '../../domain/reports/leaving-reason.ts';
 import { churnRate } from '../../domain/reports/member-figures.ts';
 import { monthsOf, type ReportRange } from '../../domain/reports/report-range.ts';
+import { sql } from '../db/orm.ts';
 import { rowsOf } from '../db/results.ts';
 import type { Db } from '../db/transaction.ts';
 import type { ReportsContext } from './reports-context.ts';

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
 import type { Tonight } from '../../contract/staff/reports.ts';
 import { tonight } from '../../domain/reports/tonight.ts';
+import { sql } from '../db/orm.ts';
 import { rowsOf } from '../db/results.ts';
 import { OVERDUE_MEMBERSHIPS } from './overdue-memberships.ts';
 import type { ReportsContext } from './reports-context.ts';

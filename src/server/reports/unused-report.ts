@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
 import type { UnusedReport } from '../../contract/staff/reports.ts';
 import { monthsOf, type ReportRange } from '../../domain/reports/report-range.ts';
+import { sql } from '../db/orm.ts';
 import { rowsOf } from '../db/results.ts';
 import type { ReportsContext } from './reports-context.ts';
 

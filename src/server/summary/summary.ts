@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { and, eq, gt, isNull, lt, lte, ne, or } from 'drizzle-orm';
 import type { StoredPreferences } from '../../contract/applications.ts';
 import { CLOCK_SKEW_MS } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -13,6 +12,7 @@ import {
   PROMPT_VERSION,
 } from '../../domain/summary.ts';
 import { wineTitle } from '../../domain/wine/wine.ts';
+import { and, eq, gt, isNull, lt, lte, ne, or } from '../db/orm.ts';
 import { customers, profile_summary, profiles } from '../db/schema.ts';
 import { preferencesOf } from '../membership/taste.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';

@@ -1,9 +1,9 @@
-import { and, desc, eq, gt, isNotNull, notExists, sql } from 'drizzle-orm';
 import type { MemberPalate, Palate } from '../../contract/wine/ratings.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { type OwnWords, rankWines, type SurveyTaste, suggestions, type Taste } from '../../domain/taste.ts';
 import { wineTitle } from '../../domain/wine/wine.ts';
 import type { Db } from '../db/client.ts';
+import { and, desc, eq, gt, isNotNull, notExists, sql } from '../db/orm.ts';
 import { customers, member_palate, pour_rating, pour_voids, pours, wine } from '../db/schema.ts';
 import type { MembershipContext } from '../membership/membership-context.ts';
 import { preferencesOf } from '../membership/taste.ts';

@@ -1,8 +1,8 @@
-import { and, desc, eq, gt, isNotNull, notExists, sql } from 'drizzle-orm';
 import type { Rating } from '../../contract/wine/ratings.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Verdict } from '../../domain/taste.ts';
 import type { Db, Tx } from '../db/client.ts';
+import { and, desc, eq, gt, isNotNull, notExists, sql } from '../db/orm.ts';
 import { customers, pour_rating, pour_voids, pours, profiles, wine } from '../db/schema.ts';
 import type { MembershipContext } from '../membership/membership-context.ts';
 

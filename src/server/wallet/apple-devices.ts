@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, gt, max, notInArray } from 'drizzle-orm';
 import { isUuid } from '../../domain/card.ts';
+import { and, asc, desc, eq, gt, max, notInArray } from '../db/orm.ts';
 import { wallet_device, wallet_pass } from '../db/schema.ts';
 import { currentPass } from './pass-content.ts';
 import { isPassToken, passToken } from './pass-token.ts';

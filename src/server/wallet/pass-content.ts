@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { eq } from 'drizzle-orm';
 import { monthName } from '../../domain/calendar.ts';
 import { tierLabel } from '../../domain/tiers.ts';
 import type { CardContext } from '../card/card-context.ts';
 import { ensurePaperCard } from '../card/paper-card.ts';
+import { eq } from '../db/orm.ts';
 import { customers, tier_definitions } from '../db/schema.ts';
 import { allowanceOf } from '../pours/allowance.ts';
 

@@ -1,6 +1,6 @@
-import { and, eq } from 'drizzle-orm';
 import type { WalletPlatform } from '../../contract/site.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { and, eq } from '../db/orm.ts';
 import { asMember } from '../db/row-security.ts';
 import { wallet_pass } from '../db/schema.ts';
 import { allowanceOf } from '../pours/allowance.ts';

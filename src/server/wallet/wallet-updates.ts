@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray } from '../db/orm.ts';
 import { deliveries, wallet_device, wallet_pass } from '../db/schema.ts';
 import { DOUBLING_SECONDS, type Sender } from '../deliveries/deliveries.ts';
 import { type CurrentPass, currentPass, hashOfContent, type PassContent } from './pass-content.ts';

@@ -1,9 +1,9 @@
-import { and, desc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm';
 import type { WebhookDelivery } from '../../contract/staff/webhooks.ts';
 import { isUuid } from '../../domain/card.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { WEBHOOK_KEPT_DAYS, WEBHOOK_TEST } from '../../domain/staff/webhook.ts';
 import type { Db } from '../db/client.ts';
+import { and, desc, eq, gte, inArray, lt, or, sql } from '../db/orm.ts';
 import { deliveries, webhook_endpoint, webhook_event, webhook_try } from '../db/schema.ts';
 import { AS_NEW, type Delivery, enqueue } from '../deliveries/deliveries.ts';
 import { decodeCursor, encodeCursor, isInstant } from '../platform/cursor.ts';

@@ -1,4 +1,3 @@
-import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
 import type { WebhookEndpoint } from '../../contract/staff/webhooks.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import {
@@ -8,6 +7,7 @@ import {
 } from '../../domain/staff/webhook.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../db/client.ts';
+import { and, asc, count, eq, isNull, sql } from '../db/orm.ts';
 import { deliveries, webhook_endpoint } from '../db/schema.ts';
 import { AS_NEW } from '../deliveries/deliveries.ts';
 import { sealSecret } from '../platform/sealed-secret.ts';

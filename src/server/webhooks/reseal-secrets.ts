@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
 import { keyFor } from '../config/purpose-key.ts';
 import type { Db } from '../db/client.ts';
+import { eq } from '../db/orm.ts';
 import { webhook_endpoint } from '../db/schema.ts';
 import { openSecret, sealSecret } from '../platform/sealed-secret.ts';
 

@@ -1,4 +1,3 @@
-import { and, eq, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import {
   afterFailedTry,
@@ -8,6 +7,7 @@ import {
   type WebhookOffReason,
 } from '../../domain/staff/webhook.ts';
 import type { Db, Tx } from '../db/client.ts';
+import { and, eq, inArray, isNotNull, isNull, lte, or } from '../db/orm.ts';
 import { deliveries, webhook_endpoint, webhook_event, webhook_try } from '../db/schema.ts';
 import type { Claimed, Outcome, Sender } from '../deliveries/deliveries.ts';
 import { postStaffNotice } from '../membership/staff-notices.ts';

@@ -1,9 +1,9 @@
-import { and, eq, isNull } from 'drizzle-orm';
 import type { StaffWine } from '../../contract/wine/wines.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { wineTitle } from '../../domain/wine/wine.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../db/client.ts';
+import { and, eq, isNull } from '../db/orm.ts';
 import { bottle, wine } from '../db/schema.ts';
 import { readWine } from './wine-list.ts';
 import type { WinesContext } from './wines-context.ts';

@@ -1,9 +1,9 @@
-import { eq, sql } from 'drizzle-orm';
 import type { StaffWine, WineDraft } from '../../contract/wine/wines.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { MAX_WINES, wineKey, wineTitle } from '../../domain/wine/wine.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../db/client.ts';
+import { eq, sql } from '../db/orm.ts';
 import { wine } from '../db/schema.ts';
 import { listWines, readWine } from './wine-list.ts';
 import type { WinesContext } from './wines-context.ts';

@@ -1,7 +1,7 @@
-import { asc, eq, inArray, sql } from 'drizzle-orm';
 import { type ListedWine, listedWine, type PouredWine, type StaffWine } from '../../contract/wine/wines.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Db, Tx } from '../db/client.ts';
+import { asc, eq, inArray, sql } from '../db/orm.ts';
 import { rowsOf } from '../db/results.ts';
 import { wine, wine_picture } from '../db/schema.ts';
 import { isoInstant } from '../platform/sql-text.ts';

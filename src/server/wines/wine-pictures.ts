@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm';
 import type { PictureFile } from '../../contract/pictures/picture.ts';
 import type { StaffWine } from '../../contract/wine/wines.ts';
 import { WINE_PICTURE_SHAPE } from '../../domain/picture.ts';
@@ -6,6 +5,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { wineTitle } from '../../domain/wine/wine.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../db/client.ts';
+import { eq } from '../db/orm.ts';
 import { wine, wine_picture } from '../db/schema.ts';
 import { encodePicture } from '../pictures/encode-picture.ts';
 import { KEPT_A_YEAR, pictureFile } from '../pictures/picture-file.ts';

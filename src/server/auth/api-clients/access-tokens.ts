@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { ApiScope } from '../../../domain/staff/api-scope.ts';
+import { eq, sql } from '../../db/orm.ts';
 import { api_clients, profiles, user_roles } from '../../db/schema.ts';
 import { hashOfSecret } from '../../platform/secret-link.ts';
 import type { AuthServices } from '../auth-context.ts';

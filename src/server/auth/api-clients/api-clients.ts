@@ -1,7 +1,7 @@
-import { and, count, desc, eq } from 'drizzle-orm';
 import type { ApiClient } from '../../../contract/auth/api-clients.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { API_SCOPES, type ApiScope } from '../../../domain/staff/api-scope.ts';
+import { and, count, desc, eq } from '../../db/orm.ts';
 import { api_clients, profiles } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
 import { hashOfSecret } from '../../platform/secret-link.ts';

@@ -1,8 +1,8 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
 import type { TokenSession } from '../../../contract/auth/auth-user.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { keyFor } from '../../config/purpose-key.ts';
 import type { Tx } from '../../db/client.ts';
+import { and, eq, gt, sql } from '../../db/orm.ts';
 import { rowsOf } from '../../db/results.ts';
 import { refresh_tokens, sessions } from '../../db/schema.ts';
 import { CLIENT_IP_HEADER } from '../../platform/client-ip.ts';

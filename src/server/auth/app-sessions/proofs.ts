@@ -1,5 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../db/client.ts';
+import { and, eq, sql } from '../../db/orm.ts';
 import { refresh_tokens } from '../../db/schema.ts';
 
 /** Minutes for which an app session's proof counts for changes of the second factor. */

@@ -1,6 +1,6 @@
-import { asc, eq } from 'drizzle-orm';
 import { type AuthUser, USER_AUDIENCE } from '../../../contract/auth/auth-user.ts';
 import type { Db } from '../../db/client.ts';
+import { asc, eq } from '../../db/orm.ts';
 import { accounts, profiles, two_factors, user_roles } from '../../db/schema.ts';
 
 /** The password provider's name in `@supabase/auth-js`. */

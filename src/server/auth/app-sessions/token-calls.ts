@@ -1,8 +1,8 @@
-import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { AuthUser, TokenSession } from '../../../contract/auth/auth-user.ts';
 import type { createTokenInput, signOutInput, tokenSignUpInput } from '../../../contract/auth/tokens.ts';
 import { Refusal } from '../../../domain/refusal.ts';
+import { and, eq } from '../../db/orm.ts';
 import { sessions } from '../../db/schema.ts';
 import type { Venue } from '../../mail/email.ts';
 import { CLIENT_IP_HEADER } from '../../platform/client-ip.ts';

@@ -1,7 +1,7 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { TokenSession } from '../../../contract/auth/auth-user.ts';
 import type { Db } from '../../db/client.ts';
+import { and, eq, gt, sql } from '../../db/orm.ts';
 import { profiles, refresh_tokens, sessions } from '../../db/schema.ts';
 import type { Auth } from '../better-auth.ts';
 import type { SessionResult } from '../sessions/session-result.ts';

@@ -1,10 +1,9 @@
-import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { BarDevice, openDeviceInput } from '../../../contract/staff/bar-devices.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Tx } from '../../db/client.ts';
+import { alias, and, asc, desc, eq, isNull, sql } from '../../db/orm.ts';
 import { bar_device, profiles, sessions, staff_pin, user_roles } from '../../db/schema.ts';
 import { CLIENT_IP_HEADER } from '../../platform/client-ip.ts';
 import { consumeRateLimit, uncountRequest } from '../../platform/rate-limit.ts';

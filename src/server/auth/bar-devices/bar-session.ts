@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
+import { sql } from '../../db/orm.ts';
 import { preparedStatement } from '../../db/statements/prepared-statements.ts';
 import type { BarDeviceFacts, SessionUser } from '../sessions/session-result.ts';
 import { readDeviceCookie } from './device-cookie.ts';

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { and, eq, lt, sql } from 'drizzle-orm';
 import { Refusal } from '../../../domain/refusal.ts';
 import { isEasyPin, PIN_TRIES } from '../../../domain/staff/staff-pin.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
+import { and, eq, lt, sql } from '../../db/orm.ts';
 import { staff_pin } from '../../db/schema.ts';
 import type { AuthContext, AuthServices } from '../auth-context.ts';
 import type { LibraryContext } from '../library-call.ts';

@@ -1,4 +1,3 @@
-import { and, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { BarSignUp, KnownPersonDetail, newPersonInput } from '../../../contract/staff/bar-sign-ups.ts';
 import { approvedTier } from '../../../domain/application.ts';
@@ -6,6 +5,7 @@ import { Refusal } from '../../../domain/refusal.ts';
 import { PAYMENT_LINK_MINUTES, signUpState } from '../../../domain/staff/bar-sign-up.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Tx } from '../../db/client.ts';
+import { and, eq, inArray } from '../../db/orm.ts';
 import { violatedConstraint } from '../../db/results.ts';
 import {
   checkout_attempt,

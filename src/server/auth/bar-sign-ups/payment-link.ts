@@ -1,8 +1,8 @@
-import { and, eq, isNull, or } from 'drizzle-orm';
 import type { TierDefinition } from '../../../contract/tiers.ts';
 import { approvedTier } from '../../../domain/application.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import type { Db } from '../../db/client.ts';
+import { and, eq, isNull, or } from '../../db/orm.ts';
 import { membership_applications, payment_link, profiles } from '../../db/schema.ts';
 import { getTier } from '../../membership/tiers.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';

@@ -1,6 +1,6 @@
-import { and, eq } from 'drizzle-orm';
 import { type KnownPerson, knownAs } from '../../../domain/staff/bar-sign-up.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { and, eq } from '../../db/orm.ts';
 import {
   accounts,
   customers,

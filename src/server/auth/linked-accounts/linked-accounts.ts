@@ -1,7 +1,7 @@
-import { and, eq, ne } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { authorizeLinkInput, LinkedAccount } from '../../../contract/auth/linked-accounts.ts';
 import { Refusal } from '../../../domain/refusal.ts';
+import { and, eq, ne } from '../../db/orm.ts';
 import { accounts } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
 import type { AuthContext } from '../auth-context.ts';

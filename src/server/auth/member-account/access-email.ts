@@ -1,6 +1,6 @@
-import { and, count, eq, like, max } from 'drizzle-orm';
 import { type AccessEmail, accessEmail } from '../../../domain/staff/access-email.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { and, count, eq, like, max } from '../../db/orm.ts';
 import { accounts, deliveries, passkeys, profiles } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
 import type { AuthContext } from '../auth-context.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { and, eq, gt } from 'drizzle-orm';
 import type { MemberAccount } from '../../../contract/staff/member-account.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { and, eq, gt } from '../../db/orm.ts';
 import { customers, email_change, personal_email_answer, profiles } from '../../db/schema.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { LibraryContext } from '../library-call.ts';

@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm';
 import type { MemberAccount } from '../../../contract/staff/member-account.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Tx } from '../../db/client.ts';
+import { eq } from '../../db/orm.ts';
 import { violatedConstraint } from '../../db/results.ts';
 import { email_change, profiles } from '../../db/schema.ts';
 import { composeEmail } from '../../mail/email.ts';

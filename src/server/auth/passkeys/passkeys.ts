@@ -1,6 +1,6 @@
-import { and, asc, eq } from 'drizzle-orm';
 import type { Passkey } from '../../../contract/auth/passkeys.ts';
 import { Refusal } from '../../../domain/refusal.ts';
+import { and, asc, eq } from '../../db/orm.ts';
 import { passkeys } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
 import type { AuthContext } from '../auth-context.ts';

@@ -1,6 +1,6 @@
 import { passkey } from '@better-auth/passkey';
-import { eq } from 'drizzle-orm';
 import { Refusal, type RefusalCode } from '../../../domain/refusal.ts';
+import { eq } from '../../db/orm.ts';
 import { passkeys, profiles } from '../../db/schema.ts';
 import type { AuthServices } from '../auth-context.ts';
 import { toAuthError } from '../auth-error.ts';

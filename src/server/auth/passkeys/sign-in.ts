@@ -1,4 +1,3 @@
-import { count, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type {
   createPasskeyInput,
@@ -7,6 +6,7 @@ import type {
 } from '../../../contract/auth/auth.ts';
 import { creationOptions, requestOptions } from '../../../contract/auth/webauthn.ts';
 import { Refusal } from '../../../domain/refusal.ts';
+import { count, eq } from '../../db/orm.ts';
 import { passkeys } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
 import type { AuthContext } from '../auth-context.ts';

@@ -1,7 +1,7 @@
-import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { changePasswordInput } from '../../../contract/auth/auth.ts';
 import { Refusal } from '../../../domain/refusal.ts';
+import { and, eq } from '../../db/orm.ts';
 import { accounts } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
 import { CLIENT_IP_HEADER } from '../../platform/client-ip.ts';

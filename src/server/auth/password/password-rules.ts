@@ -1,6 +1,6 @@
 import { createAuthMiddleware } from 'better-auth/api';
-import { eq } from 'drizzle-orm';
 import { Refusal } from '../../../domain/refusal.ts';
+import { eq } from '../../db/orm.ts';
 import { profiles } from '../../db/schema.ts';
 import type { AuthServices } from '../auth-context.ts';
 import { toAuthError } from '../auth-error.ts';

@@ -1,5 +1,5 @@
-import { and, eq } from 'drizzle-orm';
 import { Refusal } from '../../../domain/refusal.ts';
+import { and, eq } from '../../db/orm.ts';
 import { accounts } from '../../db/schema.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';
 import type { AuthServices } from '../auth-context.ts';

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import DataLoader from 'dataloader';
-import { sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
+import { sql } from '../../db/orm.ts';
 import { noteShared } from '../../db/pool.ts';
 import { preparedStatement } from '../../db/statements/prepared-statements.ts';
 import type { RememberedSession } from '../../platform/actor.ts';

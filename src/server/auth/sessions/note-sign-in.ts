@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull } from '../../db/orm.ts';
 import { profiles } from '../../db/schema.ts';
 import type { AuthServices } from '../auth-context.ts';
 

@@ -1,6 +1,6 @@
-import { and, desc, eq, gt, ne, sql } from 'drizzle-orm';
 import type { Session } from '../../../contract/auth/sessions.ts';
 import { Refusal } from '../../../domain/refusal.ts';
+import { and, desc, eq, gt, ne, sql } from '../../db/orm.ts';
 import { bar_device, refresh_tokens, sessions } from '../../db/schema.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { LibraryContext } from '../library-call.ts';

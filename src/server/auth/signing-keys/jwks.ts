@@ -1,6 +1,6 @@
 import { jwt } from 'better-auth/plugins';
-import { sql } from 'drizzle-orm';
 import { USER_AUDIENCE } from '../../../contract/auth/auth-user.ts';
+import { sql } from '../../db/orm.ts';
 import { jwks } from '../../db/schema.ts';
 import type { AuthServices } from '../auth-context.ts';
 

@@ -1,10 +1,10 @@
-import { desc, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { acceptInvitationInput, Invitation, inviteInput } from '../../../contract/staff/team.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { deviceName } from '../../../domain/staff/device-name.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { desc, eq } from '../../db/orm.ts';
 import { profiles, staff_invitation, user_roles } from '../../db/schema.ts';
 import { mayEmailUnconfirmed } from '../../mail/address-limits.ts';
 import { composeEmail } from '../../mail/email.ts';

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
 import { STAFF_PERMISSIONS } from '../../../domain/staff/staff-permission.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { sql } from '../../db/orm.ts';
 import { rowsOf } from '../../db/results.ts';
 
 /** The staff with every permission; without any, those who manage staff, of whom there is always one. */

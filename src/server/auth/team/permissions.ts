@@ -1,7 +1,7 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { StaffPermission } from '../../../domain/staff/staff-permission.ts';
 import { type AuditContext, recordAudit } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { and, asc, eq, inArray, sql } from '../../db/orm.ts';
 import { staff_permission } from '../../db/schema.ts';
 
 /** Freezes permissions, and who the first staff member is, until the transaction ends. */

@@ -1,9 +1,9 @@
-import { asc, eq, sql } from 'drizzle-orm';
 import type { TeamMember } from '../../../contract/staff/team.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import type { StaffPermission } from '../../../domain/staff/staff-permission.ts';
 import { PIN_TRIES } from '../../../domain/staff/staff-pin.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { asc, eq, sql } from '../../db/orm.ts';
 import { profiles, sessions, staff_permission, staff_pin, user_roles } from '../../db/schema.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { reauthenticate } from '../password/reauthenticate.ts';

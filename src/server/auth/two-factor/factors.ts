@@ -1,4 +1,3 @@
-import { and, eq } from 'drizzle-orm';
 import { renderSVG } from 'uqr';
 import type { z } from 'zod';
 import { PASSWORD_HEADER } from '../../../contract/auth/auth-base.ts';
@@ -12,6 +11,7 @@ import type {
   verifyFactorInput,
 } from '../../../contract/auth/factors.ts';
 import { Refusal } from '../../../domain/refusal.ts';
+import { and, eq } from '../../db/orm.ts';
 import { profiles, two_factors } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
 import { CLIENT_IP_HEADER } from '../../platform/client-ip.ts';

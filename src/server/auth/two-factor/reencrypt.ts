@@ -1,6 +1,6 @@
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
-import { eq } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
+import { eq } from '../../db/orm.ts';
 import { two_factors } from '../../db/schema.ts';
 
 interface Secrets {

@@ -1,6 +1,6 @@
 import { createAuthMiddleware } from 'better-auth/api';
-import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
+import { and, eq, gt, sql } from '../../db/orm.ts';
 import { two_factors } from '../../db/schema.ts';
 import { findCodeOwner } from './code-owner.ts';
 

@@ -1,7 +1,7 @@
 import { createAuthMiddleware } from 'better-auth/api';
-import { and, eq, gt, lt, or, sql } from 'drizzle-orm';
 import { Refusal } from '../../../domain/refusal.ts';
 import type { Db } from '../../db/client.ts';
+import { and, eq, gt, lt, or, sql } from '../../db/orm.ts';
 import { used_totp_codes } from '../../db/schema.ts';
 import { toAuthError } from '../auth-error.ts';
 import { findCodeOwner } from './code-owner.ts';

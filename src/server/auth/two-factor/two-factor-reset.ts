@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
 import { type AuditContext, COMMAND_LINE, recordAudit } from '../../audit/record-audit.ts';
 import type { Tx } from '../../db/client.ts';
+import { eq } from '../../db/orm.ts';
 import { profiles, two_factors, used_totp_codes, user_roles } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
 import type { Role } from '../../platform/actor.ts';

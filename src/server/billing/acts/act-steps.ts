@@ -1,9 +1,9 @@
-import { and, eq, gt } from 'drizzle-orm';
 import { isOverdue } from '../../../domain/billing.ts';
 import { resumesAt, pauseStep as stepOfPause } from '../../../domain/membership/pause.ts';
 import { moveStep as stepOfMove } from '../../../domain/price-move.ts';
 import { endsAt, isEnded } from '../../../domain/standing.ts';
 import { CHANGE_TIMEOUT_MINUTES } from '../../../domain/tier-change.ts';
+import { and, eq, gt } from '../../db/orm.ts';
 import { billing_act, billing_reversal, tier_change } from '../../db/schema.ts';
 import type { BillingDeps } from '../billing-context.ts';
 import { ensurePrice, repairPrice } from '../catalog.ts';

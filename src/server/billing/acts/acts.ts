@@ -1,7 +1,7 @@
-import { and, eq, inArray } from 'drizzle-orm';
 import { type ActKind, type ActState, type ActTerms, OPEN_ACTS } from '../../../domain/billing-act.ts';
 import type { OpenMove } from '../../../domain/price-move.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { and, eq, inArray } from '../../db/orm.ts';
 import { billing_act } from '../../db/schema.ts';
 
 type Row = typeof billing_act.$inferSelect;

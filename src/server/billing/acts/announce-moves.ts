@@ -1,9 +1,9 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
 import { lastPeriodStart, moveEffectiveAt } from '../../../domain/price-move.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { endsAt } from '../../../domain/standing.ts';
 import { type AuditContext, recordAudit } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { and, eq, inArray, sql } from '../../db/orm.ts';
 import { violatedConstraint } from '../../db/results.ts';
 import {
   billing_act,

@@ -1,8 +1,8 @@
-import { and, eq } from 'drizzle-orm';
 import { Refusal } from '../../../domain/refusal.ts';
 import { refundObstacle } from '../../../domain/staff/refund.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Tx } from '../../db/client.ts';
+import { and, eq } from '../../db/orm.ts';
 import { violatedConstraint } from '../../db/results.ts';
 import { billing_payment, billing_refund } from '../../db/schema.ts';
 import { holdMember } from '../../membership/record/member-lock.ts';

@@ -1,5 +1,5 @@
-import { and, eq, gt, inArray, or } from 'drizzle-orm';
 import { OPEN_ACTS } from '../../../domain/billing-act.ts';
+import { and, eq, gt, inArray, or } from '../../db/orm.ts';
 import { billing_act } from '../../db/schema.ts';
 import type { BillingDeps } from '../billing-context.ts';
 import { isStripeError } from '../stripe-errors.ts';

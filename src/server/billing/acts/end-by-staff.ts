@@ -1,4 +1,3 @@
-import { desc, eq } from 'drizzle-orm';
 import type { EndOffer } from '../../../contract/staff/membership-end.ts';
 import { localDate } from '../../../domain/calendar.ts';
 import { type EndObstacle, type EndTime, endObstacle } from '../../../domain/membership/end.ts';
@@ -6,6 +5,7 @@ import { Refusal } from '../../../domain/refusal.ts';
 import type { LeavingReason } from '../../../domain/reports/leaving-reason.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Tx } from '../../db/client.ts';
+import { desc, eq } from '../../db/orm.ts';
 import {
   billing_act,
   billing_payment,

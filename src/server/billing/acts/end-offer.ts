@@ -1,4 +1,3 @@
-import { and, desc, eq } from 'drizzle-orm';
 import type { EndOffer } from '../../../contract/staff/membership-end.ts';
 import { isOverdue } from '../../../domain/billing.ts';
 import { startOfDay } from '../../../domain/calendar.ts';
@@ -6,6 +5,7 @@ import { venuePeriod } from '../../../domain/glasses.ts';
 import { type EndFacts, endObstacle } from '../../../domain/membership/end.ts';
 import { endsAt, isEnded, isPausedAt } from '../../../domain/standing.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { and, desc, eq } from '../../db/orm.ts';
 import { billing_reversal, customers, memberships } from '../../db/schema.ts';
 import type { BillingDeps } from '../billing-context.ts';
 import { currentSubscription } from '../subscription/current-subscription.ts';

@@ -1,9 +1,9 @@
-import { and, eq } from 'drizzle-orm';
 import { PAUSE_LEAD_MINUTES } from '../../../domain/membership/pause.ts';
 import { returnCents } from '../../../domain/membership/upcoming-charges.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { endsAt, isEnded, isPausedAt } from '../../../domain/standing.ts';
 import type { Tx } from '../../db/client.ts';
+import { and, eq } from '../../db/orm.ts';
 import { billing_act } from '../../db/schema.ts';
 import type { BillingContext } from '../billing-context.ts';
 import { withKey } from '../idempotency-key.ts';

@@ -1,8 +1,8 @@
-import { desc, eq, sql } from 'drizzle-orm';
 import type { MemberPayment } from '../../../contract/staff/refunds.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { paymentObstacle, type RefundablePayment } from '../../../domain/staff/refund.ts';
 import type { Db } from '../../db/client.ts';
+import { desc, eq, sql } from '../../db/orm.ts';
 import { billing_payment, billing_refund, customers } from '../../db/schema.ts';
 import { periodOfPayment, readCardPeriods } from '../sync/card-periods.ts';
 

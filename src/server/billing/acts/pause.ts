@@ -1,4 +1,3 @@
-import { and, eq, inArray, lt, lte, notExists, or, sql } from 'drizzle-orm';
 import type { PauseOffer } from '../../../contract/billing.ts';
 import {
   isTooLateToPause,
@@ -13,6 +12,7 @@ import { returnCents } from '../../../domain/membership/upcoming-charges.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { isEnded, standingOf } from '../../../domain/standing.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { and, eq, inArray, lt, lte, notExists, or, sql } from '../../db/orm.ts';
 import { violatedConstraint } from '../../db/results.ts';
 import { billing_act, billing_subscription, glass_grant, memberships, tier_change } from '../../db/schema.ts';
 import type { BillingContext } from '../billing-context.ts';

@@ -1,7 +1,7 @@
-import { and, eq, gt, or, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { REFUND_MAY_FAIL_DAYS, type RefundObstacle, splitRefund } from '../../../domain/staff/refund.ts';
 import type { Tx } from '../../db/client.ts';
+import { and, eq, gt, or, sql } from '../../db/orm.ts';
 import { billing_customer, billing_payment, billing_refund } from '../../db/schema.ts';
 import { postStaffNotice } from '../../membership/staff-notices.ts';
 import type { BillingDeps, BillingNotice } from '../billing-context.ts';

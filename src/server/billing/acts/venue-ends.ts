@@ -1,5 +1,5 @@
-import { and, asc, eq, isNull, lte } from 'drizzle-orm';
 import { localDate } from '../../../domain/calendar.ts';
+import { and, asc, eq, isNull, lte } from '../../db/orm.ts';
 import { customers, memberships } from '../../db/schema.ts';
 import type { BillingContext, BillingNotice } from '../billing-context.ts';
 import { lockMember } from '../subscription/current-subscription.ts';

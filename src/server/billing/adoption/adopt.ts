@@ -1,6 +1,6 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
 import type { LocalDate } from '../../../domain/calendar.ts';
 import type { Tx } from '../../db/client.ts';
+import { and, eq, ne, sql } from '../../db/orm.ts';
 import { billing_customer, billing_reversal, customers, memberships } from '../../db/schema.ts';
 import type { BillingDeps } from '../billing-context.ts';
 import { writeSnapshot } from '../sync/reconcile.ts';

@@ -1,5 +1,5 @@
-import { and, eq, inArray, notExists, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
+import { and, eq, inArray, notExists, sql } from '../../db/orm.ts';
 import {
   billing_customer,
   billing_payment,

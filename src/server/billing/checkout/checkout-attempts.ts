@@ -1,8 +1,8 @@
-import { and, eq, inArray } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { CLOCK_SKEW_MS } from '../../../domain/calendar.ts';
 import type { ConsentWords } from '../../../domain/consent.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { and, eq, inArray } from '../../db/orm.ts';
 import { violatedConstraint } from '../../db/results.ts';
 import { checkout_attempt, membership_applications } from '../../db/schema.ts';
 import { storeConsent } from '../../membership/consents.ts';

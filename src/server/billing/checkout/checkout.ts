@@ -1,9 +1,9 @@
-import { and, eq } from 'drizzle-orm';
 import { readyToPay } from '../../../domain/application.ts';
 import { isUuid } from '../../../domain/card.ts';
 import { type ConsentWords, subscriptionConsent } from '../../../domain/consent.ts';
 import { amountWithTax } from '../../../domain/money.ts';
 import { Refusal } from '../../../domain/refusal.ts';
+import { and, eq } from '../../db/orm.ts';
 import { membership_applications, tier_definitions } from '../../db/schema.ts';
 import { agreedWords } from '../../membership/consents.ts';
 import type { BillingContext } from '../billing-context.ts';

@@ -1,9 +1,9 @@
-import { and, eq, isNull, lte } from 'drizzle-orm';
 import { atHour, localDate } from '../../../domain/calendar.ts';
 import { canSendOn, GIFT_ADDRESS_DAYS, GIFT_HOUR, giftCodeText } from '../../../domain/membership/gift.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { tierLabel } from '../../../domain/tiers.ts';
 import type { Tx } from '../../db/client.ts';
+import { and, eq, isNull, lte } from '../../db/orm.ts';
 import { gift_membership, tier_definitions } from '../../db/schema.ts';
 import { composeEmail } from '../../mail/email.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';

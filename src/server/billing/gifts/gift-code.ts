@@ -1,8 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
 import { giftCodeOf } from '../../../domain/membership/gift.ts';
 import type { IdentifiedKey } from '../../config/purpose-key.ts';
 import type { Tx } from '../../db/client.ts';
+import { eq, sql } from '../../db/orm.ts';
 import { gift_membership } from '../../db/schema.ts';
 import type { BillingDeps } from '../billing-context.ts';
 

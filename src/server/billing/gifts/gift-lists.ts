@@ -1,7 +1,7 @@
-import { and, desc, eq, ne } from 'drizzle-orm';
 import type { Gift } from '../../../contract/gifts/gifts.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import type { Db } from '../../db/client.ts';
+import { and, desc, eq, ne } from '../../db/orm.ts';
 import { customers, gift_membership } from '../../db/schema.ts';
 import type { GiftRow } from './gift-code.ts';
 

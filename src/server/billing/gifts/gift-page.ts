@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { CLOCK_SKEW_MS } from '../../../domain/calendar.ts';
+import { eq } from '../../db/orm.ts';
 import { gift_membership } from '../../db/schema.ts';
 import type { BillingContext } from '../billing-context.ts';
 import { ensureProduct, productId } from '../catalog.ts';

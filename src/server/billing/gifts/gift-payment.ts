@@ -1,7 +1,7 @@
-import { and, eq, isNull } from 'drizzle-orm';
 import { startOfDay } from '../../../domain/calendar.ts';
 import type { GiftReversal } from '../../../domain/staff-notice.ts';
 import type { Tx } from '../../db/client.ts';
+import { and, eq, isNull } from '../../db/orm.ts';
 import { customers, gift_membership, memberships } from '../../db/schema.ts';
 import { postStaffNotice } from '../../membership/staff-notices.ts';
 import type { BillingDeps, BillingNotice } from '../billing-context.ts';

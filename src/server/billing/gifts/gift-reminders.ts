@@ -1,6 +1,6 @@
-import { and, eq, lte, notExists, sql } from 'drizzle-orm';
 import { addDays, localDate, startOfDay } from '../../../domain/calendar.ts';
 import { GIFT_REMINDER_DAYS, giftLastDay } from '../../../domain/membership/gift.ts';
+import { and, eq, lte, notExists, sql } from '../../db/orm.ts';
 import { customers, deliveries, memberships } from '../../db/schema.ts';
 import type { BillingContext, BillingNotice } from '../billing-context.ts';
 

@@ -1,9 +1,9 @@
-import { and, eq, isNull } from 'drizzle-orm';
 import { localDate, startOfDay } from '../../../domain/calendar.ts';
 import { giftAcceptance } from '../../../domain/consent.ts';
 import { giftEndsOn, giftLastDay, readGiftCode, redeemObstacle } from '../../../domain/membership/gift.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import type { Tx } from '../../db/client.ts';
+import { and, eq, isNull } from '../../db/orm.ts';
 import { violatedConstraint } from '../../db/results.ts';
 import {
   customers,

@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm';
 import { refundObstacleOf } from '../../../domain/membership/gift.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Tx } from '../../db/client.ts';
+import { eq } from '../../db/orm.ts';
 import { gift_membership } from '../../db/schema.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { BillingContext } from '../billing-context.ts';

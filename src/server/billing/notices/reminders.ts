@@ -1,4 +1,3 @@
-import { and, eq, inArray, isNotNull, lte, or } from 'drizzle-orm';
 import type { UpcomingCharges } from '../../../domain/membership/upcoming-charges.ts';
 import {
   type DueReminder,
@@ -7,6 +6,7 @@ import {
   reminderSettings,
 } from '../../../domain/reminders.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { and, eq, inArray, isNotNull, lte, or } from '../../db/orm.ts';
 import { billing_subscription, deliveries, memberships } from '../../db/schema.ts';
 import type { BillingContext, BillingNotice } from '../billing-context.ts';
 import { comingCharges, priceChange } from '../subscription/coming-charges.ts';

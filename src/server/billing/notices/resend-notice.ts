@@ -1,4 +1,3 @@
-import { and, eq } from 'drizzle-orm';
 import type { MemberEmail } from '../../../contract/staff/member-emails.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { MEMBERSHIP_EMAILS, type MembershipEmail } from '../../../domain/staff/access-email.ts';
@@ -7,6 +6,7 @@ import type { AuthContext } from '../../auth/auth-context.ts';
 import { holdAccount } from '../../auth/member-account/member-account.ts';
 import { consumeResend } from '../../auth/member-account/resend-access-email.ts';
 import type { Db } from '../../db/client.ts';
+import { and, eq } from '../../db/orm.ts';
 import { customers, deliveries } from '../../db/schema.ts';
 import { billingMailer } from './billing-mailer.ts';
 import { causeAgain, storedNotice } from './stored-notices.ts';

@@ -1,7 +1,7 @@
-import { and, desc, eq, gt, inArray, ne, notExists, sql } from 'drizzle-orm';
 import { monthlyCents } from '../../../domain/membership/upcoming-charges.ts';
 import type { MembershipEmail } from '../../../domain/staff/access-email.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { and, desc, eq, gt, inArray, ne, notExists, sql } from '../../db/orm.ts';
 import {
   billing_act,
   billing_payment,

@@ -1,9 +1,8 @@
-import { eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
-import type { PgTable } from 'drizzle-orm/pg-core';
 import { localDate } from '../../../domain/calendar.ts';
 import type { StripeMode } from '../../config/stripe-mode.ts';
 import { storedStripeMode } from '../../db/claim-stripe-mode.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { eq, inArray, isNotNull, or, type PgTable, type SQL, sql } from '../../db/orm.ts';
 import {
   billing_act,
   billing_customer,

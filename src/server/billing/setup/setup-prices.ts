@@ -1,6 +1,6 @@
-import { asc, eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { formatAmount } from '../../../domain/money.ts';
+import { asc, eq } from '../../db/orm.ts';
 import { tier_definitions } from '../../db/schema.ts';
 import type { BillingDeps } from '../billing-context.ts';
 import { ensurePrice, type PricedTier, priceState, repairPrice, storedPriceId } from '../catalog.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
 import { elapsedMs } from '../../../domain/calendar.ts';
+import { and, eq, sql } from '../../db/orm.ts';
 import { stripe_setup } from '../../db/schema.ts';
 import type { BillingDeps } from '../billing-context.ts';
 import { withKey } from '../idempotency-key.ts';

@@ -1,6 +1,6 @@
-import { eq, isNotNull } from 'drizzle-orm';
 import { keyFor } from '../../config/purpose-key.ts';
 import type { Db } from '../../db/client.ts';
+import { eq, isNotNull } from '../../db/orm.ts';
 import { stripe_setup } from '../../db/schema.ts';
 import { openSecret, sealSecret } from '../../platform/sealed-secret.ts';
 import type { BillingDeps } from '../billing-context.ts';

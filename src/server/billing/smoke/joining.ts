@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
 import { Refusal } from '../../../domain/refusal.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
+import { eq } from '../../db/orm.ts';
 import { stripe_setup } from '../../db/schema.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { BillingDeps } from '../billing-context.ts';

@@ -1,5 +1,5 @@
-import { and, desc, eq, notInArray } from 'drizzle-orm';
 import type { Db, Tx } from '../../db/client.ts';
+import { and, desc, eq, notInArray } from '../../db/orm.ts';
 import {
   billing_customer,
   billing_reversal,

@@ -1,5 +1,5 @@
-import { and, desc, eq, isNotNull } from 'drizzle-orm';
 import type { LeavingReason } from '../../../domain/reports/leaving-reason.ts';
+import { and, desc, eq, isNotNull } from '../../db/orm.ts';
 import { customers, leaving_reason, memberships } from '../../db/schema.ts';
 import type { BillingContext } from '../billing-context.ts';
 

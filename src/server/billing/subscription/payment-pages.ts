@@ -1,6 +1,6 @@
-import { and, desc, eq } from 'drizzle-orm';
 import type { Payment } from '../../../contract/billing.ts';
 import { Refusal } from '../../../domain/refusal.ts';
+import { and, desc, eq } from '../../db/orm.ts';
 import { billing_customer, billing_payment } from '../../db/schema.ts';
 import type { BillingContext } from '../billing-context.ts';
 import { methodPageParams } from '../request-params.ts';

@@ -1,9 +1,9 @@
-import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { Subscription } from '../../../contract/functions.ts';
 import { elapsedMs } from '../../../domain/calendar.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { isEnded, standingOf } from '../../../domain/standing.ts';
 import { CHANGE_TIMEOUT_MINUTES, PREVIEW_MINUTES, tierChangeObstacle } from '../../../domain/tier-change.ts';
+import { and, desc, eq, inArray } from '../../db/orm.ts';
 import { violatedConstraint } from '../../db/results.ts';
 import { tier_change } from '../../db/schema.ts';
 import { openPause } from '../acts/acts.ts';

@@ -1,10 +1,10 @@
-import { and, eq } from 'drizzle-orm';
 import type { TierPreview } from '../../../contract/billing.ts';
 import { proratedShare } from '../../../domain/glasses.ts';
 import { lessDiscounts } from '../../../domain/membership/upcoming-charges.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { isEnded, standingOf } from '../../../domain/standing.ts';
 import { poursAfterChange, tierChangeKind, tierChangeObstacle } from '../../../domain/tier-change.ts';
+import { and, eq } from '../../db/orm.ts';
 import { tier_change, tier_definitions } from '../../db/schema.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';
 import { allowanceOf } from '../../pours/allowance.ts';

@@ -1,5 +1,5 @@
-import { and, asc, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../db/client.ts';
+import { and, asc, eq, isNotNull, type SQL, sql } from '../../db/orm.ts';
 import { glass_change, glass_grant, memberships } from '../../db/schema.ts';
 
 const HOUR_MS = 3_600_000;

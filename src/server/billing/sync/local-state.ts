@@ -1,6 +1,6 @@
-import { and, eq, inArray } from 'drizzle-orm';
 import { OPEN_ACTS } from '../../../domain/billing-act.ts';
 import type { Tx } from '../../db/client.ts';
+import { and, eq, inArray } from '../../db/orm.ts';
 import {
   billing_act,
   billing_reversal,

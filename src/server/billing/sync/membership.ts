@@ -1,7 +1,7 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { localDate } from '../../../domain/calendar.ts';
 import { recurringCents } from '../../../domain/membership/upcoming-charges.ts';
 import type { Tx } from '../../db/client.ts';
+import { and, eq, isNotNull, isNull } from '../../db/orm.ts';
 import {
   customers,
   household_seat,

@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
 import { isEnded } from '../../../domain/standing.ts';
 import type { Tx } from '../../db/client.ts';
+import { eq } from '../../db/orm.ts';
 import { billing_customer } from '../../db/schema.ts';
 import { postStaffNotice } from '../../membership/staff-notices.ts';
 import type { BillingDeps } from '../billing-context.ts';

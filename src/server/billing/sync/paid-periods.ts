@@ -1,7 +1,7 @@
-import { and, desc, eq, gte, inArray, isNotNull, lt, notInArray } from 'drizzle-orm';
 import { proratedShare } from '../../../domain/glasses.ts';
 import { isReturned } from '../../../domain/membership/rollover.ts';
 import type { Tx } from '../../db/client.ts';
+import { and, desc, eq, gte, inArray, isNotNull, lt, notInArray } from '../../db/orm.ts';
 import { glass_change, tier_change } from '../../db/schema.ts';
 import { writeDueGrants } from '../../pours/due-grants.ts';
 import type { BillingDeps } from '../billing-context.ts';

@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
+import { eq } from '../../db/orm.ts';
 import { hasValues } from '../../db/results.ts';
 import { billing_payment } from '../../db/schema.ts';
 import type { BillingDeps, BillingNotice } from '../billing-context.ts';

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
 import { advanceOf, type ChangeKind } from '../../../domain/glasses.ts';
 import type { Tx } from '../../db/client.ts';
+import { sql } from '../../db/orm.ts';
 import { rowsOf } from '../../db/results.ts';
 import { glass_change, glass_grant } from '../../db/schema.ts';
 import type { BillingDeps } from '../billing-context.ts';

@@ -1,8 +1,8 @@
-import { and, eq, inArray, ne } from 'drizzle-orm';
 import { chooseMembership, endsMembership, type MembershipChoice } from '../../../domain/billing.ts';
 import { isUuid } from '../../../domain/card.ts';
 import { accessUntil } from '../../../domain/standing.ts';
 import type { Tx } from '../../db/client.ts';
+import { and, eq, inArray, ne } from '../../db/orm.ts';
 import { hasValues, violatedConstraint } from '../../db/results.ts';
 import {
   billing_customer,

@@ -1,7 +1,7 @@
-import { and, eq, isNotNull } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import type { UnrefundableReason } from '../../../domain/billing.ts';
 import type { Tx } from '../../db/client.ts';
+import { and, eq, isNotNull } from '../../db/orm.ts';
 import { billing_payment } from '../../db/schema.ts';
 import { postStaffNotice } from '../../membership/staff-notices.ts';
 import type { BillingDeps } from '../billing-context.ts';

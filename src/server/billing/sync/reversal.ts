@@ -1,8 +1,8 @@
-import { and, eq, isNull } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { endsMembership } from '../../../domain/billing.ts';
 import { CLOCK_SKEW_MS } from '../../../domain/calendar.ts';
 import { isEnded } from '../../../domain/standing.ts';
+import { and, eq, isNull } from '../../db/orm.ts';
 import { billing_reversal } from '../../db/schema.ts';
 import type { BillingDeps, BillingNotice } from '../billing-context.ts';
 import { END_NOW } from '../request-params.ts';

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import type { ApiScope } from '../../../domain/staff/api-scope.ts';
 import {
   bigint,
   boolean,
@@ -7,11 +7,11 @@ import {
   integer,
   pgTable,
   primaryKey,
+  sql,
   text,
   uniqueIndex,
   uuid,
-} from 'drizzle-orm/pg-core';
-import type { ApiScope } from '../../../domain/staff/api-scope.ts';
+} from '../orm.ts';
 import { instant } from './columns.ts';
 import { ACTOR, ownRows } from './row-policies.ts';
 

@@ -1,8 +1,7 @@
-import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { StoredPreview } from '../../../domain/membership/upcoming-charges.ts';
 import { TAX_BEHAVIORS } from '../../../domain/money.ts';
 import { TIER_CHANGE_KINDS } from '../../../domain/tier-change.ts';
+import { boolean, check, index, integer, jsonb, pgTable, sql, text, uniqueIndex, uuid } from '../orm.ts';
 import { profiles } from './auth-tables.ts';
 import { instant } from './columns.ts';
 import { membership_applications, tier_definitions } from './membership-tables.ts';

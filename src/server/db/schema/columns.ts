@@ -1,4 +1,4 @@
-import { customType, timestamp } from 'drizzle-orm/pg-core';
+import { customType, timestamp } from '../orm.ts';
 
 /** An instant, stored with time zone and milliseconds. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });

@@ -1,4 +1,4 @@
-import { pgTable, text } from 'drizzle-orm/pg-core';
+import { pgTable, text } from '../orm.ts';
 import { instant } from './columns.ts';
 
 /** The version of each file in db/functions that this database has, so that a changed one is applied again. */

@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm';
+import { CHANGE_KINDS, GIVEN_LEDGER_KINDS, GRANT_KINDS } from '../../../domain/glasses.ts';
+import { MAX_ROLLOVER } from '../../../domain/membership/rollover.ts';
 import {
   check,
   date,
@@ -7,12 +8,11 @@ import {
   pgTable,
   primaryKey,
   smallint,
+  sql,
   text,
   uniqueIndex,
   uuid,
-} from 'drizzle-orm/pg-core';
-import { CHANGE_KINDS, GIVEN_LEDGER_KINDS, GRANT_KINDS } from '../../../domain/glasses.ts';
-import { MAX_ROLLOVER } from '../../../domain/membership/rollover.ts';
+} from '../orm.ts';
 import { profiles } from './auth-tables.ts';
 import { tier_change } from './billing-tables.ts';
 import { instant } from './columns.ts';

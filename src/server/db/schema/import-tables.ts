@@ -1,17 +1,3 @@
-import { sql } from 'drizzle-orm';
-import {
-  boolean,
-  check,
-  date,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core';
 import type { AdoptionRemark, FoundPrice, FoundSubscription } from '../../../domain/imports/adoption.ts';
 import { DATE_ORDERS, type ImportMapping, type TierNames } from '../../../domain/imports/import-fields.ts';
 import {
@@ -22,6 +8,20 @@ import {
   OPEN_STATUSES,
   ROW_OUTCOMES,
 } from '../../../domain/imports/import-words.ts';
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  sql,
+  text,
+  uniqueIndex,
+  uuid,
+} from '../orm.ts';
 import { profiles } from './auth-tables.ts';
 import { instant } from './columns.ts';
 import { ACTOR, ownRows } from './row-policies.ts';

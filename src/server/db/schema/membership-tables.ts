@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm';
+import type { StoredPreferences } from '../../../contract/applications.ts';
+import { RATING_MAX, RATING_MIN, SURVEY_RATINGS, type SurveyRating } from '../../../domain/application.ts';
 import {
   boolean,
   check,
@@ -9,12 +10,11 @@ import {
   pgPolicy,
   pgTable,
   smallint,
+  sql,
   text,
   uniqueIndex,
   uuid,
-} from 'drizzle-orm/pg-core';
-import type { StoredPreferences } from '../../../contract/applications.ts';
-import { RATING_MAX, RATING_MIN, SURVEY_RATINGS, type SurveyRating } from '../../../domain/application.ts';
+} from '../orm.ts';
 import { profiles } from './auth-tables.ts';
 import { instant } from './columns.ts';
 import { ACTOR, ACTORS_CUSTOMER, ownRows } from './row-policies.ts';

@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm';
-import { check, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { check, pgTable, sql, text, uuid } from '../orm.ts';
 import { profiles } from './auth-tables.ts';
 import { bytes, instant } from './columns.ts';
 import { ACTOR, ownRows } from './row-policies.ts';

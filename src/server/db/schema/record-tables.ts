@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { check, index, integer, pgTable, primaryKey, smallint, sql, text, uuid } from '../orm.ts';
 import { profiles } from './auth-tables.ts';
 import { instant } from './columns.ts';
 import { customers } from './membership-tables.ts';

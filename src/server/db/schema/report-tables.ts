@@ -1,7 +1,6 @@
-import { sql } from 'drizzle-orm';
-import { check, date, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { LEAVING_REASONS } from '../../../domain/reports/leaving-reason.ts';
 import { STANDINGS_OVER_TIME } from '../../../domain/reports/member-figures.ts';
+import { check, date, integer, pgTable, primaryKey, smallint, sql, text, uuid } from '../orm.ts';
 import { profiles } from './auth-tables.ts';
 import { instant } from './columns.ts';
 import { memberships, tier_definitions } from './membership-tables.ts';

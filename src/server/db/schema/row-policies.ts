@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm';
-import { pgPolicy } from 'drizzle-orm/pg-core';
+import { pgPolicy, sql } from '../orm.ts';
 
 /**
  * The user id that `asMember` sets for its transaction. Null if unset, and comparing with null finds no rows. Each policy

@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { SEAT_ENDINGS } from '../../../domain/membership/household.ts';
+import { check, index, integer, pgTable, sql, text, uniqueIndex, uuid } from '../orm.ts';
 import { instant } from './columns.ts';
 import { customers, pours } from './membership-tables.ts';
 import { ACTORS_CUSTOMER, ownRows } from './row-policies.ts';

@@ -1,7 +1,6 @@
-import { sql } from 'drizzle-orm';
-import { check, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { StaffNoticeFacts } from '../../../contract/staff-notices.ts';
 import { STAFF_NOTICE_KINDS, type StaffNoticeKind } from '../../../domain/staff-notice.ts';
+import { check, index, jsonb, pgTable, sql, text, uuid } from '../orm.ts';
 import { profiles } from './auth-tables.ts';
 import { instant } from './columns.ts';
 

@@ -1,7 +1,6 @@
-import { desc, sql } from 'drizzle-orm';
-import { check, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { AuditAct } from '../../../domain/staff/audit.ts';
 import { STAFF_PERMISSIONS, type StaffPermission } from '../../../domain/staff/staff-permission.ts';
+import { check, desc, index, jsonb, pgTable, primaryKey, sql, text, uuid } from '../orm.ts';
 import { profiles } from './auth-tables.ts';
 import { instant } from './columns.ts';
 

@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm';
-import { boolean, check, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { STRIPE_MODES } from '../../config/stripe-mode.ts';
+import { boolean, check, integer, pgTable, sql, text, uuid } from '../orm.ts';
 import { instant } from './columns.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { index, pgTable, text, uuid } from '../orm.ts';
 import { instant } from './columns.ts';
 import { customers } from './membership-tables.ts';
 

@@ -1,5 +1,5 @@
-import { pgTable, text } from 'drizzle-orm/pg-core';
 import { ALERT_CAUSES } from '../../../domain/monitoring/system-status.ts';
+import { pgTable, text } from '../orm.ts';
 import { instant } from './columns.ts';
 
 /** The last start of a recurring task, on any server, so that the servers share its turns. */

@@ -1,11 +1,10 @@
-import { sql } from 'drizzle-orm';
-import { check, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import {
   WEBHOOK_EVENTS,
   WEBHOOK_OFF_REASONS,
   WEBHOOK_TEST,
   type WebhookEvent,
 } from '../../../domain/staff/webhook.ts';
+import { check, index, jsonb, pgTable, sql, text, uuid } from '../orm.ts';
 import { instant } from './columns.ts';
 import { customers } from './membership-tables.ts';
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { is, type SQL } from 'drizzle-orm';
-import { PgDialect, PgTransaction } from 'drizzle-orm/pg-core';
+import { is, PgDialect, PgTransaction, type SQL } from '../orm.ts';
 import type { Db, Tx } from '../transaction.ts';
 
 type Session = Db['_']['session'];

@@ -1,4 +1,3 @@
-import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import { localDate } from '../../../domain/calendar.ts';
 import {
   type AdoptionVerdict,
@@ -10,6 +9,7 @@ import type { ImportProblem } from '../../../domain/imports/import-words.ts';
 import { isEnded } from '../../../domain/standing.ts';
 import { type AdoptedRecord, NotAdoptable } from '../../billing/adoption/index.ts';
 import type { Tx } from '../../db/client.ts';
+import { and, asc, eq, gt, inArray, isNull, sql } from '../../db/orm.ts';
 import { violatedConstraint } from '../../db/results.ts';
 import { imported_account, member_import, member_import_row, profiles } from '../../db/schema.ts';
 import type { ImportRecord, ImportWorker } from '../import-context.ts';

@@ -1,9 +1,9 @@
-import { inArray, sql } from 'drizzle-orm';
 import { email } from '../../../contract/auth/credentials.ts';
 import { personName } from '../../../contract/profile.ts';
 import { isUuid } from '../../../domain/card.ts';
 import type { AdoptionFacts, FoundSubscription, KnownAccount } from '../../../domain/imports/adoption.ts';
 import type { Tx } from '../../db/client.ts';
+import { inArray, sql } from '../../db/orm.ts';
 import { rowsOf } from '../../db/results.ts';
 import { billing_customer, profiles, tier_definitions } from '../../db/schema.ts';
 import type { ImportRecord, ImportWorker } from '../import-context.ts';

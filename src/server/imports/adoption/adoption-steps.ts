@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray } from '../../db/orm.ts';
 import { member_import } from '../../db/schema.ts';
 import type { ImportWorker } from '../import-context.ts';
 import { adoptStep } from './adopt-step.ts';

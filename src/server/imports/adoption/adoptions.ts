@@ -1,8 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm';
 import type { MemberImport } from '../../../contract/staff/imports.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { rememberPrices, tiersOfPrices } from '../../billing/adoption/index.ts';
+import { and, eq, sql } from '../../db/orm.ts';
 import { member_import, member_import_row, tier_definitions } from '../../db/schema.ts';
 import type { ImportContext, ImportWorker } from '../import-context.ts';
 import { ADOPTION_NAME, changeImport, holdImport, onlyOneOpen, toImport } from '../member-imports.ts';

@@ -1,6 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
 import { judgeAdoption } from '../../../domain/imports/adoption.ts';
 import type { Tx } from '../../db/client.ts';
+import { eq, sql } from '../../db/orm.ts';
 import { member_import } from '../../db/schema.ts';
 import { nextRows } from '../check-batch.ts';
 import type { ImportRecord, ImportWorker } from '../import-context.ts';

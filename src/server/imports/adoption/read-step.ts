@@ -1,9 +1,9 @@
-import { desc, eq, sql } from 'drizzle-orm';
 import { type FoundPrice, type FoundSubscription, guessTier } from '../../../domain/imports/adoption.ts';
 import { MAX_IMPORT_ROWS } from '../../../domain/imports/import-fields.ts';
 import { formatAmount } from '../../../domain/money.ts';
 import { tiersOfPrices } from '../../billing/adoption/index.ts';
 import type { Tx } from '../../db/client.ts';
+import { desc, eq, sql } from '../../db/orm.ts';
 import { rowsOf } from '../../db/results.ts';
 import { member_import, member_import_row, tier_definitions } from '../../db/schema.ts';
 import type { ImportRecord, ImportWorker } from '../import-context.ts';

@@ -1,7 +1,7 @@
-import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { KeptReason } from '../../../domain/imports/import-words.ts';
 import { forgetPrices, release } from '../../billing/adoption/index.ts';
 import type { Tx } from '../../db/client.ts';
+import { and, asc, eq, gt, inArray, sql } from '../../db/orm.ts';
 import { rowsOf, violatedConstraint } from '../../db/results.ts';
 import { member_import, member_import_row, profiles, verifications } from '../../db/schema.ts';
 import type { ImportRecord, ImportWorker } from '../import-context.ts';

@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne } from 'drizzle-orm';
+import { and, eq, inArray, ne } from '../../db/orm.ts';
 import { audit_entry, profiles, staff_invitation, stripe_event, user_roles } from '../../db/schema.ts';
 import type { MembershipContext } from '../membership-context.ts';
 

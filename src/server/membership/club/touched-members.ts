@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
 import type { ClubSettingsView } from '../../../contract/staff/club.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { sql } from '../../db/orm.ts';
 import { rowsOf } from '../../db/results.ts';
 
 /**

@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm';
 import {
   type EmailKind,
   type EmailWording,
@@ -9,6 +8,7 @@ import {
 import { Refusal } from '../../../domain/refusal.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Tx } from '../../db/client.ts';
+import { eq } from '../../db/orm.ts';
 import { email_wording } from '../../db/schema.ts';
 import type { ClubContext } from './club-settings.ts';
 import { readStoredWordings } from './stored-wordings.ts';

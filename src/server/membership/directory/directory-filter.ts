@@ -1,8 +1,8 @@
-import { type SQL, sql } from 'drizzle-orm';
 import type { MemberFilter } from '../../../contract/staff/directory.ts';
 import { addDays, localDate, startOfDay } from '../../../domain/calendar.ts';
 import { LAST_VISITS, type LastVisit } from '../../../domain/staff/member-filter.ts';
 import { type BarStanding, SUBSCRIPTION_STATUSES } from '../../../domain/standing.ts';
+import { type SQL, sql } from '../../db/orm.ts';
 
 /** `d` is member_directory, `v` member_visit. */
 type Filter = Omit<MemberFilter, 'search'>;

@@ -1,10 +1,10 @@
-import { type SQL, sql } from 'drizzle-orm';
 import type { ListedMember, MemberFilter } from '../../../contract/staff/directory.ts';
 import { isUuid } from '../../../domain/card.ts';
 import { type Direction, type MemberOrder, naturalDirection } from '../../../domain/staff/member-filter.ts';
 import { barStanding } from '../../../domain/standing.ts';
 import { tierLabel } from '../../../domain/tiers.ts';
 import type { Db } from '../../db/client.ts';
+import { type SQL, sql } from '../../db/orm.ts';
 import { rowsOf } from '../../db/results.ts';
 import { decodeCursor, encodeCursor } from '../../platform/cursor.ts';
 import { isoInstant } from '../../platform/sql-text.ts';

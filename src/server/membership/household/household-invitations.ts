@@ -1,4 +1,3 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { HouseholdInvitation, householdInvite } from '../../../contract/sharing/household.ts';
 import { localDate } from '../../../domain/calendar.ts';
@@ -12,6 +11,7 @@ import {
 import { linkFragment } from '../../../domain/membership/link-fragment.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { and, eq, isNull, sql } from '../../db/orm.ts';
 import { rowsOf, violatedConstraint } from '../../db/results.ts';
 import { guest_glass, household_invitation, household_seat, profiles } from '../../db/schema.ts';
 import { mayEmailOwner, mayEmailUnconfirmed } from '../../mail/address-limits.ts';

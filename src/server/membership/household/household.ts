@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
 import type { Household, SharedPour } from '../../../contract/sharing/household.ts';
 import { invitationObstacle } from '../../../domain/membership/household.ts';
+import { sql } from '../../db/orm.ts';
 import { rowsOf } from '../../db/results.ts';
 import { isoInstant } from '../../platform/sql-text.ts';
 import type { MembershipContext } from '../membership-context.ts';

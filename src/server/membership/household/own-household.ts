@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
 import type { MemberDetail, OwnHousehold } from '../../../contract/members.ts';
 import { startOfDay } from '../../../domain/calendar.ts';
 import { endsAt } from '../../../domain/standing.ts';
+import { sql } from '../../db/orm.ts';
 import { rowsOf } from '../../db/results.ts';
 import { isoInstant } from '../../platform/sql-text.ts';
 import type { MembershipContext } from '../membership-context.ts';

@@ -1,8 +1,7 @@
-import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
 import type { SeatEnding } from '../../../domain/membership/household.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { alias, and, eq, inArray, isNotNull, isNull, or, sql } from '../../db/orm.ts';
 import { rowsOf } from '../../db/results.ts';
 import { customers, household_seat, profiles } from '../../db/schema.ts';
 import { type MailContext, sendEmail } from '../../mail/send-email.ts';

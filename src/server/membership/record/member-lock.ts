@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
 import { Refusal } from '../../../domain/refusal.ts';
 import type { Tx } from '../../db/client.ts';
+import { eq } from '../../db/orm.ts';
 import { customers, profiles } from '../../db/schema.ts';
 
 /**

@@ -1,9 +1,9 @@
-import { eq } from 'drizzle-orm';
 import type { PictureFile } from '../../../contract/pictures/picture.ts';
 import { PHOTO_SHAPE } from '../../../domain/picture.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { eq } from '../../db/orm.ts';
 import { customers, member_photo, profiles } from '../../db/schema.ts';
 import { type EncodedPicture, encodePicture } from '../../pictures/encode-picture.ts';
 import { KEPT_A_DAY, pictureFile } from '../../pictures/picture-file.ts';

@@ -1,9 +1,9 @@
-import { eq } from 'drizzle-orm';
 import type { AboutMember } from '../../../contract/staff/member-record.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import type { Birthday } from '../../../domain/staff/member-record.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { eq } from '../../db/orm.ts';
 import { customers, member_about } from '../../db/schema.ts';
 import type { MembershipContext } from '../membership-context.ts';
 import { holdMember } from './member-lock.ts';

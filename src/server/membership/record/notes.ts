@@ -1,9 +1,8 @@
-import { desc, eq, inArray, type SQL } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
 import type { MemberNote } from '../../../contract/staff/member-record.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { alias, desc, eq, inArray, type SQL } from '../../db/orm.ts';
 import { member_note, member_note_version, profiles } from '../../db/schema.ts';
 import { fullName } from '../../platform/sql-text.ts';
 import type { MembershipContext } from '../membership-context.ts';

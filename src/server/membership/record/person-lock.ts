@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
+import { eq } from '../../db/orm.ts';
 import { customers, membership_applications, profiles } from '../../db/schema.ts';
 
 const ROWS = {

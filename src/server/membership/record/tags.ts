@@ -1,9 +1,9 @@
-import { and, asc, eq, inArray, notExists, type SQL, sql } from 'drizzle-orm';
 import type { MemberTag } from '../../../contract/staff/member-record.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { MAX_TAGS, MAX_TAGS_OF_MEMBER, tagKey } from '../../../domain/staff/member-record.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { and, asc, eq, inArray, notExists, type SQL, sql } from '../../db/orm.ts';
 import { member_tag, tag } from '../../db/schema.ts';
 import type { MembershipContext } from '../membership-context.ts';
 import { holdMember } from './member-lock.ts';

@@ -1,9 +1,9 @@
-import { eq } from 'drizzle-orm';
 import type { CsvDownload } from '../../../contract/staff/csv-download.ts';
 import type { TimelineEntry } from '../../../contract/staff/member-record.ts';
 import { localDate } from '../../../domain/calendar.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { exportList } from '../../audit/export-list.ts';
+import { eq } from '../../db/orm.ts';
 import { customers } from '../../db/schema.ts';
 import type { CsvCell } from '../../platform/csv.ts';
 import type { MembershipContext } from '../membership-context.ts';

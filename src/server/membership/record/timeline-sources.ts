@@ -1,6 +1,6 @@
-import { type SQL, sql } from 'drizzle-orm';
 import type { TimelineEntry } from '../../../contract/staff/member-record.ts';
 import type { ChangeKind, GrantKind } from '../../../domain/glasses.ts';
+import { type SQL, sql } from '../../db/orm.ts';
 
 export interface Source {
   kind: TimelineEntry['kind'];

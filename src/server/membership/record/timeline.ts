@@ -1,6 +1,6 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
 import type { TimelineEntry } from '../../../contract/staff/member-record.ts';
 import { Refusal } from '../../../domain/refusal.ts';
+import { eq, type SQL, sql } from '../../db/orm.ts';
 import { rowsOf } from '../../db/results.ts';
 import { customers } from '../../db/schema.ts';
 import { decodeCursor, encodeCursor, isInstant } from '../../platform/cursor.ts';

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import type { CsvDownload } from '../../../contract/staff/csv-download.ts';
 import type { MemberAtRisk } from '../../../contract/staff/members-at-risk.ts';
 import { addDays, localDate, startOfDay } from '../../../domain/calendar.ts';
@@ -20,6 +19,7 @@ import {
 import { exportList } from '../../audit/export-list.ts';
 import type { AuditContext } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { sql } from '../../db/orm.ts';
 import { rowsOf } from '../../db/results.ts';
 import type { Venue } from '../../mail/email.ts';
 import type { ReportsContext } from '../reports-context.ts';

@@ -1,4 +1,3 @@
-import { and, eq, isNull } from 'drizzle-orm';
 import { Refusal } from '../../../domain/refusal.ts';
 import {
   type PERSONAL_EMAIL_SOURCES,
@@ -6,6 +5,7 @@ import {
 } from '../../../domain/reports/members-at-risk.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Db } from '../../db/client.ts';
+import { and, eq, isNull } from '../../db/orm.ts';
 import { customers, personal_email, personal_email_answer, profiles } from '../../db/schema.ts';
 import type { EmailMessage } from '../../mail/email-text.ts';
 import { sendEmail } from '../../mail/send-email.ts';

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
 import { NOT_SEEN_DAYS, USUAL_GAP_DAYS } from '../../../domain/reports/members-at-risk.ts';
+import { sql } from '../../db/orm.ts';
 import { rowsOf } from '../../db/results.ts';
 import { inSteps } from '../../db/steps.ts';
 import type { Db } from '../../db/transaction.ts';

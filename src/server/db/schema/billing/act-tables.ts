@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm';
-import { check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { ACT_KINDS, ACT_STATES, type ActKind, type ActTerms } from '../../../../domain/billing-act.ts';
+import { check, index, jsonb, pgTable, sql, text, uniqueIndex, uuid } from '../../orm.ts';
 import { profiles } from '../auth-tables.ts';
 import { instant } from '../columns.ts';
 import { memberships } from '../membership-tables.ts';

@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm';
+import { GIFT_DELIVERIES, GIFT_STATUSES } from '../../../../domain/membership/gift.ts';
+import { TAX_BEHAVIORS } from '../../../../domain/money.ts';
 import {
   boolean,
   check,
@@ -7,12 +8,11 @@ import {
   integer,
   pgTable,
   smallint,
+  sql,
   text,
   uniqueIndex,
   uuid,
-} from 'drizzle-orm/pg-core';
-import { GIFT_DELIVERIES, GIFT_STATUSES } from '../../../../domain/membership/gift.ts';
-import { TAX_BEHAVIORS } from '../../../../domain/money.ts';
+} from '../../orm.ts';
 import { profiles } from '../auth-tables.ts';
 import { instant } from '../columns.ts';
 import { memberships, tier_definitions } from '../membership-tables.ts';

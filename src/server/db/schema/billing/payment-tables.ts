@@ -1,8 +1,7 @@
-import { sql } from 'drizzle-orm';
-import { check, foreignKey, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { REVERSAL_REASONS, UNREFUNDABLE_REASONS } from '../../../../domain/billing.ts';
 import { DISPUTE_STATES } from '../../../../domain/staff/dispute.ts';
 import { REFUND_OBSTACLES, REFUND_STATUSES } from '../../../../domain/staff/refund.ts';
+import { check, foreignKey, index, integer, pgTable, sql, text, uniqueIndex, uuid } from '../../orm.ts';
 import { profiles } from '../auth-tables.ts';
 import { instant } from '../columns.ts';
 

@@ -1,5 +1,5 @@
-import { date, index, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { CELEBRATION_KINDS } from '../../../../domain/membership/celebration.ts';
+import { date, index, pgTable, primaryKey, smallint, text, uuid } from '../../orm.ts';
 import { instant } from '../columns.ts';
 import { given_glasses } from '../glass-tables.ts';
 import { customers } from '../membership-tables.ts';

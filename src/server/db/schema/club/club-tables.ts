@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm';
-import { boolean, check, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import type { Scheme } from '../../../../domain/club/colors.ts';
+import { boolean, check, integer, jsonb, pgTable, sql, text } from '../../orm.ts';
 import { bytes, instant } from '../columns.ts';
 
 /** The club's settings that differ from its configuration, in one row; none before the first change. */

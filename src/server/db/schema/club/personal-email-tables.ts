@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm';
-import { boolean, check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { PERSONAL_EMAIL_SOURCES, RISK_KINDS } from '../../../../domain/reports/members-at-risk.ts';
+import { boolean, check, index, pgTable, sql, text, uuid } from '../../orm.ts';
 import { profiles } from '../auth-tables.ts';
 import { instant } from '../columns.ts';
 import { customers } from '../membership-tables.ts';

@@ -1,4 +1,4 @@
-import { pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { pgTable, text, uuid } from '../../orm.ts';
 import { profiles } from '../auth-tables.ts';
 import { instant } from '../columns.ts';
 import { membership_applications } from '../membership-tables.ts';

@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm';
-import { check, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { type OwnWords, VERDICTS } from '../../../../domain/taste.ts';
+import { check, index, jsonb, pgTable, sql, text, uuid } from '../../orm.ts';
 import { instant } from '../columns.ts';
 import { customers, pours } from '../membership-tables.ts';
 import { ACTORS_CUSTOMER, ownRows } from '../row-policies.ts';

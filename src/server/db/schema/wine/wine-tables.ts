@@ -1,5 +1,3 @@
-import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import {
   TRAIT_MAX,
   TRAIT_MIN,
@@ -8,6 +6,7 @@ import {
   WINE_TRAITS,
   type WineTrait,
 } from '../../../../domain/wine/wine.ts';
+import { check, index, integer, pgTable, smallint, sql, text, uniqueIndex, uuid } from '../../orm.ts';
 import { instant } from '../columns.ts';
 
 const quoted = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '));
