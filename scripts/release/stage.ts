@@ -12,7 +12,7 @@ const SHIPPED = [
   ...['dist/server', 'dist/web', 'dist/database'],
   // The bundle reads these where the sources have them.
   ...['src/server/db/functions', 'src/server/db/migrations', 'src/server/wallet/images'],
-  'sandbox/payments/schema/stripe.requests.json.gz',
+  ...['sandbox/payments/schema/stripe.requests.json.gz', 'sandbox/payments/schema/stripe.schema.json.gz'],
 ];
 
 /** Node as packages for one kind of computer each, of which npm installs the right one without running a script. */

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { blank } from '../http/blank.ts';
 import { invalid, missing } from '../http/errors.ts';
 import { page } from '../http/lists.ts';
 import * as p from '../http/params.ts';
@@ -53,13 +54,11 @@ type Fields = p.Params<typeof configurationFields>;
 
 function newConfiguration(world: World, isDefault: boolean): PortalConfiguration {
   const configuration: PortalConfiguration = {
+    ...blank('billing_portal.configuration'),
+    metadata: {},
     id: newId('bpc'),
-    object: 'billing_portal.configuration',
     active: true,
-    application: null,
-    business_profile: { headline: null, privacy_policy_url: null, terms_of_service_url: null },
     created: timeOf(world),
-    default_return_url: null,
     features: {
       customer_update: { allowed_updates: [], enabled: false },
       // Features not requested are off; the default configuration, saved in the dashboard, has these.
@@ -82,10 +81,7 @@ function newConfiguration(world: World, isDefault: boolean): PortalConfiguration
       },
     },
     is_default: isDefault,
-    livemode: false,
     login_page: { enabled: false, url: null },
-    metadata: {},
-    name: null,
     updated: timeOf(world),
   };
   world.state.portal_configurations[configuration.id] = configuration;

@@ -1,3 +1,4 @@
+import { blank } from '../http/blank.ts';
 import { invalid, missing } from '../http/errors.ts';
 import { page } from '../http/lists.ts';
 import * as p from '../http/params.ts';
@@ -49,14 +50,12 @@ export const webhookEndpointRoutes: Route[] = [
     },
     ({ world, params }) => {
       const endpoint: WebhookEndpoint = {
+        ...blank('webhook_endpoint'),
         id: newId('we'),
-        object: 'webhook_endpoint',
         api_version: params.api_version ?? null,
-        application: null,
         created: timeOf(world),
         description: params.description ?? null,
         enabled_events: checkEvents(params.enabled_events),
-        livemode: false,
         metadata: p.mergedMetadata({}, params.metadata),
         status: 'enabled',
         url: params.url,

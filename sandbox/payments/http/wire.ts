@@ -9,7 +9,7 @@ type Collapsed<V> = string extends Extract<V, string> ? Exclude<V, Expandable> :
  * An SDK type as sent: references are ids unless expanded, decimals are strings. Names, nullability and nesting are the
  * SDK's, so that the compiler checks our responses.
  */
-type Wire<T> = T extends Stripe.Decimal
+export type Wire<T> = T extends Stripe.Decimal
   ? string
   : T extends string | number | boolean | null | undefined
     ? T

@@ -1,3 +1,4 @@
+import { blank } from '../http/blank.ts';
 import { invalid, missing } from '../http/errors.ts';
 import { page } from '../http/lists.ts';
 import * as p from '../http/params.ts';
@@ -15,19 +16,15 @@ export function recordBalance(world: World, customer: Customer, entry: Entry): B
   customer.balance += entry.amount;
   const { id } = customer;
   const transaction: BalanceTransaction = {
+    ...blank('customer_balance_transaction'),
     id: newId('cbtxn'),
-    object: 'customer_balance_transaction',
     amount: entry.amount,
-    checkout_session: null,
     created: timeOf(world, customer.test_clock ?? null),
-    credit_note: null,
     currency: entry.currency ?? customer.currency ?? 'usd',
     customer: id,
-    customer_account: null,
     description: entry.description ?? null,
     ending_balance: customer.balance,
     invoice: entry.invoice ?? null,
-    livemode: false,
     metadata: entry.metadata ?? {},
     type: entry.type,
   };

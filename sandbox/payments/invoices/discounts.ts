@@ -1,3 +1,4 @@
+import { blank } from '../http/blank.ts';
 import { invalid, missing } from '../http/errors.ts';
 import * as p from '../http/params.ts';
 import type { Coupon, Discount, Invoice, InvoiceLine, Subscription } from '../http/wire.ts';
@@ -35,19 +36,13 @@ function newDiscount(world: World, subscription: Subscription, coupon: Coupon): 
   const start = timeOf(world, subscription.test_clock);
   const months = { interval: 'month', interval_count: 1 };
   const discount: Discount = {
+    ...blank('discount'),
     id: newId('di'),
-    object: 'discount',
-    checkout_session: null,
     customer: subscription.customer,
-    customer_account: null,
     end: coupon.duration_in_months === null ? null : boundary(start, months, coupon.duration_in_months),
-    invoice: null,
-    invoice_item: null,
-    promotion_code: null,
     source: { coupon: coupon.id, type: 'coupon' },
     start,
     subscription: subscription.id,
-    subscription_item: null,
   };
   world.state.discounts[discount.id] = discount;
   return discount;

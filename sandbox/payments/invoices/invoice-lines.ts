@@ -1,3 +1,4 @@
+import { blank } from '../http/blank.ts';
 import type { InvoiceLine, Price, SubscriptionItem } from '../http/wire.ts';
 import { day, every, money } from '../resources/money.ts';
 import { newId } from '../store/ids.ts';
@@ -16,20 +17,16 @@ interface LineDetails {
 
 function baseLine(details: LineDetails): InvoiceLine {
   return {
+    ...blank('line_item'),
+    discount_amounts: [],
+    pretax_credit_amounts: [],
+    taxes: [],
     id: newId('il'),
-    object: 'line_item',
     amount: details.amount,
     currency: details.price.currency,
     description: details.description,
-    discount_amounts: [],
     discountable: true,
-    discounts: [],
-    invoice: null,
-    livemode: false,
-    metadata: {},
-    parent: null,
     period: details.period,
-    pretax_credit_amounts: [],
     pricing: {
       price_details: { price: details.price.id, product: details.price.product },
       type: 'price_details',
@@ -39,7 +36,6 @@ function baseLine(details: LineDetails): InvoiceLine {
     quantity_decimal: String(details.quantity),
     subscription: details.subscription,
     subtotal: details.amount,
-    taxes: [],
   };
 }
 

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { blank } from '../http/blank.ts';
 import { invalid } from '../http/errors.ts';
 import * as p from '../http/params.ts';
 import type { CheckoutSession } from '../http/wire.ts';
@@ -99,10 +100,10 @@ export function createSession(world: World, params: p.Params<typeof sessionField
   const total = trials ? 0 : subtotal;
   const id = newId('cs_test', 58);
   const session: CheckoutSession = {
+    ...blank('checkout.session'),
+    discounts: [],
     id,
-    object: 'checkout.session',
     adaptive_pricing: { enabled: false },
-    after_expiration: null,
     allow_promotion_codes: params.allow_promotion_codes ?? null,
     allowed_payment_method_types: params.allowed_payment_method_types ?? null,
     amount_subtotal: total,
@@ -116,22 +117,9 @@ export function createSession(world: World, params: p.Params<typeof sessionField
     billing_address_collection: params.billing_address_collection ?? null,
     cancel_url: params.cancel_url ?? null,
     client_reference_id: params.client_reference_id ?? null,
-    client_secret: null,
-    collected_information: null,
-    consent: null,
-    consent_collection: null,
     created: timeOf(world),
     currency: items[0]?.price.currency ?? 'usd',
-    currency_conversion: null,
-    custom_fields: [],
-    custom_text: {
-      after_submit: null,
-      shipping_address: null,
-      submit: null,
-      terms_of_service_acceptance: null,
-    },
     customer: customer?.id ?? null,
-    customer_account: null,
     customer_creation: customer ? null : 'always',
     customer_details:
       customer || params.customer_email
@@ -147,46 +135,28 @@ export function createSession(world: World, params: p.Params<typeof sessionField
           }
         : null,
     customer_email: params.customer_email ?? null,
-    discounts: [],
     expires_at: expires.shown,
-    integration_identifier: null,
-    invoice: null,
-    invoice_creation: null,
-    livemode: false,
     locale: params.locale ?? null,
-    managed_payments: null,
     metadata: p.mergedMetadata({}, params.metadata),
     mode: params.mode,
-    origin_context: null,
-    payment_intent: null,
-    payment_link: null,
     payment_method_collection: params.payment_method_collection ?? (once ? 'if_required' : 'always'),
-    payment_method_configuration_details: null,
     payment_method_options: { card: { request_three_d_secure: 'automatic' } },
     payment_method_types: DASHBOARD_METHODS.filter(
       (method) => params.allowed_payment_method_types?.includes(method) ?? true,
     ),
     payment_status: 'unpaid',
-    permissions: null,
     phone_number_collection: { enabled: false },
-    recovered_from: null,
     saved_payment_method_options: {
       allow_redisplay_filters: ['always'],
       payment_method_remove: 'disabled',
       payment_method_save: null,
     },
-    setup_intent: null,
-    shipping_address_collection: null,
-    shipping_cost: null,
-    shipping_options: [],
     status: 'open',
     submit_type: params.submit_type ?? null,
-    subscription: null,
     success_url: params.success_url,
     total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
     ui_mode: 'hosted_page',
     url: `${world.publicUrl}/c/pay/${id}`,
-    wallet_options: null,
   };
   world.state.sessions[id] = session;
   world.state.carts[id] = {

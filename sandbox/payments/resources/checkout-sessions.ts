@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { blank } from '../http/blank.ts';
 import { invalid, missing } from '../http/errors.ts';
 import { page, whole } from '../http/lists.ts';
 import * as p from '../http/params.ts';
@@ -30,9 +31,8 @@ export function lineItemsOf(world: World, id: string): List<LineItem> {
     const tax = world.state.carts[id]?.automatic_tax ? taxOn(world, amount, price?.tax_behavior) : null;
     const added = tax?.tax_behavior === 'exclusive' ? tax.amount : 0;
     return {
+      ...blank('item'),
       id: item.id,
-      object: 'item',
-      adjustable_quantity: null,
       amount_discount: 0,
       amount_subtotal: amount,
       amount_tax: tax?.amount ?? 0,

@@ -1,3 +1,4 @@
+import { blank } from '../http/blank.ts';
 import { invalid, missing } from '../http/errors.ts';
 import { page } from '../http/lists.ts';
 import * as p from '../http/params.ts';
@@ -47,19 +48,16 @@ export const couponRoutes: Route[] = [
     const id = params.id ?? newId('co', 8).slice(3);
     if (world.state.coupons[id]) throw invalid('Coupon already exists.', 'id', 'resource_already_exists');
     const coupon: Coupon = {
+      ...blank('coupon'),
+      metadata: {},
       id,
-      object: 'coupon',
       amount_off: params.amount_off ?? null,
       created: timeOf(world),
       currency: params.amount_off === undefined ? null : (params.currency ?? null),
       duration: params.duration ?? 'once',
       duration_in_months: params.duration_in_months ?? null,
-      livemode: false,
-      max_redemptions: null,
-      metadata: {},
       name: params.name ?? null,
       percent_off: params.percent_off ?? null,
-      redeem_by: null,
       times_redeemed: 0,
       valid: true,
     };

@@ -1,3 +1,4 @@
+import { blank } from '../http/blank.ts';
 import { invalid, missing } from '../http/errors.ts';
 import { page, whole } from '../http/lists.ts';
 import * as p from '../http/params.ts';
@@ -49,32 +50,22 @@ export function createCustomer(
   const clock = fields.test_clock ?? null;
   if (clock && !world.state.test_clocks[clock]) throw missing('test clock', clock, 'test_clock', 400);
   const customer: Customer = {
-    id: newId('cus', 14),
-    object: 'customer',
+    ...blank('customer'),
     address: null,
-    balance: 0,
-    created: timeOf(world, clock),
     currency: null,
     customer_account: null,
-    default_source: null,
-    delinquent: false,
-    description: null,
     discount: null,
+    phone: null,
+    preferred_locales: [],
+    id: newId('cus', 14),
+    balance: 0,
+    created: timeOf(world, clock),
+    delinquent: false,
     email: fields.email ?? null,
     invoice_prefix: newId('x', 8).slice(2).toUpperCase(),
-    invoice_settings: {
-      custom_fields: null,
-      default_payment_method: null,
-      footer: null,
-      rendering_options: null,
-    },
-    livemode: false,
     metadata: fields.metadata ?? {},
     name: fields.name ?? null,
     next_invoice_sequence: 1,
-    phone: null,
-    preferred_locales: [],
-    shipping: null,
     tax_exempt: 'none',
     test_clock: clock,
   };

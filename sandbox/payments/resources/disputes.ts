@@ -1,3 +1,4 @@
+import { blank } from '../http/blank.ts';
 import { missing } from '../http/errors.ts';
 import { page } from '../http/lists.ts';
 import * as p from '../http/params.ts';
@@ -58,44 +59,18 @@ export function openDispute(
   const status = which.status ?? 'needs_response';
   const charge = disputedCharge(world, which);
   const now = timeOf(world, clockOf(world, charge.customer));
+  const empty = blank('dispute');
   const dispute: Dispute = {
+    ...empty,
     id: newId('du'),
-    object: 'dispute',
     amount: charge.amount - charge.amount_refunded,
-    balance_transactions: [],
     charge: charge.id,
     created: now,
     currency: charge.currency,
-    enhanced_eligibility_types: [],
     evidence: {
-      access_activity_log: null,
-      billing_address: null,
-      cancellation_policy: null,
-      cancellation_policy_disclosure: null,
-      cancellation_rebuttal: null,
-      customer_communication: null,
+      ...empty.evidence,
       customer_email_address: charge.billing_details.email,
       customer_name: charge.billing_details.name,
-      customer_purchase_ip: null,
-      customer_signature: null,
-      duplicate_charge_documentation: null,
-      duplicate_charge_explanation: null,
-      duplicate_charge_id: null,
-      enhanced_evidence: {},
-      product_description: null,
-      receipt: null,
-      refund_policy: null,
-      refund_policy_disclosure: null,
-      refund_refusal_explanation: null,
-      service_date: null,
-      service_documentation: null,
-      shipping_address: null,
-      shipping_carrier: null,
-      shipping_date: null,
-      shipping_documentation: null,
-      shipping_tracking_number: null,
-      uncategorized_file: null,
-      uncategorized_text: null,
     },
     evidence_details: {
       due_by: now + ANSWER_DAYS * 86_400,
@@ -105,10 +80,7 @@ export function openDispute(
       submission_count: 0,
       submission_method: 'not_submitted',
     },
-    intended_submission_method: null,
     is_charge_refundable: isQuestion(status),
-    livemode: false,
-    metadata: {},
     payment_intent: charge.payment_intent,
     reason: which.reason ?? 'fraudulent',
     status,

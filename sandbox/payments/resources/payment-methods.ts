@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { blank } from '../http/blank.ts';
 import { cardDeclined, invalid, missing } from '../http/errors.ts';
 import { page } from '../http/lists.ts';
 import * as p from '../http/params.ts';
@@ -41,8 +42,9 @@ export function findPaymentMethod(world: World, id: string, param?: string): Pay
 /** Creates a card without a customer. Only its last four digits are stored. */
 export function createPaymentMethod(world: World, card: NewCard): PaymentMethod {
   const method: PaymentMethod = {
+    ...blank('payment_method'),
+    metadata: {},
     id: newId('pm'),
-    object: 'payment_method',
     allow_redisplay: 'limited',
     billing_details: {
       address: { city: null, country: null, line1: null, line2: null, postal_code: null, state: null },
@@ -68,10 +70,6 @@ export function createPaymentMethod(world: World, card: NewCard): PaymentMethod 
       wallet: null,
     },
     created: timeOf(world),
-    customer: null,
-    customer_account: null,
-    livemode: false,
-    metadata: {},
     type: 'card',
   };
   world.state.payment_methods[method.id] = method;

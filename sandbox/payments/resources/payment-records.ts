@@ -1,3 +1,4 @@
+import { blank } from '../http/blank.ts';
 import type { Charge, Invoice, InvoicePayment, PaymentIntent, PaymentMethod } from '../http/wire.ts';
 import { newId } from '../store/ids.ts';
 import { clockOf, emit, timeOf, type World } from '../store/world.ts';
@@ -12,48 +13,22 @@ type IntentFacts = Pick<
 export function createIntent(world: World, facts: IntentFacts): PaymentIntent {
   const id = newId('pi');
   const intent: PaymentIntent = {
+    ...blank('payment_intent'),
     id,
-    object: 'payment_intent',
-    allowed_payment_method_types: null,
     amount: facts.amount,
     amount_capturable: 0,
     amount_received: 0,
-    application: null,
-    application_fee_amount: null,
-    automatic_payment_methods: null,
-    canceled_at: null,
-    cancellation_reason: null,
     capture_method: 'automatic',
     client_secret: `${id}_secret_${newId('s').slice(2)}`,
     confirmation_method: 'automatic',
     created: facts.created,
     currency: facts.currency,
     customer: facts.customer,
-    customer_account: null,
     description: facts.description,
-    excluded_payment_method_types: null,
-    last_payment_error: null,
-    latest_charge: null,
-    livemode: false,
-    managed_payments: null,
     metadata: facts.metadata ?? {},
-    next_action: null,
-    on_behalf_of: null,
-    payment_method: null,
-    payment_method_configuration_details: null,
-    payment_method_options: null,
     payment_method_types: ['card'],
-    payment_record: null,
-    processing: null,
-    receipt_email: null,
-    review: null,
     setup_future_usage: facts.setup_future_usage,
-    shipping: null,
-    source: null,
-    statement_descriptor: null,
-    statement_descriptor_suffix: null,
     status: 'requires_payment_method',
-    transfer_group: null,
   };
   world.state.payment_intents[id] = intent;
   return intent;
@@ -72,18 +47,15 @@ export function openPayment(world: World, invoice: Invoice): void {
     setup_future_usage: 'off_session',
   });
   const payment: InvoicePayment = {
+    ...blank('invoice_payment'),
     id: newId('inpay'),
-    object: 'invoice_payment',
-    amount_paid: null,
     amount_requested: invoice.amount_due,
     created: now,
     currency: invoice.currency,
     invoice: invoice.id,
     is_default: true,
-    livemode: false,
     payment: { payment_intent: id, type: 'payment_intent' },
     status: 'open',
-    status_transitions: { canceled_at: null, paid_at: null },
   };
   world.state.invoice_payments[payment.id] = payment;
 }
@@ -126,14 +98,12 @@ export function recordCharge(
 ): Charge {
   const card = method.card;
   const charge: Charge = {
+    ...blank('charge'),
+    fraud_details: {},
     id: newId('ch'),
-    object: 'charge',
     amount: intent.amount,
     amount_captured: decline ? 0 : intent.amount,
     amount_refunded: 0,
-    application: null,
-    application_fee: null,
-    application_fee_amount: null,
     balance_transaction: decline ? null : newId('txn'),
     billing_details: structuredClone(method.billing_details),
     calculated_statement_descriptor: world.state.settings.account_name.toUpperCase(),
@@ -143,13 +113,8 @@ export function recordCharge(
     customer: intent.customer,
     description: intent.description,
     disputed: false,
-    failure_balance_transaction: null,
     failure_code: decline?.code ?? null,
     failure_message: decline?.message ?? null,
-    fraud_details: {},
-    livemode: false,
-    metadata: {},
-    on_behalf_of: null,
     outcome: {
       advice_code: null,
       network_advice_code: null,
@@ -194,19 +159,9 @@ export function recordCharge(
           type: 'card',
         }
       : { link: { country: 'US' }, type: 'link' },
-    receipt_email: null,
-    receipt_number: null,
     receipt_url: decline || !invoice ? null : `${world.publicUrl}/i/${invoice.id}`,
     refunded: false,
-    review: null,
-    shipping: null,
-    source: null,
-    source_transfer: null,
-    statement_descriptor: null,
-    statement_descriptor_suffix: null,
     status: decline ? 'failed' : 'succeeded',
-    transfer_data: null,
-    transfer_group: null,
   };
   world.state.charges[charge.id] = charge;
   intent.latest_charge = charge.id;

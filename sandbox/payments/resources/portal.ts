@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { defaultConfiguration, findConfiguration } from '../account/portal-configurations.ts';
+import { blank } from '../http/blank.ts';
 import { invalid } from '../http/errors.ts';
 import * as p from '../http/params.ts';
 import { type Route, route } from '../http/routes.ts';
@@ -58,12 +59,11 @@ function createSession(world: World, params: p.Params<typeof sessionFields>): Po
   }
   const id = newId('bps');
   const session: PortalSession = {
+    ...blank('billing_portal.session'),
     id,
-    object: 'billing_portal.session',
     configuration: configuration.id,
     created: timeOf(world),
     customer: customer.id,
-    customer_account: null,
     flow: flow
       ? {
           after_completion: {
@@ -79,9 +79,7 @@ function createSession(world: World, params: p.Params<typeof sessionFields>): Po
           type: flow.type,
         }
       : null,
-    livemode: false,
     locale: params.locale ?? null,
-    on_behalf_of: null,
     return_url: params.return_url ?? null,
     url: `${world.publicUrl}/p/session/${id}`,
   };

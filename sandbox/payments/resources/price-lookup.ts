@@ -1,3 +1,4 @@
+import { blank } from '../http/blank.ts';
 import { invalid, missing } from '../http/errors.ts';
 import type { Customer, Plan, Price } from '../http/wire.ts';
 import type { World } from '../store/world.ts';
@@ -58,8 +59,8 @@ export function refuseOtherCurrency(world: World, { id }: Customer, currency: st
 /** The legacy plan of a recurring price, which subscription items still contain. */
 export function planOf(price: Price): Plan {
   return {
+    ...blank('plan'),
     id: price.id,
-    object: 'plan',
     active: price.active,
     amount: price.unit_amount,
     amount_decimal: price.unit_amount_decimal,
@@ -68,14 +69,9 @@ export function planOf(price: Price): Plan {
     currency: price.currency,
     interval: price.recurring?.interval ?? 'month',
     interval_count: price.recurring?.interval_count ?? 1,
-    livemode: false,
     metadata: price.metadata,
-    meter: null,
     nickname: price.nickname,
     product: price.product,
-    tiers_mode: null,
-    transform_usage: null,
-    trial_period_days: null,
     usage_type: 'licensed',
   };
 }

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { blank } from '../http/blank.ts';
 import { invalid } from '../http/errors.ts';
 import { page } from '../http/lists.ts';
 import * as p from '../http/params.ts';
@@ -68,14 +69,12 @@ export function createPrice(world: World, params: p.Params<typeof newPrice>): Pr
     ? createProduct(world, params.product_data)
     : findProduct(world, params.product ?? '', 'product');
   const price: Price = {
+    ...blank('price'),
     id: newId('price'),
-    object: 'price',
     active: params.active ?? true,
     billing_scheme: 'per_unit',
     created: timeOf(world),
     currency: params.currency.toLowerCase(),
-    custom_unit_amount: null,
-    livemode: false,
     lookup_key: params.lookup_key ?? null,
     metadata: p.mergedMetadata({}, params.metadata),
     nickname: params.nickname ?? null,
@@ -90,8 +89,6 @@ export function createPrice(world: World, params: p.Params<typeof newPrice>): Pr
         }
       : null,
     tax_behavior: params.tax_behavior ?? 'unspecified',
-    tiers_mode: null,
-    transform_quantity: null,
     type: params.recurring ? 'recurring' : 'one_time',
     unit_amount: params.unit_amount,
     unit_amount_decimal: String(params.unit_amount),

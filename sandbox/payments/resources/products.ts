@@ -1,3 +1,4 @@
+import { blank } from '../http/blank.ts';
 import { invalid, missing } from '../http/errors.ts';
 import { page } from '../http/lists.ts';
 import * as p from '../http/params.ts';
@@ -35,22 +36,18 @@ export function createProduct(
     throw invalid('Product already exists.', 'id', 'resource_already_exists');
   const now = timeOf(world);
   const product: Product = {
+    ...blank('product'),
+    default_price: null,
     id: fields.id ?? newId('prod', 14),
-    object: 'product',
     active: fields.active ?? true,
     created: now,
-    default_price: null,
     description: fields.description ?? null,
     images: fields.images ?? [],
-    livemode: false,
     marketing_features: fields.marketing_features ?? [],
     metadata: p.mergedMetadata({}, fields.metadata),
     name: fields.name ?? '',
-    package_dimensions: null,
-    shippable: null,
     statement_descriptor: fields.statement_descriptor ?? null,
     tax_code: fields.tax_code ?? null,
-    tax_details: null,
     type: 'service',
     unit_label: fields.unit_label ?? null,
     updated: now,

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { blank } from '../http/blank.ts';
 import { invalid, missing } from '../http/errors.ts';
 import { page } from '../http/lists.ts';
 import * as p from '../http/params.ts';
@@ -57,15 +58,14 @@ function refund(
       'charge_exceeds_source_limit',
     );
   const made: Refund = {
+    ...blank('refund'),
     id: newId('re'),
-    object: 'refund',
     amount,
     balance_transaction: newId('txn'),
     charge: charge.id,
     created: timeOf(world, clockOf(world, charge.customer)),
     currency: charge.currency,
     customer: charge.customer,
-    customer_account: null,
     destination_details: {
       card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
       type: 'card',
@@ -74,10 +74,7 @@ function refund(
     payment_intent: charge.payment_intent,
     payment_method: charge.payment_method,
     reason: input.reason ?? null,
-    receipt_number: null,
-    source_transfer_reversal: null,
     status: world.state.settings.refunds,
-    transfer_reversal: null,
   };
   if (made.status === 'pending') made.pending_reason = 'processing';
   world.state.refunds[made.id] = made;

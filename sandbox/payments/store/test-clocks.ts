@@ -1,3 +1,4 @@
+import { blank } from '../http/blank.ts';
 import { invalid, missing } from '../http/errors.ts';
 import { page } from '../http/lists.ts';
 import * as p from '../http/params.ts';
@@ -23,15 +24,13 @@ export const testClockRoutes: Route[] = [
     { frozen_time: p.needed(p.integer), name: p.text },
     ({ world, params }) => {
       const clock: TestClock = {
+        ...blank('test_helpers.test_clock'),
         id: newId('clock'),
-        object: 'test_helpers.test_clock',
         created: timeOf(world),
         deletes_after: timeOf(world) + KEPT_DAYS * 86_400,
         frozen_time: params.frozen_time,
-        livemode: false,
         name: params.name ?? null,
         status: 'ready',
-        status_details: {},
       };
       world.state.test_clocks[clock.id] = clock;
       emit(world, 'test_helpers.test_clock.created', clock);

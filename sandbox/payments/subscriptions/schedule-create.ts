@@ -1,3 +1,4 @@
+import { blank } from '../http/blank.ts';
 import { invalid } from '../http/errors.ts';
 import type { Schedule, SchedulePhase, Subscription } from '../http/wire.ts';
 import { newId } from '../store/ids.ts';
@@ -67,16 +68,12 @@ export function createFrom(
   const start = item?.current_period_start ?? subscription.start_date;
   const end = item?.current_period_end ?? start;
   const schedule: Schedule = {
+    ...blank('subscription_schedule'),
     id: newId('sub_sched'),
-    object: 'subscription_schedule',
-    application: null,
     billing_mode: subscription.billing_mode,
-    canceled_at: null,
-    completed_at: null,
     created: timeOf(world, subscription.test_clock),
     current_phase: { start_date: start, end_date: end },
     customer: subscription.customer,
-    customer_account: null,
     default_settings: {
       application_fee_percent: null,
       automatic_tax: automaticTax(false),
@@ -97,9 +94,7 @@ export function createFrom(
       transfer_data: null,
     },
     end_behavior: 'release',
-    livemode: false,
     metadata,
-    pause_schedules: [],
     phases: [
       {
         ...phase(
@@ -112,8 +107,6 @@ export function createFrom(
         automatic_tax: subscription.automatic_tax,
       },
     ],
-    released_at: null,
-    released_subscription: null,
     status: 'active',
     subscription: subscription.id,
     test_clock: subscription.test_clock,

@@ -1,3 +1,4 @@
+import { blank } from '../http/blank.ts';
 import { whole } from '../http/lists.ts';
 import type {
   Invoice,
@@ -49,14 +50,11 @@ export function newItem(
   metadata: Record<string, string> = {},
 ): SubscriptionItem {
   return {
+    ...blank('subscription_item'),
     id: newId('si', 14),
-    object: 'subscription_item',
-    billing_thresholds: null,
     created,
     current_period_end: period.end,
     current_period_start: period.start,
-    current_trial: null,
-    discounts: [],
     metadata,
     plan: planOf(price),
     price,
@@ -78,16 +76,11 @@ export function buildSubscription(world: World, input: NewSubscription): Subscri
   if (input.backdate !== undefined) period.start = input.backdate;
   const scheduledEnd = input.cancel_at_period_end ? period.end : (input.cancel_at ?? null);
   return {
+    ...blank('subscription'),
     id,
-    object: 'subscription',
-    application: null,
-    application_fee_percent: null,
     automatic_tax: automaticTax(input.automatic_tax ?? false),
     billing_cycle_anchor: anchor,
-    billing_cycle_anchor_config: null,
     billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible', updated_at: now },
-    billing_schedules: [],
-    billing_thresholds: null,
     cancel_at: scheduledEnd,
     cancel_at_period_end: input.cancel_at_period_end ?? false,
     canceled_at: scheduledEnd === null ? null : now,
@@ -96,14 +89,9 @@ export function buildSubscription(world: World, input: NewSubscription): Subscri
     created: now,
     currency: input.items[0]?.price.currency ?? 'usd',
     customer: input.customer,
-    customer_account: null,
-    days_until_due: null,
     default_payment_method: input.default_payment_method ?? null,
-    default_source: null,
     default_tax_rates: [],
     description: input.description ?? null,
-    discounts: [],
-    ended_at: null,
     invoice_settings: {
       account_tax_ids: null,
       custom_fields: null,
@@ -115,26 +103,15 @@ export function buildSubscription(world: World, input: NewSubscription): Subscri
       input.items.map((item) => newItem(id, item.price, item.quantity, period, now, item.metadata)),
       `/v1/subscription_items?subscription=${id}`,
     ),
-    latest_invoice: null,
-    livemode: false,
-    managed_payments: null,
     metadata: input.metadata,
-    next_pending_invoice_item_invoice: null,
-    on_behalf_of: null,
-    pause_collection: null,
     payment_settings: {
       payment_method_options: null,
       payment_method_types: null,
       save_default_payment_method: 'off',
     },
-    pending_invoice_item_interval: null,
-    pending_setup_intent: null,
-    pending_update: null,
-    schedule: null,
     start_date: input.backdate ?? now,
     status: trialEnd === null ? 'incomplete' : 'trialing',
     test_clock: clock,
-    transfer_data: null,
     trial_end: trialEnd,
     trial_settings: {
       end_behavior: { billing_cycle_anchor: null, missing_payment_method: 'create_invoice' },
