@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { APPLICATION_STATUSES, RATING_MAX, RATING_MIN, SURVEY_RATINGS } from '../domain/application.ts';
-import { cursor, id, procedure, searchText, text, timestamp } from './base.ts';
+import { cursor, GET, id, POST, PUT, searchText, text, timestamp } from './base.ts';
 import { refusals } from './refusals.ts';
 import { csvDownload } from './staff/csv-download.ts';
 
@@ -78,21 +78,14 @@ const counters = z.object({
 });
 
 export const applications = {
-  getOwn: procedure
-    .route({
-      method: 'GET',
-      path: '/applications/own',
-      summary: "Get the signed-in customer's pending application",
-      description: 'Null without one.',
-    })
-    .output(application.nullable()),
-  save: procedure
-    .route({
-      method: 'PUT',
-      path: '/applications/own',
-      summary: "Save the signed-in customer's application",
-      description: 'A step of the survey, or the finished answers with a tier. The status becomes pending.',
-    })
+  getOwn: GET('/applications/own', {
+    summary: "Get the signed-in customer's pending application",
+    description: 'Null without one.',
+  }).output(application.nullable()),
+  save: PUT('/applications/own', {
+    summary: "Save the signed-in customer's application",
+    description: 'A step of the survey, or the finished answers with a tier. The status becomes pending.',
+  })
     .input(
       z
         .strictObject({
@@ -110,64 +103,39 @@ export const applications = {
     )
     .errors(refusals('ALREADY_MEMBER', 'APPLICATION_NOT_PENDING', 'NOT_FOUND', 'TIER_NOT_AVAILABLE'))
     .output(application),
-  list: procedure
-    .route({
-      method: 'GET',
-      path: '/applications',
-      summary: 'List applications',
-      description: 'Newest first, filtered.',
-    })
+  list: GET('/applications', { summary: 'List applications', description: 'Newest first, filtered.' })
     .input(z.strictObject({ ...filter, cursor }))
     .output(applicationPage),
-  search: procedure
-    .route({
-      method: 'POST',
-      path: '/applications/search',
-      summary: 'Search applications',
-      description: 'By name or email. A POST, because names in URLs end up in logs.',
-    })
+  search: POST('/applications/search', {
+    summary: 'Search applications',
+    description: 'By name or email. A POST, because names in URLs end up in logs.',
+  })
     .input(z.strictObject({ ...filter, search: searchText, cursor }))
     .output(applicationPage),
-  count: procedure
-    .route({
-      method: 'GET',
-      path: '/applications/count',
-      summary: 'Count applications',
-      description: 'The two counters of the list, asked once for all its pages.',
-    })
+  count: GET('/applications/count', {
+    summary: 'Count applications',
+    description: 'The two counters of the list, asked once for all its pages.',
+  })
     .input(z.strictObject(filter))
     .output(counters),
-  countFound: procedure
-    .route({
-      method: 'POST',
-      path: '/applications/search/count',
-      summary: 'Count the applications of a search',
-    })
+  countFound: POST('/applications/search/count', { summary: 'Count the applications of a search' })
     .input(z.strictObject({ ...filter, search: searchText }))
     .output(counters),
-  export: procedure
-    .route({
-      method: 'GET',
-      path: '/applications/csv',
-      outputStructure: 'detailed',
-      summary: 'Download applications',
-      description:
-        'A file for spreadsheets, all pages in one. Not of a search: names in URLs end up in logs.',
-    })
+  export: GET('/applications/csv', {
+    outputStructure: 'detailed',
+    summary: 'Download applications',
+    description: 'A file for spreadsheets, all pages in one. Not of a search: names in URLs end up in logs.',
+  })
     .input(z.strictObject(filter))
     .output(csvDownload),
-  get: procedure
-    .route({ method: 'GET', path: '/applications/{id}', summary: 'Get an application' })
+  get: GET('/applications/{id}', { summary: 'Get an application' })
     .input(z.strictObject({ id }))
     .errors(refusals('NOT_FOUND'))
     .output(reviewedApplication),
-  approve: procedure
-    .route({
-      method: 'POST',
-      path: '/applications/{id}/approve',
-      summary: 'Approve an application',
-      description: 'Makes the applicant a member who pays at the venue.',
-    })
+  approve: POST('/applications/{id}/approve', {
+    summary: 'Approve an application',
+    description: 'Makes the applicant a member who pays at the venue.',
+  })
     .input(
       z.strictObject({
         id,
@@ -176,8 +144,7 @@ export const applications = {
     )
     .errors(refusals('NOT_FOUND', 'APPLICATION_NOT_PENDING', 'ALREADY_MEMBER'))
     .output(z.object({ customer_id: id, membership_id: id })),
-  reject: procedure
-    .route({ method: 'POST', path: '/applications/{id}/reject', summary: 'Reject an application' })
+  reject: POST('/applications/{id}/reject', { summary: 'Reject an application' })
     .input(z.strictObject({ id, notes: text(2000).trim().optional() }))
     .errors(refusals('NOT_FOUND', 'APPLICATION_NOT_PENDING'))
     .output(reviewedApplication),

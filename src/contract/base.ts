@@ -11,6 +11,18 @@ export const procedure = oc.errors(
   refusals('NOT_SIGNED_IN', 'NOT_ALLOWED', 'SCOPE_NEEDED', 'TWO_FACTOR_REQUIRED', 'TOO_MANY_ATTEMPTS'),
 );
 
+/** The published text of a call, and what differs from one that takes and answers JSON with status 200. */
+type RouteTexts = Omit<Route, 'method' | 'path'>;
+
+const verb = (method: Route['method']) => (path: NonNullable<Route['path']>, texts: RouteTexts) =>
+  procedure.route({ ...texts, method, path });
+
+export const GET = verb('GET');
+export const POST = verb('POST');
+export const PUT = verb('PUT');
+export const PATCH = verb('PATCH');
+export const DELETE = verb('DELETE');
+
 export const id = z.uuid();
 /** ISO 8601 with time zone, UTC. */
 export const timestamp = z.iso.datetime({ offset: true });

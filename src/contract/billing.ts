@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PAUSE_MONTHS, PAUSE_OBSTACLES } from '../domain/membership/pause.ts';
 import { TAX_BEHAVIORS } from '../domain/money.ts';
 import { TIER_CHANGE_KINDS } from '../domain/tier-change.ts';
-import { cents, epochSeconds, id, procedure, text, timestamp } from './base.ts';
+import { cents, epochSeconds, GET, id, POST, text, timestamp } from './base.ts';
 import { subscription } from './functions.ts';
 import { refusals } from './refusals.ts';
 
@@ -79,13 +79,10 @@ const pauseShown = subscription.shape.pause;
 const subscriptionResult = z.object({ subscription: subscription.nullable() });
 
 export const billing = {
-  previewTier: procedure
-    .route({
-      method: 'POST',
-      path: '/billing/tier/preview',
-      summary: 'Show what another tier would cost',
-      description: 'Charges nothing.',
-    })
+  previewTier: POST('/billing/tier/preview', {
+    summary: 'Show what another tier would cost',
+    description: 'Charges nothing.',
+  })
     .input(z.strictObject({ tier: text(50) }))
     .errors(
       refusals(
@@ -98,13 +95,10 @@ export const billing = {
       ),
     )
     .output(tierPreview),
-  changeTier: procedure
-    .route({
-      method: 'POST',
-      path: '/billing/tier',
-      summary: 'Change the tier',
-      description: 'Makes the change that a preview showed. A repeated call does not repeat it.',
-    })
+  changeTier: POST('/billing/tier', {
+    summary: 'Change the tier',
+    description: 'Makes the change that a preview showed. A repeated call does not repeat it.',
+  })
     .input(z.strictObject({ preview_id: id }))
     .errors(
       refusals(
@@ -118,50 +112,34 @@ export const billing = {
       ),
     )
     .output(subscriptionResult),
-  cancelTierChange: procedure
-    .route({
-      method: 'POST',
-      path: '/billing/tier/cancel-change',
-      summary: 'Cancel a tier change',
-      description: 'The one that is scheduled for the end of the period.',
-    })
+  cancelTierChange: POST('/billing/tier/cancel-change', {
+    summary: 'Cancel a tier change',
+    description: 'The one that is scheduled for the end of the period.',
+  })
     .errors(refusals('NO_SUBSCRIPTION', 'PAYMENTS_OFF', 'PAYMENTS_UNAVAILABLE'))
     .output(subscriptionResult),
-  resumeSubscription: procedure
-    .route({
-      method: 'POST',
-      path: '/billing/resume',
-      summary: 'Withdraw a cancellation',
-      description: 'Before it takes effect.',
-    })
+  resumeSubscription: POST('/billing/resume', {
+    summary: 'Withdraw a cancellation',
+    description: 'Before it takes effect.',
+  })
     .errors(refusals('NO_SUBSCRIPTION', 'PAYMENTS_OFF', 'PAYMENTS_UNAVAILABLE'))
     .output(subscriptionResult),
-  getPause: procedure
-    .route({
-      method: 'GET',
-      path: '/billing/pause',
-      summary: 'Get what a pause would mean now',
-      description: 'Whether the signed-in member can pause, for how long, and what a pause of theirs is.',
-    })
-    .output(pauseOffer),
-  pause: procedure
-    .route({
-      method: 'POST',
-      path: '/billing/pause',
-      summary: 'Pause the membership',
-      description: "The signed-in member's, from the end of the paid period.",
-    })
+  getPause: GET('/billing/pause', {
+    summary: 'Get what a pause would mean now',
+    description: 'Whether the signed-in member can pause, for how long, and what a pause of theirs is.',
+  }).output(pauseOffer),
+  pause: POST('/billing/pause', {
+    summary: 'Pause the membership',
+    description: "The signed-in member's, from the end of the paid period.",
+  })
     .input(z.strictObject({ months: pauseMonths }))
     .errors(refusals('NO_SUBSCRIPTION', 'PAUSE_REFUSED', 'PAYMENTS_OFF', 'PAYMENTS_UNAVAILABLE'))
     .output(subscriptionResult),
-  endPause: procedure
-    .route({
-      method: 'POST',
-      path: '/billing/pause/end',
-      summary: 'End a pause',
-      description:
-        'Cancels a pause that has not begun. If it has begun, the signed-in member comes back now and is charged `amount`, as getPause returned it.',
-    })
+  endPause: POST('/billing/pause/end', {
+    summary: 'End a pause',
+    description:
+      'Cancels a pause that has not begun. If it has begun, the signed-in member comes back now and is charged `amount`, as getPause returned it.',
+  })
     .input(z.strictObject({ amount: cents }))
     .errors(
       refusals(
@@ -174,52 +152,36 @@ export const billing = {
       ),
     )
     .output(subscriptionResult),
-  pauseForMember: procedure
-    .route({
-      method: 'POST',
-      path: '/customers/{customer_id}/pause',
-      summary: "Pause a member's membership",
-      description: 'Staff. From the end of the paid period.',
-    })
+  pauseForMember: POST('/customers/{customer_id}/pause', {
+    summary: "Pause a member's membership",
+    description: 'Staff. From the end of the paid period.',
+  })
     .input(z.strictObject({ customer_id: id, months: pauseMonths }))
     .errors(refusals('NOT_FOUND', 'NO_SUBSCRIPTION', 'PAUSE_REFUSED', 'PAYMENTS_OFF', 'PAYMENTS_UNAVAILABLE'))
     .output(z.object({ pause: pauseShown })),
-  withdrawPause: procedure
-    .route({
-      method: 'POST',
-      path: '/customers/{customer_id}/pause/withdraw',
-      summary: "Take back a member's pause",
-      description: 'Staff. Before it begins.',
-    })
+  withdrawPause: POST('/customers/{customer_id}/pause/withdraw', {
+    summary: "Take back a member's pause",
+    description: 'Staff. Before it begins.',
+  })
     .input(z.strictObject({ customer_id: id }))
     .errors(refusals('NOT_FOUND', 'NO_SUBSCRIPTION', 'PAUSE_REFUSED', 'PAYMENTS_OFF', 'PAYMENTS_UNAVAILABLE'))
     .output(z.object({ pause: pauseShown })),
-  updatePaymentMethod: procedure
-    .route({
-      method: 'POST',
-      path: '/billing/payment-method',
-      summary: 'Open the page for the payment method',
-      description: "Returns the URL of the payment service's page where the signed-in member changes it.",
-    })
+  updatePaymentMethod: POST('/billing/payment-method', {
+    summary: 'Open the page for the payment method',
+    description: "Returns the URL of the payment service's page where the signed-in member changes it.",
+  })
     .errors(refusals('NO_SUBSCRIPTION', 'PAYMENTS_OFF', 'PAYMENTS_UNAVAILABLE'))
     .output(z.object({ url: z.string() })),
-  openInvoice: procedure
-    .route({
-      method: 'POST',
-      path: '/billing/invoice',
-      summary: 'Open the page of an invoice',
-      description:
-        "Returns the URL of the payment service's page of one of the signed-in member's invoices, where an open one can be paid. Without an id, the open one.",
-    })
+  openInvoice: POST('/billing/invoice', {
+    summary: 'Open the page of an invoice',
+    description:
+      "Returns the URL of the payment service's page of one of the signed-in member's invoices, where an open one can be paid. Without an id, the open one.",
+  })
     .input(z.strictObject({ invoice_id: text(100).optional() }))
     .errors(refusals('NOT_FOUND', 'NO_SUBSCRIPTION', 'PAYMENTS_OFF', 'PAYMENTS_UNAVAILABLE'))
     .output(z.object({ url: z.string() })),
-  listPayments: procedure
-    .route({
-      method: 'GET',
-      path: '/billing/payments',
-      summary: "List the signed-in member's payments",
-      description: 'The latest 24, newest first.',
-    })
-    .output(z.array(payment)),
+  listPayments: GET('/billing/payments', {
+    summary: "List the signed-in member's payments",
+    description: 'The latest 24, newest first.',
+  }).output(z.array(payment)),
 };

@@ -3,18 +3,10 @@ import { GUEST_GLASS_OBSTACLES } from '../domain/membership/guest-glass.ts';
 import { TAX_BEHAVIORS } from '../domain/money.ts';
 import { LEAVING_REASONS } from '../domain/reports/leaving-reason.ts';
 import { surveyPreferences } from './applications.ts';
-import { cents, day, epochSeconds, id, procedure, text, timestamp } from './base.ts';
+import { cents, day, epochSeconds, id, POST, text, timestamp } from './base.ts';
 import { consentVersion } from './consent.ts';
 import { availablePours, barCard } from './members.ts';
 import { refusals } from './refusals.ts';
-
-interface RouteText {
-  summary: string;
-  description?: string;
-}
-
-const call = (name: string, text: RouteText) =>
-  procedure.route({ method: 'POST', path: `/functions/${name}`, ...text });
 
 const nothing = z.strictObject({}).default({});
 
@@ -109,7 +101,7 @@ const statedPreferences = z.strictObject({
 
 /** The calls that the product's specification prescribes, under its names and with its fields. */
 export const functions = {
-  verifySubscriptionStatus: call('verify-subscription-status', {
+  verifySubscriptionStatus: POST('/functions/verify-subscription-status', {
     summary: 'Reconcile the signed-in member with Stripe',
     description: "'updated' when something changed here.",
   })
@@ -121,34 +113,34 @@ export const functions = {
         localStatus: z.enum(['active', 'inactive', 'none']),
       }),
     ),
-  getAvailablePours: call('get-available-pours', {
+  getAvailablePours: POST('/functions/get-available-pours', {
     summary: 'Get the pours that are left',
     description: 'Members ask for themselves, staff for any member.',
   })
     .input(z.strictObject({ customer_id: id }))
     .errors(refusals('NOT_FOUND'))
     .output(availablePours),
-  generateQrToken: call('generate-qr-token', {
+  generateQrToken: POST('/functions/generate-qr-token', {
     summary: "Make the signed-in member's card code",
     description: 'It is valid for ten minutes.',
   })
     .input(nothing)
     .errors(refusals('CUSTOMER_NOT_ACTIVE'))
     .output(z.object({ token: z.string(), expires_at: epochSeconds })),
-  getSubscriptionDetails: call('get-subscription-details', {
+  getSubscriptionDetails: POST('/functions/get-subscription-details', {
     summary: "Get the signed-in member's subscription",
     description: 'Null for a member billed at the venue.',
   })
     .input(nothing)
     .output(z.object({ subscription: subscription.nullable() })),
-  cancelSubscription: call('cancel-subscription', {
+  cancelSubscription: POST('/functions/cancel-subscription', {
     summary: 'Cancel the subscription',
     description: 'It ends with the paid period. `reason`: why, if the member says so.',
   })
     .input(z.strictObject({ reason: z.enum(LEAVING_REASONS).optional() }).default({}))
     .errors(refusals('NO_SUBSCRIPTION', 'PAYMENTS_UNAVAILABLE'))
     .output(z.object({ cancel_at: epochSeconds })),
-  createCheckout: call('create-checkout', {
+  createCheckout: POST('/functions/create-checkout', {
     summary: 'Start a checkout',
     description: "userId, if sent, must be the caller's own: the user always comes from the session.",
   })
@@ -174,7 +166,7 @@ export const functions = {
       ),
     )
     .output(z.object({ url: z.string() })),
-  verifyQrToken: call('verify-qr-token', {
+  verifyQrToken: POST('/functions/verify-qr-token', {
     summary: 'Verify a card code',
     description:
       "A pending applicant's code returns the application instead of a customer. If the member has no access, or the printed card was replaced, a code that this venue made still returns whose it is.",
@@ -196,7 +188,7 @@ export const functions = {
         replaced: replacedHolder.optional(),
       }),
     ),
-  generateProfileSummary: call('generate-profile-summary', {
+  generateProfileSummary: POST('/functions/generate-profile-summary', {
     summary: "Summarize a member's taste",
     description:
       "A few sentences; '' when there is nothing to say. With customerId the facts come from the member's own record, and the rest of the body is ignored. Plain text from a model; show it as text, never as markup.",

@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { procedure } from './base.ts';
+import { GET } from './base.ts';
 
 /**
  * Changes of a member's data that an open page learns of. An event names the kind of change, never the data; 'account'
@@ -11,21 +11,13 @@ const memberEvent = z.enum(MEMBER_EVENTS);
 export type MemberEvent = z.infer<typeof memberEvent>;
 
 export const memberEvents = {
-  subscribe: procedure
-    .route({
-      method: 'GET',
-      path: '/events',
-      summary: "Follow the signed-in member's changes",
-      description:
-        "As server-sent events, as they happen. The stream ends by itself after some minutes; open it again. It returns 'replaced' when newer streams took its place.",
-    })
-    .output(eventIterator(memberEvent, z.literal('replaced').optional())),
-  subscribeVenue: procedure
-    .route({
-      method: 'GET',
-      path: '/venue-events',
-      summary: 'Follow the changes of all members',
-      description: 'As server-sent events, without saying whose they are.',
-    })
-    .output(eventIterator(memberEvent, z.literal('replaced').optional())),
+  subscribe: GET('/events', {
+    summary: "Follow the signed-in member's changes",
+    description:
+      "As server-sent events, as they happen. The stream ends by itself after some minutes; open it again. It returns 'replaced' when newer streams took its place.",
+  }).output(eventIterator(memberEvent, z.literal('replaced').optional())),
+  subscribeVenue: GET('/venue-events', {
+    summary: 'Follow the changes of all members',
+    description: 'As server-sent events, without saying whose they are.',
+  }).output(eventIterator(memberEvent, z.literal('replaced').optional())),
 };

@@ -5,7 +5,7 @@ import { CELEBRATION_KINDS } from '../domain/membership/celebration.ts';
 import { DISPUTE_MARKS } from '../domain/staff/dispute.ts';
 import { STANDINGS } from '../domain/standing.ts';
 import { application } from './applications.ts';
-import { cursor, day, epochSeconds, id, procedure, searchText, timestamp } from './base.ts';
+import { cursor, day, epochSeconds, GET, id, POST, searchText, timestamp } from './base.ts';
 import { consentWords } from './consent.ts';
 import { pictureVersion } from './pictures/picture.ts';
 import { refusals } from './refusals.ts';
@@ -243,50 +243,34 @@ const ownMembership = z.object({
 export type OwnMembership = z.infer<typeof ownMembership>;
 
 export const members = {
-  getOwn: procedure
-    .route({
-      method: 'GET',
-      path: '/customers/own',
-      summary: "Get the signed-in customer's membership",
-      description: 'What their dashboard depends on.',
-    })
-    .output(ownMembership),
-  list: procedure
-    .route({
-      method: 'GET',
-      path: '/customers',
-      summary: 'List the newest members',
-      description: 'The five newest active members.',
-    })
+  getOwn: GET('/customers/own', {
+    summary: "Get the signed-in customer's membership",
+    description: 'What their dashboard depends on.',
+  }).output(ownMembership),
+  list: GET('/customers', {
+    summary: 'List the newest members',
+    description: 'The five newest active members.',
+  })
     .input(z.strictObject({}))
     .output(memberPage),
-  search: procedure
-    .route({
-      method: 'POST',
-      path: '/customers/search',
-      summary: 'Search active members',
-      description:
-        'Every active member who matches, page by page. A POST, because names in URLs end up in logs.',
-    })
+  search: POST('/customers/search', {
+    summary: 'Search active members',
+    description:
+      'Every active member who matches, page by page. A POST, because names in URLs end up in logs.',
+  })
     .input(z.strictObject({ search: searchText, cursor }))
     .output(memberPage),
-  get: procedure
-    .route({
-      method: 'GET',
-      path: '/customers/{id}',
-      summary: 'Get a member',
-      description: 'By customer id or user id, active or not.',
-    })
+  get: GET('/customers/{id}', {
+    summary: 'Get a member',
+    description: 'By customer id or user id, active or not.',
+  })
     .input(z.strictObject({ id }))
     .errors(refusals('NOT_FOUND'))
     .output(memberDetail),
-  getBarCard: procedure
-    .route({
-      method: 'GET',
-      path: '/customers/{id}/bar',
-      summary: "Get a member's card for the bar",
-      description: 'What staff see after a scan, by customer id or user id.',
-    })
+  getBarCard: GET('/customers/{id}/bar', {
+    summary: "Get a member's card for the bar",
+    description: 'What staff see after a scan, by customer id or user id.',
+  })
     .input(z.strictObject({ id }))
     .errors(refusals('NOT_FOUND'))
     .output(barCard),

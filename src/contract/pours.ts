@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_PLACE_ID_LENGTH, PLACE_ID } from '../domain/club/places.ts';
 import { MAX_NOTES_LENGTH, MAX_POUR_QUANTITY, MAX_REASON_LENGTH } from '../domain/pour.ts';
-import { id, procedure, text, timestamp } from './base.ts';
+import { GET, id, POST, text, timestamp } from './base.ts';
 import { refusals } from './refusals.ts';
 import { rating } from './wine/ratings.ts';
 import { pouredWine } from './wine/wines.ts';
@@ -102,49 +102,31 @@ export const voidReason = z.strictObject({
 });
 
 export const pours = {
-  listMonths: procedure
-    .route({
-      method: 'GET',
-      path: '/pours/months',
-      summary: "List the signed-in customer's visits by month",
-      description: 'The last twelve months since their membership began, oldest first, empty ones too.',
-    })
-    .output(z.array(visitMonth)),
-  list: procedure
-    .route({
-      method: 'GET',
-      path: '/pours/own',
-      summary: "List the signed-in customer's pours",
-      description: 'The last 50, newest first. Staff notes are not among the fields.',
-    })
-    .output(z.array(ownPour)),
-  listRolledOver: procedure
-    .route({
-      method: 'GET',
-      path: '/pours/rolled-over',
-      summary: "List what rolled over into the signed-in customer's billing periods",
-      description: 'The last 50 periods that took over glasses of the one before, newest first.',
-    })
-    .output(z.array(rolledOver)),
-  listForCustomer: procedure
-    .route({
-      method: 'GET',
-      path: '/customers/{customer_id}/pours',
-      summary: "List a member's pours",
-      description: 'The last ten, by customer id.',
-    })
+  listMonths: GET('/pours/months', {
+    summary: "List the signed-in customer's visits by month",
+    description: 'The last twelve months since their membership began, oldest first, empty ones too.',
+  }).output(z.array(visitMonth)),
+  list: GET('/pours/own', {
+    summary: "List the signed-in customer's pours",
+    description: 'The last 50, newest first. Staff notes are not among the fields.',
+  }).output(z.array(ownPour)),
+  listRolledOver: GET('/pours/rolled-over', {
+    summary: "List what rolled over into the signed-in customer's billing periods",
+    description: 'The last 50 periods that took over glasses of the one before, newest first.',
+  }).output(z.array(rolledOver)),
+  listForCustomer: GET('/customers/{customer_id}/pours', {
+    summary: "List a member's pours",
+    description: 'The last ten, by customer id.',
+  })
     .input(z.strictObject({ customer_id: id }))
     .errors(refusals('NOT_FOUND'))
     .output(z.array(staffPour)),
-  record: procedure
-    .route({
-      method: 'POST',
-      path: '/pours',
-      summary: 'Record a pour',
-      description:
-        'The same request_id again returns the first result, so a call without an answer can be repeated.',
-      successStatus: 201,
-    })
+  record: POST('/pours', {
+    summary: 'Record a pour',
+    description:
+      'The same request_id again returns the first result, so a call without an answer can be repeated.',
+    successStatus: 201,
+  })
     .input(recordPourInput)
     .errors(
       refusals(
@@ -157,14 +139,11 @@ export const pours = {
       ),
     )
     .output(z.object({ pour, pours_balance: z.number().int(), repeated: z.boolean() })),
-  void: procedure
-    .route({
-      method: 'POST',
-      path: '/pours/{id}/void',
-      summary: 'Void a pour',
-      description:
-        'Adds a row to the ledger. Who recorded it needs no reason within ten seconds; later, and for others, a reason is required. Voiding again returns the first void.',
-    })
+  void: POST('/pours/{id}/void', {
+    summary: 'Void a pour',
+    description:
+      'Adds a row to the ledger. Who recorded it needs no reason within ten seconds; later, and for others, a reason is required. Voiding again returns the first void.',
+  })
     .input(z.strictObject({ id, reason: text(MAX_REASON_LENGTH).trim().optional() }))
     .errors(refusals('NOT_FOUND', 'VOID_NEEDS_REASON'))
     .output(z.object({ pour: staffPour, pours_balance: z.number().int() })),

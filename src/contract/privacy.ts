@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DELETE_CONFIRMATION } from '../domain/account-deletion.ts';
 import { currentPassword } from './auth/credentials.ts';
-import { procedure, timestamp } from './base.ts';
+import { GET, POST, timestamp } from './base.ts';
 import { refusals } from './refusals.ts';
 
 /** All data stored about one user. Times are ISO 8601 in UTC, amounts are cents. */
@@ -27,23 +27,17 @@ export type PersonalData = z.infer<typeof personalData>;
 
 /** Calls for users about the data stored about them. */
 export const privacy = {
-  exportData: procedure
-    .route({
-      method: 'GET',
-      path: '/privacy/export',
-      summary: "Export the signed-in user's data",
-      description: "Everything stored about them, without secrets and other people's data.",
-    })
+  exportData: GET('/privacy/export', {
+    summary: "Export the signed-in user's data",
+    description: "Everything stored about them, without secrets and other people's data.",
+  })
     .errors(refusals('TOO_MANY_ATTEMPTS'))
     .output(personalData),
-  deleteAccount: procedure
-    .route({
-      method: 'POST',
-      path: '/privacy/delete-account',
-      summary: "Delete the signed-in member's account",
-      description:
-        'First the subscription ends, then the personal data is erased; the ledger stays, without a name. After a failure, calling it again continues where it stopped.',
-    })
+  deleteAccount: POST('/privacy/delete-account', {
+    summary: "Delete the signed-in member's account",
+    description:
+      'First the subscription ends, then the personal data is erased; the ledger stays, without a name. After a failure, calling it again continues where it stopped.',
+  })
     .errors(refusals('WRONG_PASSWORD', 'TOO_MANY_ATTEMPTS', 'PAYMENTS_UNAVAILABLE'))
     .input(
       z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { surveyPreferences } from './applications.ts';
-import { procedure, text, timestamp } from './base.ts';
+import { GET, PATCH, POST, PUT, text, timestamp } from './base.ts';
 import { profile as person } from './members.ts';
 import { refusals } from './refusals.ts';
 
@@ -26,13 +26,10 @@ const taste = z.object({ ratings: surveyPreferences, changed_at: timestamp });
 export type Taste = z.infer<typeof taste>;
 
 export const profile = {
-  update: procedure
-    .route({
-      method: 'PATCH',
-      path: '/profile',
-      summary: "Change the signed-in user's name or phone number",
-      description: 'Changes the fields that are sent. The email cannot be changed here.',
-    })
+  update: PATCH('/profile', {
+    summary: "Change the signed-in user's name or phone number",
+    description: 'Changes the fields that are sent. The email cannot be changed here.',
+  })
     .input(
       z.strictObject({
         first_name: personName.optional(),
@@ -42,31 +39,21 @@ export const profile = {
       }),
     )
     .output(person),
-  agree: procedure
-    .route({
-      method: 'POST',
-      path: '/profile/consent',
-      summary: 'Agree to what the club asks of an imported user',
-      description: 'With the version of the words that were shown: `consent_due` of the membership.',
-    })
+  agree: POST('/profile/consent', {
+    summary: 'Agree to what the club asks of an imported user',
+    description: 'With the version of the words that were shown: `consent_due` of the membership.',
+  })
     .errors(refusals('CONSENT_OUTDATED'))
     .input(z.strictObject({ consent_version: z.string().min(1).max(64) }))
     .output(z.object({ agreed: z.literal(true) })),
-  getTaste: procedure
-    .route({
-      method: 'GET',
-      path: '/profile/taste',
-      summary: "Get the signed-in member's taste",
-      description: 'Null until all five are answered.',
-    })
-    .output(taste.nullable()),
-  updateTaste: procedure
-    .route({
-      method: 'PUT',
-      path: '/profile/taste',
-      summary: "Change the signed-in member's taste",
-      description: 'For members and former members without a pending application.',
-    })
+  getTaste: GET('/profile/taste', {
+    summary: "Get the signed-in member's taste",
+    description: 'Null until all five are answered.',
+  }).output(taste.nullable()),
+  updateTaste: PUT('/profile/taste', {
+    summary: "Change the signed-in member's taste",
+    description: 'For members and former members without a pending application.',
+  })
     .errors(refusals('TASTE_IN_APPLICATION'))
     .input(surveyPreferences)
     .output(taste),

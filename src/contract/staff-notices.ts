@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DISPUTE_STATES } from '../domain/staff/dispute.ts';
 import { WEBHOOK_OFF_REASONS } from '../domain/staff/webhook.ts';
 import { GIFT_REVERSALS, type StaffNoticeKind } from '../domain/staff-notice.ts';
-import { cents, id, procedure, timestamp } from './base.ts';
+import { cents, GET, id, POST, timestamp } from './base.ts';
 import { refusals } from './refusals.ts';
 
 /** The data of a notice of each kind. Amounts have their currency ('usd'); ids are Stripe's. */
@@ -82,32 +82,19 @@ const staffNotice = z.discriminatedUnion('kind', [
 export type StaffNotice = z.infer<typeof staffNotice>;
 
 export const staffNotices = {
-  list: procedure
-    .route({
-      method: 'GET',
-      path: '/staff-notices',
-      summary: 'List notices for staff',
-      description:
-        'Open ones, oldest first, then those settled in the last 24 hours, latest first. At most 100.',
-    })
-    .output(z.array(staffNotice)),
-  settle: procedure
-    .route({
-      method: 'POST',
-      path: '/staff-notices/{id}/settle',
-      summary: 'Settle a notice',
-      description: 'Notes that someone has put it right. The first to settle it stays the one who did.',
-    })
+  list: GET('/staff-notices', {
+    summary: 'List notices for staff',
+    description:
+      'Open ones, oldest first, then those settled in the last 24 hours, latest first. At most 100.',
+  }).output(z.array(staffNotice)),
+  settle: POST('/staff-notices/{id}/settle', {
+    summary: 'Settle a notice',
+    description: 'Notes that someone has put it right. The first to settle it stays the one who did.',
+  })
     .input(z.strictObject({ id }))
     .errors(refusals('NOT_FOUND'))
     .output(staffNotice),
-  reopen: procedure
-    .route({
-      method: 'POST',
-      path: '/staff-notices/{id}/reopen',
-      summary: 'Reopen a notice',
-      description: 'Undoes settling.',
-    })
+  reopen: POST('/staff-notices/{id}/reopen', { summary: 'Reopen a notice', description: 'Undoes settling.' })
     .input(z.strictObject({ id }))
     .errors(refusals('NOT_FOUND'))
     .output(staffNotice),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ALERT_CAUSES, BACKUP_PLANS, HEALTHS } from '../domain/monitoring/system-status.ts';
-import { procedure, timestamp } from './base.ts';
+import { GET, timestamp } from './base.ts';
 
 const health = z.enum(HEALTHS);
 const count = z.number().int().nonnegative();
@@ -85,12 +85,8 @@ const systemStatus = z.object({
 export type SystemStatus = z.infer<typeof systemStatus>;
 
 export const system = {
-  get: procedure
-    .route({
-      method: 'GET',
-      path: '/system',
-      summary: 'Get the state of the system',
-      description: 'Whether database, payments, email, backup, disk, certificate and clock are OK.',
-    })
-    .output(systemStatus),
+  get: GET('/system', {
+    summary: 'Get the state of the system',
+    description: 'Whether database, payments, email, backup, disk, certificate and clock are OK.',
+  }).output(systemStatus),
 };

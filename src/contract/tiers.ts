@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { procedure, text } from './base.ts';
+import { GET, text } from './base.ts';
 import { refusals } from './refusals.ts';
 
 export const tier = z.object({
@@ -25,29 +25,18 @@ const tierName = tier.pick({ tier_name: true, display_name: true });
 export type TierName = z.infer<typeof tierName>;
 
 export const tiers = {
-  list: procedure
-    .route({
-      method: 'GET',
-      path: '/tiers',
-      summary: 'List the tiers on offer',
-      description: "In the venue's order; without one, cheapest first.",
-    })
-    .output(z.array(tier)),
-  listNames: procedure
-    .route({
-      method: 'GET',
-      path: '/tier-names',
-      summary: 'List what every tier is called',
-      description: "Those no longer on offer too, in the venue's order.",
-    })
-    .output(z.array(tierName)),
-  get: procedure
-    .route({
-      method: 'GET',
-      path: '/tiers/{tier_name}',
-      summary: 'Get a tier',
-      description: 'Any tier by name, even one no longer on offer.',
-    })
+  list: GET('/tiers', {
+    summary: 'List the tiers on offer',
+    description: "In the venue's order; without one, cheapest first.",
+  }).output(z.array(tier)),
+  listNames: GET('/tier-names', {
+    summary: 'List what every tier is called',
+    description: "Those no longer on offer too, in the venue's order.",
+  }).output(z.array(tierName)),
+  get: GET('/tiers/{tier_name}', {
+    summary: 'Get a tier',
+    description: 'Any tier by name, even one no longer on offer.',
+  })
     .input(z.strictObject({ tier_name: text(50) }))
     .errors(refusals('NOT_FOUND'))
     .output(tier),

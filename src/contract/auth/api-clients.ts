@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { API_SCOPES } from '../../domain/staff/api-scope.ts';
-import { id, procedure, text, timestamp } from '../base.ts';
+import { DELETE, GET, id, POST, text, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
 import { currentPassword } from './credentials.ts';
 
@@ -20,21 +20,14 @@ export type ApiClient = z.infer<typeof apiClient>;
  * They exchange their id and secret at POST /auth/token for an access token.
  */
 export const apiClients = {
-  list: procedure
-    .route({
-      method: 'GET',
-      path: '/api-clients',
-      summary: "List the signed-in user's API clients",
-      description: 'Newest first.',
-    })
-    .output(z.array(apiClient)),
-  create: procedure
-    .route({
-      method: 'POST',
-      path: '/api-clients',
-      summary: 'Create an API client',
-      description: 'The response holds the secret; it cannot be read again.',
-    })
+  list: GET('/api-clients', {
+    summary: "List the signed-in user's API clients",
+    description: 'Newest first.',
+  }).output(z.array(apiClient)),
+  create: POST('/api-clients', {
+    summary: 'Create an API client',
+    description: 'The response holds the secret; it cannot be read again.',
+  })
     .errors(refusals('WRONG_PASSWORD', 'NO_PASSWORD', 'TOO_MANY_ATTEMPTS', 'TOO_MANY_API_CLIENTS'))
     .input(
       z.strictObject({
@@ -49,13 +42,10 @@ export const apiClients = {
       }),
     )
     .output(z.object({ client_id: id, client_secret: z.string() })),
-  delete: procedure
-    .route({
-      method: 'DELETE',
-      path: '/api-clients/{id}',
-      summary: 'Remove an API client',
-      description: 'It loses access at once.',
-    })
+  delete: DELETE('/api-clients/{id}', {
+    summary: 'Remove an API client',
+    description: 'It loses access at once.',
+  })
     .errors(refusals('NOT_FOUND'))
     .input(z.strictObject({ id }))
     .output(z.object({ ended: z.string() })),

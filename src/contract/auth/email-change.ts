@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { linkToken, procedure, timestamp } from '../base.ts';
+import { DELETE, GET, linkToken, POST, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
 import { currentPassword, email } from './credentials.ts';
 
@@ -17,19 +17,18 @@ const pending = z.object({ new_email: z.string(), expires_at: timestamp });
  */
 export const emailChange = {
   /** The current email, and `pending`, a change with a link that has not been followed yet. */
-  get: procedure
-    .route({ method: 'GET', path: '/auth/email-change', summary: 'Get the pending change of email' })
-    .output(z.object({ email: z.string(), sends_email: z.boolean(), pending: pending.nullable() })),
+  get: GET('/auth/email-change', { summary: 'Get the pending change of email' }).output(
+    z.object({ email: z.string(), sends_email: z.boolean(), pending: pending.nullable() }),
+  ),
   /** The response is the same whether or not the new email has an account. Replaces a pending change. */
-  create: procedure
-    .route({ method: 'POST', path: '/auth/email-change', summary: 'Email a link that changes the email' })
+  create: POST('/auth/email-change', { summary: 'Email a link that changes the email' })
     .errors(
       refusals('WRONG_PASSWORD', 'NO_PASSWORD', 'TOO_MANY_ATTEMPTS', 'EMAIL_UNCHANGED', 'EMAIL_SENDING_OFF'),
     )
     .input(createEmailChangeInput)
     .output(pending),
   /** The link stops working. Does nothing if no change is pending. */
-  delete: procedure
-    .route({ method: 'DELETE', path: '/auth/email-change', summary: 'Withdraw the change of email' })
-    .output(z.object({ removed: z.boolean() })),
+  delete: DELETE('/auth/email-change', { summary: 'Withdraw the change of email' }).output(
+    z.object({ removed: z.boolean() }),
+  ),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, procedure, timestamp } from '../base.ts';
+import { DELETE, GET, id, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
 import { orInHeader } from './auth-base.ts';
 import { currentPassword, providerId } from './credentials.ts';
@@ -27,17 +27,12 @@ export const authorizeLinkInput = z.object({
 /** Accounts at other providers that the user can sign in with: docs/rules/accounts.md, "Linked accounts". */
 export const linkedAccounts = {
   /** The providers that the venue offers, in the venue's order, then other linked ones. */
-  list: procedure
-    .route({ method: 'GET', path: '/auth/user/identities', summary: 'List linked accounts' })
-    .output(z.array(linkedAccount)),
+  list: GET('/auth/user/identities', { summary: 'List linked accounts' }).output(z.array(linkedAccount)),
   /** Returns the URL to send the browser to; it comes back to /auth/callback/{provider} and ends at return_to. */
-  authorize: procedure
-    .route({
-      method: 'GET',
-      path: '/auth/user/identities/authorize',
-      inputStructure: 'detailed',
-      summary: 'Start linking an account',
-    })
+  authorize: GET('/auth/user/identities/authorize', {
+    inputStructure: 'detailed',
+    summary: 'Start linking an account',
+  })
     .errors(
       refusals(
         'WRONG_PASSWORD',
@@ -52,13 +47,7 @@ export const linkedAccounts = {
     .input(authorizeLinkInput)
     .output(z.object({ url: z.url() })),
   /** Requires the password, so that no user removes their last way to sign in. */
-  unlink: procedure
-    .route({
-      method: 'DELETE',
-      path: '/auth/user/identities/{id}',
-      summary: 'Unlink an account',
-      spec: orInHeader,
-    })
+  unlink: DELETE('/auth/user/identities/{id}', { summary: 'Unlink an account', spec: orInHeader })
     .errors(refusals('NOT_FOUND', 'PASSWORD_REQUIRED', 'WRONG_PASSWORD', 'NO_PASSWORD', 'TOO_MANY_ATTEMPTS'))
     .input(z.strictObject({ id, password: currentPassword.optional() }))
     .output(z.object({ unlinked: z.string() })),

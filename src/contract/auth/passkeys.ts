@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, procedure, timestamp } from '../base.ts';
+import { GET, id, PATCH, POST, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
 import { currentPassword } from './credentials.ts';
 import { passkeyName } from './webauthn.ts';
@@ -15,26 +15,18 @@ export type Passkey = z.infer<typeof passkey>;
 
 /** The signed-in user's passkeys. Adding one and signing in with one: auth.ts. */
 export const passkeys = {
-  list: procedure
-    .route({
-      method: 'GET',
-      path: '/passkeys',
-      summary: "List the signed-in user's passkeys",
-      description: 'Oldest first.',
-    })
-    .output(z.array(passkey)),
-  rename: procedure
-    .route({ method: 'PATCH', path: '/passkeys/{id}', summary: 'Rename a passkey' })
+  list: GET('/passkeys', {
+    summary: "List the signed-in user's passkeys",
+    description: 'Oldest first.',
+  }).output(z.array(passkey)),
+  rename: PATCH('/passkeys/{id}', { summary: 'Rename a passkey' })
     .errors(refusals('NOT_FOUND'))
     .input(z.strictObject({ id, name: passkeyName }))
     .output(passkey),
-  delete: procedure
-    .route({
-      method: 'POST',
-      path: '/passkeys/{id}/remove',
-      summary: 'Remove a passkey',
-      description: 'Requires the password, so that nobody removes their last way in.',
-    })
+  delete: POST('/passkeys/{id}/remove', {
+    summary: 'Remove a passkey',
+    description: 'Requires the password, so that nobody removes their last way in.',
+  })
     .errors(refusals('NOT_FOUND', 'WRONG_PASSWORD', 'NO_PASSWORD', 'TOO_MANY_ATTEMPTS'))
     .input(z.strictObject({ id, password: currentPassword }))
     .output(z.object({ removed: z.literal(true) })),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isPushEndpoint } from '../../domain/push/push-endpoint.ts';
-import { id, procedure, timestamp } from '../base.ts';
+import { DELETE, GET, id, POST, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
 
 const base64url = (length: number) =>
@@ -24,24 +24,14 @@ export type PushDevices = z.infer<typeof devices>;
 /** The member's browsers that receive notifications. */
 export const pushDevices = {
   /** Newest first. */
-  list: procedure
-    .route({
-      method: 'GET',
-      path: '/push-devices',
-      summary: "List the signed-in user's devices with notifications",
-    })
-    .output(devices),
+  list: GET('/push-devices', { summary: "List the signed-in user's devices with notifications" }).output(
+    devices,
+  ),
   /** A repeated call for the same browser replaces its subscription. */
-  create: procedure
-    .route({ method: 'POST', path: '/push-devices', summary: 'Turn on notifications on this device' })
+  create: POST('/push-devices', { summary: 'Turn on notifications on this device' })
     .input(subscription)
     .output(z.object({ id })),
-  delete: procedure
-    .route({
-      method: 'DELETE',
-      path: '/push-devices/{id}',
-      summary: 'Turn off notifications on a device',
-    })
+  delete: DELETE('/push-devices/{id}', { summary: 'Turn off notifications on a device' })
     .errors(refusals('NOT_FOUND'))
     .input(z.strictObject({ id }))
     .output(z.object({ removed: z.literal(true) })),

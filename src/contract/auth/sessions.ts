@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, procedure, timestamp } from '../base.ts';
+import { DELETE, GET, id, POST, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
 
 const session = z.object({
@@ -18,21 +18,15 @@ const session = z.object({
 export type Session = z.infer<typeof session>;
 
 export const sessions = {
-  list: procedure
-    .route({
-      method: 'GET',
-      path: '/sessions',
-      summary: "List the signed-in user's sessions",
-      description: 'Last used first.',
-    })
-    .output(z.array(session)),
-  delete: procedure
-    .route({ method: 'DELETE', path: '/sessions/{id}', summary: 'Sign out one other device' })
+  list: GET('/sessions', {
+    summary: "List the signed-in user's sessions",
+    description: 'Last used first.',
+  }).output(z.array(session)),
+  delete: DELETE('/sessions/{id}', { summary: 'Sign out one other device' })
     .errors(refusals('NOT_FOUND'))
     .input(z.strictObject({ id }))
     .output(z.object({ ended: z.number().int() })),
-  deleteOthers: procedure
-    .route({ method: 'POST', path: '/sessions/delete-others', summary: 'Sign out every other device' })
+  deleteOthers: POST('/sessions/delete-others', { summary: 'Sign out every other device' })
     .input(z.strictObject({}))
     .output(z.object({ ended: z.number().int() })),
 };

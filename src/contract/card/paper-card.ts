@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { procedure, timestamp } from '../base.ts';
+import { GET, POST, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
 
 /** The code of a printed card. It does not expire, and stays valid until the member replaces it. */
@@ -7,31 +7,21 @@ const paperCard = z.object({ token: z.string(), issued_at: timestamp });
 export type PaperCard = z.infer<typeof paperCard>;
 
 export const paperCards = {
-  getOwn: procedure
-    .route({
-      method: 'GET',
-      path: '/paper-cards/own',
-      summary: "Get the signed-in member's code for paper",
-      description: 'Null before the first one is made.',
-    })
-    .output(paperCard.nullable()),
-  issue: procedure
-    .route({
-      method: 'POST',
-      path: '/paper-cards',
-      summary: 'Make a code for paper',
-      description: 'The same as before, if there is one.',
-    })
+  getOwn: GET('/paper-cards/own', {
+    summary: "Get the signed-in member's code for paper",
+    description: 'Null before the first one is made.',
+  }).output(paperCard.nullable()),
+  issue: POST('/paper-cards', {
+    summary: 'Make a code for paper',
+    description: 'The same as before, if there is one.',
+  })
     .input(z.strictObject({}).default({}))
     .errors(refusals('CUSTOMER_NOT_ACTIVE'))
     .output(paperCard),
-  replace: procedure
-    .route({
-      method: 'POST',
-      path: '/paper-cards/replace',
-      summary: 'Replace the code for paper',
-      description: 'Earlier codes of the member stop working. At most five times a day.',
-    })
+  replace: POST('/paper-cards/replace', {
+    summary: 'Replace the code for paper',
+    description: 'Earlier codes of the member stop working. At most five times a day.',
+  })
     .input(z.strictObject({}).default({}))
     .errors(refusals('CUSTOMER_NOT_ACTIVE', 'TOO_MANY_ATTEMPTS'))
     .output(paperCard),

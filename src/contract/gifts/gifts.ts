@@ -7,7 +7,7 @@ import {
   GIFT_NAME_LENGTH,
   GIFT_STATUSES,
 } from '../../domain/membership/gift.ts';
-import { cents, day, id, procedure, text, timestamp } from '../base.ts';
+import { cents, day, GET, id, POST, PUT, text, timestamp } from '../base.ts';
 import { consentVersion } from '../consent.ts';
 import { personName } from '../profile.ts';
 import { refusals } from '../refusals.ts';
@@ -69,15 +69,12 @@ export const giftForm = z.strictObject({
 });
 
 export const gifts = {
-  buy: procedure
-    .route({
-      method: 'POST',
-      path: '/gifts',
-      successStatus: 201,
-      summary: 'Buy a membership as a gift',
-      description:
-        'Returns the page where it is paid, once; null if it is paid. The same request_id again returns the same page; another one closes the page before.',
-    })
+  buy: POST('/gifts', {
+    successStatus: 201,
+    summary: 'Buy a membership as a gift',
+    description:
+      'Returns the page where it is paid, once; null if it is paid. The same request_id again returns the same page; another one closes the page before.',
+  })
     .input(giftForm.extend({ request_id: id, consent_version: consentVersion }))
     .errors(
       refusals(
@@ -92,94 +89,66 @@ export const gifts = {
       ),
     )
     .output(z.object({ url: z.string().nullable() })),
-  list: procedure
-    .route({
-      method: 'GET',
-      path: '/gifts',
-      summary: 'List the gifts that the signed-in user bought',
-      description: 'The latest first, at most 100.',
-    })
-    .output(z.array(gift)),
-  check: procedure
-    .route({
-      method: 'POST',
-      path: '/gifts/{id}/check',
-      summary: 'Ask whether a gift is paid',
-      description: 'Reconciles it with the payment service first. NOT_FOUND if it was never paid.',
-    })
+  list: GET('/gifts', {
+    summary: 'List the gifts that the signed-in user bought',
+    description: 'The latest first, at most 100.',
+  }).output(z.array(gift)),
+  check: POST('/gifts/{id}/check', {
+    summary: 'Ask whether a gift is paid',
+    description: 'Reconciles it with the payment service first. NOT_FOUND if it was never paid.',
+  })
     .input(z.strictObject({ id }))
     .errors(refusals('NOT_FOUND', 'PAYMENTS_UNAVAILABLE'))
     .output(gift),
-  showCode: procedure
-    .route({
-      method: 'POST',
-      path: '/gifts/{id}/code',
-      summary: 'Show the code of a gift to print',
-      description:
-        'For its buyer, while it can be redeemed. `renew` makes another one, which ends the one before. Null where the server’s secret was changed since: it works on, but only another one can be shown.',
-    })
+  showCode: POST('/gifts/{id}/code', {
+    summary: 'Show the code of a gift to print',
+    description:
+      'For its buyer, while it can be redeemed. `renew` makes another one, which ends the one before. Null where the server’s secret was changed since: it works on, but only another one can be shown.',
+  })
     .input(z.strictObject({ id, renew: z.boolean().default(false) }))
     .errors(refusals('NOT_FOUND', 'GIFT_REFUSED'))
     .output(z.object({ code: z.string().nullable() })),
-  resend: procedure
-    .route({
-      method: 'PUT',
-      path: '/gifts/{id}/email',
-      summary: 'Send a gift to this email on that day',
-      description:
-        'Possible until it is redeemed, even after it was sent. A different email gets a different code.',
-    })
+  resend: PUT('/gifts/{id}/email', {
+    summary: 'Send a gift to this email on that day',
+    description:
+      'Possible until it is redeemed, even after it was sent. A different email gets a different code.',
+  })
     .input(z.strictObject({ id, recipient_email: email, send_on: day }))
     .errors(refusals('NOT_FOUND', 'GIFT_REFUSED', 'GIFT_DAY_REFUSED'))
     .output(gift),
-  refund: procedure
-    .route({
-      method: 'POST',
-      path: '/gifts/{id}/refund',
-      summary: 'Give a gift back',
-      description: 'Refunds the full price, until it is redeemed. Its code stops working at once.',
-    })
+  refund: POST('/gifts/{id}/refund', {
+    summary: 'Give a gift back',
+    description: 'Refunds the full price, until it is redeemed. Its code stops working at once.',
+  })
     .input(z.strictObject({ id }))
     .errors(refusals('NOT_FOUND', 'GIFT_REFUSED'))
     .output(gift),
-  look: procedure
-    .route({
-      method: 'POST',
-      path: '/gifts/look',
-      summary: 'See what the code of a gift gives',
-      description: '20 codes an hour, together with those redeemed.',
-    })
+  look: POST('/gifts/look', {
+    summary: 'See what the code of a gift gives',
+    description: '20 codes an hour, together with those redeemed.',
+  })
     .input(z.strictObject({ code }))
     .errors(refusals('GIFT_CODE_UNKNOWN', 'GIFT_REFUSED'))
     .output(offered),
-  redeem: procedure
-    .route({
-      method: 'POST',
-      path: '/gifts/redeem',
-      summary: 'Redeem a gift',
-      description:
-        'Makes it a membership of the signed-in user, from today. Members keep their code for later.',
-    })
+  redeem: POST('/gifts/redeem', {
+    summary: 'Redeem a gift',
+    description:
+      'Makes it a membership of the signed-in user, from today. Members keep their code for later.',
+  })
     .input(z.strictObject({ code, consent_version: consentVersion }))
     .errors(refusals('GIFT_CODE_UNKNOWN', 'GIFT_REFUSED', 'CONSENT_OUTDATED'))
     .output(z.object({ last_day: day })),
-  listForMember: procedure
-    .route({
-      method: 'GET',
-      path: '/customers/{customer_id}/gifts',
-      summary: 'List the gifts that a member bought',
-      description: 'Without message and email. The latest first, at most 100.',
-    })
+  listForMember: GET('/customers/{customer_id}/gifts', {
+    summary: 'List the gifts that a member bought',
+    description: 'Without message and email. The latest first, at most 100.',
+  })
     .input(z.strictObject({ customer_id: id }))
     .errors(refusals('NOT_FOUND'))
     .output(z.array(gift)),
-  refundForMember: procedure
-    .route({
-      method: 'POST',
-      path: '/customers/{customer_id}/gifts/{id}/refund',
-      summary: 'Give back a gift that a member bought',
-      description: 'Refunds the full price, until it is redeemed. Its code stops working at once.',
-    })
+  refundForMember: POST('/customers/{customer_id}/gifts/{id}/refund', {
+    summary: 'Give back a gift that a member bought',
+    description: 'Refunds the full price, until it is redeemed. Its code stops working at once.',
+  })
     .input(z.strictObject({ customer_id: id, id }))
     .errors(refusals('NOT_FOUND', 'GIFT_REFUSED'))
     .output(gift),

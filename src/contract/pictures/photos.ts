@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, procedure } from '../base.ts';
+import { DELETE, GET, id, PUT } from '../base.ts';
 import { refusals } from '../refusals.ts';
 import { pictureContent, pictureFile, pictureVersion } from './picture.ts';
 
@@ -16,57 +16,38 @@ const removed = z.object({ removed: z.literal(true) });
 const none = refusals('NOT_FOUND');
 
 export const photos = {
-  getOwn: procedure
-    .route({
-      method: 'GET',
-      path: '/profile/photo',
-      outputStructure: 'detailed',
-      summary: "Get the signed-in user's photo",
-      description: 'WebP, 256 by 256 pixels; NOT_FOUND without one.',
-    })
+  getOwn: GET('/profile/photo', {
+    outputStructure: 'detailed',
+    summary: "Get the signed-in user's photo",
+    description: 'WebP, 256 by 256 pixels; NOT_FOUND without one.',
+  })
     .input(z.strictObject(version))
     .errors(none)
     .output(pictureFile),
-  saveOwn: procedure
-    .route({
-      method: 'PUT',
-      path: '/profile/photo',
-      summary: "Save the signed-in user's photo",
-      description: 'A JPEG, PNG or WebP of at most 45 KB in base64. Staff see it when the card is scanned.',
-    })
+  saveOwn: PUT('/profile/photo', {
+    summary: "Save the signed-in user's photo",
+    description: 'A JPEG, PNG or WebP of at most 45 KB in base64. Staff see it when the card is scanned.',
+  })
     .input(z.strictObject(upload))
     .errors(refusals('PICTURE_REFUSED'))
     .output(saved),
-  removeOwn: procedure
-    .route({ method: 'DELETE', path: '/profile/photo', summary: "Remove the signed-in user's photo" })
-    .output(removed),
-  get: procedure
-    .route({
-      method: 'GET',
-      path: '/customers/{customer_id}/photo',
-      outputStructure: 'detailed',
-      summary: "Get a member's photo",
-      description: 'For staff: WebP, 256 by 256 pixels; NOT_FOUND without one.',
-    })
+  removeOwn: DELETE('/profile/photo', { summary: "Remove the signed-in user's photo" }).output(removed),
+  get: GET('/customers/{customer_id}/photo', {
+    outputStructure: 'detailed',
+    summary: "Get a member's photo",
+    description: 'For staff: WebP, 256 by 256 pixels; NOT_FOUND without one.',
+  })
     .input(z.strictObject({ ...ofMember, ...version }))
     .errors(none)
     .output(pictureFile),
-  save: procedure
-    .route({
-      method: 'PUT',
-      path: '/customers/{customer_id}/photo',
-      summary: "Save a member's photo",
-      description: 'A JPEG, PNG or WebP of at most 45 KB in base64, after the member agreed.',
-    })
+  save: PUT('/customers/{customer_id}/photo', {
+    summary: "Save a member's photo",
+    description: 'A JPEG, PNG or WebP of at most 45 KB in base64, after the member agreed.',
+  })
     .input(z.strictObject({ ...ofMember, ...upload }))
     .errors(refusals('NOT_FOUND', 'PICTURE_REFUSED'))
     .output(saved),
-  remove: procedure
-    .route({
-      method: 'DELETE',
-      path: '/customers/{customer_id}/photo',
-      summary: "Remove a member's photo",
-    })
+  remove: DELETE('/customers/{customer_id}/photo', { summary: "Remove a member's photo" })
     .input(z.strictObject(ofMember))
     .errors(none)
     .output(removed),

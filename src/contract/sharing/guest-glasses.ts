@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { GUEST_GLASS_OBSTACLES } from '../../domain/membership/guest-glass.ts';
-import { id, linkToken, procedure, timestamp } from '../base.ts';
+import { DELETE, GET, id, linkToken, POST, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
 
 const given = z.object({
@@ -39,63 +39,44 @@ const forGuest = z.object({
 export type ForGuest = z.infer<typeof forGuest>;
 
 export const guestGlasses = {
-  list: procedure
-    .route({
-      method: 'GET',
-      path: '/guest-glasses',
-      summary: "List the signed-in member's guest pours",
-      description: 'Those of this billing period, and how many more can be given.',
-    })
-    .output(overview),
-  give: procedure
-    .route({
-      method: 'POST',
-      path: '/guest-glasses',
-      summary: 'Give a guest a pour',
-      description:
-        'It is held for seven days, or until the billing period ends. The link is returned only once.',
-      successStatus: 201,
-    })
+  list: GET('/guest-glasses', {
+    summary: "List the signed-in member's guest pours",
+    description: 'Those of this billing period, and how many more can be given.',
+  }).output(overview),
+  give: POST('/guest-glasses', {
+    summary: 'Give a guest a pour',
+    description:
+      'It is held for seven days, or until the billing period ends. The link is returned only once.',
+    successStatus: 201,
+  })
     .errors(refusals('CUSTOMER_NOT_ACTIVE', 'POURS_EXCEEDED', 'GUEST_GLASS_LIMIT'))
     .output(z.object({ id, url: z.string(), expires_at: timestamp })),
-  renewLink: procedure
-    .route({
-      method: 'POST',
-      path: '/guest-glasses/{id}/link',
-      summary: 'Make a new link for a glass that waits for its guest',
-      description: 'The previous link stops working. The link is answered this once.',
-      successStatus: 201,
-    })
+  renewLink: POST('/guest-glasses/{id}/link', {
+    summary: 'Make a new link for a glass that waits for its guest',
+    description: 'The previous link stops working. The link is answered this once.',
+    successStatus: 201,
+  })
     .input(z.strictObject({ id }))
     .errors(refusals('NOT_FOUND', 'GUEST_GLASS_REFUSED'))
     .output(z.object({ url: z.string(), expires_at: timestamp })),
-  withdraw: procedure
-    .route({
-      method: 'DELETE',
-      path: '/guest-glasses/{id}',
-      summary: 'Take a guest pour back',
-      description: 'It returns to the member; one that was poured stays poured.',
-    })
+  withdraw: DELETE('/guest-glasses/{id}', {
+    summary: 'Take a guest pour back',
+    description: 'It returns to the member; one that was poured stays poured.',
+  })
     .input(z.strictObject({ id }))
     .errors(refusals('NOT_FOUND', 'GUEST_GLASS_REFUSED'))
     .output(z.object({ removed: z.literal(true) })),
-  read: procedure
-    .route({
-      method: 'POST',
-      path: '/guest-glasses/read',
-      summary: 'Read a guest pour',
-      description: 'By the token of its link. A POST, because tokens in URLs end up in logs.',
-    })
+  read: POST('/guest-glasses/read', {
+    summary: 'Read a guest pour',
+    description: 'By the token of its link. A POST, because tokens in URLs end up in logs.',
+  })
     .input(z.strictObject({ token: linkToken }))
     .errors(refusals('LINK_INVALID'))
     .output(forGuest),
-  stateAge: procedure
-    .route({
-      method: 'POST',
-      path: '/guest-glasses/state-age',
-      summary: 'State that the guest is old enough',
-      description: 'Called by the person with the link; staff may still ask for an ID.',
-    })
+  stateAge: POST('/guest-glasses/state-age', {
+    summary: 'State that the guest is old enough',
+    description: 'Called by the person with the link; staff may still ask for an ID.',
+  })
     .input(z.strictObject({ token: linkToken, age: z.number().int().min(0).max(99) }))
     .errors(refusals('LINK_INVALID', 'GUEST_GLASS_REFUSED'))
     .output(forGuest),

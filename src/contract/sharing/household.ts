@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { HOUSEHOLD_OBSTACLES } from '../../domain/membership/household.ts';
 import { email } from '../auth/credentials.ts';
-import { id, linkToken, procedure, timestamp } from '../base.ts';
+import { DELETE, GET, id, linkToken, POST, PUT, timestamp } from '../base.ts';
 import { consentVersion, consentWords } from '../consent.ts';
 import { refusals } from '../refusals.ts';
 
@@ -44,41 +44,27 @@ export type Household = z.infer<typeof household>;
 export const householdInvite = z.strictObject({ email: email.optional() });
 
 export const households = {
-  get: procedure
-    .route({
-      method: 'GET',
-      path: '/household',
-      summary: 'Get the household of the signed-in member',
-      description:
-        'Who shares their membership, or whose membership they share, and what each was poured this month.',
-    })
-    .output(household),
-  invite: procedure
-    .route({
-      method: 'PUT',
-      path: '/household/invitation',
-      summary: 'Invite someone to share the membership',
-      description:
-        'For seven days and one person; it replaces an earlier one. With an email the link is mailed, and proves the inbox; without, the answer has it.',
-    })
+  get: GET('/household', {
+    summary: 'Get the household of the signed-in member',
+    description:
+      'Who shares their membership, or whose membership they share, and what each was poured this month.',
+  }).output(household),
+  invite: PUT('/household/invitation', {
+    summary: 'Invite someone to share the membership',
+    description:
+      'For seven days and one person; it replaces an earlier one. With an email the link is mailed, and proves the inbox; without, the answer has it.',
+  })
     .input(householdInvite)
     .errors(refusals('HOUSEHOLD_REFUSED'))
     .output(z.object({ invitation, url: z.string().nullable() })),
-  withdrawInvitation: procedure
-    .route({
-      method: 'DELETE',
-      path: '/household/invitation',
-      summary: 'Withdraw the invitation to share',
-      description: 'The link stops working.',
-    })
-    .output(z.object({ removed: z.boolean() })),
-  readInvitation: procedure
-    .route({
-      method: 'POST',
-      path: '/household-invitations/read',
-      summary: 'Read an invitation to share a membership',
-      description: 'Whose it is, and the words to agree to. A POST, because tokens in URLs end up in logs.',
-    })
+  withdrawInvitation: DELETE('/household/invitation', {
+    summary: 'Withdraw the invitation to share',
+    description: 'The link stops working.',
+  }).output(z.object({ removed: z.boolean() })),
+  readInvitation: POST('/household-invitations/read', {
+    summary: 'Read an invitation to share a membership',
+    description: 'Whose it is, and the words to agree to. A POST, because tokens in URLs end up in logs.',
+  })
     .input(z.strictObject({ token: linkToken }))
     .errors(refusals('LINK_INVALID', 'LINK_EXPIRED'))
     .output(
@@ -89,24 +75,18 @@ export const households = {
         consent: consentWords.nullable(),
       }),
     ),
-  acceptInvitation: procedure
-    .route({
-      method: 'POST',
-      path: '/household-invitations/accept',
-      summary: 'Accept an invitation to share a membership',
-      description: 'The signed-in account shares the pool of glasses from now on, with a card of its own.',
-    })
+  acceptInvitation: POST('/household-invitations/accept', {
+    summary: 'Accept an invitation to share a membership',
+    description: 'The signed-in account shares the pool of glasses from now on, with a card of its own.',
+  })
     .input(z.strictObject({ token: linkToken, consent_version: consentVersion }))
     .errors(refusals('LINK_INVALID', 'LINK_EXPIRED', 'HOUSEHOLD_REFUSED', 'CONSENT_OUTDATED'))
     .output(z.object({ joined: z.literal(true) })),
-  end: procedure
-    .route({
-      method: 'DELETE',
-      path: '/household',
-      summary: 'End sharing',
-      description:
-        'A holder removes their partner, or a partner leaves. The partner loses the card and the shared glasses at once.',
-    })
+  end: DELETE('/household', {
+    summary: 'End sharing',
+    description:
+      'A holder removes their partner, or a partner leaves. The partner loses the card and the shared glasses at once.',
+  })
     .errors(refusals('NOT_FOUND'))
     .output(z.object({ removed: z.literal(true) })),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AUDIT_ACTS } from '../../domain/staff/audit.ts';
-import { cursor, day, id, procedure, timestamp } from '../base.ts';
+import { cursor, day, GET, id, timestamp } from '../base.ts';
 import { csvDownload } from './csv-download.ts';
 
 const person = z.object({
@@ -40,23 +40,17 @@ const auditFilter = z.strictObject({
 export type AuditFilter = z.infer<typeof auditFilter>;
 
 export const audit = {
-  list: procedure
-    .route({
-      method: 'GET',
-      path: '/audit',
-      summary: 'List the audit',
-      description: 'What staff and the command line did, newest first, 50 on a page.',
-    })
+  list: GET('/audit', {
+    summary: 'List the audit',
+    description: 'What staff and the command line did, newest first, 50 on a page.',
+  })
     .input(auditFilter.extend({ cursor }))
     .output(z.object({ entries: z.array(auditEntry), next_cursor: z.string().nullable() })),
-  export: procedure
-    .route({
-      method: 'GET',
-      path: '/audit/csv',
-      summary: 'Export the audit',
-      description: 'As a file for spreadsheets, all pages in one.',
-      outputStructure: 'detailed',
-    })
+  export: GET('/audit/csv', {
+    summary: 'Export the audit',
+    description: 'As a file for spreadsheets, all pages in one.',
+    outputStructure: 'detailed',
+  })
     .input(auditFilter)
     .output(csvDownload),
 };

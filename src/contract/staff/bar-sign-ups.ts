@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { KNOWN_PEOPLE, SIGN_UP_STATES } from '../../domain/staff/bar-sign-up.ts';
 import { referenceNumber } from '../applications.ts';
 import { email } from '../auth/credentials.ts';
-import { id, linkToken, procedure, text, timestamp } from '../base.ts';
+import { GET, id, linkToken, POST, text, timestamp } from '../base.ts';
 import { consentVersion } from '../consent.ts';
 import { personName } from '../profile.ts';
 import { refusals } from '../refusals.ts';
@@ -44,24 +44,18 @@ export type BarSignUp = z.infer<typeof signUp>;
 const browser = z.string().regex(/^[\w-]{43}$/);
 
 export const barSignUps = {
-  find: procedure
-    .route({
-      method: 'POST',
-      path: '/bar-sign-up-search',
-      summary: 'Look up whether someone has an account already',
-      description: 'By email or user id. A POST, because emails in URLs end up in logs.',
-    })
+  find: POST('/bar-sign-up-search', {
+    summary: 'Look up whether someone has an account already',
+    description: 'By email or user id. A POST, because emails in URLs end up in logs.',
+  })
     .input(z.union([z.strictObject({ email }), z.strictObject({ user_id: id })]))
     .output(z.object({ person: knownPerson.nullable() })),
-  create: procedure
-    .route({
-      method: 'POST',
-      path: '/bar-sign-ups',
-      summary: 'Start a membership at the bar',
-      description:
-        'For someone new, who gets an account and an email to choose a password, or for an account without a membership. With a reference number it is paid at the venue, and starts at once. Without, it starts when they pay by the link. A repeated call replaces the link.',
-      successStatus: 201,
-    })
+  create: POST('/bar-sign-ups', {
+    summary: 'Start a membership at the bar',
+    description:
+      'For someone new, who gets an account and an email to choose a password, or for an account without a membership. With a reference number it is paid at the venue, and starts at once. Without, it starts when they pay by the link. A repeated call replaces the link.',
+    successStatus: 201,
+  })
     .input(
       z.strictObject({
         person: z.union([newPersonInput, z.strictObject({ user_id: id })]),
@@ -88,31 +82,22 @@ export const barSignUps = {
         link: link.nullable(),
       }),
     ),
-  get: procedure
-    .route({
-      method: 'GET',
-      path: '/bar-sign-ups/{application_id}',
-      summary: "Get the state of a sign-up that is paid on the member's phone",
-    })
+  get: GET('/bar-sign-ups/{application_id}', {
+    summary: "Get the state of a sign-up that is paid on the member's phone",
+  })
     .input(z.strictObject({ application_id: id }))
     .errors(refusals('NOT_FOUND'))
     .output(signUp),
-  renewLink: procedure
-    .route({
-      method: 'POST',
-      path: '/bar-sign-ups/{application_id}/link',
-      summary: 'Make another link to pay; the one before ends',
-    })
+  renewLink: POST('/bar-sign-ups/{application_id}/link', {
+    summary: 'Make another link to pay; the one before ends',
+  })
     .input(z.strictObject({ application_id: id }))
     .errors(refusals('NOT_FOUND', 'APPLICATION_NOT_PENDING', 'PAYMENTS_OFF'))
     .output(link),
-  readLink: procedure
-    .route({
-      method: 'POST',
-      path: '/payment-links/read',
-      summary: 'What a link to pay is for',
-      description: 'A POST, because tokens in URLs end up in logs. The link opens nothing else.',
-    })
+  readLink: POST('/payment-links/read', {
+    summary: 'What a link to pay is for',
+    description: 'A POST, because tokens in URLs end up in logs. The link opens nothing else.',
+  })
     .input(z.strictObject({ token: linkToken, browser: browser.optional() }))
     .errors(refusals('LINK_INVALID', 'LINK_EXPIRED'))
     .output(
@@ -124,14 +109,11 @@ export const barSignUps = {
         tier,
       }),
     ),
-  pay: procedure
-    .route({
-      method: 'POST',
-      path: '/payment-links/pay',
-      summary: 'The page where the membership of a link is paid',
-      description:
-        'The first browser that asks is the only one, so that a code that was photographed opens nothing. It may ask again.',
-    })
+  pay: POST('/payment-links/pay', {
+    summary: 'The page where the membership of a link is paid',
+    description:
+      'The first browser that asks is the only one, so that a code that was photographed opens nothing. It may ask again.',
+  })
     .input(z.strictObject({ token: linkToken, browser, consentVersion: consentVersion.unwrap() }))
     .errors(
       refusals(

@@ -20,7 +20,7 @@ import {
 } from '../../domain/club/places.ts';
 import { MAX_LEGAL_TEXT, PAGE_TEXT_LENGTHS, type PageText } from '../../domain/club/public-pages.ts';
 import { email } from '../auth/credentials.ts';
-import { procedure, text } from '../base.ts';
+import { DELETE, GET, PATCH, PUT, text } from '../base.ts';
 import { pictureContent, pictureVersion } from '../pictures/picture.ts';
 import { refusals } from '../refusals.ts';
 
@@ -161,68 +161,43 @@ export type ClubSettingsView = z.infer<typeof settings>;
 
 /** The club's settings: docs/rules/club.md, "Settings of the club". */
 export const club = {
-  getSettings: procedure
-    .route({
-      method: 'GET',
-      path: '/club-settings',
-      summary: 'Get the club’s settings',
-      description: 'As they are now, with the defaults of the configuration.',
-    })
-    .output(settings),
-  saveLogo: procedure
-    .route({
-      method: 'PUT',
-      path: '/club-settings/logo',
-      summary: 'Save the club’s logo',
-      description:
-        'A JPEG, PNG or WebP of at most 45 KB in base64, stored as a PNG of at most 600 by 200 pixels. Anyone can read it at /club-logo.png.',
-    })
+  getSettings: GET('/club-settings', {
+    summary: 'Get the club’s settings',
+    description: 'As they are now, with the defaults of the configuration.',
+  }).output(settings),
+  saveLogo: PUT('/club-settings/logo', {
+    summary: 'Save the club’s logo',
+    description:
+      'A JPEG, PNG or WebP of at most 45 KB in base64, stored as a PNG of at most 600 by 200 pixels. Anyone can read it at /club-logo.png.',
+  })
     .input(z.strictObject({ content: pictureContent }))
     .errors(refusals('PICTURE_REFUSED'))
     .output(settings),
-  removeLogo: procedure
-    .route({
-      method: 'DELETE',
-      path: '/club-settings/logo',
-      summary: 'Remove the club’s logo',
-      description: 'Calling it again changes nothing.',
-    })
-    .output(settings),
-  savePicture: procedure
-    .route({
-      method: 'PUT',
-      path: '/club-settings/picture',
-      summary: 'Save the picture of the club’s page',
-      description:
-        'A JPEG, PNG or WebP of at most 45 KB in base64, kept as a JPEG of 1200 by 630 pixels. Anyone reads it at /club-picture.jpg.',
-    })
+  removeLogo: DELETE('/club-settings/logo', {
+    summary: 'Remove the club’s logo',
+    description: 'Calling it again changes nothing.',
+  }).output(settings),
+  savePicture: PUT('/club-settings/picture', {
+    summary: 'Save the picture of the club’s page',
+    description:
+      'A JPEG, PNG or WebP of at most 45 KB in base64, kept as a JPEG of 1200 by 630 pixels. Anyone reads it at /club-picture.jpg.',
+  })
     .input(z.strictObject({ content: pictureContent }))
     .errors(refusals('PICTURE_REFUSED'))
     .output(settings),
-  removePicture: procedure
-    .route({
-      method: 'DELETE',
-      path: '/club-settings/picture',
-      summary: 'Remove the picture of the club’s page',
-      description: 'Calling it again changes nothing.',
-    })
-    .output(settings),
-  listPlaces: procedure
-    .route({
-      method: 'GET',
-      path: '/places',
-      summary: 'List the places where the venue pours',
-      description: 'Those on offer, in the order of the pour form: what `location` of a pour names.',
-    })
-    .output(z.array(z.object({ id: z.string(), name: z.string() }))),
-  updateSettings: procedure
-    .route({
-      method: 'PATCH',
-      path: '/club-settings',
-      summary: 'Change the club’s settings',
-      description:
-        'Sets some, and resets others to their default. SETTINGS_CHANGED if someone else was faster.',
-    })
+  removePicture: DELETE('/club-settings/picture', {
+    summary: 'Remove the picture of the club’s page',
+    description: 'Calling it again changes nothing.',
+  }).output(settings),
+  listPlaces: GET('/places', {
+    summary: 'List the places where the venue pours',
+    description: 'Those on offer, in the order of the pour form: what `location` of a pour names.',
+  }).output(z.array(z.object({ id: z.string(), name: z.string() }))),
+  updateSettings: PATCH('/club-settings', {
+    summary: 'Change the club’s settings',
+    description:
+      'Sets some, and resets others to their default. SETTINGS_CHANGED if someone else was faster.',
+  })
     .input(
       z.strictObject({
         version: z.number().int(),

@@ -6,7 +6,7 @@ import {
   MEMBER_ORDERS,
   PAYMENT_WAYS,
 } from '../../domain/staff/member-filter.ts';
-import { cursor, day, id, procedure, searchText, text, timestamp } from '../base.ts';
+import { cursor, day, GET, id, POST, searchText, text, timestamp } from '../base.ts';
 import { csvDownload } from './csv-download.ts';
 
 /** The filters of a list of members; an absent field does not filter. docs/rules/members.md, "The list of members". */
@@ -54,34 +54,24 @@ const listedMember = z.object({
 export type ListedMember = z.infer<typeof listedMember>;
 
 export const directory = {
-  list: procedure
-    .route({
-      method: 'POST',
-      path: '/directory',
-      summary: 'List members and former members',
-      description:
-        'A page at a time. Emails and phone numbers need `manage_members` or `see_reports`. A POST, because names in URLs end up in logs.',
-    })
+  list: POST('/directory', {
+    summary: 'List members and former members',
+    description:
+      'A page at a time. Emails and phone numbers need `manage_members` or `see_reports`. A POST, because names in URLs end up in logs.',
+  })
     .input(z.strictObject({ ...memberFilter.shape, ...memberOrder.shape, cursor }))
     .output(z.object({ members: z.array(listedMember), next_cursor: z.string().nullable() })),
-  count: procedure
-    .route({
-      method: 'POST',
-      path: '/directory/count',
-      summary: 'Count members and former members',
-      description: 'Counted up to 10,000.',
-    })
+  count: POST('/directory/count', {
+    summary: 'Count members and former members',
+    description: 'Counted up to 10,000.',
+  })
     .input(memberFilter)
     .output(z.object({ count: z.number().int(), more: z.boolean() })),
-  export: procedure
-    .route({
-      method: 'GET',
-      path: '/directory/csv',
-      outputStructure: 'detailed',
-      summary: 'Download the list of members',
-      description:
-        'A file for spreadsheets, all pages in one. Not of a search: names in URLs end up in logs.',
-    })
+  export: GET('/directory/csv', {
+    outputStructure: 'detailed',
+    summary: 'Download the list of members',
+    description: 'A file for spreadsheets, all pages in one. Not of a search: names in URLs end up in logs.',
+  })
     .input(z.strictObject({ ...memberFilter.omit({ search: true }).shape, ...memberOrder.shape }))
     .output(csvDownload),
 };

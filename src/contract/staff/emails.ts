@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EMAIL_KIND_NAMES, WORDING_LENGTHS } from '../../domain/club/emails.ts';
-import { procedure, text } from '../base.ts';
+import { GET, PUT, text } from '../base.ts';
 import { refusals } from '../refusals.ts';
 
 const letter = z.enum(EMAIL_KIND_NAMES);
@@ -31,43 +31,30 @@ const draft = z.strictObject({ letter, ...fields });
 
 /** The venue's wording of emails: docs/rules/emails.md, "Wording of emails". */
 export const letters = {
-  list: procedure
-    .route({
-      method: 'GET',
-      path: '/emails',
-      summary: 'List the emails that the club sends',
-      description: 'Each with what the venue has written into it.',
-    })
-    .output(z.array(worded)),
-  update: procedure
-    .route({
-      method: 'PUT',
-      path: '/emails/{letter}',
-      summary: 'Change the words of an email',
-      description:
-        'Empty words reset it. SETTINGS_CHANGED if someone else saved first, SETTING_REFUSED with what is wrong.',
-    })
+  list: GET('/emails', {
+    summary: 'List the emails that the club sends',
+    description: 'Each with what the venue has written into it.',
+  }).output(z.array(worded)),
+  update: PUT('/emails/{letter}', {
+    summary: 'Change the words of an email',
+    description:
+      'Empty words reset it. SETTINGS_CHANGED if someone else saved first, SETTING_REFUSED with what is wrong.',
+  })
     .input(z.strictObject({ letter, version: z.number().int(), wording: z.strictObject(fields) }))
     .errors(refusals('SETTINGS_CHANGED', 'SETTING_REFUSED'))
     .output(worded),
-  preview: procedure
-    .route({
-      method: 'GET',
-      path: '/emails/{letter}/preview',
-      summary: 'Preview an email as text',
-      description: 'With these words, as a made-up member would get it. Nothing is sent or stored.',
-    })
+  preview: GET('/emails/{letter}/preview', {
+    summary: 'Preview an email as text',
+    description: 'With these words, as a made-up member would get it. Nothing is sent or stored.',
+  })
     .input(draft)
     .errors(refusals('SETTING_REFUSED'))
     .output(z.object({ subject: z.string(), text: z.string() })),
-  previewPage: procedure
-    .route({
-      method: 'GET',
-      path: '/emails/{letter}/preview.html',
-      summary: 'Preview an email as HTML',
-      description: 'The same as a page, which a frame of the app shows without scripts.',
-      outputStructure: 'detailed',
-    })
+  previewPage: GET('/emails/{letter}/preview.html', {
+    summary: 'Preview an email as HTML',
+    description: 'The same as a page, which a frame of the app shows without scripts.',
+    outputStructure: 'detailed',
+  })
     .input(draft)
     .errors(refusals('SETTING_REFUSED'))
     .output(

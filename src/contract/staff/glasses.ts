@@ -1,19 +1,16 @@
 import { z } from 'zod';
 import { GIVEN_KINDS, isGivable } from '../../domain/glasses.ts';
 import { MAX_POUR_QUANTITY, MAX_REASON_LENGTH } from '../../domain/pour.ts';
-import { id, procedure, text } from '../base.ts';
+import { id, POST, text } from '../base.ts';
 import { refusals } from '../refusals.ts';
 
 export const glasses = {
-  give: procedure
-    .route({
-      method: 'POST',
-      path: '/customers/{customer_id}/glasses',
-      summary: 'Give a member pours, or take some back',
-      description:
-        'For the running billing period; never below what was poured. The same request_id again returns what the first one left.',
-      successStatus: 201,
-    })
+  give: POST('/customers/{customer_id}/glasses', {
+    summary: 'Give a member pours, or take some back',
+    description:
+      'For the running billing period; never below what was poured. The same request_id again returns what the first one left.',
+    successStatus: 201,
+  })
     .input(
       z
         .strictObject({

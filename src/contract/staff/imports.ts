@@ -16,7 +16,7 @@ import {
   KEPT_REASONS,
   ROW_OUTCOMES,
 } from '../../domain/imports/import-words.ts';
-import { cursor, id, procedure, text, timestamp } from '../base.ts';
+import { cursor, DELETE, GET, id, POST, PUT, text, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
 import { csvDownload } from './csv-download.ts';
 
@@ -93,22 +93,15 @@ const ofImport = z.strictObject({ id });
 const known = refusals('NOT_FOUND', 'IMPORT_CHANGED');
 
 export const imports = {
-  list: procedure
-    .route({
-      method: 'GET',
-      path: '/imports',
-      summary: 'List imports of members',
-      description: 'The last twenty, the newest first.',
-    })
-    .output(z.array(memberImport)),
-  create: procedure
-    .route({
-      method: 'POST',
-      path: '/imports',
-      successStatus: 201,
-      summary: 'Begin an import of members',
-      description: 'The rows follow.',
-    })
+  list: GET('/imports', {
+    summary: 'List imports of members',
+    description: 'The last twenty, the newest first.',
+  }).output(z.array(memberImport)),
+  create: POST('/imports', {
+    successStatus: 201,
+    summary: 'Begin an import of members',
+    description: 'The rows follow.',
+  })
     .input(
       z.strictObject({
         file_name: text(200).trim().min(1, 'Required'),
@@ -117,13 +110,10 @@ export const imports = {
     )
     .errors(refusals('IMPORT_OPEN', 'IMPORT_NEEDS_HEADER'))
     .output(memberImport),
-  addRows: procedure
-    .route({
-      method: 'POST',
-      path: '/imports/{id}/rows',
-      summary: 'Send rows of the file',
-      description: 'They come after those that are there; the same ones again change nothing.',
-    })
+  addRows: POST('/imports/{id}/rows', {
+    summary: 'Send rows of the file',
+    description: 'They come after those that are there; the same ones again change nothing.',
+  })
     .input(
       ofImport.extend({
         first_row: z.number().int().min(1).max(MAX_IMPORT_ROWS),
@@ -135,85 +125,60 @@ export const imports = {
     )
     .errors(refusals('NOT_FOUND', 'IMPORT_CHANGED', 'IMPORT_TOO_LARGE'))
     .output(z.object({ total_rows: count })),
-  check: procedure
-    .route({
-      method: 'PUT',
-      path: '/imports/{id}/mapping',
-      summary: 'Check every row',
-      description: 'A dry run with these columns. Can be repeated with others.',
-    })
+  check: PUT('/imports/{id}/mapping', {
+    summary: 'Check every row',
+    description: 'A dry run with these columns. Can be repeated with others.',
+  })
     .input(ofImport.extend({ mapping, date_order: dateOrder, tier_names: tierNames.default({}) }))
     .errors(refusals('NOT_FOUND', 'IMPORT_CHANGED', 'IMPORT_MAPPING'))
     .output(memberImport),
-  listRows: procedure
-    .route({
-      method: 'GET',
-      path: '/imports/{id}/rows',
-      summary: 'List rows of an import',
-      description:
-        '50 on a page: all of them, those to import, those with a problem, or those that undoing has kept.',
-    })
+  listRows: GET('/imports/{id}/rows', {
+    summary: 'List rows of an import',
+    description:
+      '50 on a page: all of them, those to import, those with a problem, or those that undoing has kept.',
+  })
     .input(ofImport.extend({ which: z.enum(['all', 'ready', 'problems', 'kept']).default('all'), cursor }))
     .errors(refusals('NOT_FOUND'))
     .output(z.object({ rows: z.array(importRow), next_cursor: z.string().nullable() })),
-  start: procedure
-    .route({
-      method: 'POST',
-      path: '/imports/{id}/start',
-      summary: 'Import the rows without a problem',
-      description: 'In the background.',
-    })
+  start: POST('/imports/{id}/start', {
+    summary: 'Import the rows without a problem',
+    description: 'In the background.',
+  })
     .input(ofImport)
     .errors(known)
     .output(memberImport),
-  discard: procedure
-    .route({
-      method: 'DELETE',
-      path: '/imports/{id}',
-      summary: 'Discard a file',
-      description: 'An import that was not started, with its rows.',
-    })
+  discard: DELETE('/imports/{id}', {
+    summary: 'Discard a file',
+    description: 'An import that was not started, with its rows.',
+  })
     .input(ofImport)
     .errors(known)
     .output(z.object({ removed: z.literal(true) })),
-  undo: procedure
-    .route({
-      method: 'POST',
-      path: '/imports/{id}/undo',
-      summary: 'Undo an import',
-      description: 'In the background: removes what the import created and nothing has used since.',
-    })
+  undo: POST('/imports/{id}/undo', {
+    summary: 'Undo an import',
+    description: 'In the background: removes what the import created and nothing has used since.',
+  })
     .input(ofImport)
     .errors(refusals('NOT_FOUND', 'IMPORT_CHANGED', 'IMPORT_OPEN'))
     .output(memberImport),
-  sendEmails: procedure
-    .route({
-      method: 'POST',
-      path: '/imports/{id}/emails',
-      summary: 'Email those who were imported',
-      description: 'A link to set a password each, a few every second.',
-    })
+  sendEmails: POST('/imports/{id}/emails', {
+    summary: 'Email those who were imported',
+    description: 'A link to set a password each, a few every second.',
+  })
     .input(ofImport)
     .errors(known)
     .output(memberImport),
-  report: procedure
-    .route({
-      method: 'GET',
-      path: '/imports/{id}/csv',
-      outputStructure: 'detailed',
-      summary: 'Download what became of each row',
-      description: 'As a file for spreadsheets.',
-    })
+  report: GET('/imports/{id}/csv', {
+    outputStructure: 'detailed',
+    summary: 'Download what became of each row',
+    description: 'As a file for spreadsheets.',
+  })
     .input(ofImport)
     .errors(refusals('NOT_FOUND'))
     .output(csvDownload),
-  exportMembers: procedure
-    .route({
-      method: 'GET',
-      path: '/exports/members',
-      outputStructure: 'detailed',
-      summary: 'Download all members',
-      description: 'As a file that can be imported again.',
-    })
-    .output(csvDownload),
+  exportMembers: GET('/exports/members', {
+    outputStructure: 'detailed',
+    summary: 'Download all members',
+    description: 'As a file that can be imported again.',
+  }).output(csvDownload),
 };

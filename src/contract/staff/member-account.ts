@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ACCESS_EMAILS } from '../../domain/staff/access-email.ts';
 import { email } from '../auth/credentials.ts';
-import { id, procedure, timestamp } from '../base.ts';
+import { DELETE, GET, id, POST, PUT, timestamp } from '../base.ts';
 import { personName, phoneNumber } from '../profile.ts';
 import { refusals } from '../refusals.ts';
 
@@ -47,34 +47,25 @@ export const memberEmail = z.strictObject({ ...ofMember, version, email });
 
 /** Calls for staff about a member's account: docs/rules/members.md, "A member's account, by staff". */
 export const memberAccount = {
-  get: procedure
-    .route({
-      method: 'GET',
-      path: '/customers/{customer_id}/account',
-      summary: "Get a member's account",
-      description: 'Name, phone and email, and a new email that is not confirmed yet.',
-    })
+  get: GET('/customers/{customer_id}/account', {
+    summary: "Get a member's account",
+    description: 'Name, phone and email, and a new email that is not confirmed yet.',
+  })
     .input(z.strictObject(ofMember))
     .errors(refusals('NOT_FOUND'))
     .output(account),
-  update: procedure
-    .route({
-      method: 'PUT',
-      path: '/customers/{customer_id}/account',
-      summary: "Change a member's name and phone number",
-      description: 'MEMBER_CHANGED if someone else was faster.',
-    })
+  update: PUT('/customers/{customer_id}/account', {
+    summary: "Change a member's name and phone number",
+    description: 'MEMBER_CHANGED if someone else was faster.',
+  })
     .input(memberNames)
     .errors(refusals('NOT_FOUND', 'STAFF_ACCOUNT', 'MEMBER_CHANGED'))
     .output(account),
-  changeEmail: procedure
-    .route({
-      method: 'POST',
-      path: '/customers/{customer_id}/email',
-      summary: "Change a member's email",
-      description:
-        'An email that was never confirmed is replaced at once. Otherwise the new email gets a link, and replaces the old one when the link is followed. The old email is notified in both cases.',
-    })
+  changeEmail: POST('/customers/{customer_id}/email', {
+    summary: "Change a member's email",
+    description:
+      'An email that was never confirmed is replaced at once. Otherwise the new email gets a link, and replaces the old one when the link is followed. The old email is notified in both cases.',
+  })
     .input(memberEmail)
     .errors(
       refusals(
@@ -83,23 +74,17 @@ export const memberAccount = {
       ),
     )
     .output(account),
-  withdrawEmail: procedure
-    .route({
-      method: 'DELETE',
-      path: '/customers/{customer_id}/email',
-      summary: "Withdraw the change of a member's email",
-      description: 'The link stops working. Does nothing if no change is pending.',
-    })
+  withdrawEmail: DELETE('/customers/{customer_id}/email', {
+    summary: "Withdraw the change of a member's email",
+    description: 'The link stops working. Does nothing if no change is pending.',
+  })
     .input(z.strictObject(ofMember))
     .errors(refusals('NOT_FOUND', 'STAFF_ACCOUNT'))
     .output(account),
-  sendLetter: procedure
-    .route({
-      method: 'POST',
-      path: '/customers/{customer_id}/letter',
-      summary: 'Resend a member the link that lets them in, or that confirms their email',
-      description: 'At most three an hour. Links sent earlier work until they expire.',
-    })
+  sendLetter: POST('/customers/{customer_id}/letter', {
+    summary: 'Resend a member the link that lets them in, or that confirms their email',
+    description: 'At most three an hour. Links sent earlier work until they expire.',
+  })
     .input(z.strictObject(ofMember))
     .errors(
       refusals('NOT_FOUND', 'STAFF_ACCOUNT', 'NOTHING_TO_SEND', 'EMAIL_SENDING_OFF', 'TOO_MANY_ATTEMPTS'),

@@ -6,7 +6,7 @@ import {
   MAX_TAG_LENGTH,
   TIMELINE_KINDS,
 } from '../../domain/staff/member-record.ts';
-import { cents, cursor, id, procedure, text, timestamp } from '../base.ts';
+import { cents, cursor, DELETE, GET, id, POST, PUT, text, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
 import { csvDownload } from './csv-download.ts';
 
@@ -69,97 +69,65 @@ const ofMember = { customer_id: id };
 const unknownMember = refusals('NOT_FOUND');
 
 export const memberRecord = {
-  listTimeline: procedure
-    .route({
-      method: 'GET',
-      path: '/customers/{customer_id}/timeline',
-      summary: 'List what happened to a member',
-      description: 'Newest first, 30 on a page.',
-    })
+  listTimeline: GET('/customers/{customer_id}/timeline', {
+    summary: 'List what happened to a member',
+    description: 'Newest first, 30 on a page.',
+  })
     .input(z.strictObject({ ...ofMember, cursor }))
     .errors(unknownMember)
     .output(z.object({ entries: z.array(timelineEntry), next_cursor: z.string().nullable() })),
-  exportTimeline: procedure
-    .route({
-      method: 'GET',
-      path: '/customers/{customer_id}/timeline/csv',
-      outputStructure: 'detailed',
-      summary: 'Download the timeline of a member',
-      description: 'A file for spreadsheets, all pages in one.',
-    })
+  exportTimeline: GET('/customers/{customer_id}/timeline/csv', {
+    outputStructure: 'detailed',
+    summary: 'Download the timeline of a member',
+    description: 'A file for spreadsheets, all pages in one.',
+  })
     .input(z.strictObject(ofMember))
     .errors(unknownMember)
     .output(csvDownload),
-  listTags: procedure
-    .route({ method: 'GET', path: '/tags', summary: 'List the tags of the venue', description: 'By name.' })
-    .output(z.array(tag)),
-  get: procedure
-    .route({
-      method: 'GET',
-      path: '/customers/{customer_id}/record',
-      summary: "Get a member's record",
-      description: 'Notes, tags, allergies and birthday, and the tags there are.',
-    })
+  listTags: GET('/tags', { summary: 'List the tags of the venue', description: 'By name.' }).output(
+    z.array(tag),
+  ),
+  get: GET('/customers/{customer_id}/record', {
+    summary: "Get a member's record",
+    description: 'Notes, tags, allergies and birthday, and the tags there are.',
+  })
     .input(z.strictObject(ofMember))
     .errors(unknownMember)
     .output(z.object({ notes: z.array(note), tags: z.array(tag), all_tags: z.array(tag), about })),
-  addNote: procedure
-    .route({
-      method: 'POST',
-      path: '/customers/{customer_id}/notes',
-      summary: 'Add a note about a member',
-      successStatus: 201,
-    })
+  addNote: POST('/customers/{customer_id}/notes', {
+    summary: 'Add a note about a member',
+    successStatus: 201,
+  })
     .input(z.strictObject({ ...ofMember, ...noteDraft.shape }))
     .errors(unknownMember)
     .output(note),
-  editNote: procedure
-    .route({
-      method: 'PUT',
-      path: '/notes/{id}',
-      summary: 'Edit a note',
-      description: 'What it said before stays.',
-    })
+  editNote: PUT('/notes/{id}', { summary: 'Edit a note', description: 'What it said before stays.' })
     .input(z.strictObject({ id, ...noteDraft.shape }))
     .errors(refusals('NOT_FOUND', 'NOTE_REMOVED'))
     .output(note),
-  removeNote: procedure
-    .route({
-      method: 'DELETE',
-      path: '/notes/{id}',
-      summary: 'Remove a note',
-      description: 'It stays, crossed out, so that staff can see what it said.',
-    })
+  removeNote: DELETE('/notes/{id}', {
+    summary: 'Remove a note',
+    description: 'It stays, crossed out, so that staff can see what it said.',
+  })
     .input(z.strictObject({ id }))
     .errors(unknownMember)
     .output(note),
-  addTag: procedure
-    .route({
-      method: 'POST',
-      path: '/customers/{customer_id}/tags',
-      summary: 'Tag a member',
-      description: 'Makes the tag if the venue has none of that name.',
-      successStatus: 201,
-    })
+  addTag: POST('/customers/{customer_id}/tags', {
+    summary: 'Tag a member',
+    description: 'Makes the tag if the venue has none of that name.',
+    successStatus: 201,
+  })
     .input(z.strictObject({ ...ofMember, label: text(MAX_TAG_LENGTH).trim().min(1, 'Please enter a tag.') }))
     .errors(refusals('NOT_FOUND', 'TOO_MANY_TAGS'))
     .output(tag),
-  removeTag: procedure
-    .route({
-      method: 'DELETE',
-      path: '/customers/{customer_id}/tags/{tag_id}',
-      summary: 'Take a tag off a member',
-      description: 'The tag goes too once no member has it.',
-    })
+  removeTag: DELETE('/customers/{customer_id}/tags/{tag_id}', {
+    summary: 'Take a tag off a member',
+    description: 'The tag goes too once no member has it.',
+  })
     .input(z.strictObject({ ...ofMember, tag_id: id }))
     .errors(unknownMember)
     .output(z.object({ removed: z.literal(true) })),
-  updateAbout: procedure
-    .route({
-      method: 'PUT',
-      path: '/customers/{customer_id}/about',
-      summary: "Change a member's allergies and birthday",
-    })
+  updateAbout: PUT('/customers/{customer_id}/about', { summary: "Change a member's allergies and birthday" })
     .input(z.strictObject({ ...ofMember, ...aboutDraft.shape }))
     .errors(unknownMember)
     .output(about),

@@ -7,7 +7,7 @@ import {
   RISK_KINDS,
   RISK_LEVELS,
 } from '../../domain/reports/members-at-risk.ts';
-import { day, id, linkToken, procedure, text, timestamp } from '../base.ts';
+import { day, GET, id, linkToken, POST, PUT, text, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
 import { csvDownload } from './csv-download.ts';
 
@@ -50,61 +50,42 @@ const ownPersonalEmails = z.object({ wanted: z.boolean().nullable() });
 
 /** Members who may leave, and emails to them: docs/rules/members.md, "Members at risk". */
 export const membersAtRisk = {
-  listAtRisk: procedure
-    .route({
-      method: 'GET',
-      path: '/members-at-risk',
-      summary: 'List members at risk',
-      description: 'Those who may leave, with the reasons and one thing to do. The 200 most likely.',
-    })
+  listAtRisk: GET('/members-at-risk', {
+    summary: 'List members at risk',
+    description: 'Those who may leave, with the reasons and one thing to do. The 200 most likely.',
+  })
     .input(filter)
     .output(z.object({ total: z.number().int(), members: z.array(memberAtRisk) })),
-  export: procedure
-    .route({
-      method: 'GET',
-      path: '/members-at-risk/csv',
-      summary: 'Export members at risk',
-      description: 'All of them, as a file for spreadsheets.',
-      outputStructure: 'detailed',
-    })
+  export: GET('/members-at-risk/csv', {
+    summary: 'Export members at risk',
+    description: 'All of them, as a file for spreadsheets.',
+    outputStructure: 'detailed',
+  })
     .input(filter)
     .output(csvDownload),
-  sendLetter: procedure
-    .route({
-      method: 'POST',
-      path: '/members-at-risk/{customer_id}/letter',
-      summary: 'Email a member at risk',
-      description:
-        'One email, as approved. Only to members who agreed to such emails, and not twice within 30 days.',
-      successStatus: 201,
-    })
+  sendLetter: POST('/members-at-risk/{customer_id}/letter', {
+    summary: 'Email a member at risk',
+    description:
+      'One email, as approved. Only to members who agreed to such emails, and not twice within 30 days.',
+    successStatus: 201,
+  })
     .input(z.strictObject({ customer_id: id, request_id: id, ...letter.shape }))
     .errors(refusals('NOT_FOUND', 'LETTER_REFUSED'))
     .output(z.object({ sent_at: timestamp })),
-  getOwn: procedure
-    .route({
-      method: 'GET',
-      path: '/letters/own',
-      summary: 'Get whether the club may send the signed-in member personal emails',
-      description: 'Covers personal emails from staff. Emails about the membership always arrive.',
-    })
-    .output(ownPersonalEmails),
-  updateOwn: procedure
-    .route({
-      method: 'PUT',
-      path: '/letters/own',
-      summary: 'Change whether the club may send the signed-in member personal emails',
-      description: 'Covers personal emails from staff. Emails about the membership always arrive.',
-    })
+  getOwn: GET('/letters/own', {
+    summary: 'Get whether the club may send the signed-in member personal emails',
+    description: 'Covers personal emails from staff. Emails about the membership always arrive.',
+  }).output(ownPersonalEmails),
+  updateOwn: PUT('/letters/own', {
+    summary: 'Change whether the club may send the signed-in member personal emails',
+    description: 'Covers personal emails from staff. Emails about the membership always arrive.',
+  })
     .input(z.strictObject({ wanted: z.boolean(), place: z.enum(PERSONAL_EMAIL_PLACES) }))
     .output(ownPersonalEmails),
-  unsubscribe: procedure
-    .route({
-      method: 'POST',
-      path: '/letters/unsubscribe',
-      summary: 'Turn personal emails off by the link in one',
-      description: 'Requires no sign-in. Emails about the membership always arrive.',
-    })
+  unsubscribe: POST('/letters/unsubscribe', {
+    summary: 'Turn personal emails off by the link in one',
+    description: 'Requires no sign-in. Emails about the membership always arrive.',
+  })
     .input(z.strictObject({ token: linkToken }))
     .errors(refusals('LINK_INVALID'))
     .output(ownPersonalEmails),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { END_OBSTACLES, END_TIMES } from '../../domain/membership/end.ts';
 import { LEAVING_REASONS } from '../../domain/reports/leaving-reason.ts';
-import { id, procedure, timestamp } from '../base.ts';
+import { DELETE, GET, id, POST, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
 
 const offer = z.object({
@@ -22,24 +22,18 @@ const ofMember = { customer_id: id };
 
 /** Staff ending a membership, or keeping it after all: docs/rules/membership.md, "Ending by staff". */
 export const membershipEnd = {
-  get: procedure
-    .route({
-      method: 'GET',
-      path: '/customers/{customer_id}/membership-end',
-      summary: 'Get what ending a membership would mean now',
-      description: 'When it would end, and whether an end is already set.',
-    })
+  get: GET('/customers/{customer_id}/membership-end', {
+    summary: 'Get what ending a membership would mean now',
+    description: 'When it would end, and whether an end is already set.',
+  })
     .input(z.strictObject(ofMember))
     .errors(refusals('NOT_FOUND'))
     .output(offer),
-  create: procedure
-    .route({
-      method: 'POST',
-      path: '/customers/{customer_id}/membership-end',
-      summary: "End a member's membership",
-      description:
-        'At the end of the paid period, which is `period_end` as it was shown, or at once. The card is not charged again. Nothing is refunded; a refund is a separate call.',
-    })
+  create: POST('/customers/{customer_id}/membership-end', {
+    summary: "End a member's membership",
+    description:
+      'At the end of the paid period, which is `period_end` as it was shown, or at once. The card is not charged again. Nothing is refunded; a refund is a separate call.',
+  })
     .input(
       z.strictObject({
         ...ofMember,
@@ -50,13 +44,10 @@ export const membershipEnd = {
     )
     .errors(refusals('NOT_FOUND', 'END_REFUSED', 'PREVIEW_EXPIRED', 'PAYMENTS_UNAVAILABLE'))
     .output(offer),
-  withdraw: procedure
-    .route({
-      method: 'DELETE',
-      path: '/customers/{customer_id}/membership-end',
-      summary: 'Withdraw an end that staff set',
-      description: 'Before it has ended. It renews as before.',
-    })
+  withdraw: DELETE('/customers/{customer_id}/membership-end', {
+    summary: 'Withdraw an end that staff set',
+    description: 'Before it has ended. It renews as before.',
+  })
     .input(z.strictObject(ofMember))
     .errors(refusals('NOT_FOUND', 'END_REFUSED', 'PAYMENTS_UNAVAILABLE'))
     .output(offer),

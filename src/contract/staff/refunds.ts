@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_REASON_LENGTH } from '../../domain/pour.ts';
 import { REFUND_OBSTACLES } from '../../domain/staff/refund.ts';
-import { cents, id, procedure, text, timestamp } from '../base.ts';
+import { cents, GET, id, POST, text, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
 
 const payment = z.object({
@@ -20,25 +20,19 @@ const payment = z.object({
 export type MemberPayment = z.infer<typeof payment>;
 
 export const refunds = {
-  listPayments: procedure
-    .route({
-      method: 'GET',
-      path: '/customers/{customer_id}/payments',
-      summary: 'List the payments of a member',
-      description: 'Those by card, the latest first, at most 100.',
-    })
+  listPayments: GET('/customers/{customer_id}/payments', {
+    summary: 'List the payments of a member',
+    description: 'Those by card, the latest first, at most 100.',
+  })
     .input(z.strictObject({ customer_id: id }))
     .errors(refusals('NOT_FOUND'))
     .output(z.array(payment)),
-  create: procedure
-    .route({
-      method: 'POST',
-      path: '/customers/{customer_id}/refunds',
-      successStatus: 201,
-      summary: 'Refund a payment, or part of it',
-      description:
-        'Once accepted it will be made, however long Stripe is unavailable; repeating the same request_id asks for nothing more.',
-    })
+  create: POST('/customers/{customer_id}/refunds', {
+    successStatus: 201,
+    summary: 'Refund a payment, or part of it',
+    description:
+      'Once accepted it will be made, however long Stripe is unavailable; repeating the same request_id asks for nothing more.',
+  })
     .input(
       z.strictObject({
         request_id: id,

@@ -3,7 +3,7 @@ import { LEAVING_REASONS } from '../../domain/reports/leaving-reason.ts';
 import { STANDINGS_OVER_TIME } from '../../domain/reports/member-figures.ts';
 import { PAYMENT_KINDS, PAYMENT_STATES } from '../../domain/reports/payment-list.ts';
 import { isReportRange } from '../../domain/reports/report-range.ts';
-import { cents, day, id, procedure, timestamp } from '../base.ts';
+import { cents, day, GET, id, timestamp } from '../base.ts';
 import { csvDownload } from './csv-download.ts';
 
 const count = z.number().int().nonnegative();
@@ -142,51 +142,48 @@ const REPORT_NAMES = [
 ] as const;
 export type ReportName = (typeof REPORT_NAMES)[number];
 
-const report = (name: string, words: { summary: string; description?: string }) =>
-  procedure.route({ method: 'GET', path: `/reports/${name}`, ...words });
-
 export const reports = {
-  members: report('members', { summary: 'Report members', description: 'By tier and standing over time.' })
+  members: GET('/reports/members', {
+    summary: 'Report members',
+    description: 'By tier and standing over time.',
+  })
     .input(reportRange)
     .output(membersReport),
-  revenue: report('revenue', {
+  revenue: GET('/reports/revenue', {
     summary: 'Report revenue',
     description: 'Recurring revenue, joins, losses, churn and reasons for leaving, by month.',
   })
     .input(reportRange)
     .output(revenueReport),
-  payments: report('payments', {
+  payments: GET('/reports/payments', {
     summary: 'Report payments',
     description:
       'By card for memberships and gifts, at the till with their references, and overdue ones where asked for.',
   })
     .input(z.strictObject({ ...RANGE, ...PAYMENT_FILTER }).refine(isReportRange, RANGE_RULE))
     .output(paymentsReport),
-  pours: report('pours', {
+  pours: GET('/reports/pours', {
     summary: 'Report pours',
     description: 'By day, weekday and hour, place and staff.',
   })
     .input(reportRange)
     .output(poursReport),
-  unused: report('unused', {
+  unused: GET('/reports/unused', {
     summary: 'Report unused pours',
     description: 'Pours that billing periods gave and nobody used, by month and tier.',
   })
     .input(reportRange)
     .output(unusedReport),
-  export: procedure
-    .route({
-      method: 'GET',
-      path: '/reports/{report}/csv',
-      summary: 'Export a report',
-      description: 'One table as a file for spreadsheets. Kind and state narrow the payments.',
-      outputStructure: 'detailed',
-    })
+  export: GET('/reports/{report}/csv', {
+    summary: 'Export a report',
+    description: 'One table as a file for spreadsheets. Kind and state narrow the payments.',
+    outputStructure: 'detailed',
+  })
     .input(
       z
         .strictObject({ report: z.enum(REPORT_NAMES), ...RANGE, ...PAYMENT_FILTER })
         .refine(isReportRange, RANGE_RULE),
     )
     .output(csvDownload),
-  tonight: report('tonight', { summary: 'Report the night so far' }).output(tonight),
+  tonight: GET('/reports/tonight', { summary: 'Report the night so far' }).output(tonight),
 };

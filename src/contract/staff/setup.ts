@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { email, newPassword } from '../auth/credentials.ts';
-import { procedure, text } from '../base.ts';
+import { GET, POST, text } from '../base.ts';
 import { personName } from '../profile.ts';
 import { refusals } from '../refusals.ts';
 import { clubValues } from './club.ts';
@@ -52,24 +52,18 @@ const gone = refusals('NOT_FOUND', 'LINK_INVALID');
 
 /** The first start of a club and the remaining tasks. docs/rules/staff.md, "First start". */
 export const setup = {
-  read: procedure
-    .route({
-      method: 'POST',
-      path: '/setup/read',
-      summary: 'Open the set-up page',
-      description: 'What it begins with. NOT_FOUND for good once a staff account exists.',
-    })
+  read: POST('/setup/read', {
+    summary: 'Open the set-up page',
+    description: 'What it begins with. NOT_FOUND for good once a staff account exists.',
+  })
     .input(z.strictObject({ code }))
     .errors(gone)
     .output(z.object({ club_name: z.string(), time_zone: z.string() })),
-  create: procedure
-    .route({
-      method: 'POST',
-      path: '/setup',
-      summary: 'Set up the club',
-      description: 'Makes the first staff account and names the club. It signs nobody in.',
-      successStatus: 201,
-    })
+  create: POST('/setup', {
+    summary: 'Set up the club',
+    description: 'Makes the first staff account and names the club. It signs nobody in.',
+    successStatus: 201,
+  })
     .input(setUpClubInput)
     .errors({ ...gone, ...refusals('PASSWORD_COMMON', 'PASSWORD_PERSONAL') })
     .output(
@@ -79,22 +73,16 @@ export const setup = {
         signs_in: z.boolean(),
       }),
     ),
-  checkPayments: procedure
-    .route({
-      method: 'POST',
-      path: '/setup/payments-check',
-      summary: 'Check Stripe',
-      description: 'The same as `cellar-door stripe check`: each line is right, wrong, or needs a look.',
-    })
+  checkPayments: POST('/setup/payments-check', {
+    summary: 'Check Stripe',
+    description: 'The same as `cellar-door stripe check`: each line is right, wrong, or needs a look.',
+  })
     .errors(refusals('PAYMENTS_OFF', 'PAYMENTS_UNAVAILABLE'))
     .output(z.object({ mode: z.string(), findings: z.array(finding) })),
-  planPayments: procedure
-    .route({
-      method: 'POST',
-      path: '/setup/payments-plan',
-      summary: 'List what setting up the payments would do',
-      description: 'Each thing that would be made or changed at Stripe. It changes nothing.',
-    })
+  planPayments: POST('/setup/payments-plan', {
+    summary: 'List what setting up the payments would do',
+    description: 'Each thing that would be made or changed at Stripe. It changes nothing.',
+  })
     .errors(refusals('PAYMENTS_OFF', 'PAYMENTS_UNAVAILABLE'))
     .output(
       z.object({
@@ -104,14 +92,11 @@ export const setup = {
         plan: z.string(),
       }),
     ),
-  setUpPayments: procedure
-    .route({
-      method: 'POST',
-      path: '/setup/payments',
-      summary: 'Set up the payments',
-      description:
-        'Makes and changes at Stripe what `plan` listed, and nothing where it would be something else by now. Again, it changes nothing. The signing secret of a new webhook endpoint is kept by the server and never sent. Then tries Stripe out, as `cellar-door stripe smoke` does; what Stripe refuses closes joining until a try-out without a refusal.',
-    })
+  setUpPayments: POST('/setup/payments', {
+    summary: 'Set up the payments',
+    description:
+      'Makes and changes at Stripe what `plan` listed, and nothing where it would be something else by now. Again, it changes nothing. The signing secret of a new webhook endpoint is kept by the server and never sent. Then tries Stripe out, as `cellar-door stripe smoke` does; what Stripe refuses closes joining until a try-out without a refusal.',
+  })
     .input(z.strictObject({ plan: z.string().regex(/^[0-9a-f]{32}$/) }))
     .errors(refusals('PAYMENTS_OFF', 'PAYMENTS_UNAVAILABLE', 'SETUP_CHANGED'))
     .output(
@@ -124,24 +109,18 @@ export const setup = {
         closed: z.boolean(),
       }),
     ),
-  listTodo: procedure
-    .route({
-      method: 'GET',
-      path: '/setup/todo',
-      summary: 'List what a new club still lacks',
-    })
-    .output(
-      z.object({
-        /** The caller signs in with the password alone. */
-        two_factor: z.boolean(),
-        /** No tier has been changed yet. */
-        tiers: z.boolean(),
-        /** No webhook from Stripe has arrived yet. */
-        payments: z.boolean(),
-        /** No other staff exist or are invited. */
-        team: z.boolean(),
-        /** No mail server is configured. */
-        email: z.boolean(),
-      }),
-    ),
+  listTodo: GET('/setup/todo', { summary: 'List what a new club still lacks' }).output(
+    z.object({
+      /** The caller signs in with the password alone. */
+      two_factor: z.boolean(),
+      /** No tier has been changed yet. */
+      tiers: z.boolean(),
+      /** No webhook from Stripe has arrived yet. */
+      payments: z.boolean(),
+      /** No other staff exist or are invited. */
+      team: z.boolean(),
+      /** No mail server is configured. */
+      email: z.boolean(),
+    }),
+  ),
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { STAFF_PERMISSIONS } from '../../domain/staff/staff-permission.ts';
 import { currentPassword, email, newPassword } from '../auth/credentials.ts';
-import { id, linkToken, procedure, timestamp } from '../base.ts';
+import { DELETE, GET, id, linkToken, POST, PUT, timestamp } from '../base.ts';
 import { personName } from '../profile.ts';
 import { refusals } from '../refusals.ts';
 
@@ -46,43 +46,30 @@ export const acceptInvitationInput = z.strictObject({
 });
 
 export const team = {
-  listInvitations: procedure
-    .route({
-      method: 'GET',
-      path: '/team-invitations',
-      summary: 'List invitations',
-      description: 'Open ones, including expired ones, newest first.',
-    })
-    .output(z.array(invitation)),
-  invite: procedure
-    .route({
-      method: 'POST',
-      path: '/team-invitations',
-      summary: 'Invite a colleague',
-      description:
-        "Emails a link to join the staff. Requires the caller's password. Replaces an invitation to the same email.",
-    })
+  listInvitations: GET('/team-invitations', {
+    summary: 'List invitations',
+    description: 'Open ones, including expired ones, newest first.',
+  }).output(z.array(invitation)),
+  invite: POST('/team-invitations', {
+    summary: 'Invite a colleague',
+    description:
+      "Emails a link to join the staff. Requires the caller's password. Replaces an invitation to the same email.",
+  })
     .input(inviteInput)
     .errors(refusals('ALREADY_STAFF', 'INVITATION_NEEDS_EMAIL', 'WRONG_PASSWORD', 'NO_PASSWORD'))
     .output(invitation),
-  withdrawInvitation: procedure
-    .route({
-      method: 'DELETE',
-      path: '/team-invitations/{id}',
-      summary: 'Withdraw an invitation',
-      description: 'The link stops working.',
-    })
+  withdrawInvitation: DELETE('/team-invitations/{id}', {
+    summary: 'Withdraw an invitation',
+    description: 'The link stops working.',
+  })
     .input(z.strictObject({ id }))
     .errors(refusals('NOT_FOUND'))
     .output(z.object({ removed: z.literal(true) })),
-  readInvitation: procedure
-    .route({
-      method: 'POST',
-      path: '/team-invitations/read',
-      summary: 'Read an invitation',
-      description:
-        'What the person who follows its link must do. A POST, because tokens in URLs end up in logs.',
-    })
+  readInvitation: POST('/team-invitations/read', {
+    summary: 'Read an invitation',
+    description:
+      'What the person who follows its link must do. A POST, because tokens in URLs end up in logs.',
+  })
     .input(z.strictObject({ token: linkToken }))
     .errors(refusals('LINK_INVALID', 'LINK_EXPIRED'))
     .output(
@@ -92,60 +79,45 @@ export const team = {
         needs: z.enum(['name and password', 'password', 'nothing']),
       }),
     ),
-  acceptInvitation: procedure
-    .route({
-      method: 'POST',
-      path: '/team-invitations/accept',
-      summary: 'Accept an invitation',
-      description: 'Makes the account with that email a staff account. It signs nobody in.',
-    })
+  acceptInvitation: POST('/team-invitations/accept', {
+    summary: 'Accept an invitation',
+    description: 'Makes the account with that email a staff account. It signs nobody in.',
+  })
     .input(acceptInvitationInput)
     .errors(
       refusals('LINK_INVALID', 'LINK_EXPIRED', 'PASSWORD_NEEDED', 'PASSWORD_COMMON', 'PASSWORD_PERSONAL'),
     )
     .output(z.object({ email: z.string() })),
-  list: procedure
-    .route({ method: 'GET', path: '/team', summary: 'List the team', description: 'All staff, by name.' })
-    .output(z.array(teamMember)),
-  setPermission: procedure
-    .route({
-      method: 'PUT',
-      path: '/team/{user_id}/permissions/{permission}',
-      summary: 'Give or take a permission',
-      description: 'OWN_ACCOUNT: nobody can take `manage_staff` from themselves.',
-    })
+  list: GET('/team', { summary: 'List the team', description: 'All staff, by name.' }).output(
+    z.array(teamMember),
+  ),
+  setPermission: PUT('/team/{user_id}/permissions/{permission}', {
+    summary: 'Give or take a permission',
+    description: 'OWN_ACCOUNT: nobody can take `manage_staff` from themselves.',
+  })
     .input(z.strictObject({ user_id: id, permission, given: z.boolean() }))
     .errors(refusals('NOT_FOUND', 'OWN_ACCOUNT', 'LAST_STAFF_MANAGER'))
     .output(z.object({ permissions: z.array(permission) })),
-  remove: procedure
-    .route({
-      method: 'DELETE',
-      path: '/team/{user_id}',
-      summary: 'Remove a colleague',
-      description:
-        "Takes away their role and ends all their sessions at once. Their account becomes a member's.",
-    })
+  remove: DELETE('/team/{user_id}', {
+    summary: 'Remove a colleague',
+    description:
+      "Takes away their role and ends all their sessions at once. Their account becomes a member's.",
+  })
     .input(z.strictObject({ user_id: id }))
     .errors(refusals('NOT_FOUND', 'OWN_ACCOUNT', 'LAST_STAFF_MANAGER'))
     .output(z.object({ removed: z.literal(true) })),
-  signOut: procedure
-    .route({
-      method: 'POST',
-      path: '/team/{user_id}/sign-out',
-      summary: 'Sign a colleague out everywhere',
-      description: 'Removes their API clients too.',
-    })
+  signOut: POST('/team/{user_id}/sign-out', {
+    summary: 'Sign a colleague out everywhere',
+    description: 'Removes their API clients too.',
+  })
     .input(z.strictObject({ user_id: id }))
     .errors(refusals('NOT_FOUND', 'OWN_ACCOUNT'))
     .output(z.object({ sessions: z.number().int(), api_clients: z.number().int() })),
-  resetTwoFactor: procedure
-    .route({
-      method: 'POST',
-      path: '/team/{user_id}/two-factor/reset',
-      summary: "Reset a colleague's two-step sign-in",
-      description:
-        "For someone who lost their phone and backup codes. Emails them. Requires the caller's password.",
-    })
+  resetTwoFactor: POST('/team/{user_id}/two-factor/reset', {
+    summary: "Reset a colleague's two-step sign-in",
+    description:
+      "For someone who lost their phone and backup codes. Emails them. Requires the caller's password.",
+  })
     .input(z.strictObject({ user_id: id, password: currentPassword }))
     .errors(refusals('NOT_FOUND', 'OWN_ACCOUNT', 'TWO_FACTOR_NOT_ENABLED', 'WRONG_PASSWORD', 'NO_PASSWORD'))
     .output(z.object({ removed: z.literal(true) })),

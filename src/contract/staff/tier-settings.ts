@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cents, procedure, text, timestamp } from '../base.ts';
+import { cents, DELETE, GET, PATCH, POST, PUT, text, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
 
 /** The limits on text; limits on prices and glasses are in domain/tiers.ts. */
@@ -65,82 +65,56 @@ const to = tierName.optional();
 
 /** The venue's tiers, visible to all staff and changed by staff with manage_money. docs/rules/membership.md, "Tiers". */
 export const tierSettings = {
-  list: procedure
-    .route({
-      method: 'GET',
-      path: '/tier-settings',
-      summary: 'List every tier with its settings',
-      description: 'Those on offer first, in the order in which they are shown.',
-    })
-    .output(z.array(settings)),
-  add: procedure
-    .route({ method: 'POST', path: '/tier-settings', summary: 'Add a tier', successStatus: 201 })
+  list: GET('/tier-settings', {
+    summary: 'List every tier with its settings',
+    description: 'Those on offer first, in the order in which they are shown.',
+  }).output(z.array(settings)),
+  add: POST('/tier-settings', { summary: 'Add a tier', successStatus: 201 })
     .input(z.strictObject({ tier_name: tierName, ...terms }))
     .errors(refusals('TIER_SETTING_REFUSED'))
     .output(z.array(settings)),
-  update: procedure
-    .route({
-      method: 'PATCH',
-      path: '/tier-settings/{tier_name}',
-      summary: 'Change a tier',
-      description:
-        'Changes only the fields sent. A new price applies to those who join or change to the tier from now on.',
-    })
+  update: PATCH('/tier-settings/{tier_name}', {
+    summary: 'Change a tier',
+    description:
+      'Changes only the fields sent. A new price applies to those who join or change to the tier from now on.',
+  })
     .input(z.strictObject({ tier_name: tierName, ...z.object(terms).partial().shape }))
     .errors(refusals('NOT_FOUND', 'TIER_SETTING_REFUSED'))
     .output(z.array(settings)),
-  offer: procedure
-    .route({
-      method: 'PUT',
-      path: '/tier-settings/{tier_name}/offer',
-      summary: 'Take a tier off offer, or put it back',
-    })
+  offer: PUT('/tier-settings/{tier_name}/offer', { summary: 'Take a tier off offer, or put it back' })
     .input(z.strictObject({ tier_name: tierName, on_offer: z.boolean() }))
     .errors(refusals('NOT_FOUND', 'TIER_SETTING_REFUSED'))
     .output(z.array(settings)),
-  order: procedure
-    .route({
-      method: 'PUT',
-      path: '/tier-order',
-      summary: 'Order the tiers',
-      description: 'Shows these first, in this order, and the others after them by price.',
-    })
+  order: PUT('/tier-order', {
+    summary: 'Order the tiers',
+    description: 'Shows these first, in this order, and the others after them by price.',
+  })
     .input(z.strictObject({ tiers: z.array(tierName).max(100) }))
     .errors(refusals('NOT_FOUND'))
     .output(z.array(settings)),
-  feature: procedure
-    .route({ method: 'PUT', path: '/recommended-tier', summary: 'Recommend one tier, or none' })
+  feature: PUT('/recommended-tier', { summary: 'Recommend one tier, or none' })
     .input(z.strictObject({ tier_name: tierName.nullable() }))
     .errors(refusals('NOT_FOUND', 'TIER_SETTING_REFUSED'))
     .output(z.array(settings)),
-  previewMove: procedure
-    .route({
-      method: 'GET',
-      path: '/tier-settings/{tier_name}/move',
-      summary: 'Preview whom a move to a new price would notify',
-      description: 'And when it would take effect; nothing is changed.',
-    })
+  previewMove: GET('/tier-settings/{tier_name}/move', {
+    summary: 'Preview whom a move to a new price would notify',
+    description: 'And when it would take effect; nothing is changed.',
+  })
     .input(z.strictObject({ tier_name: tierName, to }))
     .errors(refusals('NOT_FOUND'))
     .output(preview),
-  move: procedure
-    .route({
-      method: 'POST',
-      path: '/tier-settings/{tier_name}/move',
-      summary: 'Announce a new price to the members of a tier',
-      description:
-        'Emails each of them that they will pay `price_cents` from their first renewal that is at least 30 days away. PREVIEW_EXPIRED if the tier’s price has changed since the preview, so that nobody is sent a price you did not confirm.',
-    })
+  move: POST('/tier-settings/{tier_name}/move', {
+    summary: 'Announce a new price to the members of a tier',
+    description:
+      'Emails each of them that they will pay `price_cents` from their first renewal that is at least 30 days away. PREVIEW_EXPIRED if the tier’s price has changed since the preview, so that nobody is sent a price you did not confirm.',
+  })
     .input(z.strictObject({ tier_name: tierName, to, price_cents: cents }))
     .errors(refusals('NOT_FOUND', 'PREVIEW_EXPIRED'))
     .output(report),
-  withdrawMoves: procedure
-    .route({
-      method: 'DELETE',
-      path: '/tier-settings/{tier_name}/move',
-      summary: 'Withdraw the announced moves to a tier',
-      description: 'Emails the members.',
-    })
+  withdrawMoves: DELETE('/tier-settings/{tier_name}/move', {
+    summary: 'Withdraw the announced moves to a tier',
+    description: 'Emails the members.',
+  })
     .input(z.strictObject({ tier_name: tierName }))
     .output(z.object({ withdrawn: z.number().int() })),
 };

@@ -5,7 +5,7 @@ import {
   WEBHOOK_EVENTS,
   WEBHOOK_OFF_REASONS,
 } from '../../domain/staff/webhook.ts';
-import { cursor, id, procedure, text, timestamp } from '../base.ts';
+import { cursor, DELETE, GET, id, PATCH, POST, text, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
 
 const endpoint = z.object({
@@ -72,27 +72,19 @@ const refusedUrl = refusals('WEBHOOK_URL_REFUSED');
 const unknown = refusals('NOT_FOUND');
 
 export const webhooks = {
-  list: procedure
-    .route({ method: 'GET', path: '/webhooks', summary: 'List webhook endpoints' })
-    .output(z.array(endpoint)),
-  create: procedure
-    .route({
-      method: 'POST',
-      path: '/webhooks',
-      successStatus: 201,
-      summary: 'Add a webhook endpoint',
-      description: 'The answer holds the secret that signs; it cannot be read again.',
-    })
+  list: GET('/webhooks', { summary: 'List webhook endpoints' }).output(z.array(endpoint)),
+  create: POST('/webhooks', {
+    successStatus: 201,
+    summary: 'Add a webhook endpoint',
+    description: 'The answer holds the secret that signs; it cannot be read again.',
+  })
     .input(z.strictObject(draft).refine(hasUrl, WRONG_URL))
     .errors({ ...refusedUrl, ...refusals('TOO_MANY_WEBHOOKS') })
     .output(secret.extend({ endpoint })),
-  update: procedure
-    .route({
-      method: 'PATCH',
-      path: '/webhooks/{id}',
-      summary: 'Change a webhook endpoint',
-      description: 'Changes the fields that are sent. Turning it on again sends the waiting messages.',
-    })
+  update: PATCH('/webhooks/{id}', {
+    summary: 'Change a webhook endpoint',
+    description: 'Changes the fields that are sent. Turning it on again sends the waiting messages.',
+  })
     .input(
       z
         .strictObject({ ...of, ...z.object(draft).partial().shape, on: z.boolean().optional() })
@@ -100,63 +92,45 @@ export const webhooks = {
     )
     .errors({ ...unknown, ...refusedUrl })
     .output(endpoint),
-  delete: procedure
-    .route({
-      method: 'DELETE',
-      path: '/webhooks/{id}',
-      summary: 'Remove a webhook endpoint',
-      description: 'Messages still waiting for it are not sent.',
-    })
+  delete: DELETE('/webhooks/{id}', {
+    summary: 'Remove a webhook endpoint',
+    description: 'Messages still waiting for it are not sent.',
+  })
     .input(z.strictObject(of))
     .errors(unknown)
     .output(z.object({ ended: id })),
-  rotateSecret: procedure
-    .route({
-      method: 'POST',
-      path: '/webhooks/{id}/secret',
-      summary: "Replace a webhook endpoint's secret",
-      description: 'For 24 hours both sign, so that the receiver can change over.',
-    })
+  rotateSecret: POST('/webhooks/{id}/secret', {
+    summary: "Replace a webhook endpoint's secret",
+    description: 'For 24 hours both sign, so that the receiver can change over.',
+  })
     .input(z.strictObject(of))
     .errors(unknown)
     .output(secret.extend({ endpoint })),
-  sendTest: procedure
-    .route({
-      method: 'POST',
-      path: '/webhooks/{id}/test',
-      summary: 'Send a test to a webhook endpoint',
-      description: 'A message of the type `test`, delivered like every other.',
-    })
+  sendTest: POST('/webhooks/{id}/test', {
+    summary: 'Send a test to a webhook endpoint',
+    description: 'A message of the type `test`, delivered like every other.',
+  })
     .input(z.strictObject(of))
     .errors({ ...unknown, ...refusals('WEBHOOK_OFF') })
     .output(z.object({ delivery_id: id })),
-  listDeliveries: procedure
-    .route({
-      method: 'GET',
-      path: '/webhooks/{id}/deliveries',
-      summary: 'List what a webhook endpoint was sent',
-      description: 'Newest first, 20 on a page, of the last 30 days.',
-    })
+  listDeliveries: GET('/webhooks/{id}/deliveries', {
+    summary: 'List what a webhook endpoint was sent',
+    description: 'Newest first, 20 on a page, of the last 30 days.',
+  })
     .input(z.strictObject({ ...of, cursor }))
     .errors(unknown)
     .output(z.object({ deliveries: z.array(delivery), next_cursor: z.string().nullable() })),
-  replay: procedure
-    .route({
-      method: 'POST',
-      path: '/webhook-deliveries/{id}/replay',
-      summary: 'Send a message again',
-      description: 'With the same webhook-id.',
-    })
+  replay: POST('/webhook-deliveries/{id}/replay', {
+    summary: 'Send a message again',
+    description: 'With the same webhook-id.',
+  })
     .input(z.strictObject(of))
     .errors({ ...unknown, ...refusals('WEBHOOK_OFF') })
     .output(z.object({ replayed: z.number().int() })),
-  replaySince: procedure
-    .route({
-      method: 'POST',
-      path: '/webhooks/{id}/replay',
-      summary: 'Send again what happened since a time',
-      description: 'Every message to this endpoint, delivered or not, each with the same webhook-id.',
-    })
+  replaySince: POST('/webhooks/{id}/replay', {
+    summary: 'Send again what happened since a time',
+    description: 'Every message to this endpoint, delivered or not, each with the same webhook-id.',
+  })
     .input(z.strictObject({ ...of, since: timestamp }))
     .errors({ ...unknown, ...refusals('WEBHOOK_OFF') })
     .output(z.object({ replayed: z.number().int() })),

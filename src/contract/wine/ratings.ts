@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { KINDS, MAX_COMMENT_LENGTH, STANCES, VERDICTS } from '../../domain/taste.ts';
 import { WINE_COLORS } from '../../domain/wine/wine.ts';
-import { id, procedure, text, timestamp } from '../base.ts';
+import { GET, id, POST, PUT, text, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
 import { pouredWine } from './wines.ts';
 
@@ -38,71 +38,48 @@ const memberPalate = z.object({
 export type MemberPalate = z.infer<typeof memberPalate>;
 
 export const ratings = {
-  getQuestion: procedure
-    .route({
-      method: 'GET',
-      path: '/ratings/question',
-      summary: 'Get the question about the last glass',
-      description:
-        'For members: their last glass of the last hours, if it has a wine and they have not been asked about it; else null.',
-    })
-    .output(z.object({ pour_id: id, wine: pouredWine, poured_at: timestamp }).nullable()),
-  save: procedure
-    .route({
-      method: 'PUT',
-      path: '/pours/{id}/rating',
-      summary: 'Rate a glass',
-      description: 'For members. A later rating replaces it.',
-    })
+  getQuestion: GET('/ratings/question', {
+    summary: 'Get the question about the last glass',
+    description:
+      'For members: their last glass of the last hours, if it has a wine and they have not been asked about it; else null.',
+  }).output(z.object({ pour_id: id, wine: pouredWine, poured_at: timestamp }).nullable()),
+  save: PUT('/pours/{id}/rating', {
+    summary: 'Rate a glass',
+    description: 'For members. A later rating replaces it.',
+  })
     .input(z.strictObject({ id, verdict, comment: text(MAX_COMMENT_LENGTH).trim().optional() }))
     .errors(refusals('NOT_FOUND'))
     .output(rating),
-  dismiss: procedure
-    .route({
-      method: 'POST',
-      path: '/pours/{id}/rating/dismiss',
-      summary: 'Skip the question about a glass',
-      description: 'For members: it is not asked again.',
-    })
+  dismiss: POST('/pours/{id}/rating/dismiss', {
+    summary: 'Skip the question about a glass',
+    description: 'For members: it is not asked again.',
+  })
     .input(z.strictObject({ id }))
     .errors(refusals('NOT_FOUND'))
     .output(z.object({ dismissed: z.literal(true) })),
-  getPalate: procedure
-    .route({
-      method: 'GET',
-      path: '/palate',
-      summary: "Get the signed-in member's learned taste",
-      description:
-        'For members: their own choices, how many verdicts count, and the open wines with the best fit first.',
-    })
-    .output(palate),
-  saveWords: procedure
-    .route({
-      method: 'PUT',
-      path: '/palate/words',
-      summary: "Replace the signed-in member's own choices",
-      description: 'For members: kinds of wine they like or dislike. These outweigh everything learned.',
-    })
+  getPalate: GET('/palate', {
+    summary: "Get the signed-in member's learned taste",
+    description:
+      'For members: their own choices, how many verdicts count, and the open wines with the best fit first.',
+  }).output(palate),
+  saveWords: PUT('/palate/words', {
+    summary: "Replace the signed-in member's own choices",
+    description: 'For members: kinds of wine they like or dislike. These outweigh everything learned.',
+  })
     .input(z.strictObject({ words }))
     .errors(refusals('NOT_FOUND'))
     .output(palate),
-  reset: procedure
-    .route({
-      method: 'POST',
-      path: '/palate/reset',
-      summary: "Reset the signed-in member's ratings",
-      description:
-        'For members: verdicts so far no longer count, and their own choices are deleted. The history stays.',
-    })
+  reset: POST('/palate/reset', {
+    summary: "Reset the signed-in member's ratings",
+    description:
+      'For members: verdicts so far no longer count, and their own choices are deleted. The history stays.',
+  })
     .errors(refusals('NOT_FOUND'))
     .output(palate),
-  getForMember: procedure
-    .route({
-      method: 'GET',
-      path: '/customers/{customer_id}/palate',
-      summary: 'Get what a member likes, and what to pour',
-      description: 'For staff: the latest ratings, and suggestions among the open wines.',
-    })
+  getForMember: GET('/customers/{customer_id}/palate', {
+    summary: 'Get what a member likes, and what to pour',
+    description: 'For staff: the latest ratings, and suggestions among the open wines.',
+  })
     .input(z.strictObject({ customer_id: id }))
     .errors(refusals('NOT_FOUND'))
     .output(memberPalate),

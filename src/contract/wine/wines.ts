@@ -13,7 +13,7 @@ import {
   WINE_COLORS,
   WINE_STATES,
 } from '../../domain/wine/wine.ts';
-import { cents, id, procedure, text, timestamp } from '../base.ts';
+import { cents, GET, id, POST, PUT, text, timestamp } from '../base.ts';
 import { pictureVersion } from '../pictures/picture.ts';
 import { refusals } from '../refusals.ts';
 
@@ -109,80 +109,53 @@ export type PouredWine = z.infer<typeof pouredWine>;
 const unknownWine = refusals('NOT_FOUND');
 
 export const wines = {
-  list: procedure
-    .route({
-      method: 'GET',
-      path: '/wines',
-      summary: 'List the wines',
-      description: "For staff: the whole list in the venue's order, with the open bottles.",
-    })
-    .output(z.array(staffWine)),
-  listOpen: procedure
-    .route({
-      method: 'GET',
-      path: '/wines/open',
-      summary: 'List the open wines',
-      description: 'For staff, as the pour form offers them: most poured of late first.',
-    })
-    .output(z.array(pouredWine)),
-  listTonight: procedure
-    .route({
-      method: 'GET',
-      path: '/wines/tonight',
-      summary: "List tonight's wines",
-      description: "For members: the open wines, then the others, in the venue's order.",
-    })
-    .output(z.array(listedWine)),
-  create: procedure
-    .route({
-      method: 'POST',
-      path: '/wines',
-      successStatus: 201,
-      summary: 'Add a wine',
-      description: 'For staff. It is added at the end of the list, not open yet.',
-    })
+  list: GET('/wines', {
+    summary: 'List the wines',
+    description: "For staff: the whole list in the venue's order, with the open bottles.",
+  }).output(z.array(staffWine)),
+  listOpen: GET('/wines/open', {
+    summary: 'List the open wines',
+    description: 'For staff, as the pour form offers them: most poured of late first.',
+  }).output(z.array(pouredWine)),
+  listTonight: GET('/wines/tonight', {
+    summary: "List tonight's wines",
+    description: "For members: the open wines, then the others, in the venue's order.",
+  }).output(z.array(listedWine)),
+  create: POST('/wines', {
+    successStatus: 201,
+    summary: 'Add a wine',
+    description: 'For staff. It is added at the end of the list, not open yet.',
+  })
     .input(wineDraft)
     .errors(refusals('WINE_LISTED', 'TOO_MANY_WINES'))
     .output(staffWine),
-  update: procedure
-    .route({
-      method: 'PUT',
-      path: '/wines/{id}',
-      summary: 'Change a wine',
-      description: 'For staff: replaces its details. An open bottle keeps the glasses it was opened with.',
-    })
+  update: PUT('/wines/{id}', {
+    summary: 'Change a wine',
+    description: 'For staff: replaces its details. An open bottle keeps the glasses it was opened with.',
+  })
     .input(z.strictObject({ id, ...wineDraft.shape }))
     .errors(refusals('NOT_FOUND', 'WINE_LISTED'))
     .output(staffWine),
-  order: procedure
-    .route({
-      method: 'PUT',
-      path: '/wines/order',
-      summary: 'Put wines in order',
-      description:
-        'For staff: these wines take this order, in the places that they have among all. Unknown ids are left out.',
-    })
+  order: PUT('/wines/order', {
+    summary: 'Put wines in order',
+    description:
+      'For staff: these wines take this order, in the places that they have among all. Unknown ids are left out.',
+  })
     .input(z.strictObject({ ids: z.array(id).min(1).max(MAX_WINES) }))
     .output(z.array(staffWine)),
-  openBottle: procedure
-    .route({
-      method: 'POST',
-      path: '/wines/{id}/bottles',
-      successStatus: 201,
-      summary: 'Open a bottle',
-      description:
-        'For staff. `instead_of` is the open bottle that the caller sees, which it finishes; where another one is open by now, someone was faster, and nothing changes.',
-    })
+  openBottle: POST('/wines/{id}/bottles', {
+    successStatus: 201,
+    summary: 'Open a bottle',
+    description:
+      'For staff. `instead_of` is the open bottle that the caller sees, which it finishes; where another one is open by now, someone was faster, and nothing changes.',
+  })
     .input(z.strictObject({ id, instead_of: id.nullable() }))
     .errors(unknownWine)
     .output(staffWine),
-  putAway: procedure
-    .route({
-      method: 'POST',
-      path: '/wines/{id}/put-away',
-      summary: 'Take a wine off the bar',
-      description: 'For staff: finishes its open bottle. Again, it changes nothing.',
-    })
+  putAway: POST('/wines/{id}/put-away', {
+    summary: 'Take a wine off the bar',
+    description: 'For staff: finishes its open bottle. Again, it changes nothing.',
+  })
     .input(z.strictObject({ id, state: z.enum(['gone', 'coming']) }))
     .errors(unknownWine)
     .output(staffWine),
