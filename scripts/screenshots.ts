@@ -90,12 +90,11 @@ if (failed.length > 0) process.exitCode = 1;
 
 async function takeScreenshots(
   page: Page,
-  { name, path, open, settled, inWindow }: Scene,
+  { name, open, settled, inWindow }: Scene,
   size: string,
 ): Promise<void> {
   const { url } = installation.server;
-  if (open) await open(page, url);
-  else await page.goto(url + path);
+  await open(page, url);
   await settled(page);
   // The strip's last link is loaded separately; its place is kept by one that is not seen.
   await page.locator('.demo-strip .invisible').waitFor({ state: 'detached' });

@@ -25,64 +25,25 @@ interface DemoMember {
   ratings: [number, number, number, number, number];
 }
 
-const MEMBERS: DemoMember[] = [
-  {
-    first: 'Marguerite',
-    last: 'Okafor',
-    email: DEMO_ACCOUNTS.member,
-    tier: 'premier',
-    joined: 131,
-    ratings: [6, 7, 8, 5, 9],
-  },
-  {
-    first: 'Tobias',
-    last: 'Lindqvist',
-    email: 'tobias@demo.test',
-    tier: 'select',
-    joined: 96,
-    ratings: [3, 4, 5, 7, 4],
-  },
-  {
-    first: 'Inés',
-    last: 'Carvalho',
-    email: 'ines@demo.test',
-    tier: 'elite',
-    joined: 73,
-    ratings: [9, 8, 9, 6, 8],
-  },
-  {
-    first: 'Wren',
-    last: 'Abernathy',
-    email: 'wren@demo.test',
-    tier: 'household',
-    joined: 40,
-    ratings: [5, 6, 4, 8, 7],
-  },
-  {
-    first: 'Hideo',
-    last: 'Tanaka',
-    email: 'hideo@demo.test',
-    tier: 'premier',
-    joined: 12,
-    ratings: [7, 5, 7, 7, 6],
-  },
-  {
-    first: 'Saoirse',
-    last: 'Byrne',
-    email: 'saoirse@demo.test',
-    tier: 'elite',
-    joined: null,
-    ratings: [4, 6, 3, 9, 8],
-  },
-  {
-    first: 'Luca',
-    last: 'Fontana',
-    email: 'luca@demo.test',
-    tier: 'select',
-    joined: null,
-    ratings: [8, 9, 10, 4, 5],
-  },
+const ROWS: [string, string, string, string, DemoMember['joined'], DemoMember['ratings']][] = [
+  ['Marguerite', 'Okafor', DEMO_ACCOUNTS.member, 'premier', 131, [6, 7, 8, 5, 9]],
+  ['Tobias', 'Lindqvist', 'tobias@demo.test', 'select', 96, [3, 4, 5, 7, 4]],
+  ['Inés', 'Carvalho', 'ines@demo.test', 'elite', 73, [9, 8, 9, 6, 8]],
+  ['Wren', 'Abernathy', 'wren@demo.test', 'household', 40, [5, 6, 4, 8, 7]],
+  ['Hideo', 'Tanaka', 'hideo@demo.test', 'premier', 12, [7, 5, 7, 7, 6]],
+  ['Saoirse', 'Byrne', 'saoirse@demo.test', 'elite', null, [4, 6, 3, 9, 8]],
+  ['Luca', 'Fontana', 'luca@demo.test', 'select', null, [8, 9, 10, 4, 5]],
 ];
+const MEMBERS = ROWS.map(
+  ([first, last, email, tier, joined, ratings]): DemoMember => ({
+    first,
+    last,
+    email,
+    tier,
+    joined,
+    ratings,
+  }),
+);
 
 /** The rollover limit of the demo member's tier, so that their dashboard shows rolled-over glasses. */
 const ROLLS_OVER = { tier: 'premier', glasses: 3 };

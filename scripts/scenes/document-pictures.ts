@@ -82,8 +82,7 @@ export async function takeDocumentPictures(
     });
     await context.addCookies(cookiesOf(scene.who));
     const page = await context.newPage();
-    if (scene.open) await scene.open(page, url);
-    else await page.goto(url + scene.path);
+    await scene.open(page, url);
     await scene.settled(page);
     await page.evaluate(async () => {
       document.querySelector('.demo-strip')?.remove();

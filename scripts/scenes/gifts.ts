@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { changeOwn, pressed, type Scene, showsText } from './scene.ts';
+import { answering, changeOwn, pressed, type Scene, scene, showsText, stub } from './scene.ts';
 
 const CODE = '7K2M-Q9XD-4TRB-W0HN-5VCE';
 const ID = '0197b1f0-0000-7000-8000-0000000000d1';
@@ -46,25 +46,20 @@ const OFFER = {
   ...{ message: 'Happy birthday! Come and taste with me.', redeemed: false },
 };
 
-const answering = (call: string, json: unknown, path: string) => async (page: Page, url: string) => {
-  await page.route(call, (route) => route.fulfill({ json }));
-  await page.goto(url + path);
-};
-
 /** The card to print, with a code that belongs to no gift. */
 async function showingCard(page: Page, url: string): Promise<void> {
-  await page.route('**/api/gifts', (route) => route.fulfill({ json: GIFTS }));
-  await page.route(`**/api/gifts/${ID}/code`, (route) => route.fulfill({ json: { code: CODE } }));
+  await stub(page, '**/api/gifts', GIFTS);
+  await stub(page, `**/api/gifts/${ID}/code`, { code: CODE });
   await page.goto(`${url}/gift/${ID}`);
 }
 
 /** Enters a code that the server refuses, with a reason. */
 async function refusing(page: Page, url: string): Promise<void> {
-  await page.route('**/api/gifts/look', (route) =>
-    route.fulfill({
-      status: 409,
-      json: { code: 'GIFT_REFUSED', message: 'This cannot be done.', data: { reason: 'member' } },
-    }),
+  await stub(
+    page,
+    '**/api/gifts/look',
+    { code: 'GIFT_REFUSED', message: 'This cannot be done.', data: { reason: 'member' } },
+    409,
   );
   await page.goto(`${url}/redeem#${CODE}`);
 }
@@ -76,69 +71,54 @@ const asGift = (path: string) => async (page: Page, url: string) => {
   await page.goto(url + path);
 };
 
-async function invited(page: Page, url: string): Promise<void> {
-  const json = { email: 'noor@club.example', needs: 'name and password' };
-  await page.route('**/api/team-invitations/read', (route) => route.fulfill({ json }));
-  await page.goto(`${url}/invitation#${'x'.repeat(43)}`);
-}
+const invited = answering(
+  '**/api/team-invitations/read',
+  { email: 'noor@club.example', needs: 'name and password' },
+  `/invitation#${'x'.repeat(43)}`,
+);
 
 /** Scenes of gifts, and of the pages that a link in an email opens. */
 export const giftScenes: Scene[] = [
-  { name: 'gift-first', who: 'member', path: '/gift', settled: showsText(/Pay \$/) },
-  {
-    name: 'gift-given',
-    who: 'member',
-    open: answering('**/api/gifts', GIFTS, '/gift'),
-    settled: showsText(/Redeemed on/),
-  },
-  {
-    name: 'gift-by-email',
-    who: 'member',
-    path: '/gift',
-    settled: async (page) => {
-      await page.getByLabel('Email it for me').check();
-      await page.getByLabel('Their Email').waitFor();
-    },
-  },
-  {
-    name: 'gift-paid',
-    who: 'member',
-    open: async (page, url) => {
-      await page.route(`**/api/gifts/${ID}/check`, (route) => route.fulfill({ json: GIFT }));
+  scene('gift-first', 'member', '/gift', /Pay \$/),
+  scene('gift-given', 'member', answering('**/api/gifts', GIFTS, '/gift'), /Redeemed on/),
+  scene('gift-by-email', 'member', '/gift', async (page) => {
+    await page.getByLabel('Email it for me').check();
+    await page.getByLabel('Their Email').waitFor();
+  }),
+  scene(
+    'gift-paid',
+    'member',
+    async (page, url) => {
+      await stub(page, `**/api/gifts/${ID}/check`, GIFT);
       await answering('**/api/gifts', GIFTS, `/gift?paid=${ID}`)(page, url);
     },
-    settled: showsText('Thank you, your gift is ready'),
-  },
-  { name: 'gift-card', who: 'member', open: showingCard, settled: showsText(CODE) },
-  {
-    name: 'gift-card-print',
-    who: 'member',
-    open: async (page, url) => {
+    'Thank you, your gift is ready',
+  ),
+  scene('gift-card', 'member', showingCard, CODE),
+  scene(
+    'gift-card-print',
+    'member',
+    async (page, url) => {
       await showingCard(page, url);
       await showsText(CODE)(page);
       await page.emulateMedia({ media: 'print' });
     },
-    settled: showsText(CODE),
-  },
-  { name: 'redeem', who: 'newcomer', path: '/redeem', settled: showsText('Your Code') },
-  {
-    name: 'redeem-wrong',
-    who: 'newcomer',
-    path: '/redeem',
-    settled: async (page) => {
-      await page.getByRole('textbox', { name: 'Your Code' }).fill('7K2M-Q9XD-4TRB-W0HN-0000');
-      await pressed('Continue', 'code')(page);
-      await page.getByRole('alert').first().waitFor();
-    },
-  },
-  {
-    name: 'redeem-offer',
-    who: 'newcomer',
-    open: answering('**/api/gifts/look', OFFER, `/redeem#${CODE}`),
-    settled: showsText('Start My Membership'),
-  },
-  { name: 'redeem-member', who: 'member', open: refusing, settled: showsText('Keep the code') },
-  { name: 'dashboard-gift', who: 'member', open: asGift('/dashboard'), settled: showsText(/A gift through/) },
-  { name: 'account-gift', who: 'member', open: asGift('/account'), settled: showsText(/is a gift, through/) },
-  { name: 'invitation', who: 'visitor', open: invited, settled: showsText('choose a password') },
+    CODE,
+  ),
+  scene('redeem', 'newcomer', '/redeem', 'Your Code'),
+  scene('redeem-wrong', 'newcomer', '/redeem', async (page) => {
+    await page.getByRole('textbox', { name: 'Your Code' }).fill('7K2M-Q9XD-4TRB-W0HN-0000');
+    await pressed('Continue', 'code')(page);
+    await page.getByRole('alert').first().waitFor();
+  }),
+  scene(
+    'redeem-offer',
+    'newcomer',
+    answering('**/api/gifts/look', OFFER, `/redeem#${CODE}`),
+    'Start My Membership',
+  ),
+  scene('redeem-member', 'member', refusing, 'Keep the code'),
+  scene('dashboard-gift', 'member', asGift('/dashboard'), /A gift through/),
+  scene('account-gift', 'member', asGift('/account'), /is a gift, through/),
+  scene('invitation', 'visitor', invited, 'choose a password'),
 ];

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { ImportRow, MemberImport } from '../../src/contract/staff/imports.ts';
-import { pressed, type Scene, showsText } from './scene.ts';
+import { pressed, type Scene, scene, stub } from './scene.ts';
 
 const COLUMNS = ['E-mail', 'Name', 'Phone', 'Born', 'Plan', 'Joined', 'POS', 'Left', 'Tags', 'Comments'];
 const CHECKED: MemberImport = {
@@ -128,7 +128,7 @@ const LEFT = [
 
 /** The page with these imports, stubbed because the other screenshots must not show any. */
 const withImports = (imports: MemberImport[]) => async (page: Page, url: string) => {
-  await page.route('**/api/imports', (route) => route.fulfill({ json: imports }));
+  await stub(page, '**/api/imports', imports);
   await page.route('**/api/imports/*/rows*', (route) => {
     const isReady = route.request().url().includes('which=ready');
     const rows = isReady ? READY : imports[0]?.source === 'stripe' ? LEFT : WRONG;
@@ -138,52 +138,37 @@ const withImports = (imports: MemberImport[]) => async (page: Page, url: string)
 };
 
 export const importScenes: Scene[] = [
-  {
-    name: 'staff-import',
-    who: 'staff',
-    path: '/staff/members/import',
-    settled: showsText('Drop a CSV file here'),
-  },
-  {
-    name: 'staff-import-checked',
-    who: 'staff',
-    open: withImports([CHECKED]),
-    settled: showsText('An earlier row has the same email'),
-  },
-  {
-    name: 'staff-import-asking',
-    who: 'staff',
-    open: withImports([CHECKED]),
-    settled: pressed(/^Import 1,198 M/, 'Nobody is charged, and nobody gets an email.'),
-  },
-  {
-    name: 'staff-import-running',
-    who: 'staff',
-    open: withImports([{ ...CHECKED, status: 'importing', done_rows: 480 }]),
-    settled: showsText('does not slow down pouring'),
-  },
-  {
-    name: 'staff-adoption-checked',
-    who: 'staff',
-    open: withImports([ADOPTION]),
-    settled: showsText('It isn’t paid monthly'),
-  },
-  {
-    name: 'staff-adoption-asking',
-    who: 'staff',
-    open: withImports([ADOPTION]),
-    settled: pressed(/^Take Over 301 S/, 'Nobody is charged now'),
-  },
-  {
-    name: 'staff-adoption-running',
-    who: 'staff',
-    open: withImports([{ ...ADOPTION, status: 'importing', done_rows: 120 }]),
-    settled: showsText('does not slow down pouring'),
-  },
-  {
-    name: 'staff-import-past',
-    who: 'staff',
-    open: withImports([{ ...IMPORTED, emailed_rows: 40 }, UNDONE]),
-    settled: showsText('Undone, except 2 members'),
-  },
+  scene('staff-import', 'staff', '/staff/members/import', 'Drop a CSV file here'),
+  scene('staff-import-checked', 'staff', withImports([CHECKED]), 'An earlier row has the same email'),
+  scene(
+    'staff-import-asking',
+    'staff',
+    withImports([CHECKED]),
+    pressed(/^Import 1,198 M/, 'Nobody is charged, and nobody gets an email.'),
+  ),
+  scene(
+    'staff-import-running',
+    'staff',
+    withImports([{ ...CHECKED, status: 'importing', done_rows: 480 }]),
+    'does not slow down pouring',
+  ),
+  scene('staff-adoption-checked', 'staff', withImports([ADOPTION]), 'It isn’t paid monthly'),
+  scene(
+    'staff-adoption-asking',
+    'staff',
+    withImports([ADOPTION]),
+    pressed(/^Take Over 301 S/, 'Nobody is charged now'),
+  ),
+  scene(
+    'staff-adoption-running',
+    'staff',
+    withImports([{ ...ADOPTION, status: 'importing', done_rows: 120 }]),
+    'does not slow down pouring',
+  ),
+  scene(
+    'staff-import-past',
+    'staff',
+    withImports([{ ...IMPORTED, emailed_rows: 40 }, UNDONE]),
+    'Undone, except 2 members',
+  ),
 ];

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { changeOwn, pressed, type Scene, showsText } from './scene.ts';
+import { answering, changeOwn, pressed, type Scene, scene, showsText } from './scene.ts';
 import { sharingScenes } from './sharing.ts';
 
 const dashboard = showsText('View History');
@@ -47,10 +47,7 @@ async function onBirthday(page: Page, url: string): Promise<void> {
 }
 
 /** The dashboard of a member who was not asked about personal emails yet. */
-async function notAsked(page: Page, url: string): Promise<void> {
-  await page.route('**/api/letters/own', (route) => route.fulfill({ json: { wanted: null } }));
-  await page.goto(`${url}/dashboard`);
-}
+const notAsked = answering('**/api/letters/own', { wanted: null }, '/dashboard');
 
 /** A page with a stopped clock, to capture what shows only for a moment. */
 const stopped = (path: string, seconds: number) => async (page: Page, url: string) => {
@@ -100,286 +97,140 @@ async function lostNetwork(page: Page, url: string): Promise<void> {
 }
 
 export const memberScenes: Scene[] = [
-  { name: 'wines-tonight', who: 'member', path: '/wines', settled: showsText('Barolo') },
-  {
-    name: 'wines-none',
-    who: 'member',
-    open: async (page, url) => {
-      await page.route('**/api/wines/tonight', (route) => route.fulfill({ json: [] }));
-      await page.goto(`${url}/wines`);
-    },
-    settled: showsText('Nothing is open right now'),
-  },
-  {
-    name: 'dashboard-imported',
-    who: 'member',
-    open: asImported,
-    settled: showsText('Your Membership Moved Here'),
-  },
-  { name: 'login', who: 'visitor', path: '/login', settled: showsText('Sign in to your account') },
-  { name: 'help', who: 'visitor', path: '/help', settled: showsText('For the owner') },
-  {
-    name: 'help-found',
-    who: 'visitor',
-    path: '/help',
-    settled: async (page) => {
-      await page.getByLabel('Search the handbook').fill('friend');
-      await showsText(/^Can I bring a friend/)(page);
-    },
-  },
-  { name: 'help-page', who: 'visitor', path: '/help/the-team', settled: showsText('Invite someone') },
-  { name: 'public-club', who: 'visitor', path: '/club', settled: showsText('Contact') },
-  {
-    name: 'public-privacy',
-    who: 'visitor',
-    path: '/privacy',
-    settled: showsText('What we store, and for how long'),
-  },
-  { name: 'public-imprint', who: 'visitor', path: '/imprint', settled: showsText('This website is run by') },
-  { name: 'login-refused', who: 'visitor', path: '/login', settled: signedInWrongly },
-  { name: 'register', who: 'visitor', path: '/register', settled: showsText('Create your account') },
-  { name: 'register-alert', who: 'visitor', path: '/register', settled: filledWrongly },
-  {
-    name: 'setup',
-    who: 'visitor',
-    open: async (page, url) => {
-      const club = { club_name: 'Cellar Door', time_zone: 'Europe/Vienna' };
-      await page.route('**/api/setup/read', (route) => route.fulfill({ json: club }));
-      await page.goto(`${url}/setup#ABCDE-FGHJK-MNPQR-STVWX`);
-    },
-    settled: showsText('Name it and create your account'),
-  },
-  { name: 'not-found', who: 'visitor', path: '/no/such/page', settled: showsText('Oops! Page not found') },
+  scene('wines-tonight', 'member', '/wines', 'Barolo'),
+  scene('wines-none', 'member', answering('**/api/wines/tonight', [], '/wines'), 'Nothing is open right now'),
+  scene('dashboard-imported', 'member', asImported, 'Your Membership Moved Here'),
+  scene('login', 'visitor', '/login', 'Sign in to your account'),
+  scene('help', 'visitor', '/help', 'For the owner'),
+  scene('help-found', 'visitor', '/help', async (page) => {
+    await page.getByLabel('Search the handbook').fill('friend');
+    await showsText(/^Can I bring a friend/)(page);
+  }),
+  scene('help-page', 'visitor', '/help/the-team', 'Invite someone'),
+  scene('public-club', 'visitor', '/club', 'Contact'),
+  scene('public-privacy', 'visitor', '/privacy', 'What we store, and for how long'),
+  scene('public-imprint', 'visitor', '/imprint', 'This website is run by'),
+  scene('login-refused', 'visitor', '/login', signedInWrongly),
+  scene('register', 'visitor', '/register', 'Create your account'),
+  scene('register-alert', 'visitor', '/register', filledWrongly),
+  scene(
+    'setup',
+    'visitor',
+    answering(
+      '**/api/setup/read',
+      { club_name: 'Cellar Door', time_zone: 'Europe/Vienna' },
+      '/setup#ABCDE-FGHJK-MNPQR-STVWX',
+    ),
+    'Name it and create your account',
+  ),
+  scene('not-found', 'visitor', '/no/such/page', 'Oops! Page not found'),
 
-  { name: 'dashboard-welcome', who: 'newcomer', path: '/dashboard', settled: showsText('Get Started') },
-  { name: 'dashboard', who: 'member', path: '/dashboard', settled: dashboard },
-  {
-    name: 'dashboard-personal-emails',
-    who: 'member',
-    open: notAsked,
-    settled: showsText('May we write to you now and then?'),
-  },
-  { name: 'dashboard-birthday', who: 'member', open: onBirthday, settled: showsText('Happy birthday!') },
-  { name: 'dashboard-household', who: 'fresh', path: '/dashboard', settled: dashboard },
+  scene('dashboard-welcome', 'newcomer', '/dashboard', 'Get Started'),
+  scene('dashboard', 'member', '/dashboard', dashboard),
+  scene('dashboard-personal-emails', 'member', notAsked, 'May we write to you now and then?'),
+  scene('dashboard-birthday', 'member', onBirthday, 'Happy birthday!'),
+  scene('dashboard-household', 'fresh', '/dashboard', dashboard),
   ...sharingScenes,
-  { name: 'dashboard-renew', who: 'lapsed', path: '/dashboard', settled: showsText('Renew Membership') },
-  {
-    name: 'dashboard-unpaid',
-    who: 'unpaid',
-    path: '/dashboard',
-    settled: showsText('Complete Your Payment'),
-  },
-  {
-    name: 'dashboard-unpaid-later',
-    who: 'unpaid',
-    path: '/dashboard',
-    settled: pressed('Later', 'Show Application Code'),
-  },
-  { name: 'dashboard-offline', who: 'member', open: lostNetwork, settled: showsText('You’re offline') },
+  scene('dashboard-renew', 'lapsed', '/dashboard', 'Renew Membership'),
+  scene('dashboard-unpaid', 'unpaid', '/dashboard', 'Complete Your Payment'),
+  scene('dashboard-unpaid-later', 'unpaid', '/dashboard', pressed('Later', 'Show Application Code')),
+  scene('dashboard-offline', 'member', lostNetwork, 'You’re offline'),
 
-  { name: 'apply-taste', who: 'newcomer', path: '/apply', settled: showsText('How would you rate') },
-  { name: 'apply-tiers', who: 'halfway', path: '/apply', settled: showsText('Choose Your Membership') },
-  {
-    name: 'apply-consent',
-    who: 'halfway',
-    path: '/apply',
-    settled: async (page) => {
-      await page.getByRole('button', { name: 'Continue to Payment' }).first().click();
-      await showsText('every month until you cancel')(page);
-    },
-  },
-  {
-    name: 'payment-success-waiting',
-    who: 'newcomer',
-    open: stopped('/payment-success?session_id=cs_1', 0),
-    settled: showsText('Your membership is now being activated'),
-  },
-  {
-    name: 'payment-success-active',
-    who: 'cardholder',
-    open: stopped('/payment-success?session_id=cs_1', 1),
-    settled: showsText('Welcome to our wine club!'),
-  },
-  {
-    name: 'payment-success-late',
-    who: 'newcomer',
-    open: stopped('/payment-success?session_id=cs_1', 60),
-    settled: showsText('This is taking a little longer'),
-  },
+  scene('apply-taste', 'newcomer', '/apply', 'How would you rate'),
+  scene('apply-tiers', 'halfway', '/apply', 'Choose Your Membership'),
+  scene('apply-consent', 'halfway', '/apply', async (page) => {
+    await page.getByRole('button', { name: 'Continue to Payment' }).first().click();
+    await showsText('every month until you cancel')(page);
+  }),
+  scene(
+    'payment-success-waiting',
+    'newcomer',
+    stopped('/payment-success?session_id=cs_1', 0),
+    'Your membership is now being activated',
+  ),
+  scene(
+    'payment-success-active',
+    'cardholder',
+    stopped('/payment-success?session_id=cs_1', 1),
+    'Welcome to our wine club!',
+  ),
+  scene(
+    'payment-success-late',
+    'newcomer',
+    stopped('/payment-success?session_id=cs_1', 60),
+    'This is taking a little longer',
+  ),
 
-  { name: 'card', who: 'member', path: '/qr-code', settled: card },
-  { name: 'card-elite', who: 'cardholder', path: '/qr-code', settled: showsText('Lost it?') },
-  {
-    name: 'card-replace',
-    who: 'cardholder',
-    path: '/qr-code',
-    settled: pressed('Lost it? Get a new one', 'Replace your printed card?'),
-  },
-  { name: 'card-print', who: 'cardholder', open: onPaper, settled: showsText('If you lose it') },
-  {
-    name: 'card-application',
-    who: 'unpaid',
-    path: '/qr-code',
-    settled: showsText('Your Application QR Code'),
-  },
-  { name: 'card-none', who: 'newcomer', path: '/qr-code', settled: showsText('No Membership Found') },
-  { name: 'card-offline', who: 'member', open: offline, settled: showsText('Valid for') },
-  {
-    name: 'card-offline-gone',
-    who: 'member',
-    open: async (page, url) => {
+  scene('card', 'member', '/qr-code', card),
+  scene('card-elite', 'cardholder', '/qr-code', 'Lost it?'),
+  scene(
+    'card-replace',
+    'cardholder',
+    '/qr-code',
+    pressed('Lost it? Get a new one', 'Replace your printed card?'),
+  ),
+  scene('card-print', 'cardholder', onPaper, 'If you lose it'),
+  scene('card-application', 'unpaid', '/qr-code', 'Your Application QR Code'),
+  scene('card-none', 'newcomer', '/qr-code', 'No Membership Found'),
+  scene('card-offline', 'member', offline, 'Valid for'),
+  scene(
+    'card-offline-gone',
+    'member',
+    async (page, url) => {
       await page.clock.install();
       await offline(page, url);
       await showsText('Valid for')(page);
       await page.clock.fastForward('11:00');
     },
-    settled: showsText('Your code has expired'),
-  },
+    'Your code has expired',
+  ),
 
-  { name: 'pours', who: 'member', path: '/pours', settled: showsText(/ since [A-Z]/) },
-  { name: 'pours-empty', who: 'fresh', path: '/pours', settled: showsText('No pour history yet') },
+  scene('pours', 'member', '/pours', / since [A-Z]/),
+  scene('pours-empty', 'fresh', '/pours', 'No pour history yet'),
 
-  { name: 'account-venue', who: 'member', path: '/account', settled: showsText('billed at the venue') },
-  { name: 'account-card', who: 'cardholder', path: '/account', settled: showsText('Cancel Subscription') },
-  {
-    name: 'account-cancel-dialog',
-    who: 'cardholder',
-    path: '/account',
-    settled: pressed('Cancel Subscription', 'Keep Membership'),
-  },
-  {
-    name: 'account-pause-dialog',
-    who: 'cardholder',
-    path: '/account',
-    settled: async (page) => {
-      await page.getByRole('button', { name: 'Pause Membership' }).click();
-      await showsText('back on')(page);
-    },
-  },
-  { name: 'account-pausing', who: 'pausing', path: '/account', settled: showsText('Don’t Pause') },
-  {
-    name: 'account-paused',
-    who: 'pausing',
-    open: whilePaused('/account'),
-    settled: showsText('Come Back Now'),
-  },
-  {
-    name: 'account-come-back',
-    who: 'pausing',
-    open: whilePaused('/account'),
-    settled: pressed('Come Back Now', 'Stay Paused'),
-  },
-  {
-    name: 'card-paused',
-    who: 'pausing',
-    open: whilePaused('/qr-code'),
-    settled: showsText('Your membership is paused'),
-  },
-  {
-    name: 'dashboard-paused',
-    who: 'pausing',
-    open: whilePaused('/dashboard'),
-    settled: showsText('Come Back Now'),
-  },
-  {
-    name: 'account-change-tier',
-    who: 'cardholder',
-    path: '/account',
-    settled: async (page) => {
-      await page.getByRole('button', { name: 'Change Tier' }).click();
-      await page.getByRole('radio').first().click();
-      await showsText('Charged now')(page);
-    },
-  },
-  {
-    name: 'account-upgrade',
-    who: 'cardholder',
-    path: '/account',
-    settled: async (page) => {
-      await page.getByRole('button', { name: 'Change Tier' }).click();
-      await page.getByRole('radio', { name: /Household/ }).click();
-      await showsText(/today, /)(page);
-    },
-  },
-  {
-    name: 'account-cancelled',
-    who: 'cancelled',
-    path: '/account',
-    settled: showsText('Cancels at period end'),
-  },
-  {
-    name: 'account-newcomer',
-    who: 'newcomer',
-    path: '/account',
-    settled: showsText('You are not a member yet'),
-  },
-  { name: 'account-edit', who: 'member', path: '/account', settled: pressed('Edit Profile', 'First Name') },
-  {
-    name: 'account-password',
-    who: 'member',
-    path: '/account/security',
-    settled: pressed('Change Password', 'Current Password'),
-  },
-  {
-    name: 'account-security',
-    who: 'member',
-    path: '/account/security',
-    settled: async (page) => {
-      await showsText('This device')(page);
-      await showsText('Set Up')(page);
-    },
-  },
-  {
-    name: 'account-email',
-    who: 'member',
-    path: '/account/security',
-    settled: pressed('Change Email', 'New Email'),
-  },
-  {
-    name: 'account-email-waits',
-    who: 'fresh',
-    path: '/account/security',
-    settled: showsText('Check your inbox'),
-  },
-  { name: 'account-photo', who: 'cardholder', path: '/account/photo', settled: showsText('Choose Photo') },
-  {
-    name: 'account-notifications',
-    who: 'cardholder',
-    path: '/account/notifications',
-    settled: showsText('Personal Emails'),
-  },
-  {
-    name: 'account-appearance',
-    who: 'cardholder',
-    path: '/account/appearance',
-    settled: showsText('Colors'),
-  },
-  { name: 'account-payments', who: 'cardholder', path: '/account/payments', settled: showsText('Paid') },
-  { name: 'account-taste', who: 'member', path: '/account/taste', settled: showsText('Save Taste') },
-  {
-    name: 'account-taste-newcomer',
-    who: 'newcomer',
-    path: '/account/taste',
-    settled: showsText('Tell us about your taste'),
-  },
-  { name: 'account-data', who: 'member', path: '/account/data', settled: showsText('Delete My Account') },
-  {
-    name: 'account-data-delete',
-    who: 'member',
-    path: '/account/data',
-    settled: pressed('Delete My Account', 'Delete Permanently'),
-  },
-  {
-    name: 'change-email-used',
-    who: 'visitor',
-    path: '/change-email#used',
-    settled: showsText('It was already used'),
-  },
+  scene('account-venue', 'member', '/account', 'billed at the venue'),
+  scene('account-card', 'cardholder', '/account', 'Cancel Subscription'),
+  scene('account-cancel-dialog', 'cardholder', '/account', pressed('Cancel Subscription', 'Keep Membership')),
+  scene('account-pause-dialog', 'cardholder', '/account', pressed('Pause Membership', 'back on')),
+  scene('account-pausing', 'pausing', '/account', 'Don’t Pause'),
+  scene('account-paused', 'pausing', whilePaused('/account'), 'Come Back Now'),
+  scene('account-come-back', 'pausing', whilePaused('/account'), pressed('Come Back Now', 'Stay Paused')),
+  scene('card-paused', 'pausing', whilePaused('/qr-code'), 'Your membership is paused'),
+  scene('dashboard-paused', 'pausing', whilePaused('/dashboard'), 'Come Back Now'),
+  scene('account-change-tier', 'cardholder', '/account', async (page) => {
+    await page.getByRole('button', { name: 'Change Tier' }).click();
+    await page.getByRole('radio').first().click();
+    await showsText('Charged now')(page);
+  }),
+  scene('account-upgrade', 'cardholder', '/account', async (page) => {
+    await page.getByRole('button', { name: 'Change Tier' }).click();
+    await page.getByRole('radio', { name: /Household/ }).click();
+    await showsText(/today, /)(page);
+  }),
+  scene('account-cancelled', 'cancelled', '/account', 'Cancels at period end'),
+  scene('account-newcomer', 'newcomer', '/account', 'You are not a member yet'),
+  scene('account-edit', 'member', '/account', pressed('Edit Profile', 'First Name')),
+  scene('account-password', 'member', '/account/security', pressed('Change Password', 'Current Password')),
+  scene('account-security', 'member', '/account/security', async (page) => {
+    await showsText('This device')(page);
+    await showsText('Set Up')(page);
+  }),
+  scene('account-email', 'member', '/account/security', pressed('Change Email', 'New Email')),
+  scene('account-email-waits', 'fresh', '/account/security', 'Check your inbox'),
+  scene('account-photo', 'cardholder', '/account/photo', 'Choose Photo'),
+  scene('account-notifications', 'cardholder', '/account/notifications', 'Personal Emails'),
+  scene('account-appearance', 'cardholder', '/account/appearance', 'Colors'),
+  scene('account-payments', 'cardholder', '/account/payments', 'Paid'),
+  scene('account-taste', 'member', '/account/taste', 'Save Taste'),
+  scene('account-taste-newcomer', 'newcomer', '/account/taste', 'Tell us about your taste'),
+  scene('account-data', 'member', '/account/data', 'Delete My Account'),
+  scene('account-data-delete', 'member', '/account/data', pressed('Delete My Account', 'Delete Permanently')),
+  scene('change-email-used', 'visitor', '/change-email#used', 'It was already used'),
 
-  {
-    name: 'checkout',
-    who: 'unpaid',
-    open: async (page, url) => {
+  scene(
+    'checkout',
+    'unpaid',
+    async (page, url) => {
       await page.goto(`${url}/apply`);
       await page
         .getByRole('button', { name: /Continue to Payment/ })
@@ -387,6 +238,6 @@ export const memberScenes: Scene[] = [
         .click();
       await page.getByRole('dialog').getByRole('button', { name: 'Continue to Payment' }).click();
     },
-    settled: (page) => page.getByLabel('Card number').waitFor(),
-  },
+    (page) => page.getByLabel('Card number').waitFor(),
+  ),
 ];

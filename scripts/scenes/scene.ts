@@ -1,22 +1,57 @@
 import type { Page } from '@playwright/test';
 import type { Role } from './cast.ts';
 
+type Act = (page: Page, url: string) => Promise<unknown>;
+
 export interface Scene {
   name: string;
   who: Role;
-  path?: string;
-  /** Called instead of opening the path. */
-  open?: (page: Page, url: string) => Promise<unknown>;
+  open: Act;
   /** Resolves when the page shows the subject of the screenshot. */
   settled: (page: Page) => Promise<unknown>;
   /** Only what fits the window: a list that draws the rows in sight has no picture of its whole length. */
-  inWindow?: boolean;
+  inWindow: boolean;
 }
+
+/** `at`: a path, or how to get there. `shows`: the text to wait for, or what to do until the subject is shown. */
+export const scene = (
+  name: string,
+  who: Role,
+  at: string | Act,
+  shows: string | RegExp | Scene['settled'],
+  extent: 'whole page' | 'in window' = 'whole page',
+): Scene => ({
+  name,
+  who,
+  open: typeof at === 'string' ? (page, url) => page.goto(url + at) : at,
+  settled: typeof shows === 'function' ? shows : showsText(shows),
+  inWindow: extent === 'in window',
+});
 
 export const showsText =
   (text: string | RegExp) =>
   (page: Page): Promise<void> =>
     page.getByText(text).first().waitFor();
+
+/** Answers a call of the page with this JSON. */
+export const stub = (page: Page, call: string, json: unknown, status = 200): Promise<unknown> =>
+  page.route(call, (route) => route.fulfill({ status, json }));
+
+/** Opens a path with a call answered by this JSON. */
+export const answering =
+  (call: string, json: unknown, path: string): Act =>
+  async (page, url) => {
+    await stub(page, call, json);
+    await page.goto(url + path);
+  };
+
+/** Replaces a text of the page's document. */
+export const changeDocument = (page: Page, text: string, by: string): Promise<unknown> =>
+  page.route('**/*', async (route) => {
+    if (route.request().resourceType() !== 'document') return route.fallback();
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replace(text, by) });
+  });
 
 type Own = Record<string, unknown> & { pours: Record<string, unknown> };
 
@@ -25,12 +60,7 @@ type Own = Record<string, unknown> & { pours: Record<string, unknown> };
  * it.
  */
 export async function changeOwn(page: Page, change: (own: Own) => Record<string, unknown>): Promise<void> {
-  await page.route('**/*', async (route) => {
-    if (route.request().resourceType() !== 'document') return route.fallback();
-    const response = await route.fetch();
-    const body = (await response.text()).replace('id="own-membership"', 'id="taken-out"');
-    await route.fulfill({ response, body });
-  });
+  await changeDocument(page, 'id="own-membership"', 'id="taken-out"');
   await page.route('**/api/customers/own', async (route) => {
     const own = (await (await route.fetch()).json()) as Own;
     await route.fulfill({ json: { ...own, ...change(own) } });

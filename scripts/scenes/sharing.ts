@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { changeOwn, pressed, type Scene, showsText } from './scene.ts';
+import { answering, changeOwn, pressed, type Scene, scene, showsText, stub } from './scene.ts';
 
 interface Sharing {
   role: 'holder' | 'partner';
@@ -24,9 +24,9 @@ const shares =
       ],
     };
     const household = { role, first_name: 'Ben', pause: pause ?? null, ends_at: null };
-    await page.route('**/api/household', (route) => route.fulfill({ json }));
+    await stub(page, '**/api/household', json);
     const guests = { limit: 2, used: 1, can_give: true, glasses: [] };
-    await page.route('**/api/guest-glasses', (route) => route.fulfill({ json: guests }));
+    await stub(page, '**/api/guest-glasses', guests);
     await changeOwn(page, ({ pours }) => {
       const shared = { ...pours, pours_used: 3, available_pours: Number(pours.tier_max) - 3 };
       return {
@@ -44,7 +44,7 @@ const asGuest =
   (obstacle: 'age_not_stated' | 'used' | 'expired' | null) => async (page: Page, url: string) => {
     const glass = { giver_first_name: 'Nadia', expires_at: '2026-11-29T18:00:00.000Z', minimum_age: 21 };
     const json = { ...glass, obstacle, code: obstacle ? null : `guest-${LINK}` };
-    await page.route('**/api/guest-glasses/read', (route) => route.fulfill({ json }));
+    await stub(page, '**/api/guest-glasses/read', json);
     await page.goto(`${url}/guest#${LINK}`);
   };
 
@@ -53,18 +53,18 @@ async function guestGlasses(page: Page, url: string): Promise<void> {
   const glass = { id: '0197b1f0-0000-7000-8000-0000000000e1', created_at: '2026-11-20T18:00:00.000Z' };
   const held = { ...glass, state: 'held', expires_at: '2026-11-27T18:00:00.000Z' };
   const json = { limit: 1, used: 1, can_give: false, glasses: [held] };
-  await page.route('**/api/guest-glasses', (route) => route.fulfill({ json }));
+  await stub(page, '**/api/guest-glasses', json);
   await page.goto(`${url}/household`);
 }
 
 /** The link of a glass that was just given. */
 async function newGuestLink(page: Page, url: string): Promise<void> {
   await guestGlasses(page, url);
-  await page.route('**/api/guest-glasses/*/link', (route) =>
-    route.fulfill({
-      status: 201,
-      json: { url: `${url}/guest#${LINK}`, expires_at: '2026-11-27T18:00:00.000Z' },
-    }),
+  await stub(
+    page,
+    '**/api/guest-glasses/*/link',
+    { url: `${url}/guest#${LINK}`, expires_at: '2026-11-27T18:00:00.000Z' },
+    201,
   );
   await pressed('New Link', 'Copy Link')(page);
 }
@@ -77,118 +77,73 @@ async function waiting(page: Page, url: string): Promise<void> {
 }
 
 async function invitedTooLate(page: Page, url: string): Promise<void> {
-  await page.route('**/api/household-invitations/read', (route) =>
-    route.fulfill({ status: 410, json: { code: 'LINK_EXPIRED', message: 'This link has expired.' } }),
+  await stub(
+    page,
+    '**/api/household-invitations/read',
+    { code: 'LINK_EXPIRED', message: 'This link has expired.' },
+    410,
   );
   await page.goto(`${url}/share#${LINK}`);
 }
 
-async function invited(page: Page, url: string): Promise<void> {
-  const json = { holder_first_name: 'Nadia', expires_at: '2026-11-29T18:00:00.000Z', consent: null };
-  await page.route('**/api/household-invitations/read', (route) => route.fulfill({ json }));
-  await page.goto(`${url}/share#${LINK}`);
-}
+const invited = answering(
+  '**/api/household-invitations/read',
+  { holder_first_name: 'Nadia', expires_at: '2026-11-29T18:00:00.000Z', consent: null },
+  `/share#${LINK}`,
+);
 
 /** The page that a personal email links to. */
-async function unsubscribing(page: Page, url: string): Promise<void> {
-  await page.route('**/api/letters/unsubscribe', (route) => route.fulfill({ json: { wanted: false } }));
-  await page.goto(`${url}/unsubscribe#${LINK}`);
-}
+const unsubscribing = answering('**/api/letters/unsubscribe', { wanted: false }, `/unsubscribe#${LINK}`);
 
 /** Scenes of households and guest glasses: members' pages, and the pages that a link opens. */
 export const sharingScenes: Scene[] = [
-  { name: 'household-invite', who: 'fresh', path: '/household', settled: showsText('Email an Invitation') },
-  {
-    name: 'household-code',
-    who: 'fresh',
-    path: '/household',
-    settled: pressed('Show a Code Instead', 'Copy Link'),
-  },
-  {
-    name: 'dashboard-partner',
-    who: 'fresh',
-    open: shares('/dashboard', { role: 'partner' }),
-    settled: showsText('Ben’s membership'),
-  },
-  {
-    name: 'dashboard-partner-paused',
-    who: 'fresh',
-    open: shares('/dashboard', { role: 'partner', pause: PAUSE }),
-    settled: showsText('Ben’s membership'),
-  },
-  {
-    name: 'card-partner-paused',
-    who: 'fresh',
-    open: shares('/qr-code', { role: 'partner', pause: PAUSE }),
-    settled: showsText('membership is paused'),
-  },
-  {
-    name: 'household-partner',
-    who: 'fresh',
-    open: shares('/household', { role: 'partner' }),
-    settled: showsText('This Month'),
-  },
-  { name: 'household-shared', who: 'fresh', open: shares('/household'), settled: showsText('This Month') },
-  {
-    name: 'dashboard-shared',
-    who: 'fresh',
-    open: shares('/dashboard'),
-    settled: showsText('Shared with Ben'),
-  },
-  {
-    name: 'guest-age',
-    who: 'visitor',
-    open: asGuest('age_not_stated'),
-    settled: showsText('I Am at Least 21'),
-  },
-  {
-    name: 'guest-code',
-    who: 'visitor',
-    open: asGuest(null),
-    settled: showsText('Show this code at the bar'),
-  },
-  { name: 'guest-used', who: 'visitor', open: asGuest('used'), settled: showsText('has been used') },
-  { name: 'unsubscribe', who: 'visitor', open: unsubscribing, settled: showsText('Turn Off') },
-  {
-    name: 'unsubscribe-off',
-    who: 'visitor',
-    open: unsubscribing,
-    settled: pressed('Turn Off', 'Open Notifications'),
-  },
-  {
-    name: 'unsubscribe-wrong',
-    who: 'visitor',
-    path: `/unsubscribe#${LINK}`,
-    settled: pressed('Turn Off', /This link does not work/),
-  },
-  { name: 'guest-expired', who: 'visitor', open: asGuest('expired'), settled: showsText('has expired') },
-  {
-    name: 'household-guest',
-    who: 'member',
-    open: guestGlasses,
-    settled: showsText('Waiting for your guest'),
-  },
-  {
-    name: 'household-link',
-    who: 'member',
-    open: newGuestLink,
-    settled: showsText('We show this link only now'),
-  },
-  { name: 'dashboard-invited', who: 'newcomer', open: waiting, settled: showsText('See the Invitation') },
-  { name: 'share-expired', who: 'visitor', open: invitedTooLate, settled: showsText('for a new one') },
-  {
-    name: 'share-member',
-    who: 'member',
-    open: async (page, url) => {
-      await page.route('**/api/household-invitations/accept', (route) =>
-        route.fulfill({
-          status: 409,
-          json: { code: 'HOUSEHOLD_REFUSED', message: 'No.', data: { reason: 'own_membership' } },
-        }),
+  scene('household-invite', 'fresh', '/household', 'Email an Invitation'),
+  scene('household-code', 'fresh', '/household', pressed('Show a Code Instead', 'Copy Link')),
+  scene('dashboard-partner', 'fresh', shares('/dashboard', { role: 'partner' }), 'Ben’s membership'),
+  scene(
+    'dashboard-partner-paused',
+    'fresh',
+    shares('/dashboard', { role: 'partner', pause: PAUSE }),
+    'Ben’s membership',
+  ),
+  scene(
+    'card-partner-paused',
+    'fresh',
+    shares('/qr-code', { role: 'partner', pause: PAUSE }),
+    'membership is paused',
+  ),
+  scene('household-partner', 'fresh', shares('/household', { role: 'partner' }), 'This Month'),
+  scene('household-shared', 'fresh', shares('/household'), 'This Month'),
+  scene('dashboard-shared', 'fresh', shares('/dashboard'), 'Shared with Ben'),
+  scene('guest-age', 'visitor', asGuest('age_not_stated'), 'I Am at Least 21'),
+  scene('guest-code', 'visitor', asGuest(null), 'Show this code at the bar'),
+  scene('guest-used', 'visitor', asGuest('used'), 'has been used'),
+  scene('unsubscribe', 'visitor', unsubscribing, 'Turn Off'),
+  scene('unsubscribe-off', 'visitor', unsubscribing, pressed('Turn Off', 'Open Notifications')),
+  scene(
+    'unsubscribe-wrong',
+    'visitor',
+    `/unsubscribe#${LINK}`,
+    pressed('Turn Off', /This link does not work/),
+  ),
+  scene('guest-expired', 'visitor', asGuest('expired'), 'has expired'),
+  scene('household-guest', 'member', guestGlasses, 'Waiting for your guest'),
+  scene('household-link', 'member', newGuestLink, 'We show this link only now'),
+  scene('dashboard-invited', 'newcomer', waiting, 'See the Invitation'),
+  scene('share-expired', 'visitor', invitedTooLate, 'for a new one'),
+  scene(
+    'share-member',
+    'member',
+    async (page, url) => {
+      await stub(
+        page,
+        '**/api/household-invitations/accept',
+        { code: 'HOUSEHOLD_REFUSED', message: 'No.', data: { reason: 'own_membership' } },
+        409,
       );
       await invited(page, url);
     },
-    settled: pressed('Join', 'You have a membership of your own'),
-  },
-  { name: 'share', who: 'visitor', open: invited, settled: showsText('Create an Account') },
+    pressed('Join', 'You have a membership of your own'),
+  ),
+  scene('share', 'visitor', invited, 'Create an Account'),
 ];

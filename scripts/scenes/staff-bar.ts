@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { StaffNotice } from '../../src/contract/staff-notices.ts';
-import { pressed, type Scene, showsText } from './scene.ts';
+import { pressed, type Scene, scene, showsText, stub } from './scene.ts';
 import { atMember, find } from './staff-steps.ts';
 
 async function addingPour(page: Page, url: string): Promise<void> {
@@ -64,7 +64,7 @@ async function refusedCode(page: Page): Promise<void> {
 }
 
 async function verifying(page: Page, answer: object): Promise<void> {
-  await page.route('**/verify-qr-token', (route) => route.fulfill({ json: answer }));
+  await stub(page, '**/verify-qr-token', answer);
   await page.getByRole('button', { name: 'Enter Code Manually' }).click();
   await page.getByPlaceholder('Paste QR code here...').fill('a printed card');
 }
@@ -143,110 +143,60 @@ async function withNotices(page: Page, url: string): Promise<void> {
       settled: { at: '2026-11-21T09:30:00.000Z', by: 'Sam Rivera' },
     },
   ];
-  await page.route('**/api/staff-notices', (route) => route.fulfill({ json: notices }));
+  await stub(page, '**/api/staff-notices', notices);
   await page.goto(`${url}/staff/dashboard`);
 }
 
 export const barScenes: Scene[] = [
-  { name: 'staff-dashboard', who: 'staff', path: '/staff/dashboard', settled: showsText('Recent Members') },
-  {
-    name: 'staff-dashboard-notices',
-    who: 'staff',
-    open: withNotices,
-    settled: showsText('Needs Attention'),
-  },
-  { name: 'staff-found', who: 'staff', path: '/staff/dashboard', settled: find('mar', 'Marguerite') },
-  { name: 'staff-none', who: 'staff', path: '/staff/dashboard', settled: find('zzzz', 'No customers found') },
-  {
-    name: 'staff-scanner',
-    who: 'staff',
-    path: '/staff/search',
-    settled: heldAt('Position the QR code'),
-  },
-  {
-    name: 'staff-scanner-detected',
-    who: 'staff',
-    path: '/staff/search',
-    settled: heldAt('QR code detected! Click'),
-  },
-  {
-    name: 'staff-manual',
-    who: 'staff',
-    path: '/staff/search',
-    settled: async (page) => {
-      await page.getByRole('button', { name: 'Enter Code Manually' }).click();
-      await page.getByPlaceholder('Paste QR code here...').waitFor();
-    },
-  },
-  {
-    name: 'staff-manual-refused',
-    who: 'staff',
-    path: '/staff/search',
-    settled: async (page) => {
-      await page.getByRole('button', { name: 'Enter Code Manually' }).click();
-      await page.getByPlaceholder('Paste QR code here...').fill('not a card');
-      await pressed('Verify Code', 'Invalid or expired QR code')(page);
-    },
-  },
-  { name: 'staff-manual-ended', who: 'staff', path: '/staff/search', settled: refusedCode },
-  { name: 'staff-manual-replaced', who: 'staff', path: '/staff/search', settled: replacedCode },
-  { name: 'staff-pour-printed', who: 'staff', path: '/staff/search', settled: printedCode },
-  { name: 'staff-add-pour', who: 'staff', open: addingPour, settled: showsText('Record Pour') },
-  {
-    name: 'staff-pour-wine',
-    who: 'staff',
-    open: addingPour,
-    settled: async (page) => {
-      await atTheBar(page);
-      await page.getByRole('button', { name: /^Red Barolo/ }).click();
-    },
-  },
-  {
-    name: 'staff-pour-form-error',
-    who: 'staff',
-    open: addingPour,
-    settled: pressed(/^Pour \d+/, 'Please select a location'),
-  },
-  { name: 'staff-pour-none', who: 'staff', open: nothingLeft, settled: showsText('No pours left') },
-  { name: 'staff-pour-service-amber', who: 'staff', open: afterGlasses(3), settled: showsText('3 glasses') },
-  {
-    name: 'staff-pour-service-water',
-    who: 'staff',
-    open: afterGlasses(5),
-    settled: async (page) => {
-      await atTheBar(page);
-      await showsText('glasses within 2 hours, with this pour')(page);
-    },
-  },
-  { name: 'staff-pour-recorded', who: 'staff', open: addingPour, settled: pourRecorded },
-  { name: 'staff-pour-answer-lost', who: 'staff', open: addingPour, settled: answerLost },
-  { name: 'staff-pour-queued', who: 'staff', open: addingPour, settled: pourQueued },
-  {
-    name: 'staff-queue',
-    who: 'staff',
-    open: addingPour,
-    settled: async (page) => {
-      await pourQueued(page);
-      await pressed(/waiting$/, 'Waiting to be sent')(page);
-    },
-  },
-  {
-    name: 'staff-void-dialog',
-    who: 'staff',
-    open: atMember,
-    settled: async (page) => {
-      await page
-        .getByLabel(/^More for/)
-        .first()
-        .click();
-      await page.getByRole('button', { name: /^Undo/ }).filter({ visible: true }).last().click();
-      await pressed('Undo Pour', 'Please enter a reason.')(page);
-    },
-  },
-  {
-    name: 'staff-add-pour-unknown',
-    who: 'staff',
-    path: '/staff/customers/00000000-0000-7000-8000-000000000000/add-pour',
-    settled: showsText('Customer information not available'),
-  },
+  scene('staff-dashboard', 'staff', '/staff/dashboard', 'Recent Members'),
+  scene('staff-dashboard-notices', 'staff', withNotices, 'Needs Attention'),
+  scene('staff-found', 'staff', '/staff/dashboard', find('mar', 'Marguerite')),
+  scene('staff-none', 'staff', '/staff/dashboard', find('zzzz', 'No customers found')),
+  scene('staff-scanner', 'staff', '/staff/search', heldAt('Position the QR code')),
+  scene('staff-scanner-detected', 'staff', '/staff/search', heldAt('QR code detected! Click')),
+  scene('staff-manual', 'staff', '/staff/search', async (page) => {
+    await page.getByRole('button', { name: 'Enter Code Manually' }).click();
+    await page.getByPlaceholder('Paste QR code here...').waitFor();
+  }),
+  scene('staff-manual-refused', 'staff', '/staff/search', async (page) => {
+    await page.getByRole('button', { name: 'Enter Code Manually' }).click();
+    await page.getByPlaceholder('Paste QR code here...').fill('not a card');
+    await pressed('Verify Code', 'Invalid or expired QR code')(page);
+  }),
+  scene('staff-manual-ended', 'staff', '/staff/search', refusedCode),
+  scene('staff-manual-replaced', 'staff', '/staff/search', replacedCode),
+  scene('staff-pour-printed', 'staff', '/staff/search', printedCode),
+  scene('staff-add-pour', 'staff', addingPour, 'Record Pour'),
+  scene('staff-pour-wine', 'staff', addingPour, async (page) => {
+    await atTheBar(page);
+    await page.getByRole('button', { name: /^Red Barolo/ }).click();
+  }),
+  scene('staff-pour-form-error', 'staff', addingPour, pressed(/^Pour \d+/, 'Please select a location')),
+  scene('staff-pour-none', 'staff', nothingLeft, 'No pours left'),
+  scene('staff-pour-service-amber', 'staff', afterGlasses(3), '3 glasses'),
+  scene('staff-pour-service-water', 'staff', afterGlasses(5), async (page) => {
+    await atTheBar(page);
+    await showsText('glasses within 2 hours, with this pour')(page);
+  }),
+  scene('staff-pour-recorded', 'staff', addingPour, pourRecorded),
+  scene('staff-pour-answer-lost', 'staff', addingPour, answerLost),
+  scene('staff-pour-queued', 'staff', addingPour, pourQueued),
+  scene('staff-queue', 'staff', addingPour, async (page) => {
+    await pourQueued(page);
+    await pressed(/waiting$/, 'Waiting to be sent')(page);
+  }),
+  scene('staff-void-dialog', 'staff', atMember, async (page) => {
+    await page
+      .getByLabel(/^More for/)
+      .first()
+      .click();
+    await page.getByRole('button', { name: /^Undo/ }).filter({ visible: true }).last().click();
+    await pressed('Undo Pour', 'Please enter a reason.')(page);
+  }),
+  scene(
+    'staff-add-pour-unknown',
+    'staff',
+    '/staff/customers/00000000-0000-7000-8000-000000000000/add-pour',
+    'Customer information not available',
+  ),
 ];

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { pressed, type Scene, showsText } from './scene.ts';
+import { pressed, type Scene, scene, showsText, stub } from './scene.ts';
 import { atMember, typed } from './staff-steps.ts';
 
 /** Opens a member who pays by card, found in the list. */
@@ -41,15 +41,11 @@ async function codeToPay(page: Page): Promise<void> {
     user_id: '0197b1f0-0000-7000-8000-0000000000e2',
   };
   const expires_at = new Date(Date.now() + 15 * 60_000).toISOString();
-  await page.route('**/api/bar-sign-ups', (route) =>
-    route.fulfill({
-      json: {
-        ...signUp,
-        customer_id: null,
-        link: { url: `https://club.example/join#${'x'.repeat(43)}`, expires_at },
-      },
-    }),
-  );
+  await stub(page, '**/api/bar-sign-ups', {
+    ...signUp,
+    customer_id: null,
+    link: { url: `https://club.example/join#${'x'.repeat(43)}`, expires_at },
+  });
   const person = { first_name: 'Mira', last_name: 'Sol', email: 'mira.sol@example.test', tier: 'premier' };
   await page.route('**/api/bar-sign-ups/*', (route) =>
     route.request().method() === 'GET'
@@ -73,146 +69,90 @@ async function offered(page: Page, url: string): Promise<void> {
     is_active: true,
     is_featured: true,
   };
-  await page.route('**/api/payment-links/read', (route) =>
-    route.fulfill({ json: { state: 'offer', first_name: 'Mira', email: 'mira.sol@example.test', tier } }),
-  );
+  await stub(page, '**/api/payment-links/read', {
+    state: 'offer',
+    first_name: 'Mira',
+    email: 'mira.sol@example.test',
+    tier,
+  });
   await page.goto(`${url}/join#${'x'.repeat(43)}`);
 }
 
 export const membersScenes: Scene[] = [
-  { name: 'staff-customer', who: 'staff', open: atMember, settled: showsText('Pour History') },
-  {
-    name: 'staff-member-names',
-    who: 'staff',
-    open: atMember,
-    settled: pressed('Edit Name and Phone', 'First Name'),
-  },
-  {
-    name: 'staff-member-email',
-    who: 'staff',
-    open: atMember,
-    settled: pressed('Change Email', 'New Email'),
-  },
-  {
-    name: 'staff-end-dialog',
-    who: 'staff',
-    open: atPayingMember,
-    settled: pressed('End Membership', 'What it means'),
-  },
-  {
-    name: 'staff-glasses-dialog',
-    who: 'staff',
-    open: atMember,
-    settled: pressed('Give or Take Back Pours', 'Staff see it in the timeline'),
-  },
-  {
-    name: 'staff-refund-dialog',
-    who: 'staff',
-    open: atPayingMember,
-    settled: async (page) => {
-      await page
-        .getByRole('button', { name: /^Refund the payment/ })
-        .first()
-        .click();
-      await page.getByLabel('How much').selectOption('part');
-      await page.getByLabel(/^Amount/).fill('1000');
-      await pressed(/^Refund \$/, 'Please enter an amount up to')(page);
-    },
-  },
-  {
-    name: 'staff-customer-none',
-    who: 'staff',
-    path: '/staff/customers/00000000-0000-7000-8000-000000000000',
-    settled: showsText('Customer not found'),
-  },
-  {
-    name: 'staff-sign-up',
-    who: 'staff',
-    path: '/staff/members/new',
-    settled: showsText('Choose Membership'),
-  },
-  { name: 'staff-sign-up-known', who: 'staff', path: '/staff/members/new', settled: knownPerson },
-  { name: 'staff-sign-up-membership', who: 'staff', path: '/staff/members/new', settled: choosingMembership },
-  { name: 'staff-sign-up-code', who: 'staff', path: '/staff/members/new', settled: codeToPay },
-  { name: 'join', who: 'visitor', path: `/join#${'x'.repeat(43)}`, settled: showsText('Ask at the bar') },
-  { name: 'join-offer', who: 'visitor', open: offered, settled: showsText('Continue to Payment') },
-  {
-    name: 'staff-add-membership',
-    who: 'staff',
-    path: '/staff/customers/00000000-0000-7000-8000-000000000000/add-membership',
-    settled: showsText('Coming soon'),
-  },
-  {
-    name: 'staff-applications',
-    who: 'staff',
-    path: '/staff/applications',
-    settled: showsText('View Details'),
-  },
-  {
-    name: 'staff-applications-none',
-    who: 'staff',
-    path: '/staff/applications',
-    settled: typed('Search by name or email...', 'zzzz', 'No applications found'),
-  },
-  {
-    name: 'staff-application',
-    who: 'staff',
-    open: atApplication,
-    settled: (page) => page.getByRole('button', { name: 'Approve Application' }).waitFor(),
-  },
-  {
-    name: 'staff-approve',
-    who: 'staff',
-    open: atApplication,
-    settled: pressed('Approve Application', 'point-of-sale reference number'),
-  },
-  {
-    name: 'staff-reject',
-    who: 'staff',
-    open: atApplication,
-    settled: pressed('Reject Application', 'Rejection Notes (Optional)'),
-  },
-  {
-    name: 'staff-members',
-    who: 'staff',
-    path: '/staff/members',
-    settled: showsText(/^\d+ people$/),
-    inWindow: true,
-  },
-  {
-    name: 'staff-members-filtered',
-    who: 'staff',
-    path: '/staff/members?payment=card&standing=active&tier=premier&order=last_visit',
-    settled: showsText(/^\d+ (people|person)$/),
-  },
-  {
-    name: 'staff-members-none',
-    who: 'staff',
-    path: '/staff/members?tier=connoisseur',
-    settled: showsText('No members found'),
-  },
-  {
-    name: 'staff-at-risk',
-    who: 'staff',
-    path: '/staff/at-risk?reason=absent',
-    settled: showsText('Nothing is sent until you send it'),
-  },
-  {
-    name: 'staff-at-risk-letter',
-    who: 'staff',
-    path: '/staff/at-risk?reason=not_mine',
-    settled: async (page) => {
-      await page
-        .getByRole('button', { name: /^Write to/ })
-        .first()
-        .click();
-      await page.getByLabel('Subject').waitFor();
-    },
-  },
-  {
-    name: 'staff-application-none',
-    who: 'staff',
-    path: '/staff/applications/00000000-0000-7000-8000-000000000000',
-    settled: showsText('Application not found'),
-  },
+  scene('staff-customer', 'staff', atMember, 'Pour History'),
+  scene('staff-member-names', 'staff', atMember, pressed('Edit Name and Phone', 'First Name')),
+  scene('staff-member-email', 'staff', atMember, pressed('Change Email', 'New Email')),
+  scene('staff-end-dialog', 'staff', atPayingMember, pressed('End Membership', 'What it means')),
+  scene(
+    'staff-glasses-dialog',
+    'staff',
+    atMember,
+    pressed('Give or Take Back Pours', 'Staff see it in the timeline'),
+  ),
+  scene('staff-refund-dialog', 'staff', atPayingMember, async (page) => {
+    await page
+      .getByRole('button', { name: /^Refund the payment/ })
+      .first()
+      .click();
+    await page.getByLabel('How much').selectOption('part');
+    await page.getByLabel(/^Amount/).fill('1000');
+    await pressed(/^Refund \$/, 'Please enter an amount up to')(page);
+  }),
+  scene(
+    'staff-customer-none',
+    'staff',
+    '/staff/customers/00000000-0000-7000-8000-000000000000',
+    'Customer not found',
+  ),
+  scene('staff-sign-up', 'staff', '/staff/members/new', 'Choose Membership'),
+  scene('staff-sign-up-known', 'staff', '/staff/members/new', knownPerson),
+  scene('staff-sign-up-membership', 'staff', '/staff/members/new', choosingMembership),
+  scene('staff-sign-up-code', 'staff', '/staff/members/new', codeToPay),
+  scene('join', 'visitor', `/join#${'x'.repeat(43)}`, 'Ask at the bar'),
+  scene('join-offer', 'visitor', offered, 'Continue to Payment'),
+  scene(
+    'staff-add-membership',
+    'staff',
+    '/staff/customers/00000000-0000-7000-8000-000000000000/add-membership',
+    'Coming soon',
+  ),
+  scene('staff-applications', 'staff', '/staff/applications', 'View Details'),
+  scene(
+    'staff-applications-none',
+    'staff',
+    '/staff/applications',
+    typed('Search by name or email...', 'zzzz', 'No applications found'),
+  ),
+  scene('staff-application', 'staff', atApplication, (page) =>
+    page.getByRole('button', { name: 'Approve Application' }).waitFor(),
+  ),
+  scene(
+    'staff-approve',
+    'staff',
+    atApplication,
+    pressed('Approve Application', 'point-of-sale reference number'),
+  ),
+  scene('staff-reject', 'staff', atApplication, pressed('Reject Application', 'Rejection Notes (Optional)')),
+  scene('staff-members', 'staff', '/staff/members', /^\d+ people$/, 'in window'),
+  scene(
+    'staff-members-filtered',
+    'staff',
+    '/staff/members?payment=card&standing=active&tier=premier&order=last_visit',
+    /^\d+ (people|person)$/,
+  ),
+  scene('staff-members-none', 'staff', '/staff/members?tier=connoisseur', 'No members found'),
+  scene('staff-at-risk', 'staff', '/staff/at-risk?reason=absent', 'Nothing is sent until you send it'),
+  scene('staff-at-risk-letter', 'staff', '/staff/at-risk?reason=not_mine', async (page) => {
+    await page
+      .getByRole('button', { name: /^Write to/ })
+      .first()
+      .click();
+    await page.getByLabel('Subject').waitFor();
+  }),
+  scene(
+    'staff-application-none',
+    'staff',
+    '/staff/applications/00000000-0000-7000-8000-000000000000',
+    'Application not found',
+  ),
 ];

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { SystemStatus } from '../../src/contract/system.ts';
-import { type Scene, showsText } from './scene.ts';
+import { answering, type Scene, scene } from './scene.ts';
 
 const at = '2026-11-20T18:05:00.000Z';
 
@@ -63,10 +63,7 @@ const SMALL_BEGINNINGS: SystemStatus = {
   clock: { health: 'well', database_skew_ms: 2, stripe_skew_ms: null },
 };
 
-const atSystem = (status: SystemStatus) => async (page: Page, url: string) => {
-  await page.route('**/api/system', (route) => route.fulfill({ json: status }));
-  await page.goto(`${url}/staff/system`);
-};
+const atSystem = (status: SystemStatus) => answering('**/api/system', status, '/staff/system');
 
 async function atSilentSystem(page: Page, url: string): Promise<void> {
   await page.route('**/api/system', (route) =>
@@ -80,29 +77,9 @@ async function atSilentSystem(page: Page, url: string): Promise<void> {
 }
 
 export const systemScenes: Scene[] = [
-  { name: 'staff-system', who: 'staff', path: '/staff/system', settled: showsText('As of') },
-  {
-    name: 'staff-system-well',
-    who: 'staff',
-    open: atSystem(ALL_WELL),
-    settled: showsText('Everything is working'),
-  },
-  {
-    name: 'staff-system-not-well',
-    who: 'staff',
-    open: atSystem(NOT_WELL),
-    settled: showsText('things need your attention'),
-  },
-  {
-    name: 'staff-system-outgrown',
-    who: 'staff',
-    open: atSystem(SMALL_BEGINNINGS),
-    settled: showsText('has outgrown'),
-  },
-  {
-    name: 'staff-system-silent',
-    who: 'staff',
-    open: atSilentSystem,
-    settled: showsText('The database is not responding'),
-  },
+  scene('staff-system', 'staff', '/staff/system', 'As of'),
+  scene('staff-system-well', 'staff', atSystem(ALL_WELL), 'Everything is working'),
+  scene('staff-system-not-well', 'staff', atSystem(NOT_WELL), 'things need your attention'),
+  scene('staff-system-outgrown', 'staff', atSystem(SMALL_BEGINNINGS), 'has outgrown'),
+  scene('staff-system-silent', 'staff', atSilentSystem, 'The database is not responding'),
 ];

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { TABLET_PIN } from './cast.ts';
-import { type Scene, showsText } from './scene.ts';
+import { type Scene, scene, showsText, stub } from './scene.ts';
 
 /** The first staff member on the tablet types a PIN, or part of one. */
 const typing = (digits: string, then: string) => async (page: Page) => {
@@ -41,7 +41,7 @@ async function pouring(page: Page, url: string): Promise<void> {
 async function signedOut(page: Page, url: string): Promise<void> {
   await atTiles(page, url);
   await showsText('Who is pouring?')(page);
-  await page.route('**/api/bar-device', (route) => route.fulfill({ json: { device: null } }));
+  await stub(page, '**/api/bar-device', { device: null });
   await page.reload();
 }
 
@@ -51,18 +51,13 @@ async function unreached(page: Page, url: string): Promise<void> {
 }
 
 export const tabletScenes: Scene[] = [
-  { name: 'tablet-who', who: 'tablet', open: atTiles, settled: showsText(/Noor/) },
-  { name: 'tablet-pin', who: 'tablet', open: atTiles, settled: typing('80', '2 of 4 digits') },
-  { name: 'tablet-wrong', who: 'tablet', open: atTiles, settled: typing('7391', 'Wrong PIN') },
-  { name: 'tablet-home', who: 'tablet', open: atTiles, settled: entered },
-  { name: 'tablet-member', who: 'tablet', open: atMember, settled: showsText('Pour History') },
-  { name: 'tablet-wines', who: 'tablet', open: atWines, settled: showsText('Open Tonight') },
-  { name: 'tablet-pour', who: 'tablet', open: pouring, settled: showsText('Record Pour') },
-  { name: 'tablet-signed-out', who: 'tablet', open: signedOut, settled: showsText('was signed out') },
-  {
-    name: 'tablet-unreached',
-    who: 'tablet',
-    open: unreached,
-    settled: showsText('We can’t reach our server'),
-  },
+  scene('tablet-who', 'tablet', atTiles, /Noor/),
+  scene('tablet-pin', 'tablet', atTiles, typing('80', '2 of 4 digits')),
+  scene('tablet-wrong', 'tablet', atTiles, typing('7391', 'Wrong PIN')),
+  scene('tablet-home', 'tablet', atTiles, entered),
+  scene('tablet-member', 'tablet', atMember, 'Pour History'),
+  scene('tablet-wines', 'tablet', atWines, 'Open Tonight'),
+  scene('tablet-pour', 'tablet', pouring, 'Record Pour'),
+  scene('tablet-signed-out', 'tablet', signedOut, 'was signed out'),
+  scene('tablet-unreached', 'tablet', unreached, 'We can’t reach our server'),
 ];
