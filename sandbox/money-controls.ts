@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { read } from './control-body.ts';
+import { type Body, read } from './control-body.ts';
 import { invalid } from './payments/http/errors.ts';
 import type { Payments } from './payments/http/server.ts';
 import { failCharge, settleCharge } from './payments/resources/charging.ts';
@@ -23,61 +23,33 @@ function status(value: unknown): DisputeStatus | undefined {
 /** Controls for what banks do: disputes, refunds, and charges that take days. */
 export function moneyControls({ world, save }: Payments): Hono {
   const app = new Hono();
+  const control = (path: string, run: (body: Body) => object) =>
+    app.post(`/_sandbox/${path}`, async (c) => {
+      const result = run(await read(c.req.raw));
+      save();
+      return c.json(result);
+    });
 
-  app.post('/_sandbox/disputes', async (c) => {
-    const body = await read(c.req.raw);
-    const dispute = openDispute(world, {
+  control('disputes', (body) =>
+    openDispute(world, {
       charge: text(body.charge),
       payment_intent: text(body.payment_intent),
       customer: text(body.customer),
       reason: text(body.reason),
       status: status(body.status),
-    });
-    save();
-    return c.json(dispute);
-  });
-
-  app.post('/_sandbox/disputes/move', async (c) => {
-    const body = await read(c.req.raw);
+    }),
+  );
+  control('disputes/move', (body) => {
     const wanted = status(body.status);
     if (!wanted) throw invalid('status is missing', 'status');
-    const moved = moveDispute(world, text(body.dispute), wanted);
-    save();
-    return c.json(moved);
+    return moveDispute(world, text(body.dispute), wanted);
   });
-
-  app.post('/_sandbox/disputes/close', async (c) => {
-    const { dispute, won } = await read(c.req.raw);
-    const closed = moveDispute(world, text(dispute), won === true ? 'won' : 'lost');
-    save();
-    return c.json(closed);
-  });
-
-  app.post('/_sandbox/refunds/settle', async (c) => {
-    const { refund } = await read(c.req.raw);
-    const settled = settleRefund(world, text(refund));
-    save();
-    return c.json(settled);
-  });
-
-  app.post('/_sandbox/refunds/fail', async (c) => {
-    const { refund, reason } = await read(c.req.raw);
-    const failed = failRefund(world, text(refund), text(reason));
-    save();
-    return c.json(failed);
-  });
-
-  app.post('/_sandbox/charges/settle', async (c) => {
-    const invoice = settleCharge(world);
-    save();
-    return c.json(invoice);
-  });
-
-  app.post('/_sandbox/charges/fail', async (c) => {
-    const invoice = failCharge(world);
-    save();
-    return c.json(invoice);
-  });
-
+  control('disputes/close', ({ dispute, won }) =>
+    moveDispute(world, text(dispute), won === true ? 'won' : 'lost'),
+  );
+  control('refunds/settle', ({ refund }) => settleRefund(world, text(refund)));
+  control('refunds/fail', ({ refund, reason }) => failRefund(world, text(refund), text(reason)));
+  control('charges/settle', () => settleCharge(world));
+  control('charges/fail', () => failCharge(world));
   return app;
 }

@@ -1,12 +1,12 @@
 import type Stripe from 'stripe';
 import { blank } from '../http/blank.ts';
-import { invalid, missing } from '../http/errors.ts';
+import { invalid } from '../http/errors.ts';
 import { page } from '../http/lists.ts';
 import * as p from '../http/params.ts';
 import { type Route, route } from '../http/routes.ts';
 import type { PortalConfiguration } from '../http/wire.ts';
 import { newId } from '../store/ids.ts';
-import { changed, emit, timeOf, type World } from '../store/world.ts';
+import { changed, emit, finder, timeOf, type World } from '../store/world.ts';
 
 const features = p.record({
   customer_update: p.record({
@@ -89,10 +89,9 @@ function newConfiguration(world: World, isDefault: boolean): PortalConfiguration
 }
 
 function apply(world: World, configuration: PortalConfiguration, fields: Fields): void {
-  const { features: changes, metadata, business_profile, login_page, ...plain } = fields;
-  Object.assign(configuration, plain);
+  const { features: changes, business_profile, login_page, ...plain } = fields;
+  p.applyFields(configuration, plain);
   Object.assign(configuration.business_profile, business_profile);
-  if (metadata !== undefined) configuration.metadata = p.mergedMetadata(configuration.metadata, metadata);
   if (login_page) {
     const url = login_page.enabled ? `${world.publicUrl}/p/login/${configuration.id}` : null;
     configuration.login_page = { enabled: login_page.enabled, url };
@@ -125,11 +124,7 @@ export function defaultConfiguration(world: World): PortalConfiguration {
   return known ?? newConfiguration(world, true);
 }
 
-export function findConfiguration(world: World, id: string, param?: string): PortalConfiguration {
-  const found = world.state.portal_configurations[id];
-  if (!found) throw missing('configuration', id, param ?? 'id', param ? 400 : 404);
-  return found;
-}
+export const findConfiguration = finder('configuration', (state) => state.portal_configurations);
 
 export const portalConfigurationRoutes: Route[] = [
   route(

@@ -1,8 +1,7 @@
 import { blank } from '../http/blank.ts';
 import { invalid, missing } from '../http/errors.ts';
-import { page } from '../http/lists.ts';
 import * as p from '../http/params.ts';
-import { type Route, route } from '../http/routes.ts';
+import { list, type Route, route } from '../http/routes.ts';
 import { API_VERSION } from '../http/version.ts';
 import type { WebhookEndpoint } from '../http/wire.ts';
 import { newId } from '../store/ids.ts';
@@ -67,9 +66,7 @@ export const webhookEndpointRoutes: Route[] = [
       return { ...endpoint, secret };
     },
   ),
-  route('GET', '/v1/webhook_endpoints', p.paging, ({ world, params }) =>
-    page(Object.values(world.state.webhook_endpoints), params, '/v1/webhook_endpoints'),
-  ),
+  list('/v1/webhook_endpoints', (state) => state.webhook_endpoints, {}),
   route('GET', '/v1/webhook_endpoints/:id', {}, ({ world, id }) => findEndpoint(world, id)),
   route(
     'POST',
@@ -77,11 +74,11 @@ export const webhookEndpointRoutes: Route[] = [
     { ...endpointFields, disabled: p.flag },
     ({ world, id, params }) => {
       const endpoint = findEndpoint(world, id);
-      const { enabled_events, metadata, disabled, ...plain } = params;
-      if (enabled_events) endpoint.enabled_events = checkEvents(enabled_events);
-      if (metadata !== undefined) endpoint.metadata = p.mergedMetadata(endpoint.metadata, metadata);
+      const { disabled, ...fields } = params;
+      if (fields.enabled_events) checkEvents(fields.enabled_events);
+      p.applyFields(endpoint, fields);
       if (disabled !== undefined) endpoint.status = disabled ? 'disabled' : 'enabled';
-      return Object.assign(endpoint, plain);
+      return endpoint;
     },
   ),
   route('DELETE', '/v1/webhook_endpoints/:id', {}, ({ world, id }) => {

@@ -12,7 +12,7 @@ interface NeededField<T> extends Field<T> {
 }
 export type Shape = Record<string, Field<unknown>>;
 type NeededKeys<S> = { [K in keyof S]: S[K] extends NeededField<unknown> ? K : never }[keyof S];
-type ValueOf<F> = F extends Field<infer T> ? T : never;
+export type ValueOf<F> = F extends Field<infer T> ? T : never;
 export type Params<S extends Shape> = { [K in NeededKeys<S>]: ValueOf<S[K]> } & {
   [K in Exclude<keyof S, NeededKeys<S>>]?: ValueOf<S[K]>;
 };
@@ -151,6 +151,15 @@ export function mergedMetadata(
   const merged = { ...old, ...change };
   for (const [key, value] of Object.entries(merged)) if (value === '') delete merged[key];
   return merged;
+}
+
+/** Takes over the fields of an update as they were sent; metadata merges. */
+export function applyFields<T extends { metadata: Record<string, string> | null }>(
+  object: T,
+  { metadata: change, ...plain }: Partial<Omit<T, 'metadata'>> & { metadata?: Record<string, string> | null },
+): void {
+  Object.assign(object, plain);
+  if (change !== undefined) object.metadata = mergedMetadata(object.metadata, change);
 }
 
 export function needed<T>(inner: Field<T>): NeededField<T> {

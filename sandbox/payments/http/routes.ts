@@ -1,7 +1,17 @@
 import type { World } from '../store/world.ts';
 import type { RawObject } from './form.ts';
 import { refuseUnknown } from './known-params.ts';
-import { clearable, listOf, type Params, readParams, type Shape, text } from './params.ts';
+import { page } from './lists.ts';
+import {
+  clearable,
+  listOf,
+  type Params,
+  paging,
+  readParams,
+  type Shape,
+  text,
+  type ValueOf,
+} from './params.ts';
 
 export interface Call<P> {
   world: World;
@@ -46,6 +56,34 @@ export function route<S extends Shape>(
       };
     },
   };
+}
+
+/** For each parameter of a list, whether an object fits the value given. */
+type Fits<T, S extends Shape> = { [K in keyof S]?: (object: T, value: ValueOf<S[K]>) => boolean };
+
+/**
+ * Declares the route of a list. An object fits a parameter whose value is that of its own field, or for a range contains it,
+ * unless `fits` says otherwise.
+ */
+export function list<T extends { id: string }, S extends Shape>(
+  path: string,
+  table: (state: World['state']) => Record<string, T>,
+  filters: S,
+  fits: Fits<T, S> = {},
+): Route {
+  const isIn = (object: T, name: string, value: unknown) => {
+    const special = fits[name];
+    if (special) return special(object, value as never);
+    const own = object[name as keyof T];
+    return typeof value === 'function' ? value(own) : value === own;
+  };
+  return route('GET', path, { ...paging, ...filters }, ({ world, params }) => {
+    const { limit, starting_after, ending_before, ...wanted } = params as Params<typeof paging>;
+    const found = Object.values(table(world.state)).filter((object) =>
+      Object.entries(wanted).every(([name, value]) => isIn(object, name, value)),
+    );
+    return page(found, { limit, starting_after, ending_before }, path);
+  });
 }
 
 /** A route as the schema of requests names it: "POST /v1/customers/:id". */

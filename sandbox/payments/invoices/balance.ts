@@ -1,11 +1,11 @@
 import { blank } from '../http/blank.ts';
-import { invalid, missing } from '../http/errors.ts';
+import { invalid } from '../http/errors.ts';
 import { page } from '../http/lists.ts';
 import * as p from '../http/params.ts';
 import { type Route, route } from '../http/routes.ts';
 import type { BalanceTransaction, Customer, Invoice } from '../http/wire.ts';
 import { newId } from '../store/ids.ts';
-import { changed, timeOf, type World } from '../store/world.ts';
+import { changed, finder, timeOf, type World } from '../store/world.ts';
 
 type Entry = Pick<BalanceTransaction, 'amount' | 'type'> &
   Partial<Pick<BalanceTransaction, 'invoice' | 'description' | 'metadata' | 'currency'>>;
@@ -61,11 +61,7 @@ export function restoreBalance(world: World, invoice: Invoice): void {
   });
 }
 
-function owner(world: World, id: string): Customer {
-  const customer = world.state.customers[id];
-  if (!customer) throw missing('customer', id);
-  return customer;
-}
+const findOwner = finder('customer', (state) => state.customers);
 
 export const balanceRoutes: Route[] = [
   route(
@@ -78,7 +74,7 @@ export const balanceRoutes: Route[] = [
       metadata: p.metadata,
     },
     ({ world, id, params }) => {
-      const customer = owner(world, id);
+      const customer = findOwner(world, id);
       if (customer.currency && customer.currency !== params.currency)
         throw invalid(`The customer's balance is in ${customer.currency}.`, 'currency');
       const entry: Entry = {
@@ -96,7 +92,7 @@ export const balanceRoutes: Route[] = [
     },
   ),
   route('GET', '/v1/customers/:id/balance_transactions', { ...p.paging }, ({ world, id, params }) => {
-    owner(world, id);
+    findOwner(world, id);
     return page(
       Object.values(world.state.balance_transactions).filter(({ customer }) => customer === id),
       params,

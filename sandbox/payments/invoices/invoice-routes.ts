@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { cardDeclined, invalid } from '../http/errors.ts';
 import { page } from '../http/lists.ts';
 import * as p from '../http/params.ts';
-import { type Route, route } from '../http/routes.ts';
+import { list, type Route, route } from '../http/routes.ts';
 import { collect, settle } from '../resources/charging.ts';
 import { findPaymentMethod } from '../resources/payment-methods.ts';
 import { cancelPayment } from '../resources/payment-records.ts';
@@ -11,30 +11,17 @@ import { voidWithUpdate } from '../subscriptions/pending-update.ts';
 import { finalize, findInvoice } from './invoices.ts';
 
 export const invoiceRoutes: Route[] = [
-  route(
-    'GET',
+  list(
     '/v1/invoices',
+    (state) => state.invoices,
     {
-      ...p.paging,
       collection_method: p.word<Stripe.InvoiceListParams.CollectionMethod>(),
       created: p.range,
       customer: p.text,
       status: p.word<Stripe.InvoiceListParams.Status>(),
       subscription: p.text,
     },
-    ({ world, params }) =>
-      page(
-        Object.values(world.state.invoices).filter(
-          (invoice) =>
-            (params.created === undefined || params.created(invoice.created)) &&
-            (params.customer === undefined || invoice.customer === params.customer) &&
-            (params.status === undefined || invoice.status === params.status) &&
-            (params.subscription === undefined ||
-              invoice.parent?.subscription_details?.subscription === params.subscription),
-        ),
-        params,
-        '/v1/invoices',
-      ),
+    { subscription: ({ parent }, id) => parent?.subscription_details?.subscription === id },
   ),
   route('GET', '/v1/invoices/:id', {}, ({ world, id }) => findInvoice(world, id)),
   route(
@@ -43,11 +30,7 @@ export const invoiceRoutes: Route[] = [
     { auto_advance: p.flag, description: p.clearable(p.text), metadata: p.metadata },
     ({ world, id, params }) => {
       const invoice = findInvoice(world, id);
-      const { metadata, ...plain } = params;
-      changed(world, 'invoice.updated', invoice, () => {
-        Object.assign(invoice, plain);
-        if (metadata !== undefined) invoice.metadata = p.mergedMetadata(invoice.metadata, metadata);
-      });
+      changed(world, 'invoice.updated', invoice, () => p.applyFields(invoice, params));
       return invoice;
     },
   ),
@@ -107,28 +90,17 @@ export const invoiceRoutes: Route[] = [
     voidWithUpdate(world, invoice);
     return invoice;
   }),
-  route(
-    'GET',
+  list(
     '/v1/invoice_payments',
+    (state) => state.invoice_payments,
     {
-      ...p.paging,
       created: p.range,
       invoice: p.text,
       payment: p.record({ type: p.needed(p.oneOf('payment_intent')), payment_intent: p.text }),
       status: p.word<Stripe.InvoicePaymentListParams.Status>(),
     },
-    ({ world, params }) =>
-      page(
-        Object.values(world.state.invoice_payments).filter(
-          (payment) =>
-            (params.created === undefined || params.created(payment.created)) &&
-            (params.invoice === undefined || payment.invoice === params.invoice) &&
-            (params.payment?.payment_intent === undefined ||
-              payment.payment.payment_intent === params.payment.payment_intent) &&
-            (params.status === undefined || payment.status === params.status),
-        ),
-        params,
-        '/v1/invoice_payments',
-      ),
+    {
+      payment: ({ payment }, { payment_intent: id }) => id === undefined || payment.payment_intent === id,
+    },
   ),
 ];

@@ -1,21 +1,16 @@
 import { blank } from '../http/blank.ts';
-import { missing } from '../http/errors.ts';
 import { whole } from '../http/lists.ts';
 import type { Invoice, InvoiceLine, Subscription } from '../http/wire.ts';
 import { openPayment } from '../resources/payment-records.ts';
 import { newId } from '../store/ids.ts';
-import { changed, emit, timeOf, type World } from '../store/world.ts';
+import { changed, emit, finder, timeOf, type World } from '../store/world.ts';
 import { charged, taxedTotals } from './amount-due.ts';
 import { restoreBalance, spendBalance } from './balance.ts';
 import { discountInvoice, spendOnceDiscounts } from './discounts.ts';
 
 type Reason = NonNullable<Invoice['billing_reason']>;
 
-export function findInvoice(world: World, id: string, param?: string): Invoice {
-  const found = world.state.invoices[id];
-  if (!found) throw missing('invoice', id, param ?? 'id', param ? 400 : 404);
-  return found;
-}
+export const findInvoice = finder('invoice', (state) => state.invoices);
 
 /** The subscription of an invoice, if it still exists. */
 export function subscriptionOf(world: World, invoice: Invoice): Subscription | null {

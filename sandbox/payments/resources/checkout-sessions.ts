@@ -1,19 +1,16 @@
 import type Stripe from 'stripe';
 import { blank } from '../http/blank.ts';
-import { invalid, missing } from '../http/errors.ts';
+import { invalid } from '../http/errors.ts';
 import { page, whole } from '../http/lists.ts';
 import * as p from '../http/params.ts';
-import { type Route, route } from '../http/routes.ts';
+import { list, type Route, route } from '../http/routes.ts';
 import type { CheckoutSession, LineItem, List } from '../http/wire.ts';
 import { taxOn } from '../invoices/amount-due.ts';
-import { emit, type World } from '../store/world.ts';
+import { emit, finder, type World } from '../store/world.ts';
 import { createSession, sessionFields } from './checkout-session-create.ts';
 
-function findSession(world: World, id: string): CheckoutSession {
-  const found = world.state.sessions[id];
-  if (!found) throw missing('checkout.session', id);
-  return found;
-}
+const findSession = finder('checkout.session', (state) => state.sessions);
+
 /** Expires an open session. Emits `checkout.session.expired`. */
 export function expireSession(world: World, session: CheckoutSession): void {
   session.status = 'expired';
@@ -49,11 +46,10 @@ export function lineItemsOf(world: World, id: string): List<LineItem> {
 
 export const sessionRoutes: Route[] = [
   route('POST', '/v1/checkout/sessions', sessionFields, ({ world, params }) => createSession(world, params)),
-  route(
-    'GET',
+  list(
     '/v1/checkout/sessions',
+    (state) => state.sessions,
     {
-      ...p.paging,
       created: p.range,
       customer: p.text,
       customer_details: p.record({ email: p.needed(p.text) }),
@@ -61,21 +57,7 @@ export const sessionRoutes: Route[] = [
       status: p.word<Stripe.Checkout.SessionListParams.Status>(),
       subscription: p.text,
     },
-    ({ world, params }) =>
-      page(
-        Object.values(world.state.sessions).filter(
-          (session) =>
-            (params.created === undefined || params.created(session.created)) &&
-            (params.customer === undefined || session.customer === params.customer) &&
-            (params.customer_details === undefined ||
-              session.customer_details?.email === params.customer_details.email) &&
-            (params.payment_intent === undefined || session.payment_intent === params.payment_intent) &&
-            (params.status === undefined || session.status === params.status) &&
-            (params.subscription === undefined || session.subscription === params.subscription),
-        ),
-        params,
-        '/v1/checkout/sessions',
-      ),
+    { customer_details: ({ customer_details }, { email }) => customer_details?.email === email },
   ),
   route('GET', '/v1/checkout/sessions/:id', {}, ({ world, id }) => findSession(world, id)),
   route('POST', '/v1/checkout/sessions/:id', { metadata: p.metadata }, ({ world, id, params }) => {

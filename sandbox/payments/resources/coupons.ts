@@ -1,11 +1,10 @@
 import { blank } from '../http/blank.ts';
-import { invalid, missing } from '../http/errors.ts';
-import { page } from '../http/lists.ts';
+import { invalid } from '../http/errors.ts';
 import * as p from '../http/params.ts';
-import { type Route, route } from '../http/routes.ts';
+import { list, type Route, route } from '../http/routes.ts';
 import type { Coupon } from '../http/wire.ts';
 import { newId } from '../store/ids.ts';
-import { timeOf, type World } from '../store/world.ts';
+import { finder, timeOf } from '../store/world.ts';
 
 const fields = {
   id: p.text,
@@ -17,11 +16,7 @@ const fields = {
   percent_off: p.decimal,
 };
 
-export function findCoupon(world: World, id: string, param?: string): Coupon {
-  const found = world.state.coupons[id];
-  if (!found) throw missing('coupon', id, param ?? 'id', param ? 400 : 404);
-  return found;
-}
+export const findCoupon = finder('coupon', (state) => state.coupons);
 
 function refuseWhatCannotBe({
   amount_off,
@@ -64,8 +59,6 @@ export const couponRoutes: Route[] = [
     world.state.coupons[id] = coupon;
     return coupon;
   }),
-  route('GET', '/v1/coupons', p.paging, ({ world, params }) =>
-    page(Object.values(world.state.coupons), params, '/v1/coupons'),
-  ),
+  list('/v1/coupons', (state) => state.coupons, {}),
   route('GET', '/v1/coupons/:id', {}, ({ world, id }) => findCoupon(world, id)),
 ];

@@ -2,11 +2,11 @@ import { blank } from '../http/blank.ts';
 import { invalid, missing } from '../http/errors.ts';
 import { page, whole } from '../http/lists.ts';
 import * as p from '../http/params.ts';
-import { type Route, route } from '../http/routes.ts';
+import { list, type Route, route } from '../http/routes.ts';
 import type { Customer } from '../http/wire.ts';
 import { recordBalance } from '../invoices/balance.ts';
 import { newId } from '../store/ids.ts';
-import { changed, emit, timeOf, type World } from '../store/world.ts';
+import { changed, emit, finder, timeOf, type World } from '../store/world.ts';
 import { cancelNow } from '../subscriptions/subscription-end.ts';
 
 const address = p.record({
@@ -31,11 +31,7 @@ const common = {
 };
 
 /** Finds a customer that is not deleted. Throws 404, or 400 for an id in a parameter. */
-export function findCustomer(world: World, id: string, param?: string): Customer {
-  const found = world.state.customers[id];
-  if (!found) throw missing('customer', id, param ?? 'id', param ? 400 : 404);
-  return found;
-}
+export const findCustomer = finder('customer', (state) => state.customers);
 
 /** Creates a customer, with its event. `test_clock` binds it and all its objects to that clock. */
 export function createCustomer(
@@ -74,10 +70,10 @@ export function createCustomer(
 }
 
 function apply(world: World, customer: Customer, fields: Partial<p.Params<typeof common>>): void {
-  const { invoice_settings, metadata, address, balance, ...plain } = fields;
+  const { invoice_settings, address, balance, ...plain } = fields;
   if (balance !== undefined)
     recordBalance(world, customer, { amount: balance - customer.balance, type: 'adjustment' });
-  for (const [key, value] of Object.entries(plain)) Object.assign(customer, { [key]: value });
+  p.applyFields(customer, plain);
   if (address !== undefined)
     customer.address = address && {
       city: address.city ?? null,
@@ -87,7 +83,6 @@ function apply(world: World, customer: Customer, fields: Partial<p.Params<typeof
       postal_code: address.postal_code ?? null,
       state: address.state ?? null,
     };
-  if (metadata !== undefined) customer.metadata = p.mergedMetadata(customer.metadata, metadata);
   const card = invoice_settings?.default_payment_method;
   if (card !== undefined) {
     if (card !== null && world.state.payment_methods[card]?.customer !== customer.id)
@@ -108,22 +103,11 @@ export const customerRoutes: Route[] = [
     emit(world, 'customer.created', customer);
     return customer;
   }),
-  route(
-    'GET',
-    '/v1/customers',
-    { ...p.paging, email: p.text, created: p.range, test_clock: p.text },
-    ({ world, params }) =>
-      page(
-        Object.values(world.state.customers).filter(
-          (customer) =>
-            (params.email === undefined || customer.email === params.email) &&
-            (params.created === undefined || params.created(customer.created)) &&
-            (params.test_clock === undefined || customer.test_clock === params.test_clock),
-        ),
-        params,
-        '/v1/customers',
-      ),
-  ),
+  list('/v1/customers', (state) => state.customers, {
+    email: p.text,
+    created: p.range,
+    test_clock: p.text,
+  }),
   route('GET', '/v1/customers/:id', {}, ({ world, id }) => {
     return world.state.deleted_customers[id] ?? findCustomer(world, id);
   }),

@@ -1,11 +1,10 @@
 import { blank } from '../http/blank.ts';
 import { missing } from '../http/errors.ts';
-import { page } from '../http/lists.ts';
 import * as p from '../http/params.ts';
-import { type Route, route } from '../http/routes.ts';
+import { list, type Route, route } from '../http/routes.ts';
 import type { Charge, Dispute } from '../http/wire.ts';
 import { newId } from '../store/ids.ts';
-import { changed, clockOf, emit, timeOf, type World } from '../store/world.ts';
+import { changed, clockOf, emit, finder, timeOf, type World } from '../store/world.ts';
 
 const ANSWER_DAYS = 9;
 
@@ -115,26 +114,13 @@ export function isChargedBack(world: World, charge: string): boolean {
   );
 }
 
+const findDispute = finder('dispute', (state) => state.disputes);
+
 export const disputeRoutes: Route[] = [
-  route(
-    'GET',
-    '/v1/disputes',
-    { ...p.paging, charge: p.text, created: p.range, payment_intent: p.text },
-    ({ world, params }) =>
-      page(
-        Object.values(world.state.disputes).filter(
-          (dispute) =>
-            (params.charge === undefined || dispute.charge === params.charge) &&
-            (params.created === undefined || params.created(dispute.created)) &&
-            (params.payment_intent === undefined || dispute.payment_intent === params.payment_intent),
-        ),
-        params,
-        '/v1/disputes',
-      ),
-  ),
-  route('GET', '/v1/disputes/:id', {}, ({ world, id }) => {
-    const dispute = world.state.disputes[id];
-    if (!dispute) throw missing('dispute', id);
-    return dispute;
+  list('/v1/disputes', (state) => state.disputes, {
+    charge: p.text,
+    created: p.range,
+    payment_intent: p.text,
   }),
+  route('GET', '/v1/disputes/:id', {}, ({ world, id }) => findDispute(world, id)),
 ];

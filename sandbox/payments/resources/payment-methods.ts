@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { blank } from '../http/blank.ts';
-import { cardDeclined, invalid, missing } from '../http/errors.ts';
+import { cardDeclined, invalid } from '../http/errors.ts';
 import { page } from '../http/lists.ts';
 import * as p from '../http/params.ts';
 import { type Route, route } from '../http/routes.ts';
 import type { PaymentMethod } from '../http/wire.ts';
 import { newId } from '../store/ids.ts';
-import { changed, emit, timeOf, type World } from '../store/world.ts';
+import { changed, emit, finder, timeOf, type World } from '../store/world.ts';
 import { bankDecline, type CardBehavior, TEST_CARDS } from './cards.ts';
 import { findCustomer } from './customers.ts';
 
@@ -33,10 +33,16 @@ const READY: Record<string, string> = {
   pm_card_authenticationRequired: '4000002760003184',
 };
 
-export function findPaymentMethod(world: World, id: string, param?: string): PaymentMethod {
-  const found = world.state.payment_methods[id];
-  if (!found) throw missing('PaymentMethod', id, param ?? 'id', param ? 400 : 404);
-  return found;
+export const findPaymentMethod = finder('PaymentMethod', (state) => state.payment_methods);
+
+/** Throws 400 in Stripe's words unless the payment method is attached to the customer. */
+export function refuseForeignMethod(world: World, customer: string, id: string, param: string): void {
+  if (findPaymentMethod(world, id, param).customer === customer) return;
+  throw invalid(
+    `The customer does not have a payment method with the ID ${id}. The payment method must be attached to the customer.`,
+    param,
+    'resource_missing',
+  );
 }
 
 /** Creates a card without a customer. Only its last four digits are stored. */

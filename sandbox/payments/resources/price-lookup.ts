@@ -1,13 +1,9 @@
 import { blank } from '../http/blank.ts';
 import { invalid, missing } from '../http/errors.ts';
 import type { Customer, Plan, Price } from '../http/wire.ts';
-import type { World } from '../store/world.ts';
+import { finder, type World } from '../store/world.ts';
 
-export function findPrice(world: World, id: string, param?: string): Price {
-  const found = world.state.prices[id];
-  if (!found) throw missing('price', id, param ?? 'id', param ? 400 : 404);
-  return found;
-}
+export const findPrice = finder('price', (state) => state.prices);
 
 export type RecurringPrice = Price & { recurring: NonNullable<Price['recurring']> };
 

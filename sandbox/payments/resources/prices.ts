@@ -1,9 +1,8 @@
 import type Stripe from 'stripe';
 import { blank } from '../http/blank.ts';
 import { invalid } from '../http/errors.ts';
-import { page } from '../http/lists.ts';
 import * as p from '../http/params.ts';
-import { type Route, route } from '../http/routes.ts';
+import { list, type Route, route } from '../http/routes.ts';
 import type { Price } from '../http/wire.ts';
 import { newId } from '../store/ids.ts';
 import { changed, emit, timeOf, type World } from '../store/world.ts';
@@ -100,11 +99,10 @@ export function createPrice(world: World, params: p.Params<typeof newPrice>): Pr
 
 export const priceRoutes: Route[] = [
   route('POST', '/v1/prices', newPrice, ({ world, params }) => createPrice(world, params)),
-  route(
-    'GET',
+  list(
     '/v1/prices',
+    (state) => state.prices,
     {
-      ...p.paging,
       active: p.flag,
       created: p.range,
       currency: p.text,
@@ -116,33 +114,18 @@ export const priceRoutes: Route[] = [
       }),
       type: p.word<Stripe.PriceListParams.Type>(),
     },
-    ({ world, params }) =>
-      page(
-        Object.values(world.state.prices).filter(
-          (price) =>
-            (params.active === undefined || price.active === params.active) &&
-            (params.created === undefined || params.created(price.created)) &&
-            (params.currency === undefined || price.currency === params.currency) &&
-            (params.lookup_keys === undefined || params.lookup_keys.includes(price.lookup_key ?? '')) &&
-            (params.product === undefined || price.product === params.product) &&
-            (params.recurring?.interval === undefined ||
-              price.recurring?.interval === params.recurring.interval) &&
-            (params.type === undefined || price.type === params.type),
-        ),
-        params,
-        '/v1/prices',
-      ),
+    {
+      lookup_keys: ({ lookup_key }, keys) => keys.includes(lookup_key ?? ''),
+      recurring: ({ recurring }, { interval }) => interval === undefined || recurring?.interval === interval,
+    },
   ),
   route('GET', '/v1/prices/:id', {}, ({ world, id }) => findPrice(world, id)),
   route('POST', '/v1/prices/:id', priceFields, ({ world, id, params }) => {
     const price = findPrice(world, id);
-    const { metadata, transfer_lookup_key, ...plain } = params;
-    if (plain.lookup_key && plain.lookup_key !== price.lookup_key)
-      claimLookupKey(world, plain.lookup_key, transfer_lookup_key ?? false);
-    changed(world, 'price.updated', price, () => {
-      Object.assign(price, plain);
-      if (metadata !== undefined) price.metadata = p.mergedMetadata(price.metadata, metadata);
-    });
+    const { transfer_lookup_key, ...fields } = params;
+    if (fields.lookup_key && fields.lookup_key !== price.lookup_key)
+      claimLookupKey(world, fields.lookup_key, transfer_lookup_key ?? false);
+    changed(world, 'price.updated', price, () => p.applyFields(price, fields));
     return price;
   }),
 ];

@@ -1,11 +1,10 @@
 import { blank } from '../http/blank.ts';
-import { invalid, missing } from '../http/errors.ts';
-import { page } from '../http/lists.ts';
+import { invalid } from '../http/errors.ts';
 import * as p from '../http/params.ts';
-import { type Route, route } from '../http/routes.ts';
+import { list, type Route, route } from '../http/routes.ts';
 import type { Product } from '../http/wire.ts';
 import { newId } from '../store/ids.ts';
-import { changed, emit, timeOf, type World } from '../store/world.ts';
+import { changed, emit, finder, timeOf, type World } from '../store/world.ts';
 import { findPrice } from './price-lookup.ts';
 
 const productFields = {
@@ -21,11 +20,7 @@ const productFields = {
   url: p.clearable(p.url),
 };
 
-export function findProduct(world: World, id: string, param?: string): Product {
-  const found = world.state.products[id];
-  if (!found) throw missing('product', id, param ?? 'id', param ? 400 : 404);
-  return found;
-}
+export const findProduct = finder('product', (state) => state.products);
 
 /** Creates a product, with its event. Throws 400 if the id is taken. */
 export function createProduct(
@@ -65,30 +60,18 @@ export const productRoutes: Route[] = [
     { ...productFields, name: p.needed(p.text), id: p.text },
     ({ world, params }) => createProduct(world, params),
   ),
-  route(
-    'GET',
+  list(
     '/v1/products',
-    { ...p.paging, active: p.flag, ids: p.listOf(p.text), created: p.range },
-    ({ world, params }) =>
-      page(
-        Object.values(world.state.products).filter(
-          (product) =>
-            (params.active === undefined || product.active === params.active) &&
-            (params.ids === undefined || params.ids.includes(product.id)) &&
-            (params.created === undefined || params.created(product.created)),
-        ),
-        params,
-        '/v1/products',
-      ),
+    (state) => state.products,
+    { active: p.flag, ids: p.listOf(p.text), created: p.range },
+    { ids: ({ id }, ids) => ids.includes(id) },
   ),
   route('GET', '/v1/products/:id', {}, ({ world, id }) => findProduct(world, id)),
   route('POST', '/v1/products/:id', { ...productFields, default_price: p.text }, ({ world, id, params }) => {
     const product = findProduct(world, id);
-    const { metadata, ...plain } = params;
-    if (plain.default_price) findPrice(world, plain.default_price, 'default_price');
+    if (params.default_price) findPrice(world, params.default_price, 'default_price');
     changed(world, 'product.updated', product, () => {
-      Object.assign(product, plain);
-      if (metadata !== undefined) product.metadata = p.mergedMetadata(product.metadata, metadata);
+      p.applyFields(product, params);
       product.updated = timeOf(world);
     });
     return product;

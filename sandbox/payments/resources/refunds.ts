@@ -1,25 +1,16 @@
 import type Stripe from 'stripe';
 import { blank } from '../http/blank.ts';
 import { invalid, missing } from '../http/errors.ts';
-import { page } from '../http/lists.ts';
 import * as p from '../http/params.ts';
-import { type Route, route } from '../http/routes.ts';
-import type { Charge, PaymentIntent, Refund } from '../http/wire.ts';
+import { list, type Route, route } from '../http/routes.ts';
+import type { Charge, Refund } from '../http/wire.ts';
 import { newId } from '../store/ids.ts';
-import { changed, clockOf, emit, timeOf, type World } from '../store/world.ts';
+import { changed, clockOf, emit, finder, timeOf, type World } from '../store/world.ts';
 import { isChargedBack } from './disputes.ts';
 
-function findCharge(world: World, id: string, param?: string): Charge {
-  const found = world.state.charges[id];
-  if (!found) throw missing('charge', id, param ?? 'id', param ? 400 : 404);
-  return found;
-}
-
-function findPaymentIntent(world: World, id: string, param?: string): PaymentIntent {
-  const found = world.state.payment_intents[id];
-  if (!found) throw missing('payment_intent', id, param ?? 'id', param ? 400 : 404);
-  return found;
-}
+const findRefund = finder('refund', (state) => state.refunds);
+const findCharge = finder('charge', (state) => state.charges);
+const findPaymentIntent = finder('payment_intent', (state) => state.payment_intents);
 
 function refundable(world: World, which: { charge?: string; payment_intent?: string }): Charge {
   if (!which.charge === !which.payment_intent)
@@ -139,58 +130,18 @@ export const refundRoutes: Route[] = [
     },
     ({ world, params }) => refund(world, refundable(world, params), params),
   ),
-  route(
-    'GET',
-    '/v1/refunds',
-    { ...p.paging, charge: p.text, created: p.range, payment_intent: p.text },
-    ({ world, params }) =>
-      page(
-        Object.values(world.state.refunds).filter(
-          (made) =>
-            (params.charge === undefined || made.charge === params.charge) &&
-            (params.created === undefined || params.created(made.created)) &&
-            (params.payment_intent === undefined || made.payment_intent === params.payment_intent),
-        ),
-        params,
-        '/v1/refunds',
-      ),
-  ),
-  route('GET', '/v1/refunds/:id', {}, ({ world, id }) => {
-    const found = world.state.refunds[id];
-    if (!found) throw missing('refund', id);
-    return found;
+  list('/v1/refunds', (state) => state.refunds, {
+    charge: p.text,
+    created: p.range,
+    payment_intent: p.text,
   }),
-  route(
-    'GET',
-    '/v1/charges',
-    { ...p.paging, created: p.range, customer: p.text, payment_intent: p.text },
-    ({ world, params }) =>
-      page(
-        Object.values(world.state.charges).filter(
-          (charge) =>
-            (params.created === undefined || params.created(charge.created)) &&
-            (params.customer === undefined || charge.customer === params.customer) &&
-            (params.payment_intent === undefined || charge.payment_intent === params.payment_intent),
-        ),
-        params,
-        '/v1/charges',
-      ),
-  ),
+  route('GET', '/v1/refunds/:id', {}, ({ world, id }) => findRefund(world, id)),
+  list('/v1/charges', (state) => state.charges, {
+    created: p.range,
+    customer: p.text,
+    payment_intent: p.text,
+  }),
   route('GET', '/v1/charges/:id', {}, ({ world, id }) => findCharge(world, id)),
-  route(
-    'GET',
-    '/v1/payment_intents',
-    { ...p.paging, created: p.range, customer: p.text },
-    ({ world, params }) =>
-      page(
-        Object.values(world.state.payment_intents).filter(
-          (intent) =>
-            (params.created === undefined || params.created(intent.created)) &&
-            (params.customer === undefined || intent.customer === params.customer),
-        ),
-        params,
-        '/v1/payment_intents',
-      ),
-  ),
+  list('/v1/payment_intents', (state) => state.payment_intents, { created: p.range, customer: p.text }),
   route('GET', '/v1/payment_intents/:id', {}, ({ world, id }) => findPaymentIntent(world, id)),
 ];

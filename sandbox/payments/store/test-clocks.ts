@@ -1,21 +1,16 @@
 import { blank } from '../http/blank.ts';
-import { invalid, missing } from '../http/errors.ts';
-import { page } from '../http/lists.ts';
+import { invalid } from '../http/errors.ts';
 import * as p from '../http/params.ts';
-import { type Route, route } from '../http/routes.ts';
+import { list, type Route, route } from '../http/routes.ts';
 import type { TestClock } from '../http/wire.ts';
 import { catchUp } from '../subscriptions/lifecycle.ts';
 import { boundary } from '../subscriptions/periods.ts';
 import { newId } from './ids.ts';
-import { emit, timeOf, type World } from './world.ts';
+import { emit, finder, timeOf } from './world.ts';
 
 const KEPT_DAYS = 30;
 
-function findClock(world: World, id: string): TestClock {
-  const found = world.state.test_clocks[id];
-  if (!found) throw missing('test clock', id);
-  return found;
-}
+const findClock = finder('test clock', (state) => state.test_clocks);
 
 export const testClockRoutes: Route[] = [
   route(
@@ -37,9 +32,7 @@ export const testClockRoutes: Route[] = [
       return clock;
     },
   ),
-  route('GET', '/v1/test_helpers/test_clocks', p.paging, ({ world, params }) =>
-    page(Object.values(world.state.test_clocks), params, '/v1/test_helpers/test_clocks'),
-  ),
+  list('/v1/test_helpers/test_clocks', (state) => state.test_clocks, {}),
   route('GET', '/v1/test_helpers/test_clocks/:id', {}, ({ world, id }) => findClock(world, id)),
   // Stripe advances in the background and returns "advancing"; here all is done before the response.
   route(

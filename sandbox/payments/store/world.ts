@@ -1,3 +1,4 @@
+import { missing } from '../http/errors.ts';
 import { API_VERSION } from '../http/version.ts';
 import type { EventType, StoredEvent } from '../http/wire.ts';
 import { newId } from './ids.ts';
@@ -98,4 +99,13 @@ export function changed<T extends object>(
     if (JSON.stringify(old) !== JSON.stringify(object[key as keyof T])) previous[key] = old ?? null;
   }
   if (Object.keys(previous).length > 0) emit(world, type, object, previous);
+}
+
+/** Makes the look-up of one kind of object. It throws 404 for an id in the path, or 400 for one in the parameter `param`. */
+export function finder<T>(noun: string, table: (state: State) => Record<string, T>) {
+  return (world: World, id: string, param?: string): T => {
+    const found = table(world.state)[id];
+    if (!found) throw missing(noun, id, param ?? 'id', param ? 400 : 404);
+    return found;
+  };
 }

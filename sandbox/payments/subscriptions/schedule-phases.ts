@@ -1,10 +1,9 @@
-import type { InvoiceLine, Schedule, SchedulePhase, Subscription } from '../http/wire.ts';
+import type { Schedule, SchedulePhase, Subscription } from '../http/wire.ts';
 import { redeem } from '../invoices/discounts.ts';
 import { remainingLine, unusedLine } from '../invoices/invoice-lines.ts';
-import { draftInvoice, finalize } from '../invoices/invoices.ts';
-import { collect } from '../resources/charging.ts';
 import { planOf, recurringPrice } from '../resources/price-lookup.ts';
 import { changed, emit, timeOf, type World } from '../store/world.ts';
+import { bill } from './bill.ts';
 import { dropPendingUpdate } from './pending-update.ts';
 import { automaticTax } from './subscription-create.ts';
 import { cancelNow } from './subscription-end.ts';
@@ -68,25 +67,7 @@ export function applyPhase(
     const period = { start: item.current_period_start, end: item.current_period_end };
     return remainingLine(world, subscription.id, item, period, at);
   });
-  billProrations(world, subscription, [...credits, ...debits], behavior);
-}
-
-/** Bills prorations with the next invoice, or at once. */
-function billProrations(
-  world: World,
-  subscription: Subscription,
-  lines: InvoiceLine[],
-  behavior: SchedulePhase['proration_behavior'],
-): void {
-  if (lines.length === 0) return;
-  if (behavior !== 'always_invoice') {
-    for (const line of lines) world.state.pending_items.push({ subscription: subscription.id, line });
-    return;
-  }
-  const invoice = draftInvoice(world, subscription, 'subscription_update', lines);
-  subscription.latest_invoice = invoice.id;
-  finalize(world, invoice);
-  collect(world, invoice);
+  bill(world, subscription, [...credits, ...debits], behavior === 'always_invoice');
 }
 
 /** Ends the current phase: starts the next one, or releases or cancels the subscription. */

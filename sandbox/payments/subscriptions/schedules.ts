@@ -1,12 +1,11 @@
 import type Stripe from 'stripe';
-import { invalid, missing } from '../http/errors.ts';
-import { page } from '../http/lists.ts';
+import { invalid } from '../http/errors.ts';
 import * as p from '../http/params.ts';
-import { type Route, route } from '../http/routes.ts';
+import { list, type Route, route } from '../http/routes.ts';
 import type { Schedule, SchedulePhase } from '../http/wire.ts';
 import { wantedDiscounts } from '../invoices/discounts.ts';
 import { recurringPrice, sellablePrice } from '../resources/price-lookup.ts';
-import { changed, timeOf, type World } from '../store/world.ts';
+import { changed, finder, timeOf, type World } from '../store/world.ts';
 import { boundary } from './periods.ts';
 import { createFrom, NO_DISCOUNT, phase } from './schedule-create.ts';
 import { applyPhase, release } from './schedule-phases.ts';
@@ -36,11 +35,7 @@ const phases = p.listOf(
 );
 type WishedPhase = p.Params<{ phases: typeof phases }>['phases'] extends (infer L)[] | undefined ? L : never;
 
-function findSchedule(world: World, id: string): Schedule {
-  const found = world.state.schedules[id];
-  if (!found) throw missing('subscription_schedule', id);
-  return found;
-}
+const findSchedule = finder('subscription_schedule', (state) => state.schedules);
 
 /** Builds phases from parameters. Checks that they are contiguous and in order and that their prices can be sold. */
 function readPhases(world: World, schedule: Schedule, wished: WishedPhase[]): SchedulePhase[] {
@@ -123,15 +118,7 @@ export const scheduleRoutes: Route[] = [
         p.mergedMetadata({}, params.metadata),
       ),
   ),
-  route('GET', '/v1/subscription_schedules', { ...p.paging, customer: p.text }, ({ world, params }) =>
-    page(
-      Object.values(world.state.schedules).filter(
-        (schedule) => params.customer === undefined || schedule.customer === params.customer,
-      ),
-      params,
-      '/v1/subscription_schedules',
-    ),
-  ),
+  list('/v1/subscription_schedules', (state) => state.schedules, { customer: p.text }),
   route('GET', '/v1/subscription_schedules/:id', {}, ({ world, id }) => findSchedule(world, id)),
   route(
     'POST',

@@ -1,11 +1,12 @@
 import { invalid } from '../http/errors.ts';
 import * as p from '../http/params.ts';
 import { type Route, route } from '../http/routes.ts';
-import type { InvoiceLine, Subscription } from '../http/wire.ts';
+import type { Subscription } from '../http/wire.ts';
 import { cycleLine, remainingLine, unusedLine } from '../invoices/invoice-lines.ts';
 import { draftInvoice, finalize } from '../invoices/invoices.ts';
 import { collect } from '../resources/charging.ts';
 import { timeOf, type World } from '../store/world.ts';
+import { bill } from './bill.ts';
 import { boundary, nextBoundary } from './periods.ts';
 import { start, stop } from './stop.ts';
 import { findSubscription } from './subscriptions.ts';
@@ -28,18 +29,6 @@ const resumeFields = {
   proration_behavior: p.oneOf('always_invoice', 'create_prorations', 'none'),
   proration_date: p.integer,
 };
-
-function bill(world: World, subscription: Subscription, lines: InvoiceLine[], atOnce: boolean): void {
-  if (lines.length === 0) return;
-  if (!atOnce) {
-    for (const line of lines) world.state.pending_items.push({ subscription: subscription.id, line });
-    return;
-  }
-  const invoice = draftInvoice(world, subscription, 'subscription_update', lines);
-  subscription.latest_invoice = invoice.id;
-  finalize(world, invoice);
-  collect(world, invoice);
-}
 
 function pause(world: World, subscription: Subscription, params: p.Params<typeof pauseFields>): void {
   if (subscription.schedule) throw invalid('Subscriptions with attached schedules cannot be paused.');

@@ -5,7 +5,7 @@ import type { InvoiceLine, Subscription } from '../http/wire.ts';
 import { redeem, wantedDiscounts } from '../invoices/discounts.ts';
 import { buildInvoice, draftInvoice, finalize } from '../invoices/invoices.ts';
 import { cardFor, collect, type Outcome, simulateCharge } from '../resources/charging.ts';
-import { findPaymentMethod } from '../resources/payment-methods.ts';
+import { findPaymentMethod, refuseForeignMethod } from '../resources/payment-methods.ts';
 import { changed, timeOf, type World } from '../store/world.ts';
 import { leaveUncollected } from './pause-collection.ts';
 import { dropPendingUpdate, pendingUntil } from './pending-update.ts';
@@ -85,15 +85,13 @@ function refuseWhatCannotBe(world: World, subscription: Subscription, update: Up
     throw invalid(
       `The subscription is managed by the subscription schedule \`${subscription.schedule}\`, and updating any cancelation behavior directly is not allowed. Please update the schedule instead.`,
     );
-  if (update.default_payment_method) {
-    const method = findPaymentMethod(world, update.default_payment_method, 'default_payment_method');
-    if (method.customer !== subscription.customer)
-      throw invalid(
-        `The customer does not have a payment method with the ID ${method.id}. The payment method must be attached to the customer.`,
-        'default_payment_method',
-        'resource_missing',
-      );
-  }
+  if (update.default_payment_method)
+    refuseForeignMethod(
+      world,
+      subscription.customer,
+      update.default_payment_method,
+      'default_payment_method',
+    );
 }
 
 /** Updates a subscription. Checks everything before it changes anything; bills a change of items as requested. */

@@ -6,22 +6,18 @@ import { type Route, route } from '../http/routes.ts';
 import type { Subscription } from '../http/wire.ts';
 import { wantedDiscounts } from '../invoices/discounts.ts';
 import { unusedLine } from '../invoices/invoice-lines.ts';
-import { draftInvoice, finalize } from '../invoices/invoices.ts';
-import { cardFor, collect, simulateCharge } from '../resources/charging.ts';
+import { cardFor, simulateCharge } from '../resources/charging.ts';
 import { findCustomer } from '../resources/customers.ts';
-import { findPaymentMethod } from '../resources/payment-methods.ts';
+import { refuseForeignMethod } from '../resources/payment-methods.ts';
 import { refuseOtherCurrency, sellablePrice } from '../resources/price-lookup.ts';
-import { timeOf, type World } from '../store/world.ts';
+import { finder, timeOf, type World } from '../store/world.ts';
+import { bill } from './bill.ts';
 import { nextBoundary } from './periods.ts';
 import { type NewSubscription, startSubscription } from './subscription-create.ts';
 import { cancelNow } from './subscription-end.ts';
 import { cancellationDetails, unpaid, updateFields, updateSubscription } from './subscription-update.ts';
 
-export function findSubscription(world: World, id: string, param?: string): Subscription {
-  const found = world.state.subscriptions[id];
-  if (!found) throw missing('subscription', id, param ?? 'id', param ? 400 : 404);
-  return found;
-}
+export const findSubscription = finder('subscription', (state) => state.subscriptions);
 
 const createFields = {
   customer: p.needed(p.text),
@@ -62,15 +58,8 @@ function wishFrom(world: World, params: p.Params<typeof createFields>): NewSubsc
       `billing_cycle_anchor cannot be later than next natural billing date (${natural}) for plan`,
       'billing_cycle_anchor',
     );
-  if (params.default_payment_method) {
-    const method = findPaymentMethod(world, params.default_payment_method, 'default_payment_method');
-    if (method.customer !== customer.id)
-      throw invalid(
-        `The customer does not have a payment method with the ID ${method.id}. The payment method must be attached to the customer.`,
-        'default_payment_method',
-        'resource_missing',
-      );
-  }
+  if (params.default_payment_method)
+    refuseForeignMethod(world, customer.id, params.default_payment_method, 'default_payment_method');
   const trial = params.trial_period_days ? now + params.trial_period_days * 86_400 : params.trial_end;
   return {
     customer: customer.id,
@@ -164,12 +153,7 @@ export const subscriptionRoutes: Route[] = [
         params.prorate && subscription.status === 'active'
           ? subscription.items.data.map((item) => unusedLine(world, id, item, now))
           : [];
-      if (params.invoice_now && credits.length > 0) {
-        const invoice = draftInvoice(world, subscription, 'subscription_update', credits);
-        subscription.latest_invoice = invoice.id;
-        finalize(world, invoice);
-        collect(world, invoice);
-      }
+      if (params.invoice_now) bill(world, subscription, credits, true);
       cancelNow(world, subscription);
       return subscription;
     },
