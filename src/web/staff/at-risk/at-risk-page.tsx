@@ -11,10 +11,9 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { EmptyGlassPicture } from '../../ui/illustrations.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
-import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { CsvLink } from '../csv-link.tsx';
 import { FilterSelect } from '../filter-select.tsx';
 import { useManagesMembers } from '../record/use-member-record.ts';
@@ -48,9 +47,8 @@ export function readAtRiskSearch(search: Record<string, unknown>): { reason?: Ri
 export function AtRiskPage() {
   const { reason } = route.useSearch();
   const navigate = route.useNavigate();
-  const { data, error, isError, isFetching, refetch } = useQuery(
-    orpc.outreach.listAtRisk.queryOptions({ input: { reason } }),
-  );
+  const query = useQuery(orpc.outreach.listAtRisk.queryOptions({ input: { reason } }));
+  const { data: found } = query;
   const [writing, setWriting] = useState<MemberAtRisk | null>(null);
   return (
     <PageShell
@@ -67,52 +65,41 @@ export function AtRiskPage() {
           value={reason}
           onChange={(value) => void navigate({ search: readAtRiskSearch({ reason: value }), replace: true })}
         />
-        {data && data.total > 0 && (
+        {found && found.total > 0 && (
           <CsvLink
             href={`/api/members-at-risk/csv${reason ? `?reason=${reason}` : ''}`}
             label="These members as a CSV file"
           />
         )}
       </div>
-      {data ? (
-        <Card padding="plain">
-          {data.members.length === 0 ? (
-            <EmptyState
-              picture={<EmptyGlassPicture />}
-              title={reason ? 'Nobody for this reason' : 'Nobody is at risk'}
-              text={
-                reason
-                  ? REASONS[reason].nobody
-                  : 'No overdue payments, no long absences, no unused pours. Members who may leave will appear here.'
-              }
-            />
-          ) : (
-            <ul className="divide-y divide-line">
-              {data.members.map((member) => (
-                <AtRiskRow key={member.customer_id} member={member} onWrite={() => setWriting(member)} />
-              ))}
-            </ul>
-          )}
-          {data.total > data.members.length && (
-            <p className="px-5 py-4 text-ink-muted text-sm sm:px-7">
-              The {data.members.length} most likely to leave, of {data.total}. The file has them all.
-            </p>
-          )}
-        </Card>
-      ) : (
-        <Card>
-          {isError ? (
-            <ErrorState
-              of={error}
-              title="We couldn’t load the members"
-              onRetry={() => void refetch()}
-              retrying={isFetching}
-            />
-          ) : (
-            <SkeletonLines lines={6} />
-          )}
-        </Card>
-      )}
+      <Loaded query={query} failed="We couldn’t load the members" card lines={6}>
+        {(data) => (
+          <Card padding="plain">
+            {data.members.length === 0 ? (
+              <EmptyState
+                picture={<EmptyGlassPicture />}
+                title={reason ? 'Nobody for this reason' : 'Nobody is at risk'}
+                text={
+                  reason
+                    ? REASONS[reason].nobody
+                    : 'No overdue payments, no long absences, no unused pours. Members who may leave will appear here.'
+                }
+              />
+            ) : (
+              <ul className="divide-y divide-line">
+                {data.members.map((member) => (
+                  <AtRiskRow key={member.customer_id} member={member} onWrite={() => setWriting(member)} />
+                ))}
+              </ul>
+            )}
+            {data.total > data.members.length && (
+              <p className="px-5 py-4 text-ink-muted text-sm sm:px-7">
+                The {data.members.length} most likely to leave, of {data.total}. The file has them all.
+              </p>
+            )}
+          </Card>
+        )}
+      </Loaded>
       {writing && <PersonalEmailDialog member={writing} onClose={() => setWriting(null)} />}
     </PageShell>
   );

@@ -5,12 +5,11 @@ import { api, orpc } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { LetterPicture } from '../../ui/illustrations.tsx';
 import { InfiniteScroll } from '../../ui/infinite-scroll.tsx';
 import { AnchorButton, LinkButton } from '../../ui/link-button.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
-import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { useBackToMore } from '../shell/back-links.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 import { AuditRow } from './audit-row.tsx';
@@ -24,7 +23,7 @@ export function AuditPage({ filter }: { filter: AuditFilter }) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   });
-  const entries = query.data?.pages.flatMap((page) => page.entries);
+  const entriesOf = (data: typeof query.data) => data?.pages.flatMap((page) => page.entries) ?? [];
   return (
     <PageShell
       width="wide"
@@ -43,36 +42,25 @@ export function AuditPage({ filter }: { filter: AuditFilter }) {
         </AnchorButton>
       }
     >
-      <AuditFilters filter={filter} entries={entries ?? []} />
-      {entries ? (
-        <>
-          <Entries entries={entries} filtered={Object.keys(filter).length > 0} />
-          {query.isFetchNextPageError ? (
-            <Button variant="secondary" className="self-center" onClick={() => void query.fetchNextPage()}>
-              Show Older Entries
-            </Button>
-          ) : (
-            <InfiniteScroll
-              hasMore={query.hasNextPage}
-              loading={query.isFetchingNextPage}
-              onReach={query.fetchNextPage}
-            />
-          )}
-        </>
-      ) : (
-        <Card>
-          {query.isError ? (
-            <ErrorState
-              of={query.error}
-              title="We couldn’t load the audit"
-              onRetry={() => void query.refetch()}
-              retrying={query.isFetching}
-            />
-          ) : (
-            <SkeletonLines lines={8} />
-          )}
-        </Card>
-      )}
+      <AuditFilters filter={filter} entries={entriesOf(query.data)} />
+      <Loaded query={query} failed="We couldn’t load the audit" card lines={8}>
+        {(data) => (
+          <>
+            <Entries entries={entriesOf(data)} filtered={Object.keys(filter).length > 0} />
+            {query.isFetchNextPageError ? (
+              <Button variant="secondary" className="self-center" onClick={() => void query.fetchNextPage()}>
+                Show Older Entries
+              </Button>
+            ) : (
+              <InfiniteScroll
+                hasMore={query.hasNextPage}
+                loading={query.isFetchingNextPage}
+                onReach={query.fetchNextPage}
+              />
+            )}
+          </>
+        )}
+      </Loaded>
     </PageShell>
   );
 }

@@ -14,8 +14,7 @@ import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { EmptyGlassPicture } from '../../ui/illustrations.tsx';
-import { RetryList } from '../../ui/retry-list.tsx';
-import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { toast } from '../../ui/toast.ts';
 import { VoidDialog } from '../pours/void-dialog.tsx';
 import { useBalanceUpdate } from '../refresh-members.ts';
@@ -33,36 +32,30 @@ function PourHistory({ customerId }: { customerId: string }) {
   const updateBalance = useBalanceUpdate();
   const query = useQuery(orpc.pours.listForCustomer.queryOptions({ input: { customer_id: customerId } }));
   const [undoing, setUndoing] = useState<StaffPour | null>(null);
-  if (query.isPending) return <SkeletonLines lines={5} className="px-5 py-6 sm:px-7" />;
-  if (query.isError && !query.data) {
-    return (
-      <RetryList
-        action="Loading the pour history"
-        error={query.error}
-        busy={query.isFetching}
-        onRetry={() => query.refetch()}
-      />
-    );
-  }
-  if (query.data.length === 0) {
-    return <EmptyState picture={<EmptyGlassPicture />} title="No pours recorded yet" />;
-  }
   return (
-    <>
-      <ul className="divide-y divide-line">
-        {query.data.map((pour) => (
-          <PourRow key={pour.id} pour={pour} onUndo={() => setUndoing(pour)} />
-        ))}
-      </ul>
-      <VoidDialog
-        pour={undoing}
-        onClose={() => setUndoing(null)}
-        onVoided={(balance) => {
-          toast.success('Pour undone');
-          updateBalance(customerId, balance);
-        }}
-      />
-    </>
+    <Loaded query={query} action="Loading the pour history" lines={5} className="px-5 py-6 sm:px-7">
+      {(pours) =>
+        pours.length === 0 ? (
+          <EmptyState picture={<EmptyGlassPicture />} title="No pours recorded yet" />
+        ) : (
+          <>
+            <ul className="divide-y divide-line">
+              {pours.map((pour) => (
+                <PourRow key={pour.id} pour={pour} onUndo={() => setUndoing(pour)} />
+              ))}
+            </ul>
+            <VoidDialog
+              pour={undoing}
+              onClose={() => setUndoing(null)}
+              onVoided={(balance) => {
+                toast.success('Pour undone');
+                updateBalance(customerId, balance);
+              }}
+            />
+          </>
+        )
+      }
+    </Loaded>
   );
 }
 

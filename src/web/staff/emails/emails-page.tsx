@@ -3,17 +3,15 @@ import { useState } from 'react';
 import type { WordedEmail } from '../../../contract/staff/emails.ts';
 import { EMAIL_KINDS, type EmailKind, WORDING_FIELDS } from '../../../domain/club/emails.ts';
 import { orpc } from '../../api/client.ts';
-import { Card } from '../../ui/card.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { useBackToMore } from '../shell/back-links.tsx';
 import { WordingForm } from './wording-form.tsx';
 
 export function EmailsPage() {
-  const { data, error, isError, isFetching, refetch } = useQuery(orpc.letters.list.queryOptions());
+  const query = useQuery(orpc.letters.list.queryOptions());
   return (
     <PageShell
       width="wide"
@@ -21,22 +19,9 @@ export function EmailsPage() {
       lead="Add the club’s own words to any email. The parts every email needs, such as amounts, dates and links, stay as they are."
       back={useBackToMore()}
     >
-      {data ? (
-        <Wordings letters={data} />
-      ) : (
-        <Card>
-          {isError ? (
-            <ErrorState
-              of={error}
-              title="We couldn’t load the emails"
-              onRetry={() => void refetch()}
-              retrying={isFetching}
-            />
-          ) : (
-            <SkeletonLines lines={6} />
-          )}
-        </Card>
-      )}
+      <Loaded query={query} failed="We couldn’t load the emails" card lines={6}>
+        {(data) => <Wordings letters={data} />}
+      </Loaded>
     </PageShell>
   );
 }

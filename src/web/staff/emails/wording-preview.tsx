@@ -9,8 +9,7 @@ import {
 import { orpc } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
 
 const trimmed = (wording: EmailWording): EmailWording => ({
@@ -25,7 +24,7 @@ export function WordingPreview({ letter, wording }: { letter: EmailKind; wording
   const settled = JSON.parse(useDebounced(JSON.stringify(trimmed(wording)))) as EmailWording;
   // Hidden as soon as a refused wording is typed: it would be another email's preview.
   const isFine = [wording, settled].every((it) => wordingProblems(letter, trimmed(it)) === null);
-  const { data, error, isError, isFetching, refetch } = useQuery({
+  const preview = useQuery({
     ...orpc.letters.preview.queryOptions({ input: { letter, ...settled } }),
     enabled: isFine,
     placeholderData: keepPreviousData,
@@ -51,29 +50,24 @@ export function WordingPreview({ letter, wording }: { letter: EmailKind; wording
         </div>
         {!isFine ? (
           <p className="text-ink-muted text-sm">The preview appears here once the wording is valid.</p>
-        ) : data ? (
-          <>
-            <p className="break-words font-semibold">{data.subject}</p>
-            {asText ? (
-              <pre className="whitespace-pre-wrap break-words font-sans text-sm">{data.text}</pre>
-            ) : (
-              <iframe
-                title="The email as HTML"
-                sandbox=""
-                src={`/api/emails/${letter}/preview.html?${query}`}
-                className="h-180 w-full rounded-md border border-line"
-              />
-            )}
-          </>
-        ) : isError ? (
-          <ErrorState
-            of={error}
-            title="We couldn’t load the preview"
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
         ) : (
-          <SkeletonLines lines={6} />
+          <Loaded query={preview} failed="We couldn’t load the preview" lines={6}>
+            {({ subject, text }) => (
+              <>
+                <p className="break-words font-semibold">{subject}</p>
+                {asText ? (
+                  <pre className="whitespace-pre-wrap break-words font-sans text-sm">{text}</pre>
+                ) : (
+                  <iframe
+                    title="The email as HTML"
+                    sandbox=""
+                    src={`/api/emails/${letter}/preview.html?${query}`}
+                    className="h-180 w-full rounded-md border border-line"
+                  />
+                )}
+              </>
+            )}
+          </Loaded>
         )}
       </div>
     </Card>

@@ -5,8 +5,7 @@ import { api, orpc } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 
 interface ImportRowsProps {
   of: MemberImport;
@@ -33,40 +32,32 @@ export function ImportRows({ of: it, which, caption }: ImportRowsProps) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   });
-  if (query.isPending) return <SkeletonLines lines={5} className="px-5 py-6" />;
-  if (query.isError && !query.data) {
-    return (
-      <ErrorState
-        of={query.error}
-        title="We couldn’t load the rows"
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    );
-  }
-  const rows = query.data.pages.flatMap((page) => page.rows);
   return (
-    <>
-      <DataTable
-        caption={caption}
-        className={classNames(REASON_BELOW, it.source === 'file' && BESIDE_LINE)}
-        columns={columnsOf(it)}
-        rows={rows}
-        rowKey={({ row_no }) => String(row_no)}
-      />
-      {query.hasNextPage && (
-        <div className="grid place-items-center border-line border-t p-4">
-          <Button
-            variant="secondary"
-            size="sm"
-            busy={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            Show More Rows
-          </Button>
-        </div>
+    <Loaded query={query} failed="We couldn’t load the rows" lines={5} className="px-5 py-6">
+      {({ pages }) => (
+        <>
+          <DataTable
+            caption={caption}
+            className={classNames(REASON_BELOW, it.source === 'file' && BESIDE_LINE)}
+            columns={columnsOf(it)}
+            rows={pages.flatMap((page) => page.rows)}
+            rowKey={({ row_no }) => String(row_no)}
+          />
+          {query.hasNextPage && (
+            <div className="grid place-items-center border-line border-t p-4">
+              <Button
+                variant="secondary"
+                size="sm"
+                busy={query.isFetchingNextPage}
+                onClick={() => void query.fetchNextPage()}
+              >
+                Show More Rows
+              </Button>
+            </div>
+          )}
+        </>
       )}
-    </>
+    </Loaded>
   );
 }
 

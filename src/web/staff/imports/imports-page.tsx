@@ -2,10 +2,9 @@ import Download from 'lucide-react/icons/download';
 import { OPEN_STATUSES } from '../../../domain/imports/import-words.ts';
 import { site } from '../../api/site.ts';
 import { Card } from '../../ui/card.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { AnchorButton } from '../../ui/link-button.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
-import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { useMay } from '../record/use-member-record.ts';
 import { useBackToMore } from '../shell/back-links.tsx';
 import { ChooseFileCard } from './choose-file-card.tsx';
@@ -18,11 +17,12 @@ const OPEN: readonly string[] = OPEN_STATUSES;
 
 /** Imports members from a file or from Stripe, and downloads all members as a file. */
 export function ImportsPage() {
-  const { data, error, isError, isFetching, refetch } = useImports();
+  const query = useImports();
+  const { data: imports = [] } = query;
   const { upload, progress, problem } = useUpload();
   const managesMoney = useMay('manage_money');
-  const open = data?.find(({ status }) => OPEN.includes(status));
-  const past = data?.filter((it) => it !== open) ?? [];
+  const open = imports.find(({ status }) => OPEN.includes(status));
+  const past = imports.filter((it) => it !== open);
   return (
     <PageShell
       width="wide"
@@ -30,34 +30,23 @@ export function ImportsPage() {
       lead="Import members from another system, or download everyone as a file."
       back={useBackToMore()}
     >
-      {data ? (
-        <>
-          {open && !progress ? (
-            <OpenImportCards of={open} />
-          ) : (
-            <>
-              <ChooseFileCard onFile={(file) => void upload(file)} progress={progress} problem={problem} />
-              {managesMoney && !progress && site.payments === 'on' && <LookAtStripeCard />}
-            </>
-          )}
-          {past.length > 0 && (
-            <PastImportsCard imports={past} busy={open !== undefined || past.some(isWorking)} />
-          )}
-        </>
-      ) : (
-        <Card>
-          {isError ? (
-            <ErrorState
-              of={error}
-              title="We couldn’t load the imports"
-              onRetry={() => void refetch()}
-              retrying={isFetching}
-            />
-          ) : (
-            <SkeletonLines lines={6} />
-          )}
-        </Card>
-      )}
+      <Loaded query={query} failed="We couldn’t load the imports" card lines={6}>
+        {() => (
+          <>
+            {open && !progress ? (
+              <OpenImportCards of={open} />
+            ) : (
+              <>
+                <ChooseFileCard onFile={(file) => void upload(file)} progress={progress} problem={problem} />
+                {managesMoney && !progress && site.payments === 'on' && <LookAtStripeCard />}
+              </>
+            )}
+            {past.length > 0 && (
+              <PastImportsCard imports={past} busy={open !== undefined || past.some(isWorking)} />
+            )}
+          </>
+        )}
+      </Loaded>
       <Card title="Export Everyone">
         <div className="flex flex-col items-start gap-4">
           <p className="max-w-[70ch]">

@@ -3,9 +3,8 @@ import type { MemberImport } from '../../../contract/staff/imports.ts';
 import { formatAmount } from '../../../domain/money.ts';
 import { api } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { useTierSettings } from '../tiers/use-tier-settings.ts';
 import { countOf } from './import-text.ts';
 import { useImportAction } from './use-imports.ts';
@@ -20,53 +19,45 @@ export function PriceTiersForm({ of: it }: { of: MemberImport }) {
     Object.fromEntries(prices.map(({ price, tier }) => [price, tier])),
   );
   const check = useImportAction(api.adoptions.check, 'We couldn’t save the tiers. Please try again.');
-  if (query.isPending) return <SkeletonLines lines={4} />;
-  if (!query.data) {
-    return (
-      <ErrorState
-        of={query.error}
-        title="We couldn’t load the tiers"
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    );
-  }
-  const options = [
-    { value: '', label: 'No membership' },
-    ...query.data.map(({ tier_name, display_name }) => ({ value: tier_name, label: display_name })),
-  ];
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void check.run({ id: it.id, tiers: chosen });
   };
   return (
-    <form onSubmit={submit} className="flex flex-col gap-5">
-      <p className="text-ink-muted text-sm">
-        Members keep their current price and get the pours of the tier you choose for it.
-      </p>
-      <div className="grid gap-4 sm:grid-cols-2">
-        {prices.map((price) => (
-          <SelectField
-            key={price.price}
-            id={`tier-of-${price.price}`}
-            label={price.name}
-            hint={`${amountOf(price)}, ${countOf(price.subscriptions, 'subscription')}`}
-            value={chosen[price.price] ?? ''}
-            onChange={(event) => setChosen({ ...chosen, [price.price]: event.target.value || null })}
-            options={options}
-          />
-        ))}
-      </div>
-      <Button
-        type="submit"
-        variant="secondary"
-        className="self-start"
-        busy={check.busy}
-        busyLabel="Checking..."
-      >
-        Check Again
-      </Button>
-    </form>
+    <Loaded query={query} failed="We couldn’t load the tiers" lines={4}>
+      {(tiers) => (
+        <form onSubmit={submit} className="flex flex-col gap-5">
+          <p className="text-ink-muted text-sm">
+            Members keep their current price and get the pours of the tier you choose for it.
+          </p>
+          <div className="grid gap-4 sm:grid-cols-2">
+            {prices.map((price) => (
+              <SelectField
+                key={price.price}
+                id={`tier-of-${price.price}`}
+                label={price.name}
+                hint={`${amountOf(price)}, ${countOf(price.subscriptions, 'subscription')}`}
+                value={chosen[price.price] ?? ''}
+                onChange={(event) => setChosen({ ...chosen, [price.price]: event.target.value || null })}
+                options={[
+                  { value: '', label: 'No membership' },
+                  ...tiers.map(({ tier_name, display_name }) => ({ value: tier_name, label: display_name })),
+                ]}
+              />
+            ))}
+          </div>
+          <Button
+            type="submit"
+            variant="secondary"
+            className="self-start"
+            busy={check.busy}
+            busyLabel="Checking..."
+          >
+            Check Again
+          </Button>
+        </form>
+      )}
+    </Loaded>
   );
 }
 

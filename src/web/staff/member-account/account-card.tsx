@@ -7,9 +7,8 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { RetryList } from '../../ui/retry-list.tsx';
-import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 import { ChangeMemberEmailDialog } from './change-member-email-dialog.tsx';
@@ -21,28 +20,16 @@ const PERSONAL_EMAILS = { true: 'Agreed', false: 'Turned off', null: 'Not agreed
 
 /** Name, phone and email of a member, shown and edited by staff who manage members. */
 export function AccountCard({ customerId }: { customerId: string }) {
-  const [editing, setEditing] = useState<'names' | 'email' | 'letters' | null>(null);
   const query = useQuery(orpc.memberAccount.get.queryOptions({ input: { customer_id: customerId } }));
-  if (query.isPending) {
-    return (
-      <Card title="Account">
-        <SkeletonLines lines={3} />
-      </Card>
-    );
-  }
-  if (!query.data) {
-    return (
-      <Card title="Account" padding="plain">
-        <RetryList
-          action="Loading the account"
-          error={query.error}
-          busy={query.isFetching}
-          onRetry={() => query.refetch()}
-        />
-      </Card>
-    );
-  }
-  const account = query.data;
+  return (
+    <Loaded query={query} action="Loading the account" card="Account" lines={3}>
+      {(account) => <Account customerId={customerId} account={account} />}
+    </Loaded>
+  );
+}
+
+function Account({ customerId, account }: { customerId: string; account: MemberAccount }) {
+  const [editing, setEditing] = useState<'names' | 'email' | 'letters' | null>(null);
   const close = () => setEditing(null);
   return (
     <Card title="Account">

@@ -5,8 +5,7 @@ import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { formatDateTime } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { RetryList } from '../../ui/retry-list.tsx';
-import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 
@@ -14,23 +13,12 @@ const NAMES = { receipt: 'Last Receipt', welcome: 'Welcome' };
 
 /** Emails about money and membership that a member may have lost. */
 export function EmailsDialog({ customerId, onClose }: { customerId: string; onClose: () => void }) {
-  const { data, error, isFetching, refetch } = useQuery(
-    orpc.memberLetters.list.queryOptions({ input: { customer_id: customerId } }),
-  );
+  const query = useQuery(orpc.memberLetters.list.queryOptions({ input: { customer_id: customerId } }));
   return (
     <Dialog open title="Resend an Email" onClose={onClose}>
-      {data ? (
-        <MembershipEmails customerId={customerId} letters={data} />
-      ) : error ? (
-        <RetryList
-          action="Loading the emails"
-          error={error}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <SkeletonLines lines={2} />
-      )}
+      <Loaded query={query} action="Loading the emails" lines={2}>
+        {(letters) => <MembershipEmails customerId={customerId} letters={letters} />}
+      </Loaded>
     </Dialog>
   );
 }

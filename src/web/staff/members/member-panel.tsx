@@ -1,13 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { BackLink } from '../../ui/back-link.tsx';
-import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { GuestListPicture } from '../../ui/illustrations.tsx';
-import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { useOfficeWindow } from '../../ui/use-media.ts';
 import { CustomerBody, CustomerContact } from '../customers/customer-body.tsx';
 import { CustomerPage } from '../customers/customer-page.tsx';
@@ -75,23 +73,14 @@ function Panel({ id }: { id: string }) {
         />
       </header>
       <div className="flex flex-col gap-4 px-6 py-5">
-        {query.data ? <CustomerBody id={id} member={query.data} /> : <Waiting query={query} />}
+        {query.isUnknown && !query.data ? (
+          <EmptyState picture={<GuestListPicture />} title="Customer not found" />
+        ) : (
+          <Loaded query={query} failed="We couldn’t load this customer" card lines={8}>
+            {(member) => <CustomerBody id={id} member={member} />}
+          </Loaded>
+        )}
       </div>
     </aside>
-  );
-}
-
-function Waiting({ query }: { query: ReturnType<typeof useCustomer> }) {
-  if (query.isUnknown) return <EmptyState picture={<GuestListPicture />} title="Customer not found" />;
-  if (!query.isError) return <SkeletonLines lines={8} />;
-  return (
-    <Card>
-      <ErrorState
-        of={query.error}
-        title="We couldn’t load this customer"
-        onRetry={() => query.refetch()}
-        retrying={query.isFetching}
-      />
-    </Card>
   );
 }

@@ -15,7 +15,7 @@ const OVERSCAN = 12;
 /** The number of rows before the end at which the next page is requested. */
 const AHEAD = 20;
 
-interface MemberTableProps {
+export interface MemberTableProps {
   members: readonly ListedMember[];
   columns: readonly ListColumn[];
   /** For narrow tables: the standing is below the name, in place of the email. */

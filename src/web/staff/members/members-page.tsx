@@ -9,10 +9,9 @@ import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { GuestListPicture } from '../../ui/illustrations.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
-import { RetryList } from '../../ui/retry-list.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useMedia, useOfficeWindow } from '../../ui/use-media.ts';
 import { CsvLink } from '../csv-link.tsx';
@@ -22,7 +21,7 @@ import { ColumnMenu } from './column-menu.tsx';
 import { filterOf, type ListAddress, listFileUrl } from './list-address.ts';
 import { LIST_COLUMNS, shownColumns } from './list-columns.tsx';
 import { ClearFilters, ListFilters } from './list-filters.tsx';
-import { enterMembers, MemberTable } from './member-table.tsx';
+import { enterMembers, MemberTable, type MemberTableProps } from './member-table.tsx';
 
 /** Beside an open member, and on a phone, each row shows name, standing and glasses left. */
 const FEW = ['left'];
@@ -116,45 +115,33 @@ function List({ address, openId }: { address: ListAddress; openId: string | unde
             {!few && <ColumnMenu />}
           </span>
         </div>
-        <Rows
-          {...{ query, address, order, direction, openId, few, isEmptyClub }}
-          roomy={roomForAll && !openId}
-          onOrder={reorder}
-          stale={search !== typed}
-        />
+        <Loaded query={query} action="Loading members" lines={10} className="px-5 py-6">
+          {({ pages }) => (
+            <Rows
+              {...{ query, address, order, direction, openId, few, isEmptyClub }}
+              members={pages.flatMap((page) => page.members)}
+              roomy={roomForAll && !openId}
+              onOrder={reorder}
+              stale={search !== typed}
+            />
+          )}
+        </Loaded>
       </Card>
     </PageShell>
   );
 }
 
-interface RowsProps {
-  query: ReturnType<typeof useInfiniteQuery<Awaited<ReturnType<typeof api.directory.list>>>>;
-  order: MemberOrder;
-  direction: Direction;
-  onOrder: (order: MemberOrder, direction: Direction) => void;
+interface RowsProps extends Omit<MemberTableProps, 'columns' | 'hasMore' | 'onReachEnd'> {
+  query: ReturnType<typeof useInfiniteQuery>;
   address: ListAddress;
-  openId: string | undefined;
-  few: boolean;
   isEmptyClub: boolean;
-  roomy: boolean;
   /** The typed text has changed since this list was requested. */
   stale: boolean;
 }
 
-function Rows({ query, address, stale, few, isEmptyClub, ...table }: RowsProps) {
+function Rows({ query, address, stale, isEmptyClub, ...table }: RowsProps) {
+  const { members, few } = table;
   const shown = useDeviceSetting(shownColumns).split(',');
-  if (query.isPending) return <SkeletonLines lines={10} className="px-5 py-6" />;
-  if (query.isError && !query.data) {
-    return (
-      <RetryList
-        action="Loading members"
-        error={query.error}
-        busy={query.isFetching}
-        onRetry={() => query.refetch()}
-      />
-    );
-  }
-  const members = query.data.pages.flatMap((page) => page.members);
   if (members.length === 0)
     return (
       <EmptyState
@@ -174,9 +161,7 @@ function Rows({ query, address, stale, few, isEmptyClub, ...table }: RowsProps) 
     <div aria-busy={outdated} className={classNames(outdated && 'opacity-60')}>
       <MemberTable
         {...table}
-        members={members}
         columns={columns}
-        few={few}
         hasMore={query.hasNextPage && !outdated}
         onReachEnd={() => !query.isFetchingNextPage && void query.fetchNextPage()}
       />

@@ -14,10 +14,9 @@ import { dateOfInstant } from '../../format/dates.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { FieldPair } from '../../ui/field.tsx';
 import { FormError } from '../../ui/form-error.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { RetryList } from '../../ui/retry-list.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 import { UNDER_WAY, useKeepOffer } from './use-keep-offer.ts';
@@ -82,39 +81,35 @@ export function EndDialog({ member, onClose }: EndDialogProps) {
       onConfirm={end}
       onClose={onClose}
     >
-      {query.isPending && <SkeletonLines lines={4} />}
-      {query.isError && !offer && (
-        <RetryList
-          action="Loading the membership"
-          error={query.error}
-          busy={query.isFetching}
-          onRetry={() => query.refetch()}
-        />
-      )}
-      {offer?.period_end && (
-        <>
-          <FieldPair>
-            <SelectField
-              label="When"
-              options={choices(offer)}
-              value={when}
-              onChange={(event) => setWhen(event.target.value as EndTime)}
-            />
-            <SelectField
-              label="Reason"
-              options={[
-                { value: '', label: 'Choose one' },
-                ...LEAVING_REASONS.map((value) => ({ value, label: LEAVING_REASON_BRIEF[value] })),
-              ]}
-              value={reason}
-              {...(missing && reason === '' ? { error: 'Choose a reason.' } : {})}
-              onChange={(event) => setReason(event.target.value as LeavingReason | '')}
-            />
-          </FieldPair>
-          <Notice title="What it means">{meaning(offer, when, member.available_pours)}</Notice>
-        </>
-      )}
-      {offer && !offer.period_end && <p>{OBSTACLES.no_membership}</p>}
+      <Loaded query={query} action="Loading the membership" lines={4}>
+        {(shown) =>
+          shown.period_end ? (
+            <>
+              <FieldPair>
+                <SelectField
+                  label="When"
+                  options={choices(shown)}
+                  value={when}
+                  onChange={(event) => setWhen(event.target.value as EndTime)}
+                />
+                <SelectField
+                  label="Reason"
+                  options={[
+                    { value: '', label: 'Choose one' },
+                    ...LEAVING_REASONS.map((value) => ({ value, label: LEAVING_REASON_BRIEF[value] })),
+                  ]}
+                  value={reason}
+                  {...(missing && reason === '' ? { error: 'Choose a reason.' } : {})}
+                  onChange={(event) => setReason(event.target.value as LeavingReason | '')}
+                />
+              </FieldPair>
+              <Notice title="What it means">{meaning(shown, when, member.available_pours)}</Notice>
+            </>
+          ) : (
+            <p>{OBSTACLES.no_membership}</p>
+          )
+        }
+      </Loaded>
       <FormError of={failure} />
     </AlertDialog>
   );

@@ -10,48 +10,37 @@ import { dateOfInstant } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
-import { RetryList } from '../../ui/retry-list.tsx';
-import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
 
 /** The member's card payments, with refunds. A deleted account has only the payments. */
 export function PaymentsCard({ member }: { member: MemberDetail }) {
-  const [refunding, setRefunding] = useState<MemberPayment | null>(null);
-  const tierLabel = useTierLabel();
   const query = useQuery(
     orpc.refunds.listPayments.queryOptions({ input: { customer_id: member.customer.id } }),
   );
-  if (query.isPending) {
-    return (
-      <Card title="Payments">
-        <SkeletonLines lines={3} />
-      </Card>
-    );
-  }
-  if (query.isError && !query.data) {
-    return (
-      <Card title="Payments" padding="plain">
-        <RetryList
-          action="Loading payments"
-          error={query.error}
-          busy={query.isFetching}
-          onRetry={() => query.refetch()}
-        />
-      </Card>
-    );
-  }
-  if (query.data.length === 0) {
-    return (
-      <Card title="Payments">
-        <p className="text-ink-muted">No payments by card</p>
-      </Card>
-    );
-  }
+  return (
+    <Loaded query={query} action="Loading payments" card="Payments" lines={3}>
+      {(payments) =>
+        payments.length > 0 ? (
+          <Payments payments={payments} member={member} />
+        ) : (
+          <Card title="Payments">
+            <p className="text-ink-muted">No payments by card</p>
+          </Card>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Payments({ payments, member }: { payments: MemberPayment[]; member: MemberDetail }) {
+  const [refunding, setRefunding] = useState<MemberPayment | null>(null);
+  const tierLabel = useTierLabel();
   return (
     <Card title="Payments" padding="plain">
       <DataTable
         caption="Payments"
-        rows={query.data}
+        rows={payments}
         rowKey={(row) => row.id}
         columns={[
           {

@@ -33,8 +33,7 @@ import { useTierLabel } from '../../api/use-tier-names.ts';
 import { dateOfDay, formatDateTime } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { RetryList } from '../../ui/retry-list.tsx';
-import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { CsvLink } from '../csv-link.tsx';
 import { useMayExport } from './use-member-record.ts';
 
@@ -156,24 +155,17 @@ export function TimelineCard({ customerId, aside }: { customerId: string; aside?
         </span>
       }
     >
-      {query.isPending && <SkeletonLines lines={5} />}
-      {query.isError && !query.data && (
-        <RetryList
-          action="Loading the timeline"
-          error={query.error}
-          busy={query.isFetching}
-          onRetry={() => query.refetch()}
-        />
-      )}
-      {query.data && (
-        <ol className="flex flex-col gap-4">
-          {query.data.pages
-            .flatMap((page) => page.entries)
-            .map((entry) => (
-              <Entry key={`${entry.kind} ${entry.id}`} entry={entry} title={titleOf(entry, tierLabel)} />
-            ))}
-        </ol>
-      )}
+      <Loaded query={query} action="Loading the timeline" lines={5}>
+        {({ pages }) => (
+          <ol className="flex flex-col gap-4">
+            {pages
+              .flatMap((page) => page.entries)
+              .map((entry) => (
+                <Entry key={`${entry.kind} ${entry.id}`} entry={entry} title={titleOf(entry, tierLabel)} />
+              ))}
+          </ol>
+        )}
+      </Loaded>
       {query.hasNextPage && (
         <Button
           variant="secondary"

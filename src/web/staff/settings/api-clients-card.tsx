@@ -7,8 +7,7 @@ import { dateOfInstant } from '../../format/dates.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 import { ApiClientForm, type Credentials } from './api-client-form.tsx';
@@ -19,7 +18,7 @@ type Step = { name: 'list' | 'add' } | { name: 'created'; credentials: Credentia
 /** Tills and scripts that use the API with this user's access (`docs/rules/api.md`, "API clients"). */
 export function ApiClientsCard() {
   const client = useQueryClient();
-  const { data, error, isError, isFetching, refetch } = useQuery(orpc.apiClients.list.queryOptions());
+  const query = useQuery(orpc.apiClients.list.queryOptions());
   const [step, setStep] = useState<Step>({ name: 'list' });
   const [removing, setRemoving] = useState<ApiClient | null>(null);
   const showList = () => setStep({ name: 'list' });
@@ -49,34 +48,27 @@ export function ApiClientsCard() {
         />
       );
     }
-    if (isError) {
-      return (
-        <ErrorState
-          of={error}
-          title="We couldn’t load your API clients"
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      );
-    }
-    if (!data) return <SkeletonLines lines={2} />;
     return (
-      <div className="flex flex-col gap-4">
-        <p className="max-w-[48ch] text-ink-muted">
-          A till or a script can do what you choose here, as long as you can do it yourself. It loses access
-          when you remove it, sign out everywhere or reset your password.
-        </p>
-        {data.length > 0 && (
-          <ul className="flex flex-col divide-y divide-line">
-            {data.map((apiClient) => (
-              <Row key={apiClient.id} apiClient={apiClient} onRemove={() => setRemoving(apiClient)} />
-            ))}
-          </ul>
+      <Loaded query={query} failed="We couldn’t load your API clients" lines={2}>
+        {(clients) => (
+          <div className="flex flex-col gap-4">
+            <p className="max-w-[48ch] text-ink-muted">
+              A till or a script can do what you choose here, as long as you can do it yourself. It loses
+              access when you remove it, sign out everywhere or reset your password.
+            </p>
+            {clients.length > 0 && (
+              <ul className="flex flex-col divide-y divide-line">
+                {clients.map((apiClient) => (
+                  <Row key={apiClient.id} apiClient={apiClient} onRemove={() => setRemoving(apiClient)} />
+                ))}
+              </ul>
+            )}
+            <Button variant="secondary" className="self-start" onClick={() => setStep({ name: 'add' })}>
+              Add API Client
+            </Button>
+          </div>
         )}
-        <Button variant="secondary" className="self-start" onClick={() => setStep({ name: 'add' })}>
-          Add API Client
-        </Button>
-      </div>
+      </Loaded>
     );
   };
 

@@ -8,18 +8,18 @@ import { api, orpc } from '../../api/client.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
 import { FormError } from '../../ui/form-error.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { authErrorText } from '../../visitor/auth-error-text.ts';
 
 export function PinCard() {
-  const { data, error, isError, isFetching, refetch } = useQuery(orpc.barDevices.getPin.queryOptions());
+  const query = useQuery(orpc.barDevices.getPin.queryOptions());
+  const { data: pin } = query;
   const [choosing, setChoosing] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
 
@@ -29,44 +29,33 @@ export function PinCard() {
     button.current?.focus();
   };
 
-  const content = () => {
-    if (isError && !data) {
-      return (
-        <ErrorState
-          of={error}
-          title="We couldn’t load your PIN"
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      );
-    }
-    if (!data) return <SkeletonLines lines={2} />;
-    if (choosing) return <PinForm onDone={finish} />;
-    return (
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <p className="min-w-0 flex-1 basis-56 text-ink-muted">
-          {data.locked
-            ? 'It was entered wrong too many times and is locked. Set a new one.'
-            : 'Four digits that let you work on a tablet your team shares at the bar, in your own name.'}
-        </p>
-        <Button ref={button} variant="secondary" onClick={() => setChoosing(true)}>
-          {data.set ? 'Change PIN' : 'Set a PIN'}
-        </Button>
-      </div>
-    );
-  };
   return (
     <Card
       title="PIN at the Bar"
       aside={
-        data?.set && (
-          <Badge tone={data.locked ? 'danger' : 'positive'}>
-            {data.locked ? 'Locked' : 'You have a PIN'}
-          </Badge>
+        pin?.set && (
+          <Badge tone={pin.locked ? 'danger' : 'positive'}>{pin.locked ? 'Locked' : 'You have a PIN'}</Badge>
         )
       }
     >
-      {content()}
+      <Loaded query={query} failed="We couldn’t load your PIN" lines={2}>
+        {({ set, locked }) =>
+          choosing ? (
+            <PinForm onDone={finish} />
+          ) : (
+            <div className="flex flex-wrap items-center justify-between gap-4">
+              <p className="min-w-0 flex-1 basis-56 text-ink-muted">
+                {locked
+                  ? 'It was entered wrong too many times and is locked. Set a new one.'
+                  : 'Four digits that let you work on a tablet your team shares at the bar, in your own name.'}
+              </p>
+              <Button ref={button} variant="secondary" onClick={() => setChoosing(true)}>
+                {set ? 'Change PIN' : 'Set a PIN'}
+              </Button>
+            </div>
+          )
+        }
+      </Loaded>
     </Card>
   );
 }

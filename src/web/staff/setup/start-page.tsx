@@ -7,10 +7,9 @@ import { may, type SessionUser } from '../../api/session.ts';
 import { site } from '../../api/site.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
-import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { PaymentsCard } from './payments-card.tsx';
 import { PaymentsOffCard } from './payments-off-card.tsx';
 
@@ -40,33 +39,26 @@ export function StartPage({ user }: { user: SessionUser }) {
 }
 
 function TiersStep({ onNext }: { onNext: () => void }) {
-  const { data, error, isError, isFetching, refetch } = useQuery(orpc.tierSettings.list.queryOptions());
+  const query = useQuery(orpc.tierSettings.list.queryOptions());
   return (
     <Card title="What You Sell">
       <p>These tiers are on offer. Change their names, prices and pours before members join.</p>
-      {data ? (
-        <ul className="my-5 divide-y divide-line">
-          {data
-            .filter((tier) => tier.is_active)
-            .map(({ tier_name, display_name, monthly_price_cents, monthly_pours }) => (
-              <li key={tier_name} className="flex flex-wrap justify-between gap-x-4 py-2">
-                <span className="font-semibold">{display_name}</span>
-                <span>
-                  {formatPrice(monthly_price_cents, site.currency)} per month, {pourCount(monthly_pours)}
-                </span>
-              </li>
-            ))}
-        </ul>
-      ) : isError ? (
-        <ErrorState
-          of={error}
-          title="We couldn’t load the tiers"
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      ) : (
-        <SkeletonLines lines={4} />
-      )}
+      <Loaded query={query} failed="We couldn’t load the tiers" lines={4}>
+        {(data) => (
+          <ul className="my-5 divide-y divide-line">
+            {data
+              .filter((tier) => tier.is_active)
+              .map(({ tier_name, display_name, monthly_price_cents, monthly_pours }) => (
+                <li key={tier_name} className="flex flex-wrap justify-between gap-x-4 py-2">
+                  <span className="font-semibold">{display_name}</span>
+                  <span>
+                    {formatPrice(monthly_price_cents, site.currency)} per month, {pourCount(monthly_pours)}
+                  </span>
+                </li>
+              ))}
+          </ul>
+        )}
+      </Loaded>
       <div className="flex flex-wrap gap-3">
         <LinkButton to="/staff/tiers">Change Tiers</LinkButton>
         <Button variant="secondary" onClick={onNext}>

@@ -11,10 +11,9 @@ import { rolloverNote } from '../../format/rollover-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { EmptyGlassPicture } from '../../ui/illustrations.tsx';
-import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { Choice } from './choice.tsx';
@@ -31,33 +30,19 @@ interface MembershipStepProps {
 /** Choosing a tier and the way it is paid. */
 export function MembershipStep(props: MembershipStepProps) {
   const query = useQuery({ ...orpc.tiers.list.queryOptions(), staleTime: 60_000 });
-  if (query.isPending) {
-    return (
-      <Card>
-        <SkeletonLines lines={6} />
-      </Card>
-    );
-  }
-  if (query.isError) {
-    return (
-      <Card>
-        <ErrorState
-          of={query.error}
-          title="We couldn’t load the tiers"
-          onRetry={() => query.refetch()}
-          retrying={query.isFetching}
-        />
-      </Card>
-    );
-  }
-  if (query.data.length === 0) {
-    return (
-      <Card>
-        <EmptyState picture={<EmptyGlassPicture />} title="No tier is on offer right now" />
-      </Card>
-    );
-  }
-  return <MembershipForm {...props} tiers={query.data} />;
+  return (
+    <Loaded query={query} failed="We couldn’t load the tiers" card lines={6}>
+      {(tiers) =>
+        tiers.length > 0 ? (
+          <MembershipForm {...props} tiers={tiers} />
+        ) : (
+          <Card>
+            <EmptyState picture={<EmptyGlassPicture />} title="No tier is on offer right now" />
+          </Card>
+        )
+      }
+    </Loaded>
+  );
 }
 
 /** The rules of the same form when no reference is needed. */

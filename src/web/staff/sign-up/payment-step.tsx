@@ -8,12 +8,11 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { GuestListPicture } from '../../ui/illustrations.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { Ring } from '../../ui/ring.tsx';
-import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 import { ApproveDialog } from '../applications/approve-dialog.tsx';
@@ -46,21 +45,7 @@ export function PaymentStep({ applicationId, url, onUrl, onAnother }: PaymentSte
   );
   useVenueChanges(look);
 
-  if (query.data) {
-    const { state, customer_id, first_name } = query.data;
-    if (state === 'member' && customer_id) {
-      return <SignedUp customerId={customer_id} name={first_name} onAnother={onAnother} />;
-    }
-    return <Follow signUp={query.data} url={url} onUrl={onUrl} onAnother={onAnother} onChange={look} />;
-  }
-  if (query.isPending) {
-    return (
-      <Card>
-        <SkeletonLines lines={6} />
-      </Card>
-    );
-  }
-  if (refusalOf(query.error, 'NOT_FOUND')) {
+  if (refusalOf(query.error, 'NOT_FOUND') && !query.data) {
     return (
       <Card>
         <EmptyState
@@ -76,14 +61,15 @@ export function PaymentStep({ applicationId, url, onUrl, onAnother }: PaymentSte
     );
   }
   return (
-    <Card>
-      <ErrorState
-        of={query.error}
-        title="We couldn’t load the sign-up"
-        onRetry={() => query.refetch()}
-        retrying={query.isFetching}
-      />
-    </Card>
+    <Loaded query={query} failed="We couldn’t load the sign-up" card lines={6}>
+      {(signUp) =>
+        signUp.state === 'member' && signUp.customer_id ? (
+          <SignedUp customerId={signUp.customer_id} name={signUp.first_name} onAnother={onAnother} />
+        ) : (
+          <Follow {...{ signUp, url, onUrl, onAnother }} onChange={look} />
+        )
+      }
+    </Loaded>
   );
 }
 

@@ -6,11 +6,10 @@ import { api, orpc, serverMessage } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { GuestListPicture } from '../../ui/illustrations.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 
@@ -94,39 +93,26 @@ function PersonForm({
 /** The user whose page staff came from. */
 function Given({ userId, onChosen, onAnother }: PersonStepProps & { userId: string }) {
   const query = useQuery(orpc.barSignUps.find.queryOptions({ input: { user_id: userId } }));
-  if (query.isPending) {
-    return (
-      <Card>
-        <SkeletonLines lines={4} />
-      </Card>
-    );
-  }
-  if (query.isError) {
-    return (
-      <Card>
-        <ErrorState
-          of={query.error}
-          title="We couldn’t load this person"
-          onRetry={() => query.refetch()}
-          retrying={query.isFetching}
-        />
-      </Card>
-    );
-  }
-  const { person } = query.data;
-  if (person) return <Found person={person} onChosen={onChosen} onAnother={onAnother} />;
   return (
-    <Card>
-      <EmptyState
-        picture={<GuestListPicture />}
-        title="There is no such account"
-        action={
-          <Button variant="secondary" onClick={onAnother}>
-            Choose Someone Else
-          </Button>
-        }
-      />
-    </Card>
+    <Loaded query={query} failed="We couldn’t load this person" card lines={4}>
+      {({ person }) =>
+        person ? (
+          <Found person={person} onChosen={onChosen} onAnother={onAnother} />
+        ) : (
+          <Card>
+            <EmptyState
+              picture={<GuestListPicture />}
+              title="There is no such account"
+              action={
+                <Button variant="secondary" onClick={onAnother}>
+                  Choose Someone Else
+                </Button>
+              }
+            />
+          </Card>
+        )
+      }
+    </Loaded>
   );
 }
 

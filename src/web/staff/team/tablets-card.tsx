@@ -7,8 +7,7 @@ import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 import { OpenTabletDialog } from './open-tablet-dialog.tsx';
@@ -16,7 +15,7 @@ import { OpenTabletDialog } from './open-tablet-dialog.tsx';
 /** The shared tablets at the bar, and making this browser one. */
 export function TabletsCard() {
   const client = useQueryClient();
-  const { data, error, isError, isFetching, refetch } = useQuery(orpc.barDevices.list.queryOptions());
+  const query = useQuery(orpc.barDevices.list.queryOptions());
   const [opening, setOpening] = useState(false);
   const [ending, setEnding] = useState<BarDevice | null>(null);
   const { busy, send } = useSend();
@@ -41,24 +40,17 @@ export function TabletsCard() {
       <Button variant="secondary" size="sm" className="mt-4" onClick={() => setOpening(true)}>
         Make This a Shared Tablet
       </Button>
-      {data ? (
-        data.length > 0 && (
-          <ul className="mt-4 divide-y divide-line border-line border-t">
-            {data.map((tablet) => (
-              <Row key={tablet.id} tablet={tablet} onEnd={() => setEnding(tablet)} />
-            ))}
-          </ul>
-        )
-      ) : isError ? (
-        <ErrorState
-          of={error}
-          title="We couldn’t load the tablets"
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      ) : (
-        <SkeletonLines lines={2} className="mt-4" />
-      )}
+      <Loaded query={query} failed="We couldn’t load the tablets" lines={2} className="mt-4">
+        {(data) =>
+          data.length > 0 && (
+            <ul className="mt-4 divide-y divide-line border-line border-t">
+              {data.map((tablet) => (
+                <Row key={tablet.id} tablet={tablet} onEnd={() => setEnding(tablet)} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
       {opening && <OpenTabletDialog onClose={() => setOpening(false)} />}
       <AlertDialog
         open={ending !== null}

@@ -3,11 +3,9 @@ import { useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import type { SessionUser } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
-import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { useBackToMore } from '../shell/back-links.tsx';
 import { ColleagueCard } from './colleague-card.tsx';
 import { InvitationsCard } from './invitations-card.tsx';
@@ -15,7 +13,7 @@ import { InviteDialog } from './invite-dialog.tsx';
 import { TabletsCard } from './tablets-card.tsx';
 
 export function TeamPage({ user }: { user: SessionUser }) {
-  const { data, error, isError, isFetching, refetch } = useQuery(orpc.team.list.queryOptions());
+  const query = useQuery(orpc.team.list.queryOptions());
   const [inviting, setInviting] = useState(false);
   return (
     <PageShell
@@ -35,30 +33,19 @@ export function TeamPage({ user }: { user: SessionUser }) {
       }
     >
       <InvitationsCard />
-      {data ? (
-        <ul className="grid gap-5 xl:grid-cols-2">
-          {data.map((colleague) => (
-            <ColleagueCard
-              key={colleague.user_id}
-              colleague={colleague}
-              isSelf={colleague.user_id === user.id}
-            />
-          ))}
-        </ul>
-      ) : (
-        <Card>
-          {isError ? (
-            <ErrorState
-              of={error}
-              title="We couldn’t load the team"
-              onRetry={() => void refetch()}
-              retrying={isFetching}
-            />
-          ) : (
-            <SkeletonLines lines={6} />
-          )}
-        </Card>
-      )}
+      <Loaded query={query} failed="We couldn’t load the team" card lines={6}>
+        {(data) => (
+          <ul className="grid gap-5 xl:grid-cols-2">
+            {data.map((colleague) => (
+              <ColleagueCard
+                key={colleague.user_id}
+                colleague={colleague}
+                isSelf={colleague.user_id === user.id}
+              />
+            ))}
+          </ul>
+        )}
+      </Loaded>
       <TabletsCard />
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
     </PageShell>

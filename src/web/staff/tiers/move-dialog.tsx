@@ -8,10 +8,9 @@ import { site } from '../../api/site.ts';
 import { dateOfInstant } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 import { membersText } from './tier-card.tsx';
@@ -89,18 +88,9 @@ export function MoveDialog({ tier, tiers, onClose }: MoveDialogProps) {
           {failure.text}
         </Notice>
       )}
-      {data ? (
-        <Preview of={data} />
-      ) : preview.isError ? (
-        <ErrorState
-          of={preview.error}
-          title="We couldn’t load the members this affects"
-          onRetry={() => void preview.refetch()}
-          retrying={preview.isFetching}
-        />
-      ) : (
-        <SkeletonLines lines={3} />
-      )}
+      <Loaded query={preview} failed="We couldn’t load the members this affects">
+        {(moved) => <Preview of={moved} />}
+      </Loaded>
     </Dialog>
   );
 }

@@ -3,10 +3,8 @@ import type { TierSetting } from '../../../contract/staff/tier-settings.ts';
 import { api } from '../../api/client.ts';
 import { may, type SessionUser } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
-import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { useBackToMore } from '../shell/back-links.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { RetireDialog, WithdrawDialog } from './tier-asks.tsx';
@@ -62,32 +60,21 @@ export function TiersPage({ user }: { user: SessionUser }) {
         )
       }
     >
-      {query.data ? (
-        <ul className="grid gap-5 xl:grid-cols-2">
-          {tiers.map((tier) => (
-            <TierCard
-              key={tier.tier_name}
-              tier={tier}
-              place={onOffer.indexOf(tier)}
-              last={onOffer.length - 1}
-              onAsk={managesMoney ? (ask) => act(ask, tier) : null}
-            />
-          ))}
-        </ul>
-      ) : (
-        <Card>
-          {query.isError ? (
-            <ErrorState
-              of={query.error}
-              title="We couldn’t load the tiers"
-              onRetry={() => void query.refetch()}
-              retrying={query.isFetching}
-            />
-          ) : (
-            <SkeletonLines lines={6} />
-          )}
-        </Card>
-      )}
+      <Loaded query={query} failed="We couldn’t load the tiers" card lines={6}>
+        {() => (
+          <ul className="grid gap-5 xl:grid-cols-2">
+            {tiers.map((tier) => (
+              <TierCard
+                key={tier.tier_name}
+                tier={tier}
+                place={onOffer.indexOf(tier)}
+                last={onOffer.length - 1}
+                onAsk={managesMoney ? (ask) => act(ask, tier) : null}
+              />
+            ))}
+          </ul>
+        )}
+      </Loaded>
       {open?.ask === 'add' && <TierDialog tier={null} onSaved={show} onClose={close} />}
       {open?.ask === 'edit' && <TierDialog tier={open.tier} onSaved={show} onClose={close} />}
       {open?.ask === 'move' && <MoveDialog {...{ tiers }} tier={open.tier} onClose={close} />}

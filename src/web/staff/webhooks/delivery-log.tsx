@@ -6,9 +6,8 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { LetterPicture } from '../../ui/illustrations.tsx';
-import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 import { deliveryState, eventLabel } from './webhook-text.ts';
@@ -24,50 +23,39 @@ export function DeliveryLog({ endpoint: { id, off } }: { endpoint: WebhookEndpoi
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     refetchInterval: REFRESH_MS,
   });
-  const deliveries = query.data?.pages.flatMap((page) => page.deliveries);
-  if (!deliveries) {
-    return (
-      <Card title="Log">
-        {query.isError ? (
-          <ErrorState
-            of={query.error}
-            title="We couldn’t load the log"
-            onRetry={() => void query.refetch()}
-            retrying={query.isFetching}
-          />
-        ) : (
-          <SkeletonLines lines={6} />
-        )}
-      </Card>
-    );
-  }
   return (
-    <Card title="Log" aside={<span className="text-ink-muted text-sm">The last 30 days</span>}>
-      {deliveries.length === 0 ? (
-        <EmptyState
-          picture={<LetterPicture />}
-          title="Nothing sent yet"
-          text="Send a test to see whether it arrives."
-        />
-      ) : (
-        <ol className="divide-y divide-line" aria-label="Messages, newest first">
-          {deliveries.map((delivery) => (
-            <DeliveryRow key={delivery.id} delivery={delivery} isOff={off !== null} />
-          ))}
-        </ol>
+    <Loaded query={query} failed="We couldn’t load the log" card="Log" lines={6}>
+      {({ pages }) => (
+        <Card title="Log" aside={<span className="text-ink-muted text-sm">The last 30 days</span>}>
+          {pages[0]?.deliveries.length === 0 ? (
+            <EmptyState
+              picture={<LetterPicture />}
+              title="Nothing sent yet"
+              text="Send a test to see whether it arrives."
+            />
+          ) : (
+            <ol className="divide-y divide-line" aria-label="Messages, newest first">
+              {pages
+                .flatMap((page) => page.deliveries)
+                .map((delivery) => (
+                  <DeliveryRow key={delivery.id} delivery={delivery} isOff={off !== null} />
+                ))}
+            </ol>
+          )}
+          {query.hasNextPage && (
+            <Button
+              variant="secondary"
+              className="mt-5"
+              busy={query.isFetchingNextPage}
+              busyLabel="Loading..."
+              onClick={() => void query.fetchNextPage()}
+            >
+              Show Older Messages
+            </Button>
+          )}
+        </Card>
       )}
-      {query.hasNextPage && (
-        <Button
-          variant="secondary"
-          className="mt-5"
-          busy={query.isFetchingNextPage}
-          busyLabel="Loading..."
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show Older Messages
-        </Button>
-      )}
-    </Card>
+    </Loaded>
   );
 }
 

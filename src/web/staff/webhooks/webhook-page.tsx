@@ -11,10 +11,9 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { LetterPicture } from '../../ui/illustrations.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
-import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 import { DeliveryLog } from './delivery-log.tsx';
@@ -24,32 +23,25 @@ import { EVENT_LABELS, endpointState } from './webhook-text.ts';
 
 /** One endpoint: its events, and the outcome of each message. */
 export function WebhookPage({ id }: { id: string }) {
-  const { data, error, isError, isFetching, refetch } = useQuery(orpc.webhooks.list.queryOptions());
-  const endpoint = data?.find((it) => it.id === id);
+  const query = useQuery(orpc.webhooks.list.queryOptions());
+  const endpoint = query.data?.find((it) => it.id === id);
   const title = endpoint ? endpoint.description || new URL(endpoint.url).host : 'Webhook';
   return (
     <PageShell width="wide" title={title} back={<BackLink to="/staff/webhooks">Back to Webhooks</BackLink>}>
-      {endpoint ? (
-        <>
-          <EndpointCard endpoint={endpoint} />
-          <DeliveryLog endpoint={endpoint} />
-        </>
-      ) : (
-        <Card>
-          {isError ? (
-            <ErrorState
-              of={error}
-              title="We couldn’t load the endpoint"
-              onRetry={() => void refetch()}
-              retrying={isFetching}
-            />
-          ) : data ? (
-            <EmptyState picture={<LetterPicture />} title="This endpoint was removed" />
+      <Loaded query={query} failed="We couldn’t load the endpoint" card lines={6}>
+        {() =>
+          endpoint ? (
+            <>
+              <EndpointCard endpoint={endpoint} />
+              <DeliveryLog endpoint={endpoint} />
+            </>
           ) : (
-            <SkeletonLines lines={6} />
-          )}
-        </Card>
-      )}
+            <Card>
+              <EmptyState picture={<LetterPicture />} title="This endpoint was removed" />
+            </Card>
+          )
+        }
+      </Loaded>
     </PageShell>
   );
 }

@@ -8,17 +8,16 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { LetterPicture } from '../../ui/illustrations.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
-import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { useBackToMore } from '../shell/back-links.tsx';
 import { AddWebhookDialog } from './add-webhook-dialog.tsx';
 import { endpointState } from './webhook-text.ts';
 
 /** The endpoints of the venue's other systems, and whether they get events. */
 export function WebhooksPage() {
-  const { data, error, isError, isFetching, refetch } = useQuery(orpc.webhooks.list.queryOptions());
+  const query = useQuery(orpc.webhooks.list.queryOptions());
   const [adding, setAdding] = useState(false);
   return (
     <PageShell
@@ -32,22 +31,9 @@ export function WebhooksPage() {
         </Button>
       }
     >
-      {data ? (
-        <Endpoints endpoints={data} />
-      ) : (
-        <Card>
-          {isError ? (
-            <ErrorState
-              of={error}
-              title="We couldn’t load the endpoints"
-              onRetry={() => void refetch()}
-              retrying={isFetching}
-            />
-          ) : (
-            <SkeletonLines lines={4} />
-          )}
-        </Card>
-      )}
+      <Loaded query={query} failed="We couldn’t load the endpoints" card lines={4}>
+        {(data) => <Endpoints endpoints={data} />}
+      </Loaded>
       {adding && <AddWebhookDialog onClose={() => setAdding(false)} />}
     </PageShell>
   );

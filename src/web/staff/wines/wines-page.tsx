@@ -3,10 +3,9 @@ import type { StaffWine } from '../../../contract/wine/wines.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { EmptyGlassPicture } from '../../ui/illustrations.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
-import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { useTablet } from '../tablet/use-tablet.ts';
 import { OpenWines } from './open-wines.tsx';
 import { Shelf } from './shelf.tsx';
@@ -20,7 +19,7 @@ export function WinesPage() {
   const { query, busy, act, show } = useWineList();
   const [editing, setEditing] = useState<StaffWine | 'new' | null>(null);
   const [filing, setFiling] = useState(false);
-  const { data, error, isFetching, refetch } = query;
+  const { data: listed } = query;
   // On a tablet, bottles are opened and finished; details are changed in the office.
   const isTablet = useTablet() !== null;
   const add = (
@@ -38,33 +37,22 @@ export function WinesPage() {
       width="wide"
       title="Wines"
       lead="Open bottles and how much is left in each. Staff can say which wine they poured, and members see the list."
-      actions={!isTablet && data && data.length > 0 ? add : undefined}
+      actions={!isTablet && listed && listed.length > 0 ? add : undefined}
     >
-      {data ? (
-        <Lists
-          wines={data}
-          busy={busy}
-          act={act}
-          onEdit={isTablet ? null : setEditing}
-          add={isTablet ? undefined : add}
-        />
-      ) : (
-        <Card>
-          {error ? (
-            <ErrorState
-              of={error}
-              title="We couldn’t load the wines"
-              onRetry={() => void refetch()}
-              retrying={isFetching}
-            />
-          ) : (
-            <SkeletonLines lines={8} />
-          )}
-        </Card>
-      )}
-      {filing && data && (
+      <Loaded query={query} failed="We couldn’t load the wines" card lines={8}>
+        {(data) => (
+          <Lists
+            wines={data}
+            busy={busy}
+            act={act}
+            onEdit={isTablet ? null : setEditing}
+            add={isTablet ? undefined : add}
+          />
+        )}
+      </Loaded>
+      {filing && listed && (
         <Suspense fallback={null}>
-          <WineFileDialog wines={data} onAdded={show} onClose={() => setFiling(false)} />
+          <WineFileDialog wines={listed} onAdded={show} onClose={() => setFiling(false)} />
         </Suspense>
       )}
       {editing && (
