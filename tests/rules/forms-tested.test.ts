@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 /** Dialogs without anything to submit. */
 const NOTHING_TO_SUBMIT = ['staff/offline-queue/queue-dialog', 'staff/shell/shortcut-sheet'];
 
-const ASKER = /<(form|FormDialog|Dialog|AlertDialog)\b/g;
+const ASKER = /<(form|FormDialog|Dialog|AlertDialog|ActDialog)\b/g;
 const COMPONENT = /^(?:export )?(?:default )?function ([A-Z]\w*)/gm;
 
 /** The number of forms, questions and dialogs without forms in each component of a file. */
@@ -19,7 +19,13 @@ function askersIn(source: string): Map<string, number> {
   return new Map(
     [...found].map(([component, kinds]) => {
       const forms = count(kinds, 'form') + count(kinds, 'FormDialog');
-      return [component, forms + count(kinds, 'AlertDialog') + (forms ? 0 : count(kinds, 'Dialog'))];
+      return [
+        component,
+        forms +
+          count(kinds, 'AlertDialog') +
+          count(kinds, 'ActDialog') +
+          (forms ? 0 : count(kinds, 'Dialog')),
+      ];
     }),
   );
 }

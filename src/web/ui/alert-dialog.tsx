@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { focusFirst, Modal } from './modal.tsx';
 
-interface AlertDialogProps {
+export interface AlertDialogProps {
   open: boolean;
   title: ReactNode;
   description: ReactNode;

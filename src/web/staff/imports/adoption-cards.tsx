@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { MemberImport } from '../../../contract/staff/imports.ts';
-import { api } from '../../api/client.ts';
-import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { api, orpc } from '../../api/client.ts';
+import { ActDialog } from '../../ui/act-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { StatTile } from '../../ui/stat-tile.tsx';
@@ -10,7 +10,6 @@ import { DiscardButton } from './discard-button.tsx';
 import { ImportRows } from './import-rows.tsx';
 import { countOf } from './import-text.ts';
 import { PriceTiersForm } from './price-tiers-form.tsx';
-import { useImportAction } from './use-imports.ts';
 
 /** The effects of taking over the subscriptions at Stripe. */
 export function AdoptionCards({ of: it }: { of: MemberImport }) {
@@ -60,24 +59,25 @@ export function AdoptionCards({ of: it }: { of: MemberImport }) {
 
 function TakeOver({ of: it }: { of: MemberImport }) {
   const [asking, setAsking] = useState(false);
-  const start = useImportAction(api.adoptions.start, 'We couldn’t take them over. Please try again.');
   const label = `Take Over ${countOf(it.ready_rows, 'Subscription')}`;
   return (
     <>
       <Button className="self-start" disabled={it.ready_rows === 0} onClick={() => setAsking(true)}>
         {label}
       </Button>
-      <AlertDialog
-        open={asking}
-        tone="primary"
-        title={`Take over ${countOf(it.ready_rows, 'subscription')}?`}
-        description="Nobody is charged now, and nobody gets an email. From then on they are members like everyone else: renewals, failed payments and cancellations are handled here. Turn off whatever handled them before. You can give them back for 30 days."
-        confirmLabel="Take Over"
-        busyLabel="Starting..."
-        busy={start.busy}
-        onConfirm={() => start.run({ id: it.id }).then(() => setAsking(false))}
-        onClose={() => setAsking(false)}
-      />
+      {asking && (
+        <ActDialog
+          tone="primary"
+          title={`Take over ${countOf(it.ready_rows, 'subscription')}?`}
+          description="Nobody is charged now, and nobody gets an email. From then on they are members like everyone else: renewals, failed payments and cancellations are handled here. Turn off whatever handled them before. You can give them back for 30 days."
+          confirmLabel="Take Over"
+          busyLabel="Starting..."
+          act={async () => void (await api.adoptions.start({ id: it.id }))}
+          failed="We couldn’t take them over. Please try again."
+          reload={orpc.imports.key()}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </>
   );
 }

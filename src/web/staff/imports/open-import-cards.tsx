@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { MemberImport } from '../../../contract/staff/imports.ts';
-import { api } from '../../api/client.ts';
-import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { api, orpc } from '../../api/client.ts';
+import { ActDialog } from '../../ui/act-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -12,7 +12,6 @@ import { DiscardButton } from './discard-button.tsx';
 import { ImportRows } from './import-rows.tsx';
 import { countOf } from './import-text.ts';
 import { MappingForm } from './mapping-form.tsx';
-import { useImportAction } from './use-imports.ts';
 
 const STEP_TEXT = {
   reading: 'Reading',
@@ -84,7 +83,6 @@ function ColumnsCard({ of: it }: { of: MemberImport }) {
 
 function PreviewCard({ of: it }: { of: MemberImport }) {
   const [asking, setAsking] = useState(false);
-  const start = useImportAction(api.imports.start, 'We couldn’t start the import. Please try again.');
   const wrong = it.total_rows - it.ready_rows;
   const members = countOf(it.ready_rows, 'member');
   return (
@@ -111,17 +109,19 @@ function PreviewCard({ of: it }: { of: MemberImport }) {
           >{`Import ${countOf(it.ready_rows, 'Member')}`}</Button>
         </div>
       </Card>
-      <AlertDialog
-        open={asking}
-        tone="primary"
-        title={`Import ${members}?`}
-        description="Nobody is charged, and nobody gets an email. You can undo it for 30 days."
-        confirmLabel="Import"
-        busyLabel="Starting..."
-        busy={start.busy}
-        onConfirm={() => start.run({ id: it.id }).then(() => setAsking(false))}
-        onClose={() => setAsking(false)}
-      />
+      {asking && (
+        <ActDialog
+          tone="primary"
+          title={`Import ${members}?`}
+          description="Nobody is charged, and nobody gets an email. You can undo it for 30 days."
+          confirmLabel="Import"
+          busyLabel="Starting..."
+          act={async () => void (await api.imports.start({ id: it.id }))}
+          failed="We couldn’t start the import. Please try again."
+          reload={orpc.imports.key()}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </>
   );
 }

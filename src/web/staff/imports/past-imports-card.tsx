@@ -1,15 +1,14 @@
 import { useState } from 'react';
 import type { MemberImport } from '../../../contract/staff/imports.ts';
-import { api } from '../../api/client.ts';
+import { api, orpc } from '../../api/client.ts';
 import { dateOfInstant } from '../../format/dates.ts';
-import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { ActDialog } from '../../ui/act-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { AnchorButton } from '../../ui/link-button.tsx';
 import { useMay } from '../record/use-member-record.ts';
 import { ImportRows } from './import-rows.tsx';
 import { countOf, importResult } from './import-text.ts';
-import { useImportAction } from './use-imports.ts';
 
 /** Past imports, with the actions still possible. */
 export function PastImportsCard({ imports, busy }: { imports: MemberImport[]; busy: boolean }) {
@@ -30,11 +29,6 @@ function PastImport({ of: it, busy }: { of: MemberImport; busy: boolean }) {
   const [question, setQuestion] = useState<Question | null>(null);
   const isStripe = it.source === 'stripe';
   const managesMoney = useMay('manage_money');
-  const undo = useImportAction(
-    isStripe ? api.adoptions.undo : api.imports.undo,
-    'We couldn’t undo it. Please try again.',
-  );
-  const email = useImportAction(api.imports.sendEmails, 'We couldn’t send the emails. Please try again.');
   const close = () => setQuestion(null);
   const toEmail = it.imported_rows - it.emailed_rows;
   const isImported = it.status === 'imported';
@@ -82,31 +76,35 @@ function PastImport({ of: it, busy }: { of: MemberImport; busy: boolean }) {
           <ImportRows of={it} which="kept" caption="Members who stayed when the import was undone" />
         </details>
       )}
-      <AlertDialog
-        open={question === 'undo'}
-        title={isStripe ? 'Give these subscriptions back?' : 'Undo this import?'}
-        description={
-          isStripe
-            ? `${countOf(it.imported_rows, 'subscription')} will continue at Stripe, and the memberships here are removed. Anyone who has since signed in, had a pour or been charged stays. You’ll see who, and why.`
-            : `${countOf(it.imported_rows, 'member')} will be removed as if they had never been imported. Anyone who has since signed in, had a pour or paid, or whose record has changed, stays. You’ll see who, and why.`
-        }
-        confirmLabel={isStripe ? 'Give Back' : 'Undo Import'}
-        busyLabel="Starting..."
-        busy={undo.busy}
-        onConfirm={() => undo.run({ id: it.id }).then(close)}
-        onClose={close}
-      />
-      <AlertDialog
-        open={question === 'email'}
-        tone="primary"
-        title={`Email ${countOf(toEmail, 'member')}?`}
-        description="Each gets a link to choose a password, valid for 14 days. About 150 emails go out per minute."
-        confirmLabel="Send Emails"
-        busyLabel="Starting..."
-        busy={email.busy}
-        onConfirm={() => email.run({ id: it.id }).then(close)}
-        onClose={close}
-      />
+      {question === 'undo' && (
+        <ActDialog
+          title={isStripe ? 'Give these subscriptions back?' : 'Undo this import?'}
+          description={
+            isStripe
+              ? `${countOf(it.imported_rows, 'subscription')} will continue at Stripe, and the memberships here are removed. Anyone who has since signed in, had a pour or been charged stays. You’ll see who, and why.`
+              : `${countOf(it.imported_rows, 'member')} will be removed as if they had never been imported. Anyone who has since signed in, had a pour or paid, or whose record has changed, stays. You’ll see who, and why.`
+          }
+          confirmLabel={isStripe ? 'Give Back' : 'Undo Import'}
+          busyLabel="Starting..."
+          act={async () => void (await (isStripe ? api.adoptions.undo : api.imports.undo)({ id: it.id }))}
+          failed="We couldn’t undo it. Please try again."
+          reload={orpc.imports.key()}
+          onClose={close}
+        />
+      )}
+      {question === 'email' && (
+        <ActDialog
+          tone="primary"
+          title={`Email ${countOf(toEmail, 'member')}?`}
+          description="Each gets a link to choose a password, valid for 14 days. About 150 emails go out per minute."
+          confirmLabel="Send Emails"
+          busyLabel="Starting..."
+          act={async () => void (await api.imports.sendEmails({ id: it.id }))}
+          failed="We couldn’t send the emails. Please try again."
+          reload={orpc.imports.key()}
+          onClose={close}
+        />
+      )}
     </li>
   );
 }

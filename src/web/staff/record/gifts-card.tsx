@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Gift } from '../../../contract/gifts/gifts.ts';
 import type { MemberDetail } from '../../../contract/members.ts';
@@ -7,33 +7,17 @@ import { api, orpc } from '../../api/client.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { dateOfInstant } from '../../format/dates.ts';
 import { giftStateText } from '../../format/gift-text.ts';
-import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { ActDialog } from '../../ui/act-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RetryList } from '../../ui/retry-list.tsx';
-import { toast } from '../../ui/toast.ts';
-import { useSend } from '../../ui/use-send.ts';
 
 /** The gifts that the member bought, refundable until redeemed. Renders nothing if there are none. */
 export function GiftsCard({ member }: { member: MemberDetail }) {
   const customer_id = member.customer.id;
   const [refunding, setRefunding] = useState<Gift | null>(null);
   const tierLabel = useTierLabel();
-  const client = useQueryClient();
   const query = useQuery(orpc.gifts.listForMember.queryOptions({ input: { customer_id } }));
-  const { busy, send } = useSend();
-  const refund = (id: string) =>
-    send(
-      async () => {
-        const { status } = await api.gifts.refundForMember({ customer_id, id });
-        toast.success(status === 'refunded' ? 'Refunded' : 'The refund is on its way');
-      },
-      (error) => toast.error('We couldn’t refund the gift. Please try again.', { of: error }),
-      () => {
-        setRefunding(null);
-        void client.invalidateQueries({ queryKey: orpc.gifts.listForMember.key() });
-      },
-    );
   if (query.isError && !query.data) {
     return (
       <Card title="Gifts" padding="plain">
@@ -73,21 +57,22 @@ export function GiftsCard({ member }: { member: MemberDetail }) {
           </li>
         ))}
       </ul>
-      <AlertDialog
-        open={refunding !== null}
-        title="Refund this gift?"
-        description={
-          refunding
-            ? `${formatAmount(refunding.amount, refunding.currency)} goes back to ${member.profile.first_name}, and its code will stop working right away.`
-            : ''
-        }
-        confirmLabel="Refund It"
-        busyLabel="Refunding..."
-        cancelLabel="Keep It"
-        busy={busy}
-        onConfirm={() => refunding && refund(refunding.id)}
-        onClose={() => setRefunding(null)}
-      />
+      {refunding && (
+        <ActDialog
+          title="Refund this gift?"
+          description={`${formatAmount(refunding.amount, refunding.currency)} goes back to ${member.profile.first_name}, and its code will stop working right away.`}
+          confirmLabel="Refund It"
+          busyLabel="Refunding..."
+          cancelLabel="Keep It"
+          act={async () => {
+            const { status } = await api.gifts.refundForMember({ customer_id, id: refunding.id });
+            return status === 'refunded' ? 'Refunded' : 'The refund is on its way';
+          }}
+          failed="We couldn’t refund the gift. Please try again."
+          reload={orpc.gifts.listForMember.key()}
+          onClose={() => setRefunding(null)}
+        />
+      )}
     </Card>
   );
 }

@@ -4,12 +4,11 @@ import type { ApiClient } from '../../../contract/auth/api-clients.ts';
 import { STAFF_SCOPES } from '../../../domain/staff/api-scope.ts';
 import { api, orpc } from '../../api/client.ts';
 import { dateOfInstant } from '../../format/dates.ts';
-import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { ActDialog } from '../../ui/act-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useSend } from '../../ui/use-send.ts';
 import { ApiClientForm, type Credentials } from './api-client-form.tsx';
 import { SCOPE_TEXT } from './scope-text.ts';
 
@@ -75,7 +74,21 @@ export function ApiClientsCard() {
   return (
     <Card title="API Access">
       {content()}
-      <RemoveDialog apiClient={removing} onClose={() => setRemoving(null)} />
+      {removing && (
+        <ActDialog
+          title={`Remove access for ${removing.name}?`}
+          description="It stops working immediately. To restore access, add it again."
+          confirmLabel="Remove"
+          busyLabel="Removing..."
+          act={async () => {
+            await api.apiClients.delete({ id: removing.id });
+            return `Access for ${removing.name} was removed`;
+          }}
+          failed="We couldn’t remove access. Please try again."
+          reload={orpc.apiClients.list.key()}
+          onClose={() => setRemoving(null)}
+        />
+      )}
     </Card>
   );
 }
@@ -154,40 +167,5 @@ function CredentialsPanel({ credentials, onDone }: CredentialsPanelProps) {
         I’ve Saved Them
       </Button>
     </div>
-  );
-}
-
-interface RemoveDialogProps {
-  /** Null while the dialog is closed. */
-  apiClient: ApiClient | null;
-  onClose: () => void;
-}
-
-function RemoveDialog({ apiClient, onClose }: RemoveDialogProps) {
-  const client = useQueryClient();
-  const { busy, send } = useSend();
-  const remove = ({ id, name }: ApiClient) =>
-    send(
-      async () => {
-        await api.apiClients.delete({ id });
-        toast.success(`Access for ${name} was removed`);
-      },
-      (failure) => toast.error('We couldn’t remove access. Please try again.', { of: failure }),
-      async () => {
-        await client.invalidateQueries({ queryKey: orpc.apiClients.list.key() });
-        onClose();
-      },
-    );
-  return (
-    <AlertDialog
-      open={apiClient !== null}
-      title={`Remove access for ${apiClient?.name}?`}
-      description="It stops working immediately. To restore access, add it again."
-      confirmLabel="Remove"
-      busyLabel="Removing..."
-      busy={busy}
-      onConfirm={() => apiClient && remove(apiClient)}
-      onClose={onClose}
-    />
   );
 }

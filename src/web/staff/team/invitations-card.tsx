@@ -1,36 +1,20 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Invitation } from '../../../contract/staff/team.ts';
 import { api, orpc } from '../../api/client.ts';
 import { dateOfInstant } from '../../format/dates.ts';
-import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { ActDialog } from '../../ui/act-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { toast } from '../../ui/toast.ts';
-import { useSend } from '../../ui/use-send.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { PERMISSION_TEXT } from './permission-text.ts';
 
 /** Open invitations; renders nothing if there are none. */
 export function InvitationsCard() {
-  const client = useQueryClient();
   const { data = [] } = useQuery(orpc.team.listInvitations.queryOptions());
   const [again, setAgain] = useState<Invitation | null>(null);
   const [ending, setEnding] = useState<Invitation | null>(null);
-  const { busy, send } = useSend();
-  const withdraw = (id: string) =>
-    send(
-      async () => {
-        await api.team.withdrawInvitation({ id });
-        toast.success('The invitation was withdrawn');
-      },
-      (error) => toast.error('We couldn’t withdraw the invitation. Please try again.', { of: error }),
-      async () => {
-        await client.invalidateQueries({ queryKey: orpc.team.listInvitations.key() });
-        setEnding(null);
-      },
-    );
   if (data.length === 0) return null;
   return (
     <Card title="Invited" padding="plain">
@@ -45,16 +29,21 @@ export function InvitationsCard() {
         ))}
       </ul>
       {again && <InviteDialog again={again} onClose={() => setAgain(null)} />}
-      <AlertDialog
-        open={ending !== null}
-        title={`Withdraw the invitation of ${ending?.email}?`}
-        description="The link in their email stops working. You can invite them again."
-        confirmLabel="Withdraw"
-        busyLabel="Withdrawing..."
-        busy={busy}
-        onConfirm={() => ending && withdraw(ending.id)}
-        onClose={() => setEnding(null)}
-      />
+      {ending && (
+        <ActDialog
+          title={`Withdraw the invitation of ${ending.email}?`}
+          description="The link in their email stops working. You can invite them again."
+          confirmLabel="Withdraw"
+          busyLabel="Withdrawing..."
+          act={async () => {
+            await api.team.withdrawInvitation({ id: ending.id });
+            return 'The invitation was withdrawn';
+          }}
+          failed="We couldn’t withdraw the invitation. Please try again."
+          reload={orpc.team.listInvitations.key()}
+          onClose={() => setEnding(null)}
+        />
+      )}
     </Card>
   );
 }

@@ -1,36 +1,20 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BarDevice } from '../../../contract/staff/bar-devices.ts';
 import { api, orpc } from '../../api/client.ts';
 import { formatDateTime } from '../../format/dates.ts';
-import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { ActDialog } from '../../ui/act-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { toast } from '../../ui/toast.ts';
-import { useSend } from '../../ui/use-send.ts';
 import { OpenTabletDialog } from './open-tablet-dialog.tsx';
 
 /** The shared tablets at the bar, and making this browser one. */
 export function TabletsCard() {
-  const client = useQueryClient();
   const query = useQuery(orpc.barDevices.list.queryOptions());
   const [opening, setOpening] = useState(false);
   const [ending, setEnding] = useState<BarDevice | null>(null);
-  const { busy, send } = useSend();
-  const end = ({ id, name }: BarDevice) =>
-    send(
-      async () => {
-        await api.barDevices.end({ id });
-        toast.success(`${name} is signed out`);
-      },
-      (failure) => toast.error('We couldn’t sign the tablet out. Please try again.', { of: failure }),
-      async () => {
-        await client.invalidateQueries({ queryKey: orpc.barDevices.list.key() });
-        setEnding(null);
-      },
-    );
   return (
     <Card title="Shared Tablets">
       <p className="max-w-[60ch] text-ink-muted">
@@ -52,16 +36,21 @@ export function TabletsCard() {
         }
       </Loaded>
       {opening && <OpenTabletDialog onClose={() => setOpening(false)} />}
-      <AlertDialog
-        open={ending !== null}
-        title={`Sign out ${ending?.name}?`}
-        description="Anyone working on it will be signed out right away. It won’t ask for PINs until someone makes it a shared tablet again."
-        confirmLabel="Sign Out"
-        busyLabel="Signing out..."
-        busy={busy}
-        onConfirm={() => ending && end(ending)}
-        onClose={() => setEnding(null)}
-      />
+      {ending && (
+        <ActDialog
+          title={`Sign out ${ending.name}?`}
+          description="Anyone working on it will be signed out right away. It won’t ask for PINs until someone makes it a shared tablet again."
+          confirmLabel="Sign Out"
+          busyLabel="Signing out..."
+          act={async () => {
+            await api.barDevices.end({ id: ending.id });
+            return `${ending.name} is signed out`;
+          }}
+          failed="We couldn’t sign the tablet out. Please try again."
+          reload={orpc.barDevices.list.key()}
+          onClose={() => setEnding(null)}
+        />
+      )}
     </Card>
   );
 }

@@ -1,6 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
 import type { TierSetting } from '../../../contract/staff/tier-settings.ts';
-import { api, orpc, serverMessage } from '../../api/client.ts';
+import { api, orpc } from '../../api/client.ts';
+import { ActDialog } from '../../ui/act-dialog.tsx';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
@@ -39,32 +39,18 @@ export function RetireDialog({ tier, onSaved, onClose }: RetireDialogProps) {
 }
 
 export function WithdrawDialog({ tier, onClose }: { tier: TierSetting; onClose: () => void }) {
-  const client = useQueryClient();
-  const { busy, send } = useSend();
-  const withdraw = () =>
-    send(
-      async () => {
-        const { withdrawn } = await api.tierSettings.withdrawMoves({ tier_name: tier.tier_name });
-        toast.success(`Withdrawn: ${membersText(withdrawn)} emailed`);
-      },
-      (error) =>
-        toast.error(serverMessage(error) ?? 'We couldn’t withdraw the move. Please try again.', {
-          of: error,
-        }),
-      async () => {
-        await client.invalidateQueries({ queryKey: orpc.tierSettings.key() });
-        onClose();
-      },
-    );
   return (
-    <AlertDialog
-      open
+    <ActDialog
       title={`Withdraw the move to ${tier.display_name}?`}
       description={`${membersText(tier.moves?.count ?? 0)} get an email that their price stays as it is.`}
       confirmLabel="Withdraw"
       busyLabel="Withdrawing..."
-      busy={busy}
-      onConfirm={withdraw}
+      act={async () => {
+        const { withdrawn } = await api.tierSettings.withdrawMoves({ tier_name: tier.tier_name });
+        return `Withdrawn: ${membersText(withdrawn)} emailed`;
+      }}
+      failed="We couldn’t withdraw the move. Please try again."
+      reload={orpc.tierSettings.key()}
       onClose={onClose}
     />
   );
