@@ -1,8 +1,8 @@
-import { api, serverMessage } from '../api/client.ts';
+import { api } from '../api/client.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { saveBlob } from '../ui/qr-png.ts';
-import { toast } from '../ui/toast.ts';
+import { failureToast, toast } from '../ui/toast.ts';
 import { useSend } from '../ui/use-send.ts';
 
 /** 'cellar-door-my-data-2026-07-13.json' */
@@ -19,11 +19,7 @@ export function DataExportCard() {
         saveBlob(new Blob([text], { type: 'application/json' }), dataFileName(data.made_at));
         toast.success('Your data is in your downloads');
       },
-      (error) =>
-        toast.error('We couldn’t download your data', {
-          description: serverMessage(error) ?? 'Please try again.',
-          of: error,
-        }),
+      failureToast('We couldn’t download your data', 'Please try again.'),
     );
   return (
     <Card title="A Copy of Your Data">

@@ -6,9 +6,8 @@ import { api, orpc } from '../api/client.ts';
 import { dateOfInstant } from '../format/dates.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
+import { Loaded } from '../ui/loaded.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { SkeletonLines } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toast.ts';
 import { readReturn, returnErrorText } from '../visitor/oauth-return.ts';
 import { PasswordStep } from './password-step.tsx';
@@ -19,11 +18,11 @@ const scrollIntoView = (note: HTMLElement | null) => note?.scrollIntoView({ bloc
 export function LinkedAccountsCard() {
   const { pathname, search } = useLocation();
   const { linked, problem } = readReturn(search);
-  const { data, error, isError, isFetching, refetch } = useQuery(orpc.linkedAccounts.list.queryOptions());
+  const query = useQuery(orpc.linkedAccounts.list.queryOptions());
   const client = useQueryClient();
   const [linking, setLinking] = useState<LinkedAccount | null>(null);
   const [unlinking, setUnlinking] = useState<LinkedAccount | null>(null);
-  const justLinked = data?.find((it) => it.provider === linked && it.linked_at !== null);
+  const justLinked = query.data?.find((it) => it.provider === linked && it.linked_at !== null);
 
   const link = async (provider: string, password: string) => {
     const { url } = await api.linkedAccounts.authorize({
@@ -66,45 +65,40 @@ export function LinkedAccountsCard() {
             and you can link it again anytime. Please enter your password now.
           </p>
         </PasswordStep>
-      ) : data ? (
-        <div className="flex flex-col gap-4">
-          {problem && (
-            <div ref={scrollIntoView}>
-              <Notice tone="warning" role="alert">
-                {returnErrorText(problem)}
-              </Notice>
-            </div>
-          )}
-          {justLinked && (
-            <div ref={scrollIntoView}>
-              <Notice tone="positive" role="status">
-                {justLinked.label} is linked. You can now sign in with it.
-              </Notice>
-            </div>
-          )}
-          <p className="max-w-[44ch] text-ink-muted">
-            Sign in with an account you already have. We only learn which account it is.
-          </p>
-          <ul className="flex flex-col divide-y divide-line">
-            {data.map((identity) => (
-              <Row
-                key={identity.provider}
-                identity={identity}
-                onLink={() => setLinking(identity)}
-                onUnlink={() => setUnlinking(identity)}
-              />
-            ))}
-          </ul>
-        </div>
-      ) : isError ? (
-        <ErrorState
-          of={error}
-          title="We couldn’t load your linked accounts"
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
       ) : (
-        <SkeletonLines lines={2} />
+        <Loaded query={query} failed="We couldn’t load your linked accounts" lines={2}>
+          {(list) => (
+            <div className="flex flex-col gap-4">
+              {problem && (
+                <div ref={scrollIntoView}>
+                  <Notice tone="warning" role="alert">
+                    {returnErrorText(problem)}
+                  </Notice>
+                </div>
+              )}
+              {justLinked && (
+                <div ref={scrollIntoView}>
+                  <Notice tone="positive" role="status">
+                    {justLinked.label} is linked. You can now sign in with it.
+                  </Notice>
+                </div>
+              )}
+              <p className="max-w-[44ch] text-ink-muted">
+                Sign in with an account you already have. We only learn which account it is.
+              </p>
+              <ul className="flex flex-col divide-y divide-line">
+                {list.map((identity) => (
+                  <Row
+                    key={identity.provider}
+                    identity={identity}
+                    onLink={() => setLinking(identity)}
+                    onUnlink={() => setUnlinking(identity)}
+                  />
+                ))}
+              </ul>
+            </div>
+          )}
+        </Loaded>
       )}
     </Card>
   );

@@ -7,8 +7,7 @@ import { api, orpc } from '../api/client.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { ErrorState } from '../ui/error-state.tsx';
-import { SkeletonLines } from '../ui/skeleton.tsx';
+import { Loaded } from '../ui/loaded.tsx';
 import { toast } from '../ui/toast.ts';
 import { passkeyErrorText, passkeysSupported } from '../visitor/passkey.ts';
 import { addPasskey } from './add-passkey.ts';
@@ -16,21 +15,12 @@ import { PasskeyRow } from './passkey-row.tsx';
 import { PasswordStep } from './password-step.tsx';
 
 export function PasskeysCard() {
-  const { data, error, isError, isFetching, refetch } = useQuery(orpc.passkeys.list.queryOptions());
+  const query = useQuery(orpc.passkeys.list.queryOptions());
   return (
     <Card title="Passkeys">
-      {data ? (
-        <Passkeys list={data} />
-      ) : isError ? (
-        <ErrorState
-          of={error}
-          title="We couldn’t load your passkeys"
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      ) : (
-        <SkeletonLines lines={2} />
-      )}
+      <Loaded query={query} failed="We couldn’t load your passkeys" lines={2}>
+        {(list) => <Passkeys list={list} />}
+      </Loaded>
     </Card>
   );
 }

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { orpc, serverMessage } from '../api/client.ts';
+import { orpc } from '../api/client.ts';
 import { readDevicePush } from '../api/device/device-push.ts';
 import { turnPushOff, turnPushOn } from '../api/device/push.ts';
 import { Card } from '../ui/card.tsx';
-import { toast } from '../ui/toast.ts';
+import { failureToast, toast } from '../ui/toast.ts';
 import { useSend } from '../ui/use-send.ts';
 
 const DEVICE = ['push on this device'];
@@ -27,11 +27,7 @@ export function PushCard() {
         if (!on) return mine && turnPushOff(mine.id);
         if (server.data && (await turnPushOn(server.data.server_key))) toast.success('Notifications are on');
       },
-      (error) =>
-        toast.error('We couldn’t change your notifications', {
-          description: serverMessage(error) ?? 'Please try again.',
-          of: error,
-        }),
+      failureToast('We couldn’t change your notifications', 'Please try again.'),
       () =>
         Promise.all([
           client.invalidateQueries({ queryKey: DEVICE }),

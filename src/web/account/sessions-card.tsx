@@ -10,36 +10,28 @@ import { AlertDialog } from '../ui/alert-dialog.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
-import { SkeletonLines } from '../ui/skeleton.tsx';
+import { Loaded } from '../ui/loaded.tsx';
 import { toast } from '../ui/toast.ts';
 import { useSend } from '../ui/use-send.ts';
 
 export function SessionsCard() {
-  const { data, error, isError, isFetching, refetch } = useQuery(orpc.sessions.list.queryOptions());
+  const query = useQuery(orpc.sessions.list.queryOptions());
   return (
     <Card title="Where You Are Signed In">
-      {data ? (
-        <>
-          <ul className="flex flex-col divide-y divide-line">
-            {data.map((session) => (
-              <Device key={session.id} session={session} />
-            ))}
-          </ul>
-          <div className="mt-4 border-line border-t pt-5">
-            <SignOutEverywhere />
-          </div>
-        </>
-      ) : isError ? (
-        <ErrorState
-          of={error}
-          title="We couldn’t load your devices"
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      ) : (
-        <SkeletonLines lines={2} />
-      )}
+      <Loaded query={query} failed="We couldn’t load your devices" lines={2}>
+        {(sessions) => (
+          <>
+            <ul className="flex flex-col divide-y divide-line">
+              {sessions.map((session) => (
+                <Device key={session.id} session={session} />
+              ))}
+            </ul>
+            <div className="mt-4 border-line border-t pt-5">
+              <SignOutEverywhere />
+            </div>
+          </>
+        )}
+      </Loaded>
     </Card>
   );
 }

@@ -12,6 +12,17 @@ interface Query<Data> {
   refetch: () => unknown;
 }
 
+interface LoadErrorProps {
+  query: Omit<Query<unknown>, 'data'>;
+  /** Says what could not be loaded. */
+  title: string;
+}
+
+/** In place of data that could not be loaded, with a button that asks again. */
+export function LoadError({ query: { error, isFetching, refetch }, title }: LoadErrorProps) {
+  return <ErrorState of={error} title={title} onRetry={() => void refetch()} retrying={isFetching} />;
+}
+
 interface Waiting {
   /** Frames the skeleton and the error, with this title if it is a text. `children` have frames of their own. */
   card?: boolean | string;
@@ -31,15 +42,14 @@ type LoadedProps<Data> = Waiting & Failure & { query: Query<Data>; children: (da
 /** Renders the data of a query; until it has loaded, a skeleton, or an error with a retry. */
 export function Loaded<Data>(props: LoadedProps<Data>) {
   const { query, failed, action, card, lines, className, children } = props;
-  const { data, error, isFetching } = query;
+  const { data, error, isFetching, refetch } = query;
   if (data !== undefined) return children(data);
-  const retry = () => void query.refetch();
   const waiting = !error ? (
     <SkeletonLines lines={lines} className={className} />
   ) : failed === undefined ? (
-    <RetryList action={action} error={error} busy={isFetching} onRetry={retry} />
+    <RetryList action={action} error={error} busy={isFetching} onRetry={() => void refetch()} />
   ) : (
-    <ErrorState of={error} title={failed} onRetry={retry} retrying={isFetching} />
+    <LoadError query={query} title={failed} />
   );
   if (!card) return waiting;
   return (

@@ -1,3 +1,4 @@
+import { serverMessage } from '../api/api-error.ts';
 import { topModal } from './modal-stack.ts';
 
 type ToastKind = 'success' | 'error' | 'info';
@@ -59,6 +60,11 @@ export const toast = {
   leavePage: () =>
     change(items.filter((item) => item.nextPage).map((item) => ({ ...item, nextPage: false }))),
   dismiss: (id?: number) => change(id === undefined ? [] : items.filter((item) => item.id !== id)),
+};
+
+/** For useSend: shows why something was not sent, with the server's message or else the advice. */
+export const failureToast = (title: string, advice?: string) => (error: unknown) => {
+  toast.error(title, { description: serverMessage(error) ?? advice, of: error });
 };
 
 export const toastStore = {

@@ -2,14 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { api, orpc, serverMessage } from '../../api/client.ts';
+import { api, orpc } from '../../api/client.ts';
 import { forgetSession, type SessionUser } from '../../api/session.ts';
 import { SupportLink } from '../../brand/support-link.tsx';
 import { formatDateTime } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { toast } from '../../ui/toast.ts';
+import { failureToast, toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 import { ChangeEmailForm } from './change-email-form.tsx';
 import { EmailStatus } from './email-status.tsx';
@@ -72,11 +72,7 @@ function Pending({ new_email, expires_at }: { new_email: string; expires_at: str
         await api.emailChange.delete({});
         toast.success('Your email stays the same');
       },
-      (error) =>
-        toast.error('We couldn’t withdraw the change', {
-          description: serverMessage(error) ?? 'Please try again.',
-          of: error,
-        }),
+      failureToast('We couldn’t withdraw the change', 'Please try again.'),
       () => client.invalidateQueries({ queryKey: orpc.emailChange.key() }),
     );
   return (

@@ -8,8 +8,8 @@ import { SupportLink } from '../../brand/support-link.tsx';
 import { dateOfDay } from '../../format/dates.ts';
 import { Card, CardGroup } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { LoadError } from '../../ui/loaded.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { BillingCard } from '../billing/billing-card.tsx';
 import { useUpcomingChange } from '../billing/upcoming-change.ts';
@@ -18,7 +18,8 @@ import { AccountShell } from './account-shell.tsx';
 import { ProfileCard } from './profile-card.tsx';
 
 export function AccountPage({ user }: { user: SessionUser }) {
-  const { data: me, error, isError, isFetching, refetch } = useQuery(orpc.members.getOwn.queryOptions());
+  const query = useQuery(orpc.members.getOwn.queryOptions());
+  const me = query.data;
   const tierLabel = useTierLabel();
   const change = useUpcomingChange(me?.household, me?.ends);
   const partnerOf = me?.household?.role === 'partner' ? me.household.first_name : null;
@@ -63,13 +64,8 @@ export function AccountPage({ user }: { user: SessionUser }) {
           </CardGroup>
           <AccountRows />
         </>
-      ) : isError ? (
-        <ErrorState
-          of={error}
-          title="We couldn’t load your account"
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
+      ) : query.isError ? (
+        <LoadError query={query} title="We couldn’t load your account" />
       ) : (
         <>
           <Card title="Profile">

@@ -1,24 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { orpc } from '../../api/client.ts';
 import { Card } from '../../ui/card.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { LoadError } from '../../ui/loaded.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { AccountShell } from './account-shell.tsx';
 import { OwnPhotoCard } from './own-photo-card.tsx';
 
 export function PhotoPage() {
-  const { data: me, error, isFetching, refetch } = useQuery(orpc.members.getOwn.queryOptions());
+  const query = useQuery(orpc.members.getOwn.queryOptions());
   return (
     <AccountShell title="Photo">
-      {me ? (
-        <OwnPhotoCard profile={me.profile} photo={me.photo} />
-      ) : error ? (
-        <ErrorState
-          of={error}
-          title="We couldn’t load your photo"
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
+      {query.data ? (
+        <OwnPhotoCard profile={query.data.profile} photo={query.data.photo} />
+      ) : query.error ? (
+        <LoadError query={query} title="We couldn’t load your photo" />
       ) : (
         <Card>
           <SkeletonLines lines={3} />

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Taste } from '../../../contract/profile.ts';
 import { RATING_DEFAULT, SURVEY_RATINGS, type SurveyRating } from '../../../domain/application.ts';
-import { api, orpc, serverMessage } from '../../api/client.ts';
+import { api, orpc } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
-import { toast } from '../../ui/toast.ts';
+import { failureToast, toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 import { RatingSliders } from '../survey/rating-sliders.tsx';
 
@@ -27,11 +27,7 @@ export function TasteForm({ taste }: { taste: Taste | null }) {
         setMoved({});
         toast.success('Taste saved');
       },
-      (error) =>
-        toast.error('We couldn’t save your taste', {
-          description: serverMessage(error) ?? 'Please try again.',
-          of: error,
-        }),
+      failureToast('We couldn’t save your taste', 'Please try again.'),
     );
 
   const submit = (event: FormEvent) => {

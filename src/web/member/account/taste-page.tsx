@@ -3,9 +3,9 @@ import { orpc } from '../../api/client.ts';
 import { dateOfInstant } from '../../format/dates.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { EmptyGlassPicture } from '../../ui/illustrations.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { LoadError } from '../../ui/loaded.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { PalateCard } from '../wines/palate-card.tsx';
@@ -35,14 +35,7 @@ export function TastePage() {
         </Card>
       );
     }
-    return (
-      <ErrorState
-        of={failed.error}
-        title="We couldn’t load your taste"
-        onRetry={() => void failed.refetch()}
-        retrying={failed.isFetching}
-      />
-    );
+    return <LoadError query={failed} title="We couldn’t load your taste" />;
   };
   const lead = taste.data ? `Last changed ${dateOfInstant(taste.data.changed_at)}.` : '\u00a0';
   return (

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PERSONAL_EMAIL_PLACES } from '../../../domain/reports/members-at-risk.ts';
-import { api, orpc, serverMessage } from '../../api/client.ts';
-import { toast } from '../../ui/toast.ts';
+import { api, orpc } from '../../api/client.ts';
+import { failureToast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 
 /** Whether the member wants personal emails (undefined while loading, null before they said), and the answer. */
@@ -13,12 +13,7 @@ export function usePersonalEmails(place: (typeof PERSONAL_EMAIL_PLACES)[number])
   const answer = (wanted: boolean) =>
     send(
       async () => client.setQueryData(options.queryKey, await api.outreach.updateOwn({ wanted, place })),
-      (error) => {
-        toast.error('We couldn’t save the change', {
-          description: serverMessage(error) ?? undefined,
-          of: error,
-        });
-      },
+      failureToast('We couldn’t save the change'),
     );
   return { wanted: data?.wanted, busy, answer };
 }

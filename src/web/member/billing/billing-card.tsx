@@ -15,9 +15,8 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { ChangeTierDialog } from './change-tier-dialog.tsx';
 import { PauseDialog } from './pause-dialog.tsx';
@@ -36,35 +35,26 @@ interface BillingCardProps {
 }
 
 export function BillingCard({ active, ends }: BillingCardProps) {
-  const { data, error, isError, isFetching, refetch } = useQuery(
-    orpc.functions.getSubscriptionDetails.queryOptions({ input: {} }),
-  );
-  if (data?.subscription) return <CardSubscription subscription={data.subscription} />;
+  const query = useQuery(orpc.functions.getSubscriptionDetails.queryOptions({ input: {} }));
+  if (query.data?.subscription) return <CardSubscription subscription={query.data.subscription} />;
   return (
     <Card title="Billing">
-      {data ? (
-        <p className="text-ink-muted">
-          {ends?.is_gift ? (
-            `Your membership is a gift, through ${dateOfDay(ends.last_day)}. You are not charged, and it does not renew. From the next day you can continue by card.`
-          ) : active ? (
-            <>
-              Your membership is billed at the venue, so there is no card on file. To change or cancel it,
-              talk to our staff or email <SupportLink />.
-            </>
-          ) : (
-            'There is no subscription on this account.'
-          )}
-        </p>
-      ) : isError ? (
-        <ErrorState
-          of={error}
-          title="We couldn’t load your billing details"
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      ) : (
-        <SkeletonLines lines={4} />
-      )}
+      <Loaded query={query} failed="We couldn’t load your billing details" lines={4}>
+        {() => (
+          <p className="text-ink-muted">
+            {ends?.is_gift ? (
+              `Your membership is a gift, through ${dateOfDay(ends.last_day)}. You are not charged, and it does not renew. From the next day you can continue by card.`
+            ) : active ? (
+              <>
+                Your membership is billed at the venue, so there is no card on file. To change or cancel it,
+                talk to our staff or email <SupportLink />.
+              </>
+            ) : (
+              'There is no subscription on this account.'
+            )}
+          </p>
+        )}
+      </Loaded>
     </Card>
   );
 }

@@ -6,8 +6,8 @@ import { useTierLabel } from '../../api/use-tier-names.ts';
 import { dateOfInstant } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { FormError } from '../../ui/form-error.tsx';
+import { LoadError, Loaded } from '../../ui/loaded.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { UpdateCardButton } from './subscription-actions.tsx';
 import { TierChoice } from './tier-choice.tsx';
@@ -66,11 +66,9 @@ export function ChangeTierDialog({ subscription, onClose }: ChangeTierDialogProp
               <TierPreviewDetails preview={shown} tier={subscription.tier} />
             </div>
           ) : preview.isError && !preview.isFetching ? (
-            <ErrorState
-              of={preview.error}
+            <LoadError
+              query={preview}
               title={serverMessage(preview.error) ?? 'The payment service did not respond'}
-              onRetry={() => void preview.refetch()}
-              retrying={preview.isFetching}
             />
           ) : (
             <SkeletonLines lines={3} />
@@ -94,17 +92,12 @@ interface OtherTiersProps {
 }
 
 function OtherTiers({ currentTier, ...choice }: OtherTiersProps) {
-  const { data, error, isError, isFetching, refetch } = useQuery(orpc.tiers.list.queryOptions());
-  if (data) {
-    return <TierChoice tiers={data.filter(({ tier_name }) => tier_name !== currentTier)} {...choice} />;
-  }
-  if (!isError) return <SkeletonLines lines={3} />;
+  const query = useQuery(orpc.tiers.list.queryOptions());
   return (
-    <ErrorState
-      of={error}
-      title="We couldn’t load the tiers"
-      onRetry={() => void refetch()}
-      retrying={isFetching}
-    />
+    <Loaded query={query} failed="We couldn’t load the tiers" lines={3}>
+      {(tiers) => (
+        <TierChoice tiers={tiers.filter(({ tier_name }) => tier_name !== currentTier)} {...choice} />
+      )}
+    </Loaded>
   );
 }

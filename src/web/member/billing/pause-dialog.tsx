@@ -6,10 +6,9 @@ import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { dateOfInstant } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { FormError } from '../../ui/form-error.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 
@@ -82,24 +81,17 @@ export function PauseDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      {offer.data ? (
-        offer.data.obstacle ? (
-          <Notice tone="info" title="You can’t pause right now">
-            {obstacleText(offer.data)}
-          </Notice>
-        ) : (
-          <Choices choices={offer.data.choices} chosen={months} onChoose={setMonths} />
-        )
-      ) : offer.isError ? (
-        <ErrorState
-          of={offer.error}
-          title="We couldn’t load the options"
-          onRetry={() => void offer.refetch()}
-          retrying={offer.isFetching}
-        />
-      ) : (
-        <SkeletonLines lines={3} />
-      )}
+      <Loaded query={offer} failed="We couldn’t load the options" lines={3}>
+        {(data) =>
+          data.obstacle ? (
+            <Notice tone="info" title="You can’t pause right now">
+              {obstacleText(data)}
+            </Notice>
+          ) : (
+            <Choices choices={data.choices} chosen={months} onChoose={setMonths} />
+          )
+        }
+      </Loaded>
       <FormError of={failure} title="We couldn’t pause your membership" />
     </Dialog>
   );

@@ -9,9 +9,9 @@ import { dateOfInstant } from '../../format/dates.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { LockedDoorPicture } from '../../ui/illustrations.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { LoadError } from '../../ui/loaded.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
@@ -38,16 +38,7 @@ export function QrCodePage() {
   if (!me) {
     return (
       <Page title={MEMBER_TITLE} beside={!query.isError}>
-        {query.isError ? (
-          <ErrorState
-            of={query.error}
-            title="We couldn’t load your card"
-            onRetry={() => void query.refetch()}
-            retrying={query.isFetching}
-          />
-        ) : (
-          <CardSkeleton />
-        )}
+        {query.isError ? <LoadError query={query} title="We couldn’t load your card" /> : <CardSkeleton />}
       </Page>
     );
   }

@@ -6,8 +6,8 @@ import { SignOutButton } from '../../account/sign-out-button.tsx';
 import { openedLinks } from '../../api/opened-link.ts';
 import type { SessionUser } from '../../api/session.ts';
 import { site } from '../../api/site.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Later } from '../../ui/later.tsx';
+import { LoadError } from '../../ui/loaded.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { type OwnRecord, useOwn } from '../use-own.ts';
 import { QuestionCard } from '../wines/question-card.tsx';
@@ -38,14 +38,7 @@ interface DashboardPageProps {
 
 export function DashboardPage(props: DashboardPageProps) {
   const { me, query } = useOwn();
-  const failure = !me && query.isError && (
-    <ErrorState
-      of={query.error}
-      title="We couldn’t load your dashboard"
-      onRetry={() => void query.refetch()}
-      retrying={query.isFetching}
-    />
-  );
+  const failure = !me && query.isError && <LoadError query={query} title="We couldn’t load your dashboard" />;
   return (
     <>
       <Dashboard {...props} me={me} failure={failure} />

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import Printer from 'lucide-react/icons/printer';
 import { useState } from 'react';
 import type { Gift } from '../../../contract/gifts/gifts.ts';
-import { api, orpc, serverMessage } from '../../api/client.ts';
+import { api, orpc } from '../../api/client.ts';
 import { site } from '../../api/site.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { Crest } from '../../brand/crest.tsx';
@@ -15,7 +15,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
-import { toast } from '../../ui/toast.ts';
+import { failureToast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 
 export function GiftCardPage({ id }: { id: string }) {
@@ -29,11 +29,7 @@ export function GiftCardPage({ id }: { id: string }) {
   const renew = () =>
     send(
       async () => client.setQueryData(options.queryKey, await api.gifts.showCode({ id, renew: true })),
-      (error) =>
-        toast.error('We couldn’t get a new code', {
-          description: serverMessage(error) ?? 'Please try again.',
-          of: error,
-        }),
+      failureToast('We couldn’t get a new code', 'Please try again.'),
       () => setAsking(false),
     );
   const gift = gifts.data?.find((it) => it.id === id);

@@ -6,8 +6,8 @@ import { orpc } from '../../api/client.ts';
 import { site } from '../../api/site.ts';
 import { giftDayText } from '../../format/gift-text.ts';
 import { Card } from '../../ui/card.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { LoadError } from '../../ui/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { AccountShell } from '../account/account-shell.tsx';
@@ -38,16 +38,7 @@ export function GiftPage({ paid }: { paid: string | undefined }) {
         </>
       );
     }
-    if (failed) {
-      return (
-        <ErrorState
-          of={failed.error}
-          title="We couldn’t load your gifts"
-          onRetry={() => void failed.refetch()}
-          retrying={failed.isFetching}
-        />
-      );
-    }
+    if (failed) return <LoadError query={failed} title="We couldn’t load your gifts" />;
     return (
       <Card>
         <SkeletonLines lines={8} />

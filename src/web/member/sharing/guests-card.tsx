@@ -6,29 +6,19 @@ import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { dateOfInstant } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 import { ShareLink } from './share-link.tsx';
 
 /** This month's guest glasses: give one, pass on its link, and until it is poured renew the link or take it back. */
 export function GuestsCard() {
-  const { data, error, isFetching, refetch } = useQuery(orpc.guestGlasses.list.queryOptions());
+  const query = useQuery(orpc.guestGlasses.list.queryOptions());
   return (
     <Card title="A Pour for a Guest">
-      {data ? (
-        <Guests overview={data} />
-      ) : error ? (
-        <ErrorState
-          of={error}
-          title="We couldn’t load your pours for guests"
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      ) : (
-        <SkeletonLines lines={3} />
-      )}
+      <Loaded query={query} failed="We couldn’t load your pours for guests" lines={3}>
+        {(overview) => <Guests overview={overview} />}
+      </Loaded>
     </Card>
   );
 }

@@ -3,8 +3,7 @@ import type { Household } from '../../../contract/sharing/household.ts';
 import { orpc } from '../../api/client.ts';
 import { dateOfInstant } from '../../format/dates.ts';
 import { Card } from '../../ui/card.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { AccountShell } from '../account/account-shell.tsx';
 import { EndSharing } from './end-sharing.tsx';
 import { GuestsCard } from './guests-card.tsx';
@@ -13,25 +12,12 @@ import { SharedPours } from './shared-pours.tsx';
 
 /** The people who share a member's glasses: a partner, and guests. */
 export function HouseholdPage() {
-  const { data, error, isFetching, refetch } = useQuery(orpc.households.get.queryOptions());
+  const query = useQuery(orpc.households.get.queryOptions());
   return (
     <AccountShell title="Sharing" lead="Share your pours with the person you live with, and with guests.">
-      {data ? (
-        <HouseholdCards household={data} />
-      ) : (
-        <Card title="Household">
-          {error ? (
-            <ErrorState
-              of={error}
-              title="We couldn’t load your household"
-              onRetry={() => void refetch()}
-              retrying={isFetching}
-            />
-          ) : (
-            <SkeletonLines lines={4} />
-          )}
-        </Card>
-      )}
+      <Loaded query={query} card="Household" lines={4} failed="We couldn’t load your household">
+        {(household) => <HouseholdCards household={household} />}
+      </Loaded>
       <GuestsCard />
     </AccountShell>
   );

@@ -2,13 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Palate } from '../../../contract/wine/ratings.ts';
 import { KINDS, type Kind, type OwnWords } from '../../../domain/taste.ts';
-import { api, orpc, serverMessage } from '../../api/client.ts';
+import { api, orpc } from '../../api/client.ts';
 import { KIND_LABELS } from '../../format/taste-text.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { toast } from '../../ui/toast.ts';
+import { failureToast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 
 const CHOICES = [
@@ -26,17 +26,10 @@ export function PalateCard() {
   const { busy, send } = useSend();
   if (!data) return null;
   const run = (change: () => Promise<Palate>) =>
-    send(
-      async () => {
-        client.setQueryData(options.queryKey, await change());
-        setAsking(false);
-      },
-      (error) =>
-        toast.error('We couldn’t save the change', {
-          description: serverMessage(error) ?? undefined,
-          of: error,
-        }),
-    );
+    send(async () => {
+      client.setQueryData(options.queryKey, await change());
+      setAsking(false);
+    }, failureToast('We couldn’t save the change'));
   const say = (kind: Kind, stance: string) => {
     const { [kind]: _, ...others } = data.words;
     const words: OwnWords = stance === 'like' || stance === 'avoid' ? { ...others, [kind]: stance } : others;

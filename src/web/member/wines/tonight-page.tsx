@@ -8,10 +8,9 @@ import { logFailure } from '../../api/log-failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { EmptyGlassPicture } from '../../ui/illustrations.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
-import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { ListedWineRow } from './listed-wine.tsx';
 import { WineTabs } from './wine-tabs.tsx';
 
@@ -19,31 +18,19 @@ import { WineTabs } from './wine-tabs.tsx';
 const REFRESH_MS = 60_000;
 
 export function TonightPage() {
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     ...orpc.wines.listTonight.queryOptions(),
     refetchInterval: REFRESH_MS,
   });
+  const { error } = query;
   useEffect(() => {
     if (error) logFailure('Loading the wines', error);
   }, [error]);
   return (
     <PageShell title="Tonight’s Wines" lead="What is open at the bar right now." back={<WineTabs />}>
-      {data ? (
-        <Wines wines={data} />
-      ) : (
-        <Card>
-          {error ? (
-            <ErrorState
-              of={error}
-              title="We couldn’t load the wines"
-              onRetry={() => void refetch()}
-              retrying={isFetching}
-            />
-          ) : (
-            <SkeletonLines lines={8} />
-          )}
-        </Card>
-      )}
+      <Loaded query={query} card lines={8} failed="We couldn’t load the wines">
+        {(wines) => <Wines wines={wines} />}
+      </Loaded>
     </PageShell>
   );
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Verdict } from '../../../domain/taste.ts';
-import { api, orpc, serverMessage } from '../../api/client.ts';
-import { toast } from '../../ui/toast.ts';
+import { api, orpc } from '../../api/client.ts';
+import { failureToast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 
 /** Saves the member's verdict on a glass. Resolves to whether it was saved. */
@@ -16,11 +16,7 @@ export function useRating(pourId: string) {
         void client.invalidateQueries({ queryKey: orpc.pours.list.key() });
         void client.invalidateQueries({ queryKey: orpc.ratings.getPalate.key() });
       },
-      (error) =>
-        toast.error('We couldn’t save your answer', {
-          description: serverMessage(error) ?? 'Please try again.',
-          of: error,
-        }),
+      failureToast('We couldn’t save your answer', 'Please try again.'),
     );
   return { busy, rate };
 }
