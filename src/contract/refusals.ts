@@ -1,18 +1,21 @@
 import { z } from 'zod';
+import { END_OBSTACLES } from '../domain/membership/end.ts';
+import { GIFT_OBSTACLES } from '../domain/membership/gift.ts';
 import { GUEST_GLASS_OBSTACLES } from '../domain/membership/guest-glass.ts';
 import { HOUSEHOLD_OBSTACLES } from '../domain/membership/household.ts';
 import { PAUSE_OBSTACLES } from '../domain/membership/pause.ts';
 import type { RefusalCode } from '../domain/refusal.ts';
+import { PERSONAL_EMAIL_OBSTACLES } from '../domain/reports/members-at-risk.ts';
 import { API_SCOPES } from '../domain/staff/api-scope.ts';
 import { REFUND_OBSTACLES } from '../domain/staff/refund.ts';
 import { WEBHOOK_URL_PROBLEMS } from '../domain/staff/webhook.ts';
 import { TIER_CHANGE_OBSTACLES } from '../domain/tier-change.ts';
 import { TIER_OBSTACLES } from '../domain/tiers.ts';
 import { consentWords } from './consent.ts';
-import { GIFT_REFUSALS } from './gifts/gift-refusals.ts';
-import { STAFF_REFUSALS } from './staff/staff-refusals.ts';
 
 const WHY = z.object({ why: z.string() });
+const reasonOf = <const Reasons extends readonly [string, ...string[]]>(reasons: Reasons) =>
+  z.object({ reason: z.enum(reasons) });
 
 /**
  * Status, message and data of every refusal: the only table of stable error codes. Messages are shown to people unchanged,
@@ -40,30 +43,32 @@ export const REFUSALS = {
   TIER_SETTING_REFUSED: {
     status: 409,
     message: 'This tier can’t be changed this way.',
-    data: z.object({ reason: z.enum(TIER_OBSTACLES) }),
+    data: reasonOf(TIER_OBSTACLES),
   },
   TIER_CHANGE_REFUSED: {
     status: 409,
     message: 'Your tier can’t be changed right now.',
-    data: z.object({ reason: z.enum(TIER_CHANGE_OBSTACLES) }),
+    data: reasonOf(TIER_CHANGE_OBSTACLES),
   },
   PAUSE_REFUSED: {
     status: 409,
     message: 'This membership can’t be paused or resumed right now.',
-    data: z.object({ reason: z.enum(PAUSE_OBSTACLES) }),
+    data: reasonOf(PAUSE_OBSTACLES),
   },
-  ...STAFF_REFUSALS,
+  END_REFUSED: {
+    status: 409,
+    message: 'This membership can’t be ended or kept right now.',
+    data: reasonOf(END_OBSTACLES),
+  },
+  LETTER_REFUSED: {
+    status: 409,
+    message: 'This member can’t be emailed right now.',
+    data: reasonOf(PERSONAL_EMAIL_OBSTACLES),
+  },
   PREVIEW_EXPIRED: { status: 409, message: 'This offer has changed. Please review it again.' },
   SETUP_CHANGED: { status: 409, message: 'Something changed at Stripe. Please review the new list.' },
-  SETTINGS_CHANGED: {
-    status: 409,
-    message: 'Someone else just changed the settings. Please review them.',
-  },
-  SETTING_REFUSED: {
-    status: 422,
-    message: 'This can’t be saved as it is. Please check it.',
-    data: z.object({ why: z.string() }),
-  },
+  SETTINGS_CHANGED: { status: 409, message: 'Someone else just changed the settings. Please review them.' },
+  SETTING_REFUSED: { status: 422, message: 'This can’t be saved as it is. Please check it.', data: WHY },
   PICTURE_REFUSED: { status: 422, message: 'We can’t use this picture.', data: WHY },
   PAYMENT_REFUSED: {
     status: 402,
@@ -72,24 +77,30 @@ export const REFUSALS = {
   REFUND_REFUSED: {
     status: 409,
     message: 'This payment can’t be refunded this way. Please check it.',
-    data: z.object({ reason: z.enum(REFUND_OBSTACLES) }),
+    data: reasonOf(REFUND_OBSTACLES),
   },
   HOUSEHOLD_REFUSED: {
     status: 409,
     message: 'This membership can’t be shared right now.',
-    data: z.object({ reason: z.enum(HOUSEHOLD_OBSTACLES) }),
+    data: reasonOf(HOUSEHOLD_OBSTACLES),
   },
   GUEST_GLASS_REFUSED: {
     status: 409,
     message: 'This guest pour can’t be used.',
-    data: z.object({ reason: z.enum(GUEST_GLASS_OBSTACLES) }),
+    data: reasonOf(GUEST_GLASS_OBSTACLES),
   },
   GUEST_GLASS_LIMIT: {
     status: 409,
     message: 'You’ve given all of this month’s guest pours.',
     data: z.object({ limit: z.number().int() }),
   },
-  ...GIFT_REFUSALS,
+  GIFT_CODE_UNKNOWN: { status: 404, message: 'This code doesn’t match a gift. Please check it.' },
+  GIFT_REFUSED: {
+    status: 409,
+    message: 'That isn’t possible for this gift.',
+    data: reasonOf(GIFT_OBSTACLES),
+  },
+  GIFT_DAY_REFUSED: { status: 422, message: 'Please enter an email and choose a day within the next year.' },
   CUSTOMER_NOT_ACTIVE: { status: 409, message: 'This membership isn’t active.' },
   POURS_EXCEEDED: {
     status: 409,
@@ -124,18 +135,9 @@ export const REFUSALS = {
     message: 'The list is full, with 500 wines. Please change one that’s gone instead of adding another.',
   },
   VOID_NEEDS_REASON: { status: 409, message: 'Please enter a reason for voiding this pour.' },
-  IMPORT_OPEN: {
-    status: 409,
-    message: 'Another import is open. Please finish or discard it first.',
-  },
-  IMPORT_CHANGED: {
-    status: 409,
-    message: 'This import has changed in the meantime. Please review it.',
-  },
-  IMPORT_TOO_LARGE: {
-    status: 422,
-    message: 'A file can have at most 50,000 rows. Please split it.',
-  },
+  IMPORT_OPEN: { status: 409, message: 'Another import is open. Please finish or discard it first.' },
+  IMPORT_CHANGED: { status: 409, message: 'This import has changed in the meantime. Please review it.' },
+  IMPORT_TOO_LARGE: { status: 422, message: 'A file can have at most 50,000 rows. Please split it.' },
   IMPORT_NEEDS_HEADER: {
     status: 422,
     message: 'The first row of the file must hold the column names, not a member.',
@@ -247,10 +249,7 @@ export const REFUSALS = {
   TWO_FACTOR_NOT_ENABLED: { status: 400, message: 'Two-step sign-in is off.' },
   TWO_FACTOR_ALREADY_ENABLED: { status: 400, message: 'Two-step sign-in is already on.' },
   CHALLENGE_NOT_FOUND: { status: 400, message: 'That took too long. Please try again.' },
-  PASSKEY_NOT_FOUND: {
-    status: 401,
-    message: 'This passkey was removed. Please sign in with your password.',
-  },
+  PASSKEY_NOT_FOUND: { status: 401, message: 'This passkey was removed. Please sign in with your password.' },
   PASSKEY_REFUSED: {
     status: 400,
     message: 'We couldn’t verify your passkey. Please try again, or sign in with your password.',
@@ -270,7 +269,7 @@ export const REFUSALS = {
   WEBHOOK_URL_REFUSED: {
     status: 409,
     message: 'This URL can’t be used: its name doesn’t resolve, or leads to a private network.',
-    data: z.object({ reason: z.enum(WEBHOOK_URL_PROBLEMS) }),
+    data: reasonOf(WEBHOOK_URL_PROBLEMS),
   },
   WEBHOOK_OFF: { status: 409, message: 'This endpoint is off. Please turn it on first.' },
   TOO_MANY_WEBHOOKS: { status: 409, message: 'You already have ten endpoints. Please remove one first.' },

@@ -35,7 +35,7 @@ const account = z.object({
 export type MemberAccount = z.infer<typeof account>;
 
 const ofMember = { customer_id: id };
-export const memberNames = z.strictObject({
+const memberNames = z.strictObject({
   ...ofMember,
   version,
   first_name: personName,
