@@ -212,11 +212,9 @@ export interface BillingDeps {
    * Stores the notice in the transaction of its cause, so that both are committed or neither; rolls back if it throws. The
    * same cause may be posted again.
    */
-  post?(tx: Tx, notice: BillingNotice): Promise<void>;
+  post(tx: Tx, notice: BillingNotice): Promise<void>;
   /** How long requests wait for Stripe; by default PAYMENT_LIMITS. */
   limits?: PaymentLimits;
-  /** Called after the commit, and not awaited; errors are logged. */
-  notify?: (notice: BillingNotice) => void;
 }
 
 export type LocalStatus = 'active' | 'inactive' | 'none';

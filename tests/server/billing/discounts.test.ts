@@ -36,7 +36,7 @@ async function remind(venue: Venue): Promise<BillingNotice[]> {
   const posted: BillingNotice[] = [];
   const reminding = venue.anotherProcess({
     rules: () => ({ ...RULES, renewal_reminder_days: 7, annual_notice: true }),
-    notify: (notice) => void posted.push(notice),
+    post: async (_tx, notice) => void posted.push(notice),
   });
   await reminding.sendReminders();
   return posted;

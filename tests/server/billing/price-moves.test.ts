@@ -319,7 +319,7 @@ test('the reminder of the renewal names the new price', async () => {
   const posted: BillingNotice[] = [];
   const reminding = venue.anotherProcess({
     rules: () => ({ ...RULES, renewal_reminder_days: 7 }),
-    notify: (notice) => void posted.push(notice),
+    post: async (_tx, notice) => void posted.push(notice),
   });
   await reminding.sendReminders();
   expect(posted).toMatchObject([{ type: 'renewal_reminder', tier: 'select', amount_cents: 4500 }]);

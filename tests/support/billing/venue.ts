@@ -112,7 +112,7 @@ export async function openVenue(options: VenueOptions = {}): Promise<Venue> {
     giftKey: identifiedKeyFor('secret of the venue', 'gift'),
     log,
     outbox,
-    notify: (notice) => void notices.push(notice),
+    post: async (_tx, notice) => void notices.push(notice),
   };
   const billing = createBilling(deps);
   endpoint.serveWith(billing);

@@ -35,12 +35,6 @@ export interface EndDraft {
   period_end: string;
 }
 
-/** What was committed: whether Stripe must be asked for something, and what the member is sent. */
-interface Stored {
-  isAtStripe: boolean;
-  notices: BillingNotice[];
-}
-
 function refuse(reason: EndObstacle): never {
   throw new Refusal('END_REFUSED', { reason });
 }
@@ -59,9 +53,8 @@ export async function endForMember(
 ): Promise<EndOffer> {
   const user_id = await userOf(ctx, draft.customer_id);
   const isReached = draft.when === 'now' || (await readPeriod(ctx, ms, user_id, draft));
-  const stored = await ctx.db.transaction((tx) => store(ctx, tx, actor, { ...draft, user_id }));
-  for (const notice of stored.notices) ctx.notify?.(notice);
-  if (stored.isAtStripe) await reconcileSoon(ctx, isReached ? ms : 0, user_id);
+  const isAtStripe = await ctx.db.transaction((tx) => store(ctx, tx, actor, { ...draft, user_id }));
+  if (isAtStripe) await reconcileSoon(ctx, isReached ? ms : 0, user_id);
   return getEndOffer(ctx, user_id);
 }
 
@@ -99,8 +92,7 @@ export async function keepForMember(
   { customer_id }: { customer_id: string },
 ): Promise<EndOffer> {
   const user_id = await userOf(ctx, customer_id);
-  const { isAtStripe, notices } = await ctx.db.transaction((tx) => takeBack(ctx, tx, actor, user_id));
-  for (const notice of notices) ctx.notify?.(notice);
+  const isAtStripe = await ctx.db.transaction((tx) => takeBack(ctx, tx, actor, user_id));
   if (isAtStripe) await reconcileSoon(ctx, ms, user_id);
   return getEndOffer(ctx, user_id);
 }
@@ -115,19 +107,18 @@ async function userOf({ db }: Pick<BillingContext, 'db'>, customer_id: string): 
   return row.user_id;
 }
 
+/** True if Stripe must be asked for something. */
 async function store(
   ctx: BillingContext,
   tx: Tx,
   actor: Actor,
   draft: EndDraft & { user_id: string },
-): Promise<Stored> {
+): Promise<boolean> {
   const { user_id, when } = draft;
   await lockMember(tx, user_id);
   const found = await readEndable({ ...ctx, db: tx, timeZone: ctx.timeZone }, user_id);
   // A double tap: the end is under way.
-  if (found?.begun && when === 'period_end' && found.begun.state !== 'withdrawing') {
-    return { isAtStripe: false, notices: [] };
-  }
+  if (found?.begun && when === 'period_end' && found.begun.state !== 'withdrawing') return false;
   const obstacle = endObstacle(found, when);
   if (obstacle || !found) return refuse(obstacle ?? 'no_membership');
   if (found.period_end.toISOString() !== new Date(draft.period_end).toISOString()) {
@@ -165,9 +156,8 @@ async function store(
   const to = { user_id, cause: `staff-end:${membership.id}:${now.getTime()}` };
   const notice =
     when === 'now' ? await endNow(ctx, tx, found, to) : await endLater(tx, found, ctx.timeZone, to);
-  const notices = notice ? [notice] : [];
-  for (const it of notices) await ctx.post?.(tx, it);
-  return { isAtStripe: subscription !== null, notices };
+  if (notice) await ctx.post(tx, notice);
+  return subscription !== null;
 }
 
 type To = { user_id: string; cause: string };
@@ -215,25 +205,25 @@ async function endLater(tx: Tx, found: Endable, timeZone: string, to: To): Promi
   return { ...to, type: 'cancellation_scheduled', ends_at: period_end, paused: false, by_venue: true };
 }
 
-async function takeBack(ctx: BillingContext, tx: Tx, actor: Actor, user_id: string): Promise<Stored> {
+/** True if Stripe must be asked for something. */
+async function takeBack(ctx: BillingContext, tx: Tx, actor: Actor, user_id: string): Promise<boolean> {
   await lockMember(tx, user_id);
   const found = await readEndable({ ...ctx, db: tx, timeZone: ctx.timeZone }, user_id);
   if (!found) return refuse('no_membership');
   const { begun, membership, subscription } = found;
   if (!begun) return refuse(found.ends_at ? 'by_member' : 'not_ending');
   // A repeated request, after Stripe did not answer.
-  if (begun.state === 'withdrawing') return { isAtStripe: true, notices: [] };
+  if (begun.state === 'withdrawing') return true;
   if (subscription) await settleAct({ ...ctx, db: tx }, begun, 'withdrawing', { due: ctx.now() });
   else await settleAct({ ...ctx, db: tx }, begun, 'withdrawn');
   await recordAudit(tx, { ...ctx, actor }, { act: 'membership_kept', subject_id: user_id, facts: {} });
-  if (subscription) return { isAtStripe: true, notices: [] };
+  if (subscription) return true;
   await tx.update(memberships).set({ ends_on: null }).where(eq(memberships.id, membership.id));
-  const notice: BillingNotice = {
+  await ctx.post(tx, {
     type: 'cancellation_withdrawn',
     cause: `staff-keep:${begun.id}`,
     user_id,
     price_change: null,
-  };
-  await ctx.post?.(tx, notice);
-  return { isAtStripe: false, notices: [notice] };
+  });
+  return false;
 }

@@ -37,7 +37,6 @@ export async function carryOutRefunds(
   deps: BillingDeps,
   userId: string,
   snapshot: StripeSnapshot,
-  notify: (notice: BillingNotice) => void,
 ): Promise<'nothing' | 'progress' | 'failed'> {
   let progress = false;
   for (const row of await unsettledRefunds(deps, userId)) {
@@ -53,7 +52,7 @@ export async function carryOutRefunds(
       const notice = await settle(deps, row, payment ?? null, outcome);
       progress ||= outcome.refunded_cents > 0;
       deps.log.warn({ ...fields, obstacle: outcome.obstacle }, 'Refund by staff settled');
-      if (notice) notify(notice);
+      if (notice) deps.log.info({ notice }, 'Billing notice');
     } catch (error) {
       if (!isStripeError(error)) throw error;
       deps.log.error({ ...fields, err: error }, 'Refund by staff failed; the sweeper retries it');
@@ -172,7 +171,7 @@ async function settle(
       paid_at: payment.paid_at,
       currency: row.currency,
     };
-    await deps.post?.(tx, notice);
+    await deps.post(tx, notice);
     return notice;
   });
 }

@@ -31,21 +31,19 @@ export async function endAtVenue(
   { id, user_id }: { id: string; user_id: string },
 ): Promise<void> {
   const cause = `ended:${id}`;
-  const notice = await ctx.db.transaction(async (tx): Promise<BillingNotice | null> => {
+  await ctx.db.transaction(async (tx) => {
     await lockMember(tx, user_id);
     const [membership] = await tx
       .select()
       .from(memberships)
       .where(and(eq(memberships.id, id), isDue(ctx)));
-    if (!membership?.ends_on) return null;
+    if (!membership?.ends_on) return;
     await endMembership(tx, membership, membership.ends_on);
     const { customer_id, tier, is_gift } = membership;
     const ended: BillingNotice = is_gift
       ? { type: 'gift_ended', user_id, cause, tier }
       : { type: 'membership_ended', why: null, user_id, cause };
     await tx.update(customers).set({ status: 'inactive' }).where(eq(customers.id, customer_id));
-    await ctx.post?.(tx, ended);
-    return ended;
+    await ctx.post(tx, ended);
   });
-  if (notice) ctx.notify?.(notice);
 }

@@ -2,7 +2,7 @@ import { addDays, localDate, startOfDay } from '../../../domain/calendar.ts';
 import { GIFT_REMINDER_DAYS, giftLastDay } from '../../../domain/membership/gift.ts';
 import { and, eq, lte, notExists, sql } from '../../db/orm.ts';
 import { customers, deliveries, memberships } from '../../db/schema.ts';
-import type { BillingContext, BillingNotice } from '../billing-context.ts';
+import type { BillingContext } from '../billing-context.ts';
 
 const BATCH = 200;
 const isGift = and(eq(memberships.status, 'active'), eq(memberships.is_gift, true));
@@ -30,18 +30,15 @@ export async function giftsToRemind({ db, now, timeZone }: BillingContext): Prom
 
 /** Emails the member when the gift ends, and that nothing renews automatically. */
 export async function remindOfGiftEnd(ctx: BillingContext, id: string): Promise<void> {
-  const notice = await ctx.db.transaction(async (tx): Promise<BillingNotice | null> => {
+  await ctx.db.transaction(async (tx) => {
     const [row] = await tx
       .select({ user_id: customers.user_id, tier: memberships.tier, ends_on: memberships.ends_on })
       .from(memberships)
       .innerJoin(customers, eq(customers.id, memberships.customer_id))
       .where(and(eq(memberships.id, id), isGift));
-    if (!row?.ends_on) return null;
+    if (!row?.ends_on) return;
     const { user_id, tier, ends_on } = row;
     const last_day = startOfDay(giftLastDay(ends_on), ctx.timeZone);
-    const ending: BillingNotice = { type: 'gift_ending', cause: reminderOf(id), user_id, tier, last_day };
-    await ctx.post?.(tx, ending);
-    return ending;
+    await ctx.post(tx, { type: 'gift_ending', cause: reminderOf(id), user_id, tier, last_day });
   });
-  if (notice) ctx.notify?.(notice);
 }

@@ -17,7 +17,7 @@ import { agreedWords, storeConsent } from '../../membership/consents.ts';
 import { lockPerson } from '../../membership/record/person-lock.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';
 import { writeDueGrants } from '../../pours/due-grants.ts';
-import type { BillingContext, BillingNotice } from '../billing-context.ts';
+import type { BillingContext } from '../billing-context.ts';
 import { closeOpenCheckout } from '../checkout/checkout.ts';
 import { type GiftRow, hashOfGiftCode, WITHOUT_WORDS } from './gift-code.ts';
 
@@ -84,13 +84,11 @@ export async function redeemGift(
   await closeOpenCheckout(ctx, userId);
   const words = agreedWords(consent_version, giftAcceptance(ctx.venue));
   try {
-    const { notice, last_day } = await ctx.db.transaction(async (tx) => {
-      const redeemed = await redeem(ctx, tx, userId, found.id);
+    return await ctx.db.transaction(async (tx) => {
+      const last_day = await redeem(ctx, tx, userId, found.id);
       await storeConsent(ctx, tx, { user_id: userId, what: 'gift', act_id: found.id, words });
-      return redeemed;
+      return { last_day };
     });
-    ctx.notify?.(notice);
-    return { last_day };
   } catch (error) {
     // A payment, an approval or another gift made them a member at the same moment.
     const constraint = violatedConstraint(error);
@@ -134,12 +132,8 @@ async function lastDayOf(
   return { last_day: giftLastDay(row.ends_on) };
 }
 
-async function redeem(
-  ctx: BillingContext,
-  tx: Tx,
-  user_id: string,
-  id: string,
-): Promise<{ notice: BillingNotice; last_day: string }> {
+/** Returns the last day. */
+async function redeem(ctx: BillingContext, tx: Tx, user_id: string, id: string): Promise<string> {
   const at = ctx.now();
   const start_date = localDate(at, ctx.timeZone);
   // Lock the gift last: a refund locks nothing else.
@@ -184,14 +178,13 @@ async function redeem(
     .set({ status: 'approved', reviewed_at: at, updated_at: at })
     .where(and(eq(membership_applications.user_id, user_id), eq(membership_applications.status, 'pending')));
   const last_day = giftLastDay(ends_on);
-  const notice: BillingNotice = {
+  await ctx.post(tx, {
     type: 'gift_started',
     cause: `gift-started:${id}`,
     user_id,
     tier,
     months,
     last_day: startOfDay(last_day, ctx.timeZone),
-  };
-  await ctx.post?.(tx, notice);
-  return { notice, last_day };
+  });
+  return last_day;
 }

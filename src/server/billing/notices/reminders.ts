@@ -93,7 +93,7 @@ async function causesSent(db: Db | Tx, notices: Pick<BillingNotice, 'cause'>[]):
 
 /** Stores the reminders still due after the reconciliation. Returns how many emails that is. */
 async function remind(ctx: BillingContext, userId: string): Promise<number> {
-  const posted = await ctx.db.transaction(async (tx) => {
+  return ctx.db.transaction(async (tx) => {
     // Locked, so that a reconciliation that finds a cancellation waits, and its email comes second.
     const rows = await memberSubscriptions(tx)
       .where(eq(billing_subscription.user_id, userId))
@@ -108,11 +108,9 @@ async function remind(ctx: BillingContext, userId: string): Promise<number> {
     }
     const sent = await causesSent(tx, due);
     const notices = due.filter(({ cause }) => !sent.has(cause));
-    for (const notice of notices) await ctx.post?.(tx, notice);
-    return notices;
+    for (const notice of notices) await ctx.post(tx, notice);
+    return notices.length;
   });
-  for (const notice of posted) ctx.notify?.(notice);
-  return posted.length;
 }
 
 /** Null if nothing is charged again. */

@@ -56,15 +56,14 @@ export async function reconcile(deps: BillingDeps, userId: string): Promise<Reco
     const written = await write(deps, userId, account.sync_version, snapshot, gifts);
     if (written === OVERTAKEN) continue;
     changed ||= written.changed;
-    for (const notice of written.notices) notify(deps, notice);
+    for (const notice of written.notices) deps.log.info({ notice }, 'Billing notice');
     const result = { changed, localStatus: written.localStatus };
     if (written.membership) {
       const { stripe_customer_id, sync_version } = account;
       await unpinPaymentMethod(deps, stripe_customer_id, written.membership, sync_version);
     }
-    const tell = (notice: BillingNotice) => notify(deps, notice);
-    const reversals = await executeReversals(deps, written.reversals, snapshot, tell);
-    const refunds = [await carryOutRefunds(deps, userId, snapshot, tell), await refundGifts(deps, gifts)];
+    const reversals = await executeReversals(deps, written.reversals, snapshot);
+    const refunds = [await carryOutRefunds(deps, userId, snapshot), await refundGifts(deps, gifts)];
     // What was just canceled is fetched first.
     const acts = reversals === 'progress' ? 'nothing' : await carryOutActs(deps, userId);
     rounds += 1;
@@ -80,15 +79,6 @@ export async function reconcile(deps: BillingDeps, userId: string): Promise<Reco
     // Fetch once more, so that our copy shows what was just done, and the next steps follow from it.
   }
   throw new Error(`Billing of user ${userId} was overtaken ${MAX_TRIES} times`);
-}
-
-function notify(deps: BillingDeps, notice: BillingNotice): void {
-  deps.log.info({ notice }, 'Billing notice');
-  try {
-    deps.notify?.(notice);
-  } catch (error) {
-    deps.log.error({ err: error, notice }, 'Billing notice could not be delivered');
-  }
 }
 
 /** The status of the user's `customers` row; 'none' if there is no row. */
@@ -127,7 +117,7 @@ async function write(
       const written = await writeSnapshot(tx, deps, userId, snapshot);
       // Gifts last: the lock order of redeeming.
       written.notices.push(...(await storeGifts(tx, deps, gifts)));
-      for (const notice of written.notices) await deps.post?.(tx, notice);
+      for (const notice of written.notices) await deps.post(tx, notice);
       return written;
     });
   } catch (error) {

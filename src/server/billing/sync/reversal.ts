@@ -25,7 +25,6 @@ export async function executeReversals(
   deps: BillingDeps,
   reversals: Reversal[],
   snapshot: StripeSnapshot,
-  notify: (notice: BillingNotice) => void,
 ): Promise<'nothing' | 'progress' | 'failed'> {
   const { log } = deps;
   let progress = false;
@@ -44,7 +43,7 @@ export async function executeReversals(
         if (notice.type === 'payment_returned') {
           log.warn({ ...fields, amount_cents: notice.amount_cents }, 'Payment refunded');
         }
-        notify(notice);
+        log.info({ notice }, 'Billing notice');
       }
     } catch (error) {
       if (!isStripeError(error)) throw error;
@@ -135,7 +134,7 @@ async function recordOutcome(
       notices.push({ type: 'membership_ended', why: reason, user_id, cause: `ended:${id}` });
     }
     if (returned.amount_cents > 0) notices.push(returned);
-    for (const notice of notices) await post?.(tx, notice);
+    for (const notice of notices) await post(tx, notice);
     return notices;
   });
 }
