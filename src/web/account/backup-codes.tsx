@@ -1,6 +1,6 @@
 import { Button } from '../ui/button.tsx';
+import { copyText } from '../ui/copy-text.ts';
 import { saveBlob } from '../ui/qr-png.ts';
-import { toast } from '../ui/toast.ts';
 
 interface BackupCodesProps {
   codes: string[];
@@ -10,14 +10,8 @@ interface BackupCodesProps {
 /** Shown once: the server keeps only hashes of them. */
 export function BackupCodes({ codes, onDone }: BackupCodesProps) {
   const text = codes.join('\n');
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      toast.success('Backup codes copied');
-    } catch {
-      toast.error('We couldn’t copy the codes. Please write them down.');
-    }
-  };
+  const copy = () =>
+    copyText(text, 'Backup codes copied', 'We couldn’t copy the codes. Please write them down.');
   return (
     <div className="flex flex-col gap-5">
       <p>

@@ -1,7 +1,5 @@
 import formRules from 'virtual:form-rules';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { refusalOf } from '../api/api-error.ts';
 import { auth } from '../api/auth-client.ts';
 import { orpc } from '../api/client.ts';
@@ -12,30 +10,24 @@ import { FormError } from '../ui/form-error.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { toast } from '../ui/toast.ts';
 import { useForm } from '../ui/use-form.ts';
+import { useInlineForm } from '../ui/use-inline-form.ts';
 import { authErrorText } from '../visitor/auth-error-text.ts';
 import { NewPasswordFields } from '../visitor/auth-fields.tsx';
 import { newPasswordAlert } from '../visitor/new-password.ts';
 
 export function PasswordCard() {
-  const [changing, setChanging] = useState(false);
-  const changeButton = useRef<HTMLButtonElement>(null);
-
-  // Returns the focus to the button that replaces the form.
-  const finish = () => {
-    flushSync(() => setChanging(false));
-    changeButton.current?.focus();
-  };
+  const form = useInlineForm();
 
   return (
     <Card title="Password">
-      {changing ? (
-        <ChangePasswordForm onDone={finish} />
+      {form.isOpen ? (
+        <ChangePasswordForm onDone={form.close} />
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-4">
           <p className="min-w-0 flex-1 basis-56 text-ink-muted">
             Changing it signs out all your other devices.
           </p>
-          <Button ref={changeButton} variant="secondary" onClick={() => setChanging(true)}>
+          <Button ref={form.button} variant="secondary" onClick={form.open}>
             Change Password
           </Button>
         </div>
@@ -73,11 +65,7 @@ function ChangePasswordForm({ onDone }: { onDone: () => void }) {
         autoFocus
         {...form.field('current_password')}
       />
-      <NewPasswordFields
-        label="New Password"
-        password={form.field('password')}
-        confirmation={form.field('confirm_password')}
-      />
+      <NewPasswordFields label="New Password" field={form.field} />
       <FormError of={form.failure} />
       <FormButtons busy={form.busy} busyLabel="Saving..." onCancel={onDone}>
         Save Password

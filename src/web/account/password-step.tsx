@@ -1,7 +1,7 @@
 import formRules from 'virtual:form-rules';
 import type { ReactNode } from 'react';
-import { Button } from '../ui/button.tsx';
 import type { ButtonVariant } from '../ui/button-style.ts';
+import { FormButtons } from '../ui/form-buttons.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { useForm } from '../ui/use-form.ts';
@@ -29,14 +29,9 @@ export function PasswordStep({ children, label, variant, onPassword, onCancel }:
       {children}
       <PasswordField label="Password" autoComplete="current-password" autoFocus {...form.field('password')} />
       <FormError of={form.failure} />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant={variant} busy={form.busy} busyLabel="Checking...">
-          {label}
-        </Button>
-        <Button variant="secondary" disabled={form.busy} onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
+      <FormButtons variant={variant} busy={form.busy} busyLabel="Checking..." onCancel={onCancel}>
+        {label}
+      </FormButtons>
     </form>
   );
 }

@@ -71,15 +71,20 @@ export function DataTable<Row>({
               )}
             >
               {columns.map((column) => {
-                const cellStyle = classNames(CELL_STYLE, 'tabular-nums', ALIGNMENTS[column.align ?? 'start']);
-                return column.isRowHeader ? (
-                  <th key={column.key} scope="row" className={classNames(cellStyle, 'font-medium')}>
+                const Cell = column.isRowHeader ? 'th' : 'td';
+                return (
+                  <Cell
+                    key={column.key}
+                    scope={column.isRowHeader ? 'row' : undefined}
+                    className={classNames(
+                      CELL_STYLE,
+                      'tabular-nums',
+                      ALIGNMENTS[column.align ?? 'start'],
+                      column.isRowHeader && 'font-medium',
+                    )}
+                  >
                     {column.cell(row)}
-                  </th>
-                ) : (
-                  <td key={column.key} className={cellStyle}>
-                    {column.cell(row)}
-                  </td>
+                  </Cell>
                 );
               })}
             </tr>

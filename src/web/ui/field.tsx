@@ -34,6 +34,12 @@ export function FieldPair({ children }: { children: ReactNode }) {
 export const controlStyle =
   'block w-full min-h-12 rounded-md border bg-surface-raised px-3.5 py-2.5 text-base text-ink placeholder:text-ink-muted transition-colors duration-150 border-line-strong hover:border-ink focus-visible:border-focus focus-visible:outline-offset-0 focus-visible:outline-2 aria-invalid:border-danger disabled:opacity-60';
 
+/** The attributes of the control itself, out of the props of a whole field. */
+export function controlProps<Props extends FieldProps>(props: Props) {
+  const { label, hint, error, optional, labelHidden, className, ...control } = props;
+  return control;
+}
+
 /** Label, hint and error around one control. */
 export function FieldFrame(props: FieldFrameProps) {
   const { label, hint, error, optional, labelHidden, className, children } = props;

@@ -2,32 +2,24 @@ import type { ComponentProps } from 'react';
 import { useState } from 'react';
 import { classNames } from './class-names.ts';
 import type { FieldProps } from './field.tsx';
-import { controlStyle, FieldFrame } from './field.tsx';
+import { controlProps, controlStyle, FieldFrame } from './field.tsx';
 import { Icon } from './icon.tsx';
 
 interface PasswordFieldProps extends FieldProps, Omit<ComponentProps<'input'>, 'className' | 'type'> {
   autoComplete: 'current-password' | 'new-password';
 }
 
-export function PasswordField({
-  label,
-  hint,
-  error,
-  optional,
-  labelHidden,
-  className,
-  ...input
-}: PasswordFieldProps) {
+export function PasswordField(props: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   return (
-    <FieldFrame {...{ label, hint, error, optional, labelHidden, className }} id={input.id}>
+    <FieldFrame {...props}>
       {(control) => (
         <div className="relative">
           <input
             autoCapitalize="none"
             autoCorrect="off"
             spellCheck={false}
-            {...input}
+            {...controlProps(props)}
             {...control}
             type={shown ? 'text' : 'password'}
             className={classNames(controlStyle, 'pr-13')}

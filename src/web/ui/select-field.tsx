@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 import type { FieldProps } from './field.tsx';
-import { controlStyle, FieldFrame } from './field.tsx';
+import { controlProps, controlStyle, FieldFrame } from './field.tsx';
 import { Icon } from './icon.tsx';
 
 export interface Option<Value extends string = string> {
@@ -42,19 +42,10 @@ export function SelectControl({ options, arrow, className, children, ...select }
   );
 }
 
-export function SelectField({
-  label,
-  hint,
-  error,
-  optional,
-  labelHidden,
-  className,
-  options,
-  placeholder,
-  ...select
-}: SelectFieldProps) {
+export function SelectField(props: SelectFieldProps) {
+  const { options, placeholder, ...select } = controlProps(props);
   return (
-    <FieldFrame {...{ label, hint, error, optional, labelHidden, className }} id={select.id}>
+    <FieldFrame {...props}>
       {(control) => (
         <SelectControl
           {...select}

@@ -1,25 +1,17 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import type { FieldProps } from './field.tsx';
-import { controlStyle, FieldFrame } from './field.tsx';
+import { controlProps, controlStyle, FieldFrame } from './field.tsx';
 
 export interface TextFieldProps extends FieldProps, Omit<ComponentProps<'input'>, 'className'> {
   /** Drawn inside the box, before the text. */
   icon?: ReactNode;
 }
 
-export function TextField({
-  label,
-  hint,
-  error,
-  optional,
-  labelHidden,
-  className,
-  icon,
-  ...input
-}: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { icon, ...input } = controlProps(props);
   return (
-    <FieldFrame {...{ label, hint, error, optional, labelHidden, className }} id={input.id}>
+    <FieldFrame {...props}>
       {(control) => (
         <div className="relative">
           {icon && (

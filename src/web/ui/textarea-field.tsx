@@ -1,25 +1,17 @@
 import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 import type { FieldProps } from './field.tsx';
-import { controlStyle, FieldFrame } from './field.tsx';
+import { controlProps, controlStyle, FieldFrame } from './field.tsx';
 
 interface TextareaFieldProps extends FieldProps, Omit<ComponentProps<'textarea'>, 'className'> {}
 
-export function TextareaField({
-  label,
-  hint,
-  error,
-  optional,
-  labelHidden,
-  className,
-  ...textarea
-}: TextareaFieldProps) {
+export function TextareaField(props: TextareaFieldProps) {
   return (
-    <FieldFrame {...{ label, hint, error, optional, labelHidden, className }} id={textarea.id}>
+    <FieldFrame {...props}>
       {(control) => (
         <textarea
           rows={3}
-          {...textarea}
+          {...controlProps(props)}
           {...control}
           className={classNames(controlStyle, 'field-sizing-content min-h-20 resize-y')}
         />

@@ -19,16 +19,26 @@ export function EmailField(field: FieldAttributes & { autoComplete?: 'username' 
 
 interface NewPasswordFieldsProps {
   label: string;
-  password: FieldAttributes;
-  confirmation: FieldAttributes;
+  /** That of the form. */
+  field: (name: 'password' | 'confirm_password') => FieldAttributes;
 }
 
 /** A new password, typed twice. */
-export function NewPasswordFields({ label, password, confirmation }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ label, field }: NewPasswordFieldsProps) {
   return (
     <>
-      <PasswordField label={label} autoComplete="new-password" hint="At least 8 characters" {...password} />
-      <PasswordField label="Confirm Password" autoComplete="new-password" {...confirmation} required />
+      <PasswordField
+        label={label}
+        autoComplete="new-password"
+        hint="At least 8 characters"
+        {...field('password')}
+      />
+      <PasswordField
+        label="Confirm Password"
+        autoComplete="new-password"
+        {...field('confirm_password')}
+        required
+      />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Crest } from '../brand/crest.tsx';
 import { Card } from '../ui/card.tsx';
@@ -6,15 +7,22 @@ import { LegalLinks } from './public-pages/legal-links.tsx';
 
 interface AuthLayoutProps {
   title: string;
-  heading: string;
+  /** The title, unless it says otherwise. */
+  heading?: string;
   lead: string;
-  /** Below the card: the link to the other form. */
-  footer: ReactNode;
+  /** Below the card, instead of the link to sign in: the link to the other form. */
+  footer?: ReactNode;
   children: ReactNode;
 }
 
 /** A page for visitors: the crest, and one form. */
-export function AuthLayout({ title, heading, lead, footer, children }: AuthLayoutProps) {
+export function AuthLayout({
+  title,
+  heading = title,
+  lead,
+  footer = <BackToSignIn />,
+  children,
+}: AuthLayoutProps) {
   return (
     <PageShell
       width="narrow"
@@ -32,5 +40,13 @@ export function AuthLayout({ title, heading, lead, footer, children }: AuthLayou
       <p className="text-center text-ink-muted">{footer}</p>
       <LegalLinks club newTab />
     </PageShell>
+  );
+}
+
+export function BackToSignIn({ redirect }: { redirect?: string }) {
+  return (
+    <Link to="/login" search={{ redirect }} className="link">
+      Back to sign in
+    </Link>
   );
 }

@@ -73,7 +73,6 @@ export function ChangeEmailPage({ token }: ChangeEmailPageProps) {
   return (
     <AuthLayout
       title="Change Your Email"
-      heading="Change Your Email"
       lead={leads[state]}
       footer={
         <Link to={user?.role ? homeOf(user) : '/login'} className="link">

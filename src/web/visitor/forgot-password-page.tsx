@@ -1,5 +1,4 @@
 import formRules from 'virtual:form-rules';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { auth } from '../api/auth-client.ts';
 import { SupportLink } from '../brand/support-link.tsx';
@@ -33,11 +32,6 @@ export function ForgotPasswordPage() {
       title="Forgot password"
       heading="Forgot password?"
       lead={sentTo ? 'Check your inbox' : 'We will email you a link to choose a new one'}
-      footer={
-        <Link to="/login" className="link">
-          Back to sign in
-        </Link>
-      }
     >
       {sentTo ? (
         <div ref={(text) => text?.focus()} tabIndex={-1} className="flex flex-col gap-4 outline-none">

@@ -5,7 +5,7 @@ import { api } from '../api/client.ts';
 import { site } from '../api/site.ts';
 import { dateOfInstant } from '../format/dates.ts';
 import { Button } from '../ui/button.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { FormError } from '../ui/form-error.tsx';
 import { QrCode } from '../ui/qr-code.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 import { useSend } from '../ui/use-send.ts';
@@ -83,11 +83,7 @@ function StateAge({ token, age, onStated }: StateAgeProps) {
   return (
     <div className="flex flex-col gap-5">
       <p>A glass is waiting for you. You must be {age} or older, and our staff may ask for an ID.</p>
-      {failure.text && (
-        <Notice tone="danger" role="alert">
-          {failure.text}
-        </Notice>
-      )}
+      <FormError of={failure} />
       <Button size="lg" block busy={busy} busyLabel="One moment..." onClick={() => void state()}>
         I Am at Least {age}
       </Button>

@@ -1,5 +1,5 @@
 import formRules from 'virtual:form-rules';
-import { Link, useRouter } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { api } from '../api/client.ts';
 import { forgetSignedIn } from '../api/session.ts';
 import { signOut } from '../api/sign-out/sign-out.ts';
@@ -54,11 +54,6 @@ export function InvitationPage({ token }: { token: string }) {
       title="Invitation"
       heading="Join the Staff"
       lead={state === 'invalid' ? 'This link does not work' : site.club_name}
-      footer={
-        <Link to="/login" className="link">
-          Back to sign in
-        </Link>
-      }
     >
       {state === 'reading' ? (
         <SkeletonLines lines={4} />
@@ -102,13 +97,7 @@ function AcceptForm({ token, invited: { email, needs } }: { token: string; invit
           <TextField label="Last Name" autoComplete="family-name" {...form.field('last_name')} />
         </div>
       )}
-      {needs !== 'nothing' && (
-        <NewPasswordFields
-          label="Password"
-          password={form.field('password')}
-          confirmation={form.field('confirm_password')}
-        />
-      )}
+      {needs !== 'nothing' && <NewPasswordFields label="Password" field={form.field} />}
       <FormError of={form.failure} />
       <Button type="submit" size="lg" block busy={form.busy} busyLabel="Accepting...">
         Accept

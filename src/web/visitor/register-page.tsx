@@ -14,7 +14,7 @@ import { toast } from '../ui/toast.ts';
 import { useForm } from '../ui/use-form.ts';
 import { authErrorText } from './auth-error-text.ts';
 import { EmailField, NewPasswordFields } from './auth-fields.tsx';
-import { AuthLayout } from './auth-layout.tsx';
+import { AuthLayout, BackToSignIn } from './auth-layout.tsx';
 import { CAPTCHA_MISSING, useCaptcha } from './captcha.tsx';
 import { newPasswordAlert } from './new-password.ts';
 
@@ -65,11 +65,7 @@ export function RegisterPage({ redirect }: RegisterPageProps) {
         title="Confirm your email"
         heading="Check your inbox"
         lead="One step before you sign in"
-        footer={
-          <Link to="/login" search={{ redirect }} className="link">
-            Back to sign in
-          </Link>
-        }
+        footer={<BackToSignIn redirect={redirect} />}
       >
         <p ref={(words) => words?.focus()} tabIndex={-1} className="outline-none">
           We sent an email to <strong className="break-words">{sentTo}</strong>. Follow the link in it, then
@@ -100,11 +96,7 @@ export function RegisterPage({ redirect }: RegisterPageProps) {
         </div>
         <EmailField autoComplete="email" {...form.field('email')} />
         <TextField label="Phone" type="tel" autoComplete="tel" {...form.field('phone')} />
-        <NewPasswordFields
-          label="Password"
-          password={form.field('password')}
-          confirmation={form.field('confirm_password')}
-        />
+        <NewPasswordFields label="Password" field={form.field} />
         {captcha.widget}
         <FormError of={form.failure} />
         {words && <ConsentText words={words} id={consentId} />}

@@ -1,5 +1,5 @@
 import formRules from 'virtual:form-rules';
-import { Link, useRouter } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { refusalOf } from '../api/api-error.ts';
 import { auth } from '../api/auth-client.ts';
@@ -48,11 +48,6 @@ export function ResetPasswordPage({ token }: ResetPasswordPageProps) {
       title="New password"
       heading="Choose a new password"
       lead={invalid ? 'This link does not work' : 'You will sign in with it from now on'}
-      footer={
-        <Link to="/login" className="link">
-          Back to sign in
-        </Link>
-      }
     >
       {invalid ? (
         <div ref={(text) => text?.focus()} tabIndex={-1} className="flex flex-col gap-5 outline-none">
@@ -63,11 +58,7 @@ export function ResetPasswordPage({ token }: ResetPasswordPageProps) {
         </div>
       ) : (
         <form {...form.props} className="flex flex-col gap-5">
-          <NewPasswordFields
-            label="New Password"
-            password={form.field('password')}
-            confirmation={form.field('confirm_password')}
-          />
+          <NewPasswordFields label="New Password" field={form.field} />
           <p className="text-ink-muted text-sm">
             All your devices will be signed out, and your passkeys will be removed.
           </p>

@@ -10,8 +10,8 @@ import { site } from '../api/site.ts';
 import { ConsentText } from '../brand/consent-text.tsx';
 import { dateOfInstant } from '../format/dates.ts';
 import { Button } from '../ui/button.tsx';
+import { FormError } from '../ui/form-error.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toast.ts';
 import { useSend } from '../ui/use-send.ts';
@@ -135,11 +135,7 @@ function Accept({ token, invitation, user }: { token: string; invitation: Invita
       <p className="break-words">
         You are signed in as <strong>{user.email}</strong>.
       </p>
-      {failure.text && (
-        <Notice tone="danger" role="alert">
-          {failure.text}
-        </Notice>
-      )}
+      <FormError of={failure} />
       {!final && (
         <>
           {words && <ConsentText words={words} id={id} />}

@@ -1,5 +1,5 @@
 import formRules from 'virtual:form-rules';
-import { Link, useRouter } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { auth } from '../api/auth-client.ts';
 import { verifyCode } from '../api/factors.ts';
@@ -10,7 +10,7 @@ import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.ts';
 import { useForm } from '../ui/use-form.ts';
 import { authErrorText } from './auth-error-text.ts';
-import { AuthLayout } from './auth-layout.tsx';
+import { AuthLayout, BackToSignIn } from './auth-layout.tsx';
 import { landingFor } from './landing.ts';
 
 interface TwoFactorPageProps {
@@ -26,11 +26,7 @@ export function TwoFactorPage({ redirect }: TwoFactorPageProps) {
       title="Second step"
       heading="One more step"
       lead={backup ? 'Enter one of your backup codes' : 'Enter the code from your authenticator app'}
-      footer={
-        <Link to="/login" search={{ redirect }} className="link">
-          Back to sign in
-        </Link>
-      }
+      footer={<BackToSignIn redirect={redirect} />}
     >
       <CodeForm
         key={backup ? 'backup' : 'totp'}

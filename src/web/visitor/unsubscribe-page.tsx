@@ -1,11 +1,10 @@
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { refusalOf, serverMessage } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { site } from '../api/site.ts';
 import { Button } from '../ui/button.tsx';
+import { FormError } from '../ui/form-error.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { AuthLayout } from './auth-layout.tsx';
 
@@ -17,11 +16,6 @@ export function UnsubscribePage({ token }: { token: string }) {
       title="Personal Emails"
       heading={isOff ? 'Personal emails are off' : 'Turn off personal emails?'}
       lead={site.club_name}
-      footer={
-        <Link to="/login" className="link">
-          Back to sign in
-        </Link>
-      }
     >
       {isOff ? (
         <div ref={(box) => box?.focus()} tabIndex={-1} className="flex flex-col gap-5 outline-none">
@@ -59,11 +53,7 @@ function TurnOff({ token, onOff }: { token: string; onOff: () => void }) {
         These are reminders of unused pours, and emails that our staff write to you. Emails about your
         membership and your account will still arrive.
       </p>
-      {failure.text && (
-        <Notice tone="danger" role="alert">
-          {failure.text}
-        </Notice>
-      )}
+      <FormError of={failure} />
       <Button size="lg" block busy={busy} busyLabel="Turning off..." onClick={() => void turnOff()}>
         Turn Off
       </Button>

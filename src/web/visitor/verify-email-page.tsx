@@ -76,18 +76,11 @@ export function VerifyEmailPage({ token }: VerifyEmailPageProps) {
   return (
     <AuthLayout
       title="Confirm your email"
-      heading="Confirm your email"
       lead={sent ? 'Check your inbox' : leads[state]}
       footer={
-        user?.role ? (
-          <Link to={homeOf(user)} className="link">
-            Back to your dashboard
-          </Link>
-        ) : (
-          <Link to="/login" className="link">
-            Back to sign in
-          </Link>
-        )
+        <Link to={user?.role ? homeOf(user) : '/login'} className="link">
+          {user?.role ? 'Back to your dashboard' : 'Back to sign in'}
+        </Link>
       }
     >
       <div
@@ -106,15 +99,9 @@ export function VerifyEmailPage({ token }: VerifyEmailPageProps) {
         ) : state === 'confirmed' ? (
           <div className="flex flex-col gap-5">
             <p>Your email is confirmed. You are all set.</p>
-            {user?.role ? (
-              <LinkButton to={homeOf(user)} size="lg" block>
-                Continue
-              </LinkButton>
-            ) : (
-              <LinkButton to="/login" size="lg" block>
-                Sign In
-              </LinkButton>
-            )}
+            <LinkButton to={user?.role ? homeOf(user) : '/login'} size="lg" block>
+              {user?.role ? 'Continue' : 'Sign In'}
+            </LinkButton>
           </div>
         ) : state === 'failed' ? (
           <LinkUnread

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useEffect } from 'react';
 import { api, orpc } from '../../api/client.ts';
 import { forgetSession, type SessionUser } from '../../api/session.ts';
 import { SupportLink } from '../../brand/support-link.tsx';
@@ -10,13 +9,13 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { failureToast, toast } from '../../ui/toast.ts';
+import { useInlineForm } from '../../ui/use-inline-form.ts';
 import { useSend } from '../../ui/use-send.ts';
 import { ChangeEmailForm } from './change-email-form.tsx';
 import { EmailStatus } from './email-status.tsx';
 
 export function EmailCard({ user }: { user: SessionUser }) {
-  const [changing, setChanging] = useState(false);
-  const changeButton = useRef<HTMLButtonElement>(null);
+  const form = useInlineForm();
   const { data } = useQuery(orpc.emailChange.get.queryOptions());
   const router = useRouter();
   const email = data?.email ?? user.email;
@@ -27,16 +26,10 @@ export function EmailCard({ user }: { user: SessionUser }) {
     void router.invalidate();
   }, [email, user.email, router]);
 
-  // Returns the focus to the button that replaces the form.
-  const finish = () => {
-    flushSync(() => setChanging(false));
-    changeButton.current?.focus();
-  };
-
-  if (changing) {
+  if (form.isOpen) {
     return (
       <Card title="Email">
-        <ChangeEmailForm onDone={finish} />
+        <ChangeEmailForm onDone={form.close} />
       </Card>
     );
   }
@@ -47,7 +40,7 @@ export function EmailCard({ user }: { user: SessionUser }) {
           <EmailStatus user={{ ...user, email }} align="start" />
         </div>
         {data?.sends_email !== false && (
-          <Button ref={changeButton} variant="secondary" onClick={() => setChanging(true)}>
+          <Button ref={form.button} variant="secondary" onClick={form.open}>
             Change Email
           </Button>
         )}

@@ -1,8 +1,6 @@
 import formRules from 'virtual:form-rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { DELETE_CONFIRMATION } from '../../../domain/account-deletion.ts';
 import { refusalOf, serverMessage } from '../../api/client.ts';
 import { deleteOfflineCard } from '../../api/offline-card.ts';
@@ -14,6 +12,7 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
+import { useInlineForm } from '../../ui/use-inline-form.ts';
 import { deleteAccount } from './deleting-account.ts';
 
 interface DeleteAccountProps {
@@ -23,23 +22,17 @@ interface DeleteAccountProps {
 
 /** Deletes the account after explaining the effects and asking for the password and a typed word. */
 export function DeleteAccountCard({ ends }: DeleteAccountProps) {
-  const [open, setOpen] = useState(false);
-  const deleteButton = useRef<HTMLButtonElement>(null);
-  // Returns the focus to the button that replaces the form.
-  const close = () => {
-    flushSync(() => setOpen(false));
-    deleteButton.current?.focus();
-  };
+  const form = useInlineForm();
   return (
     <Card title="Delete Account">
-      {open ? (
-        <DeleteForm ends={ends} onCancel={close} />
+      {form.isOpen ? (
+        <DeleteForm ends={ends} onCancel={form.close} />
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-4">
           <p className="min-w-0 flex-1 basis-56 text-ink-muted">
             {ENDS[ends ?? 'nothing']} everything about you here.
           </p>
-          <Button ref={deleteButton} variant="secondary" onClick={() => setOpen(true)}>
+          <Button ref={form.button} variant="secondary" onClick={form.open}>
             Delete My Account
           </Button>
         </div>

@@ -1,17 +1,9 @@
 import Copy from 'lucide-react/icons/copy';
 import { Button } from '../../ui/button.tsx';
-import { toast } from '../../ui/toast.ts';
+import { copyText } from '../../ui/copy-text.ts';
 
 /** The text of the code, for the demo, in which one person plays both sides of the bar. */
 export function CopyCode({ text }: { text: string }) {
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      toast.success('Code copied');
-    } catch {
-      toast.error('We couldn’t copy the code. Select it instead.');
-    }
-  };
   return (
     <section
       aria-label="For the demo"
@@ -26,7 +18,7 @@ export function CopyCode({ text }: { text: string }) {
         variant="secondary"
         size="sm"
         icon={<Copy size={18} aria-hidden="true" />}
-        onClick={() => void copy()}
+        onClick={() => copyText(text, 'Code copied', 'We couldn’t copy the code. Select it instead.')}
       >
         Copy Code
       </Button>

@@ -1,8 +1,8 @@
 import Copy from 'lucide-react/icons/copy';
 import Share2 from 'lucide-react/icons/share-2';
 import { Button } from '../../ui/button.tsx';
+import { copyText } from '../../ui/copy-text.ts';
 import { QrCode } from '../../ui/qr-code.tsx';
-import { toast } from '../../ui/toast.ts';
 
 interface ShareLinkProps {
   url: string;
@@ -15,14 +15,6 @@ const share = (url: string) => navigator.share({ url }).catch(() => undefined);
 
 /** A link to pass on, as a QR code for another phone, to share or to copy. Shown once: only its hash is stored. */
 export function ShareLink({ url, title }: ShareLinkProps) {
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(url);
-      toast.success('Link copied');
-    } catch {
-      toast.error('We couldn’t copy the link. Select it instead.');
-    }
-  };
   return (
     <div className="mt-4 flex flex-col items-center gap-3 rounded-lg border border-line p-4">
       <QrCode text={url} size={220} title={title} />
@@ -37,7 +29,7 @@ export function ShareLink({ url, title }: ShareLinkProps) {
           variant="secondary"
           size="sm"
           icon={<Copy size={18} aria-hidden="true" />}
-          onClick={() => void copy()}
+          onClick={() => copyText(url, 'Link copied', 'We couldn’t copy the link. Select it instead.')}
         >
           Copy Link
         </Button>

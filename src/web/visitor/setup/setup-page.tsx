@@ -1,5 +1,5 @@
 import formRules from 'virtual:form-rules';
-import { Link, useRouter } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { refusalOf, serverMessage } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
@@ -35,13 +35,7 @@ export function SetupPage({ link }: { link: string }) {
   return (
     <AuthLayout
       title="Set Up Your Club"
-      heading="Set Up Your Club"
       lead={opened ? 'Name it and create your account' : 'Enter the code from the server’s log'}
-      footer={
-        <Link to="/login" className="link">
-          Back to sign in
-        </Link>
-      }
     >
       {opened ? (
         <ClubForm opened={opened} onGone={() => setGone(true)} />
@@ -150,11 +144,7 @@ function ClubForm({
         <TextField label="Last Name" autoComplete="family-name" {...form.field('last_name')} />
       </div>
       <EmailField {...form.field('email')} />
-      <NewPasswordFields
-        label="Password"
-        password={form.field('password')}
-        confirmation={form.field('confirm_password')}
-      />
+      <NewPasswordFields label="Password" field={form.field} />
       <FormError of={form.failure} />
       <Button type="submit" size="lg" block busy={form.busy} busyLabel="Setting up...">
         Set Up the Club
