@@ -12,23 +12,36 @@ import {
   deliveries,
   email_change,
   gift_membership,
+  guest_glass,
+  household_invitation,
+  household_seat,
+  imported_account,
   leaving_reason,
+  member_import,
+  member_import_row,
+  member_palate,
+  member_taste,
   membership_applications,
   membership_term,
   memberships,
+  paper_card,
   payment_link,
+  pour_rating,
   pour_voids,
   pours,
   profile_search,
   profile_summary,
   profiles,
+  push_device,
   staff_notice,
   stripe_event,
   tier_change,
   user_roles,
+  wallet_device,
+  wallet_pass,
+  webhook_event,
+  webhook_try,
 } from '../db/schema.ts';
-import { CARD_DATA } from './card-data.ts';
-import { IMPORT_DATA } from './import-data.ts';
 import { MEMBER_RECORD_DATA } from './member-record-data.ts';
 import {
   byUser,
@@ -38,15 +51,15 @@ import {
   type PersonalDataTable,
   SECRET,
 } from './personal-data-table.ts';
-import { PUSH_DATA } from './push-data.ts';
-import { SHARING_DATA } from './sharing-data.ts';
 import { SIGN_IN_DATA } from './sign-in-data.ts';
 import { STAFF_DATA } from './staff-data.ts';
-import { TASTE_DATA } from './taste-data.ts';
-import { WEBHOOK_DATA } from './webhook-data.ts';
 
 const STAFF = 'names a member of our staff';
 const GIFT_SECRET = 'would let anyone who reads this file redeem the gift';
+const DEVICE_ONLY = 'would let anyone who reads this file send to your device';
+const OTHER = 'is someone else’s record';
+const UNTIL_HEARD =
+  'other systems of the venue must still hear that the membership ended; gone after 30 days';
 const TABLET = 'says what our staff work with';
 
 /**
@@ -112,8 +125,57 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     hidden: {},
     kept: { why: 'counted by reports; it holds no text', erased: {} },
   },
-  ...TASTE_DATA,
-  ...CARD_DATA,
+  {
+    table: member_taste,
+    about: 'Your taste, as you last changed it',
+    of: byUser(member_taste.user_id),
+    hidden: {},
+    kept: 'nothing',
+  },
+  {
+    table: pour_rating,
+    about: 'What you thought of your wines',
+    of: ofCustomer(pour_rating.customer_id),
+    hidden: {},
+    kept: 'nothing',
+  },
+  {
+    table: member_palate,
+    about: 'What you told us about the kinds of wine you like, and since when your verdicts count',
+    of: ofCustomer(member_palate.customer_id),
+    hidden: {},
+    kept: 'nothing',
+  },
+  {
+    table: paper_card,
+    about: 'Your printed cards: when each was made and replaced',
+    of: ofCustomer(paper_card.customer_id),
+    hidden: { proof_hash: SECRET, key_id: 'says only which key of ours made the code' },
+    kept: { why: 'the ledger of glasses', erased: { proof_hash: null, key_id: null } },
+  },
+  {
+    // Before the passes, which it is found through.
+    table: wallet_device,
+    about: 'Devices that keep your pass in Apple Wallet',
+    of: ({ user_id }) =>
+      inArray(wallet_device.pass_id, sql`(select id from wallet_pass where user_id = ${user_id}::uuid)`),
+    hidden: { push_token: 'lets whoever has it send to your device' },
+    kept: 'nothing',
+  },
+  {
+    table: deliveries,
+    about: 'When your passes are brought up to date',
+    of: ({ user_id }) => and(eq(deliveries.kind, 'wallet'), eq(deliveries.user_id, user_id)),
+    hidden: {},
+    kept: 'nothing',
+  },
+  {
+    table: wallet_pass,
+    about: 'Your passes in Apple Wallet and Google Wallet',
+    of: byUser(wallet_pass.user_id),
+    hidden: { content_hash: 'says nothing that the other tables do not' },
+    kept: 'nothing',
+  },
   {
     table: pours,
     about: 'Your pours, with our staff’s notes',
@@ -133,7 +195,32 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     hidden: { voided_by_staff_id: STAFF, bar_device_id: TABLET },
     kept: { why: 'the ledger of glasses', erased: { reason: null } },
   },
-  ...SHARING_DATA,
+  {
+    table: household_invitation,
+    about: 'Invitations to share a membership, from you or to you',
+    of: (person) =>
+      or(
+        sql`${household_invitation.holder_id} in ${ownCustomer(person)}`,
+        eq(household_invitation.email, person.email),
+      ),
+    hidden: { token_hash: SECRET, holder_id: OTHER },
+    kept: 'nothing',
+  },
+  {
+    table: household_seat,
+    about: 'Since when and until when you shared a membership',
+    of: (person) =>
+      or(ofCustomer(household_seat.holder_id)(person), ofCustomer(household_seat.customer_id)(person)),
+    hidden: { holder_id: OTHER, customer_id: OTHER },
+    kept: { why: 'the ledger of glasses', erased: {} },
+  },
+  {
+    table: guest_glass,
+    about: 'Pours that you gave to guests',
+    of: ofCustomer(guest_glass.customer_id),
+    hidden: { token_hash: SECRET, pool_id: OTHER },
+    kept: { why: 'the ledger of glasses', erased: { token_hash: null } },
+  },
   {
     table: profile_summary,
     about: 'The summary of your answers that a language model wrote for our staff',
@@ -255,10 +342,73 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     hidden: { payload: SECRET },
     kept: 'nothing',
   },
-  ...IMPORT_DATA,
+  {
+    table: imported_account,
+    about: 'Whether our staff created your account from a file, and when',
+    of: byUser(imported_account.user_id),
+    hidden: {},
+    kept: 'nothing',
+  },
+  {
+    table: member_import_row,
+    about: 'Your row in files that our staff imported; deleted after 30 days',
+    of: ({ user_id, email }) =>
+      or(eq(member_import_row.user_id, user_id), eq(member_import_row.email, email)),
+    hidden: {},
+    kept: 'nothing',
+  },
+  {
+    table: member_import,
+    about: 'Files of members that you imported as one of our staff',
+    of: byUser(member_import.started_by_staff_id),
+    hidden: { started_by_staff_id: STAFF },
+    kept: { why: 'the members who came with it are still there', erased: { file_name: null } },
+  },
   ...STAFF_DATA,
-  ...PUSH_DATA,
-  ...WEBHOOK_DATA,
+  {
+    table: deliveries,
+    about: 'Notifications on your devices; their text is deleted once they are sent',
+    of: ({ user_id }) => and(eq(deliveries.kind, 'push'), eq(deliveries.user_id, user_id)),
+    hidden: {},
+    kept: 'nothing',
+  },
+  {
+    table: push_device,
+    about: 'Browsers that show you notifications',
+    of: byUser(push_device.user_id),
+    hidden: { endpoint: DEVICE_ONLY, p256dh: DEVICE_ONLY, auth: DEVICE_ONLY },
+    kept: 'nothing',
+  },
+  {
+    table: webhook_event,
+    about: 'What was sent to the venue’s other systems about your membership and pours in the last 30 days',
+    of: ofCustomer(webhook_event.customer_id),
+    hidden: {},
+    kept: { why: `ids and numbers only: ${UNTIL_HEARD}`, erased: {} },
+  },
+  {
+    table: deliveries,
+    about: 'Which of them it was sent to, and when',
+    of: (person) =>
+      inArray(
+        deliveries.event_id,
+        sql`(select id from webhook_event where customer_id in ${ownCustomer(person)})`,
+      ),
+    hidden: {},
+    kept: { why: UNTIL_HEARD, erased: { recipient: null, subject: null, reason: null } },
+  },
+  {
+    table: webhook_try,
+    about: 'How often it was tried, and what they answered',
+    of: (person) =>
+      inArray(
+        webhook_try.delivery_id,
+        sql`(select d.id from deliveries d join webhook_event e on e.id = d.event_id
+              where e.customer_id in ${ownCustomer(person)})`,
+      ),
+    hidden: {},
+    kept: { why: UNTIL_HEARD, erased: { error: null, answer: null } },
+  },
   {
     table: email_change,
     about: 'A new email that you have not confirmed yet',
