@@ -59,7 +59,8 @@ export async function createMembers(
   return { staff, members: created.map(({ customer }) => customer) };
 }
 
-const insertProfiles = (db: Db, ids: string[]) =>
+/** Users with these ids, who cannot sign in. */
+export const insertProfiles = (db: Db, ids: string[]) =>
   db.insert(profiles).values(
     ids.map((id) => ({
       id,

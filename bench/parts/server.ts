@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { v7 } from 'uuid';
 import type { Db } from '../../src/server/db/client.ts';
-import { profiles, sessions, user_roles } from '../../src/server/db/schema.ts';
+import { inArray } from '../../src/server/db/orm.ts';
+import { sessions, user_roles } from '../../src/server/db/schema.ts';
 import { dataFolder } from '../../tests/support/harness/installation.ts';
 import { type VenueServer, venueServer } from '../../tests/support/harness/venue-server.ts';
 import type { Connections } from './connections.ts';
+import { insertProfiles } from './members.ts';
 
 /** Clock ticks per second in /proc, on every Linux that Node supports. */
 const TICKS_PER_SECOND = 100;
@@ -65,21 +67,8 @@ export async function sessionsOf(db: Db, userIds: string[]): Promise<Browser[]> 
 
 export async function createStaff(db: Db, count: number): Promise<Browser[]> {
   const ids = Array.from({ length: count }, () => v7());
-  await db.insert(profiles).values(
-    ids.map((id) => ({
-      id,
-      name: 'Staff',
-      first_name: 'Staff',
-      last_name: 'Member',
-      email: `${id}@example.test`,
-    })),
-  );
-  for (const id of ids) {
-    await db
-      .insert(user_roles)
-      .values({ user_id: id, role: 'staff' })
-      .onConflictDoUpdate({ target: user_roles.user_id, set: { role: 'staff' } });
-  }
+  await insertProfiles(db, ids);
+  await db.update(user_roles).set({ role: 'staff' }).where(inArray(user_roles.user_id, ids));
   return sessionsOf(db, ids);
 }
 

@@ -54,7 +54,7 @@ const applicant = z.object({
 });
 
 /** Applicants do not get staff notes. */
-const reviewedApplication = z.object({
+export const reviewedApplication = z.object({
   ...application.omit({ stripe_session_id: true }).shape,
   applicant,
   notes: z.string().nullable(),

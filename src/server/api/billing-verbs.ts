@@ -6,9 +6,8 @@ import type { RefundDraft } from '../billing/acts/ask-refund.ts';
 import type { EndDraft } from '../billing/acts/end-by-staff.ts';
 import type { Billing } from '../billing/index.ts';
 import type { Db } from '../db/client.ts';
-import { eq } from '../db/orm.ts';
-import { customers } from '../db/schema.ts';
 import type { Actor } from '../platform/actor.ts';
+import { userOfMember } from '../pours/member-user.ts';
 
 interface Ctx {
   actor: Actor;
@@ -22,16 +21,6 @@ interface OfficeCtx extends Ctx, AuditContext {
 
 async function pauseAfter({ billing }: OfficeCtx, user_id: string) {
   return { pause: (await billing.getSubscriptionDetails(user_id))?.pause ?? null };
-}
-
-/** Throws Refusal NOT_FOUND. */
-async function userOf({ db }: OfficeCtx, customer_id: string): Promise<string> {
-  const [row] = await db
-    .select({ user_id: customers.user_id })
-    .from(customers)
-    .where(eq(customers.id, customer_id));
-  if (!row) throw new Refusal('NOT_FOUND', { what: 'customer' });
-  return row.user_id;
 }
 
 /** Billing verbs for the router: the user comes from the session, never from a body, except where staff act on a member. */
@@ -59,21 +48,21 @@ export const billing = {
   }),
   async pauseForMember(ctx: OfficeCtx, input: { customer_id: string; months: PauseMonths }) {
     const { customer_id, months } = input;
-    const subject_id = await userOf(ctx, customer_id);
+    const subject_id = await userOfMember(ctx.db, customer_id);
     await ctx.billing.pauseForMember(subject_id, months, (tx) =>
       recordAudit(tx, ctx, { act: 'membership_paused', subject_id, facts: { months } }),
     );
     return pauseAfter(ctx, subject_id);
   },
   async withdrawPause(ctx: OfficeCtx, { customer_id }: { customer_id: string }) {
-    const subject_id = await userOf(ctx, customer_id);
+    const subject_id = await userOfMember(ctx.db, customer_id);
     await ctx.billing.withdrawPause(subject_id, (tx) =>
       recordAudit(tx, ctx, { act: 'pause_withdrawn', subject_id, facts: {} }),
     );
     return pauseAfter(ctx, subject_id);
   },
   getEnd: async (ctx: OfficeCtx, { customer_id }: { customer_id: string }) =>
-    ctx.billing.getEndOffer(await userOf(ctx, customer_id)),
+    ctx.billing.getEndOffer(await userOfMember(ctx.db, customer_id)),
   end: ({ billing, actor }: Ctx, draft: EndDraft) => billing.endForMember(actor, draft),
   keep: ({ billing, actor }: Ctx, of: { customer_id: string }) => billing.keepForMember(actor, of),
   updatePaymentMethod: ({ billing, actor }: Ctx) => billing.openPaymentMethodPage(actor.user_id),

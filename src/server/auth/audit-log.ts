@@ -1,5 +1,6 @@
 import { createAuthMiddleware, isAPIError } from 'better-auth/api';
 import type { Logger } from 'pino';
+import { Refusal } from '../../domain/refusal.ts';
 import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
 import { accountKey } from './sign-in-limits.ts';
 
@@ -40,6 +41,23 @@ export function logAuthEvent(
   { user_id, from }: { user_id: string | undefined; from: string | null },
 ): void {
   log.info({ security: event, outcome: 'done', user_id, from: from ?? undefined }, event);
+}
+
+/** Makes a change of a user's access, and logs what came of it: `work` returns whose it was. */
+export async function logged<T extends { user_id: string }>(
+  { log, headers }: { log: Logger; headers: Headers },
+  event: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const from = headers.get(CLIENT_IP_HEADER);
+  try {
+    const done = await work();
+    logAuthEvent(log, event, { user_id: done.user_id, from });
+    return done;
+  } catch (error) {
+    if (error instanceof Refusal) logAuthRefusal(log, event, { code: error.code, email: null, from });
+    throw error;
+  }
 }
 
 /**

@@ -9,7 +9,6 @@ import { mayEmailOwner } from '../mail/address-limits.ts';
 import { composeEmail } from '../mail/email.ts';
 import type { EmailMessage } from '../mail/email-text.ts';
 import { sendEmail } from '../mail/send-email.ts';
-import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
 import {
   assertNotExpired,
@@ -18,7 +17,7 @@ import {
   newLink,
   readLink,
 } from '../platform/secret-link.ts';
-import { logAuthEvent, logAuthRefusal } from './audit-log.ts';
+import { logged } from './audit-log.ts';
 import type { AuthContext, AuthServices } from './auth-context.ts';
 import { authEmails } from './auth-emails.ts';
 import type { LibraryContext } from './library-call.ts';
@@ -77,22 +76,16 @@ export async function createEmailChange(
   ctx: SessionContext,
   { email, password }: z.output<typeof createEmailChangeInput>,
 ): Promise<PendingEmail> {
-  const { db, actor, log } = ctx;
-  const from = ctx.headers.get(CLIENT_IP_HEADER);
-  const event = 'email change asked for';
-  const new_email = email.toLowerCase();
-  try {
+  const { db, actor, auth, headers } = ctx;
+  const { pending } = await logged(ctx, 'email change asked for', async () => {
     if (!ctx.outbox.sends) throw new Refusal('EMAIL_SENDING_OFF');
     await reauthenticate(ctx, actor.user_id, password);
     await consumeRateLimit(ctx, `email-change|${actor.user_id}`, EMAIL_CHANGES);
-    const device_hash = await ctx.auth.api.getDevice({ headers: ctx.headers });
-    const pending = await db.transaction((tx) => store(ctx, tx, new_email, device_hash));
-    logAuthEvent(log, event, { user_id: actor.user_id, from });
-    return pending;
-  } catch (error) {
-    if (error instanceof Refusal) logAuthRefusal(log, event, { code: error.code, email: null, from });
-    throw error;
-  }
+    const device_hash = await auth.api.getDevice({ headers });
+    const pending = await db.transaction((tx) => store(ctx, tx, email.toLowerCase(), device_hash));
+    return { user_id: actor.user_id, pending };
+  });
+  return pending;
 }
 
 async function store(
@@ -190,18 +183,13 @@ export async function confirmEmailChange(
   ctx: AuthServices & LibraryContext,
   { token }: z.output<typeof confirmEmailChangeInput>,
 ): Promise<{ ok: true }> {
-  const { db, log } = ctx;
-  const from = ctx.headers.get(CLIENT_IP_HEADER);
-  const event = 'email changed';
-  try {
-    const user_id = await db.transaction((tx) => apply(ctx, tx, token));
-    logAuthEvent(log, event, { user_id, from });
-  } catch (error) {
-    const refusal =
-      violatedConstraint(error) === 'profiles_email_unique' ? new Refusal('EMAIL_TAKEN') : error;
-    if (refusal instanceof Refusal) logAuthRefusal(log, event, { code: refusal.code, email: null, from });
-    throw refusal;
-  }
+  await logged(ctx, 'email changed', async () => {
+    try {
+      return { user_id: await ctx.db.transaction((tx) => apply(ctx, tx, token)) };
+    } catch (error) {
+      throw violatedConstraint(error) === 'profiles_email_unique' ? new Refusal('EMAIL_TAKEN') : error;
+    }
+  });
   return { ok: true };
 }
 

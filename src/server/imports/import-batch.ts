@@ -5,7 +5,6 @@ import { Refusal } from '../../domain/refusal.ts';
 import { MAX_TAGS, tagKey } from '../../domain/staff/member-record.ts';
 import type { Tx } from '../db/client.ts';
 import { eq, inArray, sql } from '../db/orm.ts';
-import { violatedConstraint } from '../db/results.ts';
 import {
   customers,
   imported_account,
@@ -19,6 +18,7 @@ import {
   profiles,
   tag,
 } from '../db/schema.ts';
+import { allOrEach } from './all-or-each.ts';
 import { nextRows, takenEmails } from './check-batch.ts';
 import type { ImportRecord, ImportWorker } from './import-context.ts';
 import { importRules, type TierRow } from './import-rules.ts';
@@ -72,7 +72,7 @@ export async function importBatch(
     const { member } = readImportRow(cells, mapping, rules);
     return member && !taken.has(member.email) ? [arrivalOf(ctx, row_no, member, shared.tiers)] : [];
   });
-  const arrived = await writeEach(tx, arrivals, (inner, few) => write(inner, ctx, shared, few));
+  const arrived = await allOrEach(tx, arrivals, (inner, few) => write(inner, ctx, shared, few));
   await noteArrivals(tx, id, arrived, shared.at);
   const missed = rows
     .map(({ row_no }) => row_no)
@@ -112,25 +112,6 @@ function arrivalOf(
     customer_id: pays || isOnRecord(member) ? newId() : null,
     given_id: corrected ? newId() : null,
   };
-}
-
-/** Writes all at once; if the database refuses, one by one, skipping refused ones. */
-async function writeEach(
-  tx: Tx,
-  arrivals: Arrival[],
-  work: (inner: Tx, few: Arrival[]) => Promise<void>,
-): Promise<Arrival[]> {
-  if (arrivals.length === 0) return [];
-  try {
-    await tx.transaction((inner) => work(inner, arrivals));
-    return arrivals;
-  } catch (error) {
-    if (!violatedConstraint(error) && !(error instanceof Refusal)) throw error;
-    if (arrivals.length === 1) return [];
-  }
-  const written: Arrival[] = [];
-  for (const one of arrivals) written.push(...(await writeEach(tx, [one], work)));
-  return written;
 }
 
 async function write(tx: Tx, ctx: ImportWorker, shared: Arrivals, arrivals: Arrival[]): Promise<void> {

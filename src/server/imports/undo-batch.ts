@@ -1,7 +1,7 @@
 import type { KeptReason } from '../../domain/imports/import-words.ts';
 import type { Tx } from '../db/client.ts';
 import { eq, inArray, sql } from '../db/orm.ts';
-import { rowsOf, violatedConstraint } from '../db/results.ts';
+import { rowsOf } from '../db/results.ts';
 import {
   customers,
   given_glasses,
@@ -18,6 +18,7 @@ import {
 } from '../db/schema.ts';
 import { removeAllTags } from '../membership/record/tags.ts';
 import { rewriteDays } from '../reports/closed-days.ts';
+import { allOrEach } from './all-or-each.ts';
 import type { ImportRecord, ImportWorker } from './import-context.ts';
 
 interface Imported {
@@ -41,10 +42,8 @@ export async function undoBatch(
 ): Promise<void> {
   const until = Math.min(record.done_rows + batch, record.total_rows);
   const rows = await importedRows(tx, record, until);
-  const removed = await removeEach(
-    tx,
-    rows.filter(({ because }) => because === null),
-  );
+  const unused = rows.filter(({ because }) => because === null);
+  const removed = await allOrEach(tx, unused, remove);
   const ended = rows.map((row) => {
     const gone = removed.includes(row);
     return { row_no: row.row_no, gone, because: gone ? null : (row.because ?? 'changed') };
@@ -100,21 +99,6 @@ async function importedRows(tx: Tx, { id, done_rows }: ImportRecord, until: numb
         end as because
           from h left join customers c on c.user_id = h.user_id order by h.row_no`,
   );
-}
-
-/** Removes them all; if other rows still reference one, one by one, skipping it. */
-async function removeEach(tx: Tx, rows: Imported[]): Promise<Imported[]> {
-  if (rows.length === 0) return [];
-  try {
-    await tx.transaction((inner) => remove(inner, rows));
-    return rows;
-  } catch (error) {
-    if (!violatedConstraint(error)) throw error;
-    if (rows.length === 1) return [];
-  }
-  const removed: Imported[] = [];
-  for (const row of rows) removed.push(...(await removeEach(tx, [row])));
-  return removed;
 }
 
 async function removeGlasses(tx: Tx, members: string[]): Promise<void> {

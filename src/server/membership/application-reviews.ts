@@ -1,4 +1,4 @@
-import type { ReviewedApplication } from '../../contract/applications.ts';
+import { type ReviewedApplication, reviewedApplication } from '../../contract/applications.ts';
 import { approvedTier, canReview } from '../../domain/application.ts';
 import { localDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -28,22 +28,14 @@ type ReviewedRow = {
   applicant: ReviewedApplication['applicant'];
 };
 
-export function toReviewed({ application, applicant }: ReviewedRow): ReviewedApplication {
-  return {
-    id: application.id,
-    user_id: application.user_id,
-    status: application.status,
-    is_complete: application.is_complete,
-    selected_tier: application.selected_tier,
-    current_step: application.current_step,
-    preferences: application.preferences,
-    rated: application.rated,
-    notes: application.notes,
+/** The contract's schema picks the columns. */
+export const toReviewed = ({ application, applicant }: ReviewedRow): ReviewedApplication =>
+  reviewedApplication.parse({
+    ...application,
     applicant,
     created_at: application.created_at.toISOString(),
     reviewed_at: application.reviewed_at?.toISOString() ?? null,
-  };
-}
+  });
 
 /** Throws Refusal NOT_FOUND. */
 export async function getApplication(

@@ -1,39 +1,22 @@
-import type { Application, SurveyPreferences } from '../../contract/applications.ts';
+import {
+  type Application,
+  application as applicationFields,
+  type SurveyPreferences,
+} from '../../contract/applications.ts';
 import { approvedTier, type Decision, type SurveyRating } from '../../domain/application.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Tx } from '../db/client.ts';
 import { and, desc, eq, isNotNull } from '../db/orm.ts';
 import { violatedConstraint } from '../db/results.ts';
-import { customers, membership_applications, profiles, tier_definitions } from '../db/schema.ts';
+import { customers, membership_applications, profiles } from '../db/schema.ts';
 import type { MembershipContext } from './membership-context.ts';
+import { assertOffered } from './tiers.ts';
 
 type Row = typeof membership_applications.$inferSelect;
 
-function toApplication(row: Row): Application {
-  const {
-    id,
-    user_id,
-    status,
-    is_complete,
-    selected_tier,
-    current_step,
-    preferences,
-    rated,
-    stripe_session_id,
-  } = row;
-  return {
-    id,
-    user_id,
-    status,
-    is_complete,
-    selected_tier,
-    current_step,
-    preferences,
-    rated,
-    stripe_session_id,
-    created_at: row.created_at.toISOString(),
-  };
-}
+/** The contract's schema picks the columns. */
+const toApplication = (row: Row): Application =>
+  applicationFields.parse({ ...row, created_at: row.created_at.toISOString() });
 
 const pendingOf = (userId: string) =>
   and(eq(membership_applications.user_id, userId), eq(membership_applications.status, 'pending'));
@@ -110,13 +93,7 @@ async function save(
     .from(customers)
     .where(eq(customers.user_id, actor.user_id));
   if (member?.status === 'active') throw new Refusal('ALREADY_MEMBER');
-  if (answers.selected_tier) {
-    const [tier] = await tx
-      .select({ is_active: tier_definitions.is_active })
-      .from(tier_definitions)
-      .where(eq(tier_definitions.tier_name, answers.selected_tier));
-    if (!tier?.is_active) throw new Refusal('TIER_NOT_AVAILABLE');
-  }
+  if (answers.selected_tier) await assertOffered(tx, answers.selected_tier);
   if (id) {
     const [named] = await tx
       .select({ status: membership_applications.status })

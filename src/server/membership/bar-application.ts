@@ -1,8 +1,8 @@
 import { SURVEY_STEPS } from '../../domain/application.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import type { Tx } from '../db/client.ts';
 import { and, eq } from '../db/orm.ts';
-import { membership_applications, tier_definitions } from '../db/schema.ts';
+import { membership_applications } from '../db/schema.ts';
+import { assertOffered } from './tiers.ts';
 
 /**
  * The application of someone who signs up at the bar, ready to be paid or approved: their own pending one with its answers,
@@ -14,11 +14,7 @@ export async function applyAtBar(
   tx: Tx,
   { user_id, tier }: { user_id: string; tier: string },
 ): Promise<{ application_id: string }> {
-  const [offer] = await tx
-    .select({ is_active: tier_definitions.is_active })
-    .from(tier_definitions)
-    .where(eq(tier_definitions.tier_name, tier));
-  if (!offer?.is_active) throw new Refusal('TIER_NOT_AVAILABLE');
+  await assertOffered(tx, tier);
   const at = now();
   const finished = {
     selected_tier: tier,

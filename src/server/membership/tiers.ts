@@ -1,8 +1,8 @@
 import type { TierDefinition, TierName } from '../../contract/tiers.ts';
 import { toMajorUnits } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import type { Db } from '../db/client.ts';
-import { asc, eq } from '../db/orm.ts';
+import type { Db, Tx } from '../db/client.ts';
+import { and, asc, eq } from '../db/orm.ts';
 import { tier_definitions } from '../db/schema.ts';
 import { rolloverOfTiers } from './tier-rollover.ts';
 
@@ -52,4 +52,10 @@ export async function getTier(
   const [row] = await db.select().from(tier_definitions).where(eq(tier_definitions.tier_name, tier_name));
   if (!row) throw new Refusal('NOT_FOUND', { what: 'tier' });
   return toTier(row, currency, await rolloverOfTiers(db));
+}
+
+/** Throws Refusal TIER_NOT_AVAILABLE for a tier that is not on offer. */
+export async function assertOffered(tx: Tx, tier_name: string): Promise<void> {
+  const isOffered = and(eq(tier_definitions.tier_name, tier_name), eq(tier_definitions.is_active, true));
+  if ((await tx.$count(tier_definitions, isOffered)) === 0) throw new Refusal('TIER_NOT_AVAILABLE');
 }

@@ -5,7 +5,6 @@ import {
   type RolledOver,
   type StaffPour,
 } from '../../contract/pours.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import { alias, desc, eq, type SQL, sql } from '../db/orm.ts';
 import { rowsOf } from '../db/results.ts';
 import {
@@ -19,6 +18,8 @@ import {
   wine,
 } from '../db/schema.ts';
 import { fullName, isoInstant } from '../platform/sql-text.ts';
+import { WINE_FIELDS } from '../wines/wine-list.ts';
+import { userOfMember } from './member-user.ts';
 import type { PourContext } from './pour-context.ts';
 
 const MEMBER_HISTORY = 50;
@@ -26,15 +27,6 @@ const STAFF_HISTORY = 10;
 
 const recorder = alias(profiles, 'recorder');
 const voider = alias(profiles, 'voider');
-
-/** The columns of the contract's pouredWine, for a pour's wine; null if none. */
-const WINE = {
-  id: wine.id,
-  name: wine.name,
-  producer: wine.producer,
-  vintage: wine.vintage,
-  color: wine.color,
-};
 
 export type PourRow = typeof pours.$inferSelect;
 
@@ -60,7 +52,7 @@ export async function listStaffPours(
     .select({
       pour: pours,
       recorded_by: fullName(recorder),
-      wine: WINE,
+      wine: WINE_FIELDS,
       void: pour_voids,
       voided_by: fullName(voider),
       tablet: bar_device.name,
@@ -100,7 +92,7 @@ export async function listOwnPours(ctx: PourContext): Promise<OwnPour[]> {
   const rows = await ctx.db
     .select({
       pour: pours,
-      wine: WINE,
+      wine: WINE_FIELDS,
       void_of: pour_voids.pour_id,
       rating: pour_rating,
       guest: guest_glass.id,
@@ -144,10 +136,6 @@ export async function listCustomerPours(
   ctx: PourContext,
   { customer_id }: { customer_id: string },
 ): Promise<StaffPour[]> {
-  const [customer] = await ctx.db
-    .select({ id: customers.id })
-    .from(customers)
-    .where(eq(customers.id, customer_id));
-  if (!customer) throw new Refusal('NOT_FOUND', { what: 'customer' });
+  await userOfMember(ctx.db, customer_id);
   return listStaffPours(ctx, eq(pours.customer_id, customer_id), STAFF_HISTORY);
 }

@@ -40,17 +40,20 @@ export function isPublicIp(ip: string): boolean {
   return publicV6.check(ip, 'ipv6') && !refused.check(ip, 'ipv6');
 }
 
-/** Resolves a name as Node does, and fails if any of its addresses is not public. */
-const lookupPublic: LookupFunction = (hostname, options, done) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    const [first] = addresses ?? [];
-    if (error) return done(error, '');
-    if (!first || !addresses.every(({ address }) => isPublicIp(address))) {
-      return done(new Error('The name leads to a network that is not public'), '');
-    }
-    return options.all ? done(null, addresses) : done(null, first.address, first.family);
-  });
-};
+/** Resolves a name as Node does, and fails with that message unless all of its addresses are allowed. */
+export const allowedLookup =
+  (isAllowed: (ip: string) => boolean, message: string): LookupFunction =>
+  (hostname, options, done) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      const [first] = addresses ?? [];
+      if (error) return done(error, '');
+      if (!first || !addresses.every(({ address }) => isAllowed(address)))
+        return done(new Error(message), '');
+      return options.all ? done(null, addresses) : done(null, first.address, first.family);
+    });
+  };
+
+const lookupPublic = allowedLookup(isPublicIp, 'The name leads to a network that is not public');
 
 /**
  * Connects to public addresses only, checked after resolving the name and for the actual connection: a member chooses the

@@ -1,5 +1,4 @@
 import type { MemberPalate, Palate } from '../../contract/wine/ratings.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import { type OwnWords, rankWines, type SurveyTaste, suggestions, type Taste } from '../../domain/taste.ts';
 import { wineTitle } from '../../domain/wine/wine.ts';
 import type { Db } from '../db/client.ts';
@@ -7,8 +6,9 @@ import { and, desc, eq, gt, isNotNull, notExists, sql } from '../db/orm.ts';
 import { customers, member_palate, pour_rating, pour_voids, pours, wine } from '../db/schema.ts';
 import type { MembershipContext } from '../membership/membership-context.ts';
 import { preferencesOf } from '../membership/taste.ts';
-import { listTonightsWines } from '../wines/wine-list.ts';
-import { holdOwnMember, WINE_FIELDS } from './ratings.ts';
+import { userOfMember } from '../pours/member-user.ts';
+import { listTonightsWines, WINE_FIELDS, WINE_TRAIT_FIELDS } from '../wines/wine-list.ts';
+import { holdOwnMember } from './ratings.ts';
 
 // Rules: docs/rules/wines.md, "Taste that learns".
 
@@ -26,13 +26,7 @@ function ratedGlasses(db: Db, customerId: string, since: Date | null, limit: num
   const voided = db.select({ one: sql`1` }).from(pour_voids).where(eq(pour_voids.pour_id, pours.id));
   return db
     .select({
-      wine: {
-        ...WINE_FIELDS,
-        sweetness: wine.sweetness,
-        body: wine.body,
-        tannin: wine.tannin,
-        acidity: wine.acidity,
-      },
+      wine: { ...WINE_FIELDS, ...WINE_TRAIT_FIELDS },
       verdict: sql<'loved' | 'fine' | 'not_mine'>`${pour_rating.verdict}`,
       comment: pour_rating.comment,
       answered_at: pour_rating.answered_at,
@@ -130,13 +124,9 @@ export async function getMemberPalate(
   { db, now }: MembershipContext,
   { customer_id }: { customer_id: string },
 ): Promise<MemberPalate> {
-  const [customer] = await db
-    .select({ user_id: customers.user_id })
-    .from(customers)
-    .where(eq(customers.id, customer_id));
-  if (!customer) throw new Refusal('NOT_FOUND', { what: 'customer' });
+  const user_id = await userOfMember(db, customer_id);
   const verdicts = await verdictsOf(db, customer_id);
-  const taste = await tasteOf(db, customer.user_id, verdicts);
+  const taste = await tasteOf(db, user_id, verdicts);
   const pourThis = suggestions(await matchesOf(db, taste, now()));
   return {
     ratings: verdicts.glasses

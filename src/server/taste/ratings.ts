@@ -5,19 +5,12 @@ import type { Db, Tx } from '../db/client.ts';
 import { and, desc, eq, gt, isNotNull, notExists, sql } from '../db/orm.ts';
 import { customers, pour_rating, pour_voids, pours, profiles, wine } from '../db/schema.ts';
 import type { MembershipContext } from '../membership/membership-context.ts';
+import { WINE_FIELDS } from '../wines/wine-list.ts';
 
 // Rules: docs/rules/wines.md, "What did you think?".
 
 /** A member no longer remembers the glass after this. */
 const ASKED_FOR_HOURS = 12;
-
-export const WINE_FIELDS = {
-  id: wine.id,
-  name: wine.name,
-  producer: wine.producer,
-  vintage: wine.vintage,
-  color: wine.color,
-};
 
 const notVoided = (db: Db | Tx) =>
   notExists(db.select({ one: sql`1` }).from(pour_voids).where(eq(pour_voids.pour_id, pours.id)));

@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns';
 import { Agent } from 'node:https';
-import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
+import { BlockList, isIP, isIPv6 } from 'node:net';
 import { promisify } from 'node:util';
-import { isPublicIp } from '../push/public-network.ts';
+import { allowedLookup, isPublicIp } from '../push/public-network.ts';
 
 /** The kind of network that a name or an IP leads to. */
 type Reach = 'allowed' | 'private_network' | 'unknown_host';
@@ -25,16 +25,7 @@ export function webhookNetwork(privateNetworks: string[]): WebhookNetwork {
     named.addSubnet(ip, Number(bits), isIPv6(ip) ? 'ipv6' : 'ipv4');
   }
   const isAllowed = (ip: string) => isPublicIp(ip) || named.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4');
-  const lookupAllowed: LookupFunction = (hostname, options, done) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses) => {
-      const [first] = addresses ?? [];
-      if (error) return done(error, '');
-      if (!first || !addresses.every(({ address }) => isAllowed(address))) {
-        return done(new Error('The address is in a network that is not allowed'), '');
-      }
-      return options.all ? done(null, addresses) : done(null, first.address, first.family);
-    });
-  };
+  const lookupAllowed = allowedLookup(isAllowed, 'The address is in a network that is not allowed');
   return {
     // Each try has its own connection, because a reused one would not be checked again.
     agent: new Agent({ lookup: lookupAllowed, keepAlive: false }),

@@ -11,6 +11,21 @@ import type { WinesContext } from './wines-context.ts';
 
 const RECENT_DAYS = 30;
 
+/** The columns of the contract's pouredWine. */
+export const WINE_FIELDS = {
+  id: wine.id,
+  name: wine.name,
+  producer: wine.producer,
+  vintage: wine.vintage,
+  color: wine.color,
+};
+export const WINE_TRAIT_FIELDS = {
+  sweetness: wine.sweetness,
+  body: wine.body,
+  tannin: wine.tannin,
+  acidity: wine.acidity,
+};
+
 /** Glasses poured from a bottle, without voided ones. */
 const poured = (bottle: string) =>
   sql.raw(`(select coalesce(sum(p.quantity), 0)::integer from pours p
@@ -74,18 +89,11 @@ export async function listOpenWines(ctx: WinesContext): Promise<PouredWine[]> {
 export async function listTonightsWines({ db }: Pick<WinesContext, 'db'>): Promise<ListedWine[]> {
   const rows = await db
     .select({
-      id: wine.id,
-      name: wine.name,
-      producer: wine.producer,
+      ...WINE_FIELDS,
+      ...WINE_TRAIT_FIELDS,
       region: wine.region,
       country: wine.country,
       grape: wine.grape,
-      vintage: wine.vintage,
-      color: wine.color,
-      sweetness: wine.sweetness,
-      body: wine.body,
-      tannin: wine.tannin,
-      acidity: wine.acidity,
       notes: wine.notes,
       picture: wine_picture.version,
       state: wine.state,

@@ -9,7 +9,7 @@ import { CLIENT_IP_HEADER } from '../../platform/client-ip.ts';
 import { consumeRateLimit, uncountRequest } from '../../platform/rate-limit.ts';
 import { hashOfSecret } from '../../platform/secret-link.ts';
 import { fullName } from '../../platform/sql-text.ts';
-import { logAuthEvent, logAuthRefusal } from '../audit-log.ts';
+import { logged } from '../audit-log.ts';
 import type { AuthContext, AuthServices } from '../auth-context.ts';
 import type { LibraryContext } from '../library-call.ts';
 import { reauthenticate } from '../password/reauthenticate.ts';
@@ -122,23 +122,18 @@ export async function switchIn(
   ctx: SwitchContext,
   { user_id, pin }: { user_id: string; pin: string },
 ): Promise<{ ok: true }> {
-  const { db, log, headers } = ctx;
   const bar = await barSessionOf(ctx);
   if (!bar) throw new Refusal('NOT_SIGNED_IN');
   const { id: device_id } = bar.device;
-  const from = headers.get(CLIENT_IP_HEADER);
-  try {
+  await logged(ctx, 'PIN', async () => {
     const tries = `bar-pin|${device_id}`;
     // Counted before the PIN is checked, like the tries of one PIN.
     await consumeRateLimit(ctx, tries, TRIES);
     const pin_hash = await checkPin(ctx, { user_id, pin });
     await uncountRequest(ctx, tries);
-    await db.transaction((tx) => beginSession(ctx, tx, { user_id, device_id, pin_hash }));
-  } catch (error) {
-    if (error instanceof Refusal) logAuthRefusal(log, 'PIN', { code: error.code, email: null, from });
-    throw error;
-  }
-  logAuthEvent(log, 'PIN', { user_id, from });
+    await ctx.db.transaction((tx) => beginSession(ctx, tx, { user_id, device_id, pin_hash }));
+    return { user_id };
+  });
   return { ok: true };
 }
 

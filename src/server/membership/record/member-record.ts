@@ -1,10 +1,10 @@
 import type { AboutMember } from '../../../contract/staff/member-record.ts';
-import { Refusal } from '../../../domain/refusal.ts';
 import type { Birthday } from '../../../domain/staff/member-record.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { eq } from '../../db/orm.ts';
-import { customers, member_about } from '../../db/schema.ts';
+import { member_about } from '../../db/schema.ts';
+import { userOfMember } from '../../pours/member-user.ts';
 import type { MembershipContext } from '../membership-context.ts';
 import { holdMember } from './member-lock.ts';
 import { listNotes } from './notes.ts';
@@ -19,11 +19,7 @@ async function aboutOf(db: Db | Tx, customerId: string): Promise<AboutMember> {
 
 /** The staff's record of a member. Throws Refusal NOT_FOUND. */
 export async function getMemberRecord({ db }: MembershipContext, { customer_id }: { customer_id: string }) {
-  const [customer] = await db
-    .select({ id: customers.id })
-    .from(customers)
-    .where(eq(customers.id, customer_id));
-  if (!customer) throw new Refusal('NOT_FOUND', { what: 'customer' });
+  await userOfMember(db, customer_id);
   return {
     notes: await listNotes(db, customer_id),
     tags: await tagsOf(db, customer_id),

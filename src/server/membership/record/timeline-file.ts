@@ -1,11 +1,9 @@
 import type { CsvDownload } from '../../../contract/staff/csv-download.ts';
 import type { TimelineEntry } from '../../../contract/staff/member-record.ts';
 import { localDate } from '../../../domain/calendar.ts';
-import { Refusal } from '../../../domain/refusal.ts';
 import { exportList } from '../../audit/export-list.ts';
-import { eq } from '../../db/orm.ts';
-import { customers } from '../../db/schema.ts';
 import type { CsvCell } from '../../platform/csv.ts';
+import { userOfMember } from '../../pours/member-user.ts';
 import type { MembershipContext } from '../membership-context.ts';
 import { listTimeline } from './timeline.ts';
 
@@ -21,12 +19,7 @@ export async function exportTimeline(
   ctx: MembershipContext,
   { customer_id }: { customer_id: string },
 ): Promise<CsvDownload> {
-  const [customer] = await ctx.db
-    .select({ user_id: customers.user_id })
-    .from(customers)
-    .where(eq(customers.id, customer_id));
-  if (!customer) throw new Refusal('NOT_FOUND', { what: 'customer' });
-  const { user_id: subject_id } = customer;
+  const subject_id = await userOfMember(ctx.db, customer_id);
   return exportList(
     ctx,
     { act: 'list_exported', subject_id, facts: { list: 'timeline' } },

@@ -1,10 +1,9 @@
 import type { TimelineEntry } from '../../../contract/staff/member-record.ts';
-import { Refusal } from '../../../domain/refusal.ts';
-import { eq, type SQL, sql } from '../../db/orm.ts';
+import { type SQL, sql } from '../../db/orm.ts';
 import { rowsOf } from '../../db/results.ts';
-import { customers } from '../../db/schema.ts';
 import { decodeCursor, encodeCursor, isInstant } from '../../platform/cursor.ts';
 import { isoInstant } from '../../platform/sql-text.ts';
+import { userOfMember } from '../../pours/member-user.ts';
 import type { MembershipContext } from '../membership-context.ts';
 import { type Source, sourcesOf } from './timeline-sources.ts';
 
@@ -37,13 +36,14 @@ export async function listTimeline(
   { customer_id, cursor }: { customer_id: string; cursor?: string },
   size = PAGE,
 ): Promise<{ entries: TimelineEntry[]; next_cursor: string | null }> {
-  const [customer] = await db.select().from(customers).where(eq(customers.id, customer_id));
-  if (!customer) throw new Refusal('NOT_FOUND', { what: 'customer' });
+  const user_id = await userOfMember(db, customer_id);
   const [at, kind, id] = decodeCursor(cursor, isInstant, isShort, isShort) ?? [];
   const after = at
     ? sql`(${at}::timestamptz, ${kind}::text, ${id}::text)`
     : sql`('infinity'::timestamptz, ''::text, ''::text)`;
-  const sources = sourcesOf(customer, timeZone).map((source) => newestOf(source, after, size + 1));
+  const sources = sourcesOf({ id: customer_id, user_id }, timeZone).map((source) =>
+    newestOf(source, after, size + 1),
+  );
   const rows = await rowsOf<Row>(
     db,
     sql`select t.kind, t.id, ${isoInstant(sql`t.at`)} as at,

@@ -1,0 +1,14 @@
+import { Refusal } from '../../domain/refusal.ts';
+import type { Db, Tx } from '../db/client.ts';
+import { eq } from '../db/orm.ts';
+import { customers } from '../db/schema.ts';
+
+/** The id of the user who is this member. Throws Refusal NOT_FOUND. */
+export async function userOfMember(db: Db | Tx, customer_id: string): Promise<string> {
+  const [member] = await db
+    .select({ user_id: customers.user_id })
+    .from(customers)
+    .where(eq(customers.id, customer_id));
+  if (!member) throw new Refusal('NOT_FOUND', { what: 'customer' });
+  return member.user_id;
+}
