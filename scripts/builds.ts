@@ -137,8 +137,8 @@ async function runNode({ name, env }: Build, parameters: string[], signal?: Abor
     stdio: ['ignore', 'pipe', 'pipe'],
     signal,
   });
-  // The server that starts beside a build takes longer than the build, and has one thread.
-  if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  // The server that starts beside the web app's build takes longer than it, and has one thread.
+  if (child.pid && name === WEB.name) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   let output = '';
   child.stdout.on('data', (text) => (output += text));
   child.stderr.on('data', (text) => (output += text));
@@ -166,26 +166,37 @@ export function bundled(name: string): string | null {
 export interface Builds {
   /** Resolves when the web app is ready; rejects if it cannot be built, or if the build was stopped. */
   web: Promise<void>;
-  /** Null if there is no up-to-date one. */
-  emptyDatabase: EmptyDatabase | null;
+  /** Null if there is none. */
+  emptyDatabase: Promise<EmptyDatabase | null>;
+}
+
+export interface PrepareOptions {
+  production: boolean;
+  /** The start will create a database. */
+  createsDatabase: boolean;
+  signal?: AbortSignal;
 }
 
 /**
  * Prepares what a start needs. Production has no build tools: it uses what is there, and throws ConfigurationError without
- * a web app. Elsewhere, a web app with changed sources is rebuilt. A damaged empty database is rebuilt for the next start;
- * in production, npm run build does this.
+ * a web app. Elsewhere, a web app with changed sources is rebuilt, and so is the empty database that a first start copies;
+ * if it fails, the server creates its database. A damaged one is rebuilt for the next start; in production, npm run build
+ * does this.
  */
-export function prepareBuilds(production: boolean, signal?: AbortSignal): Builds {
-  const emptyDatabase = isFresh(DATABASE)
-    ? {
-        folder: EMPTY,
-        sum: sumOfEmpty(),
-        damaged() {
-          if (production) console.warn('The prepared empty database is damaged. Run npm run build again.');
-          else run(DATABASE, signal).catch(() => undefined);
-        },
-      }
-    : null;
+export function prepareBuilds({ production, createsDatabase, signal }: PrepareOptions): Builds {
+  const damaged = () => {
+    if (production) console.warn('The prepared empty database is damaged. Run npm run build again.');
+    else run(DATABASE, signal).catch(() => undefined);
+  };
+  const prepared = () => ({ folder: EMPTY, sum: sumOfEmpty(), damaged });
+  const getEmptyDatabase = async () => {
+    if (!isFresh(DATABASE)) {
+      if (production || !createsDatabase) return null;
+      await run(DATABASE, signal);
+    }
+    return prepared();
+  };
+  const emptyDatabase = getEmptyDatabase().catch(() => null);
   if (production && !existsSync(join(root, WEB.folder, WEB.result))) {
     throw new ConfigurationError(['The web app is not built. Run npm ci && npm run build, then start again']);
   }

@@ -49,7 +49,7 @@ const chosen = scenes.filter(
 );
 const data = dataFolder();
 const port = await freePort();
-const { web: webReady, emptyDatabase } = prepareBuilds(false);
+const { web: webReady, emptyDatabase } = prepareBuilds({ production: false, createsDatabase: true });
 const installation = await startInstallation(
   { PORT: String(port), DATA_DIR: data.path, LOG_LEVEL: 'error', TERMS_URL: 'https://club.example/terms' },
   { webReady, emptyDatabase },

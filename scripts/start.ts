@@ -7,8 +7,8 @@ export async function start(kind: Kind | undefined, lan: boolean): Promise<void>
   await run({
     kind,
     lan,
-    prepare: (signal) => ({
-      ...prepareBuilds(process.env.NODE_ENV === 'production', signal),
+    prepare: (signal, createsDatabase) => ({
+      ...prepareBuilds({ production: process.env.NODE_ENV === 'production', createsDatabase, signal }),
       load: () => import(bundled('serve') ?? './serve/serve.ts'),
     }),
   });

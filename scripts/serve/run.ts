@@ -1,13 +1,14 @@
-import type { EmptyDatabase } from '../../src/server/db/embedded/empty-database.ts';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { loadEnvFile } from './env-file.ts';
 import { exitCodeOf, explain } from './explain.ts';
-import type { Installation, Kind } from './installation.ts';
+import type { Installation, Kind, StartOptions } from './installation.ts';
 import { closeOnShutdown } from './shutdown.ts';
 
 /** What a start needs, and where its code is. */
 interface Prepared {
   web: Promise<void>;
-  emptyDatabase: EmptyDatabase | null;
+  emptyDatabase: StartOptions['emptyDatabase'];
   load(): Promise<typeof import('./serve.ts')>;
 }
 
@@ -15,7 +16,7 @@ interface RunOptions {
   kind?: Kind;
   lan: boolean;
   /** May throw ConfigurationError. */
-  prepare(signal: AbortSignal): Prepared;
+  prepare(signal: AbortSignal, createsDatabase: boolean): Prepared;
 }
 
 const DEMO_FOLDER = './demo-data';
@@ -36,6 +37,9 @@ function environmentFor(kind: Kind | undefined): NodeJS.Dict<string> {
   };
 }
 
+const createsDatabase = ({ DATABASE_URL, DATA_DIR }: NodeJS.Dict<string>) =>
+  !DATABASE_URL && !existsSync(join(DATA_DIR || './data', 'db'));
+
 /**
  * Starts the server and runs it until a signal stops it; ends the process with 1 if it cannot start, or with 3 if another
  * try would fail, too. Little is loaded here, so that the server's bundle pays off.
@@ -48,23 +52,22 @@ export async function run({ kind, lan, prepare }: RunOptions): Promise<void> {
     // A start can be interrupted at any point: the next one continues.
     await running?.close();
   });
-  let web = Promise.resolve();
+  let prepared: Prepared | undefined;
   let env: NodeJS.Dict<string> = process.env;
   try {
     loadEnvFile();
     env = environmentFor(kind);
-    const prepared = prepare(stopped.signal);
-    web = prepared.web;
+    prepared = prepare(stopped.signal, createsDatabase(env));
     // The server awaits this promise later; an earlier failure elsewhere must not leave it unhandled.
-    web.catch(() => null);
+    prepared.web.catch(() => null);
     const { serve } = await prepared.load();
-    running = await serve(env, { kind, lan, webReady: web, emptyDatabase: prepared.emptyDatabase });
+    running = await serve(env, { kind, lan, webReady: prepared.web, emptyDatabase: prepared.emptyDatabase });
   } catch (error) {
     // A deliberately stopped start is not a failure.
     if (stopped.signal.aborted) return;
     console.error(`\n${explain(error, env)}\n`);
     stopped.abort();
-    await web.catch(() => null);
+    await Promise.allSettled([prepared?.web, prepared?.emptyDatabase]);
     process.exit(exitCodeOf(error));
   }
 }

@@ -71,7 +71,7 @@ export interface ServerOptions {
   /** Resolves when the web app is built; awaited before the first page is served. */
   webReady?: Promise<unknown>;
   /** The database that a new embedded one is copied from. */
-  emptyDatabase?: EmptyDatabase | null;
+  emptyDatabase?: EmptyDatabase | Promise<EmptyDatabase | null> | null;
   /** HTTPS by the server itself. Absent: HTTP, for this machine alone or behind a proxy. */
   tls?: TlsKeys;
   /** The caller already holds the lock of the data folder. */
@@ -160,7 +160,7 @@ async function open(
   const listener = await openListener(env, TIMEOUTS, options.tls);
   opened.push(listener);
   const stripeMode = stripe && stripeModeOf(stripe);
-  const { emptyDatabase } = options;
+  const emptyDatabase = await options.emptyDatabase;
   const database = await openDatabase(env, { stripeMode, watch: statements, emptyDatabase, log: system.log });
   opened.push(database);
   const members = await database.db.$count(customers);

@@ -4,7 +4,7 @@ import { closeOnShutdown } from '../../../scripts/serve/shutdown.ts';
 
 // The demo, for journeys over months. Its clock moves through the sandbox; the reminders, normally on a real ten-minute
 // timer, run on SIGUSR2.
-const { web, emptyDatabase } = prepareBuilds(false);
+const { web, emptyDatabase } = prepareBuilds({ production: false, createsDatabase: true });
 const { serve }: { serve: typeof Serve } = await import(
   bundled('serve') ?? '../../../scripts/serve/serve.ts'
 );

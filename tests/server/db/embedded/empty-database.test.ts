@@ -1,5 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { dataDir } from '@electric-sql/pglite-prepopulatedfs';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openEmbedded } from '../../../../src/server/db/client.ts';
@@ -75,3 +77,28 @@ it('a database that starts as a copy has all tables', async () => {
     await database.close();
   }
 });
+
+it('the prepared database that the build starts from is the one that this engine would make', async () => {
+  const engines = await Promise.all([PGlite.create(), PGlite.create({ loadDataDir: await dataDir() })]);
+  try {
+    const [made, prepared] = await Promise.all(engines.map(catalogs));
+    expect(prepared).toEqual(made);
+    expect(made?.size).toBeGreaterThan(50);
+  } finally {
+    await Promise.all(engines.map((engine) => engine.close()));
+  }
+});
+
+/** A checksum of every catalog but the planner's samples, by name. */
+async function catalogs(engine: PGlite): Promise<Map<string, string>> {
+  const { rows } = await engine.query<{ name: string }>(`select relname as name from pg_class
+    where relkind = 'r' and relnamespace = 'pg_catalog'::regnamespace and relname <> 'pg_statistic'`);
+  const sums = new Map<string, string>();
+  for (const { name } of rows) {
+    const { rows: sum } = await engine.query<{ sum: string }>(
+      `select count(*) || ' ' || coalesce(sum(hashtextextended(it::text, 0)), 0) as sum from pg_catalog.${name} it`,
+    );
+    sums.set(name, sum[0]?.sum ?? '');
+  }
+  return sums;
+}
