@@ -37,9 +37,10 @@ test('a reconciliation waits for one in progress, and does not overwrite it with
   const [writing, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const early = venue
     .anotherProcess({
-      post: async () => {
+      async post(tx, notice) {
         writing.resolve();
         await commit.promise;
+        await venue.deps.post(tx, notice);
       },
     })
     .reconcile(user);
