@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 /** Dialogs without anything to submit. */
-const NOTHING_TO_SUBMIT = ['staff/offline-queue/queue-dialog', 'staff/shell/shortcut-sheet'];
+const NOTHING_TO_SUBMIT = ['staff/offline-queue/queue-notice', 'staff/shell/shortcut-sheet'];
 
 const ASKER = /<(form|FormDialog|Dialog|AlertDialog|ActDialog)\b/g;
 const COMPONENT = /^(?:export )?(?:default )?function ([A-Z]\w*)/gm;

@@ -3,8 +3,6 @@ import { classNames } from './class-names.ts';
 
 interface CardProps extends Omit<ComponentProps<'section'>, 'title'> {
   title?: ReactNode;
-  /** Heading level of the title. */
-  level?: 2 | 3;
   /** To the right of the title: a badge or a small button. */
   aside?: ReactNode;
   /** `plain` leaves the padding to the children, e.g. to a table. */
@@ -21,17 +19,7 @@ export function CardGroup({ children }: { children: ReactNode }) {
   );
 }
 
-export function Card({
-  title,
-  level = 2,
-  aside,
-  padding = 'normal',
-  raised,
-  className,
-  children,
-  ...rest
-}: CardProps) {
-  const Heading = level === 2 ? 'h2' : 'h3';
+export function Card({ title, aside, padding = 'normal', raised, className, children, ...rest }: CardProps) {
   const padded = padding === 'normal';
   return (
     <section
@@ -50,7 +38,7 @@ export function Card({
             padded ? 'mb-4' : 'border-line border-b px-5 py-4 sm:px-7',
           )}
         >
-          {title && <Heading className="text-xl">{title}</Heading>}
+          {title && <h2 className="text-xl">{title}</h2>}
           {aside}
         </div>
       )}

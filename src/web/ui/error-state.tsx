@@ -11,22 +11,12 @@ interface ErrorStateProps {
   of: unknown;
   onRetry?: () => void;
   retrying?: boolean;
-  retryLabel?: string;
-  className?: string;
 }
 
 /** Replaces a part of a page that could not be loaded. */
-export function ErrorState({
-  title,
-  text,
-  of,
-  onRetry,
-  retrying,
-  retryLabel = 'Try Again',
-  className,
-}: ErrorStateProps) {
+export function ErrorState({ title, text, of, onRetry, retrying }: ErrorStateProps) {
   return (
-    <div role="alert" className={className}>
+    <div role="alert">
       <EmptyState
         picture={<TippedGlassPicture />}
         title={title}
@@ -35,7 +25,7 @@ export function ErrorState({
           <>
             {onRetry && (
               <Button busy={retrying} onClick={onRetry}>
-                {retryLabel}
+                Try Again
               </Button>
             )}
             <Reference of={of} className="mt-4" />

@@ -1,7 +1,6 @@
 import RotateCw from 'lucide-react/icons/rotate-cw';
-import { useEffect } from 'react';
-import { logFailure } from '../api/log-failure.ts';
 import { Button } from './button.tsx';
+import { useLogged } from './use-logged.ts';
 
 interface RetryListProps {
   /** The failed action, for the log: 'Loading members'. */
@@ -13,7 +12,7 @@ interface RetryListProps {
 
 /** Replaces a list that could not be loaded: logs the failure and offers a retry, without a message. */
 export function RetryList({ action, error, busy, onRetry }: RetryListProps) {
-  useEffect(() => logFailure(action, error), [action, error]);
+  useLogged(action, error);
   return (
     <div className="grid min-h-40 place-items-center p-5">
       <Button

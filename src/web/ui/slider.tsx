@@ -10,14 +10,11 @@ interface SliderProps {
   untouched?: boolean;
   min?: number;
   max?: number;
-  step?: number;
   /** The two ends, e.g. 'Beginner' and 'Expert'. */
   lowLabel: string;
   highLabel: string;
   name?: string;
-  disabled?: boolean;
   error?: string;
-  className?: string;
 }
 
 // A native range input, because screen readers on touch screens cannot move custom ones.
@@ -28,11 +25,9 @@ export function Slider({
   untouched,
   min = 1,
   max = 10,
-  step = 1,
   lowLabel,
   highLabel,
   error,
-  className,
   ...input
 }: SliderProps) {
   const id = useId();
@@ -40,7 +35,7 @@ export function Slider({
   const share = (value - min) / (max - min);
   const filled = `calc(22px + (100% - 44px) * ${share})`;
   return (
-    <div className={classNames('flex flex-col', className)}>
+    <div className="flex flex-col">
       <div className="flex items-baseline justify-between gap-4">
         <label htmlFor={id} className="font-semibold">
           {label}
@@ -57,7 +52,8 @@ export function Slider({
         {...input}
         id={id}
         type="range"
-        {...{ min, max, step, value }}
+        {...{ min, max, value }}
+        step={1}
         onChange={(event) => onValueChange(event.target.valueAsNumber)}
         // A tap on the thumb does not move it, but still counts as an answer.
         onPointerUp={(event) => untouched && onValueChange(event.currentTarget.valueAsNumber)}

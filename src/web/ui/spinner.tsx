@@ -37,10 +37,10 @@ export function Spinner({
 }
 
 /** A spinner in the space of a page, so that nothing jumps when the page appears. */
-export function PageSpinner({ label = 'Loading' }: { label?: string }) {
+export function PageSpinner() {
   return (
     <div className="grid min-h-[60dvh] place-items-center p-8">
-      <Spinner label={label} showLabel size="lg" />
+      <Spinner showLabel size="lg" />
     </div>
   );
 }

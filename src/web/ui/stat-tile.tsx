@@ -5,11 +5,10 @@ interface StatTileProps {
   label: string;
   value: ReactNode;
   note?: ReactNode;
-  icon?: ReactNode;
   className?: string;
 }
 
-export function StatTile({ label, value, note, icon, className }: StatTileProps) {
+export function StatTile({ label, value, note, className }: StatTileProps) {
   return (
     <div
       className={classNames(
@@ -17,10 +16,7 @@ export function StatTile({ label, value, note, icon, className }: StatTileProps)
         className,
       )}
     >
-      <p className="flex items-center gap-2 text-ink-muted text-sm">
-        {icon}
-        {label}
-      </p>
+      <p className="text-ink-muted text-sm">{label}</p>
       <p className="font-title text-2xl tabular-nums max-[24rem]:whitespace-nowrap max-[24rem]:text-xl">
         {value}
       </p>

@@ -1,6 +1,5 @@
 import Minus from 'lucide-react/icons/minus';
 import Plus from 'lucide-react/icons/plus';
-import type { Ref } from 'react';
 import type { FieldProps } from './field.tsx';
 import { FieldFrame } from './field.tsx';
 
@@ -12,7 +11,6 @@ interface StepperProps extends Omit<FieldProps, 'optional'> {
   name?: string;
   required?: boolean;
   disabled?: boolean;
-  inputRef?: Ref<HTMLInputElement>;
   onChange: (event: { target: { value: string } }) => void;
   onBlur?: () => void;
 }
@@ -26,7 +24,7 @@ const button =
 /** A whole number with a thumb-sized button on either side. Takes `form.field('quantity')` of useForm. */
 export function Stepper(props: StepperProps) {
   const { label, hint, error, labelHidden, className } = props;
-  const { value, min = 1, max, name, required, disabled, inputRef, onChange, onBlur } = props;
+  const { value, min = 1, max, name, required, disabled, onChange, onBlur } = props;
   const number = Number.parseInt(value, 10) || 0;
   const step = (by: 1 | -1) => onChange({ target: { value: String(number + by) } });
   return (
@@ -45,7 +43,6 @@ export function Stepper(props: StepperProps) {
           <input
             {...control}
             {...{ name, required, disabled, value, min, max, onChange, onBlur }}
-            ref={inputRef}
             type="number"
             inputMode="numeric"
             step={1}

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { orpc } from '../../api/client.ts';
-import { logFailure } from '../../api/log-failure.ts';
 import { Card } from '../../ui/card.tsx';
+import { useLogged } from '../../ui/use-logged.ts';
 
 /** A few sentences about the member's taste, written by a language model from their record on the server. */
 export function CustomerProfileCard({ customerId }: { customerId: string }) {
@@ -11,9 +10,7 @@ export function CustomerProfileCard({ customerId }: { customerId: string }) {
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
-  useEffect(() => {
-    if (error) logFailure('Loading the profile summary', error);
-  }, [error]);
+  useLogged('Loading the profile summary', error);
   const summary = data?.summary.trim();
 
   return (

@@ -4,7 +4,7 @@ import UserPlus from 'lucide-react/icons/user-plus';
 import { type ReactNode, useEffect } from 'react';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
-import { useOfficeWindow } from '../../ui/use-media.ts';
+import { useMedia, useOfficeWindow } from '../../ui/use-media.ts';
 import { StaffNoticesCard } from '../notices/staff-notices-card.tsx';
 import { useManagesMembers } from '../record/use-member-record.ts';
 import { preloadScanner } from '../scanner/preload-scanner.ts';
@@ -13,12 +13,14 @@ import { useDashboardName } from '../shell/back-links.tsx';
 import { StaffSignOut } from '../staff-sign-out.tsx';
 import { useTablet } from '../tablet/use-tablet.ts';
 import { TonightCard } from '../tonight/tonight-card.tsx';
-import { useWideWindow } from '../tonight/use-wide-window.ts';
 import { CustomerSearch } from './customer-search.tsx';
+
+/** The start of Tailwind's `lg`. */
+const WIDE = '(min-width: 64rem)';
 
 export function StaffDashboardPage() {
   const router = useRouter();
-  const isWide = useWideWindow();
+  const isWide = useMedia(WIDE);
   const tablet = useTablet();
   const name = useDashboardName();
   // The office has its own at the foot of the navigation.

@@ -1,15 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect } from 'react';
 import type { StaffNotice } from '../../../contract/staff-notices.ts';
 import { api, orpc } from '../../api/client.ts';
-import { logFailure } from '../../api/log-failure.ts';
 import { formatDateTime } from '../../format/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { toast } from '../../ui/toast.ts';
+import { useLogged } from '../../ui/use-logged.ts';
 import { useSend } from '../../ui/use-send.ts';
 import { noticeText } from './notice-text.ts';
 
@@ -21,9 +20,7 @@ export function StaffNoticesCard() {
     ...orpc.staffNotices.list.queryOptions(),
     refetchInterval: REFRESH_MS,
   });
-  useEffect(() => {
-    if (error) logFailure('Loading staff notices', error);
-  }, [error]);
+  useLogged('Loading staff notices', error);
   if (notices.length === 0) return null;
   const open = notices.filter(({ settled }) => !settled).length;
   return (

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import type { SessionUser } from '../../api/session.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { QueueDialog } from './queue-dialog.tsx';
+import { QueueList } from './queue-list.tsx';
 import { isWaiting, refusedLabel, waitingLabel } from './queued-pour.ts';
 import { useQueue } from './use-queue.ts';
 
@@ -43,7 +44,9 @@ export function QueueNotice({ user }: { user: SessionUser }) {
           </button>
         )}
       </div>
-      <QueueDialog open={open && shown} onClose={() => setOpen(false)} user={user} pours={pours} />
+      <Dialog open={open && shown} onClose={() => setOpen(false)} title="Pours on This Device">
+        <QueueList user={user} pours={pours} />
+      </Dialog>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { RecordPourInput } from '../../../contract/pours.ts';
+import { isUuid } from '../../../domain/card.ts';
 import { MAX_PLACE_ID_LENGTH, PLACE_ID } from '../../../domain/club/places.ts';
 import { MAX_POUR_QUANTITY, pourCount } from '../../../domain/pour.ts';
 
@@ -41,10 +42,8 @@ export function parseQueuedPour(value: unknown): QueuedPour | null {
   const { wine_id, offered_water, ...known } = pour as QueuedPour;
   const rest = offered_water === true ? { ...known, offered_water } : known;
   // An invalid id would make the server refuse the pour, and the glass matters more than its wine.
-  return typeof wine_id === 'string' && UUID.test(wine_id) ? { ...rest, wine_id } : rest;
+  return typeof wine_id === 'string' && isUuid(wine_id) ? { ...rest, wine_id } : rest;
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Sorts pours by time, oldest first. */
 export function inOrder(pours: readonly QueuedPour[]): QueuedPour[] {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { orpc } from '../../api/client.ts';
-import { logFailure } from '../../api/log-failure.ts';
+import { useLogged } from '../../ui/use-logged.ts';
 import { queueStore } from '../offline-queue/queue-store.ts';
 
 /** A member's data for the bar. Each response also updates the balance stored on this device. */
@@ -16,9 +16,7 @@ export function useBarCard(customerId: string) {
     queueStore.noteBalance(data.id, data.pours_balance, dataUpdatedAt);
     queueStore.noteService(data.id, data.service);
   }, [data, dataUpdatedAt]);
-  useEffect(() => {
-    if (error) logFailure('Loading the card at the bar', error);
-  }, [error]);
+  useLogged('Loading the card at the bar', error);
   // Offline, the request is never made.
   return { bar: data, isLoading: query.isPending && query.fetchStatus !== 'paused' };
 }

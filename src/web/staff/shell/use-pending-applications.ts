@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { orpc } from '../../api/client.ts';
-import { logFailure } from '../../api/log-failure.ts';
+import { useLogged } from '../../ui/use-logged.ts';
 
 const REFRESH_MS = 60_000;
 
@@ -11,8 +10,6 @@ export function usePendingApplications(): number | undefined {
     ...orpc.applications.count.queryOptions({ input: {} }),
     refetchInterval: REFRESH_MS,
   });
-  useEffect(() => {
-    if (error) logFailure('Counting the applications', error);
-  }, [error]);
+  useLogged('Counting the applications', error);
   return data?.pending;
 }

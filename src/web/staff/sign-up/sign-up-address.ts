@@ -1,3 +1,5 @@
+import { isUuid } from '../../../domain/card.ts';
+
 /** The parameters in the page's URL, so that it can be reloaded. */
 export interface SignUpAddress {
   /** A user id, for a person with an account. */
@@ -6,10 +8,8 @@ export interface SignUpAddress {
   application?: string;
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** `validateSearch` of the page: only ids are accepted. */
 export function readSignUpAddress({ person, application }: Record<string, unknown>): SignUpAddress {
-  const isId = (value: unknown): value is string => typeof value === 'string' && UUID.test(value);
+  const isId = (value: unknown): value is string => typeof value === 'string' && isUuid(value);
   return { ...(isId(person) && { person }), ...(isId(application) && { application }) };
 }

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { STAFF_PERMISSIONS, type StaffPermission } from '../../../domain/staff/staff-permission.ts';
 import { api, orpc } from '../../api/client.ts';
+import { CheckboxList } from '../../ui/checkbox-list.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -33,10 +34,6 @@ export function InviteDialog({ again, onClose }: InviteDialogProps) {
     onError: (error) => authErrorText(error, 'We couldn’t send the invitation. Please try again.'),
     retry: 'password',
   });
-  const toggle = (permission: StaffPermission) =>
-    setPermissions((had) =>
-      had.includes(permission) ? had.filter((it) => it !== permission) : [...had, permission],
-    );
   return (
     <FormDialog
       form={form}
@@ -55,23 +52,18 @@ export function InviteDialog({ again, onClose }: InviteDialogProps) {
         autoFocus={!again}
         {...form.field('email')}
       />
-      <fieldset>
-        <legend className="mb-1 font-semibold text-sm">Permissions</legend>
-        {STAFF_PERMISSIONS.map((permission) => (
-          <label key={permission} className="target flex items-center gap-3">
-            <input
-              type="checkbox"
-              className="size-5 shrink-0 accent-accent"
-              checked={permissions.includes(permission)}
-              onChange={() => toggle(permission)}
-            />
-            <span>
-              {PERMISSION_TEXT[permission].label}
-              <span className="text-ink-muted text-sm"> · {PERMISSION_TEXT[permission].opens}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <CheckboxList
+        legend="Permissions"
+        values={STAFF_PERMISSIONS}
+        chosen={permissions}
+        onChange={setPermissions}
+        label={(permission) => (
+          <>
+            {PERMISSION_TEXT[permission].label}
+            <span className="text-ink-muted text-sm"> · {PERMISSION_TEXT[permission].opens}</span>
+          </>
+        )}
+      />
       <PasswordField
         label="Your Password"
         autoComplete="current-password"

@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useCallback, useEffect } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import type { Tonight } from '../../../contract/staff/reports.ts';
 import { titleCaseLocation } from '../../../domain/club/places.ts';
 import { orpc } from '../../api/client.ts';
-import { logFailure } from '../../api/log-failure.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { useLogged } from '../../ui/use-logged.ts';
 import { useMay } from '../record/use-member-record.ts';
 import { useVenueChanges } from './use-venue-changes.ts';
 
@@ -22,9 +22,7 @@ export function TonightCard() {
   useVenueChanges(
     useCallback(() => void client.invalidateQueries({ queryKey: orpc.reports.tonight.key() }), [client]),
   );
-  useEffect(() => {
-    if (error) logFailure('Loading the night so far', error);
-  }, [error]);
+  useLogged('Loading the night so far', error);
   if (!data) return error ? null : <LoadingCard />;
   const glasses = data.poured.reduce((sum, it) => sum + it.glasses, 0);
   return (

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { WEBHOOK_EVENTS, type WebhookEvent } from '../../../domain/staff/webhook.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';
+import { CheckboxList } from '../../ui/checkbox-list.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -24,8 +25,6 @@ export function AddWebhookDialog({ onClose }: { onClose: () => void }) {
     },
     onError: (error) => serverMessage(error) ?? 'We couldn’t add the endpoint. Please try again.',
   });
-  const toggle = (event: WebhookEvent) =>
-    setEvents((had) => (had.includes(event) ? had.filter((it) => it !== event) : [...had, event]));
   if (secret) {
     return (
       <Dialog open title="Save the Secret" onClose={onClose}>
@@ -52,20 +51,13 @@ export function AddWebhookDialog({ onClose }: { onClose: () => void }) {
         {...form.field('url')}
       />
       <TextField label="Description" hint="For example: Point of sale" {...form.field('description')} />
-      <fieldset>
-        <legend className="mb-1 font-semibold text-sm">Messages to send</legend>
-        {WEBHOOK_EVENTS.map((event) => (
-          <label key={event} className="target flex items-center gap-3">
-            <input
-              type="checkbox"
-              className="size-5 shrink-0 accent-accent"
-              checked={events.includes(event)}
-              onChange={() => toggle(event)}
-            />
-            {EVENT_LABELS[event]}
-          </label>
-        ))}
-      </fieldset>
+      <CheckboxList
+        legend="Messages to send"
+        values={WEBHOOK_EVENTS}
+        chosen={events}
+        onChange={setEvents}
+        label={(event) => EVENT_LABELS[event]}
+      />
     </FormDialog>
   );
 }
