@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
@@ -94,10 +95,7 @@ async function start(options: SandboxOptions, cleanup: (() => unknown)[]): Promi
     port: options.port,
     hostname: host,
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('listening', resolve);
-    server.once('error', reject);
-  });
+  await once(server, 'listening');
   cleanup.push(() => server.close());
   // Longer than clients keep idle connections, so that no request meets a closing connection.
   if ('keepAliveTimeout' in server) server.keepAliveTimeout = 75_000;

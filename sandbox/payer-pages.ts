@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:https';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
@@ -41,10 +42,7 @@ export async function openPayerPages(sandbox: Hono, options: PayerPagesOptions):
     createServer,
     serverOptions: { key, cert },
   }) as ReturnType<typeof createServer>;
-  await new Promise<void>((listening, failed) => {
-    server.once('listening', listening);
-    server.once('error', failed);
-  });
+  await once(server, 'listening');
   return {
     setTls: (keys) => server.setSecureContext({ key: keys.key, cert: keys.certificate }),
     close: () =>

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { newId } from '../payments/store/ids.ts';
 import { findRatings, portrait } from './prose.ts';
@@ -51,7 +52,10 @@ export function modelRoutes(control: ModelControl, now: () => number, slowMs = 2
     if (typeof request === 'string') return c.json(failure(request, 'invalid_request_error'), 400);
     const mode = control.mode();
     if (mode === 'fail') return c.json(failure('The model is overloaded.', 'server_error'), 500);
-    if (mode === 'slow') await pause(slowMs, c.req.raw.signal);
+    if (mode === 'slow') {
+      const { signal } = c.req.raw;
+      await setTimeout(slowMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
     const content = replyTo(request.prompt, mode);
     const head = { id: newId('chatcmpl'), created: Math.floor(now() / 1000), model: request.model };
     const usage = {
@@ -116,15 +120,4 @@ function messageText(message: unknown): string {
   return content
     .map((part: { text?: unknown }) => (typeof part?.text === 'string' ? part.text : ''))
     .join('\n');
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    timer.unref();
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

@@ -75,6 +75,13 @@ ${field({
 })}`;
 }
 
+/** The banner above a card form with problems: the message about the whole form, or that fields are marked. */
+export function problemBanner(problems: Problems): Html | '' {
+  const text =
+    problems.form ?? (Object.keys(problems).length > 0 ? 'Please check the marked fields below.' : null);
+  return text ? html`<p class="banner" role="alert" tabindex="-1">${text}</p>` : '';
+}
+
 /** The collapsed list of test cards. With scripts, a click on one fills the form. */
 export function testCards(): Html {
   return html`<details class="tests small">

@@ -10,7 +10,7 @@ import {
 import { lineItemsOf } from '../resources/checkout-sessions.ts';
 import { day, every, money } from '../resources/money.ts';
 import type { World } from '../store/world.ts';
-import { CARD_SCRIPT, CARD_STYLE, cardFields, field, testCards } from './card-form.ts';
+import { CARD_SCRIPT, CARD_STYLE, cardFields, field, problemBanner, testCards } from './card-form.ts';
 
 const STYLE = `
 .checkout{display:grid;min-height:100vh;grid-template-rows:auto 1fr}
@@ -63,7 +63,6 @@ export function checkoutPage(
   const tax = items.reduce((sum, item) => sum + item.amount_tax, 0);
   const rhythm = every(recurring);
   const wallets = offeredWallets(world.state.settings.payment_methods, session);
-  const anyField = Object.keys(problems).some((name) => name !== 'form');
   const body = html`<main class="checkout">
 <section class="order" aria-label="Order summary"><div>
   <div class="top">
@@ -80,7 +79,7 @@ export function checkoutPage(
 </div></section>
 <section class="pay" aria-label="Payment"><div>
   <h2>Pay with card</h2>
-  ${problems.form ? html`<p class="banner" role="alert" tabindex="-1">${problems.form}</p>` : anyField ? html`<p class="banner" role="alert" tabindex="-1">Please check the marked fields below.</p>` : ''}
+  ${problemBanner(problems)}
   <form method="post" action="/c/pay/${session.id}" novalidate>
     ${field({
       id: 'email',

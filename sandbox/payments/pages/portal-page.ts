@@ -4,7 +4,7 @@ import type { CardEntry } from '../resources/cards.ts';
 import { cardFor } from '../resources/charging.ts';
 import { day, every, money } from '../resources/money.ts';
 import type { World } from '../store/world.ts';
-import { CARD_SCRIPT, CARD_STYLE, cardFields, type Problems, testCards } from './card-form.ts';
+import { CARD_SCRIPT, CARD_STYLE, cardFields, type Problems, problemBanner, testCards } from './card-form.ts';
 
 const STYLE = `
 .portal{max-width:40rem;margin:0 auto;padding:1.5rem 1.25rem 4rem;display:grid;gap:1.25rem}
@@ -90,7 +90,7 @@ export function cardPage(
     session,
     'Update card',
     html`<section class="card"><h1>Update card</h1><p class="soft">We will use the new card for your next payment.</p>
-${problems.form ? html`<p class="banner" role="alert" tabindex="-1">${problems.form}</p>` : Object.keys(problems).length > 0 ? html`<p class="banner" role="alert" tabindex="-1">Please check the marked fields below.</p>` : ''}
+${problemBanner(problems)}
 <form method="post" action="/p/session/${session.id}/card" novalidate>${cardFields(problems, entry)}
 <button class="primary wide" data-busy="Saving…">Save card</button></form>
 ${session.flow ? '' : html`<p style="margin:1rem 0 0"><a href="/p/session/${session.id}">Go back</a></p>`}

@@ -13,7 +13,7 @@ import {
   requiresAuthentication,
 } from './cards.ts';
 import { lineItemsOf } from './checkout-sessions.ts';
-import { createCustomer } from './customers.ts';
+import { createCustomer, NO_ADDRESS } from './customers.ts';
 import { attach, createPaymentMethod } from './payment-methods.ts';
 import { createIntent, recordCharge } from './payment-records.ts';
 import { recurringPrice } from './price-lookup.ts';
@@ -113,15 +113,6 @@ export function fixedEmail(world: World, session: CheckoutSession): string | nul
 export function isCard(read: ReturnType<typeof readCard>): read is EnteredCard {
   return 'kind' in read;
 }
-
-const NO_ADDRESS = {
-  city: null,
-  country: null,
-  line1: null,
-  line2: null,
-  postal_code: null,
-  state: null,
-};
 
 function complete(
   world: World,

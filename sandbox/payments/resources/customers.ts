@@ -9,6 +9,15 @@ import { newId } from '../store/ids.ts';
 import { changed, emit, finder, timeOf, type World } from '../store/world.ts';
 import { cancelNow } from '../subscriptions/subscription-end.ts';
 
+export const NO_ADDRESS = {
+  city: null,
+  country: null,
+  line1: null,
+  line2: null,
+  postal_code: null,
+  state: null,
+};
+
 const address = p.record({
   city: p.clearable(p.text),
   country: p.clearable(p.text),
@@ -74,15 +83,7 @@ function apply(world: World, customer: Customer, fields: Partial<p.Params<typeof
   if (balance !== undefined)
     recordBalance(world, customer, { amount: balance - customer.balance, type: 'adjustment' });
   p.applyFields(customer, plain);
-  if (address !== undefined)
-    customer.address = address && {
-      city: address.city ?? null,
-      country: address.country ?? null,
-      line1: address.line1 ?? null,
-      line2: address.line2 ?? null,
-      postal_code: address.postal_code ?? null,
-      state: address.state ?? null,
-    };
+  if (address !== undefined) customer.address = address && { ...NO_ADDRESS, ...address };
   const card = invoice_settings?.default_payment_method;
   if (card !== undefined) {
     if (card !== null && world.state.payment_methods[card]?.customer !== customer.id)

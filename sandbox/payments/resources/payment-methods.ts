@@ -8,7 +8,7 @@ import type { PaymentMethod } from '../http/wire.ts';
 import { newId } from '../store/ids.ts';
 import { changed, emit, finder, timeOf, type World } from '../store/world.ts';
 import { bankDecline, type CardBehavior, TEST_CARDS } from './cards.ts';
-import { findCustomer } from './customers.ts';
+import { findCustomer, NO_ADDRESS } from './customers.ts';
 
 export interface NewCard {
   number: string;
@@ -53,7 +53,7 @@ export function createPaymentMethod(world: World, card: NewCard): PaymentMethod 
     id: newId('pm'),
     allow_redisplay: 'limited',
     billing_details: {
-      address: { city: null, country: null, line1: null, line2: null, postal_code: null, state: null },
+      address: { ...NO_ADDRESS },
       email: card.email ?? null,
       name: card.name ?? null,
       phone: null,

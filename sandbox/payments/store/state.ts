@@ -82,100 +82,67 @@ export interface Settings {
   payment_methods: string[];
 }
 
-/** All data of the payments service, as stored on disk. Tables keep the order of creation. */
-export interface State {
-  format: 1;
-  api_version: string;
-  /** Milliseconds the sandbox clock runs ahead of the real one. */
-  clock_offset: number;
-  next_invoice_number: number;
-  settings: Settings;
-  coupons: Record<string, w.Coupon>;
-  discounts: Record<string, w.Discount>;
-  customers: Record<string, w.Customer>;
-  deleted_customers: Record<string, w.DeletedCustomer>;
-  balance_transactions: Record<string, w.BalanceTransaction>;
-  products: Record<string, w.Product>;
-  prices: Record<string, w.Price>;
-  sessions: Record<string, w.CheckoutSession>;
-  carts: Record<string, Cart>;
-  payment_methods: Record<string, w.PaymentMethod>;
-  cards: Record<string, CardBehavior>;
-  subscriptions: Record<string, w.Subscription>;
-  schedules: Record<string, w.Schedule>;
-  pending_items: PendingItem[];
-  /** Keyed by subscription. */
-  resumptions: Record<string, Resumption>;
-  invoices: Record<string, w.Invoice>;
-  /** Automatic attempts to charge each open invoice; the customer's own do not count. */
-  automatic_attempts: Record<string, number>;
-  invoice_payments: Record<string, w.InvoicePayment>;
-  payment_intents: Record<string, w.PaymentIntent>;
-  charges: Record<string, w.Charge>;
-  refunds: Record<string, w.Refund>;
-  disputes: Record<string, w.Dispute>;
-  portal_sessions: Record<string, w.PortalSession>;
-  portal_configurations: Record<string, w.PortalConfiguration>;
-  /** Cards entered in the portal whose 3-D Secure step is open, by portal session. */
-  portal_challenges: Record<string, { token: string; payment_method: string }>;
-  test_clocks: Record<string, w.TestClock>;
-  webhook_endpoints: Record<string, w.WebhookEndpoint>;
-  /** The signing secrets of webhook endpoints; only the response to their creation shows them. */
-  webhook_secrets: Record<string, string>;
-  events: Record<string, w.StoredEvent>;
-  deliveries: Delivery[];
-  idempotent_responses: Record<string, IdempotentResponse>;
-}
+const table = <T>(): Record<string, T> => ({});
 
-export function emptyState(apiVersion: string): State {
+/** Stored on disk. Tables keep the order of creation. */
+export type State = ReturnType<typeof emptyState>;
+
+/** All data of the payments service, before anything happened. */
+export function emptyState(apiVersion: string) {
+  const settings: Settings = {
+    dunning_days: [3, 5, 7],
+    dunning_end: 'canceled',
+    draft_seconds: 0,
+    tax_percent: 20,
+    account_name: 'Cellar Door',
+    statement_descriptor: 'CELLAR DOOR',
+    charges_enabled: true,
+    tax_status: 'pending',
+    refunds: 'succeeded',
+    charges: 'succeeded',
+    payment_methods: ['card', 'apple_pay', 'google_pay', 'link'],
+  };
   return {
     format: 1,
     api_version: apiVersion,
+    /** Milliseconds the sandbox clock runs ahead of the real one. */
     clock_offset: 0,
     next_invoice_number: 1,
-    settings: {
-      dunning_days: [3, 5, 7],
-      dunning_end: 'canceled',
-      draft_seconds: 0,
-      tax_percent: 20,
-      account_name: 'Cellar Door',
-      statement_descriptor: 'CELLAR DOOR',
-      charges_enabled: true,
-      tax_status: 'pending',
-      refunds: 'succeeded',
-      charges: 'succeeded',
-      payment_methods: ['card', 'apple_pay', 'google_pay', 'link'],
-    },
-    coupons: {},
-    discounts: {},
-    customers: {},
-    deleted_customers: {},
-    balance_transactions: {},
-    products: {},
-    prices: {},
-    sessions: {},
-    carts: {},
-    payment_methods: {},
-    cards: {},
-    subscriptions: {},
-    schedules: {},
-    pending_items: [],
-    resumptions: {},
-    invoices: {},
-    automatic_attempts: {},
-    invoice_payments: {},
-    payment_intents: {},
-    charges: {},
-    refunds: {},
-    disputes: {},
-    portal_sessions: {},
-    portal_configurations: {},
-    portal_challenges: {},
-    test_clocks: {},
-    webhook_endpoints: {},
-    webhook_secrets: {},
-    events: {},
-    deliveries: [],
-    idempotent_responses: {},
+    settings,
+    coupons: table<w.Coupon>(),
+    discounts: table<w.Discount>(),
+    customers: table<w.Customer>(),
+    deleted_customers: table<w.DeletedCustomer>(),
+    balance_transactions: table<w.BalanceTransaction>(),
+    products: table<w.Product>(),
+    prices: table<w.Price>(),
+    sessions: table<w.CheckoutSession>(),
+    carts: table<Cart>(),
+    payment_methods: table<w.PaymentMethod>(),
+    cards: table<CardBehavior>(),
+    subscriptions: table<w.Subscription>(),
+    schedules: table<w.Schedule>(),
+    pending_items: [] as PendingItem[],
+    /** Keyed by subscription. */
+    resumptions: table<Resumption>(),
+    invoices: table<w.Invoice>(),
+    /** Automatic attempts to charge each open invoice; the customer's own do not count. */
+    automatic_attempts: table<number>(),
+    invoice_payments: table<w.InvoicePayment>(),
+    payment_intents: table<w.PaymentIntent>(),
+    charges: table<w.Charge>(),
+    refunds: table<w.Refund>(),
+    disputes: table<w.Dispute>(),
+    portal_sessions: table<w.PortalSession>(),
+    portal_configurations: table<w.PortalConfiguration>(),
+    /** Cards entered in the portal whose 3-D Secure step is open, by portal session. */
+    portal_challenges: table<{ token: string; payment_method: string }>(),
+    test_clocks: table<w.TestClock>(),
+    webhook_endpoints: table<w.WebhookEndpoint>(),
+    /** The signing secrets of webhook endpoints; only the response to their creation shows them. */
+    webhook_secrets: table<string>(),
+    events: table<w.StoredEvent>(),
+    deliveries: [] as Delivery[],
+    idempotent_responses: table<IdempotentResponse>(),
   };
 }

@@ -11,29 +11,36 @@ import type { Venue } from '../mail/email.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { Observe } from '../platform/observe.ts';
 
-/** A different price that a membership pays from a charge on. */
-export interface PriceChange {
+/** The monthly price of a tier. */
+export interface TierPrice {
   tier: string;
   monthly_cents: number;
   currency: string;
   tax_behavior: TaxBehavior;
+}
+
+/** A different price that a membership pays from a charge on. */
+export interface PriceChange extends TierPrice {
   from: Date;
+}
+
+/** The next charge, which may differ from the monthly price. */
+interface NextCharge extends TierPrice {
+  amount_cents: number;
+  /** Takes effect after that charge. */
+  price_change: PriceChange | null;
 }
 
 /** A change of a member's money or access. `cause` identifies it, even if reported several times. */
 export type BillingNotice = { cause: string; user_id: string } & (
-  | {
+  | ({
       type: 'membership_started';
       renewed: boolean;
-      tier: string;
-      monthly_cents: number;
-      currency: string;
-      tax_behavior: TaxBehavior;
       next_billing: Date;
       monthly_pours: number;
       /** Pours in an unpaid period that count in the first one. */
       carried_pours: number;
-    }
+    } & TierPrice)
   | { type: 'access_restored'; tier: string }
   | {
       type: 'tier_changed';
@@ -106,50 +113,16 @@ export type BillingNotice = { cause: string; user_id: string } & (
   /** The member came back before the pause was over. */
   | { type: 'pause_ended'; tier: string; next_billing: Date; price_change: PriceChange | null }
   /** A pause is about to end, and the membership to be charged again. */
-  | {
-      type: 'return_reminder';
-      tier: string;
-      /** The charge on that day, and the monthly price. */
-      amount_cents: number;
-      monthly_cents: number;
-      currency: string;
-      tax_behavior: TaxBehavior;
-      returns_at: Date;
-      /** Takes effect after that charge. */
-      price_change: PriceChange | null;
-    }
+  | ({ type: 'return_reminder'; returns_at: Date } & NextCharge)
   /** A canceled membership is about to end. */
   | { type: 'ending_reminder'; tier: string; ends_at: Date }
   /** `why` is null if it ended as planned, or at Stripe. */
   | { type: 'membership_ended'; why: EndingReason | null }
   /** No access for now. Stripe may still charge the member, and a payment brings the membership back. */
   | { type: 'membership_suspended' }
-  | {
-      type: 'renewal_reminder';
-      tier: string;
-      /** The charge on that day, and the monthly price. */
-      amount_cents: number;
-      monthly_cents: number;
-      currency: string;
-      tax_behavior: TaxBehavior;
-      renews_at: Date;
-      /** Takes effect after that charge. */
-      price_change: PriceChange | null;
-    }
-  | {
-      type: 'annual_notice';
-      tier: string;
-      /** The next charge, and the monthly price from then on. */
-      amount_cents: number;
-      monthly_cents: number;
-      currency: string;
-      tax_behavior: TaxBehavior;
-      /** The start of the subscription. */
-      since: Date;
-      next_billing: Date;
-      /** Takes effect after that charge. */
-      price_change: PriceChange | null;
-    }
+  | ({ type: 'renewal_reminder'; renews_at: Date } & NextCharge)
+  /** `since`: the start of the subscription. */
+  | ({ type: 'annual_notice'; since: Date; next_billing: Date } & NextCharge)
   /** To the buyer. `amount_cents` is the amount paid, with tax; `send_on` is null for a card. */
   | {
       type: 'gift_bought';

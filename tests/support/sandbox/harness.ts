@@ -1,4 +1,6 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { text } from 'node:stream/consumers';
 import Stripe from 'stripe';
 import { onTestFinished } from 'vitest';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../sandbox/index.ts';
@@ -106,7 +108,7 @@ export async function startEndpoint(
     if (status !== 'silence') response.writeHead(status).end();
     wake();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
@@ -125,10 +127,4 @@ export async function startEndpoint(
       }
     },
   };
-}
-
-async function text(request: IncomingMessage): Promise<string> {
-  let all = '';
-  for await (const chunk of request) all += chunk;
-  return all;
 }

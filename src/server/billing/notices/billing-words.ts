@@ -1,20 +1,13 @@
 import { renewalTerms } from '../../../domain/consent.ts';
-import { amountPerMonth, amountWithTax, type TaxBehavior } from '../../../domain/money.ts';
+import { amountPerMonth, amountWithTax } from '../../../domain/money.ts';
 import type { Words } from '../../mail/email-text.ts';
-import type { BillingNotice, PriceChange } from '../billing-context.ts';
+import type { BillingNotice, PriceChange, TierPrice } from '../billing-context.ts';
 
 /** The data of a billing notice that its email needs. */
 export type NoticeData<Type extends BillingNotice['type']> = Omit<
   Extract<BillingNotice, { type: Type }>,
   'cause' | 'user_id' | 'type'
 >;
-
-interface TierPrice {
-  tier: string;
-  monthly_cents: number;
-  currency: string;
-  tax_behavior: TaxBehavior;
-}
 
 /** The renewal terms that the member agreed to. */
 export const renews = ({ tier, monthly_cents, currency, tax_behavior }: TierPrice, { label }: Words) =>
