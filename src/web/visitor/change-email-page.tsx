@@ -1,44 +1,20 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
-import { isApiError } from '../api/api-error.ts';
 import { auth } from '../api/auth-client.ts';
-import { currentUser, forgetSession, homeOf, type SessionUser } from '../api/session.ts';
+import { homeOf, type SessionUser } from '../api/session.ts';
 import { SupportLink } from '../brand/support-link.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { LinkUnread } from './links/link-unread.tsx';
-
-type Outcome = 'changed' | 'invalid' | 'taken' | 'failed';
+import { type Outcome, useFollowedLink } from './links/use-followed-link.ts';
 
 const leads: Record<Outcome | 'checking', string> = {
   checking: 'One moment',
-  changed: 'Thank you',
+  done: 'Thank you',
   invalid: 'This link does not work',
   taken: 'This email is in use',
   failed: 'Something went wrong',
 };
-
-/** One call for each link, even if the page renders again: a second call would find the link used. */
-const changes = new Map<string, Promise<Outcome>>();
-
-function change(token: string): Promise<Outcome> {
-  const known = changes.get(token);
-  if (known) return known;
-  const outcome = auth.confirmEmailChange({ token }).then(
-    () => {
-      forgetSession();
-      return 'changed' as const;
-    },
-    (error) => {
-      if (isApiError(error) && [400, 401].includes(error.status)) return 'invalid' as const;
-      changes.delete(token);
-      return isApiError(error) && error.status === 422 ? ('taken' as const) : ('failed' as const);
-    },
-  );
-  changes.set(token, outcome);
-  return outcome;
-}
 
 interface ChangeEmailPageProps {
   /** Comes from the link in the email; empty if the page was opened without one. */
@@ -46,30 +22,7 @@ interface ChangeEmailPageProps {
 }
 
 export function ChangeEmailPage({ token }: ChangeEmailPageProps) {
-  const [state, setState] = useState<Outcome | 'checking'>(token ? 'checking' : 'invalid');
-  const [user, setUser] = useState<SessionUser | null>(null);
-  const [round, setRound] = useState(0);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round tries again
-  useEffect(() => {
-    let left = false;
-    const follow = async () => {
-      const outcome = token ? await change(token) : 'invalid';
-      const current = await currentUser().catch(() => null);
-      if (left) return;
-      setUser(current);
-      setState(outcome);
-    };
-    void follow();
-    return () => {
-      left = true;
-    };
-  }, [token, round]);
-
-  const tryAgain = () => {
-    setState('checking');
-    setRound(round + 1);
-  };
+  const { state, user, retry } = useFollowedLink(token, auth.confirmEmailChange);
   return (
     <AuthLayout
       title="Change Your Email"
@@ -86,7 +39,7 @@ export function ChangeEmailPage({ token }: ChangeEmailPageProps) {
         tabIndex={-1}
         className="flex flex-col gap-5 outline-none"
       >
-        <Words state={state} user={user} onRetry={tryAgain} />
+        <Words state={state} user={user} onRetry={retry} />
       </div>
     </AuthLayout>
   );
@@ -102,7 +55,7 @@ function Words({ state, user, onRetry }: WordsProps) {
   switch (state) {
     case 'checking':
       return <SkeletonLines lines={2} />;
-    case 'changed':
+    case 'done':
       return (
         <>
           <p>Your email was changed. From now on, sign in with the new one.</p>

@@ -1,9 +1,8 @@
 import formRules from 'virtual:form-rules';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
-import { isApiError } from '../api/api-error.ts';
+import { useState } from 'react';
 import { auth } from '../api/auth-client.ts';
-import { currentUser, forgetSession, homeOf, type SessionUser } from '../api/session.ts';
+import { homeOf } from '../api/session.ts';
 import { SupportLink } from '../brand/support-link.tsx';
 import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/form-error.tsx';
@@ -14,36 +13,14 @@ import { authErrorText } from './auth-error-text.ts';
 import { EmailField } from './auth-fields.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { LinkUnread } from './links/link-unread.tsx';
+import { useFollowedLink } from './links/use-followed-link.ts';
 
-type State = 'checking' | 'confirmed' | 'invalid' | 'failed' | { sentTo: string };
-
-const leads: Record<Exclude<State, object>, string> = {
+const leads = {
   checking: 'One moment',
-  confirmed: 'Thank you',
+  done: 'Thank you',
   invalid: 'This link does not work',
   failed: 'Something went wrong',
 };
-
-/** One call for each link, even if the page renders again. */
-const confirmations = new Map<string, Promise<'confirmed' | 'invalid'>>();
-
-function confirm(token: string): Promise<'confirmed' | 'invalid'> {
-  const confirmation =
-    confirmations.get(token) ??
-    auth.verifyEmail({ token }).then(
-      () => {
-        forgetSession();
-        return 'confirmed' as const;
-      },
-      (error) => {
-        confirmations.delete(token);
-        if (isApiError(error) && [400, 401].includes(error.status)) return 'invalid' as const;
-        throw error;
-      },
-    );
-  confirmations.set(token, confirmation);
-  return confirmation;
-}
 
 interface VerifyEmailPageProps {
   /** Comes from the link in the email; empty if the page was opened without one. */
@@ -51,32 +28,16 @@ interface VerifyEmailPageProps {
 }
 
 export function VerifyEmailPage({ token }: VerifyEmailPageProps) {
-  const [state, setState] = useState<State>(token ? 'checking' : 'invalid');
-  const [user, setUser] = useState<SessionUser | null>(null);
-  const [round, setRound] = useState(0);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round tries again
-  useEffect(() => {
-    let left = false;
-    const check = async () => {
-      const outcome = token ? await confirm(token).catch(() => 'failed' as const) : 'invalid';
-      const current = await currentUser().catch(() => null);
-      if (left) return;
-      setUser(current);
-      // An old link is not an error if the email is already confirmed.
-      setState(outcome === 'invalid' && current?.email_verified ? 'confirmed' : outcome);
-    };
-    void check();
-    return () => {
-      left = true;
-    };
-  }, [token, round]);
-
-  const sent = typeof state === 'object';
+  const { state: outcome, user, retry } = useFollowedLink(token, auth.verifyEmail);
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  // An old link is not an error if the email is already confirmed.
+  const confirmed = outcome === 'done' || (outcome === 'invalid' && user?.email_verified);
+  // No call that confirms an email finds it taken.
+  const state = confirmed ? 'done' : outcome === 'taken' ? 'failed' : outcome;
   return (
     <AuthLayout
       title="Confirm your email"
-      lead={sent ? 'Check your inbox' : leads[state]}
+      lead={sentTo ? 'Check your inbox' : leads[state]}
       footer={
         <Link to={user?.role ? homeOf(user) : '/login'} className="link">
           {user?.role ? 'Back to your dashboard' : 'Back to sign in'}
@@ -84,19 +45,19 @@ export function VerifyEmailPage({ token }: VerifyEmailPageProps) {
       }
     >
       <div
-        key={sent ? 'sent' : state}
+        key={sentTo ? 'sent' : state}
         ref={state === 'checking' ? undefined : (box) => box?.focus()}
         tabIndex={-1}
         className="outline-none"
       >
-        {sent ? (
+        {sentTo ? (
           <p>
-            If <strong className="break-words">{state.sentTo}</strong> belongs to an account and is not
-            confirmed yet, a new link is on its way. It works for 24 hours.
+            If <strong className="break-words">{sentTo}</strong> belongs to an account and is not confirmed
+            yet, a new link is on its way. It works for 24 hours.
           </p>
         ) : state === 'checking' ? (
           <SkeletonLines lines={2} />
-        ) : state === 'confirmed' ? (
+        ) : state === 'done' ? (
           <div className="flex flex-col gap-5">
             <p>Your email is confirmed. You are all set.</p>
             <LinkButton to={user?.role ? homeOf(user) : '/login'} size="lg" block>
@@ -104,14 +65,9 @@ export function VerifyEmailPage({ token }: VerifyEmailPageProps) {
             </LinkButton>
           </div>
         ) : state === 'failed' ? (
-          <LinkUnread
-            onRetry={() => {
-              setState('checking');
-              setRound(round + 1);
-            }}
-          />
+          <LinkUnread onRetry={retry} />
         ) : (
-          <ResendForm email={user?.email} onSent={(sentTo) => setState({ sentTo })} />
+          <ResendForm email={user?.email} onSent={setSentTo} />
         )}
       </div>
     </AuthLayout>
