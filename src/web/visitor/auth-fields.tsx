@@ -19,7 +19,7 @@ export function EmailField(field: FieldAttributes & { autoComplete?: 'username' 
 
 interface NewPasswordFieldsProps {
   label: string;
-  /** That of the form. */
+  /** `form.field` of useForm. */
   field: (name: 'password' | 'confirm_password') => FieldAttributes;
 }
 
