@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { chanceFrom } from '../scripts/demo/chance.ts';
 
 export interface TortureOptions {
   /** The number of kills, attempts or faults; each scenario says which. */
@@ -25,16 +26,8 @@ export function readOptions(args: string[], defaults: TortureOptions): TortureOp
   return { ...defaults, ...Object.fromEntries(given) };
 }
 
-/** Numbers from 0 up to but not including 1; the same seed gives the same sequence (mulberry32). */
-export function randomFrom(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+/** Numbers from 0 up to but not including 1; the same seed gives the same sequence. */
+export const randomFrom = (seed: number): (() => number) => chanceFrom(seed).next;
 
 export const pick = <T>(random: () => number, from: readonly T[]): T => {
   const one = from[Math.floor(random() * from.length)];

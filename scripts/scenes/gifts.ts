@@ -54,15 +54,12 @@ async function showingCard(page: Page, url: string): Promise<void> {
 }
 
 /** Enters a code that the server refuses, with a reason. */
-async function refusing(page: Page, url: string): Promise<void> {
-  await stub(
-    page,
-    '**/api/gifts/look',
-    { code: 'GIFT_REFUSED', message: 'This cannot be done.', data: { reason: 'member' } },
-    409,
-  );
-  await page.goto(`${url}/redeem#${CODE}`);
-}
+const refusing = answering(
+  '**/api/gifts/look',
+  { code: 'GIFT_REFUSED', message: 'This cannot be done.', data: { reason: 'member' } },
+  `/redeem#${CODE}`,
+  409,
+);
 
 /** A membership that is a gift, on the page that says so. */
 const asGift = (path: string) => async (page: Page, url: string) => {

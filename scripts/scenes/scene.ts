@@ -39,9 +39,9 @@ export const stub = (page: Page, call: string, json: unknown, status = 200): Pro
 
 /** Opens a path with a call answered by this JSON. */
 export const answering =
-  (call: string, json: unknown, path: string): Act =>
+  (call: string, json: unknown, path: string, status = 200): Act =>
   async (page, url) => {
-    await stub(page, call, json);
+    await stub(page, call, json, status);
     await page.goto(url + path);
   };
 

@@ -76,15 +76,12 @@ async function waiting(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/dashboard`);
 }
 
-async function invitedTooLate(page: Page, url: string): Promise<void> {
-  await stub(
-    page,
-    '**/api/household-invitations/read',
-    { code: 'LINK_EXPIRED', message: 'This link has expired.' },
-    410,
-  );
-  await page.goto(`${url}/share#${LINK}`);
-}
+const invitedTooLate = answering(
+  '**/api/household-invitations/read',
+  { code: 'LINK_EXPIRED', message: 'This link has expired.' },
+  `/share#${LINK}`,
+  410,
+);
 
 const invited = answering(
   '**/api/household-invitations/read',
