@@ -4,8 +4,9 @@ import { afterEach, expect, test } from 'vitest';
 import type { AuditEntry } from '../../../src/contract/staff/audit.ts';
 import { formatAmount } from '../../../src/domain/money.ts';
 import { AUDIT_ACTS, type AuditedAct } from '../../../src/domain/staff/audit.ts';
-import { auditFileUrl, readAuditSearch } from '../../../src/web/staff/audit/audit-search.ts';
+import { readAuditSearch } from '../../../src/web/staff/audit/audit-search.ts';
 import { AUDIT_LABELS, auditDetail } from '../../../src/web/staff/audit/audit-text.ts';
+import { fileUrl } from '../../../src/web/staff/csv-link.tsx';
 import { bruno, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
 
 afterEach(cleanup);
@@ -101,7 +102,7 @@ test('a URL with an unknown filter shows everything', () => {
     who: 'command_line',
     to: '2026-02-28',
   });
-  expect(auditFileUrl({})).toBe('/api/audit/csv');
+  expect(fileUrl('/api/audit/csv', {})).toBe('/api/audit/csv');
 });
 
 test('every act has its own words', () => {

@@ -1,4 +1,5 @@
-import type { ReviewedApplication } from '../../../contract/applications.ts';
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { api } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -8,17 +9,10 @@ import { InfiniteScroll } from '../../ui/infinite-scroll.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { ApplicationCard } from './application-card.tsx';
 
+type Page = Awaited<ReturnType<typeof api.applications.list>>;
+
 interface ApplicationListProps {
-  query: {
-    data: { pages: { applications: ReviewedApplication[] }[] } | undefined;
-    isError: boolean;
-    isFetching: boolean;
-    isPlaceholderData: boolean;
-    hasNextPage: boolean;
-    isFetchingNextPage: boolean;
-    refetch: () => unknown;
-    fetchNextPage: () => unknown;
-  };
+  query: UseInfiniteQueryResult<InfiniteData<Page>>;
 }
 
 export function ApplicationList({ query }: ApplicationListProps) {

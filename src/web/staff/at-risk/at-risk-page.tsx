@@ -14,7 +14,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { EmptyGlassPicture } from '../../ui/illustrations.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
-import { CsvLink } from '../csv-link.tsx';
+import { CsvLink, fileUrl } from '../csv-link.tsx';
 import { FilterSelect } from '../filter-select.tsx';
 import { useManagesMembers } from '../record/use-member-record.ts';
 import { useBackToMore } from '../shell/back-links.tsx';
@@ -67,7 +67,7 @@ export function AtRiskPage() {
         />
         {found && found.total > 0 && (
           <CsvLink
-            href={`/api/members-at-risk/csv${reason ? `?reason=${reason}` : ''}`}
+            href={fileUrl('/api/members-at-risk/csv', { reason })}
             label="These members as a CSV file"
           />
         )}

@@ -10,10 +10,10 @@ import { InfiniteScroll } from '../../ui/infinite-scroll.tsx';
 import { AnchorButton, LinkButton } from '../../ui/link-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
+import { fileUrl } from '../csv-link.tsx';
 import { useBackToMore } from '../shell/back-links.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 import { AuditRow } from './audit-row.tsx';
-import { auditFileUrl } from './audit-search.ts';
 
 /** Acts of staff and the command line, newest first. The filter is in the URL. */
 export function AuditPage({ filter }: { filter: AuditFilter }) {
@@ -34,7 +34,7 @@ export function AuditPage({ filter }: { filter: AuditFilter }) {
         <AnchorButton
           variant="secondary"
           size="sm"
-          href={auditFileUrl(filter)}
+          href={fileUrl('/api/audit/csv', filter)}
           download
           icon={<Download size={18} aria-hidden="true" />}
         >

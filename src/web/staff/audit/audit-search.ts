@@ -22,8 +22,3 @@ export function readAuditSearch(search: Record<string, unknown>): AuditFilter {
     ...take('to', isDay),
   };
 }
-
-export function auditFileUrl(filter: AuditFilter): string {
-  const query = new URLSearchParams(filter as Record<string, string>).toString();
-  return `/api/audit/csv${query && `?${query}`}`;
-}

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MemberAccount } from '../../../contract/staff/member-account.ts';
-import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
+import { api, orpc } from '../../api/client.ts';
 import { formatDateTime } from '../../format/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -9,11 +9,11 @@ import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { toast } from '../../ui/toast.ts';
+import { failureToast, toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 import { ChangeMemberEmailDialog } from './change-member-email-dialog.tsx';
 import { EditNamesDialog } from './edit-names-dialog.tsx';
-import { EmailsDialog } from './emails-dialog.tsx';
+import { EmailsDialog, showNotSent } from './emails-dialog.tsx';
 import { useKeepAccount } from './use-keep-account.ts';
 
 const PERSONAL_EMAILS = { true: 'Agreed', false: 'Turned off', null: 'Not agreed yet' };
@@ -98,19 +98,10 @@ function AccessEmailRow({
   const keep = useKeepAccount(customerId);
   const { busy, send } = useSend();
   const sendLetter = () =>
-    send(
-      async () => {
-        keep(await api.memberAccount.sendLetter({ customer_id: customerId }));
-        toast.success('Email sent');
-      },
-      (error) =>
-        toast.error('We couldn’t send the email', {
-          description: refusalOf(error, 'TOO_MANY_ATTEMPTS')
-            ? 'This member has already been sent several emails. Check the email, or try again later.'
-            : (serverMessage(error) ?? 'Please try again.'),
-          of: error,
-        }),
-    );
+    send(async () => {
+      keep(await api.memberAccount.sendLetter({ customer_id: customerId }));
+      toast.success('Email sent');
+    }, showNotSent);
   const { waits, button } = ACCESS_EMAIL_TEXTS[letter.kind];
   return (
     <Notice
@@ -146,10 +137,7 @@ function PendingEmail({ customerId, new_email, expires_at }: PendingEmailProps) 
         toast.success('The email stays the same');
       },
       (error) => {
-        toast.error('We couldn’t withdraw the change', {
-          description: serverMessage(error) ?? 'Please try again.',
-          of: error,
-        });
+        failureToast('We couldn’t withdraw the change', 'Please try again.')(error);
         void queries.invalidateQueries({ queryKey: orpc.memberAccount.key() });
       },
     );

@@ -11,6 +11,16 @@ import { useSend } from '../../ui/use-send.ts';
 
 const NAMES = { receipt: 'Last Receipt', welcome: 'Welcome' };
 
+/** Says why an email was not sent again. */
+export function showNotSent(error: unknown): void {
+  toast.error('We couldn’t send the email', {
+    description: refusalOf(error, 'TOO_MANY_ATTEMPTS')
+      ? 'This member has already been sent several emails. Check the email, or try again later.'
+      : (serverMessage(error) ?? 'Please try again.'),
+    of: error,
+  });
+}
+
 /** Emails about money and membership that a member may have lost. */
 export function EmailsDialog({ customerId, onClose }: { customerId: string; onClose: () => void }) {
   const query = useQuery(orpc.memberLetters.list.queryOptions({ input: { customer_id: customerId } }));
@@ -29,20 +39,11 @@ function MembershipEmails({ customerId, letters }: { customerId: string; letters
   const [sent, setSent] = useState<MemberEmail['letter']>();
   const sendAgain = (letter: MemberEmail['letter']) => {
     setSent(letter);
-    return send(
-      async () => {
-        const { queryKey } = orpc.memberLetters.list.queryOptions({ input: { customer_id: customerId } });
-        client.setQueryData(queryKey, await api.memberLetters.send({ customer_id: customerId, letter }));
-        toast.success('Email sent');
-      },
-      (error) =>
-        toast.error('We couldn’t send the email', {
-          description: refusalOf(error, 'TOO_MANY_ATTEMPTS')
-            ? 'This member has already been sent several emails. Check the email, or try again later.'
-            : (serverMessage(error) ?? 'Please try again.'),
-          of: error,
-        }),
-    );
+    return send(async () => {
+      const { queryKey } = orpc.memberLetters.list.queryOptions({ input: { customer_id: customerId } });
+      client.setQueryData(queryKey, await api.memberLetters.send({ customer_id: customerId, letter }));
+      toast.success('Email sent');
+    }, showNotSent);
   };
   if (letters.length === 0) {
     return <p>This member has no receipt, and no ongoing membership paid by card.</p>;

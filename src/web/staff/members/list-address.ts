@@ -56,10 +56,3 @@ export const withoutFilter = ({ order, direction }: ListAddress): ListAddress =>
   ...(order && { order }),
   ...(direction && { direction }),
 });
-
-/** The URL of the same members, in the same order, as a file for spreadsheets. */
-export function listFileUrl(address: ListAddress): string {
-  const given = Object.entries(address).filter(([, value]) => value !== undefined);
-  const query = new URLSearchParams(given as [string, string][]).toString();
-  return `/api/directory/csv${query && `?${query}`}`;
-}

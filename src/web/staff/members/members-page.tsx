@@ -14,11 +14,11 @@ import { PageShell } from '../../ui/page-shell.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useMedia, useOfficeWindow } from '../../ui/use-media.ts';
-import { CsvLink } from '../csv-link.tsx';
+import { CsvLink, fileUrl } from '../csv-link.tsx';
 import { useManagesMembers, useMayExport } from '../record/use-member-record.ts';
 import { useSearchText } from '../use-search-text.ts';
 import { ColumnMenu } from './column-menu.tsx';
-import { filterOf, type ListAddress, listFileUrl } from './list-address.ts';
+import { filterOf, type ListAddress } from './list-address.ts';
 import { LIST_COLUMNS, shownColumns } from './list-columns.tsx';
 import { ClearFilters, ListFilters } from './list-filters.tsx';
 import { enterMembers, MemberTable, type MemberTableProps } from './member-table.tsx';
@@ -110,7 +110,7 @@ function List({ address, openId }: { address: ListAddress; openId: string | unde
           </span>
           <span className="flex items-center">
             {mayExport && search === '' && !few && (
-              <CsvLink href={listFileUrl(address)} label="These members as a CSV file" />
+              <CsvLink href={fileUrl('/api/directory/csv', address)} label="These members as a CSV file" />
             )}
             {!few && <ColumnMenu />}
           </span>

@@ -1,6 +1,6 @@
-import { api, serverMessage } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import { logFailure } from '../../api/log-failure.ts';
-import { toast } from '../../ui/toast.ts';
+import { failureToast } from '../../ui/toast.ts';
 
 /** Rejects with VOID_NEEDS_REASON if a reason is required and missing. */
 export function voidPour(id: string, reason?: string): Promise<{ pours_balance: number }> {
@@ -9,8 +9,5 @@ export function voidPour(id: string, reason?: string): Promise<{ pours_balance: 
 
 export function showVoidFailure(error: unknown): void {
   logFailure('Undoing a pour', error);
-  toast.error('Failed to undo pour', {
-    description: serverMessage(error) ?? 'It is still recorded. Try again when you’re back online.',
-    of: error,
-  });
+  failureToast('Failed to undo pour', 'It is still recorded. Try again when you’re back online.')(error);
 }

@@ -13,7 +13,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextareaField } from '../../ui/textarea-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
-import type { RecordPart } from './record-part.ts';
+import type { RecordPart } from './use-member-record.ts';
 
 type Birthday = NonNullable<AboutMember['birthday']>;
 

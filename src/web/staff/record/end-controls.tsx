@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import DoorClosed from 'lucide-react/icons/door-closed';
 import { useState } from 'react';
 import type { MemberDetail } from '../../../contract/members.ts';
-import { api, orpc, serverMessage } from '../../api/client.ts';
+import { api, orpc } from '../../api/client.ts';
 import { dateOfInstant } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { toast } from '../../ui/toast.ts';
+import { failureToast, toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 import { EndDialog } from './end-dialog.tsx';
 import { UNDER_WAY, useKeepOffer } from './use-keep-offer.ts';
@@ -44,11 +44,7 @@ export function EndNotice({ customerId }: { customerId: string }) {
         if (offer.ending) toast.info('Stripe has not answered yet', { description: UNDER_WAY });
         else toast.success('The membership continues');
       },
-      (error) =>
-        toast.error('The membership still ends', {
-          description: serverMessage(error) ?? 'Please try again.',
-          of: error,
-        }),
+      failureToast('The membership still ends', 'Please try again.'),
     );
   if (!data?.ending) return null;
   const { at, by, under_way } = data.ending;

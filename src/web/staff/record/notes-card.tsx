@@ -9,7 +9,7 @@ import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { TextareaField } from '../../ui/textarea-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
-import type { RecordPart } from './record-part.ts';
+import type { RecordPart } from './use-member-record.ts';
 
 /** Staff notes about a member, with author, time and earlier versions. */
 export function NotesCard({ customerId, record, act, manages }: RecordPart) {

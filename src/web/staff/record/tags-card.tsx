@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
-import type { RecordPart } from './record-part.ts';
+import type { RecordPart } from './use-member-record.ts';
 
 /** A member's tags. Typing a new tag creates it. */
 export function TagsCard({ customerId, record, act, manages }: RecordPart) {

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouteContext } from '@tanstack/react-router';
 import type { StaffPermission } from '../../../domain/staff/staff-permission.ts';
-import { orpc, serverMessage } from '../../api/client.ts';
+import { type api, orpc, serverMessage } from '../../api/client.ts';
 import { may } from '../../api/session.ts';
 import { toast } from '../../ui/toast.ts';
 
@@ -15,6 +15,16 @@ export function useMayExport(): boolean {
 }
 
 export const useManagesMembers = (): boolean => useMay('manage_members');
+
+/** The props shared by the cards of the record. */
+export interface RecordPart {
+  customerId: string;
+  record: Awaited<ReturnType<typeof api.memberRecord.get>>;
+  /** Makes a change and reloads the record; false after a failure, which has been shown. */
+  act: (failure: string, work: () => Promise<unknown>) => Promise<boolean>;
+  /** The signed-in staff member may make changes. */
+  manages: boolean;
+}
 
 /** A member's notes, tags, allergies and birthday, and a function that changes one. */
 export function useMemberRecord(customerId: string) {

@@ -5,7 +5,7 @@ import type { ReportRange } from '../../../domain/reports/report-range.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { CsvLink } from '../csv-link.tsx';
+import { CsvLink, fileUrl } from '../csv-link.tsx';
 
 /** Rows of figures, dense enough to show many at once. */
 const DENSE =
@@ -30,9 +30,6 @@ interface ReportCardProps {
   table: ReactNode;
 }
 
-const queryOf = (given: object) =>
-  new URLSearchParams(Object.entries(given).filter(([, value]) => value !== undefined)).toString();
-
 /** One report: a chart, and the same figures as a table, for screen readers and as a file. */
 export function ReportCard({ title, lead, range, file, filter, empty, picture, table }: ReportCardProps) {
   return (
@@ -45,7 +42,7 @@ export function ReportCard({ title, lead, range, file, filter, empty, picture, t
         empty ? undefined : (
           <span className="-mr-3">
             <CsvLink
-              href={`/api/reports/${file}/csv?${queryOf({ ...range, ...filter })}`}
+              href={fileUrl(`/api/reports/${file}/csv`, { ...range, ...filter })}
               label={`${title} as a CSV file`}
             />
           </span>
