@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
-import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { pageChunks } from './scripts/web-build/chunks.ts';
@@ -20,15 +19,6 @@ export default defineConfig({
   plugins: [
     contractData(),
     handbook(),
-    tanstackRouter({
-      target: 'react',
-      autoCodeSplitting: true,
-      routesDirectory: at('src/web/routes'),
-      generatedRouteTree: at('src/web/routeTree.gen.ts'),
-      quoteStyle: 'single',
-      semicolons: true,
-      addExtensions: true,
-    }),
     react(),
     tailwindcss(),
     chunks.plugin,

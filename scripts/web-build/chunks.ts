@@ -16,10 +16,9 @@ interface Graph {
 }
 
 /**
- * The code of a page or layout, which the router's plugin splits from its route:
- * `src/web/routes/login.tsx?tsr-split=component`.
+ * The code of a page or layout, which its route loads: `src/web/routes/login.lazy.tsx`.
  */
-const PAGE = /\/src\/web\/routes\/([^?]+)\.tsx\?tsr-split=component/;
+const PAGE = /\/src\/web\/routes\/(.+)\.lazy\.tsx$/;
 
 /** Pages opened by a link or a code. Unlike other visitor pages, they use the API client of members' pages. */
 const BY_LINK = /^(bar|guest|invitation|join|redeem|share)\b/;

@@ -87,7 +87,7 @@ async function prepare(dir: string, name: string, smallest: boolean): Promise<We
   return { etag, compressed: true };
 }
 
-const ROUTE = /\/src\/web\/routes\/([^?]+)\.tsx\?tsr-split=component/;
+const ROUTE = /\/src\/web\/routes\/(.+)\.lazy\.tsx$/;
 
 /** The path of a file under src/web/routes: `_member/account.index` is /account. */
 const pathOf = (route: string) =>

@@ -8,74 +8,110 @@
 // You should NOT make any changes in this file as it will be overwritten.
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
+import { createFileRoute } from '@tanstack/react-router';
+
 import { Route as rootRouteImport } from './routes/__root.tsx';
 import { Route as IndexRouteImport } from './routes/index.tsx';
 import { Route as MemberRouteImport } from './routes/_member.tsx';
 import { Route as StaffRouteImport } from './routes/_staff.tsx';
 import { Route as BarRouteImport } from './routes/bar.tsx';
-import { Route as ChangeEmailRouteImport } from './routes/change-email.tsx';
-import { Route as ForgotPasswordRouteImport } from './routes/forgot-password.tsx';
-import { Route as GuestRouteImport } from './routes/guest.tsx';
-import { Route as InvitationRouteImport } from './routes/invitation.tsx';
 import { Route as JoinRouteImport } from './routes/join.tsx';
 import { Route as LoginRouteImport } from './routes/login.tsx';
 import { Route as RedeemRouteImport } from './routes/redeem.tsx';
 import { Route as RegisterRouteImport } from './routes/register.tsx';
-import { Route as ResetPasswordRouteImport } from './routes/reset-password.tsx';
-import { Route as SetupRouteImport } from './routes/setup.tsx';
 import { Route as ShareRouteImport } from './routes/share.tsx';
 import { Route as TwoFactorRouteImport } from './routes/two-factor.tsx';
-import { Route as UnsubscribeRouteImport } from './routes/unsubscribe.tsx';
-import { Route as VerifyEmailRouteImport } from './routes/verify-email.tsx';
-import { Route as MemberApplyRouteImport } from './routes/_member/apply.tsx';
-import { Route as MemberDashboardRouteImport } from './routes/_member/dashboard.tsx';
-import { Route as MemberHouseholdRouteImport } from './routes/_member/household.tsx';
 import { Route as MemberPaymentSuccessRouteImport } from './routes/_member/payment-success.tsx';
-import { Route as MemberPoursRouteImport } from './routes/_member/pours.tsx';
-import { Route as MemberQrCodeRouteImport } from './routes/_member/qr-code.tsx';
-import { Route as MemberWinesRouteImport } from './routes/_member/wines.tsx';
-import { Route as HelpIndexRouteImport } from './routes/help.index.tsx';
-import { Route as HelpPageRouteImport } from './routes/help.$page.tsx';
-import { Route as MemberAccountIndexRouteImport } from './routes/_member/account.index.tsx';
-import { Route as MemberAccountAppearanceRouteImport } from './routes/_member/account.appearance.tsx';
-import { Route as MemberAccountDataRouteImport } from './routes/_member/account.data.tsx';
-import { Route as MemberAccountNotificationsRouteImport } from './routes/_member/account.notifications.tsx';
-import { Route as MemberAccountPaymentsRouteImport } from './routes/_member/account.payments.tsx';
-import { Route as MemberAccountPhotoRouteImport } from './routes/_member/account.photo.tsx';
 import { Route as MemberAccountSecurityRouteImport } from './routes/_member/account.security.tsx';
-import { Route as MemberAccountTasteRouteImport } from './routes/_member/account.taste.tsx';
 import { Route as MemberGiftIndexRouteImport } from './routes/_member/gift.index.tsx';
-import { Route as MemberGiftIdRouteImport } from './routes/_member/gift.$id.tsx';
 import { Route as StaffStaffAccountRouteImport } from './routes/_staff/staff.account.tsx';
 import { Route as StaffStaffAtRiskRouteImport } from './routes/_staff/staff.at-risk.tsx';
 import { Route as StaffStaffAuditRouteImport } from './routes/_staff/staff.audit.tsx';
-import { Route as StaffStaffDashboardRouteImport } from './routes/_staff/staff.dashboard.tsx';
 import { Route as StaffStaffMembersRouteImport } from './routes/_staff/staff.members.tsx';
-import { Route as StaffStaffMoreRouteImport } from './routes/_staff/staff.more.tsx';
 import { Route as StaffStaffPaymentsRouteImport } from './routes/_staff/staff.payments.tsx';
 import { Route as StaffStaffReportsRouteImport } from './routes/_staff/staff.reports.tsx';
-import { Route as StaffStaffSearchRouteImport } from './routes/_staff/staff.search.tsx';
 import { Route as StaffStaffSettingsRouteImport } from './routes/_staff/staff.settings.tsx';
 import { Route as StaffStaffStartRouteImport } from './routes/_staff/staff.start.tsx';
-import { Route as StaffStaffSystemRouteImport } from './routes/_staff/staff.system.tsx';
 import { Route as StaffStaffTeamRouteImport } from './routes/_staff/staff.team.tsx';
-import { Route as StaffStaffTiersRouteImport } from './routes/_staff/staff.tiers.tsx';
-import { Route as StaffStaffWinesRouteImport } from './routes/_staff/staff.wines.tsx';
-import { Route as StaffStaffApplicationsIndexRouteImport } from './routes/_staff/staff.applications.index.tsx';
-import { Route as StaffStaffApplicationsIdRouteImport } from './routes/_staff/staff.applications.$id.tsx';
-import { Route as StaffStaffMembersIdRouteImport } from './routes/_staff/staff.members.$id.tsx';
 import { Route as StaffStaffMembersImportRouteImport } from './routes/_staff/staff.members_.import.tsx';
 import { Route as StaffStaffMembersNewRouteImport } from './routes/_staff/staff.members_.new.tsx';
-import { Route as StaffStaffSettingsApiRouteImport } from './routes/_staff/staff.settings_.api.tsx';
 import { Route as StaffStaffSettingsEmailsRouteImport } from './routes/_staff/staff.settings_.emails.tsx';
 import { Route as StaffStaffSettingsLookRouteImport } from './routes/_staff/staff.settings_.look.tsx';
 import { Route as StaffStaffSettingsPlacesRouteImport } from './routes/_staff/staff.settings_.places.tsx';
 import { Route as StaffStaffSettingsPublicPagesRouteImport } from './routes/_staff/staff.settings_.public-pages.tsx';
 import { Route as StaffStaffWebhooksIndexRouteImport } from './routes/_staff/staff.webhooks.index.tsx';
 import { Route as StaffStaffWebhooksIdRouteImport } from './routes/_staff/staff.webhooks.$id.tsx';
-import { Route as StaffStaffCustomersIdIndexRouteImport } from './routes/_staff/staff.customers.$id.index.tsx';
-import { Route as StaffStaffCustomersIdAddMembershipRouteImport } from './routes/_staff/staff.customers.$id.add-membership.tsx';
-import { Route as StaffStaffCustomersIdAddPourRouteImport } from './routes/_staff/staff.customers.$id.add-pour.tsx';
+
+const ChangeEmailLazyRouteImport = createFileRoute('/change-email')();
+const ForgotPasswordLazyRouteImport = createFileRoute('/forgot-password')();
+const GuestLazyRouteImport = createFileRoute('/guest')();
+const InvitationLazyRouteImport = createFileRoute('/invitation')();
+const ResetPasswordLazyRouteImport = createFileRoute('/reset-password')();
+const SetupLazyRouteImport = createFileRoute('/setup')();
+const UnsubscribeLazyRouteImport = createFileRoute('/unsubscribe')();
+const VerifyEmailLazyRouteImport = createFileRoute('/verify-email')();
+const MemberApplyLazyRouteImport = createFileRoute('/_member/apply')();
+const MemberDashboardLazyRouteImport = createFileRoute('/_member/dashboard')();
+const MemberHouseholdLazyRouteImport = createFileRoute('/_member/household')();
+const MemberPoursLazyRouteImport = createFileRoute('/_member/pours')();
+const MemberQrCodeLazyRouteImport = createFileRoute('/_member/qr-code')();
+const MemberWinesLazyRouteImport = createFileRoute('/_member/wines')();
+const HelpIndexLazyRouteImport = createFileRoute('/help/')();
+const HelpPageLazyRouteImport = createFileRoute('/help/$page')();
+const MemberAccountIndexLazyRouteImport =
+  createFileRoute('/_member/account/')();
+const MemberAccountAppearanceLazyRouteImport = createFileRoute(
+  '/_member/account/appearance',
+)();
+const MemberAccountDataLazyRouteImport = createFileRoute(
+  '/_member/account/data',
+)();
+const MemberAccountNotificationsLazyRouteImport = createFileRoute(
+  '/_member/account/notifications',
+)();
+const MemberAccountPaymentsLazyRouteImport = createFileRoute(
+  '/_member/account/payments',
+)();
+const MemberAccountPhotoLazyRouteImport = createFileRoute(
+  '/_member/account/photo',
+)();
+const MemberAccountTasteLazyRouteImport = createFileRoute(
+  '/_member/account/taste',
+)();
+const MemberGiftIdLazyRouteImport = createFileRoute('/_member/gift/$id')();
+const StaffStaffDashboardLazyRouteImport = createFileRoute(
+  '/_staff/staff/dashboard',
+)();
+const StaffStaffMoreLazyRouteImport = createFileRoute('/_staff/staff/more')();
+const StaffStaffSearchLazyRouteImport = createFileRoute(
+  '/_staff/staff/search',
+)();
+const StaffStaffSystemLazyRouteImport = createFileRoute(
+  '/_staff/staff/system',
+)();
+const StaffStaffTiersLazyRouteImport = createFileRoute('/_staff/staff/tiers')();
+const StaffStaffWinesLazyRouteImport = createFileRoute('/_staff/staff/wines')();
+const StaffStaffApplicationsIndexLazyRouteImport = createFileRoute(
+  '/_staff/staff/applications/',
+)();
+const StaffStaffApplicationsIdLazyRouteImport = createFileRoute(
+  '/_staff/staff/applications/$id',
+)();
+const StaffStaffMembersIdLazyRouteImport = createFileRoute(
+  '/_staff/staff/members/$id',
+)();
+const StaffStaffSettingsApiLazyRouteImport = createFileRoute(
+  '/_staff/staff/settings_/api',
+)();
+const StaffStaffCustomersIdIndexLazyRouteImport = createFileRoute(
+  '/_staff/staff/customers/$id/',
+)();
+const StaffStaffCustomersIdAddMembershipLazyRouteImport = createFileRoute(
+  '/_staff/staff/customers/$id/add-membership',
+)();
+const StaffStaffCustomersIdAddPourLazyRouteImport = createFileRoute(
+  '/_staff/staff/customers/$id/add-pour',
+)();
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -85,474 +121,607 @@ const IndexRoute = IndexRouteImport.update({
 const MemberRoute = MemberRouteImport.update({
   id: '/_member',
   getParentRoute: () => rootRouteImport,
-} as any);
+} as any).lazy(() => import('./routes/_member.lazy.tsx').then((d) => d.Route));
 const StaffRoute = StaffRouteImport.update({
   id: '/_staff',
   getParentRoute: () => rootRouteImport,
-} as any);
+} as any).lazy(() => import('./routes/_staff.lazy.tsx').then((d) => d.Route));
 const BarRoute = BarRouteImport.update({
   id: '/bar',
   path: '/bar',
   getParentRoute: () => rootRouteImport,
-} as any);
-const ChangeEmailRoute = ChangeEmailRouteImport.update({
+} as any).lazy(() => import('./routes/bar.lazy.tsx').then((d) => d.Route));
+const ChangeEmailLazyRoute = ChangeEmailLazyRouteImport.update({
   id: '/change-email',
   path: '/change-email',
   getParentRoute: () => rootRouteImport,
-} as any);
-const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
+} as any).lazy(() =>
+  import('./routes/change-email.lazy.tsx').then((d) => d.Route),
+);
+const ForgotPasswordLazyRoute = ForgotPasswordLazyRouteImport.update({
   id: '/forgot-password',
   path: '/forgot-password',
   getParentRoute: () => rootRouteImport,
-} as any);
-const GuestRoute = GuestRouteImport.update({
+} as any).lazy(() =>
+  import('./routes/forgot-password.lazy.tsx').then((d) => d.Route),
+);
+const GuestLazyRoute = GuestLazyRouteImport.update({
   id: '/guest',
   path: '/guest',
   getParentRoute: () => rootRouteImport,
-} as any);
-const InvitationRoute = InvitationRouteImport.update({
+} as any).lazy(() => import('./routes/guest.lazy.tsx').then((d) => d.Route));
+const InvitationLazyRoute = InvitationLazyRouteImport.update({
   id: '/invitation',
   path: '/invitation',
   getParentRoute: () => rootRouteImport,
-} as any);
+} as any).lazy(() =>
+  import('./routes/invitation.lazy.tsx').then((d) => d.Route),
+);
 const JoinRoute = JoinRouteImport.update({
   id: '/join',
   path: '/join',
   getParentRoute: () => rootRouteImport,
-} as any);
+} as any).lazy(() => import('./routes/join.lazy.tsx').then((d) => d.Route));
 const LoginRoute = LoginRouteImport.update({
   id: '/login',
   path: '/login',
   getParentRoute: () => rootRouteImport,
-} as any);
+} as any).lazy(() => import('./routes/login.lazy.tsx').then((d) => d.Route));
 const RedeemRoute = RedeemRouteImport.update({
   id: '/redeem',
   path: '/redeem',
   getParentRoute: () => rootRouteImport,
-} as any);
+} as any).lazy(() => import('./routes/redeem.lazy.tsx').then((d) => d.Route));
 const RegisterRoute = RegisterRouteImport.update({
   id: '/register',
   path: '/register',
   getParentRoute: () => rootRouteImport,
-} as any);
-const ResetPasswordRoute = ResetPasswordRouteImport.update({
+} as any).lazy(() => import('./routes/register.lazy.tsx').then((d) => d.Route));
+const ResetPasswordLazyRoute = ResetPasswordLazyRouteImport.update({
   id: '/reset-password',
   path: '/reset-password',
   getParentRoute: () => rootRouteImport,
-} as any);
-const SetupRoute = SetupRouteImport.update({
+} as any).lazy(() =>
+  import('./routes/reset-password.lazy.tsx').then((d) => d.Route),
+);
+const SetupLazyRoute = SetupLazyRouteImport.update({
   id: '/setup',
   path: '/setup',
   getParentRoute: () => rootRouteImport,
-} as any);
+} as any).lazy(() => import('./routes/setup.lazy.tsx').then((d) => d.Route));
 const ShareRoute = ShareRouteImport.update({
   id: '/share',
   path: '/share',
   getParentRoute: () => rootRouteImport,
-} as any);
+} as any).lazy(() => import('./routes/share.lazy.tsx').then((d) => d.Route));
 const TwoFactorRoute = TwoFactorRouteImport.update({
   id: '/two-factor',
   path: '/two-factor',
   getParentRoute: () => rootRouteImport,
-} as any);
-const UnsubscribeRoute = UnsubscribeRouteImport.update({
+} as any).lazy(() =>
+  import('./routes/two-factor.lazy.tsx').then((d) => d.Route),
+);
+const UnsubscribeLazyRoute = UnsubscribeLazyRouteImport.update({
   id: '/unsubscribe',
   path: '/unsubscribe',
   getParentRoute: () => rootRouteImport,
-} as any);
-const VerifyEmailRoute = VerifyEmailRouteImport.update({
+} as any).lazy(() =>
+  import('./routes/unsubscribe.lazy.tsx').then((d) => d.Route),
+);
+const VerifyEmailLazyRoute = VerifyEmailLazyRouteImport.update({
   id: '/verify-email',
   path: '/verify-email',
   getParentRoute: () => rootRouteImport,
-} as any);
-const MemberApplyRoute = MemberApplyRouteImport.update({
+} as any).lazy(() =>
+  import('./routes/verify-email.lazy.tsx').then((d) => d.Route),
+);
+const MemberApplyLazyRoute = MemberApplyLazyRouteImport.update({
   id: '/apply',
   path: '/apply',
   getParentRoute: () => MemberRoute,
-} as any);
-const MemberDashboardRoute = MemberDashboardRouteImport.update({
+} as any).lazy(() =>
+  import('./routes/_member/apply.lazy.tsx').then((d) => d.Route),
+);
+const MemberDashboardLazyRoute = MemberDashboardLazyRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
   getParentRoute: () => MemberRoute,
-} as any);
-const MemberHouseholdRoute = MemberHouseholdRouteImport.update({
+} as any).lazy(() =>
+  import('./routes/_member/dashboard.lazy.tsx').then((d) => d.Route),
+);
+const MemberHouseholdLazyRoute = MemberHouseholdLazyRouteImport.update({
   id: '/household',
   path: '/household',
   getParentRoute: () => MemberRoute,
-} as any);
+} as any).lazy(() =>
+  import('./routes/_member/household.lazy.tsx').then((d) => d.Route),
+);
 const MemberPaymentSuccessRoute = MemberPaymentSuccessRouteImport.update({
   id: '/payment-success',
   path: '/payment-success',
   getParentRoute: () => MemberRoute,
-} as any);
-const MemberPoursRoute = MemberPoursRouteImport.update({
+} as any).lazy(() =>
+  import('./routes/_member/payment-success.lazy.tsx').then((d) => d.Route),
+);
+const MemberPoursLazyRoute = MemberPoursLazyRouteImport.update({
   id: '/pours',
   path: '/pours',
   getParentRoute: () => MemberRoute,
-} as any);
-const MemberQrCodeRoute = MemberQrCodeRouteImport.update({
+} as any).lazy(() =>
+  import('./routes/_member/pours.lazy.tsx').then((d) => d.Route),
+);
+const MemberQrCodeLazyRoute = MemberQrCodeLazyRouteImport.update({
   id: '/qr-code',
   path: '/qr-code',
   getParentRoute: () => MemberRoute,
-} as any);
-const MemberWinesRoute = MemberWinesRouteImport.update({
+} as any).lazy(() =>
+  import('./routes/_member/qr-code.lazy.tsx').then((d) => d.Route),
+);
+const MemberWinesLazyRoute = MemberWinesLazyRouteImport.update({
   id: '/wines',
   path: '/wines',
   getParentRoute: () => MemberRoute,
-} as any);
-const HelpIndexRoute = HelpIndexRouteImport.update({
+} as any).lazy(() =>
+  import('./routes/_member/wines.lazy.tsx').then((d) => d.Route),
+);
+const HelpIndexLazyRoute = HelpIndexLazyRouteImport.update({
   id: '/help/',
   path: '/help/',
   getParentRoute: () => rootRouteImport,
-} as any);
-const HelpPageRoute = HelpPageRouteImport.update({
+} as any).lazy(() =>
+  import('./routes/help.index.lazy.tsx').then((d) => d.Route),
+);
+const HelpPageLazyRoute = HelpPageLazyRouteImport.update({
   id: '/help/$page',
   path: '/help/$page',
   getParentRoute: () => rootRouteImport,
-} as any);
-const MemberAccountIndexRoute = MemberAccountIndexRouteImport.update({
+} as any).lazy(() =>
+  import('./routes/help.$page.lazy.tsx').then((d) => d.Route),
+);
+const MemberAccountIndexLazyRoute = MemberAccountIndexLazyRouteImport.update({
   id: '/account/',
   path: '/account/',
   getParentRoute: () => MemberRoute,
-} as any);
-const MemberAccountAppearanceRoute = MemberAccountAppearanceRouteImport.update({
-  id: '/account/appearance',
-  path: '/account/appearance',
-  getParentRoute: () => MemberRoute,
-} as any);
-const MemberAccountDataRoute = MemberAccountDataRouteImport.update({
+} as any).lazy(() =>
+  import('./routes/_member/account.index.lazy.tsx').then((d) => d.Route),
+);
+const MemberAccountAppearanceLazyRoute =
+  MemberAccountAppearanceLazyRouteImport.update({
+    id: '/account/appearance',
+    path: '/account/appearance',
+    getParentRoute: () => MemberRoute,
+  } as any).lazy(() =>
+    import('./routes/_member/account.appearance.lazy.tsx').then((d) => d.Route),
+  );
+const MemberAccountDataLazyRoute = MemberAccountDataLazyRouteImport.update({
   id: '/account/data',
   path: '/account/data',
   getParentRoute: () => MemberRoute,
-} as any);
-const MemberAccountNotificationsRoute =
-  MemberAccountNotificationsRouteImport.update({
+} as any).lazy(() =>
+  import('./routes/_member/account.data.lazy.tsx').then((d) => d.Route),
+);
+const MemberAccountNotificationsLazyRoute =
+  MemberAccountNotificationsLazyRouteImport.update({
     id: '/account/notifications',
     path: '/account/notifications',
     getParentRoute: () => MemberRoute,
-  } as any);
-const MemberAccountPaymentsRoute = MemberAccountPaymentsRouteImport.update({
-  id: '/account/payments',
-  path: '/account/payments',
-  getParentRoute: () => MemberRoute,
-} as any);
-const MemberAccountPhotoRoute = MemberAccountPhotoRouteImport.update({
+  } as any).lazy(() =>
+    import('./routes/_member/account.notifications.lazy.tsx').then(
+      (d) => d.Route,
+    ),
+  );
+const MemberAccountPaymentsLazyRoute =
+  MemberAccountPaymentsLazyRouteImport.update({
+    id: '/account/payments',
+    path: '/account/payments',
+    getParentRoute: () => MemberRoute,
+  } as any).lazy(() =>
+    import('./routes/_member/account.payments.lazy.tsx').then((d) => d.Route),
+  );
+const MemberAccountPhotoLazyRoute = MemberAccountPhotoLazyRouteImport.update({
   id: '/account/photo',
   path: '/account/photo',
   getParentRoute: () => MemberRoute,
-} as any);
+} as any).lazy(() =>
+  import('./routes/_member/account.photo.lazy.tsx').then((d) => d.Route),
+);
 const MemberAccountSecurityRoute = MemberAccountSecurityRouteImport.update({
   id: '/account/security',
   path: '/account/security',
   getParentRoute: () => MemberRoute,
-} as any);
-const MemberAccountTasteRoute = MemberAccountTasteRouteImport.update({
+} as any).lazy(() =>
+  import('./routes/_member/account.security.lazy.tsx').then((d) => d.Route),
+);
+const MemberAccountTasteLazyRoute = MemberAccountTasteLazyRouteImport.update({
   id: '/account/taste',
   path: '/account/taste',
   getParentRoute: () => MemberRoute,
-} as any);
+} as any).lazy(() =>
+  import('./routes/_member/account.taste.lazy.tsx').then((d) => d.Route),
+);
 const MemberGiftIndexRoute = MemberGiftIndexRouteImport.update({
   id: '/gift/',
   path: '/gift/',
   getParentRoute: () => MemberRoute,
-} as any);
-const MemberGiftIdRoute = MemberGiftIdRouteImport.update({
+} as any).lazy(() =>
+  import('./routes/_member/gift.index.lazy.tsx').then((d) => d.Route),
+);
+const MemberGiftIdLazyRoute = MemberGiftIdLazyRouteImport.update({
   id: '/gift/$id',
   path: '/gift/$id',
   getParentRoute: () => MemberRoute,
-} as any);
+} as any).lazy(() =>
+  import('./routes/_member/gift.$id.lazy.tsx').then((d) => d.Route),
+);
 const StaffStaffAccountRoute = StaffStaffAccountRouteImport.update({
   id: '/staff/account',
   path: '/staff/account',
   getParentRoute: () => StaffRoute,
-} as any);
+} as any).lazy(() =>
+  import('./routes/_staff/staff.account.lazy.tsx').then((d) => d.Route),
+);
 const StaffStaffAtRiskRoute = StaffStaffAtRiskRouteImport.update({
   id: '/staff/at-risk',
   path: '/staff/at-risk',
   getParentRoute: () => StaffRoute,
-} as any);
+} as any).lazy(() =>
+  import('./routes/_staff/staff.at-risk.lazy.tsx').then((d) => d.Route),
+);
 const StaffStaffAuditRoute = StaffStaffAuditRouteImport.update({
   id: '/staff/audit',
   path: '/staff/audit',
   getParentRoute: () => StaffRoute,
-} as any);
-const StaffStaffDashboardRoute = StaffStaffDashboardRouteImport.update({
+} as any).lazy(() =>
+  import('./routes/_staff/staff.audit.lazy.tsx').then((d) => d.Route),
+);
+const StaffStaffDashboardLazyRoute = StaffStaffDashboardLazyRouteImport.update({
   id: '/staff/dashboard',
   path: '/staff/dashboard',
   getParentRoute: () => StaffRoute,
-} as any);
+} as any).lazy(() =>
+  import('./routes/_staff/staff.dashboard.lazy.tsx').then((d) => d.Route),
+);
 const StaffStaffMembersRoute = StaffStaffMembersRouteImport.update({
   id: '/staff/members',
   path: '/staff/members',
   getParentRoute: () => StaffRoute,
-} as any);
-const StaffStaffMoreRoute = StaffStaffMoreRouteImport.update({
+} as any).lazy(() =>
+  import('./routes/_staff/staff.members.lazy.tsx').then((d) => d.Route),
+);
+const StaffStaffMoreLazyRoute = StaffStaffMoreLazyRouteImport.update({
   id: '/staff/more',
   path: '/staff/more',
   getParentRoute: () => StaffRoute,
-} as any);
+} as any).lazy(() =>
+  import('./routes/_staff/staff.more.lazy.tsx').then((d) => d.Route),
+);
 const StaffStaffPaymentsRoute = StaffStaffPaymentsRouteImport.update({
   id: '/staff/payments',
   path: '/staff/payments',
   getParentRoute: () => StaffRoute,
-} as any);
+} as any).lazy(() =>
+  import('./routes/_staff/staff.payments.lazy.tsx').then((d) => d.Route),
+);
 const StaffStaffReportsRoute = StaffStaffReportsRouteImport.update({
   id: '/staff/reports',
   path: '/staff/reports',
   getParentRoute: () => StaffRoute,
-} as any);
-const StaffStaffSearchRoute = StaffStaffSearchRouteImport.update({
+} as any).lazy(() =>
+  import('./routes/_staff/staff.reports.lazy.tsx').then((d) => d.Route),
+);
+const StaffStaffSearchLazyRoute = StaffStaffSearchLazyRouteImport.update({
   id: '/staff/search',
   path: '/staff/search',
   getParentRoute: () => StaffRoute,
-} as any);
+} as any).lazy(() =>
+  import('./routes/_staff/staff.search.lazy.tsx').then((d) => d.Route),
+);
 const StaffStaffSettingsRoute = StaffStaffSettingsRouteImport.update({
   id: '/staff/settings',
   path: '/staff/settings',
   getParentRoute: () => StaffRoute,
-} as any);
+} as any).lazy(() =>
+  import('./routes/_staff/staff.settings.lazy.tsx').then((d) => d.Route),
+);
 const StaffStaffStartRoute = StaffStaffStartRouteImport.update({
   id: '/staff/start',
   path: '/staff/start',
   getParentRoute: () => StaffRoute,
-} as any);
-const StaffStaffSystemRoute = StaffStaffSystemRouteImport.update({
+} as any).lazy(() =>
+  import('./routes/_staff/staff.start.lazy.tsx').then((d) => d.Route),
+);
+const StaffStaffSystemLazyRoute = StaffStaffSystemLazyRouteImport.update({
   id: '/staff/system',
   path: '/staff/system',
   getParentRoute: () => StaffRoute,
-} as any);
+} as any).lazy(() =>
+  import('./routes/_staff/staff.system.lazy.tsx').then((d) => d.Route),
+);
 const StaffStaffTeamRoute = StaffStaffTeamRouteImport.update({
   id: '/staff/team',
   path: '/staff/team',
   getParentRoute: () => StaffRoute,
-} as any);
-const StaffStaffTiersRoute = StaffStaffTiersRouteImport.update({
+} as any).lazy(() =>
+  import('./routes/_staff/staff.team.lazy.tsx').then((d) => d.Route),
+);
+const StaffStaffTiersLazyRoute = StaffStaffTiersLazyRouteImport.update({
   id: '/staff/tiers',
   path: '/staff/tiers',
   getParentRoute: () => StaffRoute,
-} as any);
-const StaffStaffWinesRoute = StaffStaffWinesRouteImport.update({
+} as any).lazy(() =>
+  import('./routes/_staff/staff.tiers.lazy.tsx').then((d) => d.Route),
+);
+const StaffStaffWinesLazyRoute = StaffStaffWinesLazyRouteImport.update({
   id: '/staff/wines',
   path: '/staff/wines',
   getParentRoute: () => StaffRoute,
-} as any);
-const StaffStaffApplicationsIndexRoute =
-  StaffStaffApplicationsIndexRouteImport.update({
+} as any).lazy(() =>
+  import('./routes/_staff/staff.wines.lazy.tsx').then((d) => d.Route),
+);
+const StaffStaffApplicationsIndexLazyRoute =
+  StaffStaffApplicationsIndexLazyRouteImport.update({
     id: '/staff/applications/',
     path: '/staff/applications/',
     getParentRoute: () => StaffRoute,
-  } as any);
-const StaffStaffApplicationsIdRoute =
-  StaffStaffApplicationsIdRouteImport.update({
+  } as any).lazy(() =>
+    import('./routes/_staff/staff.applications.index.lazy.tsx').then(
+      (d) => d.Route,
+    ),
+  );
+const StaffStaffApplicationsIdLazyRoute =
+  StaffStaffApplicationsIdLazyRouteImport.update({
     id: '/staff/applications/$id',
     path: '/staff/applications/$id',
     getParentRoute: () => StaffRoute,
-  } as any);
-const StaffStaffMembersIdRoute = StaffStaffMembersIdRouteImport.update({
+  } as any).lazy(() =>
+    import('./routes/_staff/staff.applications.$id.lazy.tsx').then(
+      (d) => d.Route,
+    ),
+  );
+const StaffStaffMembersIdLazyRoute = StaffStaffMembersIdLazyRouteImport.update({
   id: '/$id',
   path: '/$id',
   getParentRoute: () => StaffStaffMembersRoute,
-} as any);
+} as any).lazy(() =>
+  import('./routes/_staff/staff.members.$id.lazy.tsx').then((d) => d.Route),
+);
 const StaffStaffMembersImportRoute = StaffStaffMembersImportRouteImport.update({
   id: '/staff/members_/import',
   path: '/staff/members/import',
   getParentRoute: () => StaffRoute,
-} as any);
+} as any).lazy(() =>
+  import('./routes/_staff/staff.members_.import.lazy.tsx').then((d) => d.Route),
+);
 const StaffStaffMembersNewRoute = StaffStaffMembersNewRouteImport.update({
   id: '/staff/members_/new',
   path: '/staff/members/new',
   getParentRoute: () => StaffRoute,
-} as any);
-const StaffStaffSettingsApiRoute = StaffStaffSettingsApiRouteImport.update({
-  id: '/staff/settings_/api',
-  path: '/staff/settings/api',
-  getParentRoute: () => StaffRoute,
-} as any);
+} as any).lazy(() =>
+  import('./routes/_staff/staff.members_.new.lazy.tsx').then((d) => d.Route),
+);
+const StaffStaffSettingsApiLazyRoute =
+  StaffStaffSettingsApiLazyRouteImport.update({
+    id: '/staff/settings_/api',
+    path: '/staff/settings/api',
+    getParentRoute: () => StaffRoute,
+  } as any).lazy(() =>
+    import('./routes/_staff/staff.settings_.api.lazy.tsx').then((d) => d.Route),
+  );
 const StaffStaffSettingsEmailsRoute =
   StaffStaffSettingsEmailsRouteImport.update({
     id: '/staff/settings_/emails',
     path: '/staff/settings/emails',
     getParentRoute: () => StaffRoute,
-  } as any);
+  } as any).lazy(() =>
+    import('./routes/_staff/staff.settings_.emails.lazy.tsx').then(
+      (d) => d.Route,
+    ),
+  );
 const StaffStaffSettingsLookRoute = StaffStaffSettingsLookRouteImport.update({
   id: '/staff/settings_/look',
   path: '/staff/settings/look',
   getParentRoute: () => StaffRoute,
-} as any);
+} as any).lazy(() =>
+  import('./routes/_staff/staff.settings_.look.lazy.tsx').then((d) => d.Route),
+);
 const StaffStaffSettingsPlacesRoute =
   StaffStaffSettingsPlacesRouteImport.update({
     id: '/staff/settings_/places',
     path: '/staff/settings/places',
     getParentRoute: () => StaffRoute,
-  } as any);
+  } as any).lazy(() =>
+    import('./routes/_staff/staff.settings_.places.lazy.tsx').then(
+      (d) => d.Route,
+    ),
+  );
 const StaffStaffSettingsPublicPagesRoute =
   StaffStaffSettingsPublicPagesRouteImport.update({
     id: '/staff/settings_/public-pages',
     path: '/staff/settings/public-pages',
     getParentRoute: () => StaffRoute,
-  } as any);
+  } as any).lazy(() =>
+    import('./routes/_staff/staff.settings_.public-pages.lazy.tsx').then(
+      (d) => d.Route,
+    ),
+  );
 const StaffStaffWebhooksIndexRoute = StaffStaffWebhooksIndexRouteImport.update({
   id: '/staff/webhooks/',
   path: '/staff/webhooks/',
   getParentRoute: () => StaffRoute,
-} as any);
+} as any).lazy(() =>
+  import('./routes/_staff/staff.webhooks.index.lazy.tsx').then((d) => d.Route),
+);
 const StaffStaffWebhooksIdRoute = StaffStaffWebhooksIdRouteImport.update({
   id: '/staff/webhooks/$id',
   path: '/staff/webhooks/$id',
   getParentRoute: () => StaffRoute,
-} as any);
-const StaffStaffCustomersIdIndexRoute =
-  StaffStaffCustomersIdIndexRouteImport.update({
+} as any).lazy(() =>
+  import('./routes/_staff/staff.webhooks.$id.lazy.tsx').then((d) => d.Route),
+);
+const StaffStaffCustomersIdIndexLazyRoute =
+  StaffStaffCustomersIdIndexLazyRouteImport.update({
     id: '/staff/customers/$id/',
     path: '/staff/customers/$id/',
     getParentRoute: () => StaffRoute,
-  } as any);
-const StaffStaffCustomersIdAddMembershipRoute =
-  StaffStaffCustomersIdAddMembershipRouteImport.update({
+  } as any).lazy(() =>
+    import('./routes/_staff/staff.customers.$id.index.lazy.tsx').then(
+      (d) => d.Route,
+    ),
+  );
+const StaffStaffCustomersIdAddMembershipLazyRoute =
+  StaffStaffCustomersIdAddMembershipLazyRouteImport.update({
     id: '/staff/customers/$id/add-membership',
     path: '/staff/customers/$id/add-membership',
     getParentRoute: () => StaffRoute,
-  } as any);
-const StaffStaffCustomersIdAddPourRoute =
-  StaffStaffCustomersIdAddPourRouteImport.update({
+  } as any).lazy(() =>
+    import('./routes/_staff/staff.customers.$id.add-membership.lazy.tsx').then(
+      (d) => d.Route,
+    ),
+  );
+const StaffStaffCustomersIdAddPourLazyRoute =
+  StaffStaffCustomersIdAddPourLazyRouteImport.update({
     id: '/staff/customers/$id/add-pour',
     path: '/staff/customers/$id/add-pour',
     getParentRoute: () => StaffRoute,
-  } as any);
+  } as any).lazy(() =>
+    import('./routes/_staff/staff.customers.$id.add-pour.lazy.tsx').then(
+      (d) => d.Route,
+    ),
+  );
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/bar': typeof BarRoute;
-  '/change-email': typeof ChangeEmailRoute;
-  '/forgot-password': typeof ForgotPasswordRoute;
-  '/guest': typeof GuestRoute;
-  '/invitation': typeof InvitationRoute;
   '/join': typeof JoinRoute;
   '/login': typeof LoginRoute;
   '/redeem': typeof RedeemRoute;
   '/register': typeof RegisterRoute;
-  '/reset-password': typeof ResetPasswordRoute;
-  '/setup': typeof SetupRoute;
   '/share': typeof ShareRoute;
   '/two-factor': typeof TwoFactorRoute;
-  '/unsubscribe': typeof UnsubscribeRoute;
-  '/verify-email': typeof VerifyEmailRoute;
-  '/apply': typeof MemberApplyRoute;
-  '/dashboard': typeof MemberDashboardRoute;
-  '/household': typeof MemberHouseholdRoute;
+  '/change-email': typeof ChangeEmailLazyRoute;
+  '/forgot-password': typeof ForgotPasswordLazyRoute;
+  '/guest': typeof GuestLazyRoute;
+  '/invitation': typeof InvitationLazyRoute;
+  '/reset-password': typeof ResetPasswordLazyRoute;
+  '/setup': typeof SetupLazyRoute;
+  '/unsubscribe': typeof UnsubscribeLazyRoute;
+  '/verify-email': typeof VerifyEmailLazyRoute;
   '/payment-success': typeof MemberPaymentSuccessRoute;
-  '/pours': typeof MemberPoursRoute;
-  '/qr-code': typeof MemberQrCodeRoute;
-  '/wines': typeof MemberWinesRoute;
-  '/help/$page': typeof HelpPageRoute;
-  '/help/': typeof HelpIndexRoute;
-  '/account/appearance': typeof MemberAccountAppearanceRoute;
-  '/account/data': typeof MemberAccountDataRoute;
-  '/account/notifications': typeof MemberAccountNotificationsRoute;
-  '/account/payments': typeof MemberAccountPaymentsRoute;
-  '/account/photo': typeof MemberAccountPhotoRoute;
+  '/apply': typeof MemberApplyLazyRoute;
+  '/dashboard': typeof MemberDashboardLazyRoute;
+  '/household': typeof MemberHouseholdLazyRoute;
+  '/pours': typeof MemberPoursLazyRoute;
+  '/qr-code': typeof MemberQrCodeLazyRoute;
+  '/wines': typeof MemberWinesLazyRoute;
+  '/help/$page': typeof HelpPageLazyRoute;
+  '/help/': typeof HelpIndexLazyRoute;
   '/account/security': typeof MemberAccountSecurityRoute;
-  '/account/taste': typeof MemberAccountTasteRoute;
-  '/gift/$id': typeof MemberGiftIdRoute;
   '/staff/account': typeof StaffStaffAccountRoute;
   '/staff/at-risk': typeof StaffStaffAtRiskRoute;
   '/staff/audit': typeof StaffStaffAuditRoute;
-  '/staff/dashboard': typeof StaffStaffDashboardRoute;
   '/staff/members': typeof StaffStaffMembersRouteWithChildren;
-  '/staff/more': typeof StaffStaffMoreRoute;
   '/staff/payments': typeof StaffStaffPaymentsRoute;
   '/staff/reports': typeof StaffStaffReportsRoute;
-  '/staff/search': typeof StaffStaffSearchRoute;
   '/staff/settings': typeof StaffStaffSettingsRoute;
   '/staff/start': typeof StaffStaffStartRoute;
-  '/staff/system': typeof StaffStaffSystemRoute;
   '/staff/team': typeof StaffStaffTeamRoute;
-  '/staff/tiers': typeof StaffStaffTiersRoute;
-  '/staff/wines': typeof StaffStaffWinesRoute;
-  '/account/': typeof MemberAccountIndexRoute;
+  '/account/appearance': typeof MemberAccountAppearanceLazyRoute;
+  '/account/data': typeof MemberAccountDataLazyRoute;
+  '/account/notifications': typeof MemberAccountNotificationsLazyRoute;
+  '/account/payments': typeof MemberAccountPaymentsLazyRoute;
+  '/account/photo': typeof MemberAccountPhotoLazyRoute;
+  '/account/taste': typeof MemberAccountTasteLazyRoute;
+  '/gift/$id': typeof MemberGiftIdLazyRoute;
+  '/staff/dashboard': typeof StaffStaffDashboardLazyRoute;
+  '/staff/more': typeof StaffStaffMoreLazyRoute;
+  '/staff/search': typeof StaffStaffSearchLazyRoute;
+  '/staff/system': typeof StaffStaffSystemLazyRoute;
+  '/staff/tiers': typeof StaffStaffTiersLazyRoute;
+  '/staff/wines': typeof StaffStaffWinesLazyRoute;
   '/gift/': typeof MemberGiftIndexRoute;
-  '/staff/applications/$id': typeof StaffStaffApplicationsIdRoute;
-  '/staff/members/$id': typeof StaffStaffMembersIdRoute;
+  '/account/': typeof MemberAccountIndexLazyRoute;
   '/staff/members/import': typeof StaffStaffMembersImportRoute;
   '/staff/members/new': typeof StaffStaffMembersNewRoute;
-  '/staff/settings/api': typeof StaffStaffSettingsApiRoute;
   '/staff/settings/emails': typeof StaffStaffSettingsEmailsRoute;
   '/staff/settings/look': typeof StaffStaffSettingsLookRoute;
   '/staff/settings/places': typeof StaffStaffSettingsPlacesRoute;
   '/staff/settings/public-pages': typeof StaffStaffSettingsPublicPagesRoute;
   '/staff/webhooks/$id': typeof StaffStaffWebhooksIdRoute;
-  '/staff/applications/': typeof StaffStaffApplicationsIndexRoute;
+  '/staff/applications/$id': typeof StaffStaffApplicationsIdLazyRoute;
+  '/staff/members/$id': typeof StaffStaffMembersIdLazyRoute;
+  '/staff/settings/api': typeof StaffStaffSettingsApiLazyRoute;
   '/staff/webhooks/': typeof StaffStaffWebhooksIndexRoute;
-  '/staff/customers/$id/add-membership': typeof StaffStaffCustomersIdAddMembershipRoute;
-  '/staff/customers/$id/add-pour': typeof StaffStaffCustomersIdAddPourRoute;
-  '/staff/customers/$id/': typeof StaffStaffCustomersIdIndexRoute;
+  '/staff/applications/': typeof StaffStaffApplicationsIndexLazyRoute;
+  '/staff/customers/$id/add-membership': typeof StaffStaffCustomersIdAddMembershipLazyRoute;
+  '/staff/customers/$id/add-pour': typeof StaffStaffCustomersIdAddPourLazyRoute;
+  '/staff/customers/$id/': typeof StaffStaffCustomersIdIndexLazyRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/bar': typeof BarRoute;
-  '/change-email': typeof ChangeEmailRoute;
-  '/forgot-password': typeof ForgotPasswordRoute;
-  '/guest': typeof GuestRoute;
-  '/invitation': typeof InvitationRoute;
   '/join': typeof JoinRoute;
   '/login': typeof LoginRoute;
   '/redeem': typeof RedeemRoute;
   '/register': typeof RegisterRoute;
-  '/reset-password': typeof ResetPasswordRoute;
-  '/setup': typeof SetupRoute;
   '/share': typeof ShareRoute;
   '/two-factor': typeof TwoFactorRoute;
-  '/unsubscribe': typeof UnsubscribeRoute;
-  '/verify-email': typeof VerifyEmailRoute;
-  '/apply': typeof MemberApplyRoute;
-  '/dashboard': typeof MemberDashboardRoute;
-  '/household': typeof MemberHouseholdRoute;
+  '/change-email': typeof ChangeEmailLazyRoute;
+  '/forgot-password': typeof ForgotPasswordLazyRoute;
+  '/guest': typeof GuestLazyRoute;
+  '/invitation': typeof InvitationLazyRoute;
+  '/reset-password': typeof ResetPasswordLazyRoute;
+  '/setup': typeof SetupLazyRoute;
+  '/unsubscribe': typeof UnsubscribeLazyRoute;
+  '/verify-email': typeof VerifyEmailLazyRoute;
   '/payment-success': typeof MemberPaymentSuccessRoute;
-  '/pours': typeof MemberPoursRoute;
-  '/qr-code': typeof MemberQrCodeRoute;
-  '/wines': typeof MemberWinesRoute;
-  '/help/$page': typeof HelpPageRoute;
-  '/help': typeof HelpIndexRoute;
-  '/account/appearance': typeof MemberAccountAppearanceRoute;
-  '/account/data': typeof MemberAccountDataRoute;
-  '/account/notifications': typeof MemberAccountNotificationsRoute;
-  '/account/payments': typeof MemberAccountPaymentsRoute;
-  '/account/photo': typeof MemberAccountPhotoRoute;
+  '/apply': typeof MemberApplyLazyRoute;
+  '/dashboard': typeof MemberDashboardLazyRoute;
+  '/household': typeof MemberHouseholdLazyRoute;
+  '/pours': typeof MemberPoursLazyRoute;
+  '/qr-code': typeof MemberQrCodeLazyRoute;
+  '/wines': typeof MemberWinesLazyRoute;
+  '/help/$page': typeof HelpPageLazyRoute;
+  '/help': typeof HelpIndexLazyRoute;
   '/account/security': typeof MemberAccountSecurityRoute;
-  '/account/taste': typeof MemberAccountTasteRoute;
-  '/gift/$id': typeof MemberGiftIdRoute;
   '/staff/account': typeof StaffStaffAccountRoute;
   '/staff/at-risk': typeof StaffStaffAtRiskRoute;
   '/staff/audit': typeof StaffStaffAuditRoute;
-  '/staff/dashboard': typeof StaffStaffDashboardRoute;
   '/staff/members': typeof StaffStaffMembersRouteWithChildren;
-  '/staff/more': typeof StaffStaffMoreRoute;
   '/staff/payments': typeof StaffStaffPaymentsRoute;
   '/staff/reports': typeof StaffStaffReportsRoute;
-  '/staff/search': typeof StaffStaffSearchRoute;
   '/staff/settings': typeof StaffStaffSettingsRoute;
   '/staff/start': typeof StaffStaffStartRoute;
-  '/staff/system': typeof StaffStaffSystemRoute;
   '/staff/team': typeof StaffStaffTeamRoute;
-  '/staff/tiers': typeof StaffStaffTiersRoute;
-  '/staff/wines': typeof StaffStaffWinesRoute;
-  '/account': typeof MemberAccountIndexRoute;
+  '/account/appearance': typeof MemberAccountAppearanceLazyRoute;
+  '/account/data': typeof MemberAccountDataLazyRoute;
+  '/account/notifications': typeof MemberAccountNotificationsLazyRoute;
+  '/account/payments': typeof MemberAccountPaymentsLazyRoute;
+  '/account/photo': typeof MemberAccountPhotoLazyRoute;
+  '/account/taste': typeof MemberAccountTasteLazyRoute;
+  '/gift/$id': typeof MemberGiftIdLazyRoute;
+  '/staff/dashboard': typeof StaffStaffDashboardLazyRoute;
+  '/staff/more': typeof StaffStaffMoreLazyRoute;
+  '/staff/search': typeof StaffStaffSearchLazyRoute;
+  '/staff/system': typeof StaffStaffSystemLazyRoute;
+  '/staff/tiers': typeof StaffStaffTiersLazyRoute;
+  '/staff/wines': typeof StaffStaffWinesLazyRoute;
   '/gift': typeof MemberGiftIndexRoute;
-  '/staff/applications/$id': typeof StaffStaffApplicationsIdRoute;
-  '/staff/members/$id': typeof StaffStaffMembersIdRoute;
+  '/account': typeof MemberAccountIndexLazyRoute;
   '/staff/members/import': typeof StaffStaffMembersImportRoute;
   '/staff/members/new': typeof StaffStaffMembersNewRoute;
-  '/staff/settings/api': typeof StaffStaffSettingsApiRoute;
   '/staff/settings/emails': typeof StaffStaffSettingsEmailsRoute;
   '/staff/settings/look': typeof StaffStaffSettingsLookRoute;
   '/staff/settings/places': typeof StaffStaffSettingsPlacesRoute;
   '/staff/settings/public-pages': typeof StaffStaffSettingsPublicPagesRoute;
   '/staff/webhooks/$id': typeof StaffStaffWebhooksIdRoute;
-  '/staff/applications': typeof StaffStaffApplicationsIndexRoute;
+  '/staff/applications/$id': typeof StaffStaffApplicationsIdLazyRoute;
+  '/staff/members/$id': typeof StaffStaffMembersIdLazyRoute;
+  '/staff/settings/api': typeof StaffStaffSettingsApiLazyRoute;
   '/staff/webhooks': typeof StaffStaffWebhooksIndexRoute;
-  '/staff/customers/$id/add-membership': typeof StaffStaffCustomersIdAddMembershipRoute;
-  '/staff/customers/$id/add-pour': typeof StaffStaffCustomersIdAddPourRoute;
-  '/staff/customers/$id': typeof StaffStaffCustomersIdIndexRoute;
+  '/staff/applications': typeof StaffStaffApplicationsIndexLazyRoute;
+  '/staff/customers/$id/add-membership': typeof StaffStaffCustomersIdAddMembershipLazyRoute;
+  '/staff/customers/$id/add-pour': typeof StaffStaffCustomersIdAddPourLazyRoute;
+  '/staff/customers/$id': typeof StaffStaffCustomersIdIndexLazyRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -560,135 +729,135 @@ export interface FileRoutesById {
   '/_member': typeof MemberRouteWithChildren;
   '/_staff': typeof StaffRouteWithChildren;
   '/bar': typeof BarRoute;
-  '/change-email': typeof ChangeEmailRoute;
-  '/forgot-password': typeof ForgotPasswordRoute;
-  '/guest': typeof GuestRoute;
-  '/invitation': typeof InvitationRoute;
   '/join': typeof JoinRoute;
   '/login': typeof LoginRoute;
   '/redeem': typeof RedeemRoute;
   '/register': typeof RegisterRoute;
-  '/reset-password': typeof ResetPasswordRoute;
-  '/setup': typeof SetupRoute;
   '/share': typeof ShareRoute;
   '/two-factor': typeof TwoFactorRoute;
-  '/unsubscribe': typeof UnsubscribeRoute;
-  '/verify-email': typeof VerifyEmailRoute;
-  '/_member/apply': typeof MemberApplyRoute;
-  '/_member/dashboard': typeof MemberDashboardRoute;
-  '/_member/household': typeof MemberHouseholdRoute;
+  '/change-email': typeof ChangeEmailLazyRoute;
+  '/forgot-password': typeof ForgotPasswordLazyRoute;
+  '/guest': typeof GuestLazyRoute;
+  '/invitation': typeof InvitationLazyRoute;
+  '/reset-password': typeof ResetPasswordLazyRoute;
+  '/setup': typeof SetupLazyRoute;
+  '/unsubscribe': typeof UnsubscribeLazyRoute;
+  '/verify-email': typeof VerifyEmailLazyRoute;
   '/_member/payment-success': typeof MemberPaymentSuccessRoute;
-  '/_member/pours': typeof MemberPoursRoute;
-  '/_member/qr-code': typeof MemberQrCodeRoute;
-  '/_member/wines': typeof MemberWinesRoute;
-  '/help/$page': typeof HelpPageRoute;
-  '/help/': typeof HelpIndexRoute;
-  '/_member/account/appearance': typeof MemberAccountAppearanceRoute;
-  '/_member/account/data': typeof MemberAccountDataRoute;
-  '/_member/account/notifications': typeof MemberAccountNotificationsRoute;
-  '/_member/account/payments': typeof MemberAccountPaymentsRoute;
-  '/_member/account/photo': typeof MemberAccountPhotoRoute;
+  '/_member/apply': typeof MemberApplyLazyRoute;
+  '/_member/dashboard': typeof MemberDashboardLazyRoute;
+  '/_member/household': typeof MemberHouseholdLazyRoute;
+  '/_member/pours': typeof MemberPoursLazyRoute;
+  '/_member/qr-code': typeof MemberQrCodeLazyRoute;
+  '/_member/wines': typeof MemberWinesLazyRoute;
+  '/help/$page': typeof HelpPageLazyRoute;
+  '/help/': typeof HelpIndexLazyRoute;
   '/_member/account/security': typeof MemberAccountSecurityRoute;
-  '/_member/account/taste': typeof MemberAccountTasteRoute;
-  '/_member/gift/$id': typeof MemberGiftIdRoute;
   '/_staff/staff/account': typeof StaffStaffAccountRoute;
   '/_staff/staff/at-risk': typeof StaffStaffAtRiskRoute;
   '/_staff/staff/audit': typeof StaffStaffAuditRoute;
-  '/_staff/staff/dashboard': typeof StaffStaffDashboardRoute;
   '/_staff/staff/members': typeof StaffStaffMembersRouteWithChildren;
-  '/_staff/staff/more': typeof StaffStaffMoreRoute;
   '/_staff/staff/payments': typeof StaffStaffPaymentsRoute;
   '/_staff/staff/reports': typeof StaffStaffReportsRoute;
-  '/_staff/staff/search': typeof StaffStaffSearchRoute;
   '/_staff/staff/settings': typeof StaffStaffSettingsRoute;
   '/_staff/staff/start': typeof StaffStaffStartRoute;
-  '/_staff/staff/system': typeof StaffStaffSystemRoute;
   '/_staff/staff/team': typeof StaffStaffTeamRoute;
-  '/_staff/staff/tiers': typeof StaffStaffTiersRoute;
-  '/_staff/staff/wines': typeof StaffStaffWinesRoute;
-  '/_member/account/': typeof MemberAccountIndexRoute;
+  '/_member/account/appearance': typeof MemberAccountAppearanceLazyRoute;
+  '/_member/account/data': typeof MemberAccountDataLazyRoute;
+  '/_member/account/notifications': typeof MemberAccountNotificationsLazyRoute;
+  '/_member/account/payments': typeof MemberAccountPaymentsLazyRoute;
+  '/_member/account/photo': typeof MemberAccountPhotoLazyRoute;
+  '/_member/account/taste': typeof MemberAccountTasteLazyRoute;
+  '/_member/gift/$id': typeof MemberGiftIdLazyRoute;
+  '/_staff/staff/dashboard': typeof StaffStaffDashboardLazyRoute;
+  '/_staff/staff/more': typeof StaffStaffMoreLazyRoute;
+  '/_staff/staff/search': typeof StaffStaffSearchLazyRoute;
+  '/_staff/staff/system': typeof StaffStaffSystemLazyRoute;
+  '/_staff/staff/tiers': typeof StaffStaffTiersLazyRoute;
+  '/_staff/staff/wines': typeof StaffStaffWinesLazyRoute;
   '/_member/gift/': typeof MemberGiftIndexRoute;
-  '/_staff/staff/applications/$id': typeof StaffStaffApplicationsIdRoute;
-  '/_staff/staff/members/$id': typeof StaffStaffMembersIdRoute;
+  '/_member/account/': typeof MemberAccountIndexLazyRoute;
   '/_staff/staff/members_/import': typeof StaffStaffMembersImportRoute;
   '/_staff/staff/members_/new': typeof StaffStaffMembersNewRoute;
-  '/_staff/staff/settings_/api': typeof StaffStaffSettingsApiRoute;
   '/_staff/staff/settings_/emails': typeof StaffStaffSettingsEmailsRoute;
   '/_staff/staff/settings_/look': typeof StaffStaffSettingsLookRoute;
   '/_staff/staff/settings_/places': typeof StaffStaffSettingsPlacesRoute;
   '/_staff/staff/settings_/public-pages': typeof StaffStaffSettingsPublicPagesRoute;
   '/_staff/staff/webhooks/$id': typeof StaffStaffWebhooksIdRoute;
-  '/_staff/staff/applications/': typeof StaffStaffApplicationsIndexRoute;
+  '/_staff/staff/applications/$id': typeof StaffStaffApplicationsIdLazyRoute;
+  '/_staff/staff/members/$id': typeof StaffStaffMembersIdLazyRoute;
+  '/_staff/staff/settings_/api': typeof StaffStaffSettingsApiLazyRoute;
   '/_staff/staff/webhooks/': typeof StaffStaffWebhooksIndexRoute;
-  '/_staff/staff/customers/$id/add-membership': typeof StaffStaffCustomersIdAddMembershipRoute;
-  '/_staff/staff/customers/$id/add-pour': typeof StaffStaffCustomersIdAddPourRoute;
-  '/_staff/staff/customers/$id/': typeof StaffStaffCustomersIdIndexRoute;
+  '/_staff/staff/applications/': typeof StaffStaffApplicationsIndexLazyRoute;
+  '/_staff/staff/customers/$id/add-membership': typeof StaffStaffCustomersIdAddMembershipLazyRoute;
+  '/_staff/staff/customers/$id/add-pour': typeof StaffStaffCustomersIdAddPourLazyRoute;
+  '/_staff/staff/customers/$id/': typeof StaffStaffCustomersIdIndexLazyRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | '/'
     | '/bar'
-    | '/change-email'
-    | '/forgot-password'
-    | '/guest'
-    | '/invitation'
     | '/join'
     | '/login'
     | '/redeem'
     | '/register'
-    | '/reset-password'
-    | '/setup'
     | '/share'
     | '/two-factor'
+    | '/change-email'
+    | '/forgot-password'
+    | '/guest'
+    | '/invitation'
+    | '/reset-password'
+    | '/setup'
     | '/unsubscribe'
     | '/verify-email'
+    | '/payment-success'
     | '/apply'
     | '/dashboard'
     | '/household'
-    | '/payment-success'
     | '/pours'
     | '/qr-code'
     | '/wines'
     | '/help/$page'
     | '/help/'
+    | '/account/security'
+    | '/staff/account'
+    | '/staff/at-risk'
+    | '/staff/audit'
+    | '/staff/members'
+    | '/staff/payments'
+    | '/staff/reports'
+    | '/staff/settings'
+    | '/staff/start'
+    | '/staff/team'
     | '/account/appearance'
     | '/account/data'
     | '/account/notifications'
     | '/account/payments'
     | '/account/photo'
-    | '/account/security'
     | '/account/taste'
     | '/gift/$id'
-    | '/staff/account'
-    | '/staff/at-risk'
-    | '/staff/audit'
     | '/staff/dashboard'
-    | '/staff/members'
     | '/staff/more'
-    | '/staff/payments'
-    | '/staff/reports'
     | '/staff/search'
-    | '/staff/settings'
-    | '/staff/start'
     | '/staff/system'
-    | '/staff/team'
     | '/staff/tiers'
     | '/staff/wines'
-    | '/account/'
     | '/gift/'
-    | '/staff/applications/$id'
-    | '/staff/members/$id'
+    | '/account/'
     | '/staff/members/import'
     | '/staff/members/new'
-    | '/staff/settings/api'
     | '/staff/settings/emails'
     | '/staff/settings/look'
     | '/staff/settings/places'
     | '/staff/settings/public-pages'
     | '/staff/webhooks/$id'
-    | '/staff/applications/'
+    | '/staff/applications/$id'
+    | '/staff/members/$id'
+    | '/staff/settings/api'
     | '/staff/webhooks/'
+    | '/staff/applications/'
     | '/staff/customers/$id/add-membership'
     | '/staff/customers/$id/add-pour'
     | '/staff/customers/$id/';
@@ -696,66 +865,66 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/bar'
-    | '/change-email'
-    | '/forgot-password'
-    | '/guest'
-    | '/invitation'
     | '/join'
     | '/login'
     | '/redeem'
     | '/register'
-    | '/reset-password'
-    | '/setup'
     | '/share'
     | '/two-factor'
+    | '/change-email'
+    | '/forgot-password'
+    | '/guest'
+    | '/invitation'
+    | '/reset-password'
+    | '/setup'
     | '/unsubscribe'
     | '/verify-email'
+    | '/payment-success'
     | '/apply'
     | '/dashboard'
     | '/household'
-    | '/payment-success'
     | '/pours'
     | '/qr-code'
     | '/wines'
     | '/help/$page'
     | '/help'
+    | '/account/security'
+    | '/staff/account'
+    | '/staff/at-risk'
+    | '/staff/audit'
+    | '/staff/members'
+    | '/staff/payments'
+    | '/staff/reports'
+    | '/staff/settings'
+    | '/staff/start'
+    | '/staff/team'
     | '/account/appearance'
     | '/account/data'
     | '/account/notifications'
     | '/account/payments'
     | '/account/photo'
-    | '/account/security'
     | '/account/taste'
     | '/gift/$id'
-    | '/staff/account'
-    | '/staff/at-risk'
-    | '/staff/audit'
     | '/staff/dashboard'
-    | '/staff/members'
     | '/staff/more'
-    | '/staff/payments'
-    | '/staff/reports'
     | '/staff/search'
-    | '/staff/settings'
-    | '/staff/start'
     | '/staff/system'
-    | '/staff/team'
     | '/staff/tiers'
     | '/staff/wines'
-    | '/account'
     | '/gift'
-    | '/staff/applications/$id'
-    | '/staff/members/$id'
+    | '/account'
     | '/staff/members/import'
     | '/staff/members/new'
-    | '/staff/settings/api'
     | '/staff/settings/emails'
     | '/staff/settings/look'
     | '/staff/settings/places'
     | '/staff/settings/public-pages'
     | '/staff/webhooks/$id'
-    | '/staff/applications'
+    | '/staff/applications/$id'
+    | '/staff/members/$id'
+    | '/staff/settings/api'
     | '/staff/webhooks'
+    | '/staff/applications'
     | '/staff/customers/$id/add-membership'
     | '/staff/customers/$id/add-pour'
     | '/staff/customers/$id';
@@ -765,66 +934,66 @@ export interface FileRouteTypes {
     | '/_member'
     | '/_staff'
     | '/bar'
-    | '/change-email'
-    | '/forgot-password'
-    | '/guest'
-    | '/invitation'
     | '/join'
     | '/login'
     | '/redeem'
     | '/register'
-    | '/reset-password'
-    | '/setup'
     | '/share'
     | '/two-factor'
+    | '/change-email'
+    | '/forgot-password'
+    | '/guest'
+    | '/invitation'
+    | '/reset-password'
+    | '/setup'
     | '/unsubscribe'
     | '/verify-email'
+    | '/_member/payment-success'
     | '/_member/apply'
     | '/_member/dashboard'
     | '/_member/household'
-    | '/_member/payment-success'
     | '/_member/pours'
     | '/_member/qr-code'
     | '/_member/wines'
     | '/help/$page'
     | '/help/'
+    | '/_member/account/security'
+    | '/_staff/staff/account'
+    | '/_staff/staff/at-risk'
+    | '/_staff/staff/audit'
+    | '/_staff/staff/members'
+    | '/_staff/staff/payments'
+    | '/_staff/staff/reports'
+    | '/_staff/staff/settings'
+    | '/_staff/staff/start'
+    | '/_staff/staff/team'
     | '/_member/account/appearance'
     | '/_member/account/data'
     | '/_member/account/notifications'
     | '/_member/account/payments'
     | '/_member/account/photo'
-    | '/_member/account/security'
     | '/_member/account/taste'
     | '/_member/gift/$id'
-    | '/_staff/staff/account'
-    | '/_staff/staff/at-risk'
-    | '/_staff/staff/audit'
     | '/_staff/staff/dashboard'
-    | '/_staff/staff/members'
     | '/_staff/staff/more'
-    | '/_staff/staff/payments'
-    | '/_staff/staff/reports'
     | '/_staff/staff/search'
-    | '/_staff/staff/settings'
-    | '/_staff/staff/start'
     | '/_staff/staff/system'
-    | '/_staff/staff/team'
     | '/_staff/staff/tiers'
     | '/_staff/staff/wines'
-    | '/_member/account/'
     | '/_member/gift/'
-    | '/_staff/staff/applications/$id'
-    | '/_staff/staff/members/$id'
+    | '/_member/account/'
     | '/_staff/staff/members_/import'
     | '/_staff/staff/members_/new'
-    | '/_staff/staff/settings_/api'
     | '/_staff/staff/settings_/emails'
     | '/_staff/staff/settings_/look'
     | '/_staff/staff/settings_/places'
     | '/_staff/staff/settings_/public-pages'
     | '/_staff/staff/webhooks/$id'
-    | '/_staff/staff/applications/'
+    | '/_staff/staff/applications/$id'
+    | '/_staff/staff/members/$id'
+    | '/_staff/staff/settings_/api'
     | '/_staff/staff/webhooks/'
+    | '/_staff/staff/applications/'
     | '/_staff/staff/customers/$id/add-membership'
     | '/_staff/staff/customers/$id/add-pour'
     | '/_staff/staff/customers/$id/';
@@ -835,22 +1004,22 @@ export interface RootRouteChildren {
   MemberRoute: typeof MemberRouteWithChildren;
   StaffRoute: typeof StaffRouteWithChildren;
   BarRoute: typeof BarRoute;
-  ChangeEmailRoute: typeof ChangeEmailRoute;
-  ForgotPasswordRoute: typeof ForgotPasswordRoute;
-  GuestRoute: typeof GuestRoute;
-  InvitationRoute: typeof InvitationRoute;
   JoinRoute: typeof JoinRoute;
   LoginRoute: typeof LoginRoute;
   RedeemRoute: typeof RedeemRoute;
   RegisterRoute: typeof RegisterRoute;
-  ResetPasswordRoute: typeof ResetPasswordRoute;
-  SetupRoute: typeof SetupRoute;
   ShareRoute: typeof ShareRoute;
   TwoFactorRoute: typeof TwoFactorRoute;
-  UnsubscribeRoute: typeof UnsubscribeRoute;
-  VerifyEmailRoute: typeof VerifyEmailRoute;
-  HelpPageRoute: typeof HelpPageRoute;
-  HelpIndexRoute: typeof HelpIndexRoute;
+  ChangeEmailLazyRoute: typeof ChangeEmailLazyRoute;
+  ForgotPasswordLazyRoute: typeof ForgotPasswordLazyRoute;
+  GuestLazyRoute: typeof GuestLazyRoute;
+  InvitationLazyRoute: typeof InvitationLazyRoute;
+  ResetPasswordLazyRoute: typeof ResetPasswordLazyRoute;
+  SetupLazyRoute: typeof SetupLazyRoute;
+  UnsubscribeLazyRoute: typeof UnsubscribeLazyRoute;
+  VerifyEmailLazyRoute: typeof VerifyEmailLazyRoute;
+  HelpPageLazyRoute: typeof HelpPageLazyRoute;
+  HelpIndexLazyRoute: typeof HelpIndexLazyRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -887,28 +1056,28 @@ declare module '@tanstack/react-router' {
       id: '/change-email';
       path: '/change-email';
       fullPath: '/change-email';
-      preLoaderRoute: typeof ChangeEmailRouteImport;
+      preLoaderRoute: typeof ChangeEmailLazyRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/forgot-password': {
       id: '/forgot-password';
       path: '/forgot-password';
       fullPath: '/forgot-password';
-      preLoaderRoute: typeof ForgotPasswordRouteImport;
+      preLoaderRoute: typeof ForgotPasswordLazyRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/guest': {
       id: '/guest';
       path: '/guest';
       fullPath: '/guest';
-      preLoaderRoute: typeof GuestRouteImport;
+      preLoaderRoute: typeof GuestLazyRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/invitation': {
       id: '/invitation';
       path: '/invitation';
       fullPath: '/invitation';
-      preLoaderRoute: typeof InvitationRouteImport;
+      preLoaderRoute: typeof InvitationLazyRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/join': {
@@ -943,14 +1112,14 @@ declare module '@tanstack/react-router' {
       id: '/reset-password';
       path: '/reset-password';
       fullPath: '/reset-password';
-      preLoaderRoute: typeof ResetPasswordRouteImport;
+      preLoaderRoute: typeof ResetPasswordLazyRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/setup': {
       id: '/setup';
       path: '/setup';
       fullPath: '/setup';
-      preLoaderRoute: typeof SetupRouteImport;
+      preLoaderRoute: typeof SetupLazyRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/share': {
@@ -971,35 +1140,35 @@ declare module '@tanstack/react-router' {
       id: '/unsubscribe';
       path: '/unsubscribe';
       fullPath: '/unsubscribe';
-      preLoaderRoute: typeof UnsubscribeRouteImport;
+      preLoaderRoute: typeof UnsubscribeLazyRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/verify-email': {
       id: '/verify-email';
       path: '/verify-email';
       fullPath: '/verify-email';
-      preLoaderRoute: typeof VerifyEmailRouteImport;
+      preLoaderRoute: typeof VerifyEmailLazyRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/_member/apply': {
       id: '/_member/apply';
       path: '/apply';
       fullPath: '/apply';
-      preLoaderRoute: typeof MemberApplyRouteImport;
+      preLoaderRoute: typeof MemberApplyLazyRouteImport;
       parentRoute: typeof MemberRoute;
     };
     '/_member/dashboard': {
       id: '/_member/dashboard';
       path: '/dashboard';
       fullPath: '/dashboard';
-      preLoaderRoute: typeof MemberDashboardRouteImport;
+      preLoaderRoute: typeof MemberDashboardLazyRouteImport;
       parentRoute: typeof MemberRoute;
     };
     '/_member/household': {
       id: '/_member/household';
       path: '/household';
       fullPath: '/household';
-      preLoaderRoute: typeof MemberHouseholdRouteImport;
+      preLoaderRoute: typeof MemberHouseholdLazyRouteImport;
       parentRoute: typeof MemberRoute;
     };
     '/_member/payment-success': {
@@ -1013,77 +1182,77 @@ declare module '@tanstack/react-router' {
       id: '/_member/pours';
       path: '/pours';
       fullPath: '/pours';
-      preLoaderRoute: typeof MemberPoursRouteImport;
+      preLoaderRoute: typeof MemberPoursLazyRouteImport;
       parentRoute: typeof MemberRoute;
     };
     '/_member/qr-code': {
       id: '/_member/qr-code';
       path: '/qr-code';
       fullPath: '/qr-code';
-      preLoaderRoute: typeof MemberQrCodeRouteImport;
+      preLoaderRoute: typeof MemberQrCodeLazyRouteImport;
       parentRoute: typeof MemberRoute;
     };
     '/_member/wines': {
       id: '/_member/wines';
       path: '/wines';
       fullPath: '/wines';
-      preLoaderRoute: typeof MemberWinesRouteImport;
+      preLoaderRoute: typeof MemberWinesLazyRouteImport;
       parentRoute: typeof MemberRoute;
     };
     '/help/': {
       id: '/help/';
       path: '/help';
       fullPath: '/help/';
-      preLoaderRoute: typeof HelpIndexRouteImport;
+      preLoaderRoute: typeof HelpIndexLazyRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/help/$page': {
       id: '/help/$page';
       path: '/help/$page';
       fullPath: '/help/$page';
-      preLoaderRoute: typeof HelpPageRouteImport;
+      preLoaderRoute: typeof HelpPageLazyRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/_member/account/': {
       id: '/_member/account/';
       path: '/account';
       fullPath: '/account/';
-      preLoaderRoute: typeof MemberAccountIndexRouteImport;
+      preLoaderRoute: typeof MemberAccountIndexLazyRouteImport;
       parentRoute: typeof MemberRoute;
     };
     '/_member/account/appearance': {
       id: '/_member/account/appearance';
       path: '/account/appearance';
       fullPath: '/account/appearance';
-      preLoaderRoute: typeof MemberAccountAppearanceRouteImport;
+      preLoaderRoute: typeof MemberAccountAppearanceLazyRouteImport;
       parentRoute: typeof MemberRoute;
     };
     '/_member/account/data': {
       id: '/_member/account/data';
       path: '/account/data';
       fullPath: '/account/data';
-      preLoaderRoute: typeof MemberAccountDataRouteImport;
+      preLoaderRoute: typeof MemberAccountDataLazyRouteImport;
       parentRoute: typeof MemberRoute;
     };
     '/_member/account/notifications': {
       id: '/_member/account/notifications';
       path: '/account/notifications';
       fullPath: '/account/notifications';
-      preLoaderRoute: typeof MemberAccountNotificationsRouteImport;
+      preLoaderRoute: typeof MemberAccountNotificationsLazyRouteImport;
       parentRoute: typeof MemberRoute;
     };
     '/_member/account/payments': {
       id: '/_member/account/payments';
       path: '/account/payments';
       fullPath: '/account/payments';
-      preLoaderRoute: typeof MemberAccountPaymentsRouteImport;
+      preLoaderRoute: typeof MemberAccountPaymentsLazyRouteImport;
       parentRoute: typeof MemberRoute;
     };
     '/_member/account/photo': {
       id: '/_member/account/photo';
       path: '/account/photo';
       fullPath: '/account/photo';
-      preLoaderRoute: typeof MemberAccountPhotoRouteImport;
+      preLoaderRoute: typeof MemberAccountPhotoLazyRouteImport;
       parentRoute: typeof MemberRoute;
     };
     '/_member/account/security': {
@@ -1097,7 +1266,7 @@ declare module '@tanstack/react-router' {
       id: '/_member/account/taste';
       path: '/account/taste';
       fullPath: '/account/taste';
-      preLoaderRoute: typeof MemberAccountTasteRouteImport;
+      preLoaderRoute: typeof MemberAccountTasteLazyRouteImport;
       parentRoute: typeof MemberRoute;
     };
     '/_member/gift/': {
@@ -1111,7 +1280,7 @@ declare module '@tanstack/react-router' {
       id: '/_member/gift/$id';
       path: '/gift/$id';
       fullPath: '/gift/$id';
-      preLoaderRoute: typeof MemberGiftIdRouteImport;
+      preLoaderRoute: typeof MemberGiftIdLazyRouteImport;
       parentRoute: typeof MemberRoute;
     };
     '/_staff/staff/account': {
@@ -1139,7 +1308,7 @@ declare module '@tanstack/react-router' {
       id: '/_staff/staff/dashboard';
       path: '/staff/dashboard';
       fullPath: '/staff/dashboard';
-      preLoaderRoute: typeof StaffStaffDashboardRouteImport;
+      preLoaderRoute: typeof StaffStaffDashboardLazyRouteImport;
       parentRoute: typeof StaffRoute;
     };
     '/_staff/staff/members': {
@@ -1153,7 +1322,7 @@ declare module '@tanstack/react-router' {
       id: '/_staff/staff/more';
       path: '/staff/more';
       fullPath: '/staff/more';
-      preLoaderRoute: typeof StaffStaffMoreRouteImport;
+      preLoaderRoute: typeof StaffStaffMoreLazyRouteImport;
       parentRoute: typeof StaffRoute;
     };
     '/_staff/staff/payments': {
@@ -1174,7 +1343,7 @@ declare module '@tanstack/react-router' {
       id: '/_staff/staff/search';
       path: '/staff/search';
       fullPath: '/staff/search';
-      preLoaderRoute: typeof StaffStaffSearchRouteImport;
+      preLoaderRoute: typeof StaffStaffSearchLazyRouteImport;
       parentRoute: typeof StaffRoute;
     };
     '/_staff/staff/settings': {
@@ -1195,7 +1364,7 @@ declare module '@tanstack/react-router' {
       id: '/_staff/staff/system';
       path: '/staff/system';
       fullPath: '/staff/system';
-      preLoaderRoute: typeof StaffStaffSystemRouteImport;
+      preLoaderRoute: typeof StaffStaffSystemLazyRouteImport;
       parentRoute: typeof StaffRoute;
     };
     '/_staff/staff/team': {
@@ -1209,35 +1378,35 @@ declare module '@tanstack/react-router' {
       id: '/_staff/staff/tiers';
       path: '/staff/tiers';
       fullPath: '/staff/tiers';
-      preLoaderRoute: typeof StaffStaffTiersRouteImport;
+      preLoaderRoute: typeof StaffStaffTiersLazyRouteImport;
       parentRoute: typeof StaffRoute;
     };
     '/_staff/staff/wines': {
       id: '/_staff/staff/wines';
       path: '/staff/wines';
       fullPath: '/staff/wines';
-      preLoaderRoute: typeof StaffStaffWinesRouteImport;
+      preLoaderRoute: typeof StaffStaffWinesLazyRouteImport;
       parentRoute: typeof StaffRoute;
     };
     '/_staff/staff/applications/': {
       id: '/_staff/staff/applications/';
       path: '/staff/applications';
       fullPath: '/staff/applications/';
-      preLoaderRoute: typeof StaffStaffApplicationsIndexRouteImport;
+      preLoaderRoute: typeof StaffStaffApplicationsIndexLazyRouteImport;
       parentRoute: typeof StaffRoute;
     };
     '/_staff/staff/applications/$id': {
       id: '/_staff/staff/applications/$id';
       path: '/staff/applications/$id';
       fullPath: '/staff/applications/$id';
-      preLoaderRoute: typeof StaffStaffApplicationsIdRouteImport;
+      preLoaderRoute: typeof StaffStaffApplicationsIdLazyRouteImport;
       parentRoute: typeof StaffRoute;
     };
     '/_staff/staff/members/$id': {
       id: '/_staff/staff/members/$id';
       path: '/$id';
       fullPath: '/staff/members/$id';
-      preLoaderRoute: typeof StaffStaffMembersIdRouteImport;
+      preLoaderRoute: typeof StaffStaffMembersIdLazyRouteImport;
       parentRoute: typeof StaffStaffMembersRoute;
     };
     '/_staff/staff/members_/import': {
@@ -1258,7 +1427,7 @@ declare module '@tanstack/react-router' {
       id: '/_staff/staff/settings_/api';
       path: '/staff/settings/api';
       fullPath: '/staff/settings/api';
-      preLoaderRoute: typeof StaffStaffSettingsApiRouteImport;
+      preLoaderRoute: typeof StaffStaffSettingsApiLazyRouteImport;
       parentRoute: typeof StaffRoute;
     };
     '/_staff/staff/settings_/emails': {
@@ -1307,75 +1476,75 @@ declare module '@tanstack/react-router' {
       id: '/_staff/staff/customers/$id/';
       path: '/staff/customers/$id';
       fullPath: '/staff/customers/$id/';
-      preLoaderRoute: typeof StaffStaffCustomersIdIndexRouteImport;
+      preLoaderRoute: typeof StaffStaffCustomersIdIndexLazyRouteImport;
       parentRoute: typeof StaffRoute;
     };
     '/_staff/staff/customers/$id/add-membership': {
       id: '/_staff/staff/customers/$id/add-membership';
       path: '/staff/customers/$id/add-membership';
       fullPath: '/staff/customers/$id/add-membership';
-      preLoaderRoute: typeof StaffStaffCustomersIdAddMembershipRouteImport;
+      preLoaderRoute: typeof StaffStaffCustomersIdAddMembershipLazyRouteImport;
       parentRoute: typeof StaffRoute;
     };
     '/_staff/staff/customers/$id/add-pour': {
       id: '/_staff/staff/customers/$id/add-pour';
       path: '/staff/customers/$id/add-pour';
       fullPath: '/staff/customers/$id/add-pour';
-      preLoaderRoute: typeof StaffStaffCustomersIdAddPourRouteImport;
+      preLoaderRoute: typeof StaffStaffCustomersIdAddPourLazyRouteImport;
       parentRoute: typeof StaffRoute;
     };
   }
 }
 
 interface MemberRouteChildren {
-  MemberApplyRoute: typeof MemberApplyRoute;
-  MemberDashboardRoute: typeof MemberDashboardRoute;
-  MemberHouseholdRoute: typeof MemberHouseholdRoute;
   MemberPaymentSuccessRoute: typeof MemberPaymentSuccessRoute;
-  MemberPoursRoute: typeof MemberPoursRoute;
-  MemberQrCodeRoute: typeof MemberQrCodeRoute;
-  MemberWinesRoute: typeof MemberWinesRoute;
-  MemberAccountAppearanceRoute: typeof MemberAccountAppearanceRoute;
-  MemberAccountDataRoute: typeof MemberAccountDataRoute;
-  MemberAccountNotificationsRoute: typeof MemberAccountNotificationsRoute;
-  MemberAccountPaymentsRoute: typeof MemberAccountPaymentsRoute;
-  MemberAccountPhotoRoute: typeof MemberAccountPhotoRoute;
+  MemberApplyLazyRoute: typeof MemberApplyLazyRoute;
+  MemberDashboardLazyRoute: typeof MemberDashboardLazyRoute;
+  MemberHouseholdLazyRoute: typeof MemberHouseholdLazyRoute;
+  MemberPoursLazyRoute: typeof MemberPoursLazyRoute;
+  MemberQrCodeLazyRoute: typeof MemberQrCodeLazyRoute;
+  MemberWinesLazyRoute: typeof MemberWinesLazyRoute;
   MemberAccountSecurityRoute: typeof MemberAccountSecurityRoute;
-  MemberAccountTasteRoute: typeof MemberAccountTasteRoute;
-  MemberGiftIdRoute: typeof MemberGiftIdRoute;
-  MemberAccountIndexRoute: typeof MemberAccountIndexRoute;
+  MemberAccountAppearanceLazyRoute: typeof MemberAccountAppearanceLazyRoute;
+  MemberAccountDataLazyRoute: typeof MemberAccountDataLazyRoute;
+  MemberAccountNotificationsLazyRoute: typeof MemberAccountNotificationsLazyRoute;
+  MemberAccountPaymentsLazyRoute: typeof MemberAccountPaymentsLazyRoute;
+  MemberAccountPhotoLazyRoute: typeof MemberAccountPhotoLazyRoute;
+  MemberAccountTasteLazyRoute: typeof MemberAccountTasteLazyRoute;
+  MemberGiftIdLazyRoute: typeof MemberGiftIdLazyRoute;
   MemberGiftIndexRoute: typeof MemberGiftIndexRoute;
+  MemberAccountIndexLazyRoute: typeof MemberAccountIndexLazyRoute;
 }
 
 const MemberRouteChildren: MemberRouteChildren = {
-  MemberApplyRoute: MemberApplyRoute,
-  MemberDashboardRoute: MemberDashboardRoute,
-  MemberHouseholdRoute: MemberHouseholdRoute,
   MemberPaymentSuccessRoute: MemberPaymentSuccessRoute,
-  MemberPoursRoute: MemberPoursRoute,
-  MemberQrCodeRoute: MemberQrCodeRoute,
-  MemberWinesRoute: MemberWinesRoute,
-  MemberAccountAppearanceRoute: MemberAccountAppearanceRoute,
-  MemberAccountDataRoute: MemberAccountDataRoute,
-  MemberAccountNotificationsRoute: MemberAccountNotificationsRoute,
-  MemberAccountPaymentsRoute: MemberAccountPaymentsRoute,
-  MemberAccountPhotoRoute: MemberAccountPhotoRoute,
+  MemberApplyLazyRoute: MemberApplyLazyRoute,
+  MemberDashboardLazyRoute: MemberDashboardLazyRoute,
+  MemberHouseholdLazyRoute: MemberHouseholdLazyRoute,
+  MemberPoursLazyRoute: MemberPoursLazyRoute,
+  MemberQrCodeLazyRoute: MemberQrCodeLazyRoute,
+  MemberWinesLazyRoute: MemberWinesLazyRoute,
   MemberAccountSecurityRoute: MemberAccountSecurityRoute,
-  MemberAccountTasteRoute: MemberAccountTasteRoute,
-  MemberGiftIdRoute: MemberGiftIdRoute,
-  MemberAccountIndexRoute: MemberAccountIndexRoute,
+  MemberAccountAppearanceLazyRoute: MemberAccountAppearanceLazyRoute,
+  MemberAccountDataLazyRoute: MemberAccountDataLazyRoute,
+  MemberAccountNotificationsLazyRoute: MemberAccountNotificationsLazyRoute,
+  MemberAccountPaymentsLazyRoute: MemberAccountPaymentsLazyRoute,
+  MemberAccountPhotoLazyRoute: MemberAccountPhotoLazyRoute,
+  MemberAccountTasteLazyRoute: MemberAccountTasteLazyRoute,
+  MemberGiftIdLazyRoute: MemberGiftIdLazyRoute,
   MemberGiftIndexRoute: MemberGiftIndexRoute,
+  MemberAccountIndexLazyRoute: MemberAccountIndexLazyRoute,
 };
 
 const MemberRouteWithChildren =
   MemberRoute._addFileChildren(MemberRouteChildren);
 
 interface StaffStaffMembersRouteChildren {
-  StaffStaffMembersIdRoute: typeof StaffStaffMembersIdRoute;
+  StaffStaffMembersIdLazyRoute: typeof StaffStaffMembersIdLazyRoute;
 }
 
 const StaffStaffMembersRouteChildren: StaffStaffMembersRouteChildren = {
-  StaffStaffMembersIdRoute: StaffStaffMembersIdRoute,
+  StaffStaffMembersIdLazyRoute: StaffStaffMembersIdLazyRoute,
 };
 
 const StaffStaffMembersRouteWithChildren =
@@ -1385,65 +1554,65 @@ interface StaffRouteChildren {
   StaffStaffAccountRoute: typeof StaffStaffAccountRoute;
   StaffStaffAtRiskRoute: typeof StaffStaffAtRiskRoute;
   StaffStaffAuditRoute: typeof StaffStaffAuditRoute;
-  StaffStaffDashboardRoute: typeof StaffStaffDashboardRoute;
   StaffStaffMembersRoute: typeof StaffStaffMembersRouteWithChildren;
-  StaffStaffMoreRoute: typeof StaffStaffMoreRoute;
   StaffStaffPaymentsRoute: typeof StaffStaffPaymentsRoute;
   StaffStaffReportsRoute: typeof StaffStaffReportsRoute;
-  StaffStaffSearchRoute: typeof StaffStaffSearchRoute;
   StaffStaffSettingsRoute: typeof StaffStaffSettingsRoute;
   StaffStaffStartRoute: typeof StaffStaffStartRoute;
-  StaffStaffSystemRoute: typeof StaffStaffSystemRoute;
   StaffStaffTeamRoute: typeof StaffStaffTeamRoute;
-  StaffStaffTiersRoute: typeof StaffStaffTiersRoute;
-  StaffStaffWinesRoute: typeof StaffStaffWinesRoute;
-  StaffStaffApplicationsIdRoute: typeof StaffStaffApplicationsIdRoute;
+  StaffStaffDashboardLazyRoute: typeof StaffStaffDashboardLazyRoute;
+  StaffStaffMoreLazyRoute: typeof StaffStaffMoreLazyRoute;
+  StaffStaffSearchLazyRoute: typeof StaffStaffSearchLazyRoute;
+  StaffStaffSystemLazyRoute: typeof StaffStaffSystemLazyRoute;
+  StaffStaffTiersLazyRoute: typeof StaffStaffTiersLazyRoute;
+  StaffStaffWinesLazyRoute: typeof StaffStaffWinesLazyRoute;
   StaffStaffMembersImportRoute: typeof StaffStaffMembersImportRoute;
   StaffStaffMembersNewRoute: typeof StaffStaffMembersNewRoute;
-  StaffStaffSettingsApiRoute: typeof StaffStaffSettingsApiRoute;
   StaffStaffSettingsEmailsRoute: typeof StaffStaffSettingsEmailsRoute;
   StaffStaffSettingsLookRoute: typeof StaffStaffSettingsLookRoute;
   StaffStaffSettingsPlacesRoute: typeof StaffStaffSettingsPlacesRoute;
   StaffStaffSettingsPublicPagesRoute: typeof StaffStaffSettingsPublicPagesRoute;
   StaffStaffWebhooksIdRoute: typeof StaffStaffWebhooksIdRoute;
-  StaffStaffApplicationsIndexRoute: typeof StaffStaffApplicationsIndexRoute;
+  StaffStaffApplicationsIdLazyRoute: typeof StaffStaffApplicationsIdLazyRoute;
+  StaffStaffSettingsApiLazyRoute: typeof StaffStaffSettingsApiLazyRoute;
   StaffStaffWebhooksIndexRoute: typeof StaffStaffWebhooksIndexRoute;
-  StaffStaffCustomersIdAddMembershipRoute: typeof StaffStaffCustomersIdAddMembershipRoute;
-  StaffStaffCustomersIdAddPourRoute: typeof StaffStaffCustomersIdAddPourRoute;
-  StaffStaffCustomersIdIndexRoute: typeof StaffStaffCustomersIdIndexRoute;
+  StaffStaffApplicationsIndexLazyRoute: typeof StaffStaffApplicationsIndexLazyRoute;
+  StaffStaffCustomersIdAddMembershipLazyRoute: typeof StaffStaffCustomersIdAddMembershipLazyRoute;
+  StaffStaffCustomersIdAddPourLazyRoute: typeof StaffStaffCustomersIdAddPourLazyRoute;
+  StaffStaffCustomersIdIndexLazyRoute: typeof StaffStaffCustomersIdIndexLazyRoute;
 }
 
 const StaffRouteChildren: StaffRouteChildren = {
   StaffStaffAccountRoute: StaffStaffAccountRoute,
   StaffStaffAtRiskRoute: StaffStaffAtRiskRoute,
   StaffStaffAuditRoute: StaffStaffAuditRoute,
-  StaffStaffDashboardRoute: StaffStaffDashboardRoute,
   StaffStaffMembersRoute: StaffStaffMembersRouteWithChildren,
-  StaffStaffMoreRoute: StaffStaffMoreRoute,
   StaffStaffPaymentsRoute: StaffStaffPaymentsRoute,
   StaffStaffReportsRoute: StaffStaffReportsRoute,
-  StaffStaffSearchRoute: StaffStaffSearchRoute,
   StaffStaffSettingsRoute: StaffStaffSettingsRoute,
   StaffStaffStartRoute: StaffStaffStartRoute,
-  StaffStaffSystemRoute: StaffStaffSystemRoute,
   StaffStaffTeamRoute: StaffStaffTeamRoute,
-  StaffStaffTiersRoute: StaffStaffTiersRoute,
-  StaffStaffWinesRoute: StaffStaffWinesRoute,
-  StaffStaffApplicationsIdRoute: StaffStaffApplicationsIdRoute,
+  StaffStaffDashboardLazyRoute: StaffStaffDashboardLazyRoute,
+  StaffStaffMoreLazyRoute: StaffStaffMoreLazyRoute,
+  StaffStaffSearchLazyRoute: StaffStaffSearchLazyRoute,
+  StaffStaffSystemLazyRoute: StaffStaffSystemLazyRoute,
+  StaffStaffTiersLazyRoute: StaffStaffTiersLazyRoute,
+  StaffStaffWinesLazyRoute: StaffStaffWinesLazyRoute,
   StaffStaffMembersImportRoute: StaffStaffMembersImportRoute,
   StaffStaffMembersNewRoute: StaffStaffMembersNewRoute,
-  StaffStaffSettingsApiRoute: StaffStaffSettingsApiRoute,
   StaffStaffSettingsEmailsRoute: StaffStaffSettingsEmailsRoute,
   StaffStaffSettingsLookRoute: StaffStaffSettingsLookRoute,
   StaffStaffSettingsPlacesRoute: StaffStaffSettingsPlacesRoute,
   StaffStaffSettingsPublicPagesRoute: StaffStaffSettingsPublicPagesRoute,
   StaffStaffWebhooksIdRoute: StaffStaffWebhooksIdRoute,
-  StaffStaffApplicationsIndexRoute: StaffStaffApplicationsIndexRoute,
+  StaffStaffApplicationsIdLazyRoute: StaffStaffApplicationsIdLazyRoute,
+  StaffStaffSettingsApiLazyRoute: StaffStaffSettingsApiLazyRoute,
   StaffStaffWebhooksIndexRoute: StaffStaffWebhooksIndexRoute,
-  StaffStaffCustomersIdAddMembershipRoute:
-    StaffStaffCustomersIdAddMembershipRoute,
-  StaffStaffCustomersIdAddPourRoute: StaffStaffCustomersIdAddPourRoute,
-  StaffStaffCustomersIdIndexRoute: StaffStaffCustomersIdIndexRoute,
+  StaffStaffApplicationsIndexLazyRoute: StaffStaffApplicationsIndexLazyRoute,
+  StaffStaffCustomersIdAddMembershipLazyRoute:
+    StaffStaffCustomersIdAddMembershipLazyRoute,
+  StaffStaffCustomersIdAddPourLazyRoute: StaffStaffCustomersIdAddPourLazyRoute,
+  StaffStaffCustomersIdIndexLazyRoute: StaffStaffCustomersIdIndexLazyRoute,
 };
 
 const StaffRouteWithChildren = StaffRoute._addFileChildren(StaffRouteChildren);
@@ -1453,22 +1622,22 @@ const rootRouteChildren: RootRouteChildren = {
   MemberRoute: MemberRouteWithChildren,
   StaffRoute: StaffRouteWithChildren,
   BarRoute: BarRoute,
-  ChangeEmailRoute: ChangeEmailRoute,
-  ForgotPasswordRoute: ForgotPasswordRoute,
-  GuestRoute: GuestRoute,
-  InvitationRoute: InvitationRoute,
   JoinRoute: JoinRoute,
   LoginRoute: LoginRoute,
   RedeemRoute: RedeemRoute,
   RegisterRoute: RegisterRoute,
-  ResetPasswordRoute: ResetPasswordRoute,
-  SetupRoute: SetupRoute,
   ShareRoute: ShareRoute,
   TwoFactorRoute: TwoFactorRoute,
-  UnsubscribeRoute: UnsubscribeRoute,
-  VerifyEmailRoute: VerifyEmailRoute,
-  HelpPageRoute: HelpPageRoute,
-  HelpIndexRoute: HelpIndexRoute,
+  ChangeEmailLazyRoute: ChangeEmailLazyRoute,
+  ForgotPasswordLazyRoute: ForgotPasswordLazyRoute,
+  GuestLazyRoute: GuestLazyRoute,
+  InvitationLazyRoute: InvitationLazyRoute,
+  ResetPasswordLazyRoute: ResetPasswordLazyRoute,
+  SetupLazyRoute: SetupLazyRoute,
+  UnsubscribeLazyRoute: UnsubscribeLazyRoute,
+  VerifyEmailLazyRoute: VerifyEmailLazyRoute,
+  HelpPageLazyRoute: HelpPageLazyRoute,
+  HelpIndexLazyRoute: HelpIndexLazyRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

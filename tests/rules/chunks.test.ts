@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sharedChunks } from '../../scripts/web-build/chunks.ts';
 
-const page = (route: string) => `/app/src/web/routes/${route}.tsx?tsr-split=component`;
+const page = (route: string) => `/app/src/web/routes/${route}.lazy.tsx`;
 const LARGE = 9_000;
 
 /** Chunks of an app in which each module imports those listed. */

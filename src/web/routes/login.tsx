@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { sendHomeWhenSignedIn } from '../app/route-guards.ts';
 import { readRedirect } from '../visitor/landing.ts';
-import { LoginPage } from '../visitor/login-page.tsx';
 import { readReturn } from '../visitor/oauth-return.ts';
 
 export const Route = createFileRoute('/login')({
@@ -10,9 +9,4 @@ export const Route = createFileRoute('/login')({
     ...readReturn(search),
   }),
   beforeLoad: sendHomeWhenSignedIn,
-  component: Login,
 });
-
-function Login() {
-  return <LoginPage {...Route.useSearch()} />;
-}

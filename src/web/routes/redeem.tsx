@@ -1,9 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { keepOpenedLink } from '../api/opened-link.ts';
-import { QueryProvider } from '../api/query-provider.tsx';
 import { requireRole } from '../app/route-guards.ts';
-import { RedeemPage } from '../member/gifts/redeem-page.tsx';
-import { MemberNav } from '../member/member-nav.tsx';
 
 export const Route = createFileRoute('/redeem')({
   beforeLoad: ({ location }) => {
@@ -12,16 +9,4 @@ export const Route = createFileRoute('/redeem')({
     keepOpenedLink('/redeem', location.hash);
     throw redirect({ to: '/redeem', replace: true });
   },
-  component: Redeem,
 });
-
-function Redeem() {
-  return (
-    <QueryProvider>
-      <MemberNav />
-      <div className="nav-page">
-        <RedeemPage />
-      </div>
-    </QueryProvider>
-  );
-}

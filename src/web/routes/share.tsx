@@ -1,18 +1,8 @@
-import { createFileRoute, redirect, useLocation } from '@tanstack/react-router';
-import { readLinkFragment } from '../../domain/membership/link-fragment.ts';
-import { keepOpenedLink, readOpenedLink } from '../api/opened-link.ts';
-import { SharePage } from '../visitor/share-page.tsx';
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { keepOpenedLink } from '../api/opened-link.ts';
 
 export const Route = createFileRoute('/share')({
   beforeLoad: ({ location }) => {
     if (keepOpenedLink('/share', location.hash)) throw redirect({ to: '/share', replace: true });
   },
-  component: Share,
 });
-
-function Share() {
-  // Still in the URL if the browser stores nothing.
-  const inUrl = useLocation({ select: ({ hash }) => readLinkFragment(hash).secret });
-  const token = readOpenedLink('/share')?.secret ?? inUrl;
-  return <SharePage key={token} token={token} />;
-}

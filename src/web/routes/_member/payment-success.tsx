@@ -1,5 +1,4 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { PaymentSuccessPage } from '../../member/billing/payment-success-page.tsx';
 
 export const Route = createFileRoute('/_member/payment-success')({
   // The router parses a bare number as a number.
@@ -10,5 +9,4 @@ export const Route = createFileRoute('/_member/payment-success')({
   beforeLoad: ({ search }) => {
     if (!search.session_id) throw redirect({ to: '/dashboard', replace: true });
   },
-  component: PaymentSuccessPage,
 });

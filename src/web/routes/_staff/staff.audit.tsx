@@ -1,14 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { requirePermission } from '../../app/route-guards.ts';
-import { AuditPage } from '../../staff/audit/audit-page.tsx';
 import { readAuditSearch } from '../../staff/audit/audit-search.ts';
 
 export const Route = createFileRoute('/_staff/staff/audit')({
   validateSearch: readAuditSearch,
   beforeLoad: requirePermission('manage_staff'),
-  component: Audit,
 });
-
-function Audit() {
-  return <AuditPage filter={Route.useSearch()} />;
-}

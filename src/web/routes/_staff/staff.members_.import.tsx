@@ -1,8 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { requirePermission } from '../../app/route-guards.ts';
-import { ImportsPage } from '../../staff/imports/imports-page.tsx';
 
 export const Route = createFileRoute('/_staff/staff/members_/import')({
   beforeLoad: requirePermission('manage_members'),
-  component: ImportsPage,
 });

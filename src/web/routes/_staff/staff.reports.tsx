@@ -1,7 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { requirePermission } from '../../app/route-guards.ts';
 import { readReportSearch } from '../../staff/reports/report-search.ts';
-import { ReportsPage } from '../../staff/reports/reports-page.tsx';
 
 const check = requirePermission('see_reports');
 
@@ -14,5 +13,4 @@ export const Route = createFileRoute('/_staff/staff/reports')({
       throw redirect({ to: '/staff/at-risk', search: { reason: 'absent' }, replace: true });
   },
   validateSearch: readReportSearch,
-  component: ReportsPage,
 });

@@ -1,9 +1,0 @@
-import { createFileRoute } from '@tanstack/react-router';
-import { ApplicationPage } from '../../staff/applications/application-page.tsx';
-
-export const Route = createFileRoute('/_staff/staff/applications/$id')({ component: Page });
-
-function Page() {
-  const { id } = Route.useParams();
-  return <ApplicationPage key={id} id={id} />;
-}

@@ -1,9 +1,0 @@
-import { createFileRoute } from '@tanstack/react-router';
-import { AddMembershipPage } from '../../staff/customers/add-membership-page.tsx';
-
-export const Route = createFileRoute('/_staff/staff/customers/$id/add-membership')({ component: Page });
-
-function Page() {
-  const { id } = Route.useParams();
-  return <AddMembershipPage key={id} id={id} />;
-}

@@ -1,9 +1,0 @@
-import { createFileRoute } from '@tanstack/react-router';
-import { MemberPanel } from '../../staff/members/member-panel.tsx';
-
-export const Route = createFileRoute('/_staff/staff/members/$id')({ component: Member });
-
-function Member() {
-  const { id } = Route.useParams();
-  return <MemberPanel key={id} id={id} />;
-}

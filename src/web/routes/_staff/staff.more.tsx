@@ -1,8 +1,0 @@
-import { createFileRoute } from '@tanstack/react-router';
-import { MorePage } from '../../staff/shell/more-page.tsx';
-
-export const Route = createFileRoute('/_staff/staff/more')({ component: More });
-
-function More() {
-  return <MorePage user={Route.useRouteContext().user} />;
-}

@@ -1,6 +1,0 @@
-import { createFileRoute } from '@tanstack/react-router';
-import { ApiPage } from '../../staff/settings/api-page.tsx';
-
-export const Route = createFileRoute('/_staff/staff/settings_/api')({
-  component: ApiPage,
-});
