@@ -3,7 +3,11 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } f
 import { constants, setPriority } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ConfigurationError } from '../src/server/config/config-error.ts';
-import { checksumOf, type EmptyDatabase } from '../src/server/db/embedded/empty-database.ts';
+import {
+  checksumOf,
+  type EmptyDatabase,
+  type EngineFiles,
+} from '../src/server/db/embedded/empty-database.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -137,8 +141,8 @@ async function runNode({ name, env }: Build, parameters: string[], signal?: Abor
     stdio: ['ignore', 'pipe', 'pipe'],
     signal,
   });
-  // The server that starts beside the web app's build takes longer than it, and has one thread.
-  if (child.pid && name === WEB.name) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  // The server that starts beside a build takes longer than the build, and has one thread.
+  if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   let output = '';
   child.stdout.on('data', (text) => (output += text));
   child.stderr.on('data', (text) => (output += text));
@@ -166,40 +170,33 @@ export function bundled(name: string): string | null {
 export interface Builds {
   /** Resolves when the web app is ready; rejects if it cannot be built, or if the build was stopped. */
   web: Promise<void>;
-  /** Null if there is none. */
-  emptyDatabase: Promise<EmptyDatabase | null>;
-}
-
-export interface PrepareOptions {
-  production: boolean;
-  /** The start will create a database. */
-  createsDatabase: boolean;
-  signal?: AbortSignal;
+  /** The empty database if it is up to date; otherwise the engine's files, or in production nothing. */
+  startsFrom: EmptyDatabase | EngineFiles | null;
 }
 
 /**
  * Prepares what a start needs. Production has no build tools: it uses what is there, and throws ConfigurationError without
- * a web app. Elsewhere, a web app with changed sources is rebuilt, and so is the empty database that a first start copies;
- * if it fails, the server creates its database. A damaged one is rebuilt for the next start; in production, npm run build
- * does this.
+ * a web app. Elsewhere, a web app with changed sources is rebuilt. A damaged empty database is rebuilt for the next start;
+ * in production, npm run build does this.
  */
-export function prepareBuilds({ production, createsDatabase, signal }: PrepareOptions): Builds {
-  const damaged = () => {
-    if (production) console.warn('The prepared empty database is damaged. Run npm run build again.');
-    else run(DATABASE, signal).catch(() => undefined);
-  };
-  const prepared = () => ({ folder: EMPTY, sum: sumOfEmpty(), damaged });
-  const getEmptyDatabase = async () => {
-    if (!isFresh(DATABASE)) {
-      if (production || !createsDatabase) return null;
-      await run(DATABASE, signal);
-    }
-    return prepared();
-  };
-  const emptyDatabase = getEmptyDatabase().catch(() => null);
+export function prepareBuilds(production: boolean, signal?: AbortSignal): Builds {
+  const emptyDatabase = isFresh(DATABASE)
+    ? {
+        folder: EMPTY,
+        sum: sumOfEmpty(),
+        damaged() {
+          if (production) console.warn('The prepared empty database is damaged. Run npm run build again.');
+          else run(DATABASE, signal).catch(() => undefined);
+        },
+      }
+    : null;
+  const unpack = async (to: string) => (await import('./engine-files.ts')).unpackEngineFiles(to);
   if (production && !existsSync(join(root, WEB.folder, WEB.result))) {
     throw new ConfigurationError(['The web app is not built. Run npm ci && npm run build, then start again']);
   }
   const isBuilt = production || isFresh(WEB);
-  return { web: isBuilt ? Promise.resolve() : run(WEB, signal), emptyDatabase };
+  return {
+    web: isBuilt ? Promise.resolve() : run(WEB, signal),
+    startsFrom: emptyDatabase ?? (production ? null : { unpack }),
+  };
 }

@@ -49,10 +49,10 @@ const chosen = scenes.filter(
 );
 const data = dataFolder();
 const port = await freePort();
-const { web: webReady, emptyDatabase } = prepareBuilds({ production: false, createsDatabase: true });
+const { web: webReady, startsFrom } = prepareBuilds(false);
 const installation = await startInstallation(
   { PORT: String(port), DATA_DIR: data.path, LOG_LEVEL: 'error', TERMS_URL: 'https://club.example/terms' },
-  { webReady, emptyDatabase },
+  { webReady, startsFrom },
 );
 const failed: string[] = [];
 try {

@@ -7,8 +7,8 @@ export async function start(kind: Kind | undefined, lan: boolean): Promise<void>
   await run({
     kind,
     lan,
-    prepare: (signal, createsDatabase) => ({
-      ...prepareBuilds({ production: process.env.NODE_ENV === 'production', createsDatabase, signal }),
+    prepare: (signal) => ({
+      ...prepareBuilds(process.env.NODE_ENV === 'production', signal),
       load: () => import(bundled('serve') ?? './serve/serve.ts'),
     }),
   });

@@ -25,7 +25,7 @@ if (startOf) {
     ...startOf,
     prepare: () => ({
       web: Promise.resolve(),
-      emptyDatabase: emptyDatabase(),
+      startsFrom: emptyDatabase(),
       load: () => import('../serve/serve.ts'),
     }),
   });

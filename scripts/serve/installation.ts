@@ -9,7 +9,7 @@ export type Kind = 'club' | 'demo';
 export const isDemo = (kind: Kind | undefined, env: Pick<Env, 'NODE_ENV' | 'STRIPE_SECRET_KEY'>) =>
   kind === 'demo' || (!kind && env.NODE_ENV !== 'production' && !env.STRIPE_SECRET_KEY);
 
-export interface StartOptions extends Pick<ServerOptions, 'webReady' | 'apiOnly' | 'emptyDatabase' | 'tls'> {
+export interface StartOptions extends Pick<ServerOptions, 'webReady' | 'apiOnly' | 'startsFrom' | 'tls'> {
   kind?: Kind;
   /** Work not needed for the first page waits for this; it never runs if this rejects. */
   opened?: Promise<void>;

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { loadEnvFile } from './env-file.ts';
 import { exitCodeOf, explain } from './explain.ts';
 import type { Installation, Kind, StartOptions } from './installation.ts';
@@ -8,7 +6,7 @@ import { closeOnShutdown } from './shutdown.ts';
 /** What a start needs, and where its code is. */
 interface Prepared {
   web: Promise<void>;
-  emptyDatabase: StartOptions['emptyDatabase'];
+  startsFrom: StartOptions['startsFrom'];
   load(): Promise<typeof import('./serve.ts')>;
 }
 
@@ -16,7 +14,7 @@ interface RunOptions {
   kind?: Kind;
   lan: boolean;
   /** May throw ConfigurationError. */
-  prepare(signal: AbortSignal, createsDatabase: boolean): Prepared;
+  prepare(signal: AbortSignal): Prepared;
 }
 
 const DEMO_FOLDER = './demo-data';
@@ -37,9 +35,6 @@ function environmentFor(kind: Kind | undefined): NodeJS.Dict<string> {
   };
 }
 
-const createsDatabase = ({ DATABASE_URL, DATA_DIR }: NodeJS.Dict<string>) =>
-  !DATABASE_URL && !existsSync(join(DATA_DIR || './data', 'db'));
-
 /**
  * Starts the server and runs it until a signal stops it; ends the process with 1 if it cannot start, or with 3 if another
  * try would fail, too. Little is loaded here, so that the server's bundle pays off.
@@ -52,22 +47,23 @@ export async function run({ kind, lan, prepare }: RunOptions): Promise<void> {
     // A start can be interrupted at any point: the next one continues.
     await running?.close();
   });
-  let prepared: Prepared | undefined;
+  let web = Promise.resolve();
   let env: NodeJS.Dict<string> = process.env;
   try {
     loadEnvFile();
     env = environmentFor(kind);
-    prepared = prepare(stopped.signal, createsDatabase(env));
+    const prepared = prepare(stopped.signal);
+    web = prepared.web;
     // The server awaits this promise later; an earlier failure elsewhere must not leave it unhandled.
-    prepared.web.catch(() => null);
+    web.catch(() => null);
     const { serve } = await prepared.load();
-    running = await serve(env, { kind, lan, webReady: prepared.web, emptyDatabase: prepared.emptyDatabase });
+    running = await serve(env, { kind, lan, webReady: web, startsFrom: prepared.startsFrom });
   } catch (error) {
     // A deliberately stopped start is not a failure.
     if (stopped.signal.aborted) return;
     console.error(`\n${explain(error, env)}\n`);
     stopped.abort();
-    await Promise.allSettled([prepared?.web, prepared?.emptyDatabase]);
+    await web.catch(() => null);
     process.exit(exitCodeOf(error));
   }
 }

@@ -28,7 +28,6 @@ import {
   openEmbedded,
   openPostgres,
 } from './db/client.ts';
-import type { EmptyDatabase } from './db/embedded/empty-database.ts';
 import { openReplica, type ReadLagging } from './db/replica.ts';
 import { customers } from './db/schema.ts';
 import { takeTurn } from './db/task-turn.ts';
@@ -70,8 +69,8 @@ export interface ServerOptions {
   prepare?: (services: Services, url: string) => Promise<void>;
   /** Resolves when the web app is built; awaited before the first page is served. */
   webReady?: Promise<unknown>;
-  /** The database that a new embedded one is copied from. */
-  emptyDatabase?: EmptyDatabase | Promise<EmptyDatabase | null> | null;
+  /** What a new embedded database starts from. */
+  startsFrom?: OpenOptions['startsFrom'];
   /** HTTPS by the server itself. Absent: HTTP, for this machine alone or behind a proxy. */
   tls?: TlsKeys;
   /** The caller already holds the lock of the data folder. */
@@ -160,8 +159,8 @@ async function open(
   const listener = await openListener(env, TIMEOUTS, options.tls);
   opened.push(listener);
   const stripeMode = stripe && stripeModeOf(stripe);
-  const emptyDatabase = await options.emptyDatabase;
-  const database = await openDatabase(env, { stripeMode, watch: statements, emptyDatabase, log: system.log });
+  const { startsFrom } = options;
+  const database = await openDatabase(env, { stripeMode, watch: statements, startsFrom, log: system.log });
   opened.push(database);
   const members = await database.db.$count(customers);
   if (isOutgrown({ kind: database.kind, members })) {

@@ -8,7 +8,7 @@ import type { StripeMode } from '../config/stripe-mode.ts';
 import { assertRestoreFinished } from './backup/restore-mark.ts';
 import { forgetSynced, START_PARAMS, storageOptions, syncOnce } from './embedded/disk.ts';
 import { EmbeddedClient } from './embedded/embedded-client.ts';
-import { copyEmpty, type EmptyDatabase } from './embedded/empty-database.ts';
+import { copyEmpty, type EmptyDatabase, type EngineFiles, unpackEngine } from './embedded/empty-database.ts';
 import { openEngine } from './embedded/engine.ts';
 import { type OnlineCopy, onlineCopyOf } from './embedded/online-copy.ts';
 import { type Listener, type ListenHandlers, listenPostgres } from './listen.ts';
@@ -57,8 +57,8 @@ export interface OpenOptions {
   watch?: StatementWatch | undefined;
   /** Embedded database only: a transaction returns once it is on disk. */
   waitForDisk?: boolean;
-  /** The database that a new embedded one is copied from; without it, the migrations create it. */
-  emptyDatabase?: EmptyDatabase | null | undefined;
+  /** What a new embedded database starts from; without it, the engine and the migrations create all of it. */
+  startsFrom?: EmptyDatabase | EngineFiles | null | undefined;
   /** Makes the backup before an update, and returns its path; absent or null, none is made. */
   backUp?: BackUpBefore | null;
   /** Hears of an update. */
@@ -74,18 +74,19 @@ const MODE_SETTING = 'cellar_door.stripe_mode';
 const MIGRATION_LOCK = 4_137_001;
 
 /**
- * Opens the embedded database in `db` under a folder, both created if absent, and migrates it. With `emptyDatabase`, a new
- * one starts as its copy, without migrations. Only for the process that holds the folder's lock. Throws
+ * Opens the embedded database in `db` under a folder, both created if absent, and migrates it. A copy of
+ * an empty one in `startsFrom` needs no migrations. Only for the process that holds the folder's lock. Throws
  * DatabaseTooOldError, DatabaseTooNewError, UpdateFailedError, and ConfigurationError if a restore did not finish.
  */
 export async function openEmbedded(
   folder: string,
-  { emptyDatabase, stripeMode, waitForDisk = false, ...options }: OpenOptions = {},
+  { startsFrom, stripeMode, waitForDisk = false, ...options }: OpenOptions = {},
 ): Promise<EmbeddedDatabase> {
   ensurePrivateDir(folder);
   assertRestoreFinished(folder);
   const dataDir = join(folder, 'db');
-  const isCopy = emptyDatabase ? copyEmpty(emptyDatabase, dataDir) : false;
+  const isCopy = startsFrom && 'sum' in startsFrom ? copyEmpty(startsFrom, dataDir) : false;
+  if (startsFrom && 'unpack' in startsFrom) await unpackEngine(startsFrom, dataDir);
   if (!waitForDisk) forgetSynced(folder);
   const client = await openEngine(storageOptions(dataDir, waitForDisk));
   const database = isCopy

@@ -4,10 +4,10 @@ import { closeOnShutdown } from '../../../scripts/serve/shutdown.ts';
 
 // The demo, for journeys over months. Its clock moves through the sandbox; the reminders, normally on a real ten-minute
 // timer, run on SIGUSR2.
-const { web, emptyDatabase } = prepareBuilds({ production: false, createsDatabase: true });
+const { web, startsFrom } = prepareBuilds(false);
 const { serve }: { serve: typeof Serve } = await import(
   bundled('serve') ?? '../../../scripts/serve/serve.ts'
 );
-const running = await serve(process.env, { webReady: web, emptyDatabase, lan: false });
+const running = await serve(process.env, { webReady: web, startsFrom, lan: false });
 closeOnShutdown(() => running.close());
 process.on('SIGUSR2', () => void running.server.services.billing.sendReminders());

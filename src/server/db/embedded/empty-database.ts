@@ -24,6 +24,21 @@ export interface EmptyDatabase {
   damaged(): void;
 }
 
+/** The engine's own files of a new database, which take it seconds to make. The migrations then run as in any other. */
+export interface EngineFiles {
+  /** Writes them to a folder. */
+  unpack(folder: string): Promise<void>;
+}
+
+/** Fills a new database's folder with the engine's files; beside the target first, like copyEmpty. */
+export async function unpackEngine({ unpack }: EngineFiles, to: string): Promise<void> {
+  const copy = `${to}.copy`;
+  rmSync(copy, { recursive: true, force: true });
+  if (existsSync(to)) return;
+  await unpack(copy);
+  renameSync(copy, to);
+}
+
 /**
  * Fills a new database's folder, for the process that holds the data folder's lock. Copies beside the target first, so that
  * a broken-off copy is not taken for a database. False, leaving nothing, if the database exists already or the empty one is

@@ -66,7 +66,7 @@ it('a database that starts as a copy has all tables', async () => {
   const made = join(folder.path, 'db');
   const damaged = vi.fn();
   const database = await openEmbedded(data, {
-    emptyDatabase: { folder: made, sum: checksumOf(made), damaged },
+    startsFrom: { folder: made, sum: checksumOf(made), damaged },
   });
   try {
     expect(await rowsOf(database.db, sql`select count(*)::int as people from profiles`)).toEqual([

@@ -1,0 +1,19 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+import { dataDir } from '@electric-sql/pglite-prepopulatedfs';
+import { extract } from 'tar-stream';
+
+/** Writes the files of a new database, as the engine's authors have prepared them, to a folder. */
+export async function unpackEngineFiles(folder: string): Promise<void> {
+  const entries = extract();
+  entries.end(gunzipSync(await (await dataDir()).arrayBuffer()));
+  for await (const entry of entries) {
+    const path = join(folder, entry.header.name);
+    const isFile = entry.header.type === 'file';
+    mkdirSync(isFile ? dirname(path) : path, { recursive: true, mode: 0o700 });
+    const content = await buffer(entry);
+    if (isFile) writeFileSync(path, content, { mode: 0o600 });
+  }
+}
