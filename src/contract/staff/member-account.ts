@@ -43,7 +43,7 @@ const memberNames = z.strictObject({
   /** Empty or null removes the number. */
   phone: phoneNumber.nullable(),
 });
-export const memberEmail = z.strictObject({ ...ofMember, version, email });
+const memberEmail = z.strictObject({ ...ofMember, version, email });
 
 /** Calls for staff about a member's account: docs/rules/members.md, "A member's account, by staff". */
 export const memberAccount = {

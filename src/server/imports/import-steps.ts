@@ -15,7 +15,7 @@ import { undoBatch } from './undo-batch.ts';
 const RUN_MS = 1_500;
 /**
  * Rows per batch, and the pause after it as a multiple of its duration: while pours are recorded, and while the bar is
- * quiet. A pour on the embedded database waits for one batch at most; `npm run bench -- imports` measures how long that is.
+ * quiet. A pour on the embedded database waits for one batch at most.
  */
 const PACE = { busy: { batch: 10, rest: 2 }, quiet: { batch: 40, rest: 0.1 } };
 const LONGEST_REST_MS = 500;
