@@ -89,7 +89,7 @@ export async function migrateDatabase(driver: Driver, migrations = ownMigrations
   const missing = migrations.filter(({ hash }) => !had.has(hash));
   const bring = () =>
     driver.transaction(async (tx, run) => {
-      await applyMigrations(tx, missing);
+      await applyMigrations(tx, run, missing);
       await applySqlFunctions(tx, run, readSqlFunctions());
       await ensureMemberRole(tx);
       if (version !== ownVersion()) await recordVersion(tx);
@@ -119,7 +119,7 @@ function reasonOf(error: unknown): string {
   return own instanceof Error ? own.message : String(own);
 }
 
-async function applyMigrations(tx: Db, missing: MigrationMeta[]): Promise<void> {
+async function applyMigrations(tx: Db, run: RunScript, missing: MigrationMeta[]): Promise<void> {
   if (missing.length === 0) return;
   // Names and columns as in drizzle's own migrator.
   await tx.execute(sql`create schema if not exists drizzle`);
@@ -128,7 +128,7 @@ async function applyMigrations(tx: Db, missing: MigrationMeta[]): Promise<void> 
           (id serial primary key, hash text not null, created_at bigint)`,
   );
   for (const migration of missing) {
-    for (const statement of migration.sql) await tx.execute(sql.raw(statement));
+    await run(migration.sql.join(';\n'));
     await tx.execute(
       sql`insert into drizzle.__drizzle_migrations (hash, created_at)
             values (${migration.hash}, ${migration.folderMillis})`,
