@@ -1,6 +1,9 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
+// Loaded before the clock stops: a page loads in real time.
+import '../../../src/web/routes/_member.lazy.tsx';
+import '../../../src/web/routes/_member/payment-success.lazy.tsx';
 
 const mine = 'GET /api/customers/own';
 const verify = 'POST /api/functions/verify-subscription-status';
