@@ -91,7 +91,17 @@ it('the members with half of their glasses left are those of whom their page say
         }
       },
     ),
-    { numRuns: Number(process.env.FC_RUNS ?? 8) },
+    {
+      numRuns: Number(process.env.FC_RUNS ?? 8),
+      // Given by a server whose clock is an hour ahead.
+      examples: [
+        [
+          Array(3).fill({ joined: 0, tier: 'select', by: 'venue' }),
+          [{ what: 'give', who: 0, hours: 1273, glasses: 1 }],
+          [168, 168, 168, 1272],
+        ],
+      ],
+    },
   );
   expect(seen.left).toBeGreaterThan(0);
   expect(seen.others).toBeGreaterThan(0);

@@ -76,7 +76,7 @@ export async function findAtRisk(
             join memberships m on m.id = s.membership_id and m.status = 'active'
             left join billing_subscription b on b.stripe_subscription_id = m.stripe_subscription_id
            where s.id in (select g.id from glass_grant g
-                           where g.valid_until > ${at} and g.valid_from <= ${at} ${one}
+                           where g.valid_until > ${at} ${one}
                              and g.valid_until <= ${at} + make_interval(hours => ${UNUSED_DAYS * 24}::integer))
              and s.valid_until > ${at}
              and case when m.stripe_subscription_id is null
