@@ -7,7 +7,7 @@ const KEPT_FONT = /\/(title|text)-(english|latin)-[\w-]{8}\.woff2$/;
 const staffSide = /src\/web\/(routes\/_staff|staff\/)/;
 /** The bar pages that work without a server: the offline page, and the pour page, which queues. */
 const barWithoutServer =
-  /src\/web\/(routes\/_staff(\.tsx|\/staff\.customers\.\$id\.add-pour\.tsx)|staff\/offline\/)/;
+  /src\/web\/(routes\/_staff(\/staff\.customers\.\$id\.add-pour)?\.lazy\.tsx|staff\/offline\/)/;
 
 /** The entry script of every page. */
 export const isMain = ({ moduleIds }: Rolldown.OutputChunk) =>
