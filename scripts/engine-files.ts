@@ -5,10 +5,15 @@ import { gunzipSync } from 'node:zlib';
 import { dataDir } from '@electric-sql/pglite-prepopulatedfs';
 import { extract } from 'tar-stream';
 
-/** Writes the files of a new database, as the engine's authors have prepared them, to a folder. */
+/** Writes the files of a new database, as the engine's authors have prepared them, to a folder: initdb takes seconds. */
 export async function unpackEngineFiles(folder: string): Promise<void> {
+  await unpackArchive(gunzipSync(await (await dataDir()).arrayBuffer()), folder);
+}
+
+/** Writes the files of an archive of the engine to a folder. */
+export async function unpackArchive(archive: Uint8Array, folder: string): Promise<void> {
   const entries = extract();
-  entries.end(gunzipSync(await (await dataDir()).arrayBuffer()));
+  entries.end(archive);
   for await (const entry of entries) {
     const path = join(folder, entry.header.name);
     const isFile = entry.header.type === 'file';

@@ -74,9 +74,9 @@ const MODE_SETTING = 'cellar_door.stripe_mode';
 const MIGRATION_LOCK = 4_137_001;
 
 /**
- * Opens the embedded database in `db` under a folder, both created if absent, and migrates it. A copy of
- * an empty one in `startsFrom` needs no migrations. Only for the process that holds the folder's lock. Throws
- * DatabaseTooOldError, DatabaseTooNewError, UpdateFailedError, and ConfigurationError if a restore did not finish.
+ * Opens the embedded database in `db` under a folder, both created if absent, and migrates it; a copy of an empty database
+ * needs no migrations. Only for the process that holds the folder's lock. Throws DatabaseTooOldError, DatabaseTooNewError,
+ * UpdateFailedError, and ConfigurationError if a restore did not finish.
  */
 export async function openEmbedded(
   folder: string,

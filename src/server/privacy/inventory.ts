@@ -141,7 +141,7 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
   },
   {
     table: member_palate,
-    about: 'What you told us about the kinds of wine you like, and since when your verdicts count',
+    about: 'Your answers about the kinds of wine you like, and the date from which your verdicts count',
     of: ofCustomer(member_palate.customer_id),
     hidden: {},
     kept: 'nothing',
@@ -159,7 +159,7 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     about: 'Devices that keep your pass in Apple Wallet',
     of: ({ user_id }) =>
       inArray(wallet_device.pass_id, sql`(select id from wallet_pass where user_id = ${user_id}::uuid)`),
-    hidden: { push_token: 'lets whoever has it send to your device' },
+    hidden: { push_token: 'a secret address, to which messages to your device are sent' },
     kept: 'nothing',
   },
   {

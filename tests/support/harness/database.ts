@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { extract } from 'tar-stream';
+import { unpackArchive } from '../../../scripts/engine-files.ts';
 import { type Db, type EmbeddedDatabase, openInMemory } from '../../../src/server/db/client.ts';
 import type { StatementWatch } from '../../../src/server/db/statement-watch.ts';
 
@@ -22,18 +22,8 @@ function templateFile(): string {
 
 /** Makes the files of a migrated embedded database, or of a given archive, in `db` under a folder. */
 export async function makeDataFolder(folder: string, archive?: Blob): Promise<void> {
-  const unpack = extract();
-  unpack.end(Buffer.from(await (archive ?? (await template())).arrayBuffer()));
-  for await (const entry of unpack) {
-    const path = join(folder, 'db', entry.header.name);
-    if (entry.header.type === 'directory') mkdirSync(path, { recursive: true });
-    const content: Buffer[] = [];
-    for await (const chunk of entry as AsyncIterable<Buffer>) content.push(chunk);
-    if (entry.header.type === 'file') {
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, Buffer.concat(content));
-    }
-  }
+  const bytes = await (archive ?? (await template())).arrayBuffer();
+  await unpackArchive(Buffer.from(bytes), join(folder, 'db'));
 }
 
 async function template(): Promise<Blob> {
