@@ -1,9 +1,7 @@
-import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
-// Loaded before the clock stops: a page loads in real time.
-import '../../../src/web/routes/_member.lazy.tsx';
-import '../../../src/web/routes/_member/payment-success.lazy.tsx';
+import { pass } from '../../support/web/pass.ts';
 
 const mine = 'GET /api/customers/own';
 const verify = 'POST /api/functions/verify-subscription-status';
@@ -17,8 +15,6 @@ afterEach(() => {
   cleanup();
   vi.useRealTimers();
 });
-
-const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 test('without a session_id: to /dashboard', async () => {
   stubServer();
