@@ -74,10 +74,7 @@ test('an invitation is withdrawn', { tag: '@form:staff/team/invitations-card' },
 });
 
 test('a colleague is signed out, and removed', {
-  tag: [
-    '@form:staff/team/colleague-dialogs#SignOutDialog',
-    '@form:staff/team/colleague-dialogs#RemoveDialog',
-  ],
+  tag: '@form:staff/team/colleague-card#ColleagueCard',
 }, async ({ page, open, people, linkTo }) => {
   await colleague(people, linkTo, 'Cleo');
   await open('/staff/team');
@@ -90,10 +87,7 @@ test('a colleague is signed out, and removed', {
 });
 
 test('the PIN and the second step of a colleague are reset', {
-  tag: [
-    '@form:staff/team/colleague-dialogs#RemovePinDialog',
-    '@form:staff/team/colleague-dialogs#ResetTwoFactorDialog',
-  ],
+  tag: '@form:staff/team/colleague-card#ResetTwoFactorDialog',
 }, async ({ page, open, people, linkTo }) => {
   const tom = await colleague(people, linkTo, 'Tom');
   await tom.must('PUT', '/api/staff-pin', { pin: '8042', password: PASSWORD });
