@@ -25,7 +25,7 @@ test('an application is approved', { tag: '@form:staff/applications/approve-dial
   await expect(page.getByText('Application approved and membership created')).toBeVisible();
 });
 
-test('an application is rejected', { tag: '@form:staff/applications/reject-dialog' }, async ({
+test('an application is rejected', { tag: '@form:staff/applications/application-view' }, async ({
   page,
   open,
   people,

@@ -1,6 +1,17 @@
 import { type ApplicationStatus, isUnfinished } from '../../../domain/application.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { STATUS_LABELS, STATUS_TONES } from './application-list-query.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+
+export const STATUS_LABELS: Record<ApplicationStatus, string> = {
+  pending: 'Pending',
+  approved: 'Approved',
+  rejected: 'Rejected',
+};
+
+const STATUS_TONES: Record<ApplicationStatus, Tone> = {
+  pending: 'warning',
+  approved: 'positive',
+  rejected: 'danger',
+};
 
 interface ApplicationStatusBadgeProps {
   application: { status: ApplicationStatus; is_complete: boolean };

@@ -1,21 +1,30 @@
-import type { ReactNode } from 'react';
-import { useState } from 'react';
+import formRules from 'virtual:form-rules';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import type { ReviewedApplication } from '../../../contract/applications.ts';
-import { canReview, isUnfinished } from '../../../domain/application.ts';
+import { approvedTier, canReview, isUnfinished } from '../../../domain/application.ts';
+import { tierLabel } from '../../../domain/tiers.ts';
+import { api, orpc } from '../../api/client.ts';
+import { logFailure } from '../../api/log-failure.ts';
 import { formatDateTime } from '../../format/dates.ts';
+import { priceNote, tierPrice } from '../../format/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextareaField } from '../../ui/textarea-field.tsx';
+import { failureToast, toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
 import { useOfficeWindow } from '../../ui/use-media.ts';
 import { StaffSignOut } from '../staff-sign-out.tsx';
 import { ApplicationAnswers } from './application-answers.tsx';
 import { ApplicationStatusBadge } from './application-status-badge.tsx';
 import { ApproveDialog } from './approve-dialog.tsx';
-import { RejectDialog } from './reject-dialog.tsx';
-import { SelectedTierCard } from './selected-tier-card.tsx';
+import { useReloadReviewed } from './use-reload-reviewed.ts';
 
 interface ApplicationViewProps {
   application: ReviewedApplication;
@@ -106,5 +115,78 @@ export function ApplicationView({ application, back }: ApplicationViewProps) {
       {dialog === 'approve' && <ApproveDialog application={application} onClose={close} />}
       {dialog === 'reject' && <RejectDialog applicationId={id} onClose={close} />}
     </PageShell>
+  );
+}
+
+/** The tier the applicant chose. A deleted tier still shows its name. */
+function SelectedTierCard({ tier }: { tier: string | null }) {
+  const tier_name = approvedTier(tier);
+  const query = useQuery(orpc.tiers.get.queryOptions({ input: { tier_name } }));
+  const definition = query.data;
+  return (
+    <Card>
+      <p className="eyebrow text-brass-text">Selected Tier</p>
+      <div className="mt-1 flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 className="text-2xl">{definition?.display_name ?? tierLabel(tier_name)}</h2>
+        {definition && (
+          <p className="text-lg">
+            <span className="font-title text-2xl tabular-nums">{tierPrice(definition.monthly_price)}</span>
+            <span className="text-ink-muted text-sm"> / month{priceNote && ` ${priceNote}`}</span>
+          </p>
+        )}
+      </div>
+      {query.isPending && <Skeleton className="mt-3 h-16" />}
+      {definition && (
+        <>
+          <p className="mt-2">{definition.description}</p>
+          <p className="mt-3 flex items-baseline justify-between border-line border-t pt-3">
+            <span className="text-ink-muted text-sm">Monthly Pours</span>
+            <span className="font-title text-2xl tabular-nums">{definition.monthly_pours}</span>
+          </p>
+        </>
+      )}
+    </Card>
+  );
+}
+
+interface RejectDialogProps {
+  applicationId: string;
+  onClose: () => void;
+}
+
+function RejectDialog({ applicationId, onClose }: RejectDialogProps) {
+  const reload = useReloadReviewed();
+  const form = useForm({
+    rules: formRules.rejectApplication,
+    onSubmit: async ({ notes }) => {
+      await api.applications.reject({ id: applicationId, notes: notes || undefined });
+      toast.success('Application rejected');
+      await reload();
+      onClose();
+    },
+    onError: (error) => {
+      logFailure('Rejecting an application', error);
+      failureToast('Failed to reject application')(error);
+      void reload();
+    },
+  });
+  return (
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      title="Reject Application"
+      width="wide"
+      submitLabel="Reject Application"
+      tone="danger"
+    >
+      <TextareaField
+        autoFocus
+        {...form.field('notes')}
+        label="Rejection Notes (Optional)"
+        hint="The applicant gets an email and sees the decision on their dashboard, without these notes. Staff see the notes here; the applicant sees them only in a download of their data."
+        // The label already says so.
+        optional={false}
+      />
+    </FormDialog>
   );
 }

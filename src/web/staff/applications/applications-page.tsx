@@ -1,11 +1,13 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import type { TierName } from '../../../contract/tiers.ts';
+import { APPLICATION_STATUSES, type ApplicationStatus } from '../../../domain/application.ts';
 import { api, orpc } from '../../api/client.ts';
 import { logFailure } from '../../api/log-failure.ts';
 import { useTierNames } from '../../api/use-tier-names.ts';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
+import { type Option, SelectField } from '../../ui/select-field.tsx';
 import { StatTile } from '../../ui/stat-tile.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useDebounced } from '../../ui/use-debounced.ts';
@@ -14,8 +16,24 @@ import { useMayExport } from '../record/use-member-record.ts';
 import { BackToDashboard, useBackToMore } from '../shell/back-links.tsx';
 import { StaffSignOut } from '../staff-sign-out.tsx';
 import { ApplicationList } from './application-list.tsx';
-import type { StatusFilter } from './application-list-query.ts';
-import { STATUS_OPTIONS, tierOptions } from './application-list-query.ts';
+import { STATUS_LABELS } from './application-status-badge.tsx';
+
+type StatusFilter = 'all' | ApplicationStatus;
+
+const STATUS_OPTIONS: Option<StatusFilter>[] = [
+  { value: 'all', label: 'All Statuses' },
+  ...APPLICATION_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] })),
+];
+
+const PAPER_FORM_TIERS = ['select', 'reserve', 'connoisseur'];
+
+/** The tiers of the paper form first, then the others in the venue's order. */
+function tierOptions(names: TierName[]): Option[] {
+  const options = names.map(({ tier_name, display_name }) => ({ value: tier_name, label: display_name }));
+  const onPaper = PAPER_FORM_TIERS.flatMap((tier) => options.filter(({ value }) => value === tier));
+  const others = options.filter(({ value }) => !PAPER_FORM_TIERS.includes(value));
+  return [{ value: 'all', label: 'All Tiers' }, ...onPaper, ...others];
+}
 
 /** One line on a phone in landscape, so that the list is in the window. */
 const COUNTER = 'justify-between lying:flex-row lying:items-center lying:py-1.5';

@@ -2,13 +2,15 @@ import formRules from 'virtual:form-rules';
 import { useQuery } from '@tanstack/react-query';
 import type { ReviewedApplication } from '../../../contract/applications.ts';
 import { approvedTier } from '../../../domain/application.ts';
-import { orpc } from '../../api/client.ts';
+import { api, orpc } from '../../api/client.ts';
+import { logFailure } from '../../api/log-failure.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { tierPrice } from '../../format/money.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { failureToast, toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { useApproval } from './use-review.ts';
+import { useReloadReviewed } from './use-reload-reviewed.ts';
 
 type Approved = Pick<ReviewedApplication, 'id' | 'selected_tier' | 'notes'> & {
   applicant: Pick<ReviewedApplication['applicant'], 'first_name'>;
@@ -20,12 +22,19 @@ interface ApproveDialogProps {
 }
 
 export function ApproveDialog({ application, onClose }: ApproveDialogProps) {
-  const approve = useApproval();
+  const reload = useReloadReviewed();
   const form = useForm({
     rules: formRules.approveApplication,
-    // Failures are shown as a toast by `useApproval`.
     onSubmit: async (input) => {
-      if (await approve({ id: application.id, ...input })) onClose();
+      await api.applications.approve({ id: application.id, ...input });
+      toast.success('Application approved and membership created');
+      await reload();
+      onClose();
+    },
+    onError: (error) => {
+      logFailure('Approving an application', error);
+      failureToast('Failed to approve application')(error);
+      void reload();
     },
   });
   return (
