@@ -41,7 +41,7 @@ test('the words of one of the law’s pages', {
   await expect(page.getByText('The Copper Vine, 12 Mill Lane')).toBeVisible();
 });
 
-test('the club and its rules', { tag: '@form:staff/settings/club-card' }, async ({ page, open }) => {
+test('the club and its rules', { tag: '@form:staff/settings/club-page' }, async ({ page, open }) => {
   await open('/staff/settings');
   await page.getByLabel('Name of the Club').fill('The Copper Vine');
   await press(page, 'Save Club');
@@ -65,7 +65,7 @@ test('the color of the club', { tag: '@form:staff/settings/look/color-card' }, a
   await expect(page.getByText(/^The color was saved/)).toBeVisible();
 });
 
-test('the places of the club', { tag: '@form:staff/settings/places-card' }, async ({ page, open }) => {
+test('the places of the club', { tag: '@form:staff/settings/places-page' }, async ({ page, open }) => {
   await open('/staff/settings/places');
   await press(page, 'Add Place');
   await page.getByLabel('Place 5').fill('Garden');
@@ -83,7 +83,7 @@ test('a PIN is set', { tag: '@form:staff/settings/pin-card' }, async ({ page, op
 });
 
 test('an API client is added and removed', {
-  tag: ['@form:staff/settings/api-client-form', '@form:staff/settings/api-clients-card'],
+  tag: ['@form:staff/settings/api-client-form', '@form:staff/settings/api-page'],
 }, async ({ page, open }) => {
   await open('/staff/settings/api');
   await press(page, 'Add API Client');
@@ -110,7 +110,7 @@ test('a tier is added', { tag: '@form:staff/tiers/tier-dialog' }, async ({ page,
   await expect(page.getByRole('button', { name: 'Edit Copper' })).toBeVisible();
 });
 
-test('a tier is retired', { tag: '@form:staff/tiers/tier-asks#RetireDialog' }, async ({ page, open }) => {
+test('a tier is retired', { tag: '@form:staff/tiers/tiers-page#TiersPage' }, async ({ page, open }) => {
   await open('/staff/tiers');
   await press(page, 'Retire Elite');
   await asked(page, 'Retire');
@@ -118,7 +118,7 @@ test('a tier is retired', { tag: '@form:staff/tiers/tier-asks#RetireDialog' }, a
 });
 
 test('members are moved to a new price, and the move is withdrawn', {
-  tag: ['@form:staff/tiers/move-dialog', '@form:staff/tiers/tier-asks#WithdrawDialog'],
+  tag: ['@form:staff/tiers/move-dialog', '@form:staff/tiers/tiers-page#WithdrawDialog'],
 }, async ({ page, open, people }) => {
   await people.cardMember();
   await people.owner.must('PATCH', '/api/tier-settings/select', { monthly_price_cents: 4500 });

@@ -1,11 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { MemberImport } from '../../../contract/staff/imports.ts';
 import { formatAmount } from '../../../domain/money.ts';
-import { api } from '../../api/client.ts';
+import { api, orpc } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { useTierSettings } from '../tiers/use-tier-settings.ts';
 import { countOf } from './import-text.ts';
 import { useImportAction } from './use-imports.ts';
 
@@ -14,7 +14,7 @@ type Price = NonNullable<MemberImport['prices']>[number];
 /** Assigns a tier to each price at Stripe. */
 export function PriceTiersForm({ of: it }: { of: MemberImport }) {
   const prices = it.prices ?? [];
-  const { query } = useTierSettings();
+  const query = useQuery(orpc.tierSettings.list.queryOptions());
   const [chosen, setChosen] = useState(() =>
     Object.fromEntries(prices.map(({ price, tier }) => [price, tier])),
   );

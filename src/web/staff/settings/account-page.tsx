@@ -1,14 +1,15 @@
 import { DataExportCard } from '../../account/data-export-card.tsx';
+import { DeviceCard } from '../../account/device-card.tsx';
 import { EmailReminder } from '../../account/email/email-reminder.tsx';
 import { SecurityCards } from '../../account/security-cards.tsx';
 import { SessionsCard } from '../../account/sessions-card.tsx';
+import { startInScanner, useDeviceSetting } from '../../api/device-setting.ts';
 import type { SessionUser } from '../../api/session.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { useOfficeWindow } from '../../ui/use-media.ts';
 import { useBackToMore } from '../shell/back-links.tsx';
 import { StaffSignOut } from '../staff-sign-out.tsx';
-import { BarDeviceCard } from './bar-device-card.tsx';
 import { PinCard } from './pin-card.tsx';
 
 export function StaffAccountPage({ user }: { user: SessionUser }) {
@@ -49,5 +50,23 @@ export function StaffAccountPage({ user }: { user: SessionUser }) {
         </div>
       )}
     </PageShell>
+  );
+}
+
+/** Settings for a phone or tablet that stays at the bar. */
+function BarDeviceCard() {
+  const starts = useDeviceSetting(startInScanner);
+  return (
+    <DeviceCard hint="The scanner and the pour page are dark unless you choose Light.">
+      <label className="target flex items-center gap-3">
+        <input
+          type="checkbox"
+          className="size-5 accent-accent"
+          checked={starts}
+          onChange={(event) => startInScanner.write(event.target.checked)}
+        />
+        Start in the scanner after signing in
+      </label>
+    </DeviceCard>
   );
 }

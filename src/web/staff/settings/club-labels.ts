@@ -1,6 +1,5 @@
 import type { ClubSettingsView } from '../../../contract/staff/club.ts';
 import type { ClubField } from '../../../domain/club/club-settings.ts';
-import { PUBLIC_PAGE_HINTS, PUBLIC_PAGE_LABELS } from './public-pages/public-page-labels.ts';
 
 /** The names of the club's settings, in the form and in the audit. */
 export const CLUB_LABELS: Record<ClubField, string> = {
@@ -21,10 +20,29 @@ export const CLUB_LABELS: Record<ClubField, string> = {
   renewal_reminder_days: 'Renewal Reminder (days before)',
   annual_notice: 'Yearly Reminder Email',
   retention_months: 'Delete Unused Accounts after (months)',
-  ...PUBLIC_PAGE_LABELS,
+  page_on: 'Club Page',
+  page_heading: 'Heading',
+  page_words: 'Introduction',
+  page_tiers: 'Show the Tiers',
+  page_wines: 'Show Tonight’s Wines',
+  page_places: 'Show Where You Pour',
+  page_address: 'Address',
+  page_hours: 'Hours',
+  page_questions: 'Questions',
+  terms_text: 'Terms',
+  privacy_text: 'Privacy Text',
+  privacy_url: 'Link to Your Privacy Page',
+  imprint_text: 'Imprint',
+  imprint_url: 'Link to Your Imprint',
+  accessibility_text: 'Accessibility Text',
+  accessibility_url: 'Link to Your Accessibility Page',
 };
 
-const HINTS: Record<ClubField, string> = {
+const FORMAT = 'Start a line with # for a heading. A blank line starts a new paragraph.';
+const OWN_PAGE = 'If this page is on your own website. Leave blank to use the text here.';
+
+/** Help below each field. */
+export const CLUB_HINTS: Record<ClubField, string> = {
   club_name: 'On every page, in emails, on cards and passes.',
   support_email: 'Where members write with questions.',
   time_zone: 'Days, billing at the venue and reports start at midnight in this time zone.',
@@ -46,8 +64,25 @@ const HINTS: Record<ClubField, string> = {
   birthday_glasses: 'Pours given on a member’s birthday, if staff noted it. 0\u00a0for\u00a0none.',
   anniversary_glasses: 'Pours given on each anniversary of joining. 0\u00a0for\u00a0none.',
   hundredth_glasses: 'Pours given on the day of the hundredth glass. 0\u00a0for\u00a0none.',
-  ...PUBLIC_PAGE_HINTS,
+  page_on: 'Anyone can read it, and search engines find it.',
+  page_heading: 'Leave blank to show only the name of the club.',
+  page_words: FORMAT,
+  page_tiers: 'The tiers on offer, with their prices.',
+  page_wines: 'The wines that are open now.',
+  page_places: 'The places of your club, as in Settings.',
+  page_address: 'Leave blank to show none.',
+  page_hours: 'Leave blank to show none.',
+  page_questions:
+    'Start a line with # for a question, and write the answer below it. Leave blank to show none.',
+  terms_text: FORMAT,
+  privacy_text: `${FORMAT} The list of what is stored is added below your text.`,
+  privacy_url: OWN_PAGE,
+  imprint_text: FORMAT,
+  imprint_url: OWN_PAGE,
+  accessibility_text: FORMAT,
+  accessibility_url: OWN_PAGE,
 };
+
 type Now = ClubSettingsView['now'];
 const members = (n: number) => (n === 1 ? '1 member' : `${n} members`);
 
@@ -64,5 +99,3 @@ const MEANINGS: Partial<Record<ClubField, (now: Now) => string>> = {
 };
 /** The effect of a change on members, shown before saving; undefined for most settings. */
 export const changeMeaning = (field: ClubField, now: Now): string | undefined => MEANINGS[field]?.(now);
-
-export const clubHint = (field: ClubField): string => HINTS[field];

@@ -1,7 +1,5 @@
 import formRules from 'virtual:form-rules';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { PIN_DIGITS } from '../../../domain/staff/staff-pin.ts';
 import { refusalOf } from '../../api/api-error.ts';
 import { api, orpc } from '../../api/client.ts';
@@ -15,20 +13,13 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
+import { useInlineForm } from '../../ui/use-inline-form.ts';
 import { authErrorText } from '../../visitor/auth-error-text.ts';
 
 export function PinCard() {
   const query = useQuery(orpc.barDevices.getPin.queryOptions());
   const { data: pin } = query;
-  const [choosing, setChoosing] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-
-  // Returns the focus to the button that replaces the form.
-  const finish = () => {
-    flushSync(() => setChoosing(false));
-    button.current?.focus();
-  };
-
+  const form = useInlineForm();
   return (
     <Card
       title="PIN at the Bar"
@@ -40,8 +31,8 @@ export function PinCard() {
     >
       <Loaded query={query} failed="We couldn’t load your PIN" lines={2}>
         {({ set, locked }) =>
-          choosing ? (
-            <PinForm onDone={finish} />
+          form.isOpen ? (
+            <PinForm onDone={form.close} />
           ) : (
             <div className="flex flex-wrap items-center justify-between gap-4">
               <p className="min-w-0 flex-1 basis-56 text-ink-muted">
@@ -49,7 +40,7 @@ export function PinCard() {
                   ? 'It was entered wrong too many times and is locked. Set a new one.'
                   : 'Four digits that let you work on a tablet your team shares at the bar, in your own name.'}
               </p>
-              <Button ref={button} variant="secondary" onClick={() => setChoosing(true)}>
+              <Button ref={form.button} variant="secondary" onClick={form.open}>
                 {set ? 'Change PIN' : 'Set a PIN'}
               </Button>
             </div>

@@ -1,27 +1,50 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TierSetting } from '../../../contract/staff/tier-settings.ts';
-import { api } from '../../api/client.ts';
+import { api, orpc } from '../../api/client.ts';
 import { may, type SessionUser } from '../../api/session.ts';
+import { ActDialog } from '../../ui/act-dialog.tsx';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 import { useBackToMore } from '../shell/back-links.tsx';
 import { MoveDialog } from './move-dialog.tsx';
-import { RetireDialog, WithdrawDialog } from './tier-asks.tsx';
-import { type TierAsk, TierCard } from './tier-card.tsx';
+import { membersText, type TierAsk, TierCard } from './tier-card.tsx';
 import { TierDialog } from './tier-dialog.tsx';
-import { useTierSettings } from './use-tier-settings.ts';
+import { tierProblem } from './tier-problem.ts';
 
 type Open = { ask: TierAsk; tier: TierSetting } | { ask: 'add' };
 
 /** The venue's tiers: visible to all staff, editable by staff with manage_money. */
 export function TiersPage({ user }: { user: SessionUser }) {
-  const { query, show, change } = useTierSettings();
+  const client = useQueryClient();
+  const options = orpc.tierSettings.list.queryOptions();
+  const query = useQuery(options);
+  const { busy, send } = useSend();
   const [open, setOpen] = useState<Open | null>(null);
   const managesMoney = may(user, 'manage_money');
   const tiers = query.data ?? [];
   const onOffer = tiers.filter((it) => it.is_active);
   const close = () => setOpen(null);
+  /** Shows the list that every change returns; other pages reload theirs. */
+  const show = (changed: TierSetting[]) => {
+    client.setQueryData(options.queryKey, changed);
+    void client.invalidateQueries({ queryKey: orpc.tiers.key() });
+  };
+  const change = (work: () => Promise<TierSetting[]>, done: string) =>
+    send(
+      async () => {
+        show(await work());
+        toast.success(done);
+      },
+      (error) => {
+        toast.error(tierProblem(error).text, { of: error });
+        void query.refetch();
+      },
+    );
   const step = (tier: TierSetting, by: -1 | 1) => {
     const names = onOffer.map((it) => it.tier_name);
     const place = names.indexOf(tier.tier_name);
@@ -45,6 +68,10 @@ export function TiersPage({ user }: { user: SessionUser }) {
       );
     }
     setOpen({ ask, tier });
+  };
+  const retire = async ({ tier_name, display_name }: TierSetting) => {
+    await change(() => api.tierSettings.offer({ tier_name, on_offer: false }), `${display_name} is retired`);
+    close();
   };
   return (
     <PageShell
@@ -78,8 +105,37 @@ export function TiersPage({ user }: { user: SessionUser }) {
       {open?.ask === 'add' && <TierDialog tier={null} onSaved={show} onClose={close} />}
       {open?.ask === 'edit' && <TierDialog tier={open.tier} onSaved={show} onClose={close} />}
       {open?.ask === 'move' && <MoveDialog {...{ tiers }} tier={open.tier} onClose={close} />}
-      {open?.ask === 'retire' && <RetireDialog tier={open.tier} onSaved={show} onClose={close} />}
+      {open?.ask === 'retire' && (
+        <AlertDialog
+          open
+          title={`Retire ${open.tier.display_name}?`}
+          description={`Nobody new can choose it. ${membersText(open.tier.members)} keep it, its price and its pours. You can offer it again.`}
+          confirmLabel="Retire"
+          busyLabel="Retiring..."
+          busy={busy}
+          onConfirm={() => void retire(open.tier)}
+          onClose={close}
+        />
+      )}
       {open?.ask === 'withdraw' && <WithdrawDialog tier={open.tier} onClose={close} />}
     </PageShell>
+  );
+}
+
+function WithdrawDialog({ tier, onClose }: { tier: TierSetting; onClose: () => void }) {
+  return (
+    <ActDialog
+      title={`Withdraw the move to ${tier.display_name}?`}
+      description={`${membersText(tier.moves?.count ?? 0)} get an email that their price stays as it is.`}
+      confirmLabel="Withdraw"
+      busyLabel="Withdrawing..."
+      act={async () => {
+        const { withdrawn } = await api.tierSettings.withdrawMoves({ tier_name: tier.tier_name });
+        return `Withdrawn: ${membersText(withdrawn)} emailed`;
+      }}
+      failed="We couldn’t withdraw the move. Please try again."
+      reload={orpc.tierSettings.key()}
+      onClose={onClose}
+    />
   );
 }

@@ -5,9 +5,8 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { CLUB_LABELS, clubHint } from '../club-labels.ts';
-import { ClubPart } from '../club-part.tsx';
-import { useSaveClub } from '../use-club.ts';
+import { CLUB_HINTS, CLUB_LABELS } from '../club-labels.ts';
+import { ClubPart, useSaveClub } from '../club-part.tsx';
 import { ColorPreview } from './color-preview.tsx';
 
 /** The product's own color, if the club has set none. */
@@ -41,7 +40,7 @@ function ColorForm({ view }: { view: ClubSettingsView }) {
         <div className="flex items-start gap-3">
           <TextField
             label="Hex Code"
-            hint={`${clubHint('accent')} As #rrggbb.`}
+            hint={`${CLUB_HINTS.accent} As #rrggbb.`}
             className="min-w-0 flex-1"
             maxLength={7}
             autoCapitalize="none"

@@ -17,10 +17,10 @@ import { FormError } from '../../../ui/form-error.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { TextareaField } from '../../../ui/textarea-field.tsx';
 import { ClubPage } from '../../../visitor/public-pages/club-page.tsx';
-import { useSaveClub } from '../use-club.ts';
+import { CLUB_HINTS, CLUB_LABELS } from '../club-labels.ts';
+import { useSaveClub } from '../club-part.tsx';
 import { ClubPictureCard } from './club-picture-card.tsx';
 import { PreviewFrame } from './preview-frame.tsx';
-import { PUBLIC_PAGE_HINTS, PUBLIC_PAGE_LABELS } from './public-page-labels.ts';
 
 const TEXTS = Object.keys(PAGE_TEXT_LENGTHS) as PageText[];
 const SWITCHES = ['page_on', 'page_tiers', 'page_wines', 'page_places'] as const;
@@ -60,8 +60,8 @@ export function ClubPageForm({ view }: { view: ClubSettingsView }) {
   };
   const fieldProps = (field: PageText) => ({
     name: field,
-    label: PUBLIC_PAGE_LABELS[field],
-    hint: PUBLIC_PAGE_HINTS[field],
+    label: CLUB_LABELS[field],
+    hint: CLUB_HINTS[field],
     maxLength: PAGE_TEXT_LENGTHS[field],
     value: textOf(field),
     onChange: ({ target }: { target: { value: string } }) => {
@@ -87,8 +87,8 @@ export function ClubPageForm({ view }: { view: ClubSettingsView }) {
                     }
                   />
                   <span>
-                    {PUBLIC_PAGE_LABELS[field]}
-                    <span className="block text-ink-muted text-sm">{PUBLIC_PAGE_HINTS[field]}</span>
+                    {CLUB_LABELS[field]}
+                    <span className="block text-ink-muted text-sm">{CLUB_HINTS[field]}</span>
                   </span>
                 </label>
               ))}

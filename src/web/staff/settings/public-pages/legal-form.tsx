@@ -9,8 +9,8 @@ import { Notice } from '../../../ui/notice.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { TextareaField } from '../../../ui/textarea-field.tsx';
 import { LegalText } from '../../../visitor/public-pages/legal-text.tsx';
-import { CLUB_LABELS, clubHint } from '../club-labels.ts';
-import { useSaveClub } from '../use-club.ts';
+import { CLUB_HINTS, CLUB_LABELS } from '../club-labels.ts';
+import { useSaveClub } from '../club-part.tsx';
 import { PreviewFrame } from './preview-frame.tsx';
 
 /** One of the law's pages: its text, or the address of the venue's own page. */
@@ -53,7 +53,7 @@ export function LegalForm({ view, page }: { view: ClubSettingsView; page: LegalP
           <TextField
             name={urlField}
             label={CLUB_LABELS[urlField]}
-            hint={clubHint(urlField)}
+            hint={CLUB_HINTS[urlField]}
             type="url"
             inputMode="url"
             autoCapitalize="none"
@@ -66,7 +66,7 @@ export function LegalForm({ view, page }: { view: ClubSettingsView; page: LegalP
           <TextareaField
             name={textField}
             label={CLUB_LABELS[textField]}
-            hint={clubHint(textField)}
+            hint={CLUB_HINTS[textField]}
             maxLength={MAX_LEGAL_TEXT}
             value={text}
             disabled={url.trim() !== ''}
