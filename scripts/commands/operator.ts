@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { request } from 'node:http';
-import type { RefusalCode } from '../../src/domain/refusal.ts';
+import type { RefusalCode } from '../../src/contract/refusals.ts';
 import { type Basics, composeBasics } from '../../src/server/compose.ts';
 import { lockDataDir } from '../../src/server/config/data-dir-lock.ts';
 import type { Env } from '../../src/server/config/env.ts';

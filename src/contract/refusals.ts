@@ -4,7 +4,6 @@ import { GIFT_OBSTACLES } from '../domain/membership/gift.ts';
 import { GUEST_GLASS_OBSTACLES } from '../domain/membership/guest-glass.ts';
 import { HOUSEHOLD_OBSTACLES } from '../domain/membership/household.ts';
 import { PAUSE_OBSTACLES } from '../domain/membership/pause.ts';
-import type { RefusalCode } from '../domain/refusal.ts';
 import { PERSONAL_EMAIL_OBSTACLES } from '../domain/reports/members-at-risk.ts';
 import { API_SCOPES } from '../domain/staff/api-scope.ts';
 import { REFUND_OBSTACLES } from '../domain/staff/refund.ts';
@@ -221,6 +220,7 @@ export const REFUSALS = {
   CONSENT_OUTDATED: {
     status: 409,
     message: 'The terms beside this button have changed. Please read them again, then continue.',
+    // The current text; null if no consent is needed any more.
     data: z.object({ current: consentWords.nullable() }),
   },
   EMAIL_TAKEN: {
@@ -290,7 +290,29 @@ export const REFUSALS = {
   },
   SESSION_ENDED: { status: 400, message: 'This session has ended. Please sign in again.' },
   BROWSER_NEEDED: { status: 409, message: 'This only works in a browser. Please use our website.' },
-} satisfies Record<RefusalCode, { status: number; message: string; data?: z.ZodType }>;
+} satisfies Record<string, { status: number; message: string; data?: z.ZodType }>;
+
+export type RefusalCode = keyof typeof REFUSALS;
+
+/** The data of every refusal, by code. */
+export type RefusalData = {
+  [C in RefusalCode]: (typeof REFUSALS)[C] extends { data: infer Schema extends z.ZodType }
+    ? z.output<Schema>
+    : undefined;
+};
+
+/** A refusal by a rule. Verbs throw it; server/api/errors.ts maps it to the contract's error of the same code. */
+export class Refusal<C extends RefusalCode = RefusalCode> extends Error {
+  readonly code: C;
+  readonly data: RefusalData[C];
+
+  constructor(code: C, ...data: RefusalData[C] extends undefined ? [] : [RefusalData[C]]) {
+    super(code);
+    this.name = 'Refusal';
+    this.code = code;
+    this.data = data[0] as RefusalData[C];
+  }
+}
 
 /** The refusals that a procedure declares, for `.errors()`. */
 export function refusals<C extends RefusalCode>(...codes: C[]): Pick<typeof REFUSALS, C> {

@@ -45,7 +45,6 @@ export type WebhookOffReason = (typeof WEBHOOK_OFF_REASONS)[number];
 
 /** Why an endpoint's URL is refused. */
 export const WEBHOOK_URL_PROBLEMS = ['private_network', 'unknown_host'] as const;
-export type WebhookUrlProblem = (typeof WEBHOOK_URL_PROBLEMS)[number];
 
 /**
  * Whether a URL is valid for an endpoint: HTTPS, without user, password and fragment. The host's address is checked

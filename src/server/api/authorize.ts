@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../contract/index.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import { Refusal } from '../../contract/refusals.ts';
 import type { ApiScope } from '../../domain/staff/api-scope.ts';
 import type { Bearer } from '../auth/app-sessions/bearer.ts';
 import type { LibraryContext } from '../auth/library-call.ts';

@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/server';
-import { Refusal } from '../../domain/refusal.ts';
+import { Refusal } from '../../contract/refusals.ts';
 import { type Role, SessionChangedError } from '../platform/actor.ts';
 
 interface Session {

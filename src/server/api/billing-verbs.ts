@@ -1,5 +1,5 @@
+import { Refusal } from '../../contract/refusals.ts';
 import type { PauseMonths } from '../../domain/membership/pause.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import type { LeavingReason } from '../../domain/reports/leaving-reason.ts';
 import { type AuditContext, recordAudit } from '../audit/record-audit.ts';
 import type { RefundDraft } from '../billing/acts/ask-refund.ts';

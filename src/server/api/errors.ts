@@ -1,6 +1,5 @@
 import { ORPCError, ValidationError } from '@orpc/server';
-import { REFUSALS } from '../../contract/refusals.ts';
-import { Refusal, type RefusalCode, type RefusalData } from '../../domain/refusal.ts';
+import { REFUSALS, Refusal, type RefusalCode, type RefusalData } from '../../contract/refusals.ts';
 
 /** Every error of the API has this body. `code` is stable; `message` is for users. */
 export interface ErrorBody {

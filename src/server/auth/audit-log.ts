@@ -1,6 +1,6 @@
 import { createAuthMiddleware, isAPIError } from 'better-auth/api';
 import type { Logger } from 'pino';
-import { Refusal } from '../../domain/refusal.ts';
+import { Refusal } from '../../contract/refusals.ts';
 import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
 import { accountKey } from './sign-in-limits.ts';
 

@@ -1,6 +1,5 @@
 import { APIError } from 'better-auth/api';
-import { REFUSALS } from '../../contract/refusals.ts';
-import { Refusal, type RefusalCode } from '../../domain/refusal.ts';
+import { REFUSALS, Refusal, type RefusalCode } from '../../contract/refusals.ts';
 
 type Status = ConstructorParameters<typeof APIError>[0];
 

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Refusal } from '../../domain/refusal.ts';
+import { Refusal } from '../../contract/refusals.ts';
 import type { Db, Tx } from '../db/client.ts';
 import { createWorkQueue, QueueFullError } from '../platform/work-queue.ts';
 import { toAuthError } from './auth-error.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { confirmEmailChangeInput, createEmailChangeInput } from '../../contract/auth/email-change.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import { Refusal } from '../../contract/refusals.ts';
 import type { Tx } from '../db/client.ts';
 import { and, eq, gt } from '../db/orm.ts';
 import { violatedConstraint } from '../db/results.ts';

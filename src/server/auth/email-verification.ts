@@ -1,5 +1,5 @@
 import { createAuthMiddleware, createEmailVerificationToken, isAPIError } from 'better-auth/api';
-import { Refusal } from '../../domain/refusal.ts';
+import { Refusal } from '../../contract/refusals.ts';
 import type { VerifyEmailMode } from '../config/env.ts';
 import { eq } from '../db/orm.ts';
 import { profiles } from '../db/schema.ts';

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { z } from 'zod';
+import { Refusal } from '../../contract/refusals.ts';
 import type { setUpClubInput } from '../../contract/staff/setup.ts';
 import type { ClubSettings } from '../../domain/club/club-settings.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import { deviceName } from '../../domain/staff/device-name.ts';
 import { SETUP_CODE_LENGTH, SETUP_CODE_LETTERS, setupCodeOf } from '../../domain/staff/setup-code.ts';
 import { recordAudit } from '../audit/record-audit.ts';

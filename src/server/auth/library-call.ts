@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
-import { REFUSALS } from '../../contract/refusals.ts';
-import { Refusal, type RefusalCode } from '../../domain/refusal.ts';
+import { REFUSALS, Refusal, type RefusalCode } from '../../contract/refusals.ts';
 import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
 import { bearerToken } from './app-sessions/bearer.ts';
 import { logAuthRefusal } from './audit-log.ts';

@@ -1,5 +1,5 @@
+import { Refusal } from '../../contract/refusals.ts';
 import { localDate } from '../../domain/calendar.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import { isEnded } from '../../domain/standing.ts';
 import type { Db, Tx } from '../db/client.ts';
 import { and, eq, inArray, notInArray } from '../db/orm.ts';

@@ -1,4 +1,4 @@
-import { Refusal } from '../../domain/refusal.ts';
+import { Refusal } from '../../contract/refusals.ts';
 import type { BillingDeps } from './billing-context.ts';
 
 /** Throws Refusal PAYMENTS_OFF without a key of Stripe. docs/rules/billing.md, "Billing: payments off". */

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import Stripe from 'stripe';
-import { Refusal } from '../../domain/refusal.ts';
+import { Refusal } from '../../contract/refusals.ts';
 
 export function isStripeError(error: unknown): error is Stripe.errors.StripeError {
   return error instanceof Stripe.errors.StripeError;

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { Refusal } from '../../domain/refusal.ts';
+import { Refusal } from '../../contract/refusals.ts';
 import type { BillingContext, PaymentLimits } from './billing-context.ts';
 import { isStripeError } from './stripe-errors.ts';
 

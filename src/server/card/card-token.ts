@@ -5,6 +5,7 @@ import type {
   ReplacedHolder,
   VerifiedCustomer,
 } from '../../contract/functions.ts';
+import { Refusal } from '../../contract/refusals.ts';
 import {
   CARD_MAC_BYTES,
   CARD_TTL_SECONDS,
@@ -14,7 +15,6 @@ import {
   encodeCard,
   isUuid,
 } from '../../domain/card.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import { and, eq } from '../db/orm.ts';
 import { membership_applications } from '../db/schema.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { PaperCard } from '../../contract/card/paper-card.ts';
+import { Refusal } from '../../contract/refusals.ts';
 import { decodePaperCard, encodePaperCard, PAPER_PROOF_BYTES } from '../../domain/card.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import type { IdentifiedKey } from '../config/purpose-key.ts';
 import { and, count, eq, gt, isNull, sql } from '../db/orm.ts';
 import { paper_card } from '../db/schema.ts';

@@ -5,7 +5,7 @@ import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { stream } from 'hono/streaming';
 import { z } from 'zod';
-import { Refusal, type RefusalCode } from '../../domain/refusal.ts';
+import { Refusal, type RefusalCode } from '../../contract/refusals.ts';
 import { signOutEverywhere } from '../auth/revoke-access.ts';
 import { giveAllPermissions, inviteStaff, removeStaff } from '../auth/staff-accounts.ts';
 import { resetTwoFactor } from '../auth/two-factor/two-factor-reset.ts';

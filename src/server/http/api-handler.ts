@@ -2,7 +2,7 @@ import { OpenAPIHandler } from '@orpc/openapi/fetch';
 import { ORPCError, onError } from '@orpc/server';
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
-import { Refusal } from '../../domain/refusal.ts';
+import { Refusal } from '../../contract/refusals.ts';
 import { deviceName } from '../../domain/staff/device-name.ts';
 import type { ApiContext, AuthenticatedActor } from '../api/authorize.ts';
 import { addRetryAfter, errorResponse, serializeError, toContractError } from '../api/errors.ts';

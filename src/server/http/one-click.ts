@@ -1,6 +1,6 @@
 import type { Context, Env, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { Refusal } from '../../domain/refusal.ts';
+import { Refusal } from '../../contract/refusals.ts';
 import { errorResponse } from '../api/errors.ts';
 import type { FloodLimit } from '../platform/flood-limit.ts';
 import { turnPersonalEmailsOff } from '../reports/at-risk/personal-emails.ts';

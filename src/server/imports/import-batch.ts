@@ -1,7 +1,7 @@
+import { Refusal } from '../../contract/refusals.ts';
 import { approvedTier } from '../../domain/application.ts';
 import { addMonths, monthsSince } from '../../domain/calendar.ts';
 import { type ImportedMember, isOnRecord, readImportRow } from '../../domain/imports/import-row.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import { MAX_TAGS, tagKey } from '../../domain/staff/member-record.ts';
 import type { Tx } from '../db/client.ts';
 import { eq, inArray, sql } from '../db/orm.ts';

@@ -1,7 +1,7 @@
+import { Refusal } from '../../contract/refusals.ts';
 import type { CsvDownload } from '../../contract/staff/csv-download.ts';
 import type { ImportRow } from '../../contract/staff/imports.ts';
 import { KEPT_TEXT, PROBLEM_TEXT, REMARK_TEXT, type RowOutcome } from '../../domain/imports/import-words.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import { exportList } from '../audit/export-list.ts';
 import type { AuditContext } from '../audit/record-audit.ts';
 import { and, asc, eq, gt, type SQL, sql } from '../db/orm.ts';

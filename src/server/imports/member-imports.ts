@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { Refusal } from '../../contract/refusals.ts';
 import type { imports, MemberImport } from '../../contract/staff/imports.ts';
 import {
   guessMapping,
@@ -7,7 +8,6 @@ import {
   namedMapping,
 } from '../../domain/imports/import-fields.ts';
 import { type ImportStatus, ROWS_KEPT_DAYS } from '../../domain/imports/import-words.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/client.ts';
 import { and, desc, eq, inArray, sql } from '../db/orm.ts';

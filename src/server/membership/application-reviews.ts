@@ -1,7 +1,7 @@
 import { type ReviewedApplication, reviewedApplication } from '../../contract/applications.ts';
+import { Refusal } from '../../contract/refusals.ts';
 import { approvedTier, canReview } from '../../domain/application.ts';
 import { localDate } from '../../domain/calendar.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import { tierLabel } from '../../domain/tiers.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/client.ts';

@@ -3,8 +3,8 @@ import {
   application as applicationFields,
   type SurveyPreferences,
 } from '../../contract/applications.ts';
+import { Refusal } from '../../contract/refusals.ts';
 import { approvedTier, type Decision, type SurveyRating } from '../../domain/application.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import type { Tx } from '../db/client.ts';
 import { and, desc, eq, isNotNull } from '../db/orm.ts';
 import { violatedConstraint } from '../db/results.ts';

@@ -1,5 +1,5 @@
+import { Refusal } from '../../contract/refusals.ts';
 import type { ConsentWords } from '../../domain/consent.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import type { Db, Tx } from '../db/client.ts';
 import { consent } from '../db/schema.ts';
 

@@ -1,10 +1,10 @@
 import type { Customer, MemberDetail, OwnEnd, Profile } from '../../contract/members.ts';
+import { Refusal } from '../../contract/refusals.ts';
 import { showsDecision } from '../../domain/application.ts';
 import { startOfDay } from '../../domain/calendar.ts';
 import { type ConsentWords, importedConsent } from '../../domain/consent.ts';
 import { giftLastDay } from '../../domain/membership/gift.ts';
 import { upcomingCharges } from '../../domain/membership/upcoming-charges.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import { endsAt } from '../../domain/standing.ts';
 import { tierLabel } from '../../domain/tiers.ts';
 import { and, eq, type SQL } from '../db/orm.ts';

@@ -1,6 +1,6 @@
 import type { Profile } from '../../contract/members.ts';
+import { Refusal } from '../../contract/refusals.ts';
 import { importedConsent } from '../../domain/consent.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import { eq } from '../db/orm.ts';
 import { imported_account, profiles } from '../db/schema.ts';
 import { agreedWords, storeConsent } from './consents.ts';

@@ -1,5 +1,5 @@
+import { Refusal } from '../../contract/refusals.ts';
 import type { StaffNotice, StaffNoticeFacts } from '../../contract/staff-notices.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import { SETTLED_NOTICE_SHOWN_HOURS, type StaffNoticeKind } from '../../domain/staff-notice.ts';
 import type { Db, Tx } from '../db/client.ts';
 import { aliasedTable, and, asc, eq, gt, isNull, or, sql } from '../db/orm.ts';

@@ -4,8 +4,8 @@ import {
   surveyPreferences,
 } from '../../contract/applications.ts';
 import type { Taste } from '../../contract/profile.ts';
+import { Refusal } from '../../contract/refusals.ts';
 import { type Answers, newestAnswers } from '../../domain/application.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import type { Db } from '../db/client.ts';
 import { and, desc, eq, ne } from '../db/orm.ts';
 import { customers, member_taste, membership_applications, profiles } from '../db/schema.ts';

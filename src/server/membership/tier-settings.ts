@@ -1,4 +1,4 @@
-import { Refusal } from '../../domain/refusal.ts';
+import { Refusal } from '../../contract/refusals.ts';
 import type { AuditFacts } from '../../domain/staff/audit.ts';
 import { TIER_NAME, tierTermsObstacle } from '../../domain/tiers.ts';
 import { type AuditContext, recordAudit } from '../audit/record-audit.ts';

@@ -1,6 +1,6 @@
+import { Refusal } from '../../contract/refusals.ts';
 import type { TierDefinition, TierName } from '../../contract/tiers.ts';
 import { toMajorUnits } from '../../domain/money.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import type { Db, Tx } from '../db/client.ts';
 import { and, asc, eq } from '../db/orm.ts';
 import { tier_definitions } from '../db/schema.ts';

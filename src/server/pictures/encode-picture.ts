@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Refusal } from '../../contract/refusals.ts';
 import {
   MAX_PICTURE_PIXELS,
   PICTURE_PROBLEMS,
@@ -6,7 +7,6 @@ import {
   type PictureShape,
   pictureType,
 } from '../../domain/picture.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import { createWorkQueue, QueueFullError } from '../platform/work-queue.ts';
 
 export interface EncodedPicture {

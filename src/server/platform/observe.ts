@@ -1,4 +1,4 @@
-import type { RefusalCode } from '../../domain/refusal.ts';
+import type { RefusalCode } from '../../contract/refusals.ts';
 
 export type OutgoingService = 'stripe' | 'model' | 'apple' | 'google';
 

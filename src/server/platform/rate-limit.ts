@@ -1,5 +1,5 @@
+import { Refusal } from '../../contract/refusals.ts';
 import { CLOCK_SKEW_MS } from '../../domain/calendar.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import type { Db, Tx } from '../db/client.ts';
 import { eq, gt, lt, or, sql } from '../db/orm.ts';
 import { rate_limits } from '../db/schema.ts';

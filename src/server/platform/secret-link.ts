@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Refusal } from '../../domain/refusal.ts';
+import { Refusal } from '../../contract/refusals.ts';
 import type { Db, Tx } from '../db/client.ts';
 import { type AnyPgColumn, eq, lte, type PgTable, type SQL } from '../db/orm.ts';
 

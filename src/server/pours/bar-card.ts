@@ -1,9 +1,9 @@
 import type { BarCard } from '../../contract/members.ts';
+import { Refusal } from '../../contract/refusals.ts';
 import { localDate, startOfDay } from '../../domain/calendar.ts';
 import { isHundredthNext } from '../../domain/membership/celebration.ts';
 import { giftLastDay } from '../../domain/membership/gift.ts';
 import { SERVICE_HOURS, type ServedPour } from '../../domain/membership/service.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import { barStanding, endsAt, poursReturnAt, type SubscriptionState } from '../../domain/standing.ts';
 import { tierLabel } from '../../domain/tiers.ts';
 import { sql } from '../db/orm.ts';

@@ -1,5 +1,5 @@
+import { Refusal } from '../../contract/refusals.ts';
 import type { GivenKind } from '../../domain/glasses.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { eq, sql } from '../db/orm.ts';
 import { rowsOf, violatedConstraint } from '../db/results.ts';

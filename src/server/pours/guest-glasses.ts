@@ -1,10 +1,10 @@
+import { Refusal } from '../../contract/refusals.ts';
 import type { ForGuest, GivenGlass, GuestGlasses } from '../../contract/sharing/guest-glasses.ts';
 import {
   type GuestGlassObstacle,
   guestGlassExpiry,
   guestGlassObstacle,
 } from '../../domain/membership/guest-glass.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import type { Db, Tx } from '../db/client.ts';
 import { and, desc, eq, gt, isNull, sql } from '../db/orm.ts';
 import { rowsOf } from '../db/results.ts';

@@ -1,4 +1,4 @@
-import { Refusal } from '../../domain/refusal.ts';
+import { Refusal } from '../../contract/refusals.ts';
 import type { Db, Tx } from '../db/client.ts';
 import { eq } from '../db/orm.ts';
 import { customers } from '../db/schema.ts';

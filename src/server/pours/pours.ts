@@ -1,9 +1,9 @@
 import type { AvailablePours } from '../../contract/members.ts';
 import type { Pour, RecordPourInput, StaffPour } from '../../contract/pours.ts';
+import { Refusal, type RefusalCode } from '../../contract/refusals.ts';
 import { findPlace, type Place, storedLocation, storedPlaceName } from '../../domain/club/places.ts';
 import type { GuestGlassObstacle } from '../../domain/membership/guest-glass.ts';
 import { pourReference, UNDO_SECONDS } from '../../domain/pour.ts';
-import { Refusal, type RefusalCode } from '../../domain/refusal.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/client.ts';
 import { eq, sql } from '../db/orm.ts';

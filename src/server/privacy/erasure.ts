@@ -1,4 +1,4 @@
-import { Refusal } from '../../domain/refusal.ts';
+import { Refusal } from '../../contract/refusals.ts';
 import { AUTOMATIC, recordAudit } from '../audit/record-audit.ts';
 import { authEmails } from '../auth/auth-emails.ts';
 import { reauthenticate } from '../auth/password/reauthenticate.ts';

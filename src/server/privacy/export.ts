@@ -1,5 +1,5 @@
 import type { PersonalData } from '../../contract/privacy.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import { Refusal } from '../../contract/refusals.ts';
 import type { Tx } from '../db/client.ts';
 import { getTableColumns, getTableName } from '../db/orm.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';

@@ -1,6 +1,6 @@
 import type { PushDevices, PushSubscriptionInput } from '../../contract/auth/push-devices.ts';
+import { Refusal } from '../../contract/refusals.ts';
 import { MAX_PUSH_DEVICES } from '../../domain/push/push-endpoint.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import { and, desc, eq, inArray, ne } from '../db/orm.ts';
 import { push_device } from '../db/schema.ts';
 import type { PushContext } from './push-context.ts';

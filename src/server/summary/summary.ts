@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StoredPreferences } from '../../contract/applications.ts';
+import { Refusal } from '../../contract/refusals.ts';
 import { CLOCK_SKEW_MS } from '../../domain/calendar.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import {
   hasAnswers,
   longDate,

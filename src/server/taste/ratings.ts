@@ -1,5 +1,5 @@
+import { Refusal } from '../../contract/refusals.ts';
 import type { Rating } from '../../contract/wine/ratings.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import type { Verdict } from '../../domain/taste.ts';
 import type { Db, Tx } from '../db/client.ts';
 import { and, desc, eq, gt, isNotNull, notExists, sql } from '../db/orm.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { Refusal } from '../../contract/refusals.ts';
 import { SURROUNDINGS } from '../../domain/club/colors.ts';
 import { isWordmark } from '../../domain/club/logo.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import type { AppleWalletConfig } from '../config/wallet-config.ts';
 import type { Venue } from '../mail/email.ts';
 import type { EncodedLogo } from '../pictures/encode-logo.ts';

@@ -1,5 +1,5 @@
+import { Refusal } from '../../contract/refusals.ts';
 import type { WalletPlatform } from '../../contract/site.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import { and, eq } from '../db/orm.ts';
 import { asMember } from '../db/row-security.ts';
 import { wallet_pass } from '../db/schema.ts';

@@ -1,6 +1,6 @@
+import { Refusal } from '../../contract/refusals.ts';
 import type { WebhookDelivery } from '../../contract/staff/webhooks.ts';
 import { isUuid } from '../../domain/card.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import { WEBHOOK_KEPT_DAYS, WEBHOOK_TEST } from '../../domain/staff/webhook.ts';
 import type { Db } from '../db/client.ts';
 import { and, desc, eq, gte, inArray, lt, or, sql } from '../db/orm.ts';

@@ -1,5 +1,5 @@
+import { Refusal } from '../../contract/refusals.ts';
 import type { WebhookEndpoint } from '../../contract/staff/webhooks.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import {
   MAX_WEBHOOK_ENDPOINTS,
   WEBHOOK_SECRET_OVERLAP_HOURS,

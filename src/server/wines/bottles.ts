@@ -1,5 +1,5 @@
+import { Refusal } from '../../contract/refusals.ts';
 import type { StaffWine } from '../../contract/wine/wines.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import { wineTitle } from '../../domain/wine/wine.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../db/client.ts';

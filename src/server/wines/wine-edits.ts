@@ -1,5 +1,5 @@
+import { Refusal } from '../../contract/refusals.ts';
 import type { StaffWine, WineDraft } from '../../contract/wine/wines.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import { MAX_WINES, wineKey, wineTitle } from '../../domain/wine/wine.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../db/client.ts';

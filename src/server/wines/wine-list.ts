@@ -1,5 +1,5 @@
+import { Refusal } from '../../contract/refusals.ts';
 import { type ListedWine, listedWine, type PouredWine, type StaffWine } from '../../contract/wine/wines.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import type { Db, Tx } from '../db/client.ts';
 import { asc, eq, inArray, sql } from '../db/orm.ts';
 import { rowsOf } from '../db/results.ts';

@@ -1,7 +1,7 @@
 import type { PictureFile } from '../../contract/pictures/picture.ts';
+import { Refusal } from '../../contract/refusals.ts';
 import type { StaffWine } from '../../contract/wine/wines.ts';
 import { WINE_PICTURE_SHAPE } from '../../domain/picture.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import { wineTitle } from '../../domain/wine/wine.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../db/client.ts';

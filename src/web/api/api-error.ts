@@ -1,4 +1,4 @@
-import type { RefusalCode, RefusalData } from '../../domain/refusal.ts';
+import type { RefusalCode, RefusalData } from '../../contract/refusals.ts';
 
 /** The fields of every API error, from either client. */
 interface ApiErrorLike extends Error {

@@ -1,7 +1,7 @@
 import { isContractProcedure } from '@orpc/contract';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { contract } from '../../../src/contract/index.ts';
-import { Refusal } from '../../../src/domain/refusal.ts';
+import { Refusal } from '../../../src/contract/refusals.ts';
 import type { CallName } from '../../../src/server/api/call.ts';
 import { countCall } from '../../../src/server/api/call-limits.ts';
 import { CALLS } from '../../../src/server/api/calls/index.ts';

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 import { beforeAll, expect, test } from 'vitest';
-import type { Refusal } from '../../../src/domain/refusal.ts';
+import type { Refusal } from '../../../src/contract/refusals.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { beforeTransaction, interleaved } from '../../support/billing/interleave.ts';
 import { openVenue, type Venue } from '../../support/billing/venue.ts';

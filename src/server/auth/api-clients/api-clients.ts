@@ -1,5 +1,5 @@
 import type { ApiClient } from '../../../contract/auth/api-clients.ts';
-import { Refusal } from '../../../domain/refusal.ts';
+import { Refusal } from '../../../contract/refusals.ts';
 import { API_SCOPES, type ApiScope } from '../../../domain/staff/api-scope.ts';
 import { and, count, desc, eq } from '../../db/orm.ts';
 import { api_clients, profiles } from '../../db/schema.ts';

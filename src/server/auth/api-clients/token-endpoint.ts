@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { REFUSALS } from '../../../contract/refusals.ts';
-import { Refusal, type RefusalCode } from '../../../domain/refusal.ts';
+import { REFUSALS, Refusal, type RefusalCode } from '../../../contract/refusals.ts';
 import { narrowedScopes } from '../../../domain/staff/api-scope.ts';
 import { CLIENT_IP_HEADER } from '../../platform/client-ip.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';

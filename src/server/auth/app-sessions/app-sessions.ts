@@ -1,5 +1,5 @@
 import type { TokenSession } from '../../../contract/auth/auth-user.ts';
-import { Refusal } from '../../../domain/refusal.ts';
+import { Refusal } from '../../../contract/refusals.ts';
 import { keyFor } from '../../config/purpose-key.ts';
 import type { Tx } from '../../db/client.ts';
 import { and, eq, gt, sql } from '../../db/orm.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { AuthUser, TokenSession } from '../../../contract/auth/auth-user.ts';
 import type { createTokenInput, signOutInput, tokenSignUpInput } from '../../../contract/auth/tokens.ts';
-import { Refusal } from '../../../domain/refusal.ts';
+import { Refusal } from '../../../contract/refusals.ts';
 import { and, eq } from '../../db/orm.ts';
 import { sessions } from '../../db/schema.ts';
 import type { Venue } from '../../mail/email.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import { Refusal } from '../../../contract/refusals.ts';
 import type { BarDevice, openDeviceInput } from '../../../contract/staff/bar-devices.ts';
-import { Refusal } from '../../../domain/refusal.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Tx } from '../../db/client.ts';
 import { alias, and, asc, desc, eq, isNull, sql } from '../../db/orm.ts';

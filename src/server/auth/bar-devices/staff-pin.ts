@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { Refusal } from '../../../domain/refusal.ts';
+import { Refusal } from '../../../contract/refusals.ts';
 import { isEasyPin, PIN_TRIES } from '../../../domain/staff/staff-pin.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { and, eq, lt, sql } from '../../db/orm.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
+import { Refusal } from '../../../contract/refusals.ts';
 import type { BarSignUp, KnownPersonDetail, newPersonInput } from '../../../contract/staff/bar-sign-ups.ts';
 import { approvedTier } from '../../../domain/application.ts';
-import { Refusal } from '../../../domain/refusal.ts';
 import { PAYMENT_LINK_MINUTES, signUpState } from '../../../domain/staff/bar-sign-up.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Tx } from '../../db/client.ts';

@@ -1,6 +1,6 @@
+import { Refusal } from '../../../contract/refusals.ts';
 import type { TierDefinition } from '../../../contract/tiers.ts';
 import { approvedTier } from '../../../domain/application.ts';
-import { Refusal } from '../../../domain/refusal.ts';
 import type { Db } from '../../db/client.ts';
 import { and, eq, isNull, or } from '../../db/orm.ts';
 import { membership_applications, payment_link, profiles } from '../../db/schema.ts';

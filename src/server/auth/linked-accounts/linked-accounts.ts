@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { authorizeLinkInput, LinkedAccount } from '../../../contract/auth/linked-accounts.ts';
-import { Refusal } from '../../../domain/refusal.ts';
+import { Refusal } from '../../../contract/refusals.ts';
 import { and, eq, ne } from '../../db/orm.ts';
 import { accounts } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';

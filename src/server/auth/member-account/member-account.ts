@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { Refusal } from '../../../contract/refusals.ts';
 import type { MemberAccount } from '../../../contract/staff/member-account.ts';
-import { Refusal } from '../../../domain/refusal.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { and, eq, gt } from '../../db/orm.ts';

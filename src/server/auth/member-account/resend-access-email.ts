@@ -1,5 +1,5 @@
+import { Refusal } from '../../../contract/refusals.ts';
 import type { MemberAccount } from '../../../contract/staff/member-account.ts';
-import { Refusal } from '../../../domain/refusal.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Tx } from '../../db/client.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';

@@ -1,5 +1,5 @@
 import type { Passkey } from '../../../contract/auth/passkeys.ts';
-import { Refusal } from '../../../domain/refusal.ts';
+import { Refusal } from '../../../contract/refusals.ts';
 import { and, asc, eq } from '../../db/orm.ts';
 import { passkeys } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';

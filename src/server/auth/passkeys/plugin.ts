@@ -1,5 +1,5 @@
 import { passkey } from '@better-auth/passkey';
-import { Refusal, type RefusalCode } from '../../../domain/refusal.ts';
+import { Refusal, type RefusalCode } from '../../../contract/refusals.ts';
 import { eq } from '../../db/orm.ts';
 import { passkeys, profiles } from '../../db/schema.ts';
 import type { AuthServices } from '../auth-context.ts';

@@ -5,7 +5,7 @@ import type {
   signInWithPasskeyInput,
 } from '../../../contract/auth/auth.ts';
 import { creationOptions, requestOptions } from '../../../contract/auth/webauthn.ts';
-import { Refusal } from '../../../domain/refusal.ts';
+import { Refusal } from '../../../contract/refusals.ts';
 import { count, eq } from '../../db/orm.ts';
 import { passkeys } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { availableParallelism } from 'node:os';
-import { Refusal } from '../../../domain/refusal.ts';
+import { Refusal } from '../../../contract/refusals.ts';
 import { createWorkQueue, QueueFullError } from '../../platform/work-queue.ts';
 import { toAuthError } from '../auth-error.ts';
 import { onHashThread, type PasswordHashCost } from './hash-thread.ts';

@@ -1,5 +1,5 @@
 import { PASSWORD_HEADER } from '../../../contract/auth/auth-base.ts';
-import { Refusal } from '../../../domain/refusal.ts';
+import { Refusal } from '../../../contract/refusals.ts';
 
 /** The longest password, decoded. */
 const MAX_LENGTH = 1000;

@@ -1,5 +1,5 @@
 import { createAuthMiddleware } from 'better-auth/api';
-import { Refusal } from '../../../domain/refusal.ts';
+import { Refusal } from '../../../contract/refusals.ts';
 import { eq } from '../../db/orm.ts';
 import { profiles } from '../../db/schema.ts';
 import type { AuthServices } from '../auth-context.ts';

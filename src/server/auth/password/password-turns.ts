@@ -1,4 +1,4 @@
-import { Refusal } from '../../../domain/refusal.ts';
+import { Refusal } from '../../../contract/refusals.ts';
 import { HASHES_AT_ONCE, MAX_WAITING, type PasswordHashCost, RETRY_AFTER_SECONDS } from './hash.ts';
 
 /** Paths of the auth library that hash a password for a visitor who is not signed in. */

@@ -1,4 +1,4 @@
-import { Refusal } from '../../../domain/refusal.ts';
+import { Refusal } from '../../../contract/refusals.ts';
 import { and, eq } from '../../db/orm.ts';
 import { accounts } from '../../db/schema.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';

@@ -1,5 +1,5 @@
 import type { Session } from '../../../contract/auth/sessions.ts';
-import { Refusal } from '../../../domain/refusal.ts';
+import { Refusal } from '../../../contract/refusals.ts';
 import { and, desc, eq, gt, ne, sql } from '../../db/orm.ts';
 import { bar_device, refresh_tokens, sessions } from '../../db/schema.ts';
 import type { AuthContext } from '../auth-context.ts';

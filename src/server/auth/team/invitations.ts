@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import { Refusal } from '../../../contract/refusals.ts';
 import type { acceptInvitationInput, Invitation, inviteInput } from '../../../contract/staff/team.ts';
-import { Refusal } from '../../../domain/refusal.ts';
 import { deviceName } from '../../../domain/staff/device-name.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';

@@ -1,5 +1,5 @@
+import { Refusal } from '../../../contract/refusals.ts';
 import type { TeamMember } from '../../../contract/staff/team.ts';
-import { Refusal } from '../../../domain/refusal.ts';
 import type { StaffPermission } from '../../../domain/staff/staff-permission.ts';
 import { PIN_TRIES } from '../../../domain/staff/staff-pin.ts';
 import type { Db, Tx } from '../../db/client.ts';

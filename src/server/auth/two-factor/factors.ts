@@ -10,7 +10,7 @@ import type {
   verifyBackupCodeInput,
   verifyFactorInput,
 } from '../../../contract/auth/factors.ts';
-import { Refusal } from '../../../domain/refusal.ts';
+import { Refusal } from '../../../contract/refusals.ts';
 import { and, eq } from '../../db/orm.ts';
 import { profiles, two_factors } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';

@@ -1,5 +1,5 @@
 import { createAuthMiddleware } from 'better-auth/api';
-import { Refusal } from '../../../domain/refusal.ts';
+import { Refusal } from '../../../contract/refusals.ts';
 import type { Db } from '../../db/client.ts';
 import { and, eq, gt, lt, or, sql } from '../../db/orm.ts';
 import { used_totp_codes } from '../../db/schema.ts';

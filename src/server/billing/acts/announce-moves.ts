@@ -1,5 +1,5 @@
+import { Refusal } from '../../../contract/refusals.ts';
 import { lastPeriodStart, moveEffectiveAt } from '../../../domain/price-move.ts';
-import { Refusal } from '../../../domain/refusal.ts';
 import { endsAt } from '../../../domain/standing.ts';
 import { type AuditContext, recordAudit } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';

@@ -1,7 +1,7 @@
+import { Refusal } from '../../../contract/refusals.ts';
 import type { EndOffer } from '../../../contract/staff/membership-end.ts';
 import { localDate } from '../../../domain/calendar.ts';
 import { type EndObstacle, type EndTime, endObstacle } from '../../../domain/membership/end.ts';
-import { Refusal } from '../../../domain/refusal.ts';
 import type { LeavingReason } from '../../../domain/reports/leaving-reason.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Tx } from '../../db/client.ts';

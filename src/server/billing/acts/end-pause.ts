@@ -1,6 +1,6 @@
+import { Refusal } from '../../../contract/refusals.ts';
 import { PAUSE_LEAD_MINUTES } from '../../../domain/membership/pause.ts';
 import { returnCents } from '../../../domain/membership/upcoming-charges.ts';
-import { Refusal } from '../../../domain/refusal.ts';
 import { endsAt, isEnded, isPausedAt } from '../../../domain/standing.ts';
 import type { Tx } from '../../db/client.ts';
 import { and, eq } from '../../db/orm.ts';

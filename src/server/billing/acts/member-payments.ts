@@ -1,5 +1,5 @@
+import { Refusal } from '../../../contract/refusals.ts';
 import type { MemberPayment } from '../../../contract/staff/refunds.ts';
-import { Refusal } from '../../../domain/refusal.ts';
 import { paymentObstacle, type RefundablePayment } from '../../../domain/staff/refund.ts';
 import type { Db } from '../../db/client.ts';
 import { desc, eq, sql } from '../../db/orm.ts';

@@ -1,4 +1,5 @@
 import type { PauseOffer } from '../../../contract/billing.ts';
+import { Refusal } from '../../../contract/refusals.ts';
 import {
   isTooLateToPause,
   PAUSE_MONTHS,
@@ -9,7 +10,6 @@ import {
   pauseSpan,
 } from '../../../domain/membership/pause.ts';
 import { returnCents } from '../../../domain/membership/upcoming-charges.ts';
-import { Refusal } from '../../../domain/refusal.ts';
 import { isEnded, standingOf } from '../../../domain/standing.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { and, eq, inArray, lt, lte, notExists, or, sql } from '../../db/orm.ts';

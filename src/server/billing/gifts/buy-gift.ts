@@ -1,7 +1,7 @@
+import { Refusal } from '../../../contract/refusals.ts';
 import { type ConsentWords, giftConsent } from '../../../domain/consent.ts';
 import { canSendOn, type GiftDelivery, type GiftMonths, giftPrice } from '../../../domain/membership/gift.ts';
 import { amountWithTax } from '../../../domain/money.ts';
-import { Refusal } from '../../../domain/refusal.ts';
 import { and, eq } from '../../db/orm.ts';
 import { violatedConstraint } from '../../db/results.ts';
 import { gift_membership, tier_definitions } from '../../db/schema.ts';

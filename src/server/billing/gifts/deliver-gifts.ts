@@ -1,6 +1,6 @@
+import { Refusal } from '../../../contract/refusals.ts';
 import { atHour, localDate } from '../../../domain/calendar.ts';
 import { canSendOn, GIFT_ADDRESS_DAYS, GIFT_HOUR, giftCodeText } from '../../../domain/membership/gift.ts';
-import { Refusal } from '../../../domain/refusal.ts';
 import { tierLabel } from '../../../domain/tiers.ts';
 import type { Tx } from '../../db/client.ts';
 import { and, eq, isNull, lte } from '../../db/orm.ts';

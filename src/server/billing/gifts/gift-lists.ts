@@ -1,5 +1,5 @@
 import type { Gift } from '../../../contract/gifts/gifts.ts';
-import { Refusal } from '../../../domain/refusal.ts';
+import { Refusal } from '../../../contract/refusals.ts';
 import type { Db } from '../../db/client.ts';
 import { and, desc, eq, ne } from '../../db/orm.ts';
 import { customers, gift_membership } from '../../db/schema.ts';

@@ -1,5 +1,5 @@
 import type { Gift } from '../../../contract/gifts/gifts.ts';
-import { Refusal } from '../../../domain/refusal.ts';
+import { Refusal } from '../../../contract/refusals.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { BillingContext, PaymentLimits } from '../billing-context.ts';
 import { orUnavailable } from '../stripe-errors.ts';

@@ -1,7 +1,7 @@
+import { Refusal } from '../../../contract/refusals.ts';
 import { localDate, startOfDay } from '../../../domain/calendar.ts';
 import { giftAcceptance } from '../../../domain/consent.ts';
 import { giftEndsOn, giftLastDay, readGiftCode, redeemObstacle } from '../../../domain/membership/gift.ts';
-import { Refusal } from '../../../domain/refusal.ts';
 import type { Tx } from '../../db/client.ts';
 import { and, eq, isNull } from '../../db/orm.ts';
 import { violatedConstraint } from '../../db/results.ts';

@@ -1,5 +1,5 @@
+import { Refusal } from '../../../contract/refusals.ts';
 import { refundObstacleOf } from '../../../domain/membership/gift.ts';
-import { Refusal } from '../../../domain/refusal.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Tx } from '../../db/client.ts';
 import { eq } from '../../db/orm.ts';

@@ -1,5 +1,5 @@
+import { Refusal } from '../../../contract/refusals.ts';
 import type { MemberEmail } from '../../../contract/staff/member-emails.ts';
-import { Refusal } from '../../../domain/refusal.ts';
 import { MEMBERSHIP_EMAILS, type MembershipEmail } from '../../../domain/staff/access-email.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { AuthContext } from '../../auth/auth-context.ts';

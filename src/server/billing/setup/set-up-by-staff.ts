@@ -1,4 +1,4 @@
-import { Refusal } from '../../../domain/refusal.ts';
+import { Refusal } from '../../../contract/refusals.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { BillingContext } from '../billing-context.ts';

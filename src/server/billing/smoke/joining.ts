@@ -1,4 +1,4 @@
-import { Refusal } from '../../../domain/refusal.ts';
+import { Refusal } from '../../../contract/refusals.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { eq } from '../../db/orm.ts';
 import { stripe_setup } from '../../db/schema.ts';

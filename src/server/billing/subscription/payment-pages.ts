@@ -1,5 +1,5 @@
 import type { Payment } from '../../../contract/billing.ts';
-import { Refusal } from '../../../domain/refusal.ts';
+import { Refusal } from '../../../contract/refusals.ts';
 import { and, desc, eq } from '../../db/orm.ts';
 import { billing_customer, billing_payment } from '../../db/schema.ts';
 import type { BillingContext } from '../billing-context.ts';

@@ -1,7 +1,7 @@
 import type { Subscription } from '../../../contract/functions.ts';
+import { Refusal } from '../../../contract/refusals.ts';
 import { isOverdue } from '../../../domain/billing.ts';
 import { type Charge, monthlyCents, returnCents } from '../../../domain/membership/upcoming-charges.ts';
-import { Refusal } from '../../../domain/refusal.ts';
 import { endsAt, isEnded, isPausedAt } from '../../../domain/standing.ts';
 import { and, eq, isNull } from '../../db/orm.ts';
 import { billing_customer, billing_reversal, memberships } from '../../db/schema.ts';

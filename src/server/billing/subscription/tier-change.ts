@@ -1,6 +1,6 @@
 import type { Subscription } from '../../../contract/functions.ts';
+import { Refusal } from '../../../contract/refusals.ts';
 import { elapsedMs } from '../../../domain/calendar.ts';
-import { Refusal } from '../../../domain/refusal.ts';
 import { isEnded, standingOf } from '../../../domain/standing.ts';
 import { CHANGE_TIMEOUT_MINUTES, PREVIEW_MINUTES, tierChangeObstacle } from '../../../domain/tier-change.ts';
 import { and, desc, eq, inArray } from '../../db/orm.ts';

@@ -1,7 +1,7 @@
 import type { TierPreview } from '../../../contract/billing.ts';
+import { Refusal } from '../../../contract/refusals.ts';
 import { proratedShare } from '../../../domain/glasses.ts';
 import { lessDiscounts } from '../../../domain/membership/upcoming-charges.ts';
-import { Refusal } from '../../../domain/refusal.ts';
 import { isEnded, standingOf } from '../../../domain/standing.ts';
 import { poursAfterChange, tierChangeKind, tierChangeObstacle } from '../../../domain/tier-change.ts';
 import { and, eq } from '../../db/orm.ts';

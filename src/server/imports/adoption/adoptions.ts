@@ -1,5 +1,5 @@
+import { Refusal } from '../../../contract/refusals.ts';
 import type { MemberImport } from '../../../contract/staff/imports.ts';
-import { Refusal } from '../../../domain/refusal.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { rememberPrices, tiersOfPrices } from '../../billing/adoption/index.ts';
 import { and, eq, sql } from '../../db/orm.ts';

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { Refusal } from '../../../contract/refusals.ts';
 import { type ClubSettingsView, placesText } from '../../../contract/staff/club.ts';
 import {
   CLUB_FIELDS,
@@ -7,7 +8,6 @@ import {
   clubChanges,
 } from '../../../domain/club/club-settings.ts';
 import { DEFAULT_PLACES, mergePlaces, type PlaceDraft } from '../../../domain/club/places.ts';
-import { Refusal } from '../../../domain/refusal.ts';
 import { type AuditContext, recordAudit } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { club_settings } from '../../db/schema.ts';

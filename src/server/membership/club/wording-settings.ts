@@ -1,3 +1,4 @@
+import { Refusal } from '../../../contract/refusals.ts';
 import {
   type EmailKind,
   type EmailWording,
@@ -5,7 +6,6 @@ import {
   WORDING_FIELDS,
   wordingProblems,
 } from '../../../domain/club/emails.ts';
-import { Refusal } from '../../../domain/refusal.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Tx } from '../../db/client.ts';
 import { eq } from '../../db/orm.ts';

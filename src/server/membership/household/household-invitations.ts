@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { Refusal } from '../../../contract/refusals.ts';
 import type { HouseholdInvitation, householdInvite } from '../../../contract/sharing/household.ts';
 import { localDate } from '../../../domain/calendar.ts';
 import { householdConsent } from '../../../domain/consent.ts';
@@ -9,7 +10,6 @@ import {
   invitationObstacle,
 } from '../../../domain/membership/household.ts';
 import { linkFragment } from '../../../domain/membership/link-fragment.ts';
-import { Refusal } from '../../../domain/refusal.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { and, eq, isNull, sql } from '../../db/orm.ts';
 import { rowsOf, violatedConstraint } from '../../db/results.ts';

@@ -1,5 +1,5 @@
+import { Refusal } from '../../../contract/refusals.ts';
 import type { SeatEnding } from '../../../domain/membership/household.ts';
-import { Refusal } from '../../../domain/refusal.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { alias, and, eq, inArray, isNotNull, isNull, or, sql } from '../../db/orm.ts';
 import { rowsOf } from '../../db/results.ts';

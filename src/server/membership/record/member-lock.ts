@@ -1,4 +1,4 @@
-import { Refusal } from '../../../domain/refusal.ts';
+import { Refusal } from '../../../contract/refusals.ts';
 import type { Tx } from '../../db/client.ts';
 import { eq } from '../../db/orm.ts';
 import { customers, profiles } from '../../db/schema.ts';

@@ -1,6 +1,6 @@
 import type { PictureFile } from '../../../contract/pictures/picture.ts';
+import { Refusal } from '../../../contract/refusals.ts';
 import { PHOTO_SHAPE } from '../../../domain/picture.ts';
-import { Refusal } from '../../../domain/refusal.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { eq } from '../../db/orm.ts';

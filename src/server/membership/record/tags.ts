@@ -1,5 +1,5 @@
+import { Refusal } from '../../../contract/refusals.ts';
 import type { MemberTag } from '../../../contract/staff/member-record.ts';
-import { Refusal } from '../../../domain/refusal.ts';
 import { MAX_TAGS, MAX_TAGS_OF_MEMBER, tagKey } from '../../../domain/staff/member-record.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';

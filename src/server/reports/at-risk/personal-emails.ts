@@ -1,4 +1,4 @@
-import { Refusal } from '../../../domain/refusal.ts';
+import { Refusal } from '../../../contract/refusals.ts';
 import {
   type PERSONAL_EMAIL_SOURCES,
   personalEmailObstacle,
