@@ -12,8 +12,7 @@ import { toast } from '../ui/toast.ts';
 import { useForm } from '../ui/use-form.ts';
 import { useInlineForm } from '../ui/use-inline-form.ts';
 import { authErrorText } from '../visitor/auth-error-text.ts';
-import { NewPasswordFields } from '../visitor/auth-fields.tsx';
-import { newPasswordAlert } from '../visitor/new-password.ts';
+import { NewPasswordFields, newPasswordAlert } from '../visitor/auth-fields.tsx';
 
 export function PasswordCard() {
   const form = useInlineForm();

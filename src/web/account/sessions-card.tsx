@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Session } from '../../contract/auth/sessions.ts';
 import { deviceName } from '../../domain/staff/device-name.ts';
 import { api, orpc } from '../api/client.ts';
-import { signOut } from '../api/sign-out/sign-out.ts';
+import { signOut } from '../api/sign-out.ts';
 import { dateOfInstant } from '../format/dates.ts';
 import { AlertDialog } from '../ui/alert-dialog.tsx';
 import { Badge } from '../ui/badge.tsx';

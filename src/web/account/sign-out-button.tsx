@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import LogOut from 'lucide-react/icons/log-out';
 import { useState } from 'react';
-import { signOut } from '../api/sign-out/sign-out.ts';
+import { signOut } from '../api/sign-out.ts';
 import { AlertDialog } from '../ui/alert-dialog.tsx';
 import { Button } from '../ui/button.tsx';
 import type { ButtonVariant } from '../ui/button-style.ts';

@@ -1,12 +1,10 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { orpc, refusalOf, serverMessage } from './client.ts';
 import { forgetMembership, givenMembership } from './document/given-membership.ts';
-import { endSession, forgetSession } from './session.ts';
+import { endSession, forgetSession, SIGNED_IN_KEY } from './session.ts';
 import { SessionRefusal } from './session-refusal.ts';
-import { followSignOut } from './sign-out/follow-sign-out.ts';
 
 function createClient(onError: (error: unknown) => void): QueryClient {
   return new QueryClient({
@@ -69,4 +67,23 @@ export function QueryProvider({ memberId, children }: QueryProviderProps) {
       <SessionRefusal value={onError}>{children}</SessionRefusal>
     </QueryClientProvider>
   );
+}
+
+interface Followed {
+  /** Called when no user is signed in any more. */
+  onSignedOut(): void;
+  /** Called when another user signs in: nothing on this page belongs to them. */
+  onOtherUser(): void;
+}
+
+/** Follows sign-outs and sign-ins on other tabs of this browser. Returns a function that stops it. */
+function followSignOut({ onSignedOut, onOtherUser }: Followed): () => void {
+  const onStorage = ({ key, newValue }: StorageEvent) => {
+    // A null key: the browser's storage was cleared, which says nothing about the session.
+    if (key !== SIGNED_IN_KEY) return;
+    if (newValue === null) onSignedOut();
+    else onOtherUser();
+  };
+  window.addEventListener('storage', onStorage);
+  return () => window.removeEventListener('storage', onStorage);
 }

@@ -4,7 +4,7 @@ import type { RenderPublicPage } from '../../contract/public-page.ts';
 import { site } from '../api/site.ts';
 import { DemoBanner } from '../brand/demo-banner.tsx';
 import { dashboardFrame } from '../member/dashboard/dashboard-frame.tsx';
-import { LoginFrame } from '../visitor/login-frame.tsx';
+import { AuthLayout } from '../visitor/auth-layout.tsx';
 import { PublicDocument } from '../visitor/public-pages/public-document.tsx';
 
 /** Draws a frame without anything that waits for a script: no links to pages of the app, no buttons, no fields. */
@@ -29,3 +29,12 @@ export const renderPublicPage: RenderPublicPage = (input) => {
   Object.assign(site, input.site);
   return `<!doctype html>${renderToStaticMarkup(<PublicDocument {...input} />)}`;
 };
+
+/** The sign-in page without its form, for the document. */
+function LoginFrame() {
+  return (
+    <AuthLayout title="Sign in" heading={site.club_name} lead="Sign in to your account" footer={null}>
+      <div className="h-91" />
+    </AuthLayout>
+  );
+}

@@ -1,6 +1,4 @@
 import { pourCount } from '../../domain/pour.ts';
-import { peopleText } from './people-text.ts';
-import { rolloverPromise } from './rollover-text.ts';
 
 interface Holds {
   people: number;
@@ -15,3 +13,18 @@ export const tierHolds = ({ people, rollover_glasses, guest_glasses }: Holds): s
     rolloverPromise(rollover_glasses),
     guest_glasses > 0 ? `${pourCount(guest_glasses)} for guests` : null,
   ].filter((line) => line !== null);
+
+/** The number of people a tier is for, if more than one: 'For two people who share the pours'. */
+const peopleText = (people: number): string | null =>
+  people > 1 ? 'For two people who share the pours, each with their own card' : null;
+
+/** The note beside the price. */
+export const peopleNote = (people: number): string => (people > 1 ? ', for two people' : '');
+
+/** A tier's rollover: 'Up to 3 unused pours can be used next month'; null without rollover. */
+const rolloverPromise = (glasses: number): string | null =>
+  glasses > 0 ? `Up to ${glasses} unused ${glasses === 1 ? 'pour' : 'pours'} can be used next month` : null;
+
+/** The note beside the price. */
+export const rolloverNote = (glasses: number): string =>
+  glasses > 0 ? `, up to ${glasses} ${glasses === 1 ? 'rolls' : 'roll'} over` : '';

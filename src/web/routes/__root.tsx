@@ -4,7 +4,6 @@ import { useNewBuild } from '../app/use-new-build.ts';
 import { DemoBanner } from '../brand/demo-banner.tsx';
 import { OfflineNotice } from '../ui/offline-notice.tsx';
 import { focusNextPageTitle } from '../ui/page-title.ts';
-import { SkipLink } from '../ui/skip-link.tsx';
 import { toast } from '../ui/toast.ts';
 import { ToastRegion } from '../ui/toast-region.tsx';
 
@@ -40,5 +39,16 @@ function Root() {
       <Outlet />
       <ToastRegion />
     </>
+  );
+}
+
+function SkipLink() {
+  return (
+    <a
+      href="#main"
+      className="target sr-only rounded-md bg-accent px-5 font-semibold text-accent-ink focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50 focus:inline-flex focus:items-center"
+    >
+      Skip to content
+    </a>
   );
 }

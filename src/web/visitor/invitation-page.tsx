@@ -2,7 +2,7 @@ import formRules from 'virtual:form-rules';
 import { useRouter } from '@tanstack/react-router';
 import { api } from '../api/client.ts';
 import { forgetSignedIn } from '../api/session.ts';
-import { signOut } from '../api/sign-out/sign-out.ts';
+import { signOut } from '../api/sign-out.ts';
 import { site } from '../api/site.ts';
 import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/form-error.tsx';
@@ -11,11 +11,10 @@ import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.ts';
 import { useForm } from '../ui/use-form.ts';
 import { authErrorText } from './auth-error-text.ts';
-import { NewPasswordFields } from './auth-fields.tsx';
+import { NewPasswordFields, newPasswordAlert } from './auth-fields.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { LinkUnread } from './links/link-unread.tsx';
 import { useLink } from './links/use-link.ts';
-import { newPasswordAlert } from './new-password.ts';
 
 interface Invited {
   email: string;

@@ -1,9 +1,9 @@
 import formRules from 'virtual:form-rules';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { awaitsSetup } from '../api/document/awaits-setup.ts';
-import type { SessionUser } from '../api/session.ts';
-import { sessionHasEnded, signIn } from '../api/session.ts';
+import { auth } from '../api/auth-client.ts';
+import { takeJson } from '../api/document/take-json.ts';
+import { type SessionUser, sessionHasEnded, signIn, startSession } from '../api/session.ts';
 import { site } from '../api/site.ts';
 import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/form-error.tsx';
@@ -12,13 +12,16 @@ import { Notice } from '../ui/notice.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { toast } from '../ui/toast.ts';
 import { useForm } from '../ui/use-form.ts';
+import { useSend } from '../ui/use-send.ts';
 import { authErrorText } from './auth-error-text.ts';
 import { EmailField } from './auth-fields.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { landingFor } from './landing.ts';
 import { returnErrorText } from './oauth-return.ts';
 import { passkeyErrorText, passkeysSupported, signInWithPasskey } from './passkey.ts';
-import { ProviderButtons } from './provider-buttons.tsx';
+
+/** Whether nobody had set the club up when this document was made. */
+const awaitsSetup = takeJson<boolean>('awaits-setup') ?? false;
 
 interface LoginPageProps {
   /** The page that the visitor requested before the guard redirected them here. */
@@ -125,5 +128,46 @@ export function LoginPage({ redirect, problem }: LoginPageProps) {
       </form>
       <ProviderButtons redirect={redirect} />
     </AuthLayout>
+  );
+}
+
+/** Sign-in with a linked account; renders nothing if the venue offers no provider. */
+function ProviderButtons({ redirect }: { redirect?: string }) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const { send } = useSend();
+  if (site.providers.length === 0) return null;
+
+  const goToProvider = (provider: string) => {
+    setChosen(provider);
+    return send(
+      async () => {
+        const { url } = await auth.signInWithProvider({ provider, redirect });
+        startSession();
+        window.location.assign(url);
+      },
+      (error) => {
+        toast.error(authErrorText(error, 'Error signing in'), { of: error });
+        setChosen(null);
+      },
+    );
+  };
+
+  return (
+    <div className="mt-6 flex flex-col gap-3 border-line border-t pt-6">
+      {site.providers.map(({ id, label }) => (
+        <Button
+          key={id}
+          variant="secondary"
+          size="lg"
+          block
+          busy={chosen === id}
+          busyLabel={`Opening ${label}...`}
+          disabled={chosen !== null && chosen !== id}
+          onClick={() => void goToProvider(id)}
+        >
+          Continue with {label}
+        </Button>
+      ))}
+    </div>
   );
 }

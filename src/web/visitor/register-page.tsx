@@ -13,10 +13,9 @@ import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.ts';
 import { useForm } from '../ui/use-form.ts';
 import { authErrorText } from './auth-error-text.ts';
-import { EmailField, NewPasswordFields } from './auth-fields.tsx';
+import { EmailField, NewPasswordFields, newPasswordAlert } from './auth-fields.tsx';
 import { AuthLayout, BackToSignIn } from './auth-layout.tsx';
 import { CAPTCHA_MISSING, useCaptcha } from './captcha.tsx';
-import { newPasswordAlert } from './new-password.ts';
 
 interface RegisterPageProps {
   redirect?: string;

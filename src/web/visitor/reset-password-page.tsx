@@ -3,16 +3,15 @@ import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { refusalOf } from '../api/api-error.ts';
 import { auth } from '../api/auth-client.ts';
-import { signOut } from '../api/sign-out/sign-out.ts';
+import { signOut } from '../api/sign-out.ts';
 import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { toast } from '../ui/toast.ts';
 import { useForm } from '../ui/use-form.ts';
 import { authErrorText } from './auth-error-text.ts';
-import { NewPasswordFields } from './auth-fields.tsx';
+import { NewPasswordFields, newPasswordAlert } from './auth-fields.tsx';
 import { AuthLayout } from './auth-layout.tsx';
-import { newPasswordAlert } from './new-password.ts';
 
 interface ResetPasswordPageProps {
   /** Comes from the link in the email; empty if the page was opened without one. */

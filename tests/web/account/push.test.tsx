@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { signOut } from '../../../src/web/api/sign-out/sign-out.ts';
+import { signOut } from '../../../src/web/api/sign-out.ts';
 import { ada, openApp, stubServer } from '../../support/web/member-app.tsx';
 
 const ID = '0197b1f0-0000-7000-8000-0000000000e1';

@@ -1,9 +1,8 @@
 import { isRedirect } from '@tanstack/react-router';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { startInScanner } from '../../../src/web/api/device-setting.ts';
-import type { SessionUser } from '../../../src/web/api/session.ts';
-import { forgetSession, startSession } from '../../../src/web/api/session.ts';
-import { signOut } from '../../../src/web/api/sign-out/sign-out.ts';
+import { forgetSession, type SessionUser, startSession } from '../../../src/web/api/session.ts';
+import { signOut } from '../../../src/web/api/sign-out.ts';
 import { requireRole, requireStaff, sendHomeWhenSignedIn } from '../../../src/web/app/route-guards.ts';
 import { landingFor, readRedirect } from '../../../src/web/visitor/landing.ts';
 

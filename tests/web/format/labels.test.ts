@@ -5,7 +5,7 @@ import { cardBrand, paymentMethodLabel, stripeLabel } from '../../../src/domain/
 import { cardExpiry } from '../../../src/web/format/billing-labels.ts';
 import { perMonth, tierPrice } from '../../../src/web/format/money.ts';
 import { readField } from '../../../src/web/ui/read-field.ts';
-import { newPasswordAlert } from '../../../src/web/visitor/new-password.ts';
+import { newPasswordAlert } from '../../../src/web/visitor/auth-fields.tsx';
 
 test('a new password: the exact alerts, the mismatch first', () => {
   const alertFor = (password: string, confirm_password: string) => {

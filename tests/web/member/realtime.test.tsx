@@ -1,6 +1,6 @@
 import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { FIRST_RETRY_MS, LONGEST_RETRY_MS } from '../../../src/web/member/realtime/follow-changes.ts';
+import { FIRST_RETRY_MS, LONGEST_RETRY_MS } from '../../../src/web/member/follow-changes.ts';
 import { availablePours, customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
 import { pass } from '../../support/web/pass.ts';
 import { silentStream } from '../../support/web/silent-stream.ts';

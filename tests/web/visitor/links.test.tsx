@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, test } from 'vitest';
-import { signOut } from '../../../src/web/api/sign-out/sign-out.ts';
+import { signOut } from '../../../src/web/api/sign-out.ts';
 import { ada, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
 
 afterEach(() => {

@@ -1,17 +1,23 @@
+import formRules from 'virtual:form-rules';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { api, orpc } from '../../api/client.ts';
+import { refusalOf } from '../../api/api-error.ts';
+import { api, orpc, serverMessage } from '../../api/client.ts';
 import { forgetSession, type SessionUser } from '../../api/session.ts';
 import { SupportLink } from '../../brand/support-link.tsx';
 import { formatDateTime } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
+import { FormError } from '../../ui/form-error.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import { failureToast, toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
 import { useInlineForm } from '../../ui/use-inline-form.ts';
 import { useSend } from '../../ui/use-send.ts';
-import { ChangeEmailForm } from './change-email-form.tsx';
 import { EmailStatus } from './email-status.tsx';
 
 export function EmailCard({ user }: { user: SessionUser }) {
@@ -81,5 +87,46 @@ function Pending({ new_email, expires_at }: { new_email: string; expires_at: str
       We sent a link to <span className="break-words font-medium">{new_email}</span>. Your email changes when
       you follow it. It works until {formatDateTime(expires_at)}.
     </Notice>
+  );
+}
+
+/** Asks for the new email and the password, and sends a link to the new email. */
+function ChangeEmailForm({ onDone }: { onDone: () => void }) {
+  const client = useQueryClient();
+  const form = useForm({
+    rules: formRules.changeEmail,
+    onSubmit: async (input) => {
+      const pending = await api.emailChange.create(input);
+      client.setQueryData(orpc.emailChange.get.queryKey(), (known) => known && { ...known, pending });
+      onDone();
+    },
+    onError: (error) => {
+      const text = serverMessage(error) ?? 'Nothing was changed. Please try again.';
+      if (refusalOf(error, 'WRONG_PASSWORD')) return { password: text };
+      return refusalOf(error, 'EMAIL_UNCHANGED') ? { email: text } : text;
+    },
+  });
+  return (
+    <form {...form.props} aria-label="Change email" className="flex flex-col gap-5">
+      <p className="text-ink-muted">
+        We’ll send a link to the new email. When you follow it, your email changes and every other device is
+        signed out.
+      </p>
+      <TextField
+        label="New Email"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        {...form.field('email')}
+      />
+      <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
+      <FormError of={form.failure} />
+      <FormButtons busy={form.busy} busyLabel="Sending..." onCancel={onDone}>
+        Send the Link
+      </FormButtons>
+    </form>
   );
 }

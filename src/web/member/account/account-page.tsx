@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { SignOutButton } from '../../account/sign-out-button.tsx';
+import { useTwoFactor } from '../../account/use-two-factor.ts';
 import { orpc } from '../../api/client.ts';
 import type { SessionUser } from '../../api/session.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
@@ -10,11 +11,11 @@ import { Card, CardGroup } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { LoadError } from '../../ui/loaded.tsx';
+import { RowLink, RowList } from '../../ui/row-link.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { BillingCard } from '../billing/billing-card.tsx';
 import { useUpcomingChange } from '../billing/upcoming-change.ts';
-import { AccountRows } from './account-rows.tsx';
-import { AccountShell } from './account-shell.tsx';
+import { ACCOUNT_PAGES, AccountShell } from './account-shell.tsx';
 import { ProfileCard } from './profile-card.tsx';
 
 export function AccountPage({ user }: { user: SessionUser }) {
@@ -95,5 +96,27 @@ function SharedBy({ name }: { name: string }) {
         Household
       </Link>
     </>
+  );
+}
+
+/** A row for each page of the account: on phones, in place of the desktop's rail. */
+function AccountRows() {
+  const twoFactor = useTwoFactor();
+  return (
+    <RowList label="Account" className="lg:hidden">
+      {ACCOUNT_PAGES.filter(({ to }) => to !== '/account').map(({ to, label, icon }) => (
+        <RowLink
+          key={to}
+          to={to}
+          icon={icon}
+          title={label}
+          aside={
+            to === '/account/security' && twoFactor !== undefined
+              ? `Two-step sign-in is ${twoFactor ? 'on' : 'off'}`
+              : undefined
+          }
+        />
+      ))}
+    </RowList>
   );
 }

@@ -1,10 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
-import { orpc } from '../../api/client.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Profile } from '../../../contract/members.ts';
+import { PhotoCard } from '../../account/photo-card.tsx';
+import { api, orpc } from '../../api/client.ts';
+import { ownPhotoUrl } from '../../api/pictures/picture-urls.ts';
 import { Card } from '../../ui/card.tsx';
 import { LoadError } from '../../ui/loaded.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { AccountShell } from './account-shell.tsx';
-import { OwnPhotoCard } from './own-photo-card.tsx';
 
 export function PhotoPage() {
   const query = useQuery(orpc.members.getOwn.queryOptions());
@@ -20,5 +22,23 @@ export function PhotoPage() {
         </Card>
       )}
     </AccountShell>
+  );
+}
+
+function OwnPhotoCard({ profile, photo }: { profile: Profile; photo: string | null }) {
+  const queries = useQueryClient();
+  const { first_name, last_name } = profile;
+  return (
+    <PhotoCard
+      src={ownPhotoUrl(photo)}
+      first_name={first_name}
+      last_name={last_name}
+      save={(upload) => api.photos.saveOwn(upload)}
+      remove={() => api.photos.removeOwn()}
+      onChanged={() => queries.invalidateQueries({ queryKey: orpc.members.key() })}
+    >
+      By adding a photo, you agree that our staff see it with your name, so they recognize you. Nobody else
+      sees it, and you can remove it at any time.
+    </PhotoCard>
   );
 }

@@ -21,10 +21,8 @@ import { CancelDialog } from './cancel-dialog.tsx';
 import { ChangeTierDialog } from './change-tier-dialog.tsx';
 import { PauseDialog } from './pause-dialog.tsx';
 import { PauseNotice } from './pause-notice.tsx';
-import { PendingTierNotice } from './pending-tier-notice.tsx';
-import { PriceMoveNotice } from './price-move-notice.tsx';
 import { KeepMembershipButton, UpdateCardButton } from './subscription-actions.tsx';
-import { TierApprovalNotice } from './tier-approval-notice.tsx';
+import { PendingTierNotice, PriceMoveNotice, TierApprovalNotice } from './tier-notices.tsx';
 import { endOf } from './upcoming-change.ts';
 
 interface BillingCardProps {

@@ -1,18 +1,23 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { TierPreview } from '../../../contract/billing.ts';
 import type { Subscription } from '../../../contract/functions.ts';
 import { formatAmount } from '../../../domain/money.ts';
-import { orpc, refusalOf, serverMessage } from '../../api/client.ts';
+import { pourCount } from '../../../domain/pour.ts';
+import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { dateOfInstant } from '../../format/dates.ts';
+import { perMonth } from '../../format/money.ts';
 import { Button } from '../../ui/button.tsx';
+import { DescriptionList } from '../../ui/description-list.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LoadError, Loaded } from '../../ui/loaded.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 import { UpdateCardButton } from './subscription-actions.tsx';
 import { TierChoice } from './tier-choice.tsx';
-import { TierPreviewDetails } from './tier-preview-details.tsx';
-import { useTierChange } from './use-tier-change.ts';
 
 interface ChangeTierDialogProps {
   subscription: Subscription;
@@ -100,4 +105,118 @@ function OtherTiers({ currentTier, ...choice }: OtherTiersProps) {
       )}
     </Loaded>
   );
+}
+
+interface TierPreviewDetailsProps {
+  preview: TierPreview;
+  /** The present one. */
+  tier: string;
+}
+
+/** '$7.09 today, 4 more glasses until 12/21/2026, 20 a month from then' */
+function upgradeSummary({
+  charged_now,
+  charged_later,
+  currency,
+  added_glasses,
+  monthly_glasses,
+  next_billing_at,
+}: TierPreview): string {
+  const more =
+    added_glasses === 0 ? 'no more pours' : `${added_glasses} more ${added_glasses === 1 ? 'pour' : 'pours'}`;
+  const charge =
+    charged_later > 0
+      ? `${formatAmount(charged_later, currency)} added to your next payment`
+      : `${formatAmount(charged_now, currency)} today`;
+  return `${charge}, ${more} until ${dateOfInstant(next_billing_at)}, ${monthly_glasses} a month from then`;
+}
+
+/** The cost of a tier change now and later, and the member's pours afterwards. Shown before the member agrees. */
+function TierPreviewDetails({ preview, tier }: TierPreviewDetailsProps) {
+  const tierLabel = useTierLabel();
+  const { kind, next_amount, next_billing_at, glasses_now, glasses_then, monthly_glasses } = preview;
+  const left = ({ available_pours, period_pours }: typeof glasses_now) =>
+    `${available_pours} of ${period_pours}`;
+  const day = dateOfInstant(next_billing_at);
+  const next = `${tierLabel(preview.tier)}, ${perMonth(next_amount, preview)}, ${pourCount(monthly_glasses)}`;
+  if (kind === 'at_once') {
+    return (
+      <>
+        <p className="mb-4 text-pretty font-semibold">{upgradeSummary(preview)}.</p>
+        <DescriptionList
+          items={[
+            {
+              term: 'Pours left this period',
+              detail: `${left(glasses_then)}, instead of ${left(glasses_now)}`,
+            },
+            { term: `From ${day}`, detail: next },
+          ]}
+        />
+      </>
+    );
+  }
+  return (
+    <DescriptionList
+      items={[
+        { term: 'Charged now', detail: 'Nothing' },
+        { term: `Until ${day}`, detail: `${tierLabel(tier)}, with ${left(glasses_now)} pours left` },
+        { term: `From ${day}`, detail: next },
+      ]}
+    />
+  );
+}
+
+/** Choosing a tier, its preview, and the change itself (`docs/rules/billing.md`, "Billing: changing the tier"). */
+function useTierChange(onChanged: () => void) {
+  const client = useQueryClient();
+  const tierLabel = useTierLabel();
+  const [chosenTier, setChosenTier] = useState<string | null>(null);
+
+  const preview = useQuery(
+    orpc.billing.previewTier.queryOptions({
+      input: { tier: chosenTier ?? '' },
+      enabled: chosenTier !== null,
+      // On the server each preview replaces the previous one, so an old one is useless.
+      gcTime: 0,
+      staleTime: 0,
+      retry: false,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+    }),
+  );
+
+  const { busy, failure, fail, send } = useSend();
+  const change = (preview_id: string) =>
+    send(
+      async () => {
+        const answer = await api.billing.changeTier({ preview_id });
+        onChanged();
+        client.setQueryData(orpc.functions.getSubscriptionDetails.queryKey({ input: {} }), answer);
+        // Nothing has changed yet: the notice on the page explains the next step.
+        if (answer.subscription?.approval) return;
+        const pending = answer.subscription?.pending_tier;
+        toast.success('Tier changed', {
+          description: pending
+            ? `You are on ${tierLabel(pending.tier)} from ${dateOfInstant(pending.from)}.`
+            : `You are now on ${tierLabel(answer.subscription?.tier ?? '')}.`,
+        });
+        for (const queryKey of [orpc.members.getOwn.key(), orpc.billing.listPayments.key()]) {
+          void client.invalidateQueries({ queryKey });
+        }
+      },
+      (error) => {
+        if (refusalOf(error, 'PREVIEW_EXPIRED')) void preview.refetch();
+        return (
+          serverMessage(error) ??
+          'The payment service did not respond. Please try again: you will not be charged twice.'
+        );
+      },
+    );
+
+  const choose = (tier: string) => {
+    fail('');
+    setChosenTier(tier);
+  };
+
+  return { chosenTier, choose, preview, change, busy, failure };
 }

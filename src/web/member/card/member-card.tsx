@@ -1,13 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { Customer, OwnEnd, OwnHousehold, Profile } from '../../../contract/members.ts';
+import { logFailure } from '../../api/log-failure.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { dateOfDay } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
+import { useOnline } from '../../ui/offline-notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { useNow } from '../../ui/use-now.ts';
 import { useUpcomingChange } from '../billing/upcoming-change.ts';
+import { cardCodeQuery } from './card-code-query.ts';
 import { CardFace } from './card-face.tsx';
-import { validForLabel } from './code-lifetime.ts';
-import type { CardCode } from './use-card-code.ts';
-import { useCardCode } from './use-card-code.ts';
+import { isOverdue, nextRequestInMs, validForLabel, validForMs } from './code-lifetime.ts';
 import { type PaperCode, usePaperCard } from './use-paper-card.ts';
 
 interface MemberCardProps {
@@ -109,4 +113,52 @@ function NoCode({ code }: { code: CardCode }) {
       )}
     </div>
   );
+}
+
+interface CardCode {
+  /** fresh: up to date. overdue: still valid, but its replacement has not arrived. expired: no valid code. */
+  state: 'loading' | 'fresh' | 'overdue' | 'expired';
+  token: string | null;
+  validForMs: number;
+  online: boolean;
+  isFetching: boolean;
+  retry: () => void;
+}
+
+/** The member's code. Replaced every eight minutes, or as soon as the tab or network returns if that is later. */
+function useCardCode(): CardCode {
+  const now = useNow();
+  const online = useOnline();
+  const { data, error, dataUpdatedAt, errorUpdatedAt, isFetching, fetchStatus, refetch } =
+    useQuery(cardCodeQuery);
+
+  useEffect(() => {
+    if (!dataUpdatedAt && !errorUpdatedAt) return;
+    const timer = setTimeout(
+      () => void refetch({ cancelRefetch: false }),
+      nextRequestInMs(dataUpdatedAt, errorUpdatedAt, Date.now()),
+    );
+    return () => clearTimeout(timer);
+  }, [dataUpdatedAt, errorUpdatedAt, refetch]);
+
+  useEffect(() => {
+    if (error) logFailure('Loading the card code', error);
+  }, [error]);
+
+  const validFor = data ? validForMs(dataUpdatedAt, now) : 0;
+  const token = data && validFor > 0 ? data.token : null;
+  const fetchingOnline = isFetching && online;
+  const state = () => {
+    if (token) return online && !isOverdue(dataUpdatedAt, now) ? 'fresh' : 'overdue';
+    const firstTime = !errorUpdatedAt && fetchStatus === 'fetching';
+    return online && (firstTime || (fetchingOnline && !error)) ? 'loading' : 'expired';
+  };
+  return {
+    state: state(),
+    token,
+    validForMs: validFor,
+    online,
+    isFetching: fetchingOnline,
+    retry: () => void refetch(),
+  };
 }

@@ -1,29 +1,26 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
-import { lazy, memo, type ReactNode, Suspense } from 'react';
+import { lazy, memo, type ReactNode, Suspense, useDeferredValue, useEffect } from 'react';
 import { dashboardView, greeting } from '../../../domain/dashboard.ts';
 import { EmailReminder } from '../../account/email/email-reminder.tsx';
 import { SignOutButton } from '../../account/sign-out-button.tsx';
+import { orpc } from '../../api/client.ts';
+import { logFailure } from '../../api/log-failure.ts';
 import { openedLinks } from '../../api/opened-link.ts';
 import type { SessionUser } from '../../api/session.ts';
 import { site } from '../../api/site.ts';
-import { Later } from '../../ui/later.tsx';
+import { Card } from '../../ui/card.tsx';
 import { LoadError } from '../../ui/loaded.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { type OwnRecord, useOwn } from '../use-own.ts';
 import { QuestionCard } from '../wines/question-card.tsx';
 import { AgreeCard } from './agree-card.tsx';
-import { CelebrationCards } from './celebration-cards.tsx';
-import { ChangeNotice } from './change-notice.tsx';
-import { DashboardSkeleton } from './dashboard-skeleton.tsx';
-import { DecisionNotice } from './decision-notice.tsx';
-import { InstallHint } from './install-hint.tsx';
+import { RenewCard, WaitingCards, WelcomeCard } from './join-cards.tsx';
 import { MemberDashboard } from './member-dashboard.tsx';
-import { PaymentDue } from './payment-due.tsx';
+import { CelebrationCards, ChangeNotice, DecisionNotice, InstallHint, PaymentDue } from './notices.tsx';
 import { PersonalEmailsQuestion } from './personal-emails-question.tsx';
-import { RenewCard } from './renew-card.tsx';
-import { SubscriptionCheck } from './subscription-check.ts';
-import { WaitingCards } from './waiting-cards.tsx';
-import { WelcomeCard } from './welcome-card.tsx';
 
 // Loaded separately: few members need it, and it includes the code that draws QR codes.
 const PendingDashboard = lazy(async () => ({
@@ -116,3 +113,64 @@ const Dashboard = memo(function Dashboard({ user, leftSurvey, me, failure }: Das
     </PageShell>
   );
 });
+
+/**
+ * Has the server compare the membership with Stripe, once per visit, and reloads the member if the screen is out of date
+ * (`docs/rules/pages.md`, "Member pages").
+ */
+function SubscriptionCheck({ shownStatus }: { shownStatus: string | undefined }): null {
+  const client = useQueryClient();
+  const { data, dataUpdatedAt, error } = useQuery({
+    ...orpc.functions.verifySubscriptionStatus.queryOptions({ input: {} }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    refetchOnReconnect: false,
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is handled once, whatever is shown by then
+  useEffect(() => {
+    if (!data) return;
+    // If a webhook was faster, the server reports no update although the screen is out of date.
+    const outdated = data.localStatus !== (shownStatus ?? 'none');
+    if (!outdated && !(data.status === 'updated' && data.localStatus !== 'active')) return;
+    void client.invalidateQueries({ queryKey: orpc.members.getOwn.key() });
+  }, [client, data, dataUpdatedAt]);
+
+  useEffect(() => {
+    if (error) logFailure('Verifying the subscription', error);
+  }, [error]);
+  return null;
+}
+
+/** Has the size of the full dashboard, which most users are waiting for. */
+function DashboardSkeleton() {
+  return (
+    <div role="status" className="grid items-start gap-5 sm:gap-6 md:grid-cols-2">
+      <VisuallyHidden>Loading</VisuallyHidden>
+      <Skeleton className="aspect-[1.586] w-full rounded-xl" />
+      <Card title="Pours Remaining">
+        <PoursSkeleton />
+      </Card>
+    </div>
+  );
+}
+
+function PoursSkeleton() {
+  return (
+    <div className="flex flex-col gap-4">
+      <Skeleton className="h-15 w-28" />
+      <Skeleton className="h-10 w-3/5" />
+      <Skeleton className="h-2 w-full" />
+      <Skeleton className="h-5 w-2/5" />
+    </div>
+  );
+}
+
+/**
+ * Renders its children after the surrounding page, and only then starts their requests: for optional or later content, so
+ * that a slow phone shows the page first.
+ */
+function Later({ children }: { children: ReactNode }) {
+  return useDeferredValue(true, false) ? children : null;
+}

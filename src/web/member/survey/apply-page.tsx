@@ -1,14 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { Application, SurveyPreferences } from '../../../contract/applications.ts';
+import type { SurveyRating } from '../../../domain/application.ts';
+import { SignOutButton } from '../../account/sign-out-button.tsx';
 import { orpc } from '../../api/client.ts';
 import { logFailure } from '../../api/log-failure.ts';
+import { site } from '../../api/site.ts';
+import { BackLink } from '../../ui/back-link.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
 import { StepProgress } from '../../ui/step-progress.tsx';
-import { BackToDashboard } from './back-to-dashboard.tsx';
-import { STEP_NAMES, Survey } from './survey.tsx';
+import { toast } from '../../ui/toast.ts';
+import type { RatingErrors } from './rating-rules.ts';
+import { RatingSliders } from './rating-sliders.tsx';
+import { TierStep } from './tier-step.tsx';
+import { useSurvey } from './use-survey.ts';
 
 export function ApplyPage({ userId }: { userId: string }) {
   // Another tab may have saved since, so the survey waits for a fresh response.
@@ -40,5 +50,127 @@ export function ApplyPage({ userId }: { userId: string }) {
         <SkeletonLines lines={8} />
       </Card>
     </PageShell>
+  );
+}
+
+const STEP_NAMES = ['Your taste', 'Your membership'];
+
+interface SurveyProps {
+  /** The pending application when the page opened. */
+  application: Application | null;
+  /** The answers of an earlier membership. */
+  lastAnswers: SurveyPreferences | null;
+  userId: string;
+}
+
+function Survey({ application, lastAnswers, userId }: SurveyProps) {
+  const survey = useSurvey(application, lastAnswers, userId);
+  const shownStep = useRef(survey.step);
+  // Whether a survey was already under way when the page opened; saves in this visit do not count.
+  const [resumed] = useState(application !== null && !application.is_complete);
+  const leaving = survey.phase === 'leaving';
+
+  useEffect(() => {
+    if (resumed) toast.info('Resuming your survey from where you left off', { duration: 4000 });
+  }, [resumed]);
+
+  useEffect(() => {
+    if (shownStep.current === survey.step) return;
+    shownStep.current = survey.step;
+    window.scrollTo({ top: 0 });
+    document.querySelector<HTMLElement>('#main h1')?.focus({ preventScroll: true });
+  }, [survey.step]);
+
+  return (
+    <>
+      <div inert={leaving}>
+        <PageShell
+          title={survey.step === 1 ? 'Tell Us Your Taste' : 'Choose Your Membership'}
+          lead={
+            survey.step === 1
+              ? 'Five questions, no wrong answers. Slide until it sounds like you.'
+              : site.payments === 'off'
+                ? 'You pay at the bar, each month. Nothing is charged here.'
+                : 'Billed monthly. Cancel anytime.'
+          }
+          width="wide"
+          back={<BackToDashboard />}
+          actions={<SignOutButton size="sm" />}
+        >
+          <StepProgress steps={STEP_NAMES} current={survey.step} />
+          {survey.step === 1 ? (
+            <TasteStep
+              ratings={survey.ratings}
+              rated={survey.rated}
+              errors={survey.errors}
+              busy={survey.phase === 'saving'}
+              onRate={survey.rate}
+              onContinue={() => void survey.goToTiers()}
+            />
+          ) : (
+            <TierStep
+              chosenTier={application?.selected_tier ?? null}
+              busy={leaving}
+              currentWords={survey.currentWords}
+              onChoose={(tier, version) => void survey.goToPayment(tier, version)}
+              onPayAtVenue={(tier) => void survey.payAtVenue(tier)}
+              onPrevious={survey.goBack}
+            />
+          )}
+        </PageShell>
+      </div>
+      {leaving && site.payments === 'on' && <RedirectOverlay />}
+    </>
+  );
+}
+
+function RedirectOverlay() {
+  return (
+    <div className="fixed inset-0 z-40 grid place-items-center bg-backdrop p-6">
+      <div className="animate-rise rounded-lg border border-line bg-surface-raised px-10 py-9 shadow-raised">
+        <Spinner size="lg" delayed={false} showLabel label="Taking you to the payment page" />
+      </div>
+    </div>
+  );
+}
+
+interface TasteStepProps {
+  ratings: SurveyPreferences;
+  /** The ratings that the member set; the others look untouched. */
+  rated: readonly SurveyRating[];
+  errors: RatingErrors;
+  busy: boolean;
+  onRate: (rating: SurveyRating, value: number) => void;
+  onContinue: () => void;
+}
+
+function TasteStep({ ratings, rated, errors, busy, onRate, onContinue }: TasteStepProps) {
+  return (
+    <form
+      className="flex flex-col gap-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!busy) onContinue();
+      }}
+    >
+      <RatingSliders ratings={ratings} rated={rated} errors={errors} onRate={onRate} />
+      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-between">
+        <Button variant="secondary" disabled>
+          Previous
+        </Button>
+        <Button type="submit" busy={busy} busyLabel="Saving...">
+          Continue to Membership Selection
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Marks a deliberate exit: otherwise /dashboard sends a user with an unfinished survey straight back here. */
+function BackToDashboard() {
+  return (
+    <BackLink to="/dashboard" state={{ leftSurvey: true }}>
+      Back to Dashboard
+    </BackLink>
   );
 }

@@ -1,15 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import type { ConsentWords } from '../../../domain/consent.ts';
+import { useEffect, useId, useState } from 'react';
+import type { TierDefinition } from '../../../contract/tiers.ts';
+import { type ConsentWords, subscriptionConsent } from '../../../domain/consent.ts';
+import { pourCount } from '../../../domain/pour.ts';
 import { orpc } from '../../api/client.ts';
 import { logFailure } from '../../api/log-failure.ts';
+import { site } from '../../api/site.ts';
+import { ConsentText } from '../../brand/consent-text.tsx';
+import { Crest } from '../../brand/crest.tsx';
+import { tierStyle } from '../../brand/tier-style.ts';
+import { glassPrice, priceNote, tierCharge, tierPrice } from '../../format/money.ts';
+import { tierHolds } from '../../format/tier-holds.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { EmptyGlassPicture } from '../../ui/illustrations.tsx';
+import { focusFirst } from '../../ui/modal.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { LegalLinks } from '../../visitor/public-pages/legal-links.tsx';
-import { TierCard } from './tier-card.tsx';
 
 interface TierStepProps {
   chosenTier: string | null;
@@ -91,5 +103,107 @@ function TiersSkeleton() {
         <Skeleton key={place} className="h-72 rounded-lg" />
       ))}
     </div>
+  );
+}
+
+interface TierCardProps {
+  tier: TierDefinition;
+  /** Whether this tier was chosen before. */
+  chosen: boolean;
+  busy: boolean;
+  /** The server's text for beside the button, after it refused the text made here from the tier. */
+  currentWords: ConsentWords | null;
+  /** Called with the version of the text beside the button. */
+  onChoose: (consentVersion: string) => void;
+  onPayAtVenue: () => void;
+}
+
+/**
+ * One tier; its button asks for consent, in words that name its price, before it leads to payment. While payments are off,
+ * nothing is charged, and it saves the choice.
+ */
+function TierCard({ tier, chosen, busy, currentWords, onChoose, onPayAtVenue }: TierCardProps) {
+  const id = useId();
+  const consentId = useId();
+  const [asking, setAsking] = useState(false);
+  const ask = () => {
+    // Behind the dialog a toast would be in the way, and out of reach.
+    toast.dismiss();
+    setAsking(true);
+  };
+  const words =
+    currentWords ??
+    subscriptionConsent(site, {
+      tier: tier.display_name,
+      price: tierCharge(tier.monthly_price),
+    });
+  const aGlass = glassPrice(tier.monthly_price, tier.monthly_pours);
+  const atVenue = site.payments === 'off';
+  const look = tierStyle(tier.tier_name);
+  return (
+    <article
+      aria-labelledby={id}
+      className="flex flex-col overflow-hidden rounded-lg border border-line bg-surface shadow-card"
+    >
+      <header
+        className={classNames(
+          'flex items-center justify-between gap-3 border-line border-b px-4 py-1.5 sm:px-6 sm:py-4 lg:px-5',
+          look.paper,
+        )}
+      >
+        <h2 id={id} className="text-xl sm:text-2xl">
+          {tier.display_name}
+        </h2>
+        <Crest className={classNames('ml-auto h-7 w-auto shrink-0 sm:h-10', look.crest)} />
+      </header>
+      <div className="flex flex-1 flex-col gap-2 px-4 py-3 sm:gap-4 sm:p-6 lg:p-5">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 sm:flex-col sm:items-start">
+          <p className="tabular-nums">
+            <span className="font-title text-2xl sm:text-3xl">{tierPrice(tier.monthly_price)}</span>{' '}
+            <span className="text-ink-muted">per month{priceNote && ` ${priceNote}`}</span>
+          </p>
+          <p className="font-semibold">{pourCount(tier.monthly_pours)} per month</p>
+          {tierHolds(tier).map((line) => (
+            <p key={line} className="text-sm">
+              {line}
+            </p>
+          ))}
+          {aGlass && <p className="text-ink-muted text-sm tabular-nums">{aGlass} a glass</p>}
+          {tier.is_featured && <Badge tone="brass">Recommended</Badge>}
+        </div>
+        <p className="text-ink-muted text-sm sm:text-base">{tier.description}</p>
+        {chosen && (
+          <p>
+            <Badge tone="brass">Your current choice</Badge>
+          </p>
+        )}
+        <Button
+          block
+          className="mt-auto lg:px-2"
+          busy={busy}
+          aria-describedby={id}
+          onClick={atVenue ? onPayAtVenue : ask}
+        >
+          {atVenue ? 'Pay at the Venue' : 'Continue to Payment'}
+        </Button>
+      </div>
+      <Dialog
+        open={asking && !busy}
+        title={`${tier.display_name}, ${tierCharge(tier.monthly_price)} per month`}
+        onClose={() => setAsking(false)}
+        actions={
+          <>
+            <Button variant="secondary" onClick={() => setAsking(false)}>
+              Cancel
+            </Button>
+            <Button ref={focusFirst} aria-describedby={consentId} onClick={() => onChoose(words.version)}>
+              Continue to Payment
+            </Button>
+          </>
+        }
+      >
+        <ConsentText words={words} id={consentId} />
+      </Dialog>
+    </article>
   );
 }

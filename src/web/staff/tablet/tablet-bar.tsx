@@ -7,7 +7,7 @@ import { useCallback, useRef } from 'react';
 import { api } from '../../api/client.ts';
 import type { Tablet } from '../../api/device/tablet.ts';
 import type { SessionUser } from '../../api/session.ts';
-import { leaveTablet } from '../../api/sign-out/sign-out.ts';
+import { leaveTablet } from '../../api/sign-out.ts';
 import { Button } from '../../ui/button.tsx';
 import { Initials } from '../../ui/initials.tsx';
 import { useDarkByDefault } from '../../ui/theme.ts';

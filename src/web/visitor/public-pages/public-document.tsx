@@ -1,11 +1,13 @@
-import type { PublicPageInput } from '../../../contract/public-page.ts';
+import type { ReactNode } from 'react';
+import type { ClubPageContent, PublicPageInput } from '../../../contract/public-page.ts';
 import { pageText } from '../../../domain/club/public-page-texts.ts';
 import { CLUB_PAGE_PATH, LEGAL_TITLES, textBlocks } from '../../../domain/club/public-pages.ts';
+import { site } from '../../api/site.ts';
 import { DemoBanner } from '../../brand/demo-banner.tsx';
+import { NavBrand } from '../../brand/nav-brand.tsx';
 import { ClubPage } from './club-page.tsx';
+import { LegalLinks } from './legal-links.tsx';
 import { LegalText } from './legal-text.tsx';
-import { PublicLayout } from './public-layout.tsx';
-import { structuredData } from './structured-data.ts';
 
 const MAX_DESCRIPTION = 160;
 
@@ -75,5 +77,72 @@ export function PublicDocument(input: PublicPageInput) {
         </PublicLayout>
       </body>
     </html>
+  );
+}
+
+/** The club and its tiers in the vocabulary of schema.org, as JSON-LD that can stand in a script element. */
+function structuredData(
+  { site, publicUrl }: Pick<PublicPageInput, 'site' | 'publicUrl'>,
+  { settings, tiers, picture }: ClubPageContent,
+): string {
+  const priceCurrency = site.currency.toUpperCase();
+  const address = pageText('page_address', settings, site.payments);
+  const data = {
+    '@context': 'https://schema.org',
+    '@type': 'Organization',
+    name: site.club_name,
+    url: publicUrl + CLUB_PAGE_PATH,
+    email: site.support_email,
+    ...(address && { address }),
+    ...(picture && { image: publicUrl + picture }),
+    makesOffer: tiers.map(({ display_name, description, monthly_price }) => ({
+      '@type': 'Offer',
+      name: display_name,
+      description,
+      price: monthly_price,
+      priceCurrency,
+      priceSpecification: {
+        '@type': 'UnitPriceSpecification',
+        price: monthly_price,
+        priceCurrency,
+        unitCode: 'MON',
+      },
+      url: `${publicUrl}/register`,
+    })),
+  };
+  // No text of the venue can end the script element.
+  return JSON.stringify(data).replaceAll('<', '\\u003c');
+}
+
+/** The head and foot of the pages that anyone can read. Their links load a page, since no script runs. */
+function PublicLayout({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <header className="border-line border-b bg-surface">
+        <div className="mx-auto flex min-h-14 w-full max-w-wide items-center justify-between gap-4 px-5 sm:px-8">
+          <a
+            href={site.club_page ? CLUB_PAGE_PATH : '/'}
+            className="flex min-h-11 min-w-0 items-center gap-3 font-title text-lg"
+          >
+            <NavBrand />
+          </a>
+          <a href="/login" className="link target inline-flex shrink-0 items-center">
+            Sign In
+          </a>
+        </div>
+      </header>
+      <main id="main" className="flex-1">
+        {children}
+      </main>
+      <footer className="border-line border-t bg-surface">
+        <div className="mx-auto flex w-full max-w-wide flex-col items-center gap-3 px-5 py-8 text-center text-ink-muted text-sm sm:px-8">
+          <p>
+            {site.club_name}
+            {site.minimum_age > 0 && `. You must be ${site.minimum_age} or older to be a member.`}
+          </p>
+          <LegalLinks />
+        </div>
+      </footer>
+    </>
   );
 }

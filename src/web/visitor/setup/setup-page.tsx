@@ -15,9 +15,8 @@ import { useForm } from '../../ui/use-form.ts';
 import { useSend } from '../../ui/use-send.ts';
 import { zoneOptions } from '../../ui/zone-options.ts';
 import { authErrorText } from '../auth-error-text.ts';
-import { EmailField, NewPasswordFields } from '../auth-fields.tsx';
+import { EmailField, NewPasswordFields, newPasswordAlert } from '../auth-fields.tsx';
 import { AuthLayout } from '../auth-layout.tsx';
-import { newPasswordAlert } from '../new-password.ts';
 import { wholePage } from './whole-page.ts';
 
 /** The set-up opened by a valid code. */

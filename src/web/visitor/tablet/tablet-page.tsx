@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { pourCount } from '../../../domain/pour.ts';
 import { readTablet } from '../../api/device/tablet.ts';
+import { localKeys, POUR_PREFIX, readLocal } from '../../api/local-storage.ts';
 import { currentUser, startSession } from '../../api/session.ts';
 import { Crest } from '../../brand/crest.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -15,7 +16,6 @@ import { useDarkByDefault } from '../../ui/theme.ts';
 import { landingFor } from '../landing.ts';
 import { PinPad } from './pin-pad.tsx';
 import { type People, type Person, usePeople } from './use-people.ts';
-import { waitingPours } from './waiting-pours.ts';
 
 /** A shared tablet not in use: the choice of a person, and their PIN. */
 export function TabletPage() {
@@ -158,4 +158,17 @@ function NoTablet() {
       />
     </PageShell>
   );
+}
+
+/** Glasses in the offline queue of this device, by the user who poured them. */
+function waitingPours(): Map<string, number> {
+  const waiting = new Map<string, number>();
+  for (const key of localKeys(POUR_PREFIX)) {
+    const pour = (readLocal(key) ?? {}) as Record<string, unknown>;
+    const { staff_id, quantity, refused, withdrawn } = pour;
+    if (typeof staff_id !== 'string' || typeof quantity !== 'number' || refused !== undefined || withdrawn)
+      continue;
+    waiting.set(staff_id, (waiting.get(staff_id) ?? 0) + quantity);
+  }
+  return waiting;
 }

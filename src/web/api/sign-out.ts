@@ -1,14 +1,14 @@
 // Separate from session.ts, because the sign-in page does not need it.
 
-import { isApiError } from '../api-error.ts';
-import { auth } from '../auth-client.ts';
-import { dropSubscription } from '../device/device-push.ts';
-import { BALANCE_PREFIX, removeLocalUnder } from '../local-storage.ts';
-import { deleteOfflineCard } from '../offline-card.ts';
-import { deleteOfflineStaff } from '../offline-staff.ts';
-import { forgetOpenedLinks } from '../opened-link.ts';
-import { forgetSignedIn, ignoreSession } from '../session.ts';
-import { deleteSurveyDraft } from '../survey-draft.ts';
+import { isApiError } from './api-error.ts';
+import { auth } from './auth-client.ts';
+import { dropSubscription } from './device/device-push.ts';
+import { BALANCE_PREFIX, removeLocalUnder } from './local-storage.ts';
+import { deleteOfflineCard } from './offline-card.ts';
+import { deleteOfflineStaff } from './offline-staff.ts';
+import { forgetOpenedLinks } from './opened-link.ts';
+import { forgetSignedIn, ignoreSession } from './session.ts';
+import { deleteSurveyDraft } from './survey-draft.ts';
 
 /**
  * Signs out. 401, 403 and 404 count as signed out: docs/rules/accounts.md, "Sessions". Throws ApiError for other errors;

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { MemberEvent } from '../../../contract/member-events.ts';
-import { api, orpc, serverMessage } from '../../api/client.ts';
+import type { MemberEvent } from '../../contract/member-events.ts';
+import { api, orpc, serverMessage } from '../api/client.ts';
 
 /** Milliseconds until a lost stream is first reopened. Doubles with every failure. */
 export const FIRST_RETRY_MS = 1_000;

@@ -1,0 +1,132 @@
+import { Link } from '@tanstack/react-router';
+import type { OwnHousehold } from '../../../contract/members.ts';
+import { SignOutButton } from '../../account/sign-out-button.tsx';
+import type { OpenedLink } from '../../api/opened-link.ts';
+import { site } from '../../api/site.ts';
+import { SupportLink } from '../../brand/support-link.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyGlassPicture, LetterPicture } from '../../ui/illustrations.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { GiftLinks } from '../gifts/gift-links.tsx';
+
+const STEPS = [
+  ['Tell us your taste', 'Five questions, no wrong answers.'],
+  [
+    'Choose your membership',
+    site.payments === 'off' ? 'You pay at the bar, each month.' : 'Billed monthly. Cancel anytime.',
+  ],
+  ['Come by', 'Show your card and we’ll pour.'],
+] as const;
+
+interface WelcomeCardProps {
+  /** The survey is started but not finished. */
+  surveyStarted: boolean;
+}
+
+export function WelcomeCard({ surveyStarted }: WelcomeCardProps) {
+  return (
+    <Card raised title="Welcome">
+      <p className="text-ink-muted">
+        {surveyStarted
+          ? 'Your answers so far are saved. Continue the survey anytime.'
+          : 'Your first glass is three small steps away.'}
+      </p>
+      <LinkButton to="/apply" size="lg" className="mt-5 w-full sm:w-auto">
+        {surveyStarted ? 'Continue Survey' : 'Get Started'}
+      </LinkButton>
+      <ol className="my-6 flex flex-col gap-4 border-line border-t pt-6">
+        {STEPS.map(([title, text], index) => (
+          <li key={title} className="flex items-baseline gap-4">
+            <span aria-hidden="true" className="w-6 shrink-0 font-title text-2xl text-brass-text">
+              {index + 1}
+            </span>
+            <span>
+              <span className="block font-semibold">{title}</span>
+              <span className="block text-ink-muted text-sm">{text}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+      <GiftLinks />
+    </Card>
+  );
+}
+
+interface RenewCardProps {
+  wasMember: boolean;
+  /** The holder who shares the membership, even while it gives no glasses. */
+  household: OwnHousehold | null;
+}
+
+export function RenewCard({ wasMember, household }: RenewCardProps) {
+  return (
+    <Card raised className="flex flex-col items-center text-center">
+      <EmptyGlassPicture className="mb-3" />
+      <h2 className="text-2xl">No Active Membership</h2>
+      <p className="mt-2 max-w-narrow text-ink-muted">
+        {household?.role === 'partner' ? (
+          <>
+            You share {household.first_name}’s membership, and it is not active now. Your card works again
+            once it is. You can also{' '}
+            <Link to="/household" className="link">
+              leave the household
+            </Link>
+            , or join with a membership of your own.
+          </>
+        ) : wasMember ? (
+          'Your membership has ended. Renew it to enjoy your monthly pours again.'
+        ) : (
+          'Your membership is not active. Renew it to enjoy your monthly pours again.'
+        )}
+      </p>
+      <LinkButton to="/apply" size="lg" className="mt-6 w-full sm:w-auto">
+        Renew Membership
+      </LinkButton>
+      <GiftLinks className="mt-4" />
+      <p className="mt-6 mb-2 text-ink-muted text-sm">
+        Not what you expected? <SupportLink>Contact support</SupportLink>
+      </p>
+      <SignOutButton />
+    </Card>
+  );
+}
+
+const WORDS = {
+  '/share': {
+    title: 'You are invited to share a membership',
+    text: 'You’ll have your own card and history, and pay nothing.',
+    button: 'See the Invitation',
+  },
+  '/redeem': {
+    title: 'A gift is waiting for you',
+    text: 'A membership that is already paid. It starts when you redeem it.',
+    button: 'Redeem My Gift',
+  },
+} as const;
+
+/**
+ * The invitation or gift that brought a user without a membership, from the link that this tab opened. Shown in place of
+ * an offer to buy a membership.
+ */
+export function WaitingCards({ links }: { links: readonly OpenedLink[] }) {
+  return (
+    <>
+      {links.map(({ page }) => (
+        <Card key={page} raised className="flex flex-col items-center text-center">
+          <LetterPicture className="mb-3" />
+          <h2 className="text-balance text-2xl">{WORDS[page].title}</h2>
+          <p className="mt-2 text-ink-muted">{WORDS[page].text}</p>
+          <LinkButton to={page} size="lg" className="mt-6 w-full sm:w-auto">
+            {WORDS[page].button}
+          </LinkButton>
+        </Card>
+      ))}
+      <p className="text-center text-ink-muted text-sm">
+        Not for you?{' '}
+        <Link to="/apply" className="link">
+          Choose a membership of your own
+        </Link>
+      </p>
+    </>
+  );
+}

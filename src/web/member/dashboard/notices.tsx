@@ -1,0 +1,161 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState, useSyncExternalStore } from 'react';
+import type { AvailablePours, Celebrated } from '../../../contract/members.ts';
+import type { ApplicationStatus } from '../../../domain/application.ts';
+import { pourCount } from '../../../domain/pour.ts';
+import { orpc } from '../../api/client.ts';
+import { dismissInstallHint, install, installHint, subscribeInstall } from '../../api/device/install.ts';
+import { readLocal, writeLocal } from '../../api/local-storage.ts';
+import { useTierLabel } from '../../api/use-tier-names.ts';
+import { SupportLink } from '../../brand/support-link.tsx';
+import { celebrationForMember } from '../../format/celebration-text.ts';
+import { dateOfInstant } from '../../format/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PauseNotice } from '../billing/pause-notice.tsx';
+import { InvoiceButton, KeepMembershipButton, UpdateCardButton } from '../billing/subscription-actions.tsx';
+import { PendingTierNotice } from '../billing/tier-notices.tsx';
+import { endOf, useSubscription } from '../billing/upcoming-change.ts';
+
+/** Says that a payment failed, until when pours continue, and what to do. Renders nothing if everything is paid. */
+export function PaymentDue({ pours }: { pours: AvailablePours | null }) {
+  const { data } = useQuery(orpc.functions.getSubscriptionDetails.queryOptions({ input: {} }));
+  const subscription = data?.subscription;
+  if (!subscription || !['past_due', 'unpaid'].includes(subscription.status)) return null;
+  const { grace_until } = subscription;
+  const inGracePeriod = grace_until !== null && grace_until * 1000 > Date.now();
+  const share =
+    pours && pours.pours_when_paid > 0
+      ? ` Until it is paid, you have ${pours.period_pours} of this month’s ${pourCount(pours.period_pours + pours.pours_when_paid)}.`
+      : '';
+  return (
+    <Notice
+      tone="warning"
+      title="Your last payment didn’t go through"
+      action={
+        <div className="flex flex-wrap gap-3">
+          <UpdateCardButton />
+          <InvoiceButton variant="secondary" label="Pay Now: the open invoice">
+            Pay Now
+          </InvoiceButton>
+        </div>
+      }
+    >
+      {inGracePeriod
+        ? `You keep your pours until ${dateOfInstant(grace_until)}.${share} Update your card or pay before then, or your membership ends.`
+        : 'Your pours are on hold. Update your card or pay now to get them back.'}
+    </Notice>
+  );
+}
+
+/** A decision that the member can still undo: a pause, a cancellation, or another tier. Renders nothing without one. */
+export function ChangeNotice() {
+  const subscription = useSubscription();
+  if (!subscription) return null;
+  if (subscription.pause) return <PauseNotice subscription={subscription} className="" />;
+  const end = endOf(subscription);
+  if (end === null) return <PendingTierNotice subscription={subscription} className="" />;
+  return (
+    <Notice
+      tone="warning"
+      title={`Your membership ends on ${dateOfInstant(end)}`}
+      action={<KeepMembershipButton />}
+    >
+      You’ll keep your pours until then, and you won’t be charged again.
+    </Notice>
+  );
+}
+
+interface DecisionNoticeProps {
+  decision: { status: ApplicationStatus; reviewed_at: string; tier: string };
+}
+
+export function DecisionNotice({ decision }: DecisionNoticeProps) {
+  const tierLabel = useTierLabel();
+  const date = dateOfInstant(decision.reviewed_at);
+  if (decision.status === 'approved') {
+    return (
+      <Notice tone="positive" title="Your application was approved">
+        You have been a {tierLabel(decision.tier)} member since {date}. Show your QR code when you come by.
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="warning" title="Your application was not accepted">
+      We reviewed it on {date}. If you think this is a mistake, <SupportLink>write to us</SupportLink>. You
+      can also apply again below.
+    </Notice>
+  );
+}
+
+const KEY = 'cellar-door:celebrated';
+
+interface CelebrationCardsProps {
+  userId: string;
+  celebrations: Celebrated[];
+}
+
+/** A greeting on the day; a dismissed one does not return on this device. */
+export function CelebrationCards({ userId, celebrations }: CelebrationCardsProps) {
+  const nameOf = ({ occasion }: Celebrated) => `${userId} ${occasion}`;
+  const [dismissed, setDismissed] = useState(() => {
+    const kept = readLocal(KEY);
+    return Array.isArray(kept) ? kept : [];
+  });
+  // Stores only today's, so that the list never grows.
+  const dismiss = (one: Celebrated) => {
+    const next = celebrations.map(nameOf).filter((name) => name === nameOf(one) || dismissed.includes(name));
+    writeLocal(KEY, next);
+    setDismissed(next);
+  };
+  return celebrations
+    .filter((one) => !dismissed.includes(nameOf(one)))
+    .map((one) => {
+      const { title, text } = celebrationForMember(one);
+      return (
+        <Notice key={one.occasion} tone="positive">
+          <div className="flex items-start gap-3">
+            <div className="min-w-0 flex-1">
+              <h2 className="font-semibold font-text text-base tracking-normal">{title}</h2>
+              <p>{text}</p>
+            </div>
+            <IconButton
+              className="-my-2.5 -mr-3 shrink-0"
+              label="Dismiss"
+              icon={<Icon shape="cross" />}
+              onClick={() => dismiss(one)}
+            />
+          </div>
+        </Notice>
+      );
+    });
+}
+
+/** How to install the app, below everything else, from the second visit until dismissed. */
+export function InstallHint() {
+  const way = useSyncExternalStore(subscribeInstall, installHint);
+  if (!way) return null;
+  return (
+    <Notice
+      title="Your card, one tap away"
+      action={
+        <div className="flex flex-wrap gap-3">
+          {way === 'prompt' && (
+            <Button variant="secondary" size="sm" onClick={() => void install()}>
+              Add to Home Screen
+            </Button>
+          )}
+          <Button variant="quiet" size="sm" onClick={dismissInstallHint}>
+            {way === 'prompt' ? 'Not Now' : 'Got It'}
+          </Button>
+        </div>
+      }
+    >
+      {way === 'prompt'
+        ? 'Add this app to your home screen. It opens at your card, even offline.'
+        : 'Tap Share, then Add to Home Screen. The app opens at your card, even offline.'}
+    </Notice>
+  );
+}
