@@ -1,9 +1,7 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ada, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
-
-afterEach(cleanup);
 
 const STATE = 'GET /api/auth/email-change';
 const ASK = 'POST /api/auth/email-change';

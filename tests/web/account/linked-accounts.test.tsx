@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { site } from '../../../src/web/api/site.ts';
 import { openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
 
@@ -18,10 +18,6 @@ beforeEach(() => {
   site.providers = [{ id: 'vineyard', label: 'Vineyard ID' }];
   leaving.mockReset();
   vi.spyOn(window.location, 'assign').mockImplementation(leaving);
-});
-afterEach(() => {
-  cleanup();
-  site.providers = [];
 });
 
 test('/login has a button for each provider, and none where none is configured', async () => {

@@ -1,9 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ada, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
-
-afterEach(cleanup);
 
 const BEGIN = 'POST /api/auth/sign-in/passkey/options';
 const FINISH = 'POST /api/auth/sign-in/passkey';

@@ -1,9 +1,7 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
-
-afterEach(cleanup);
 
 const CHANGE = 'POST /api/auth/change-password';
 

@@ -1,6 +1,6 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { DRAWN, stubDrawing } from '../../support/web/drawing.ts';
 import { customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
 
@@ -13,11 +13,6 @@ const drawn = vi.fn();
 beforeEach(() => {
   drawn.mockReset();
   stubDrawing(drawn);
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
 async function open(photo: string | null, answers: Record<string, unknown> = {}) {

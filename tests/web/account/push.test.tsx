@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { signOut } from '../../../src/web/api/sign-out.ts';
 import { ada, openApp, stubServer } from '../../support/web/member-app.tsx';
 
@@ -43,10 +43,6 @@ beforeEach(() => {
   vi.stubGlobal('Notification', Notification);
   const serviceWorker = { getRegistration: async () => ({ pushManager }) };
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { serviceWorker }));
-});
-afterEach(() => {
-  cleanup();
-  localStorage.removeItem('cellar-door:push-user');
 });
 
 /** A server that stores its devices. */

@@ -1,10 +1,8 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { deviceName } from '../../../src/domain/staff/device-name.ts';
 import { ada, openApp, stubServer } from '../../support/web/member-app.tsx';
-
-afterEach(cleanup);
 
 const phone = {
   id: '0197b1f0-0000-7000-8000-0000000000d1',

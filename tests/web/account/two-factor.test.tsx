@@ -1,9 +1,7 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ada, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
-
-afterEach(cleanup);
 
 const factor = { id: '0197b1f0-0000-7000-8000-0000000000fa', type: 'totp', status: 'verified' };
 const TOTP = `POST /api/auth/factors/${factor.id}/verify`;

@@ -1,5 +1,5 @@
 import { cleanup, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { ada, customer, me } from '../../support/web/member-app.tsx';
 
 const OWN = 'GET /api/customers/own';
@@ -8,10 +8,6 @@ const never = () => new Promise<never>(() => undefined);
 
 beforeEach(() => {
   for (const id of ['session', 'own-membership']) document.getElementById(id)?.remove();
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
 });
 
 /** Writes values into the document like the server, before the app is loaded again. */

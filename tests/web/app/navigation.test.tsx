@@ -1,11 +1,9 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { application, customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
 import { bruno, openStaffApp, stubStaffServer } from '../../support/web/staff-app.tsx';
 
 // docs/rules/pages.md, "Navigation".
-
-afterEach(cleanup);
 
 const bar = () => screen.queryByRole('navigation', { name: 'Main' });
 const links = () => within(bar()!).queryAllByRole('link');

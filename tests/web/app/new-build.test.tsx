@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BUILD_HEADER } from '../../../src/contract/site.ts';
 import { watched } from '../../../src/web/api/build.ts';
@@ -20,7 +20,6 @@ afterEach(async () => {
   // Back to the page's own build.
   await serve('of this page');
   site.build = '';
-  cleanup();
 });
 
 const open = async () => {

@@ -1,5 +1,5 @@
-import { act, cleanup, fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { site } from '../../../src/web/api/site.ts';
 import { application, customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
 import { pass } from '../../support/web/pass.ts';
@@ -13,10 +13,6 @@ beforeEach(() => {
   online = true;
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => online);
   vi.useFakeTimers();
-});
-afterEach(() => {
-  cleanup();
-  vi.useRealTimers();
 });
 
 const network = (state: 'online' | 'offline') =>
@@ -110,7 +106,6 @@ test("a pending applicant: 'Your Application QR Code', 'Application Pending', no
 test.each([true, false])(
   'in the demo (%s), and only there, the text of the code can be copied',
   async (demo) => {
-    onTestFinished(() => void Object.assign(site, { demo: true }));
     Object.assign(site, { demo });
     const written: string[] = [];
     vi.stubGlobal('navigator', {

@@ -1,6 +1,6 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
 
 const details = 'POST /api/functions/get-subscription-details';
@@ -85,7 +85,6 @@ beforeEach(() => {
     [preview]: (body: unknown) => ((body as { tier: string }).tier === 'household' ? upgrade : downgrade),
   });
 });
-afterEach(cleanup);
 
 /** Opens the dialog and chooses a tier. */
 async function choose(tier: RegExp) {

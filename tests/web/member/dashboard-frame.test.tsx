@@ -1,5 +1,5 @@
-import { cleanup, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { OwnMembership } from '../../../src/contract/members.ts';
 import { site } from '../../../src/web/api/site.ts';
 import { renderFrame } from '../../../src/web/app/page-frames.tsx';
@@ -8,11 +8,6 @@ import { availablePours, customer, left, me, openApp, stubServer } from '../../s
 const NOW = new Date('2026-11-23T09:00:00Z');
 
 beforeEach(() => void vi.useFakeTimers({ now: NOW, toFake: ['Date'] }));
-afterEach(() => {
-  cleanup();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
 
 const membership = (of: object): OwnMembership =>
   ({ photo: null, consent_due: null, ...me, customer, ...of }) as OwnMembership;

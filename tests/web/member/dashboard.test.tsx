@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   application,
   availablePours,
@@ -11,8 +11,6 @@ import {
   refuse,
   stubServer,
 } from '../../support/web/member-app.tsx';
-
-afterEach(cleanup);
 
 const verify = 'POST /api/functions/verify-subscription-status';
 const mine = 'GET /api/customers/own';

@@ -1,10 +1,8 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { timeOfDay } from '../../../src/web/format/dates.ts';
 import { customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
-
-afterEach(cleanup);
 
 describe('/pours', () => {
   const pour = {

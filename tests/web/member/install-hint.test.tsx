@@ -12,7 +12,6 @@ beforeEach(() => {
 afterEach(async () => {
   // The browser's offer stays until accepted.
   await install();
-  cleanup();
 });
 
 /** Opens the page in a new window. */

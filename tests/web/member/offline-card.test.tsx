@@ -1,5 +1,5 @@
 import { act, cleanup, screen } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { cardBody, encodeCard } from '../../../src/domain/card.ts';
 import { readOfflineCard, saveOfflineCard } from '../../../src/web/api/offline-card.ts';
 import { ada, customer, me, openApp, stubServer } from '../../support/web/member-app.tsx';
@@ -25,10 +25,6 @@ beforeEach(() => {
   online = true;
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => online);
   vi.useFakeTimers();
-});
-afterEach(() => {
-  cleanup();
-  vi.useRealTimers();
 });
 
 const picture = () => screen.queryByRole('img', { name: 'QR code of your membership' });

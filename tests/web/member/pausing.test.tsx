@@ -1,6 +1,6 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { OwnHousehold } from '../../../src/contract/members.ts';
 import { availablePours, customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
 
@@ -41,8 +41,6 @@ const paused = {
   pause: { from: day(2), until: day(4), begun: true },
 };
 const member = { 'GET /api/customers/own': { ...me, customer } };
-
-afterEach(cleanup);
 
 let server: ReturnType<typeof stubServer>;
 beforeEach(() => {

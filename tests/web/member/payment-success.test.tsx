@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fireEvent, screen } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
 import { pass } from '../../support/web/pass.ts';
 
@@ -10,10 +10,6 @@ const welcome = 'Welcome to our wine club! Your membership is now active';
 
 beforeEach(() => {
   vi.useFakeTimers();
-});
-afterEach(() => {
-  cleanup();
-  vi.useRealTimers();
 });
 
 test('without a session_id: to /dashboard', async () => {

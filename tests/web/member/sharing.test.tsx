@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   ada,
   availablePours,
@@ -12,10 +12,6 @@ import {
 } from '../../support/web/member-app.tsx';
 
 // docs/rules/households.md, "Household" and "A glass for a guest".
-
-afterEach(() => {
-  cleanup();
-});
 
 const TOKEN = 'x'.repeat(43);
 const SOON = '2026-12-01T10:00:00.000Z';

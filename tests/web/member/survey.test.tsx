@@ -1,10 +1,10 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { SURVEY_RATINGS } from '../../../src/domain/application.ts';
 import { subscriptionConsent } from '../../../src/domain/consent.ts';
 import { site } from '../../../src/web/api/site.ts';
-import { deleteSurveyDraft, keepInSurveyDraft, readSurveyDraft } from '../../../src/web/api/survey-draft.ts';
+import { keepInSurveyDraft, readSurveyDraft } from '../../../src/web/api/survey-draft.ts';
 import {
   ada,
   application,
@@ -35,10 +35,6 @@ const assign = vi.fn();
 beforeEach(() => {
   assign.mockReset();
   vi.spyOn(window.location, 'assign').mockImplementation(assign);
-});
-afterEach(() => {
-  cleanup();
-  deleteSurveyDraft();
 });
 
 const start = (answers: Record<string, unknown>) => stubServer({ 'GET /api/tiers': tiers, ...answers });

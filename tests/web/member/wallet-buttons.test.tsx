@@ -1,10 +1,8 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { WalletButtons } from '../../../src/web/member/card/wallet-buttons.tsx';
 import { stubServer } from '../../support/web/member-app.tsx';
-
-afterEach(cleanup);
 
 test('where the venue offers no passes, there is no button', () => {
   const { container } = render(<WalletButtons />);

@@ -1,6 +1,6 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Answer } from '../../support/web/staff-app.tsx';
 import { ada, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
 
@@ -45,10 +45,6 @@ async function pourAtTheBar() {
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue();
-});
-
-afterEach(() => {
-  cleanup();
 });
 
 test('without the member in the navigation state nothing can be recorded', async () => {

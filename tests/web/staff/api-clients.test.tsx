@@ -1,6 +1,6 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { site } from '../../../src/web/api/site.ts';
 import { bruno, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
 
@@ -18,10 +18,6 @@ const calls = {
 
 beforeEach(() => {
   apiClients = [];
-});
-afterEach(() => {
-  cleanup();
-  site.providers = [];
 });
 
 test('an API client is added with the password, and its secret is shown once', async () => {

@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { formatDateTime } from '../../../src/web/format/dates.ts';
 import type { Answer } from '../../support/web/staff-app.tsx';
 import { openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
@@ -60,7 +60,6 @@ async function openOne(answers: Record<string, Answer> = {}) {
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue();
 });
-afterEach(cleanup);
 
 describe('the list', () => {
   test('shows counts, a card and its link; pending and all tiers by default', async () => {

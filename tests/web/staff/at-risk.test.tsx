@@ -1,6 +1,6 @@
-import { cleanup, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   type Answer,
   ada,
@@ -9,8 +9,6 @@ import {
   refusal,
   stubStaffServer,
 } from '../../support/web/staff-app.tsx';
-
-afterEach(cleanup);
 
 const LIST = 'GET /api/members-at-risk';
 const SEND = `POST /api/members-at-risk/${ada.id}/letter`;

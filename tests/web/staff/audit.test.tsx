@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AuditEntry } from '../../../src/contract/staff/audit.ts';
 import { formatAmount } from '../../../src/domain/money.ts';
 import { AUDIT_ACTS, type AuditedAct } from '../../../src/domain/staff/audit.ts';
@@ -8,8 +8,6 @@ import { readAuditSearch } from '../../../src/web/staff/audit/audit-search.ts';
 import { AUDIT_LABELS, auditDetail } from '../../../src/web/staff/audit/audit-text.ts';
 import { fileUrl } from '../../../src/web/staff/csv-link.tsx';
 import { bruno, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
-
-afterEach(cleanup);
 
 const ADA = '0197b1f0-0000-7000-8000-0000000000c1';
 const approved: AuditEntry = {

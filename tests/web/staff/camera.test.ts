@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openCamera } from '../../../src/web/staff/scanner/camera.ts';
 import { hasTorch } from '../../../src/web/staff/scanner/use-torch.ts';
 
@@ -10,8 +10,6 @@ function fakeCamera() {
   const video = { srcObject: null as unknown, play: vi.fn(async () => undefined) };
   return { track, stream, getUserMedia, video, screen: video as unknown as HTMLVideoElement };
 }
-
-afterEach(() => vi.unstubAllGlobals());
 
 test('requests the rear camera, ideally 1280 x 720 at 30 fps, and plays it', async () => {
   const { getUserMedia, video, screen, stream } = fakeCamera();

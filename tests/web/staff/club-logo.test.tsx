@@ -1,6 +1,6 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { ClubSettingsView } from '../../../src/contract/staff/club.ts';
 import { CLUB_NUMBER_PRESETS } from '../../../src/domain/club/club-settings.ts';
 import { DEFAULT_PLACES } from '../../../src/domain/club/places.ts';
@@ -35,11 +35,6 @@ const view = (logo: ClubSettingsView['logo'], version = 3): ClubSettingsView => 
 });
 
 beforeEach(() => stubDrawing());
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
 
 async function open(logo: ClubSettingsView['logo'], answers: Record<string, Answer> = {}) {
   const server = stubStaffServer({

@@ -1,13 +1,11 @@
-import { cleanup, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ClubSettingsView } from '../../../src/contract/staff/club.ts';
 import { nearestReadable } from '../../../src/domain/club/colors.ts';
 import { DEFAULT_PLACES } from '../../../src/domain/club/places.ts';
 import { PUBLIC_PAGE_PRESETS } from '../../../src/domain/club/public-pages.ts';
 import { type Answer, bruno, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
-
-afterEach(cleanup);
 
 const defaults = {
   club_name: 'Cellar Door',

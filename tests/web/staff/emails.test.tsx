@@ -1,11 +1,9 @@
-import { cleanup, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { WordedEmail } from '../../../src/contract/staff/emails.ts';
 import { EMAIL_KIND_NAMES, type EmailKind, NO_WORDING } from '../../../src/domain/club/emails.ts';
 import { type Answer, bruno, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
-
-afterEach(cleanup);
 
 const worded = (letter: EmailKind, more: Partial<WordedEmail> = {}): WordedEmail => ({
   letter,

@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { EndOffer } from '../../../src/contract/staff/membership-end.ts';
 import { ada, bruno, openStaffApp, stubStaffServer } from '../../support/web/staff-app.tsx';
 
@@ -74,7 +74,6 @@ const press = async (name: string) => userEvent.click(await screen.findByRole('b
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue();
 });
-afterEach(cleanup);
 
 test.each([
   [1, '1 pour is left and can be poured until 12/1/2026.', 'The remaining pour is lost right away.'],

@@ -1,9 +1,7 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import type { PaymentsReport } from '../../../src/contract/staff/reports.ts';
 import { bruno, openStaffApp, stubStaffServer } from '../../support/web/staff-app.tsx';
-
-afterEach(cleanup);
 
 const at = '2026-06-15T20:30:00.000Z';
 const user_id = '0197b1f0-0000-7000-8000-000000000001';

@@ -1,6 +1,6 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BarCard } from '../../../src/contract/members.ts';
 import {
   lastPourLabel,
@@ -69,10 +69,6 @@ const tap = (name: string) => userEvent.click(screen.getByRole('button', { name 
 beforeEach(() => {
   savePlace('bar');
   vi.spyOn(console, 'warn').mockReturnValue();
-});
-afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
 });
 
 describe('labels at the bar', () => {

@@ -1,6 +1,6 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { MemberPayment } from '../../../src/contract/staff/refunds.ts';
 import { ada, bruno, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
 
@@ -68,7 +68,6 @@ function open(answer: (body: Record<string, unknown>) => unknown, permissions = 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue();
 });
-afterEach(cleanup);
 
 test('part of a payment is refunded with a reason, after the dialog has said what stays as it is', async () => {
   const server = open(() => ({ status: 'done', amount: 1250, currency: 'usd' }));

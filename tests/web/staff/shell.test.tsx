@@ -1,7 +1,7 @@
 import handbook from 'virtual:handbook';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { PAGES } from '../../../src/contract/pages.ts';
 import { STAFF_PERMISSIONS } from '../../../src/domain/staff/staff-permission.ts';
 import type { SessionUser } from '../../../src/web/api/session.ts';
@@ -84,7 +84,6 @@ beforeEach(() => {
   // Rows are drawn for the height of the window, which is 0 in this environment.
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(65);
 });
-afterEach(cleanup);
 
 describe('in a wide window', () => {
   test('the navigation has every page, and marks the one on screen', async () => {

@@ -1,6 +1,6 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Answer } from '../../support/web/staff-app.tsx';
 import { openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
 
@@ -48,7 +48,6 @@ beforeEach(() => {
   );
   vi.spyOn(console, 'warn').mockReturnValue();
 });
-afterEach(cleanup);
 
 test('scan, Sign Out, and the recent members as links', async () => {
   await open(() => page([row(1, 'Ada'), row(2, 'Berta')]));

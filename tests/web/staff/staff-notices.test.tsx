@@ -1,6 +1,6 @@
-import { cleanup, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { formatDateTime } from '../../../src/web/format/dates.ts';
 import { noticeText } from '../../../src/web/staff/notices/notice-text.ts';
 import { type Answer, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
@@ -38,7 +38,6 @@ async function open(list: Answer, answers: Record<string, Answer> = {}) {
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue();
 });
-afterEach(cleanup);
 
 const DISPUTES = [
   [

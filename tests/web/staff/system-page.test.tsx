@@ -1,6 +1,6 @@
-import { cleanup, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { SystemStatus } from '../../../src/contract/system.ts';
 import { ageText, bytesText, durationText } from '../../../src/web/format/age.ts';
 import { checksOf } from '../../../src/web/staff/system/check-text.ts';
@@ -52,7 +52,6 @@ function rowOf<Part extends keyof SystemStatus>(
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue();
 });
-afterEach(cleanup);
 
 test('a healthy system says so, with the age of each figure', async () => {
   stubStaffServer({ 'GET /api/system': () => WELL });

@@ -1,6 +1,6 @@
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type Answer, ada, bruno, openStaffApp, stubStaffServer } from '../../support/web/staff-app.tsx';
 import { wine } from '../../support/web/wines.ts';
 
@@ -9,11 +9,6 @@ import { wine } from '../../support/web/wines.ts';
 const tablet = { name: 'Bar Left', idle_minutes: 2 };
 const switchOut = 'DELETE /api/bar-device/person';
 const stay = 'PUT /api/bar-device/person';
-
-afterEach(() => {
-  vi.useRealTimers();
-  cleanup();
-});
 
 /** Bruno, who has every permission elsewhere, works on a tablet. */
 function open(path = '/staff/dashboard', answers: Record<string, Answer> = {}) {

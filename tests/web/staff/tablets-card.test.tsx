@@ -1,13 +1,11 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { BarDevice } from '../../../src/contract/staff/bar-devices.ts';
 import type { TeamMember } from '../../../src/contract/staff/team.ts';
 import { type Answer, bruno, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
 
 // docs/rules/staff.md, "A shared tablet": tablets for staff who manage staff, and everyone's own PIN.
-
-afterEach(cleanup);
 
 const tablet: BarDevice = {
   id: '0197b1f0-0000-7000-8000-0000000000f7',

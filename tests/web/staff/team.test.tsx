@@ -1,12 +1,10 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { TeamMember } from '../../../src/contract/staff/team.ts';
 import { STAFF_PERMISSIONS, type StaffPermission } from '../../../src/domain/staff/staff-permission.ts';
 import { pagesFor } from '../../../src/web/staff/shell/staff-pages.ts';
 import { type Answer, bruno, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
-
-afterEach(cleanup);
 
 const manager = { ...bruno, permissions: ['manage_staff'] };
 const self: TeamMember = {

@@ -6,14 +6,12 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router';
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { PourDraft } from '../../../src/contract/pours.ts';
 import { usePour } from '../../../src/web/staff/pours/use-pour.ts';
 import { ada, bruno, stubStaffServer } from '../../support/web/staff-app.tsx';
-
-afterEach(cleanup);
 
 const record = 'POST /api/pours';
 const recorded = {

@@ -1,11 +1,9 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { WebhookDelivery, WebhookEndpoint } from '../../../src/contract/staff/webhooks.ts';
 import { WEBHOOK_EVENTS } from '../../../src/domain/staff/webhook.ts';
 import { type Answer, bruno, openStaffApp, stubStaffServer } from '../../support/web/staff-app.tsx';
-
-afterEach(cleanup);
 
 const id = '0197b1f0-0000-7000-8000-0000000000c1';
 const endpoint: WebhookEndpoint = {

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { bottleText, wineCharacter, wineOrigin } from '../../../src/web/format/wine-text.ts';
 import { parseQueuedPour } from '../../../src/web/staff/offline-queue/queued-pour.ts';
 import { movedTo } from '../../../src/web/staff/wines/use-reorder.ts';
@@ -13,9 +13,6 @@ const three = [wine(1, 'Barolo'), wine(2, 'Brut'), wine(3, 'Riesling', { state: 
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue();
-});
-afterEach(() => {
-  cleanup();
 });
 
 describe('wines from a file', () => {

@@ -1,11 +1,9 @@
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { render, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import { ApiError } from '../../../src/web/api/api-error.ts';
 import { auth } from '../../../src/web/api/auth-client.ts';
 import { api } from '../../../src/web/api/client.ts';
 import { Reference } from '../../../src/web/ui/reference.tsx';
-
-afterEach(cleanup);
 
 const FORM = /^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}$/;
 

@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import jsQR from 'jsqr';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -14,7 +14,6 @@ import { useWakeLock } from '../../../src/web/ui/use-wake-lock.ts';
 
 afterEach(() => {
   toast.dismiss();
-  cleanup();
 });
 
 test('a busy button keeps its place, says so, and submits nothing', async () => {

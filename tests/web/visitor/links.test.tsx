@@ -1,12 +1,8 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { signOut } from '../../../src/web/api/sign-out.ts';
 import { ada, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
-
-afterEach(() => {
-  cleanup();
-});
 
 const SOON = '2026-12-01T10:00:00.000Z';
 const tooMany = { code: 'TOO_MANY_ATTEMPTS', message: 'Wait.', data: { retry_after_seconds: 60 } };

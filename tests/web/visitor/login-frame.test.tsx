@@ -1,13 +1,8 @@
-import { cleanup, screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { site } from '../../../src/web/api/site.ts';
 import { renderFrame } from '../../../src/web/app/page-frames.tsx';
 import { openApp, stubServer } from '../../support/web/member-app.tsx';
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 const html = renderFrame('/login', { site, user: null, own: null }) ?? '';
 

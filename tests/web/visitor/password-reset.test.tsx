@@ -1,16 +1,8 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
-import { site } from '../../../src/web/api/site.ts';
+import { expect, test } from 'vitest';
 import { stubCaptcha } from '../../support/web/captcha.ts';
 import { openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
-
-afterEach(() => {
-  cleanup();
-  site.captcha = null;
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
 
 const FORGOT = 'POST /api/auth/recover';
 const RESET = 'POST /api/auth/reset-password';

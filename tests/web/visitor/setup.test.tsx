@@ -1,14 +1,9 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { settingUp } from '../../../src/web/api/device-setting.ts';
 import { wholePage } from '../../../src/web/visitor/setup/whole-page.ts';
 import { type Answer, bruno, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
-
-afterEach(() => {
-  cleanup();
-  settingUp.write(false);
-});
 
 const CODE = 'ABCDE-FGHJK-MNPQR-STVWX';
 const READ = 'POST /api/setup/read';

@@ -1,18 +1,11 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { accountConsent } from '../../../src/domain/consent.ts';
 import { currentUser, forgetSession, SIGNED_IN_KEY, sessionHasEnded } from '../../../src/web/api/session.ts';
 import { site } from '../../../src/web/api/site.ts';
 import { stubCaptcha } from '../../support/web/captcha.ts';
 import { ada, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
-
-afterEach(() => {
-  cleanup();
-  site.captcha = null;
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
 
 const fill = async (label: string, text: string) =>
   userEvent.type(await screen.findByLabelText(label, { exact: false, selector: 'input' }), text);

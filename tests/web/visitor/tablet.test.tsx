@@ -1,6 +1,6 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Answer, bruno, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
 
 // docs/rules/staff.md, "A shared tablet".
@@ -9,8 +9,6 @@ const tablet = { name: 'Bar Left', idle_minutes: 5 };
 const noor = { user_id: '0197b1f0-0000-7000-8000-0000000000b7', first_name: 'Noor', last_name: 'Haddad' };
 const jonas = { user_id: '0197b1f0-0000-7000-8000-0000000000b8', first_name: 'Jonas', last_name: 'Weber' };
 const switchIn = 'POST /api/bar-device/person';
-
-afterEach(cleanup);
 
 /** A tablet on which everyone's PIN is 8042. */
 function open(answers: Record<string, Answer> = {}, path = '/bar') {

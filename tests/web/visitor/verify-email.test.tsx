@@ -1,17 +1,12 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { site } from '../../../src/web/api/site.ts';
 import { ada, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
 
 const SEND = 'POST /api/auth/resend-verification';
 const VERIFY = 'POST /api/auth/verify-email';
 const reminder = 'Confirm your email';
-
-afterEach(() => {
-  cleanup();
-  site.verify_email = 'nudge';
-});
 
 test.each([
   ['/dashboard', false],
