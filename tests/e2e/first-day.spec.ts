@@ -181,7 +181,7 @@ async function takeEveryone(owner: Page, venue: StartedProcess): Promise<void> {
 }
 
 test('an owner opens a club on its first day, from an empty installation to its first report', {
-  tag: ['@form:visitor/setup/setup-page#CodeForm', '@form:visitor/setup/setup-page#ClubForm'],
+  tag: ['@form:visitor/setup-page#CodeForm', '@form:visitor/setup-page#ClubForm'],
 }, async ({ browser, venue, sandbox, watchErrors, allowErrors }) => {
   // Without a code in its link the page asks whether there is anything to set up.
   allowErrors(/400 .*\/api\/setup\/read/);

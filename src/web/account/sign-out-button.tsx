@@ -12,12 +12,11 @@ import { authErrorText } from '../visitor/auth-error-text.ts';
 export interface SignOutButtonProps {
   variant?: ButtonVariant;
   size?: 'sm' | 'md';
-  block?: boolean;
   /** A question to ask first, if signing out has a cost. */
   question?: { title: string; description: string };
 }
 
-export function SignOutButton({ variant = 'quiet', size = 'md', block, question }: SignOutButtonProps) {
+export function SignOutButton({ variant = 'quiet', size = 'md', question }: SignOutButtonProps) {
   const router = useRouter();
   const { busy, send } = useSend();
   const [confirming, setConfirming] = useState(false);
@@ -39,7 +38,6 @@ export function SignOutButton({ variant = 'quiet', size = 'md', block, question 
         className="shrink-0 whitespace-nowrap"
         variant={variant}
         size={size}
-        block={block}
         busy={busy}
         icon={<LogOut size={18} aria-hidden="true" />}
         onClick={question ? () => setConfirming(true) : leave}

@@ -7,9 +7,6 @@ import { toast } from '../ui/toast.ts';
 const RESTING = ['/dashboard', '/staff/dashboard'];
 const TRIED = 'reloaded-for-build';
 
-/** Replaced in tests. */
-export const page = { reload: () => window.location.reload() };
-
 /**
  * Handles a server build that differs from this page's: a quiet line offers to reload, and opening a dashboard reloads
  * without asking. Never while a write is in flight. Pours queued without a network are in the device's storage and survive
@@ -36,7 +33,7 @@ export function useNewBuild(router: AnyRouter): void {
     }) => {
       const build = buildStore.other();
       const resting = pathChanged && RESTING.includes(toLocation.pathname);
-      if (build !== null && resting && !buildStore.isWriting() && isFirstTry(build)) page.reload();
+      if (build !== null && resting && !buildStore.isWriting() && isFirstTry(build)) window.location.reload();
     };
     offer();
     const unsubscribe = buildStore.subscribe(offer);
@@ -51,13 +48,13 @@ export function useNewBuild(router: AnyRouter): void {
 /** Waits for the response to a pour that was just tapped. */
 function reloadWhenAnswered(): void {
   if (!buildStore.isWriting()) {
-    page.reload();
+    window.location.reload();
     return;
   }
   const unsubscribe = buildStore.subscribe(() => {
     if (buildStore.isWriting()) return;
     unsubscribe();
-    page.reload();
+    window.location.reload();
   });
 }
 

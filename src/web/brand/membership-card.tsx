@@ -16,7 +16,6 @@ interface MembershipCardProps {
   status?: string;
   /** The change at the end of the period, e.g. 'Ends 12/14/2026'. */
   change?: string;
-  clubName?: string;
   className?: string;
 }
 
@@ -28,7 +27,6 @@ export function MembershipCard({
   qr,
   status,
   change,
-  clubName = site.club_name,
   className,
 }: MembershipCardProps) {
   const style = tierStyle(tier);
@@ -57,7 +55,7 @@ export function MembershipCard({
             qr ? 'lying:col-start-2' : undefined,
           )}
         >
-          <p className="text-balance font-title text-xl leading-tight @sm:text-2xl">{clubName}</p>
+          <p className="text-balance font-title text-xl leading-tight @sm:text-2xl">{site.club_name}</p>
           <Crest
             className={classNames('h-12 w-auto shrink-0 @sm:h-14', Boolean(qr) && 'short:h-8', style.crest)}
           />

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { classNames } from '../ui/class-names.ts';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { Glasses } from './glasses.tsx';
 
@@ -15,9 +14,6 @@ interface PoursMeterProps {
   from?: string;
   /** Below the bar, e.g. 'Resets on your monthly billing date'. */
   note?: ReactNode;
-  /** Draws glasses between the number and the bar. */
-  glasses?: boolean;
-  className?: string;
 }
 
 export function PoursMeter({
@@ -28,16 +24,14 @@ export function PoursMeter({
   held = 0,
   from,
   note,
-  glasses = true,
-  className,
 }: PoursMeterProps) {
   return (
-    <div className={classNames('flex flex-col gap-4', className)}>
+    <div className="flex flex-col gap-4">
       <p className="flex items-baseline gap-2.5 font-title tabular-nums">
         <span className="text-5xl">{available}</span> <span className="text-2xl text-ink-muted">/ {max}</span>
       </p>
       {from && <p className="-mt-2 text-sm">{from}</p>}
-      {glasses && max > 0 && <Glasses available={available} max={Math.max(available, max)} />}
+      {max > 0 && <Glasses available={available} max={Math.max(available, max)} />}
       <ProgressBar
         label="Pours remaining"
         value={available}

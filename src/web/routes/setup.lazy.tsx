@@ -1,5 +1,5 @@
 import { createLazyFileRoute, useLocation } from '@tanstack/react-router';
-import { SetupPage } from '../visitor/setup/setup-page.tsx';
+import { SetupPage } from '../visitor/setup-page.tsx';
 
 export const Route = createLazyFileRoute('/setup')({ component: Setup });
 

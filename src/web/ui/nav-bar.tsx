@@ -2,7 +2,6 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import '../styles/nav-bar.css';
-import { VisuallyHidden } from './visually-hidden.tsx';
 
 export interface NavItem {
   to: NonNullable<LinkProps['to']>;
@@ -55,8 +54,8 @@ export function NavBar({ items, brand, shown = 'everywhere' }: NavBarProps) {
                   )}
                 </span>
                 {label}
-                {more && <VisuallyHidden> {more}</VisuallyHidden>}
-                {waiting > 0 && <VisuallyHidden>, {waiting} waiting</VisuallyHidden>}
+                {more && <span className="sr-only"> {more}</span>}
+                {waiting > 0 && <span className="sr-only">, {waiting} waiting</span>}
               </Link>
             </li>
           ))}

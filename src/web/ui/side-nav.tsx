@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import '../styles/side-nav.css';
 import type { NavItem } from './nav-bar.tsx';
-import { VisuallyHidden } from './visually-hidden.tsx';
 
 interface SideNavItem extends NavItem {
   /** Belongs to the entry before it. */
@@ -64,7 +63,7 @@ function SideList({ items }: { items: readonly SideNavItem[] }) {
                 <span aria-hidden="true" className="side-count">
                   {waiting}
                 </span>
-                <VisuallyHidden>, {waiting} waiting</VisuallyHidden>
+                <span className="sr-only">, {waiting} waiting</span>
               </>
             )}
           </Link>

@@ -23,7 +23,7 @@ async function addDevice(page: Page): Promise<void> {
   });
 }
 
-test('a new email is asked for', { tag: '@form:account/email/change-email-form' }, async ({
+test('a new email is asked for', { tag: '@form:account/email/email-card' }, async ({
   page,
   open,
   people,
@@ -39,7 +39,7 @@ test('a new email is asked for', { tag: '@form:account/email/change-email-form' 
 });
 
 test('a passkey is added with the password, and renamed', {
-  tag: ['@form:account/password-step', '@form:account/passkey-row'],
+  tag: ['@form:account/password-step', '@form:account/passkeys-card'],
 }, async ({ page, open, people }) => {
   const someone = await people.newcomer();
   await addDevice(page);
@@ -146,7 +146,7 @@ test('a new link to confirm an email', { tag: '@form:visitor/verify-email-page' 
   await expect(page.getByText('a new link is on its way')).toBeVisible();
 });
 
-test('an account is deleted', { tag: '@form:member/account/delete-account-card' }, async ({
+test('an account is deleted', { tag: '@form:member/account/data-page' }, async ({
   page,
   open,
   people,
@@ -162,14 +162,14 @@ test('an account is deleted', { tag: '@form:member/account/delete-account-card' 
   await expect(page.getByText('Your account was deleted')).toBeVisible();
 });
 
-test('a profile is saved', { tag: '@form:member/account/profile-form' }, async ({ page, open, people }) => {
+test('a profile is saved', { tag: '@form:member/account/profile-card' }, async ({ page, open, people }) => {
   await open('/account', await people.newcomer());
   await press(page, /^Edit/);
   await page.getByRole('form', { name: 'Profile' }).getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Profile saved')).toBeVisible();
 });
 
-test('a taste is saved', { tag: '@form:member/account/taste-form' }, async ({ page, open, people }) => {
+test('a taste is saved', { tag: '@form:member/account/taste-page' }, async ({ page, open, people }) => {
   await open('/account/taste', await people.member());
   await page.getByRole('slider').first().press('ArrowRight');
   await press(page, 'Save Taste');

@@ -6,7 +6,7 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 const asked = (page: Page, name: string | RegExp) =>
   page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
 
-test('the survey begins', { tag: '@form:member/survey/taste-step' }, async ({ page, open, people }) => {
+test('the survey begins', { tag: '@form:member/survey/apply-page' }, async ({ page, open, people }) => {
   await open('/apply', await people.newcomer());
   await press(page, 'Continue to Membership Selection');
   await expect(page.getByText('Progress saved')).toBeVisible();
@@ -14,7 +14,7 @@ test('the survey begins', { tag: '@form:member/survey/taste-step' }, async ({ pa
   await expect(page.getByRole('button', { name: 'Continue to Payment' }).first()).toBeVisible();
 });
 
-test('a tier is chosen', { tag: '@form:member/survey/tier-card' }, async ({ page, open, people }) => {
+test('a tier is chosen', { tag: '@form:member/survey/tier-step' }, async ({ page, open, people }) => {
   await open('/apply', await people.newcomer());
   await press(page, 'Continue to Membership Selection');
   await page.getByRole('button', { name: 'Continue to Payment' }).first().click();
@@ -75,11 +75,7 @@ test('a membership is paused', { tag: '@form:member/billing/pause-dialog' }, asy
   await expect(page.getByText('Your pause is set')).toBeVisible();
 });
 
-test('a printed card is replaced', { tag: '@form:member/card/paper-buttons' }, async ({
-  page,
-  open,
-  people,
-}) => {
+test('a printed card is replaced', { tag: '@form:member/card/card-face' }, async ({ page, open, people }) => {
   const someone = await people.member();
   await someone.caller.must('POST', '/api/paper-cards', {});
   await open('/qr-code', someone);
@@ -116,7 +112,11 @@ test('the code of a printed gift is replaced', { tag: '@form:member/gifts/gift-c
   await expect(card).not.toHaveText(first);
 });
 
-test('a gift is refunded', { tag: '@form:member/gifts/gift-list' }, async ({ page, open, people }) => {
+test('a gift is refunded', { tag: '@form:member/gifts/gift-list#RefundGiftDialog' }, async ({
+  page,
+  open,
+  people,
+}) => {
   const { caller } = await people.newcomer();
   await boughtGift(caller, 'card');
   await open('/gift', caller);
@@ -125,7 +125,7 @@ test('a gift is refunded', { tag: '@form:member/gifts/gift-list' }, async ({ pag
   await expect(page.getByText(/^Refunded/).first()).toBeVisible();
 });
 
-test('a gift by email is changed', { tag: '@form:member/gifts/resend-dialog' }, async ({
+test('a gift by email is changed', { tag: '@form:member/gifts/gift-list#ResendDialog' }, async ({
   page,
   open,
   people,
@@ -151,7 +151,7 @@ test('a gift is redeemed', { tag: '@form:member/gifts/redeem-page' }, async ({ p
 });
 
 test('someone is invited to a household, and the household is ended', {
-  tag: ['@form:member/sharing/invite-card', '@form:member/sharing/end-sharing'],
+  tag: ['@form:member/sharing/invite-card', '@form:member/sharing/household-page'],
 }, async ({ page, open, people, linkTo }) => {
   const holder = await people.member('household');
   const partner = await people.newcomer();

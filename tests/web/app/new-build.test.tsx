@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BUILD_HEADER } from '../../../src/contract/site.ts';
 import { watched } from '../../../src/web/api/build.ts';
 import { site } from '../../../src/web/api/site.ts';
-import { page } from '../../../src/web/app/use-new-build.ts';
 import { openStaffApp, stubStaffServer } from '../../support/web/staff-app.tsx';
 
 const answerOf = (build: string) => new Response('{}', { headers: { [BUILD_HEADER]: build } });
@@ -13,7 +12,7 @@ const serve = (build: string, method = 'GET') => watched(method, Promise.resolve
 let reload: ReturnType<typeof vi.spyOn>;
 beforeEach(() => {
   site.build = 'of this page';
-  reload = vi.spyOn(page, 'reload').mockReturnValue(undefined);
+  reload = vi.spyOn(window.location, 'reload').mockReturnValue(undefined);
   stubStaffServer({ 'GET /api/customers': () => ({ members: [], next_cursor: null }) });
 });
 afterEach(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { codeFileName } from '../../../src/web/member/card/code-file-name.ts';
+import { codeFileName } from '../../../src/web/member/card/card-face.tsx';
 import {
   isOverdue,
   nextRequestInMs,

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { TierPreview } from '../../../contract/billing.ts';
 import type { Subscription } from '../../../contract/functions.ts';
 import { formatAmount } from '../../../domain/money.ts';
@@ -7,8 +7,10 @@ import { pourCount } from '../../../domain/pour.ts';
 import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { dateOfInstant } from '../../format/dates.ts';
-import { perMonth } from '../../format/money.ts';
+import { perMonth, priceNote, tierPrice } from '../../format/money.ts';
+import { tierHolds } from '../../format/tier-holds.ts';
 import { Button } from '../../ui/button.tsx';
+import { Choice } from '../../ui/choice.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -17,7 +19,6 @@ import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 import { UpdateCardButton } from './subscription-actions.tsx';
-import { TierChoice } from './tier-choice.tsx';
 
 interface ChangeTierDialogProps {
   subscription: Subscription;
@@ -96,12 +97,28 @@ interface OtherTiersProps {
   onChoose: (tier: string) => void;
 }
 
-function OtherTiers({ currentTier, ...choice }: OtherTiersProps) {
+function OtherTiers({ currentTier, chosen, disabled, onChoose }: OtherTiersProps) {
+  const name = useId();
   const query = useQuery(orpc.tiers.list.queryOptions());
   return (
     <Loaded query={query} failed="We couldn’t load the tiers" lines={3}>
       {(tiers) => (
-        <TierChoice tiers={tiers.filter(({ tier_name }) => tier_name !== currentTier)} {...choice} />
+        <fieldset disabled={disabled} className="flex flex-col gap-2 lying:grid lying:grid-cols-2">
+          <legend className="sr-only">Tier</legend>
+          {tiers
+            .filter(({ tier_name }) => tier_name !== currentTier)
+            .map((tier) => (
+              <Choice
+                key={tier.tier_name}
+                name={name}
+                checked={chosen === tier.tier_name}
+                onChoose={() => onChoose(tier.tier_name)}
+                label={tier.display_name}
+                detail={`${tierPrice(tier.monthly_price)} a month${priceNote && ` ${priceNote}`}, ${pourCount(tier.monthly_pours)}`}
+                notes={tierHolds(tier)}
+              />
+            ))}
+        </fieldset>
       )}
     </Loaded>
   );

@@ -5,6 +5,7 @@ import type { PauseObstacle } from '../../../domain/membership/pause.ts';
 import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { dateOfInstant } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
+import { Choice } from '../../ui/choice.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -111,23 +112,14 @@ function Choices({ choices, chosen, onChoose }: ChoicesProps) {
       <fieldset className="flex flex-col gap-2">
         <legend className="sr-only">For how long</legend>
         {choices.map(({ months, until }) => (
-          <label
+          <Choice
             key={months}
-            className="flex min-h-12 cursor-pointer items-center gap-3 rounded-md border border-line bg-surface px-4 py-2.5 has-checked:border-accent has-checked:bg-accent-soft"
-          >
-            <input
-              type="radio"
-              name={name}
-              value={months}
-              checked={chosen === months}
-              onChange={() => onChoose(months)}
-              className="size-5 shrink-0 accent-accent"
-            />
-            <span className="flex flex-1 flex-wrap items-baseline justify-between gap-x-4">
-              <span className="font-semibold">{months === 1 ? '1 month' : `${months} months`}</span>
-              <span className="text-ink-muted text-sm tabular-nums">back on {dateOfInstant(until)}</span>
-            </span>
-          </label>
+            name={name}
+            checked={chosen === months}
+            onChoose={() => onChoose(months)}
+            label={months === 1 ? '1 month' : `${months} months`}
+            detail={`back on ${dateOfInstant(until)}`}
+          />
         ))}
       </fieldset>
       {first && (

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Customer, OwnEnd, OwnHousehold, Profile } from '../../../contract/members.ts';
-import { logFailure } from '../../api/log-failure.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { dateOfDay } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { useOnline } from '../../ui/offline-notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { useLogged } from '../../ui/use-logged.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { useUpcomingChange } from '../billing/upcoming-change.ts';
 import { cardCodeQuery } from './card-code-query.ts';
@@ -141,9 +141,7 @@ function useCardCode(): CardCode {
     return () => clearTimeout(timer);
   }, [dataUpdatedAt, errorUpdatedAt, refetch]);
 
-  useEffect(() => {
-    if (error) logFailure('Loading the card code', error);
-  }, [error]);
+  useLogged('Loading the card code', error);
 
   const validFor = data ? validForMs(dataUpdatedAt, now) : 0;
   const token = data && validFor > 0 ? data.token : null;

@@ -14,7 +14,6 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { LoadError } from '../../ui/loaded.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { useOwn } from '../use-own.ts';
 import { CardFace } from './card-face.tsx';
 import { MemberCard } from './member-card.tsx';
@@ -90,7 +89,7 @@ export function QrCodePage() {
 function CardSkeleton() {
   return (
     <div role="status">
-      <VisuallyHidden>Loading</VisuallyHidden>
+      <span className="sr-only">Loading</span>
       <Skeleton className="-mx-2.5 h-130 rounded-xl sm:mx-0" />
     </div>
   );

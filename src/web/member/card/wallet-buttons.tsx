@@ -1,4 +1,3 @@
-import type { WalletPlatform } from '../../../contract/site.ts';
 import { api, serverMessage } from '../../api/client.ts';
 import { logFailure } from '../../api/log-failure.ts';
 import { site } from '../../api/site.ts';
@@ -7,23 +6,14 @@ import { AnchorButton } from '../../ui/link-button.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 
-interface WalletButtonsProps {
-  /** The wallets that the venue makes passes for. */
-  wallets?: WalletPlatform[];
-  /** Opens the page on which Google saves the pass. */
-  leave?: (url: string) => void;
-}
-
 /** Adds the card to the phone's wallet, if the venue makes passes. */
-export function WalletButtons({
-  wallets = site.wallets,
-  leave = (url) => window.location.assign(url),
-}: WalletButtonsProps) {
+export function WalletButtons() {
+  const { wallets } = site;
   const { busy, send } = useSend();
   if (wallets.length === 0) return null;
   const saveAtGoogle = () =>
     send(
-      async () => leave((await api.walletPasses.linkGoogle({})).url),
+      async () => window.location.assign((await api.walletPasses.linkGoogle({})).url),
       (error) => {
         logFailure('Making a pass', error);
         toast.error('We couldn’t make your pass', {

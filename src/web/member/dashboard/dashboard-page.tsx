@@ -5,7 +5,6 @@ import { dashboardView, greeting } from '../../../domain/dashboard.ts';
 import { EmailReminder } from '../../account/email/email-reminder.tsx';
 import { SignOutButton } from '../../account/sign-out-button.tsx';
 import { orpc } from '../../api/client.ts';
-import { logFailure } from '../../api/log-failure.ts';
 import { openedLinks } from '../../api/opened-link.ts';
 import type { SessionUser } from '../../api/session.ts';
 import { site } from '../../api/site.ts';
@@ -13,7 +12,7 @@ import { Card } from '../../ui/card.tsx';
 import { LoadError } from '../../ui/loaded.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { useLogged } from '../../ui/use-logged.ts';
 import { type OwnRecord, useOwn } from '../use-own.ts';
 import { QuestionCard } from '../wines/question-card.tsx';
 import { AgreeCard } from './agree-card.tsx';
@@ -137,9 +136,7 @@ function SubscriptionCheck({ shownStatus }: { shownStatus: string | undefined })
     void client.invalidateQueries({ queryKey: orpc.members.getOwn.key() });
   }, [client, data, dataUpdatedAt]);
 
-  useEffect(() => {
-    if (error) logFailure('Verifying the subscription', error);
-  }, [error]);
+  useLogged('Verifying the subscription', error);
   return null;
 }
 
@@ -147,22 +144,16 @@ function SubscriptionCheck({ shownStatus }: { shownStatus: string | undefined })
 function DashboardSkeleton() {
   return (
     <div role="status" className="grid items-start gap-5 sm:gap-6 md:grid-cols-2">
-      <VisuallyHidden>Loading</VisuallyHidden>
+      <span className="sr-only">Loading</span>
       <Skeleton className="aspect-[1.586] w-full rounded-xl" />
       <Card title="Pours Remaining">
-        <PoursSkeleton />
+        <div className="flex flex-col gap-4">
+          <Skeleton className="h-15 w-28" />
+          <Skeleton className="h-10 w-3/5" />
+          <Skeleton className="h-2 w-full" />
+          <Skeleton className="h-5 w-2/5" />
+        </div>
       </Card>
-    </div>
-  );
-}
-
-function PoursSkeleton() {
-  return (
-    <div className="flex flex-col gap-4">
-      <Skeleton className="h-15 w-28" />
-      <Skeleton className="h-10 w-3/5" />
-      <Skeleton className="h-2 w-full" />
-      <Skeleton className="h-5 w-2/5" />
     </div>
   );
 }

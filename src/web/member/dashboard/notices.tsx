@@ -1,9 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import type { AvailablePours, Celebrated } from '../../../contract/members.ts';
-import type { ApplicationStatus } from '../../../domain/application.ts';
 import { pourCount } from '../../../domain/pour.ts';
-import { orpc } from '../../api/client.ts';
 import { dismissInstallHint, install, installHint, subscribeInstall } from '../../api/device/install.ts';
 import { readLocal, writeLocal } from '../../api/local-storage.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
@@ -18,11 +15,11 @@ import { PauseNotice } from '../billing/pause-notice.tsx';
 import { InvoiceButton, KeepMembershipButton, UpdateCardButton } from '../billing/subscription-actions.tsx';
 import { PendingTierNotice } from '../billing/tier-notices.tsx';
 import { endOf, useSubscription } from '../billing/upcoming-change.ts';
+import type { OwnRecord } from '../use-own.ts';
 
 /** Says that a payment failed, until when pours continue, and what to do. Renders nothing if everything is paid. */
 export function PaymentDue({ pours }: { pours: AvailablePours | null }) {
-  const { data } = useQuery(orpc.functions.getSubscriptionDetails.queryOptions({ input: {} }));
-  const subscription = data?.subscription;
+  const subscription = useSubscription();
   if (!subscription || !['past_due', 'unpaid'].includes(subscription.status)) return null;
   const { grace_until } = subscription;
   const inGracePeriod = grace_until !== null && grace_until * 1000 > Date.now();
@@ -68,11 +65,7 @@ export function ChangeNotice() {
   );
 }
 
-interface DecisionNoticeProps {
-  decision: { status: ApplicationStatus; reviewed_at: string; tier: string };
-}
-
-export function DecisionNotice({ decision }: DecisionNoticeProps) {
+export function DecisionNotice({ decision }: { decision: NonNullable<OwnRecord['decision']> }) {
   const tierLabel = useTierLabel();
   const date = dateOfInstant(decision.reviewed_at);
   if (decision.status === 'approved') {

@@ -16,6 +16,7 @@ import { ConsentText } from '../../brand/consent-text.tsx';
 import { GIFT_SENT_AT } from '../../format/gift-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Choice } from '../../ui/choice.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -79,7 +80,21 @@ export function GiftForm({ tiers }: { tiers: TierDefinition[] }) {
         Pay once. The membership starts when they redeem it and never renews.
       </p>
       <form {...form.props} aria-label="Your gift" className="flex flex-col gap-5">
-        <DeliveryChoice delivery={delivery} onChoose={setDelivery} />
+        <fieldset>
+          <legend className="mb-1.5 font-semibold text-sm">Delivery</legend>
+          <div className="grid gap-2 sm:grid-cols-2 sm:gap-4">
+            {DELIVERIES.map(({ value, label, text }) => (
+              <Choice
+                key={value}
+                name="delivery"
+                checked={delivery === value}
+                onChoose={() => setDelivery(value)}
+                label={label}
+                notes={[text]}
+              />
+            ))}
+          </div>
+        </fieldset>
         {delivery === 'email' && (
           <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
             <TextField label="Their Email" type="email" {...form.field('recipient_email')} optional={false} />
@@ -127,39 +142,5 @@ export function GiftForm({ tiers }: { tiers: TierDefinition[] }) {
         </Button>
       </form>
     </Card>
-  );
-}
-
-interface DeliveryChoiceProps {
-  delivery: GiftDelivery;
-  onChoose: (delivery: GiftDelivery) => void;
-}
-
-function DeliveryChoice({ delivery, onChoose }: DeliveryChoiceProps) {
-  return (
-    <fieldset>
-      <legend className="mb-1.5 font-semibold text-sm">Delivery</legend>
-      <div className="grid gap-2 sm:grid-cols-2 sm:gap-4">
-        {DELIVERIES.map(({ value, label, text }) => (
-          <label
-            key={value}
-            className="flex min-h-12 cursor-pointer items-start gap-3 rounded-md border border-line px-4 py-3 has-checked:border-accent has-checked:bg-accent-soft"
-          >
-            <input
-              type="radio"
-              name="delivery"
-              value={value}
-              checked={delivery === value}
-              onChange={() => onChoose(value)}
-              className="mt-0.5 size-5 shrink-0 accent-accent"
-            />
-            <span>
-              <span className="block font-semibold">{label}</span>
-              <span className="block text-ink-muted text-sm">{text}</span>
-            </span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
   );
 }

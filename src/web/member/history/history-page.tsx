@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import Check from 'lucide-react/icons/check';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { OwnPour, RolledOver } from '../../../contract/pours.ts';
 import { pourPlaceText } from '../../../domain/club/places.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { VERDICT_LABELS } from '../../../domain/taste.ts';
 import { wineTitle } from '../../../domain/wine/wine.ts';
 import { orpc } from '../../api/client.ts';
-import { logFailure } from '../../api/log-failure.ts';
 import { dateOfInstant, timeOfDay } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -17,7 +16,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { EmptyGlassPicture } from '../../ui/illustrations.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { useLogged } from '../../ui/use-logged.ts';
 import { RatingDialog } from '../wines/rating-dialog.tsx';
 import { WineTabs } from '../wines/wine-tabs.tsx';
 import { VisitsChart } from './visits-chart.tsx';
@@ -86,7 +85,7 @@ function Status({ status }: { status: string }) {
   return (
     <>
       <Check size={20} aria-hidden="true" className="inline text-positive" />
-      <VisuallyHidden>Redeemed</VisuallyHidden>
+      <span className="sr-only">Redeemed</span>
     </>
   );
 }
@@ -105,7 +104,7 @@ function RatingButton({ pour }: { pour: OwnPour }) {
         {said ? (
           <>
             {said}
-            <VisuallyHidden>. Change what you thought of it</VisuallyHidden>
+            <span className="sr-only">. Change what you thought of it</span>
           </>
         ) : (
           'How was it?'
@@ -120,9 +119,7 @@ function RatingButton({ pour }: { pour: OwnPour }) {
 export function HistoryPage() {
   const { data: pours, error, isFetching, refetch } = useQuery(orpc.pours.list.queryOptions());
   const rolledOver = useQuery(orpc.pours.listRolledOver.queryOptions());
-  useEffect(() => {
-    if (error) logFailure('Loading the pour history', error);
-  }, [error]);
+  useLogged('Loading the pour history', error);
   const rolled = rolledOverLine(rolledOver.data ?? []);
 
   const content = () => {

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import type { VisitMonth } from '../../../contract/pours.ts';
 import { orpc } from '../../api/client.ts';
-import { logFailure } from '../../api/log-failure.ts';
 import { monthOfDay } from '../../format/dates.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useLogged } from '../../ui/use-logged.ts';
 
 const YEAR = 12;
 
@@ -17,9 +16,7 @@ const visitCount = (count: number) => (count === 1 ? '1 visit' : `${count} visit
 /** Visits in each of the last twelve months, or since the membership began. Renders nothing before the first visit. */
 export function VisitsChart() {
   const { data: months, error } = useQuery(orpc.pours.listMonths.queryOptions());
-  useEffect(() => {
-    if (error) logFailure('Loading the visits', error);
-  }, [error]);
+  useLogged('Loading the visits', error);
   if (!months) return error ? null : <Skeleton className="h-37 rounded-lg" />;
   const total = months.reduce((sum, { visits }) => sum + visits, 0);
   return total === 0 ? null : <Chart months={months} total={total} />;

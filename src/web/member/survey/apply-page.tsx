@@ -2,10 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { Application, SurveyPreferences } from '../../../contract/applications.ts';
-import type { SurveyRating } from '../../../domain/application.ts';
 import { SignOutButton } from '../../account/sign-out-button.tsx';
 import { orpc } from '../../api/client.ts';
-import { logFailure } from '../../api/log-failure.ts';
 import { site } from '../../api/site.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -15,10 +13,10 @@ import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { StepProgress } from '../../ui/step-progress.tsx';
 import { toast } from '../../ui/toast.ts';
-import type { RatingErrors } from './rating-rules.ts';
+import { useLogged } from '../../ui/use-logged.ts';
 import { RatingSliders } from './rating-sliders.tsx';
 import { TierStep } from './tier-step.tsx';
-import { useSurvey } from './use-survey.ts';
+import { type SurveyVisit, useSurvey } from './use-survey.ts';
 
 export function ApplyPage({ userId }: { userId: string }) {
   // Another tab may have saved since, so the survey waits for a fresh response.
@@ -29,9 +27,7 @@ export function ApplyPage({ userId }: { userId: string }) {
   // A former member starts from their last answers, or without them if they cannot be loaded.
   const isReturning = data?.membership_ever === true && data.application === null;
   const taste = useQuery({ ...orpc.profile.getTaste.queryOptions(), enabled: isReturning });
-  useEffect(() => {
-    if (error) logFailure('Loading the saved survey', error);
-  }, [error]);
+  useLogged('Loading the saved survey', error);
 
   if (data?.customer?.status === 'active') return <Navigate to="/dashboard" replace />;
   if ((isFetchedAfterMount || error) && !(isReturning && taste.isPending)) {
@@ -99,61 +95,35 @@ function Survey({ application, lastAnswers, userId }: SurveyProps) {
         >
           <StepProgress steps={STEP_NAMES} current={survey.step} />
           {survey.step === 1 ? (
-            <TasteStep
-              ratings={survey.ratings}
-              rated={survey.rated}
-              errors={survey.errors}
-              busy={survey.phase === 'saving'}
-              onRate={survey.rate}
-              onContinue={() => void survey.goToTiers()}
-            />
+            <TasteStep survey={survey} />
           ) : (
-            <TierStep
-              chosenTier={application?.selected_tier ?? null}
-              busy={leaving}
-              currentWords={survey.currentWords}
-              onChoose={(tier, version) => void survey.goToPayment(tier, version)}
-              onPayAtVenue={(tier) => void survey.payAtVenue(tier)}
-              onPrevious={survey.goBack}
-            />
+            <TierStep survey={survey} chosenTier={application?.selected_tier ?? null} />
           )}
         </PageShell>
       </div>
-      {leaving && site.payments === 'on' && <RedirectOverlay />}
+      {leaving && site.payments === 'on' && (
+        <div className="fixed inset-0 z-40 grid place-items-center bg-backdrop p-6">
+          <div className="animate-rise rounded-lg border border-line bg-surface-raised px-10 py-9 shadow-raised">
+            <Spinner size="lg" delayed={false} showLabel label="Taking you to the payment page" />
+          </div>
+        </div>
+      )}
     </>
   );
 }
 
-function RedirectOverlay() {
-  return (
-    <div className="fixed inset-0 z-40 grid place-items-center bg-backdrop p-6">
-      <div className="animate-rise rounded-lg border border-line bg-surface-raised px-10 py-9 shadow-raised">
-        <Spinner size="lg" delayed={false} showLabel label="Taking you to the payment page" />
-      </div>
-    </div>
-  );
-}
-
-interface TasteStepProps {
-  ratings: SurveyPreferences;
-  /** The ratings that the member set; the others look untouched. */
-  rated: readonly SurveyRating[];
-  errors: RatingErrors;
-  busy: boolean;
-  onRate: (rating: SurveyRating, value: number) => void;
-  onContinue: () => void;
-}
-
-function TasteStep({ ratings, rated, errors, busy, onRate, onContinue }: TasteStepProps) {
+function TasteStep({ survey }: { survey: SurveyVisit }) {
+  const { ratings, rated, errors, rate, goToTiers } = survey;
+  const busy = survey.phase === 'saving';
   return (
     <form
       className="flex flex-col gap-6"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!busy) onContinue();
+        if (!busy) void goToTiers();
       }}
     >
-      <RatingSliders ratings={ratings} rated={rated} errors={errors} onRate={onRate} />
+      <RatingSliders ratings={ratings} rated={rated} errors={errors} onRate={rate} />
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-between">
         <Button variant="secondary" disabled>
           Previous

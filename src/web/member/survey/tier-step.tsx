@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { TierDefinition } from '../../../contract/tiers.ts';
-import { type ConsentWords, subscriptionConsent } from '../../../domain/consent.ts';
+import { subscriptionConsent } from '../../../domain/consent.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { orpc } from '../../api/client.ts';
-import { logFailure } from '../../api/log-failure.ts';
 import { site } from '../../api/site.ts';
 import { ConsentText } from '../../brand/consent-text.tsx';
 import { Crest } from '../../brand/crest.tsx';
@@ -20,28 +19,17 @@ import { EmptyGlassPicture } from '../../ui/illustrations.tsx';
 import { focusFirst } from '../../ui/modal.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { useLogged } from '../../ui/use-logged.ts';
 import { LegalLinks } from '../../visitor/public-pages/legal-links.tsx';
+import type { SurveyVisit } from './use-survey.ts';
 
 interface TierStepProps {
+  survey: SurveyVisit;
+  /** The tier chosen before, if any. */
   chosenTier: string | null;
-  busy: boolean;
-  /** The server's text by tier, if it refused the text shown. */
-  currentWords: Record<string, ConsentWords>;
-  onChoose: (tierName: string, consentVersion: string) => void;
-  /** Called instead while payments are off. */
-  onPayAtVenue: (tierName: string) => void;
-  onPrevious: () => void;
 }
 
-export function TierStep({
-  chosenTier,
-  busy,
-  currentWords,
-  onChoose,
-  onPayAtVenue,
-  onPrevious,
-}: TierStepProps) {
+export function TierStep({ survey, chosenTier }: TierStepProps) {
   const {
     data: tiers,
     error,
@@ -51,9 +39,7 @@ export function TierStep({
     ...orpc.tiers.list.queryOptions(),
     staleTime: 60_000,
   });
-  useEffect(() => {
-    if (error) logFailure('Loading tiers', error);
-  }, [error]);
+  useLogged('Loading tiers', error);
 
   return (
     <>
@@ -63,11 +49,8 @@ export function TierStep({
             <TierCard
               key={tier.tier_name}
               tier={tier}
+              survey={survey}
               chosen={tier.tier_name === chosenTier}
-              busy={busy}
-              currentWords={currentWords[tier.tier_name] ?? null}
-              onChoose={(version) => onChoose(tier.tier_name, version)}
-              onPayAtVenue={() => onPayAtVenue(tier.tier_name)}
             />
           ))}
         </div>
@@ -83,10 +66,20 @@ export function TierStep({
           }
         />
       ) : (
-        <TiersSkeleton />
+        <div role="status" className="grid gap-3 sm:grid-cols-2 sm:gap-6 lg:grid-cols-4 lg:gap-4">
+          <span className="sr-only">Loading</span>
+          {['first', 'second', 'third', 'fourth'].map((place) => (
+            <Skeleton key={place} className="h-72 rounded-lg" />
+          ))}
+        </div>
       )}
       <div>
-        <Button variant="secondary" onClick={onPrevious} disabled={busy} className="w-full sm:w-auto">
+        <Button
+          variant="secondary"
+          onClick={survey.goBack}
+          disabled={survey.phase === 'leaving'}
+          className="w-full sm:w-auto"
+        >
           Previous
         </Button>
       </div>
@@ -95,34 +88,18 @@ export function TierStep({
   );
 }
 
-function TiersSkeleton() {
-  return (
-    <div role="status" className="grid gap-3 sm:grid-cols-2 sm:gap-6 lg:grid-cols-4 lg:gap-4">
-      <VisuallyHidden>Loading</VisuallyHidden>
-      {['first', 'second', 'third', 'fourth'].map((place) => (
-        <Skeleton key={place} className="h-72 rounded-lg" />
-      ))}
-    </div>
-  );
-}
-
 interface TierCardProps {
   tier: TierDefinition;
+  survey: SurveyVisit;
   /** Whether this tier was chosen before. */
   chosen: boolean;
-  busy: boolean;
-  /** The server's text for beside the button, after it refused the text made here from the tier. */
-  currentWords: ConsentWords | null;
-  /** Called with the version of the text beside the button. */
-  onChoose: (consentVersion: string) => void;
-  onPayAtVenue: () => void;
 }
 
 /**
  * One tier; its button asks for consent, in words that name its price, before it leads to payment. While payments are off,
  * nothing is charged, and it saves the choice.
  */
-function TierCard({ tier, chosen, busy, currentWords, onChoose, onPayAtVenue }: TierCardProps) {
+function TierCard({ tier, survey, chosen }: TierCardProps) {
   const id = useId();
   const consentId = useId();
   const [asking, setAsking] = useState(false);
@@ -131,8 +108,9 @@ function TierCard({ tier, chosen, busy, currentWords, onChoose, onPayAtVenue }: 
     toast.dismiss();
     setAsking(true);
   };
+  const busy = survey.phase === 'leaving';
   const words =
-    currentWords ??
+    survey.currentWords[tier.tier_name] ??
     subscriptionConsent(site, {
       tier: tier.display_name,
       price: tierCharge(tier.monthly_price),
@@ -182,7 +160,7 @@ function TierCard({ tier, chosen, busy, currentWords, onChoose, onPayAtVenue }: 
           className="mt-auto lg:px-2"
           busy={busy}
           aria-describedby={id}
-          onClick={atVenue ? onPayAtVenue : ask}
+          onClick={atVenue ? () => void survey.payAtVenue(tier.tier_name) : ask}
         >
           {atVenue ? 'Pay at the Venue' : 'Continue to Payment'}
         </Button>
@@ -196,7 +174,11 @@ function TierCard({ tier, chosen, busy, currentWords, onChoose, onPayAtVenue }: 
             <Button variant="secondary" onClick={() => setAsking(false)}>
               Cancel
             </Button>
-            <Button ref={focusFirst} aria-describedby={consentId} onClick={() => onChoose(words.version)}>
+            <Button
+              ref={focusFirst}
+              aria-describedby={consentId}
+              onClick={() => void survey.goToPayment(tier.tier_name, words.version)}
+            >
               Continue to Payment
             </Button>
           </>

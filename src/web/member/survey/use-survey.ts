@@ -23,6 +23,7 @@ export function useSurvey(application: Application | null, last: SurveyPreferenc
     surveyFrom(application, { last, draft: readSurveyDraft(userId) }),
   );
   const [phase, setPhase] = useState<'answering' | 'saving' | 'leaving'>('answering');
+  /** The server's text beside a tier's button, after it refused the text made here from the tier. */
   const [currentWords, setCurrentWords] = useState<Record<string, ConsentWords>>({});
   // State is one render behind, and two taps within one render must not become two payments.
   const running = useRef(false);
@@ -124,3 +125,5 @@ export function useSurvey(application: Application | null, last: SurveyPreferenc
     goBack: () => dispatch({ type: 'stepped', step: state.step - 1 }),
   };
 }
+
+export type SurveyVisit = ReturnType<typeof useSurvey>;

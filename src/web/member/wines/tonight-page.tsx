@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Palate } from '../../../contract/wine/ratings.ts';
 import type { ListedWine } from '../../../contract/wine/wines.ts';
 import { WINE_COLOR_LABELS, WINE_COLORS } from '../../../domain/wine/wine.ts';
 import { orpc } from '../../api/client.ts';
-import { logFailure } from '../../api/log-failure.ts';
 import { WineMark } from '../../brand/wine-mark.tsx';
 import { WinePicture } from '../../brand/wine-picture.tsx';
 import { reasonForMember } from '../../format/taste-text.ts';
@@ -15,6 +14,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { EmptyGlassPicture } from '../../ui/illustrations.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
+import { useLogged } from '../../ui/use-logged.ts';
 import { WineTabs } from './wine-tabs.tsx';
 
 /** Bottles are opened and finished throughout the evening. */
@@ -25,10 +25,7 @@ export function TonightPage() {
     ...orpc.wines.listTonight.queryOptions(),
     refetchInterval: REFRESH_MS,
   });
-  const { error } = query;
-  useEffect(() => {
-    if (error) logFailure('Loading the wines', error);
-  }, [error]);
+  useLogged('Loading the wines', query.error);
   return (
     <PageShell title="Tonight’s Wines" lead="What is open at the bar right now." back={<WineTabs />}>
       <Loaded query={query} card lines={8} failed="We couldn’t load the wines">

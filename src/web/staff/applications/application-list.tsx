@@ -12,7 +12,6 @@ import { LetterPicture, TippedGlassPicture } from '../../ui/illustrations.tsx';
 import { InfiniteScroll } from '../../ui/infinite-scroll.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { ApplicationStatusBadge } from './application-status-badge.tsx';
 
 type Page = Awaited<ReturnType<typeof api.applications.list>>;
@@ -91,7 +90,7 @@ function ApplicationCard({ application }: { application: ReviewedApplication }) 
             variant="secondary"
             className="max-sm:w-full"
           >
-            View Details<VisuallyHidden> of {name}</VisuallyHidden>
+            View Details<span className="sr-only"> of {name}</span>
           </LinkButton>
         </div>
       </Card>

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 
 /** The customer page while loading, with the same parts in the same places. */
 export function CustomerSkeleton({ back }: { back: ReactNode }) {
@@ -15,7 +14,7 @@ export function CustomerSkeleton({ back }: { back: ReactNode }) {
       width="wide"
     >
       <div role="status" className="grid gap-5 lg:grid-cols-2">
-        <VisuallyHidden>Loading</VisuallyHidden>
+        <span className="sr-only">Loading</span>
         <Skeleton className="h-20" />
         <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
           <Skeleton className="h-28" />

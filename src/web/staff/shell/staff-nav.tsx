@@ -10,7 +10,6 @@ import type { SessionUser } from '../../api/session.ts';
 import { NavBrand } from '../../brand/nav-brand.tsx';
 import { NavBar, type NavItem } from '../../ui/nav-bar.tsx';
 import { ListNav, SideNav } from '../../ui/side-nav.tsx';
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { StaffSignOut } from '../staff-sign-out.tsx';
 import { helpFor } from './help-links.ts';
 import { paletteKeys, ShortcutSheet } from './shortcut-sheet.tsx';
@@ -108,7 +107,7 @@ function HelpLink({ address }: { address: string }) {
     <a href={helpFor(address)} target="_blank" rel="noreferrer" className="side-link">
       <CircleQuestionMark size={20} strokeWidth={1.75} aria-hidden="true" />
       Help with this page
-      <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+      <span className="sr-only"> (opens in a new tab)</span>
     </a>
   );
 }

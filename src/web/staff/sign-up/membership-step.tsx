@@ -9,13 +9,13 @@ import { priceNote, tierPrice } from '../../format/money.ts';
 import { peopleNote, rolloverNote } from '../../format/tier-holds.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Choice } from '../../ui/choice.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { EmptyGlassPicture } from '../../ui/illustrations.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
-import { Choice } from './choice.tsx';
 import type { ChosenPerson } from './person-step.tsx';
 
 interface MembershipStepProps {
@@ -109,7 +109,7 @@ function MembershipForm({
                 onChoose={() => setTier(tier_name)}
                 label={display_name}
                 detail={`${tierPrice(monthly_price)} a month${priceNote ? ` ${priceNote}` : ''}`}
-                note={`${pourCount(monthly_pours)}${peopleNote(people)}${rolloverNote(rollover_glasses)}`}
+                notes={[`${pourCount(monthly_pours)}${peopleNote(people)}${rolloverNote(rollover_glasses)}`]}
               />
             ),
           )}
@@ -122,7 +122,7 @@ function MembershipForm({
               checked={way === 'phone'}
               onChoose={() => setWay('phone')}
               label="Pay on their phone"
-              note="They scan a code, then agree and pay on their phone"
+              notes={['They scan a code, then agree and pay on their phone']}
             />
           )}
           <Choice
@@ -130,7 +130,7 @@ function MembershipForm({
             checked={way === 'venue'}
             onChoose={() => setWay('venue')}
             label="Paid at the till"
-            note="Billed at the venue each month"
+            notes={['Billed at the venue each month']}
           />
         </fieldset>
         {way === 'venue' && (

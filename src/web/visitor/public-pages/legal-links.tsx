@@ -1,6 +1,5 @@
 import { CLUB_PAGE_PATH, LEGAL_PAGES, LEGAL_TITLES } from '../../../domain/club/public-pages.ts';
 import { site } from '../../api/site.ts';
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 
 interface LegalLinksProps {
   /** Also links to the club's page, while it is on. */
@@ -22,12 +21,12 @@ export function LegalLinks({ club = false, newTab = false }: LegalLinksProps) {
       )}
       <a href="/help" {...tab} className={style}>
         Help
-        {newTab && <VisuallyHidden> (opens in a new tab)</VisuallyHidden>}
+        {newTab && <span className="sr-only"> (opens in a new tab)</span>}
       </a>
       {LEGAL_PAGES.map((page) => (
         <a key={page} href={site.legal[page]} {...tab} className={style}>
           {LEGAL_TITLES[page]}
-          {newTab && <VisuallyHidden> (opens in a new tab)</VisuallyHidden>}
+          {newTab && <span className="sr-only"> (opens in a new tab)</span>}
         </a>
       ))}
     </nav>

@@ -1,23 +1,22 @@
 import formRules from 'virtual:form-rules';
 import { useRouter } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
-import { refusalOf, serverMessage } from '../../api/api-error.ts';
-import { api } from '../../api/client.ts';
-import { settingUp } from '../../api/device-setting.ts';
-import { signIn } from '../../api/session.ts';
-import { Button } from '../../ui/button.tsx';
-import { FormError } from '../../ui/form-error.tsx';
-import { NotFoundPage } from '../../ui/not-found-page.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { toast } from '../../ui/toast.ts';
-import { useForm } from '../../ui/use-form.ts';
-import { useSend } from '../../ui/use-send.ts';
-import { zoneOptions } from '../../ui/zone-options.ts';
-import { authErrorText } from '../auth-error-text.ts';
-import { EmailField, NewPasswordFields, newPasswordAlert } from '../auth-fields.tsx';
-import { AuthLayout } from '../auth-layout.tsx';
-import { wholePage } from './whole-page.ts';
+import { refusalOf, serverMessage } from '../api/api-error.ts';
+import { api } from '../api/client.ts';
+import { settingUp } from '../api/device-setting.ts';
+import { signIn } from '../api/session.ts';
+import { Button } from '../ui/button.tsx';
+import { FormError } from '../ui/form-error.tsx';
+import { NotFoundPage } from '../ui/not-found-page.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { toast } from '../ui/toast.ts';
+import { useForm } from '../ui/use-form.ts';
+import { useSend } from '../ui/use-send.ts';
+import { zoneOptions } from '../ui/zone-options.ts';
+import { authErrorText } from './auth-error-text.ts';
+import { EmailField, NewPasswordFields, newPasswordAlert } from './auth-fields.tsx';
+import { AuthLayout } from './auth-layout.tsx';
 
 /** The set-up opened by a valid code. */
 interface Opened {
@@ -118,7 +117,8 @@ function ClubForm({
         return router.navigate({ to: '/login', replace: true });
       }
       await signIn(email, input.password);
-      wholePage.open('/staff/start');
+      // A new document, with the club's current name.
+      window.location.replace('/staff/start');
     },
     onError: (error) => {
       if (refusalOf(error, 'NOT_FOUND')) {

@@ -5,14 +5,14 @@ interface ChoiceProps {
   onChoose: () => void;
   label: string;
   detail?: string;
-  /** Below the label. */
-  note?: string;
+  /** Lines below the label. */
+  notes?: readonly string[];
 }
 
 /** One of several options, large enough for a finger. */
-export function Choice({ name, checked, onChoose, label, detail, note }: ChoiceProps) {
+export function Choice({ name, checked, onChoose, label, detail, notes = [] }: ChoiceProps) {
   return (
-    <label className="flex min-h-14 cursor-pointer items-center gap-3 rounded-md border border-line bg-surface px-4 py-2.5 has-checked:border-accent has-checked:bg-accent-soft">
+    <label className="flex min-h-12 cursor-pointer items-center gap-3 rounded-md border border-line bg-surface px-4 py-2.5 has-checked:border-accent has-checked:bg-accent-soft">
       <input
         type="radio"
         name={name}
@@ -23,7 +23,11 @@ export function Choice({ name, checked, onChoose, label, detail, note }: ChoiceP
       <span className="flex flex-1 flex-wrap items-baseline justify-between gap-x-4">
         <span className="font-semibold">{label}</span>
         {detail && <span className="text-ink-muted text-sm tabular-nums">{detail}</span>}
-        {note && <span className="w-full text-ink-muted text-sm">{note}</span>}
+        {notes.map((line) => (
+          <span key={line} className="w-full text-ink-muted text-sm">
+            {line}
+          </span>
+        ))}
       </span>
     </label>
   );
