@@ -42,7 +42,7 @@ test('members are imported, emailed and taken back', {
 });
 
 test('subscriptions are taken over from Stripe', {
-  tag: ['@form:staff/imports/price-tiers-form', '@form:staff/imports/adoption-cards'],
+  tag: ['@form:staff/imports/adoption-cards#PriceTiersForm', '@form:staff/imports/adoption-cards#TakeOver'],
 }, async ({ page, open, product }) => {
   const stripe = createStripe({ secretKey: 'sk_test_cellar_door_sandbox', apiUrl: product.sandboxUrl });
   const { id: of } = await stripe.products.create({ name: 'Old Club' });

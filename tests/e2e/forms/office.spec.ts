@@ -170,7 +170,7 @@ test.describe('webhooks', () => {
   };
 
   test('an endpoint is added and removed', {
-    tag: ['@form:staff/webhooks/add-webhook-dialog', '@form:staff/webhooks/webhook-page'],
+    tag: ['@form:staff/webhooks/webhooks-page', '@form:staff/webhooks/webhook-page#EndpointCard'],
   }, async ({ page, open }) => {
     await added(page, open, 'Accountant');
     await press(page, 'Remove');
@@ -180,9 +180,9 @@ test.describe('webhooks', () => {
 
   test('its secret is replaced, and messages are sent again', {
     tag: [
-      '@form:staff/webhooks/webhook-page',
-      '@form:staff/webhooks/webhook-page',
-      '@form:staff/webhooks/replay-dialog',
+      '@form:staff/webhooks/webhook-page#EndpointCard',
+      '@form:staff/webhooks/webhook-page#EndpointCard',
+      '@form:staff/webhooks/webhook-page#ReplayDialog',
     ],
   }, async ({ page, open }) => {
     await added(page, open, 'Till');

@@ -103,7 +103,7 @@ test('the PIN and the second step of a colleague are reset', {
 });
 
 test('a tablet is shared, and signed out', {
-  tag: ['@form:staff/team/open-tablet-dialog', '@form:staff/team/tablets-card'],
+  tag: ['@form:staff/team/tablets-card#OpenTabletDialog', '@form:staff/team/tablets-card#TabletsCard'],
 }, async ({ page, open, product, people }) => {
   // Opening a tablet ends the session that opened it.
   const again = new Caller(product.url, product.url);

@@ -1,24 +1,29 @@
-import { useQuery } from '@tanstack/react-query';
+import formRules from 'virtual:form-rules';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import Mail from 'lucide-react/icons/mail';
 import { useState } from 'react';
 import type { MemberAtRisk } from '../../../contract/staff/members-at-risk.ts';
 import { RISK_KINDS, type RiskKind, type RiskLevel } from '../../../domain/reports/members-at-risk.ts';
-import { orpc } from '../../api/client.ts';
+import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { TierBadge } from '../../brand/tier-badge.tsx';
 import { dateOfDay, dateOfInstant } from '../../format/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { EmptyGlassPicture } from '../../ui/illustrations.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { TextareaField } from '../../ui/textarea-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
 import { CsvLink, fileUrl } from '../csv-link.tsx';
 import { FilterSelect } from '../filter-select.tsx';
 import { useManagesMembers } from '../record/use-member-record.ts';
 import { useBackToMore } from '../shell/back-links.tsx';
-import { PersonalEmailDialog } from './personal-email-dialog.tsx';
 
 const route = getRouteApi('/_staff/staff/at-risk');
 
@@ -36,12 +41,6 @@ const LEVELS: Record<RiskLevel, { label: string; tone: 'danger' | 'warning' | 'n
   medium: { label: 'Medium', tone: 'warning' },
   low: { label: 'Low', tone: 'neutral' },
 };
-
-/** The filter in the URL; an invalid one is left out. */
-export function readAtRiskSearch(search: Record<string, unknown>): { reason?: RiskKind } {
-  const reason = RISK_KINDS.find((it) => it === search.reason);
-  return reason ? { reason } : {};
-}
 
 /** Members who may leave: why, one thing to do, and an email that only staff can send. */
 export function AtRiskPage() {
@@ -63,7 +62,9 @@ export function AtRiskPage() {
           any="Every reason"
           options={RISK_KINDS.map((value) => ({ value, label: REASONS[value].label }))}
           value={reason}
-          onChange={(value) => void navigate({ search: readAtRiskSearch({ reason: value }), replace: true })}
+          onChange={(value) =>
+            void navigate({ search: { reason: RISK_KINDS.find((it) => it === value) }, replace: true })
+          }
         />
         {found && found.total > 0 && (
           <CsvLink
@@ -155,4 +156,50 @@ function obstacleText({ obstacle, last_letter }: MemberAtRisk): string {
   if (obstacle === 'not_agreed') return 'Has not agreed to emails yet';
   if (obstacle === 'opted_out') return 'Wants no such emails';
   return last_letter ? `Emailed on ${dateOfInstant(last_letter)}` : 'No email right now';
+}
+
+const REFUSED = {
+  not_at_risk: 'Nothing was sent: this member is no longer at risk.',
+  not_agreed: 'Nothing was sent: they have not agreed to these emails.',
+  opted_out: 'Nothing was sent: they want no such emails.',
+  too_soon: 'Nothing was sent: someone already wrote to them in the last 30 days.',
+} as const;
+
+/** The email, which staff read, change and send. */
+function PersonalEmailDialog({ member, onClose }: { member: MemberAtRisk; onClose: () => void }) {
+  const { customer_id, name, draft } = member;
+  const client = useQueryClient();
+  // One email per dialog: a double tap or a retry sends it once.
+  const [request_id] = useState(() => crypto.randomUUID());
+  const form = useForm({
+    rules: formRules.sendLetter,
+    values: draft,
+    onSubmit: async (input) => {
+      try {
+        await api.outreach.sendLetter({ customer_id, request_id, ...input });
+        toast.success(`Sent to ${name}`);
+        onClose();
+      } finally {
+        void client.invalidateQueries({ queryKey: orpc.outreach.listAtRisk.key() });
+      }
+    },
+    onError: (error) => {
+      const refused = refusalOf(error, 'LETTER_REFUSED');
+      return refused ? REFUSED[refused.data.reason] : (serverMessage(error) ?? 'Not sent. Please try again.');
+    },
+  });
+  return (
+    <FormDialog
+      form={form}
+      title={`Write to ${name}`}
+      width="wide"
+      description="We add a greeting, the club’s name, and a line on how to stop these emails."
+      onClose={onClose}
+      submitLabel="Send"
+      busyLabel="Sending..."
+    >
+      <TextField label="Subject" {...form.field('subject')} />
+      <TextareaField label="Text" rows={8} {...form.field('text')} />
+    </FormDialog>
+  );
 }

@@ -1,6 +1,9 @@
+import CreditCard from 'lucide-react/icons/credit-card';
 import Download from 'lucide-react/icons/download';
 import { OPEN_STATUSES } from '../../../domain/imports/import-words.ts';
+import { api } from '../../api/client.ts';
 import { site } from '../../api/site.ts';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { AnchorButton } from '../../ui/link-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -8,10 +11,9 @@ import { PageShell } from '../../ui/page-shell.tsx';
 import { useMay } from '../record/use-member-record.ts';
 import { useBackToMore } from '../shell/back-links.tsx';
 import { ChooseFileCard } from './choose-file-card.tsx';
-import { LookAtStripeCard } from './look-at-stripe-card.tsx';
 import { OpenImportCards } from './open-import-cards.tsx';
 import { PastImportsCard } from './past-imports-card.tsx';
-import { isWorking, useImports, useUpload } from './use-imports.ts';
+import { isWorking, useImportAction, useImports, useUpload } from './use-imports.ts';
 
 const OPEN: readonly string[] = OPEN_STATUSES;
 
@@ -65,5 +67,30 @@ export function ImportsPage() {
         </div>
       </Card>
     </PageShell>
+  );
+}
+
+/** For a venue whose members already paid through Stripe before it moved here. */
+function LookAtStripeCard() {
+  const look = useImportAction(api.adoptions.create, 'We couldn’t reach Stripe. Please try again.');
+  return (
+    <Card title="Members Who Already Pay Through Stripe">
+      <div className="flex flex-col items-start gap-4">
+        <p className="max-w-[70ch]">
+          If your Stripe account already has subscriptions, you can turn them into memberships here. Card,
+          price and billing date stay the same. You’ll see what happens to each one first. Nobody is charged,
+          and no emails are sent unless you send them.
+        </p>
+        <Button
+          variant="secondary"
+          icon={<CreditCard size={18} aria-hidden="true" />}
+          busy={look.busy}
+          busyLabel="Asking Stripe..."
+          onClick={() => look.run({})}
+        >
+          Find Subscriptions
+        </Button>
+      </div>
+    </Card>
   );
 }

@@ -1,23 +1,29 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { UnusedReport } from '../../../contract/staff/reports.ts';
 import { localDate } from '../../../domain/calendar.ts';
 import type { PaymentFilter } from '../../../domain/reports/payment-list.ts';
-import type { ReportRange } from '../../../domain/reports/report-range.ts';
+import { monthsOf, type ReportRange } from '../../../domain/reports/report-range.ts';
 import { orpc, refusalOf } from '../../api/client.ts';
 import { site } from '../../api/site.ts';
+import { useTierLabel, useTierNames } from '../../api/use-tier-names.ts';
 import { Card } from '../../ui/card.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { TabLink, TabNav } from '../../ui/tab-nav.tsx';
 import { MembersView } from './members-view.tsx';
 import { PaymentFilters, PaymentsView } from './payments-view.tsx';
+import { LazyPicture } from './pictures/lazy-picture.tsx';
+import { colorOf } from './pictures/series.ts';
 import { PoursView } from './pours-view.tsx';
 import { RangePicker } from './range-picker.tsx';
+import { ReportCard } from './report-card.tsx';
+import { count, monthName, percent } from './report-format.ts';
 import { defaultRange, REPORT_VIEWS, type ReportView } from './report-search.ts';
 import { RevenueView } from './revenue-view.tsx';
-import { UnusedView } from './unused-view.tsx';
 
 const route = getRouteApi('/_staff/staff/reports');
 
@@ -131,5 +137,61 @@ function Loaded<Report>({ query, children }: LoadedProps<Report>) {
         <SkeletonLines label="Loading the report" lines={9} className="min-h-96" />
       )}
     </Card>
+  );
+}
+
+function UnusedView({ report, range }: { report: UnusedReport; range: ReportRange }) {
+  const tierLabel = useTierLabel();
+  const names = useTierNames();
+  const placeOf = (tier: string) => names.findIndex(({ tier_name }) => tier_name === tier);
+  const newest = report.months.toSorted(
+    (one, other) => other.month.localeCompare(one.month) || placeOf(one.tier) - placeOf(other.tier),
+  );
+  const points = monthsOf(range).map((month) => {
+    const rows = report.months.filter((it) => it.month === month);
+    const given = rows.reduce((sum, it) => sum + it.given, 0);
+    const unused = rows.reduce((sum, it) => sum + it.unused, 0);
+    return { name: monthName(month), poured: given - unused, unused };
+  });
+  return (
+    <ReportCard
+      title="Pours Left Unused"
+      lead="For billing periods that ended in each month: pours included, and pours left unused."
+      range={range}
+      file="unused"
+      empty={
+        report.months.length === 0 && 'The first billing periods end a month after the first member joined.'
+      }
+      picture={
+        <LazyPicture
+          kind="bars"
+          series={[
+            { key: 'poured', label: 'Poured', color: colorOf(0) },
+            { key: 'unused', label: 'Left unused', color: colorOf(1) },
+          ]}
+          points={points}
+        />
+      }
+      table={
+        <DataTable
+          caption="Pours Left Unused"
+          rows={newest}
+          rowKey={({ month, tier }) => `${month} ${tier}`}
+          beginsGroup={(row, above) => row.month !== above?.month}
+          columns={[
+            { key: 'month', header: 'Month', cell: ({ month }) => monthName(month), isRowHeader: true },
+            { key: 'tier', header: 'Tier', cell: ({ tier }) => tierLabel(tier) },
+            { key: 'given', header: 'Included', align: 'end', cell: ({ given }) => count(given) },
+            { key: 'unused', header: 'Unused', align: 'end', cell: ({ unused }) => count(unused) },
+            {
+              key: 'share',
+              header: 'Share',
+              align: 'end',
+              cell: ({ given, unused }) => percent(given === 0 ? null : unused / given),
+            },
+          ]}
+        />
+      }
+    />
   );
 }

@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SystemStatus } from '../../../contract/system.ts';
+import type { Health } from '../../../domain/monitoring/system-status.ts';
 import { isApiError } from '../../api/api-error.ts';
 import { orpc } from '../../api/client.ts';
 import { timeOfDay } from '../../format/dates.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { useBackToMore } from '../shell/back-links.tsx';
-import { CheckRow } from './check-row.tsx';
 import { type Check, checksOf } from './check-text.ts';
 
 const REFRESH_MS = 30_000;
@@ -100,4 +103,45 @@ function wordsFor(error: unknown): { title: string; text: string } {
     title: 'The server is not responding',
     text: 'Check your own connection first. If other pages do not open either, the server is down: start it again.',
   };
+}
+
+const LOOKS = {
+  well: { shape: 'done', color: 'text-positive', tone: 'positive', label: 'OK' },
+  attention: { shape: 'caution', color: 'text-warning', tone: 'warning', label: 'Needs attention' },
+  failing: { shape: 'alert', color: 'text-danger', tone: 'danger', label: 'Not working' },
+  unknown: { shape: 'info', color: 'text-ink-muted', tone: 'neutral', label: 'Unknown' },
+} as const satisfies Record<Health, { shape: string; color: string; tone: Tone; label: string }>;
+
+function CheckRow({ check: { name, health, text, next, facts } }: { check: Check }) {
+  const { shape, color, tone, label } = LOOKS[health ?? 'unknown'];
+  return (
+    <li className="grid grid-cols-[auto_1fr] gap-x-3 px-5 py-4 sm:gap-x-4 sm:px-7">
+      <Icon shape={shape} size={22} className={classNames('mt-0.5', color)} />
+      <div className="min-w-0 @4xl:grid @4xl:grid-rows-[auto_1fr] @4xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_8.5rem] @4xl:gap-x-6">
+        <div className="flex @4xl:contents flex-wrap items-center justify-between gap-x-4 gap-y-1">
+          <h2 className="font-semibold font-text text-base">{name}</h2>
+          {health && (
+            <span className="@4xl:col-start-3 @4xl:row-start-1 @4xl:justify-self-end">
+              <Badge tone={tone}>{label}</Badge>
+            </span>
+          )}
+        </div>
+        <div className="mt-0.5 @4xl:col-start-1">
+          <p className="break-words">{text}</p>
+          {facts.length > 0 && (
+            <p className="mt-0.5 flex flex-wrap gap-x-5 text-ink-muted text-sm">
+              {facts.map((fact) => (
+                <span key={fact}>{fact}</span>
+              ))}
+            </p>
+          )}
+        </div>
+        {next && (
+          <p className="mt-2.5 self-start rounded-md bg-surface-sunken px-3.5 py-2.5 text-sm @4xl:col-start-2 @4xl:row-span-2 @4xl:row-start-1 @4xl:mt-0">
+            {next}
+          </p>
+        )}
+      </div>
+    </li>
+  );
 }

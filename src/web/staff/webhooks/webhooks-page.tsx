@@ -1,19 +1,26 @@
-import { useQuery } from '@tanstack/react-query';
+import formRules from 'virtual:form-rules';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { WebhookEndpoint } from '../../../contract/staff/webhooks.ts';
-import { orpc } from '../../api/client.ts';
+import { WEBHOOK_EVENTS, type WebhookEvent } from '../../../domain/staff/webhook.ts';
+import { api, orpc, serverMessage } from '../../api/client.ts';
 import { formatDateTime } from '../../format/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { CheckboxList } from '../../ui/checkbox-list.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { LetterPicture } from '../../ui/illustrations.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useForm } from '../../ui/use-form.ts';
 import { useBackToMore } from '../shell/back-links.tsx';
-import { AddWebhookDialog } from './add-webhook-dialog.tsx';
-import { endpointState } from './webhook-text.ts';
+import { SecretPanel } from './secret-panel.tsx';
+import { EVENT_LABELS, endpointState } from './webhook-text.ts';
 
 /** The endpoints of the venue's other systems, and whether they get events. */
 export function WebhooksPage() {
@@ -81,5 +88,56 @@ function EndpointRow({ endpoint }: { endpoint: WebhookEndpoint }) {
       </div>
       <Badge tone={state.tone}>{state.label}</Badge>
     </li>
+  );
+}
+
+/** Adds an endpoint, then shows its secret once. */
+function AddWebhookDialog({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient();
+  const [events, setEvents] = useState<WebhookEvent[]>([...WEBHOOK_EVENTS]);
+  const [secret, setSecret] = useState<string | null>(null);
+  const form = useForm({
+    rules: formRules.addWebhook,
+    onSubmit: async ({ url, description }) => {
+      const added = await api.webhooks.create({ url, description, events });
+      setSecret(added.secret);
+      await client.invalidateQueries({ queryKey: orpc.webhooks.list.key() });
+    },
+    onError: (error) => serverMessage(error) ?? 'We couldn’t add the endpoint. Please try again.',
+  });
+  if (secret) {
+    return (
+      <Dialog open title="Save the Secret" onClose={onClose}>
+        <SecretPanel secret={secret} onDone={onClose} />
+      </Dialog>
+    );
+  }
+  return (
+    <FormDialog
+      form={form}
+      title="Add an Endpoint"
+      submitLabel="Add Endpoint"
+      busyLabel="Adding..."
+      disabled={events.length === 0}
+      onClose={onClose}
+    >
+      <TextField
+        label="URL"
+        hint="It starts with https://"
+        inputMode="url"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        {...form.field('url')}
+      />
+      <TextField label="Description" hint="For example: Point of sale" {...form.field('description')} />
+      <CheckboxList
+        legend="Messages to send"
+        values={WEBHOOK_EVENTS}
+        chosen={events}
+        onChange={setEvents}
+        label={(event) => EVENT_LABELS[event]}
+      />
+    </FormDialog>
   );
 }

@@ -1,6 +1,8 @@
 import formRules from 'virtual:form-rules';
+import { useState } from 'react';
 import type { StaffWine } from '../../../contract/wine/wines.ts';
 import { parseAmount, toMajorUnits } from '../../../domain/money.ts';
+import { WINE_PICTURE_SHAPE } from '../../../domain/picture.ts';
 import {
   TRAIT_WORDS,
   USUAL_GLASSES_A_BOTTLE,
@@ -9,13 +11,19 @@ import {
   WINE_TRAITS,
 } from '../../../domain/wine/wine.ts';
 import { api, serverMessage } from '../../api/client.ts';
+import { whyNoPicture } from '../../api/pictures/picture-failure.ts';
 import { site } from '../../api/site.ts';
+import { WinePicture } from '../../brand/wine-picture.tsx';
+import { Button } from '../../ui/button.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { PictureButtons } from '../../ui/picture/picture-buttons.tsx';
+import { shrinkPicture } from '../../ui/picture/shrink-picture.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextareaField } from '../../ui/textarea-field.tsx';
+import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { WinePictureField } from './wine-picture-field.tsx';
+import { useSend } from '../../ui/use-send.ts';
 
 const COLORS = WINE_COLORS.map((value) => ({ value, label: WINE_COLOR_LABELS[value] }));
 const TRAIT_LABELS = { sweetness: 'Sweetness', body: 'Body', tannin: 'Tannin', acidity: 'Acidity' };
@@ -104,4 +112,42 @@ function startValues(wine: StaffWine | null) {
     glasses_per_bottle: String(wine.glasses_per_bottle),
     cost: typeof wine.cost_cents !== 'number' ? '' : String(toMajorUnits(wine.cost_cents, site.currency)),
   };
+}
+
+/** The picture of a wine, saved as soon as it is chosen. */
+function WinePictureField({ wine, onSaved }: { wine: StaffWine; onSaved: (wine: StaffWine) => void }) {
+  const [picture, setPicture] = useState(wine.picture);
+  const { busy, send } = useSend();
+  const change = (file: File | null) =>
+    send(
+      async () => {
+        const saved = file
+          ? await api.winePictures.save({
+              id: wine.id,
+              content: await shrinkPicture(file, WINE_PICTURE_SHAPE),
+            })
+          : await api.winePictures.remove({ id: wine.id });
+        setPicture(saved.picture);
+        onSaved(saved);
+      },
+      (error) =>
+        toast.error('We couldn’t change the picture', { description: whyNoPicture(error), of: error }),
+    );
+  return (
+    <div className="flex items-center gap-4">
+      <span className="grid h-20 w-15 place-items-center rounded-md border border-line text-center text-ink-muted text-xs">
+        {picture ? <WinePicture wine={{ id: wine.id, picture }} className="h-20 w-15" /> : 'No picture'}
+      </span>
+      <div className="flex flex-wrap gap-3">
+        <PictureButtons camera busy={busy} onChoose={change}>
+          {picture ? 'Replace Picture' : 'Choose Picture'}
+        </PictureButtons>
+        {picture && (
+          <Button variant="quiet" size="sm" busy={busy} onClick={() => change(null)}>
+            Remove Picture
+          </Button>
+        )}
+      </div>
+    </div>
+  );
 }
