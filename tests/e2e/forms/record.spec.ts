@@ -97,7 +97,7 @@ test('a note is added', { tag: '@form:staff/record/notes-card' }, async ({ page,
   await expect(note.getByText('Likes a quiet table')).toBeVisible();
 });
 
-test('glasses are given', { tag: '@form:staff/record/give-glasses-dialog' }, async ({
+test('glasses are given', { tag: '@form:staff/record/give-glasses-button' }, async ({
   page,
   open,
   people,
@@ -129,7 +129,7 @@ test('a membership is paused by staff', { tag: '@form:staff/record/pause-control
   await expect(page.getByText('Membership paused')).toBeVisible();
 });
 
-test('a membership is ended by staff', { tag: '@form:staff/record/end-dialog' }, async ({
+test('a membership is ended by staff', { tag: '@form:staff/record/end-controls' }, async ({
   page,
   open,
   people,
@@ -190,7 +190,7 @@ test('an email is sent again', { tag: '@form:staff/member-account/emails-dialog'
 });
 
 test('a member at risk is written to, and turns such emails off without signing in', {
-  tag: '@form:staff/at-risk/personal-email-dialog',
+  tag: '@form:staff/at-risk/at-risk-page',
 }, async ({ page, open, product, context }) => {
   await open('/staff/at-risk');
   await page

@@ -11,7 +11,7 @@ import {
 } from '../../../src/web/format/standing-labels.ts';
 import { queueStore } from '../../../src/web/staff/offline-queue/queue-store.ts';
 import { loadPlace, savePlace } from '../../../src/web/staff/pours/pour-place.ts';
-import { secondsLeft } from '../../../src/web/staff/pours/use-countdown.ts';
+import { secondsLeft } from '../../../src/web/staff/pours/undo-button.tsx';
 import type { Answer } from '../../support/web/staff-app.tsx';
 import {
   ada,

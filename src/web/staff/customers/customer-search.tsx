@@ -1,8 +1,19 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import { useDeferredValue } from 'react';
+import type { MemberRow } from '../../../contract/members.ts';
+import { api, orpc } from '../../api/client.ts';
+import { TierBadge } from '../../brand/tier-badge.tsx';
 import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { GuestListPicture } from '../../ui/illustrations.tsx';
+import { InfiniteScroll } from '../../ui/infinite-scroll.tsx';
+import { RetryList } from '../../ui/retry-list.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { useSearchText } from '../use-search-text.ts';
-import { CustomerList } from './customer-list.tsx';
-import { CustomerListSkeleton } from './customer-list-skeleton.tsx';
 
 /** The most recent members, or all matches of a name, email or phone. */
 export function CustomerSearch() {
@@ -22,5 +33,103 @@ export function CustomerSearch() {
         )}
       </Card>
     </>
+  );
+}
+
+interface CustomerListProps {
+  search: string;
+  /** The typed text has changed since this list was requested. */
+  stale: boolean;
+}
+
+function CustomerList({ search, stale }: CustomerListProps) {
+  const query = useInfiniteQuery({
+    queryKey: [...orpc.members.key(), 'list or search', search],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      search ? api.members.search({ search, cursor }, { signal }) : api.members.list({}, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+  // Rendered in slices, so that a slow phone stays responsive.
+  const shown = useDeferredValue(query.data);
+  const outdated = stale || query.isPlaceholderData;
+
+  if (!shown && !query.isError) return <CustomerListSkeleton />;
+  if (!shown) {
+    return (
+      <RetryList
+        action="Loading members"
+        error={query.error}
+        busy={query.isFetching}
+        onRetry={() => query.refetch()}
+      />
+    );
+  }
+  const members = shown.pages.flatMap((page) => page.members);
+  if (members.length === 0) {
+    return (
+      <EmptyState picture={<GuestListPicture />} title={search ? 'No customers found' : 'No members yet'} />
+    );
+  }
+  return (
+    <>
+      <ul aria-busy={outdated} className={classNames('divide-y divide-line', outdated && 'opacity-60')}>
+        {members.map((member) => (
+          <CustomerRow key={member.id} member={member} />
+        ))}
+      </ul>
+      <InfiniteScroll
+        hasMore={query.hasNextPage && !outdated}
+        loading={query.isFetchingNextPage}
+        onReach={() => query.fetchNextPage()}
+      />
+    </>
+  );
+}
+
+function CustomerRow({ member }: { member: MemberRow }) {
+  return (
+    <li>
+      <Link
+        to="/staff/customers/$id"
+        params={{ id: member.user_id }}
+        className="flex min-h-18 items-center gap-3 px-5 py-3 hover:bg-surface-raised focus-visible:-outline-offset-3 sm:px-7"
+      >
+        <span className="min-w-0 flex-1">
+          <span className="line-clamp-2 break-words font-semibold text-lg">
+            {member.first_name} {member.last_name}
+          </span>
+          <span className="block truncate text-ink-muted text-sm">{member.email}</span>
+        </span>
+        <span className="flex shrink-0 flex-col items-end gap-1">
+          <TierBadge tier={member.tier} />
+          <span className="text-ink-muted text-sm tabular-nums">{member.pours_balance} left</span>
+        </span>
+        <ChevronRight size={20} aria-hidden="true" className="shrink-0 text-ink-muted" />
+      </Link>
+    </li>
+  );
+}
+
+const ROWS = ['first', 'second', 'third', 'fourth', 'fifth'];
+
+/** As high as five members, so that nothing moves when they arrive. */
+function CustomerListSkeleton() {
+  return (
+    <div role="status" className="relative divide-y divide-line">
+      {ROWS.map((row) => (
+        <div key={row} className="flex min-h-18 items-center gap-3 px-5 py-3 sm:px-7">
+          <div className="flex-1 space-y-2">
+            <Skeleton className="h-5 w-40 max-w-full" />
+            <Skeleton className="h-4 w-56 max-w-full" />
+          </div>
+          <Skeleton className="h-6 w-16" />
+        </div>
+      ))}
+      <p className="absolute inset-x-0 top-1/2 -translate-y-1/2 border-0 text-center font-medium text-ink-muted">
+        Loading
+      </p>
+    </div>
   );
 }

@@ -1,15 +1,19 @@
+import { Link } from '@tanstack/react-router';
+import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useState } from 'react';
 import type { SessionUser } from '../../api/session.ts';
+import { TierBadge } from '../../brand/tier-badge.tsx';
+import { ageText } from '../../format/age.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useOnline } from '../../ui/offline-notice.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { useNow } from '../../ui/use-now.ts';
 import { useReconnect } from '../../ui/use-reconnect.ts';
 import { QueueList } from '../offline-queue/queue-list.tsx';
 import { useQueue } from '../offline-queue/use-queue.ts';
-import { SeenMemberRow } from './seen-member-row.tsx';
-import { matching, seenMembers } from './seen-members.ts';
+import { matching, type SeenMemberEntry, seenMembers } from './seen-members.ts';
 
 /** Replaces the staff pages while the server cannot be reached: queued pours, and members saved on this device. */
 export function OfflineBarPage({ user }: { user: SessionUser }) {
@@ -63,5 +67,33 @@ export function OfflineBarPage({ user }: { user: SessionUser }) {
         )}
       </Card>
     </PageShell>
+  );
+}
+
+/** Links to the pour page, which makes no requests. */
+function SeenMemberRow({ member }: { member: SeenMemberEntry }) {
+  const { at, ...customer } = member;
+  const now = useNow();
+  const age = ageText(new Date(at).toISOString(), new Date(now).toISOString());
+  return (
+    <li>
+      <Link
+        to="/staff/customers/$id/add-pour"
+        params={{ id: customer.id }}
+        state={{ customer }}
+        className="flex min-h-18 items-center gap-3 py-3"
+      >
+        <span className="min-w-0 flex-1">
+          <span className="block truncate font-semibold text-lg">
+            {customer.first_name} {customer.last_name}
+          </span>
+          <span className="block text-ink-muted text-sm tabular-nums">
+            {customer.pours_balance} left, known {age}
+          </span>
+        </span>
+        <TierBadge tier={customer.tier} />
+        <ChevronRight size={20} aria-hidden="true" className="shrink-0 text-ink-muted" />
+      </Link>
+    </li>
   );
 }

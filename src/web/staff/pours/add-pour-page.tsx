@@ -1,19 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import ScanLine from 'lucide-react/icons/scan-line';
+import { useEffect } from 'react';
+import type { BarCard } from '../../../contract/members.ts';
+import { orpc } from '../../api/client.ts';
+import { noAccessReason, poursReturnText } from '../../format/standing-labels.ts';
+import { ActionBar } from '../../ui/action-bar.tsx';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LockedDoorPicture } from '../../ui/illustrations.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { useDarkByDefault } from '../../ui/theme.ts';
+import { useLogged } from '../../ui/use-logged.ts';
 import { MuteButton } from '../feedback/mute-button.tsx';
+import { queueStore } from '../offline-queue/queue-store.ts';
 import { useDashboardName } from '../shell/back-links.tsx';
 import { BarCardView, GuestCardView } from './bar-card.tsx';
-import { NoPoursLeft } from './no-pours-left.tsx';
 import { PourForm } from './pour-form.tsx';
 import { PourResult } from './pour-result.tsx';
-import { useService } from './service/use-service.ts';
-import { useBarCard } from './use-bar-card.ts';
 import { usePour } from './use-pour.ts';
+import { useService } from './use-service.ts';
 
 /** One member, one pour: the member, the quantity, and one button. */
 export function AddPourPage({ id }: { id: string }) {
@@ -103,4 +111,42 @@ function NoCustomer() {
       </Card>
     </PageShell>
   );
+}
+
+/** Replaces the form when there is nothing to pour: the reason, when glasses return, and the next member. */
+function NoPoursLeft({ bar }: { bar: BarCard | undefined }) {
+  const lost = bar !== undefined && noAccessReason(bar) !== null;
+  return (
+    <>
+      <Notice
+        tone={lost ? 'danger' : 'warning'}
+        role="status"
+        title={lost ? 'No pours' : 'No pours left in this billing period'}
+      >
+        {bar && poursReturnText(bar)}
+      </Notice>
+      <ActionBar>
+        <LinkButton to="/staff/search" size="xl" block icon={<ScanLine size={28} aria-hidden="true" />}>
+          Scan Next
+        </LinkButton>
+      </ActionBar>
+    </>
+  );
+}
+
+/** A member's data for the bar. Each response also updates the balance stored on this device. */
+function useBarCard(customerId: string) {
+  const query = useQuery({
+    ...orpc.members.getBarCard.queryOptions({ input: { id: customerId } }),
+    enabled: customerId !== '',
+  });
+  const { data, dataUpdatedAt, error } = query;
+  useEffect(() => {
+    if (!data) return;
+    queueStore.noteBalance(data.id, data.pours_balance, dataUpdatedAt);
+    queueStore.noteService(data.id, data.service);
+  }, [data, dataUpdatedAt]);
+  useLogged('Loading the card at the bar', error);
+  // Offline, the request is never made.
+  return { bar: data, isLoading: query.isPending && query.fetchStatus !== 'paused' };
 }

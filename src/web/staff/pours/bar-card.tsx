@@ -12,7 +12,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Portrait } from '../../ui/picture/portrait.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import type { Service } from './service/use-service.ts';
+import type { Service } from './use-service.ts';
 
 interface BarCardViewProps {
   customer: VerifiedCustomer;

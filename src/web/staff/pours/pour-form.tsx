@@ -1,4 +1,6 @@
 import formRules from 'virtual:form-rules';
+import Check from 'lucide-react/icons/check';
+import GlassWater from 'lucide-react/icons/glass-water';
 import Wine from 'lucide-react/icons/wine';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -14,8 +16,7 @@ import { TextareaField } from '../../ui/textarea-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { loadPlace, placeLabel, placeOptions } from './pour-place.ts';
 import { tooManyPoursText } from './record-pour.ts';
-import type { Service } from './service/use-service.ts';
-import { WaterReminder } from './service/water-reminder.tsx';
+import type { Service } from './use-service.ts';
 import { WineTiles } from './wine-tiles.tsx';
 
 /** Place buttons that fit in one row on a phone. */
@@ -150,4 +151,39 @@ function formValues(sent: PourDraft | undefined) {
   const draft = sent ?? { quantity: 1, location: loadPlace() };
   const texts = Object.entries(draft).map(([name, value]) => [name, String(value ?? '')]);
   return Object.fromEntries(texts) as Partial<Record<keyof PourDraft, string>>;
+}
+
+interface WaterReminderProps {
+  /** Within two hours, including those about to be poured. */
+  glasses: number;
+  offered: boolean;
+  disabled: boolean;
+  onChange: (offered: boolean) => void;
+}
+
+/** Reminds staff to offer water, and records with one tap that they did. A pour never waits for it. */
+function WaterReminder({ glasses, offered, disabled, onChange }: WaterReminderProps) {
+  const Sign = offered ? Check : GlassWater;
+  return (
+    <div
+      role="status"
+      className="flex items-center justify-between gap-2 rounded-md bg-warning-soft py-1 pr-1 pl-3 text-sm pinned:p-0"
+    >
+      {/* On a phone, the card above says how many. */}
+      <p className="min-w-0 pinned:sr-only font-semibold text-warning">
+        {glasses} glasses within 2 hours, with this pour
+      </p>
+      <Button
+        variant={offered ? 'primary' : 'secondary'}
+        size="sm"
+        className="shrink-0 pinned:min-h-11"
+        aria-pressed={offered}
+        disabled={disabled}
+        icon={<Sign size={18} aria-hidden="true" />}
+        onClick={() => onChange(!offered)}
+      >
+        Offered Water
+      </Button>
+    </div>
+  );
 }

@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router';
 import ScanLine from 'lucide-react/icons/scan-line';
 import { useEffect, useRef } from 'react';
 import { pourCount } from '../../../domain/pour.ts';
@@ -10,7 +11,6 @@ import { placeLabel } from './pour-place.ts';
 import type { FinishedPour } from './pour-state.ts';
 import { type PourStatus, usePourStatus } from './pour-status.ts';
 import { UndoButton } from './undo-button.tsx';
-import { useReturnToScanner } from './use-return-to-scanner.ts';
 
 interface PourResultProps {
   memberId: string;
@@ -136,4 +136,23 @@ function StatusPanel({ status, pour, balance, forGuest }: StatusPanelProps) {
       )}
     </div>
   );
+}
+
+/**
+ * Returns to the scanner when the time to undo is over (milliseconds since 1970), so that scan, capture, pour is the whole
+ * loop. Any touch or key on the page cancels this: staff are still busy with this member.
+ */
+function useReturnToScanner(wanted: boolean, until: number): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!wanted) return;
+    const controller = new AbortController();
+    const { signal } = controller;
+    const timer = setTimeout(() => void navigate({ to: '/staff/search' }), Math.max(0, until - Date.now()));
+    signal.addEventListener('abort', () => clearTimeout(timer));
+    const stay = () => controller.abort();
+    document.addEventListener('pointerdown', stay, { signal });
+    document.addEventListener('keydown', stay, { signal });
+    return stay;
+  }, [wanted, until, navigate]);
 }

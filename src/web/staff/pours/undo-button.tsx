@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { UNDO_SECONDS } from '../../../domain/pour.ts';
 import { refusalOf } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
@@ -6,7 +6,6 @@ import { useSend } from '../../ui/use-send.ts';
 import { withdrawQueued } from '../offline-queue/queue.ts';
 import type { FinishedPour } from './pour-state.ts';
 import type { PourStatus } from './pour-status.ts';
-import { useCountdown } from './use-countdown.ts';
 import { VoidDialog } from './void-dialog.tsx';
 import { showVoidFailure, voidPour } from './void-pour.ts';
 
@@ -81,4 +80,23 @@ function CountdownRing({ seconds }: { seconds: number }) {
       <span className="text-sm tabular-nums">{seconds}</span>
     </span>
   );
+}
+
+/** Whole seconds until `until`, both in milliseconds: 10, 9 ... 1, 0. Never above 10, even if the clock is set back. */
+export function secondsLeft(until: number, now: number): number {
+  return Math.min(UNDO_SECONDS, Math.max(0, Math.ceil((until - now) / 1000)));
+}
+
+export function useCountdown(until: number): number {
+  const [left, setLeft] = useState(() => secondsLeft(until, Date.now()));
+  useEffect(() => {
+    const tick = () => setLeft(secondsLeft(until, Date.now()));
+    tick();
+    const timer = setInterval(() => {
+      tick();
+      if (Date.now() >= until) clearInterval(timer);
+    }, 200);
+    return () => clearInterval(timer);
+  }, [until]);
+  return left;
 }

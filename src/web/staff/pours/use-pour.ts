@@ -1,4 +1,5 @@
-import { useRouteContext } from '@tanstack/react-router';
+import { useLocation, useNavigate, useRouteContext } from '@tanstack/react-router';
+import { useCallback, useEffect } from 'react';
 import type { VerifiedCustomer } from '../../../contract/functions.ts';
 import type { PourDraft, RecordPourInput } from '../../../contract/pours.ts';
 import { UNDO_SECONDS } from '../../../domain/pour.ts';
@@ -9,9 +10,8 @@ import { queuePour } from '../offline-queue/queue.ts';
 import { useLocalBalance } from '../offline-queue/use-queue.ts';
 import { useBalanceUpdate } from '../refresh-members.ts';
 import { savePlace } from './pour-place.ts';
-import type { FinishedPour } from './pour-state.ts';
+import { customerFromState, type FinishedPour } from './pour-state.ts';
 import { type PourOutcome, sendPour, tooManyPoursText } from './record-pour.ts';
-import { usePourState } from './use-pour-state.ts';
 
 /** One member at the bar: name, balance, and the one pour that this page may record. */
 export function usePour() {
@@ -133,4 +133,42 @@ const fullName = ({ first_name, last_name }: VerifiedCustomer) => `${first_name}
 function showFailure(reason: string | null, error?: unknown): void {
   playFeedback('refused');
   toast.error('Failed to record pour', { description: reason ?? undefined, of: error });
+}
+
+type EntryState = ReturnType<typeof useLocation>['state'];
+
+/** The state of the pour page, stored in the history entry so that it survives a reload. */
+function usePourState() {
+  const navigate = useNavigate();
+  const state = useLocation({ select: (location) => location.state });
+  const customer = customerFromState(state);
+
+  const update = useCallback(
+    (change: Partial<EntryState>, resetScroll = false) =>
+      navigate({
+        to: '.',
+        // Going back or reloading must not lead to a form whose pour is already recorded.
+        replace: true,
+        resetScroll,
+        state: (previous) => ({ ...previous, ...change }),
+      }),
+    [navigate],
+  );
+
+  const justOpened = customer !== null && state.request_id === undefined;
+  useEffect(() => {
+    // This change follows the navigation so closely that it decides the scroll position for both.
+    if (justOpened) void update({ request_id: crypto.randomUUID() }, true);
+  }, [justOpened, update]);
+
+  return {
+    customer,
+    requestId: state.request_id,
+    unanswered: state.unanswered,
+    poured: state.poured,
+    scanned: state.scanned === true,
+    paperCardId: typeof state.paper_card_id === 'string' ? state.paper_card_id : undefined,
+    guestGlassId: typeof state.guest_glass_id === 'string' ? state.guest_glass_id : undefined,
+    update,
+  };
 }

@@ -1,12 +1,12 @@
-import { CLUB_NUMBERS } from '../../../../domain/club/club-settings.ts';
+import { CLUB_NUMBERS } from '../../../domain/club/club-settings.ts';
 import {
   glassesLately,
   type ServiceLevel,
   type ServiceLimits,
   serviceLevel,
-} from '../../../../domain/membership/service.ts';
-import { isWaiting } from '../../offline-queue/queued-pour.ts';
-import { useQueue } from '../../offline-queue/use-queue.ts';
+} from '../../../domain/membership/service.ts';
+import { isWaiting } from '../offline-queue/queued-pour.ts';
+import { useQueue } from '../offline-queue/use-queue.ts';
 
 const { service_amber, service_water } = CLUB_NUMBERS;
 /** Used on a device without any record of the member. */

@@ -1,3 +1,5 @@
+import { useEffect, useEffectEvent } from 'react';
+
 /** The longest pause between two keys of a USB scanner; people type far slower. */
 const KEY_PAUSE_MS = 60;
 /** A shorter burst comes from random key presses. */
@@ -26,4 +28,23 @@ export class KeyboardWedge {
     this.text = CODE_KEY.test(key) ? this.text + key : '';
     return null;
   }
+}
+
+/** Listens on the whole page, so that a USB scanner works regardless of the focus. */
+export function useKeyboardWedge(onCode: (code: string) => void): void {
+  const handleCode = useEffectEvent(onCode);
+  useEffect(() => {
+    const wedge = new KeyboardWedge();
+    const listen = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.altKey || event.metaKey) return;
+      const code = wedge.key(event.key, event.timeStamp);
+      if (code === null) return;
+      // The scanner's Enter must neither press the focused button nor submit a form.
+      event.preventDefault();
+      event.stopPropagation();
+      handleCode(code);
+    };
+    window.addEventListener('keydown', listen, { capture: true });
+    return () => window.removeEventListener('keydown', listen, { capture: true });
+  }, []);
 }

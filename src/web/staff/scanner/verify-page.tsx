@@ -10,8 +10,8 @@ import { useWakeLock } from '../../ui/use-wake-lock.ts';
 import { MuteButton } from '../feedback/mute-button.tsx';
 import { BackToDashboard } from '../shell/back-links.tsx';
 import { CodeEntry } from './code-entry.tsx';
+import { useKeyboardWedge } from './keyboard-wedge.ts';
 import { ScannerPanel } from './scanner-panel.tsx';
-import { useKeyboardWedge } from './use-keyboard-wedge.ts';
 import { type Refusal, useVerifyCard } from './use-verify-card.ts';
 
 /** Finds the member behind a code: by camera, by hand or with a USB scanner. */
