@@ -13,7 +13,7 @@ export default defineConfig({
   // A shared machine can stall for seconds; a test that passes only the second time is reported as flaky.
   retries: process.env.CI ? 1 : 0,
   // More than processors: a test often waits, for a video frame or the ten seconds of an undo.
-  workers: 3,
+  workers: 4,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: 'list',
@@ -28,8 +28,7 @@ export default defineConfig({
     serviceWorkers: 'block',
     launchOptions: await chromiumOptions(),
   },
-  // Each worker starts a server of its own: the two that have few tests get one worker each, and begin first;
-  // what a third one for the rest would gain, it would spend on its start.
+  // Each worker starts a server of its own: the two projects that have few tests get one worker each, and begin first.
   projects: [
     {
       name: 'postgres',
@@ -50,7 +49,7 @@ export default defineConfig({
     // A pixel of the screen for each of CSS: four times as many to draw would show nothing that is tested.
     {
       name: 'phone',
-      workers: 2,
+      workers: 3,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
   ],

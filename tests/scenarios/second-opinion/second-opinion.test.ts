@@ -8,7 +8,7 @@ import { print, type Story, shrink, storyOf, tell } from '../../support/second-o
 // --project server tests/scenarios/second-opinion A failed one: STORY='{"start":...}' npx vitest run --project server
 // tests/scenarios/second-opinion -t replay
 
-const SEQUENCES = Number(process.env.SEQUENCES ?? 75);
+const SEQUENCES = Number(process.env.SEQUENCES ?? 45);
 const SEED = process.env.SEED === 'random' ? Date.now() % 1_000_000 : Number(process.env.SEED ?? 1);
 /** Sequences in one world, with members who share the clock and the product. */
 const TOGETHER = 150;
