@@ -1,4 +1,10 @@
 import {
+  WEBHOOK_EVENTS,
+  WEBHOOK_OFF_REASONS,
+  WEBHOOK_TEST,
+  type WebhookEvent,
+} from '../../../domain/staff/webhook.ts';
+import {
   check,
   index,
   integer,
@@ -13,9 +19,9 @@ import {
 } from '../orm.ts';
 import { profiles } from './auth-tables.ts';
 import { instant } from './columns.ts';
-import { push_device } from './push-tables.ts';
+import { customers } from './membership-tables.ts';
+import { ACTOR, ownRows } from './row-policies.ts';
 import { wallet_pass } from './wallet-tables.ts';
-import { webhook_endpoint, webhook_event } from './webhook-tables.ts';
 
 /**
  * What is sent later, once, with retries, each row written in the transaction of its cause: src/server/deliveries.
@@ -99,4 +105,73 @@ export const webhook_try = pgTable(
     answer: text('answer'),
   },
   (t) => [index('webhook_try_delivery').on(t.delivery_id, t.at.desc())],
+);
+
+/** Other systems of the venue that hear what happens. */
+export const webhook_endpoint = pgTable(
+  'webhook_endpoint',
+  {
+    id: uuid('id').primaryKey(),
+    url: text('url').notNull(),
+    description: text('description').notNull(),
+    events: text('events').array().$type<WebhookEvent[]>().notNull(),
+    /** The signing secret, sealed: src/server/webhooks/endpoint-secret.ts. */
+    secret: text('secret').notNull(),
+    /** The previous secret, which also signs until `previous_until`. */
+    previous_secret: text('previous_secret'),
+    previous_until: instant('previous_until'),
+    created_at: instant('created_at').notNull(),
+    /** Null while it is on. */
+    off_at: instant('off_at'),
+    off_reason: text('off_reason', { enum: WEBHOOK_OFF_REASONS }),
+    last_success_at: instant('last_success_at'),
+  },
+  (t) => [
+    check('webhook_endpoint_off', sql`num_nulls(${t.off_at}, ${t.off_reason}) in (0, 2)`),
+    check('webhook_endpoint_previous', sql`num_nulls(${t.previous_secret}, ${t.previous_until}) in (0, 2)`),
+  ],
+);
+
+/** An event, written in the transaction of its cause if an endpoint subscribes to it. */
+export const webhook_event = pgTable(
+  'webhook_event',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    type: text('type', { enum: [...WEBHOOK_EVENTS, WEBHOOK_TEST] }).notNull(),
+    /** Null for a test. */
+    customer_id: uuid('customer_id').references(() => customers.id),
+    /** Ids, numbers and the names of tiers: never a name of a person. */
+    data: jsonb('data').$type<Record<string, unknown>>().notNull(),
+    happened_at: instant('happened_at').notNull(),
+  },
+  (t) => [
+    index('webhook_event_happened').on(t.happened_at),
+    index('webhook_event_customer').on(t.customer_id),
+  ],
+);
+
+/** Browsers that show notifications, each for its latest subscriber. */
+export const push_device = pgTable(
+  'push_device',
+  {
+    id: uuid('id').primaryKey(),
+    user_id: uuid('user_id')
+      .notNull()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    /** The subscribing session. Ending it removes the device; expiry does not. */
+    session_id: uuid('session_id').notNull(),
+    /** The browser's URL at its push service. */
+    endpoint: text('endpoint').notNull().unique(),
+    /** The browser's public key and shared secret, base64url: only it can read the messages. */
+    p256dh: text('p256dh').notNull(),
+    auth: text('auth').notNull(),
+    /** Our public key that it subscribed with; useless after a change of AUTH_SECRET. */
+    server_key: text('server_key').notNull(),
+    created_at: instant('created_at').notNull(),
+  },
+  (t) => [
+    index('push_device_user').on(t.user_id),
+    index('push_device_session').on(t.session_id),
+    ownRows(`user_id = ${ACTOR}`),
+  ],
 );

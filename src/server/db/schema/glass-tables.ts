@@ -1,4 +1,5 @@
 import { CHANGE_KINDS, GIVEN_LEDGER_KINDS, GRANT_KINDS } from '../../../domain/glasses.ts';
+import { CELEBRATION_KINDS } from '../../../domain/membership/celebration.ts';
 import { MAX_ROLLOVER } from '../../../domain/membership/rollover.ts';
 import {
   check,
@@ -191,5 +192,32 @@ export const glass_debit = pgTable(
     check('glass_debit_glasses', sql`${t.glasses} > 0`),
     check('glass_debit_cause', sql`num_nonnulls(${t.pour_id}, ${t.guest_glass_id}, ${t.owed_grant_id}) = 1`),
     ownRows(`EXISTS (SELECT 1 FROM glass_grant g WHERE g.id = grant_id)`),
+  ],
+);
+
+/** A celebrated day of a member, once per occasion: docs/rules/glasses.md, "Days to celebrate". */
+export const celebration = pgTable(
+  'celebration',
+  {
+    customer_id: uuid('customer_id')
+      .notNull()
+      .references(() => customers.id, { onDelete: 'cascade' }),
+    /** The occasion, as in domain/membership/celebration.ts. */
+    occasion: text('occasion').notNull(),
+    kind: text('kind', { enum: CELEBRATION_KINDS }).notNull(),
+    /** Full years as a member; null if it is not an anniversary. */
+    years: smallint('years'),
+    /** The venue's day. */
+    day: date('day', { mode: 'string' }).notNull(),
+    /** Glasses given by the house; null for none. */
+    given_id: uuid('given_id')
+      .unique()
+      .references(() => given_glasses.id),
+    created_at: instant('created_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customer_id, t.occasion] }),
+    index('celebration_day').on(t.customer_id, t.day),
+    ownRows(`customer_id = ${ACTORS_CUSTOMER}`),
   ],
 );

@@ -18,8 +18,8 @@ import {
 import { profiles } from './auth-tables.ts';
 import { instant } from './columns.ts';
 import { ACTOR, ACTORS_CUSTOMER, ownRows } from './row-policies.ts';
-import { bar_device } from './staff/bar-device-tables.ts';
-import { bottle, wine } from './wine/wine-tables.ts';
+import { bar_device } from './staff-tables.ts';
+import { bottle, wine } from './wine-tables.ts';
 
 export const tier_definitions = pgTable(
   'tier_definitions',

@@ -2,7 +2,7 @@ import { check, pgTable, sql, text, uuid } from '../orm.ts';
 import { profiles } from './auth-tables.ts';
 import { bytes, instant } from './columns.ts';
 import { ACTOR, ownRows } from './row-policies.ts';
-import { wine } from './wine/wine-tables.ts';
+import { wine } from './wine-tables.ts';
 
 /** A member's photo, as converted from the upload. The uploader confirmed the member's agreement. */
 export const member_photo = pgTable(

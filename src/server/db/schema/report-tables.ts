@@ -1,9 +1,23 @@
 import { LEAVING_REASONS } from '../../../domain/reports/leaving-reason.ts';
 import { STANDINGS_OVER_TIME } from '../../../domain/reports/member-figures.ts';
-import { check, date, integer, pgTable, primaryKey, smallint, sql, text, uuid } from '../orm.ts';
+import { PERSONAL_EMAIL_SOURCES, RISK_KINDS } from '../../../domain/reports/members-at-risk.ts';
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  sql,
+  text,
+  uuid,
+} from '../orm.ts';
 import { profiles } from './auth-tables.ts';
 import { instant } from './columns.ts';
-import { memberships, tier_definitions } from './membership-tables.ts';
+import { customers, memberships, tier_definitions } from './membership-tables.ts';
+import { ACTOR, ownRows } from './row-policies.ts';
 
 const oneOf = (column: unknown, values: readonly string[]) =>
   sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`;
@@ -83,3 +97,40 @@ export const closed_day = pgTable('closed_day', {
   day: date('day', { mode: 'string' }).primaryKey(),
   time_zone: text('time_zone').notNull(),
 });
+
+/** An email that staff approved for a member who may leave. Its text is only in the delivery. */
+export const personal_email = pgTable(
+  'personal_email',
+  {
+    id: uuid('id').primaryKey(),
+    /** Made by the client when the form opens: a repeated id is the same email. */
+    request_id: uuid('request_id').notNull().unique(),
+    customer_id: uuid('customer_id')
+      .notNull()
+      .references(() => customers.id, { onDelete: 'cascade' }),
+    kind: text('kind', { enum: RISK_KINDS }).notNull(),
+    sent_by_staff_id: uuid('sent_by_staff_id')
+      .notNull()
+      .references(() => profiles.id),
+    created_at: instant('created_at').notNull(),
+  },
+  (t) => [index('personal_email_customer').on(t.customer_id, t.created_at)],
+);
+
+/** Whether users want personal emails. Without a row they were not asked yet, or did not answer, and get none. */
+export const personal_email_answer = pgTable(
+  'personal_email_answer',
+  {
+    user_id: uuid('user_id')
+      .primaryKey()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    wanted: boolean('wanted').notNull(),
+    /** Where they said so. */
+    place: text('place', { enum: PERSONAL_EMAIL_SOURCES }).notNull(),
+    answered_at: instant('answered_at').notNull(),
+  },
+  (t) => [
+    check('personal_email_answer_place_known', sql`${t.place} in ('dashboard', 'account', 'email')`),
+    ownRows(`user_id = ${ACTOR}`),
+  ],
+);

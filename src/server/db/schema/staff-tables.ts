@@ -1,8 +1,11 @@
+import type { StaffNoticeFacts } from '../../../contract/staff-notices.ts';
 import type { AuditAct } from '../../../domain/staff/audit.ts';
 import { STAFF_PERMISSIONS, type StaffPermission } from '../../../domain/staff/staff-permission.ts';
-import { check, desc, index, jsonb, pgTable, primaryKey, sql, text, uuid } from '../orm.ts';
+import { STAFF_NOTICE_KINDS, type StaffNoticeKind } from '../../../domain/staff-notice.ts';
+import { check, desc, index, integer, jsonb, pgTable, primaryKey, sql, text, uuid } from '../orm.ts';
 import { profiles } from './auth-tables.ts';
 import { instant } from './columns.ts';
+import { ACTOR, ownRows } from './row-policies.ts';
 
 /** A staff member's permissions beyond the bar. Someone can always manage staff: db/functions/staff.sql. */
 export const staff_permission = pgTable(
@@ -65,3 +68,64 @@ export const audit_entry = pgTable(
     index('audit_entry_subject').on(t.subject_id, desc(t.at), desc(t.id)),
   ],
 ).enableRLS();
+
+/**
+ * A tablet at the bar that staff share. Its cookie alone grants nothing; a PIN on it begins a session, which ends like any
+ * other. Rows stay, because the ledger references them.
+ */
+export const bar_device = pgTable(
+  'bar_device',
+  {
+    id: uuid('id').primaryKey(),
+    name: text('name').notNull(),
+    /** SHA-256 of the 32 random bytes in its cookie, base64url. */
+    token_hash: text('token_hash').notNull().unique(),
+    idle_minutes: integer('idle_minutes').notNull(),
+    opened_by_staff_id: uuid('opened_by_staff_id')
+      .notNull()
+      .references(() => profiles.id),
+    opened_at: instant('opened_at').notNull(),
+    ended_at: instant('ended_at'),
+    /** When a PIN was last used on it. */
+    last_used_at: instant('last_used_at'),
+  },
+  () => [ownRows(`opened_by_staff_id = ${ACTOR}`)],
+);
+
+/** A staff member's PIN for shared tablets, valid nowhere else. */
+export const staff_pin = pgTable('staff_pin', {
+  user_id: uuid('user_id')
+    .primaryKey()
+    .references(() => profiles.id, { onDelete: 'cascade' }),
+  /** Argon2id of an HMAC of the PIN, under a key from AUTH_SECRET. */
+  pin_hash: text('pin_hash').notNull(),
+  set_at: instant('set_at').notNull(),
+  /** Wrong tries since the last right one. */
+  failed: integer('failed').notNull().default(0),
+}).enableRLS();
+
+/** Work that staff must do by hand, written in the transaction of its cause; only one row per cause, ever. */
+export const staff_notice = pgTable(
+  'staff_notice',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    kind: text('kind', { enum: STAFF_NOTICE_KINDS }).notNull(),
+    /** The notice's cause, such as 'payment_unmatched:sub_123': posting it again does nothing. */
+    cause: text('cause').notNull().unique(),
+    /** Null if no user is known, or the account was deleted. */
+    user_id: uuid('user_id').references(() => profiles.id, { onDelete: 'set null' }),
+    facts: jsonb('facts').$type<StaffNoticeFacts[StaffNoticeKind]>().notNull(),
+    created_at: instant('created_at').notNull(),
+    settled_at: instant('settled_at'),
+    settled_by_staff_id: uuid('settled_by_staff_id').references(() => profiles.id),
+  },
+  (t) => [
+    index('staff_notice_open').on(t.created_at).where(sql`${t.settled_at} is null`),
+    index('staff_notice_user').on(t.user_id),
+    check(
+      'staff_notice_kind_known',
+      sql`${t.kind} in ('payment_unmatched', 'reversal_impossible', 'customer_missing', 'webhook_off', 'gift_reversed', 'payment_disputed', 'paid_more_than_once')`,
+    ),
+    check('staff_notice_settled', sql`num_nulls(${t.settled_at}, ${t.settled_by_staff_id}) in (0, 2)`),
+  ],
+);

@@ -1,6 +1,31 @@
+import { ALERT_CAUSES } from '../../../domain/monitoring/system-status.ts';
 import { STRIPE_MODES } from '../../config/stripe-mode.ts';
 import { boolean, check, integer, pgTable, sql, text, uuid } from '../orm.ts';
 import { instant } from './columns.ts';
+
+/** The version of each file in db/functions that this database has, so that a changed one is applied again. */
+export const schema_functions = pgTable('schema_functions', {
+  name: text('name').primaryKey(),
+  /** SHA-256 of the file's text, in hexadecimal. */
+  sha256: text('sha256').notNull(),
+  applied_at: instant('applied_at').notNull().defaultNow(),
+});
+
+/** The last start of a recurring task, on any server, so that the servers share its turns. */
+export const scheduled_task = pgTable('scheduled_task', {
+  name: text('name').primaryKey(),
+  /** The database clock's time. */
+  began_at: instant('began_at').notNull(),
+});
+
+/** A cause that the owners are emailed about; one row for all servers, so that an hour lies between two emails. */
+export const system_alert = pgTable('system_alert', {
+  cause: text('cause', { enum: ALERT_CAUSES }).primaryKey(),
+  began_at: instant('began_at').notNull(),
+  /** When a server last saw it. */
+  seen_at: instant('seen_at').notNull(),
+  sent_at: instant('sent_at'),
+});
 
 /**
  * The origin of the ids in this database, in one row; none before the first start. A trigger refuses every row with an id

@@ -1,8 +1,8 @@
-import { type OwnWords, VERDICTS } from '../../../../domain/taste.ts';
-import { check, index, jsonb, pgTable, sql, text, uuid } from '../../orm.ts';
-import { instant } from '../columns.ts';
-import { customers, pours } from '../membership-tables.ts';
-import { ACTORS_CUSTOMER, ownRows } from '../row-policies.ts';
+import { type OwnWords, VERDICTS } from '../../../domain/taste.ts';
+import { check, index, jsonb, pgTable, sql, text, uuid } from '../orm.ts';
+import { instant } from './columns.ts';
+import { customers, pours } from './membership-tables.ts';
+import { ACTORS_CUSTOMER, ownRows } from './row-policies.ts';
 
 /** A member's latest rating of a glass. Without a verdict, they declined to rate. */
 export const pour_rating = pgTable(
@@ -42,4 +42,21 @@ export const member_palate = pgTable(
     changed_at: instant('changed_at').notNull(),
   },
   () => [ownRows(`customer_id = ${ACTORS_CUSTOMER}`)],
+);
+
+/** A language model's summary of a member's answers: written once, until the answers change. */
+export const profile_summary = pgTable(
+  'profile_summary',
+  {
+    /** A hash of the member, the answers, the model and the version of the prompt. */
+    key: text('key').primaryKey(),
+    customer_id: uuid('customer_id')
+      .notNull()
+      .references(() => customers.id, { onDelete: 'cascade' }),
+    /** Null while the call is in progress. */
+    summary: text('summary'),
+    /** When the call began; an unfinished one is repeated later. */
+    asked_at: instant('asked_at').notNull(),
+  },
+  (t) => [index('profile_summary_customer').on(t.customer_id)],
 );

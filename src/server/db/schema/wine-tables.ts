@@ -5,9 +5,9 @@ import {
   WINE_STATES,
   WINE_TRAITS,
   type WineTrait,
-} from '../../../../domain/wine/wine.ts';
-import { check, index, integer, pgTable, smallint, sql, text, uniqueIndex, uuid } from '../../orm.ts';
-import { instant } from '../columns.ts';
+} from '../../../domain/wine/wine.ts';
+import { check, index, integer, pgTable, smallint, sql, text, uniqueIndex, uuid } from '../orm.ts';
+import { instant } from './columns.ts';
 
 const quoted = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '));
 const trait = (name: WineTrait) => smallint(name).notNull();

@@ -1,6 +1,6 @@
-import type { Scheme } from '../../../../domain/club/colors.ts';
-import { boolean, check, integer, jsonb, pgTable, sql, text } from '../../orm.ts';
-import { bytes, instant } from '../columns.ts';
+import type { Scheme } from '../../../domain/club/colors.ts';
+import { boolean, check, integer, jsonb, pgTable, sql, text } from '../orm.ts';
+import { bytes, instant } from './columns.ts';
 
 /** The club's settings that differ from its configuration, in one row; none before the first change. */
 export const club_settings = pgTable(
