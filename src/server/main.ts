@@ -39,7 +39,7 @@ import { buildOf, staticFileHandler } from './http/pages/static-files.ts';
 import { readPublicPages } from './http/pages/web-build.ts';
 import { onPublicHost } from './http/public-host.ts';
 import type { StartOver } from './http/start-over.ts';
-import { importTasks } from './imports/import-tasks.ts';
+import { importTasks } from './imports/import-steps.ts';
 import { householdTasks } from './membership/household/household-tasks.ts';
 import { createInstruments, type Instruments } from './monitoring/instruments.ts';
 import { openMetricsListener } from './monitoring/metrics-listener.ts';

@@ -1,4 +1,4 @@
-import { implement } from '@orpc/server';
+import { implement, ORPCError } from '@orpc/server';
 import { contract } from '../../contract/index.ts';
 import { Refusal } from '../../contract/refusals.ts';
 import type { ApiScope } from '../../domain/staff/api-scope.ts';
@@ -7,13 +7,11 @@ import type { LibraryContext } from '../auth/library-call.ts';
 import { hasPermission } from '../auth/team/permissions.ts';
 import type { Services } from '../context.ts';
 import { asMember, NO_DATABASE } from '../db/row-security.ts';
-import type { Actor } from '../platform/actor.ts';
-import type { CallLimitKind } from '../platform/call-limit-kinds.ts';
+import { type Actor, SessionChangedError } from '../platform/actor.ts';
+import { CALL_LIMIT_KINDS, type CallLimitKind, CLIENT_IP_LIMIT } from '../platform/call-limit-kinds.ts';
 import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
 import type { FloodLimit } from '../platform/flood-limit.ts';
 import type { MemberEvents } from '../realtime/member-events.ts';
-import { withCurrentSession, withRememberedSession } from './begin-call.ts';
-import { countCall } from './call-limits.ts';
 import { toContractError } from './errors.ts';
 import { type OpenPolicy, POLICIES, type Policy, type PolicyName } from './policies.ts';
 
@@ -124,3 +122,51 @@ export const clearEndedSession = os.middleware(async ({ context, next }) => {
   await context.authenticate();
   return result;
 });
+
+type Act<Result> = (actor: AuthenticatedActor | null) => Promise<Result>;
+
+/** Runs a call with the session as it is now. */
+const withCurrentSession = async <Result>(callers: ApiContext, act: Act<Result>): Promise<Result> =>
+  act(await callers.authenticate('tablets too'));
+
+/**
+ * Runs a call with the remembered session, for verbs whose statement checks that it still stands. Starts again with the
+ * current session if that has changed. Passes a refusal on only while the session stands.
+ */
+async function withRememberedSession<Result>(callers: ApiContext, act: Act<Result>): Promise<Result> {
+  const remembered = callers.recall();
+  if (!remembered) return withCurrentSession(callers, act);
+  try {
+    return await act(remembered);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const current = await callers.authenticate('tablets too');
+    const same = isSame(remembered, current) && !(error instanceof SessionChangedError);
+    if (same) throw error;
+    return await act(current);
+  }
+}
+
+/** Whether a call was refused. Server failures are passed on unchanged: they reveal nothing. */
+const isRefusal = (error: unknown) =>
+  error instanceof Refusal ||
+  error instanceof SessionChangedError ||
+  (error instanceof ORPCError && error.status < 500);
+
+const isSame = (one: AuthenticatedActor, other: AuthenticatedActor | null) =>
+  one.session_id === other?.session_id && one.role === other.role && one.two_factor === other.two_factor;
+
+/**
+ * Counts a call per account (per client IP for visitors), and all calls of a client IP together. Staff are not counted per
+ * client IP: guests on the venue's network must not block a pour. Throws Refusal TOO_MANY_ATTEMPTS.
+ */
+export function countCall(
+  flood: FloodLimit,
+  name: string,
+  limit: CallLimitKind,
+  actor: Actor | null,
+  clientIp: string,
+): void {
+  if (actor?.role !== 'staff') flood.take(`any call|${clientIp}`, CLIENT_IP_LIMIT);
+  flood.take(`${name}|${actor?.user_id ?? clientIp}`, CALL_LIMIT_KINDS[limit]);
+}

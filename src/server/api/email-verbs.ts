@@ -1,3 +1,4 @@
+import { Refusal } from '../../contract/refusals.ts';
 import type { WordedEmail } from '../../contract/staff/emails.ts';
 import {
   EMAIL_KIND_NAMES,
@@ -5,18 +6,23 @@ import {
   type EmailWording,
   NO_WORDING,
   variablesOf,
+  WORDING_FIELDS,
+  wordingProblems,
 } from '../../domain/club/emails.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { authEmails } from '../auth/auth-emails.ts';
 import { giftEmails } from '../billing/notices/gift-emails.ts';
 import { partnerEmails } from '../billing/notices/partner-emails.ts';
 import { paymentEmails } from '../billing/notices/payment-emails.ts';
 import { standingEmails } from '../billing/notices/standing-emails.ts';
 import { tierEmails } from '../billing/notices/tier-emails.ts';
+import type { Tx } from '../db/client.ts';
+import { eq } from '../db/orm.ts';
+import { email_wording } from '../db/schema.ts';
 import { composeEmail, type Email, type Venue } from '../mail/email.ts';
 import type { EmailMessage } from '../mail/email-text.ts';
 import type { ClubContext } from '../membership/club/club-settings.ts';
 import { readStoredWordings, type StoredWording } from '../membership/club/stored-wordings.ts';
-import { assertWording, changeWording } from '../membership/club/wording-settings.ts';
 import { membershipEmails } from '../membership/membership-emails.ts';
 import { alertEmails } from '../monitoring/alert-emails.ts';
 import { pourEmails } from '../pours/rollover-emails.ts';
@@ -99,4 +105,51 @@ export async function previewEmailPage(
   const { body } = new Response(previewOf(ctx, draft).html);
   if (!body) throw new Error('the preview is empty');
   return { headers: { 'content-type': 'text/html; charset=utf-8' }, body };
+}
+
+interface WordingChange {
+  letter: EmailKind;
+  /** The version the form was loaded with. */
+  version: number;
+  wording: EmailWording;
+}
+
+/** Throws Refusal SETTING_REFUSED with the problem. */
+function assertWording(letter: EmailKind, wording: EmailWording): void {
+  const problem = wordingProblems(letter, wording);
+  if (problem) throw new Refusal('SETTING_REFUSED', { why: problem.text });
+}
+
+/**
+ * Stores the venue's words for one email, with an entry of the audit for each field that differs; empty words reset it.
+ * They count in this process at once, and in the others when they hear of the commit. Throws Refusal SETTING_REFUSED, and
+ * SETTINGS_CHANGED where someone was faster.
+ */
+async function changeWording(ctx: ClubContext, change: WordingChange): Promise<void> {
+  assertWording(change.letter, change.wording);
+  await ctx.db.transaction((tx) => storeWording(tx, ctx, change));
+  await ctx.club.refresh();
+}
+
+async function storeWording(tx: Tx, ctx: ClubContext, { letter, version, wording }: WordingChange) {
+  const isThis = eq(email_wording.kind, letter);
+  const changed_at = ctx.now();
+  await tx
+    .insert(email_wording)
+    .values({ kind: letter, wording: NO_WORDING, version: 0, changed_at })
+    .onConflictDoNothing();
+  // A second change waits here, and then finds another version.
+  await tx.select().from(email_wording).where(isThis).for('update');
+  const before = (await readStoredWordings(tx)).get(letter);
+  if (before?.version !== version) throw new Refusal('SETTINGS_CHANGED');
+  const fields = WORDING_FIELDS.filter((field) => before.wording[field] !== wording[field]);
+  if (fields.length === 0 && before.problem === null) return;
+  await tx
+    .update(email_wording)
+    .set({ wording, version: version + 1, changed_at })
+    .where(isThis);
+  for (const field of fields) {
+    const facts = { letter, field, before: before.wording[field], after: wording[field] };
+    await recordAudit(tx, ctx, { act: 'email_worded', subject_id: null, facts });
+  }
 }

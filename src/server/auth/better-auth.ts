@@ -30,9 +30,8 @@ import { SESSION_IDLE_SECONDS, SESSION_UPDATE_SECONDS } from './sessions/session
 import { clearSignInLimits, signInLimits } from './sign-in-limits.ts';
 import { signUpConsentPlugin } from './sign-up-consent.ts';
 import { jwksPlugin } from './signing-keys/jwks.ts';
+import { openStaleLock, preventTotpReplay } from './two-factor/code-checks.ts';
 import { codeOwnerPlugin } from './two-factor/code-owner.ts';
-import { openStaleLock } from './two-factor/stale-lock.ts';
-import { preventTotpReplay } from './two-factor/totp-replay.ts';
 
 export interface AuthConfig
   extends Pick<AuthServices, 'db' | 'now' | 'newId' | 'newSecret' | 'outbox' | 'venue'> {

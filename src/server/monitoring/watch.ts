@@ -1,5 +1,5 @@
 import { type Alert, isSystemWell, nextAlert } from '../../domain/monitoring/system-status.ts';
-import { listOwners } from '../auth/team/owners.ts';
+import { listOwners } from '../auth/team/permissions.ts';
 import { eq } from '../db/orm.ts';
 import { system_alert } from '../db/schema.ts';
 import { sendEmail } from '../mail/send-email.ts';

@@ -13,8 +13,7 @@ import { endSharingOfAccount } from '../membership/household/seats.ts';
 import { removeAllTags } from '../membership/record/tags.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
 import { PERSONAL_DATA } from './inventory.ts';
-import { personOf } from './person.ts';
-import { ownCustomer, type Person } from './personal-data-table.ts';
+import { ownCustomer, type Person, personOf } from './personal-data-table.ts';
 import type { ErasureContext, PrivacyContext } from './privacy-context.ts';
 
 /** Limits wrong passwords and repeated attempts together. */

@@ -4,8 +4,8 @@ import type { Tx } from '../db/client.ts';
 import { getTableColumns, getTableName } from '../db/orm.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
 import { PERSONAL_DATA } from './inventory.ts';
-import { personOf } from './person.ts';
 import type { Person, PersonalDataTable } from './personal-data-table.ts';
+import { personOf } from './personal-data-table.ts';
 import type { PrivacyContext } from './privacy-context.ts';
 
 /** Each export reads a member's whole history. */

@@ -1,4 +1,6 @@
-import { eq, inArray, type PgColumn, type PgTable, type SQL, sql } from '../db/orm.ts';
+import type { Db, Tx } from '../db/client.ts';
+import { and, eq, inArray, isNull, type PgColumn, type PgTable, type SQL, sql } from '../db/orm.ts';
+import { profiles } from '../db/schema.ts';
 
 export interface Person {
   user_id: string;
@@ -32,3 +34,20 @@ export const ofMembership = (column: PgColumn) => (person: Person) =>
 export const ofCustomer = (column: PgColumn) => (person: Person) => inArray(column, ownCustomer(person));
 export const ofGrant = (column: PgColumn) => (person: Person) =>
   inArray(column, sql`(select id from glass_grant where customer_id in ${ownCustomer(person)})`);
+
+/** The user with an id; null if there is none or the account was deleted. */
+export async function personOf(
+  db: Db | Tx,
+  userId: string,
+): Promise<(Person & { first_name: string; confirmed: boolean }) | null> {
+  const [row] = await db
+    .select({
+      user_id: profiles.id,
+      email: profiles.email,
+      first_name: profiles.first_name,
+      confirmed: profiles.emailVerified,
+    })
+    .from(profiles)
+    .where(and(eq(profiles.id, userId), isNull(profiles.erased_at)));
+  return row ?? null;
+}

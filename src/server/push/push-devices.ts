@@ -1,9 +1,19 @@
 import type { PushDevices, PushSubscriptionInput } from '../../contract/auth/push-devices.ts';
 import { Refusal } from '../../contract/refusals.ts';
 import { MAX_PUSH_DEVICES } from '../../domain/push/push-endpoint.ts';
+import type { Db } from '../db/client.ts';
 import { and, desc, eq, inArray, ne } from '../db/orm.ts';
 import { push_device } from '../db/schema.ts';
-import type { PushContext } from './push-context.ts';
+import type { Actor } from '../platform/actor.ts';
+import type { PushOutbox } from './push-outbox.ts';
+
+interface PushContext {
+  db: Db;
+  push: PushOutbox;
+  now(): Date;
+  newId(): string;
+  actor: Actor & { session_id: string };
+}
 
 /** The actor's devices, newest first, and the key for subscribing a browser. */
 export async function listPushDevices({

@@ -1,8 +1,7 @@
 import { isUuid } from '../../domain/card.ts';
 import { and, asc, desc, eq, gt, max, notInArray } from '../db/orm.ts';
 import { wallet_device, wallet_pass } from '../db/schema.ts';
-import { currentPass } from './pass-content.ts';
-import { isPassToken, passToken } from './pass-token.ts';
+import { currentPass, isPassToken, passToken } from './pass-content.ts';
 import type { WalletServices } from './wallet-context.ts';
 
 /** A pass as identified by a device, with the token from the pass. */

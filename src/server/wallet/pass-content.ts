@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { monthName } from '../../domain/calendar.ts';
 import { tierLabel } from '../../domain/tiers.ts';
 import type { CardContext } from '../card/card-context.ts';
@@ -58,4 +58,14 @@ export function hashOfContent(content: PassContent): string {
   return createHash('sha256')
     .update(JSON.stringify({ LAYOUT, ...content }))
     .digest('hex');
+}
+
+/** The token in a pass, which authorizes its devices to fetch it again. Not stored. */
+export function passToken(key: Uint8Array, passId: string): string {
+  return createHmac('sha256', key).update(passId).digest('base64url');
+}
+
+export function isPassToken(key: Uint8Array, passId: string, token: string): boolean {
+  const [expected, given] = [passToken(key, passId), token].map((it) => Buffer.from(it));
+  return expected !== undefined && given?.length === expected.length && timingSafeEqual(given, expected);
 }

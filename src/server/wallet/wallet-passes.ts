@@ -5,8 +5,7 @@ import { asMember } from '../db/row-security.ts';
 import { wallet_pass } from '../db/schema.ts';
 import { allowanceOf } from '../pours/allowance.ts';
 import { PKPASS_TYPE } from './apple-pass.ts';
-import { currentPass, hashOfContent, type PassContent } from './pass-content.ts';
-import { passToken } from './pass-token.ts';
+import { currentPass, hashOfContent, type PassContent, passToken } from './pass-content.ts';
 import type { WalletContext } from './wallet-context.ts';
 
 /** The actor's pass, whose row is made at the first request. Throws Refusal CUSTOMER_NOT_ACTIVE without access. */

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { reencryptSecondFactors } from '../../../src/server/auth/two-factor/reencrypt.ts';
+import { reencryptSecondFactors } from '../../../src/server/auth/two-factor/move-secrets.ts';
 import { two_factors } from '../../../src/server/db/schema.ts';
 import { totpCode } from '../../support/fakes/authenticator-app.ts';
 import { enrollFactor, passCode } from '../../support/fixtures/second-factor.ts';

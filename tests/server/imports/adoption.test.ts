@@ -15,8 +15,8 @@ import {
   profiles,
   tier_price,
 } from '../../../src/server/db/schema.ts';
-import { adoptionStep } from '../../../src/server/imports/adoption/adoption-steps.ts';
 import { emailBatch } from '../../../src/server/imports/email-batch.ts';
+import { adoptionStep } from '../../../src/server/imports/import-steps.ts';
 import { approveAtVenue, memberState } from '../../support/billing/member-state.ts';
 import { mailTo } from '../../support/fixtures/emails.ts';
 import { importFile, importOf } from '../../support/fixtures/imports.ts';

@@ -11,7 +11,7 @@ import { billing_subscription, club_settings } from '../../../src/server/db/sche
 import { clubSite } from '../../../src/server/http/pages/club-site.ts';
 import { webManifest } from '../../../src/server/http/pages/web-manifest.ts';
 import { openClub } from '../../../src/server/membership/club/club.ts';
-import { countTouched } from '../../../src/server/membership/club/touched-members.ts';
+import { countTouched } from '../../../src/server/membership/club/club-settings.ts';
 import { storedEmails } from '../../support/fixtures/emails.ts';
 import { cardMember } from '../../support/fixtures/members.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';

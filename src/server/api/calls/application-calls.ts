@@ -1,5 +1,8 @@
-import { exportApplications } from '../../membership/application-file.ts';
-import { countApplications, listApplications } from '../../membership/application-list.ts';
+import {
+  countApplications,
+  exportApplications,
+  listApplications,
+} from '../../membership/application-list.ts';
 import * as reviews from '../../membership/application-reviews.ts';
 import { getOwnApplication, saveApplication } from '../../membership/applications.ts';
 import type { Calls } from '../call.ts';

@@ -4,7 +4,6 @@ import { eq } from '../../db/orm.ts';
 import { profiles } from '../../db/schema.ts';
 import type { AuthServices } from '../auth-context.ts';
 import { toAuthError } from '../auth-error.ts';
-import { commonPasswords } from './common-passwords.ts';
 import { passwordFlaw } from './guessable.ts';
 
 interface PasswordOwner {
@@ -56,4 +55,17 @@ export function passwordRules(services: Pick<AuthServices, 'db' | 'venue'>) {
       throw toAuthError(error);
     }
   });
+}
+
+let loaded: Promise<ReadonlySet<string>> | undefined;
+
+/**
+ * Passwords that many people use, from leaks: docs/decisions/passkeys-and-passwords.md. Read when the first password is
+ * chosen, as few starts of the server need it.
+ */
+function commonPasswords(): Promise<ReadonlySet<string>> {
+  loaded ??= import('@zxcvbn-ts/language-common/src/passwords.json', { with: { type: 'json' } }).then(
+    ({ default: list }) => new Set(list),
+  );
+  return loaded;
 }

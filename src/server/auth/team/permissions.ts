@@ -1,7 +1,8 @@
-import type { StaffPermission } from '../../../domain/staff/staff-permission.ts';
+import { STAFF_PERMISSIONS, type StaffPermission } from '../../../domain/staff/staff-permission.ts';
 import { type AuditContext, recordAudit } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { and, asc, eq, inArray, sql } from '../../db/orm.ts';
+import { rowsOf } from '../../db/results.ts';
 import { staff_permission } from '../../db/schema.ts';
 
 /** Freezes permissions, and who the first staff member is, until the transaction ends. */
@@ -67,4 +68,15 @@ export async function takePermission(tx: Tx, ctx: AuditContext, taken: Permissio
   if (removed.length === 0) return;
   const { user_id: subject_id, permission } = taken;
   await recordAudit(tx, ctx, { act: 'permission_taken', subject_id, facts: { permission } });
+}
+
+/** The staff with every permission; without any, those who manage staff, of whom there is always one. */
+export async function listOwners(db: Db | Tx): Promise<string[]> {
+  const staff = await rowsOf<{ user_id: string; held: number; manages: boolean }>(
+    db,
+    sql`select user_id, count(*)::integer as held, bool_or(permission = 'manage_staff') as manages
+          from staff_permission group by user_id order by user_id`,
+  );
+  const owners = staff.filter(({ held }) => held === STAFF_PERMISSIONS.length);
+  return (owners.length > 0 ? owners : staff.filter(({ manages }) => manages)).map(({ user_id }) => user_id);
 }

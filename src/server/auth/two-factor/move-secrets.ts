@@ -1,17 +1,59 @@
+import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import type { Logger } from 'pino';
 import type { Db } from '../../db/client.ts';
+import { eq } from '../../db/orm.ts';
+import { two_factors } from '../../db/schema.ts';
 import { resealWebhookSecrets } from '../../webhooks/reseal-secrets.ts';
-import { reencryptSecondFactors } from './reencrypt.ts';
+
+interface Secrets {
+  /** The current AUTH_SECRET. */
+  current: string;
+  /** The setting AUTH_SECRET_PREVIOUS. */
+  previous: string;
+}
 
 /**
  * Re-encrypts everything that AUTH_SECRET encrypts in the database with the current one. Doing it again changes nothing.
  */
 export async function moveSecrets(
   database: { db: Db },
-  secrets: { current: string; previous: string },
+  secrets: Secrets,
   { log, newSecret }: { log: Logger; newSecret(): string },
 ): Promise<void> {
   const counts = await reencryptSecondFactors(database, secrets);
   const webhooks = await resealWebhookSecrets(database, secrets, newSecret);
   log.info({ ...counts, webhooks }, 'second factors are under AUTH_SECRET now: remove AUTH_SECRET_PREVIOUS');
+}
+
+const opens = (key: string, data: string) => symmetricDecrypt({ key, data }).catch(() => null);
+
+/** The text encrypted with the current secret; null if neither secret opens it. */
+async function moved({ current, previous }: Secrets, data: string): Promise<string | null> {
+  if ((await opens(current, data)) !== null) return data;
+  const text = await opens(previous, data);
+  return text === null ? null : symmetricEncrypt({ key: current, data: text });
+}
+
+/**
+ * Re-encrypts second factors and backup codes from the previous AUTH_SECRET to the current one, so that authenticator apps
+ * continue to work. Doing it again changes nothing. `lost` counts those that neither secret opens.
+ */
+export async function reencryptSecondFactors(
+  { db }: { db: Db },
+  secrets: Secrets,
+): Promise<{ kept: number; lost: number }> {
+  return db.transaction(async (tx) => {
+    const rows = await tx.select().from(two_factors).for('update');
+    const counts = { kept: 0, lost: 0 };
+    for (const row of rows) {
+      const [secret, backupCodes] = [await moved(secrets, row.secret), await moved(secrets, row.backupCodes)];
+      if (secret === null || backupCodes === null) {
+        counts.lost += 1;
+        continue;
+      }
+      await tx.update(two_factors).set({ secret, backupCodes }).where(eq(two_factors.id, row.id));
+      counts.kept += 1;
+    }
+    return counts;
+  });
 }

@@ -2,10 +2,10 @@ import type { Tx } from '../../db/client.ts';
 import { eq } from '../../db/orm.ts';
 import { hasValues } from '../../db/results.ts';
 import { billing_payment } from '../../db/schema.ts';
+import { postStaffNotice, updateStaffNotice } from '../../membership/staff-notices.ts';
 import type { BillingDeps, BillingNotice } from '../billing-context.ts';
 import type { EvaluatedSubscription } from './evaluate.ts';
 import type { LocalState } from './local-state.ts';
-import { disputeColumns, tellOfDispute } from './payment-disputes.ts';
 import { type FetchedPayment, keptCents, type StripeSnapshot } from './stripe-snapshot.ts';
 import { isOurs } from './tier-matching.ts';
 
@@ -126,4 +126,47 @@ export function reportKeptPayment(
     { user_id, subscription: stripe_subscription_id, kept_cents },
     'Subscription was paid but ended before we knew of it; decide on a refund',
   );
+}
+
+type DisputeColumns = Pick<
+  typeof billing_payment.$inferSelect,
+  'stripe_dispute_id' | 'dispute_state' | 'dispute_cents' | 'disputed_at' | 'dispute_settled_at'
+>;
+
+/** A payment's dispute as columns. `before` is the stored row, `at` the time of the fetch. */
+function disputeColumns(
+  { dispute }: FetchedPayment,
+  before: DisputeColumns | undefined,
+  at: Date,
+): DisputeColumns {
+  const known = before?.stripe_dispute_id === dispute?.id ? before : undefined;
+  return {
+    stripe_dispute_id: dispute?.id ?? null,
+    dispute_state: dispute?.state ?? null,
+    dispute_cents: dispute?.amount_cents ?? null,
+    disputed_at: dispute?.opened_at ?? null,
+    dispute_settled_at: dispute && dispute.state !== 'open' ? (known?.dispute_settled_at ?? at) : null,
+  };
+}
+
+/**
+ * Notifies staff of a dispute once, and updates the notice when the bank decides. A lost dispute reopens it, even if staff
+ * had settled it; one that was won before we knew of it needs no notice.
+ */
+async function tellOfDispute(
+  tx: Tx,
+  user_id: string,
+  payment: FetchedPayment,
+  before: DisputeColumns | undefined,
+  at: Date,
+): Promise<void> {
+  const { dispute, stripe_invoice_id, currency } = payment;
+  if (!dispute) return;
+  const { id, state, amount_cents } = dispute;
+  const isKnown = before?.stripe_dispute_id === id;
+  if (isKnown && before.dispute_state === state) return;
+  const facts = { amount_cents, currency, stripe_invoice_id, stripe_dispute_id: id, state };
+  const notice = { kind: 'payment_disputed' as const, cause: `payment_disputed:${id}`, facts };
+  if (state !== 'won') await postStaffNotice(tx, { ...notice, user_id, at });
+  await updateStaffNotice(tx, notice, { reopen: state === 'lost' });
 }
