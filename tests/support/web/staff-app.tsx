@@ -1,6 +1,7 @@
 import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
 import { vi } from 'vitest';
+import type { MemberDetail } from '../../../src/contract/members.ts';
 import { forgetSession } from '../../../src/web/api/session.ts';
 import { routeTree } from '../../../src/web/routeTree.gen.ts';
 import { toast } from '../../../src/web/ui/toast.ts';
@@ -53,6 +54,57 @@ export const adaAtBar = {
   service: { pours: [], limits: { amber: 3, water: 4 } },
 };
 
+/** The response of members.get. */
+export const adasPage: MemberDetail = {
+  customer: {
+    id: ada.id,
+    user_id: adaAtBar.user_id,
+    tier: 'premier',
+    status: 'active',
+    member_since: '2024-03-01',
+    pours_balance: 7,
+    total_pours_lifetime: 31,
+    last_activity: null,
+  },
+  profile: {
+    id: adaAtBar.user_id,
+    email: 'ada@demo.test',
+    first_name: 'Ada',
+    last_name: 'Vine',
+    phone: '555 0100',
+  },
+  photo: null,
+  household: null,
+  tier_display_name: 'Premier',
+  has_active_membership: true,
+  standing: 'venue',
+  no_access_since: null,
+  pours_return_on: null,
+  next_billing_date: null,
+  ends_at: null,
+  pause: null,
+  available_pours: 7,
+  grants: [],
+  period_pours: 10,
+  has_preferences: false,
+  former: false,
+};
+
+/** The response of pours.record. */
+export const recorded = (pours_balance: number) => ({
+  pour: {
+    id: '0197b1f0-0000-7000-8000-0000000000d1',
+    quantity: 1,
+    location: 'main_bar',
+    notes: null,
+    status: 'redeemed',
+    toast_reference_number: 'POUR-1',
+    created_at: '2026-03-01T10:00:00.000Z',
+  },
+  pours_balance,
+  repeated: false,
+});
+
 export const refusal = (status: number, code: string, message: string, data?: unknown) =>
   Response.json({ defined: true, code, status, message, data }, { status });
 
@@ -96,6 +148,7 @@ const defaults: Record<string, Answer> = {
       [`GET /api/customers/${id}/bar`, notFound],
       [`GET /api/customers/${id}/gifts`, () => []],
       [`GET /api/customers/${id}/membership-end`, notFound],
+      [`GET /api/customers/${id}/pours`, () => []],
       [`GET /api/customers/${id}/palate`, () => ({ ratings: [], suggestions: [] })],
       [`GET /api/customers/${id}/timeline`, () => ({ entries: [], next_cursor: null })],
       [

@@ -2,24 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Answer } from '../../support/web/staff-app.tsx';
-import { ada, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
+import { ada, openStaffApp, recorded, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
 
 const page = `/staff/customers/${ada.id}/add-pour`;
 const record = 'POST /api/pours';
-
-const recorded = (pours_balance: number) => ({
-  pour: {
-    id: '0197b1f0-0000-7000-8000-0000000000d1',
-    quantity: 1,
-    location: 'main_bar',
-    notes: null,
-    status: 'redeemed',
-    toast_reference_number: 'POUR-1',
-    created_at: '2026-03-01T10:00:00.000Z',
-  },
-  pours_balance,
-  repeated: false,
-});
 
 function serve(answers: Record<string, Answer> = {}) {
   return stubStaffServer({

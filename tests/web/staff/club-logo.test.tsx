@@ -2,9 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { ClubSettingsView } from '../../../src/contract/staff/club.ts';
-import { CLUB_NUMBER_PRESETS } from '../../../src/domain/club/club-settings.ts';
-import { DEFAULT_PLACES } from '../../../src/domain/club/places.ts';
-import { PUBLIC_PAGE_PRESETS } from '../../../src/domain/club/public-pages.ts';
+import { clubView } from '../../support/web/club-view.ts';
 import { DRAWN, stubDrawing } from '../../support/web/drawing.ts';
 import { type Answer, bruno, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
 
@@ -12,27 +10,7 @@ const SAVE = 'PUT /api/club-settings/logo';
 const REMOVE = 'DELETE /api/club-settings/logo';
 const FILE = 'GET /club-logo.png';
 const LOGO = { version: 'v1', width: 600, height: 200, plate: 'light' as const };
-const values = {
-  ...CLUB_NUMBER_PRESETS,
-  club_name: 'Cellar Door',
-  support_email: 'hello@venue.test',
-  time_zone: 'UTC',
-  minimum_age: 21,
-  terms_url: null,
-  places: DEFAULT_PLACES,
-  annual_notice: false,
-  accent: null,
-  ...PUBLIC_PAGE_PRESETS,
-};
-const view = (logo: ClubSettingsView['logo'], version = 3): ClubSettingsView => ({
-  version,
-  values,
-  defaults: values,
-  changed: [],
-  logo,
-  picture: null,
-  now: { in_grace: 0, paused: 0, a_year: 0 },
-});
+const view = (logo: ClubSettingsView['logo'], version = 3) => clubView({}, { logo, version });
 
 beforeEach(() => stubDrawing());
 

@@ -1,48 +1,18 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import type { ClubSettingsView } from '../../../src/contract/staff/club.ts';
 import { nearestReadable } from '../../../src/domain/club/colors.ts';
 import { DEFAULT_PLACES } from '../../../src/domain/club/places.ts';
-import { PUBLIC_PAGE_PRESETS } from '../../../src/domain/club/public-pages.ts';
+import { clubView } from '../../support/web/club-view.ts';
 import { type Answer, bruno, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
 
-const defaults = {
-  club_name: 'Cellar Door',
-  support_email: 'hello@venue.test',
-  time_zone: 'UTC',
-  minimum_age: 21,
-  terms_url: null,
-  service_amber: 3,
-  service_water: 4,
-  places: DEFAULT_PLACES,
-  birthday_glasses: 0,
-  anniversary_glasses: 0,
-  hundredth_glasses: 0,
-  grace_days: 7,
-  pause_months: 3,
-  renewal_reminder_days: 0,
-  retention_months: 0,
-  annual_notice: false,
-  accent: null,
-  ...PUBLIC_PAGE_PRESETS,
-};
-const view = (values: Partial<ClubSettingsView['values']> = {}, version = 3): ClubSettingsView => ({
-  version,
-  values: { ...defaults, ...values },
-  defaults,
-  changed: Object.keys(values) as ClubSettingsView['changed'],
-  logo: null,
-  picture: null,
-  now: { in_grace: 2, paused: 1, a_year: 40 },
-});
 const SAVE = 'PATCH /api/club-settings';
 
 type Part = '' | '/look' | '/places';
 const openSettings = (answers: Record<string, Answer>, part: Part = '', permissions = ['manage_staff']) => {
   const server = stubStaffServer({
     'GET /api/session': () => ({ user: { ...bruno, permissions } }),
-    'GET /api/club-settings': () => view(),
+    'GET /api/club-settings': () => clubView(),
     ...answers,
   });
   openStaffApp(`/staff/settings${part}`);
@@ -64,7 +34,7 @@ test('staff without the permission do not see the club’s settings', async () =
 });
 
 test('only what was changed is sent, with the version it was made on', async () => {
-  const server = openSettings({ [SAVE]: () => view({ club_name: 'Berger' }, 4) });
+  const server = openSettings({ [SAVE]: () => clubView({ club_name: 'Berger' }, { version: 4 }) });
   await type('Name of the Club', 'Berger');
   await save();
   await screen.findByText('The club’s settings were saved');
@@ -93,7 +63,7 @@ test('the second of two who save sees the other’s change and keeps what they t
     [SAVE]: () => refusal(409, 'SETTINGS_CHANGED', 'Someone else has just changed the settings.'),
   });
   await type('Name of the Club', 'Berger');
-  server.answers['GET /api/club-settings'] = () => view({ minimum_age: 18 }, 4);
+  server.answers['GET /api/club-settings'] = () => clubView({ minimum_age: 18 }, { version: 4 });
   await save();
   await screen.findByText(/Someone else has just changed/);
   expect((await field('Minimum Age')).value).toBe('18');
@@ -104,7 +74,7 @@ const places = () => screen.getAllByLabelText<HTMLInputElement>(/^Place \d+$/).m
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
 test('places are renamed, added, put in order with the keyboard, and retired', async () => {
-  const server = openSettings({ [SAVE]: () => view({}, 4) }, '/places');
+  const server = openSettings({ [SAVE]: () => clubView({}, { version: 4 }) }, '/places');
   await type('Place 1', 'Terrace');
   await press('Add Place');
   await type('Place 5', 'Roof');
@@ -146,8 +116,8 @@ test('a retired place can be offered again, and the places of a new club can com
   const server = openSettings(
     {
       'GET /api/club-settings': () =>
-        view({ places: [...others, { ...bar, retired: true } as typeof bar & object] }),
-      [SAVE]: () => view({}, 4),
+        clubView({ places: [...others, { ...bar, retired: true } as typeof bar & object] }),
+      [SAVE]: () => clubView({}, { version: 4 }),
     },
     '/places',
   );
@@ -160,7 +130,9 @@ test('a retired place can be offered again, and the places of a new club can com
 });
 
 test('what a changed rule means for current members is shown before it is saved', async () => {
-  const server = openSettings({ [SAVE]: () => view({ grace_days: 3, annual_notice: true }, 4) });
+  const server = openSettings({
+    [SAVE]: () => clubView({ grace_days: 3, annual_notice: true }, { version: 4 }),
+  });
   await field('Grace after a Failed Payment (days)');
   expect(screen.queryByText(/in these days now/)).toBeNull();
   await type('Grace after a Failed Payment (days)', '30');
@@ -179,7 +151,7 @@ test('what a changed rule means for current members is shown before it is saved'
 });
 
 test('an unreadable color is refused as it is typed, with the nearest readable one', async () => {
-  const server = openSettings({ [SAVE]: () => view({ accent: '#1f4e5f' }, 4) }, '/look');
+  const server = openSettings({ [SAVE]: () => clubView({ accent: '#1f4e5f' }, { version: 4 }) }, '/look');
   await type('Hex Code', '#d4af37');
   await screen.findByText(/is too hard to read: its contrast is 1\.\d, and text needs 4\.5/);
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save Color' }).disabled).toBe(true);
@@ -196,7 +168,7 @@ test('an unreadable color is refused as it is typed, with the nearest readable o
 });
 
 test('unused accounts are deleted after 6 to 120 months, or never', async () => {
-  const { made } = openSettings({ [SAVE]: () => view({ retention_months: 120 }, 4) });
+  const { made } = openSettings({ [SAVE]: () => clubView({ retention_months: 120 }, { version: 4 }) });
   for (const text of ['5', '121']) {
     await type('Delete Unused Accounts after (months)', text);
     await save();

@@ -2,33 +2,9 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { formatDateTime } from '../../../src/web/format/dates.ts';
-import { ada, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
+import { ada, adasPage, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
 
-const user_id = '0197b1f0-0000-7000-8000-000000000001';
-const member = {
-  customer: {
-    id: ada.id,
-    user_id,
-    tier: 'premier',
-    status: 'active',
-    member_since: '2024-03-01',
-    pours_balance: 7,
-    total_pours_lifetime: 31,
-    last_activity: null,
-  },
-  profile: { id: user_id, email: 'ada@demo.test', first_name: 'Ada', last_name: 'Vine', phone: '555 0100' },
-  tier_display_name: 'Premier',
-  has_active_membership: true,
-  standing: 'venue',
-  no_access_since: null,
-  pours_return_on: null,
-  next_billing_date: null,
-  available_pours: 7,
-  grants: [],
-  period_pours: 10,
-  has_preferences: false,
-  former: false,
-};
+const { user_id } = adasPage.customer;
 const pour = (id: string, quantity: number, notes: string | null) => ({
   id: `0197b1f0-0000-7000-8000-0000000000d${id}`,
   quantity,
@@ -45,7 +21,7 @@ const pour = (id: string, quantity: number, notes: string | null) => ({
 const detail = `GET /api/customers/${user_id}`;
 const history = `GET /api/customers/${ada.id}/pours`;
 
-function open(answer: unknown = member, pours: unknown = []) {
+function open(answer: unknown = adasPage, pours: unknown = []) {
   stubStaffServer({ [detail]: () => answer, [history]: () => pours });
   return openStaffApp(`/staff/customers/${user_id}`);
 }
@@ -75,10 +51,10 @@ test('name, email, phone, tier and the three tiles', async () => {
 
 test('a deleted account has no email, and no pour can be recorded', async () => {
   open({
-    ...member,
-    customer: { ...member.customer, status: 'inactive' },
+    ...adasPage,
+    customer: { ...adasPage.customer, status: 'inactive' },
     profile: {
-      ...member.profile,
+      ...adasPage.profile,
       first_name: 'Former',
       last_name: 'member',
       email: `${user_id}@former-member.invalid`,
@@ -105,9 +81,9 @@ describe('membership status', () => {
   });
   test('inactive reads Canceled; any other status reads Active', async () => {
     open({
-      ...member,
+      ...adasPage,
       has_active_membership: false,
-      customer: { ...member.customer, status: 'inactive' },
+      customer: { ...adasPage.customer, status: 'inactive' },
       standing: 'ended',
       no_access_since: '2025-11-03',
       available_pours: 0,
@@ -119,7 +95,7 @@ describe('membership status', () => {
     expect(screen.queryByRole('link', { name: 'Record Pour' })).toBeNull();
     expect(screen.queryByText('Active Membership')).toBeNull();
     cleanup();
-    open({ ...member, has_active_membership: false, customer: { ...member.customer, status: 'paused' } });
+    open({ ...adasPage, has_active_membership: false, customer: { ...adasPage.customer, status: 'paused' } });
     await screen.findByText('Active');
   });
 });
@@ -130,7 +106,7 @@ describe('customer profile', () => {
 
   function openWith(answer: () => unknown) {
     const server = stubStaffServer({
-      [detail]: () => ({ ...member, has_preferences: true }),
+      [detail]: () => ({ ...adasPage, has_preferences: true }),
       [history]: () => [],
       [summary]: answer,
     });
@@ -165,7 +141,7 @@ describe('customer profile', () => {
 });
 
 test('pour history: date and time, location, notes, quantity', async () => {
-  open(member, [pour('1', 1, 'Barolo'), pour('2', 3, null)]);
+  open(adasPage, [pour('1', 1, 'Barolo'), pour('2', 3, null)]);
   await screen.findByText('1 pour');
   screen.getByText('3 pours');
   screen.getByText('Barolo');
@@ -179,7 +155,7 @@ describe('undoing a pour', () => {
   const voided = { at: '2026-03-04T19:09:00.000Z', by: 'Bruno Keller', reason: 'wrong member' };
 
   test('a voided pour is struck through, with who and why, and cannot be undone again', async () => {
-    open(member, [{ ...first, status: 'voided', voided }]);
+    open(adasPage, [{ ...first, status: 'voided', voided }]);
     await screen.findByText('“wrong member”');
     screen.getByText(/by Bruno Keller/);
     expect(screen.getByText('1 pour').className).toContain('line-through');
@@ -187,7 +163,7 @@ describe('undoing a pour', () => {
   });
 
   test('takes a reason, and shows a refusal', async () => {
-    const server = stubStaffServer({ [detail]: () => member, [history]: () => [first] });
+    const server = stubStaffServer({ [detail]: () => adasPage, [history]: () => [first] });
     openStaffApp(`/staff/customers/${user_id}`);
     // An old pour has it behind its menu.
     await userEvent.click(await screen.findByLabelText(/^More for 1 pour, Mar/));
@@ -217,19 +193,19 @@ test('the page says where glasses are from', async () => {
     { kind: 'rollover', occasion: null, pours: 2, until },
     { kind: 'period', occasion: null, pours: 5, until },
   ];
-  open({ ...member, grants });
+  open({ ...adasPage, grants });
   await screen.findByText('Pours: 5 this month, 2 from October until 12/14/2026');
 });
 
 test('with no glass left nothing can be recorded, and the page says when glasses reset', async () => {
-  open({ ...member, available_pours: 0, pours_return_on: '2099-12-21' });
+  open({ ...adasPage, available_pours: 0, pours_return_on: '2099-12-21' });
   await screen.findByText('New pours on 12/21/2099');
   expect(screen.queryByRole('link', { name: 'Record Pour' })).toBeNull();
 });
 
 test('the focus moves to the page’s final heading', async () => {
   const { promise, resolve: answer } = Promise.withResolvers<unknown>();
-  const row = { ...member.profile, ...member.customer, id: ada.id, pours_balance: 7 };
+  const row = { ...adasPage.profile, ...adasPage.customer, id: ada.id, pours_balance: 7 };
   stubStaffServer({
     [detail]: () => promise,
     [history]: () => [],
@@ -238,7 +214,7 @@ test('the focus moves to the page’s final heading', async () => {
   openStaffApp('/staff/dashboard');
   await userEvent.click(await screen.findByRole('link', { name: /Ada Vine/ }));
   await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'));
-  answer(member);
+  answer(adasPage);
   const heading = await screen.findByRole('heading', { name: 'Ada Vine' });
   expect(document.activeElement).toBe(heading);
 });
@@ -288,7 +264,7 @@ test('the timeline says in plain words what gave glasses, and what changed it', 
   const none = { by: null, tier: null, glasses: null, until: null, location: null, amount: null, text: null };
   const entries = rows.map(([kind, , of], id) => ({ ...none, id: String(id), kind, at: before, ...of }));
   stubStaffServer({
-    ...{ [detail]: () => member, [history]: () => [] },
+    ...{ [detail]: () => adasPage, [history]: () => [] },
     [`GET /api/customers/${ada.id}/timeline`]: () => ({ entries, next_cursor: null }),
   });
   openStaffApp(`/staff/customers/${user_id}`);

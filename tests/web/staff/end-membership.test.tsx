@@ -1,38 +1,18 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
+import type { MemberDetail } from '../../../src/contract/members.ts';
 import type { EndOffer } from '../../../src/contract/staff/membership-end.ts';
-import { ada, bruno, openStaffApp, stubStaffServer } from '../../support/web/staff-app.tsx';
+import { ada, adasPage, bruno, openStaffApp, stubStaffServer } from '../../support/web/staff-app.tsx';
 
 // docs/rules/membership.md, "Ending by staff".
 
-const user_id = '0197b1f0-0000-7000-8000-000000000001';
-const member = {
-  customer: {
-    id: ada.id,
-    user_id,
-    tier: 'premier',
-    status: 'active',
-    member_since: '2024-03-01',
-    pours_balance: 7,
-    total_pours_lifetime: 31,
-    last_activity: null,
-  },
-  profile: { id: user_id, email: 'ada@demo.test', first_name: 'Ada', last_name: 'Vine', phone: null },
-  tier_display_name: 'Premier',
-  has_active_membership: true,
+const member: MemberDetail = {
+  ...adasPage,
   standing: 'active',
-  no_access_since: null,
-  pours_return_on: null,
   next_billing_date: '2026-12-01T12:00:00.000Z',
-  ends_at: null,
-  pause: null,
-  available_pours: 7,
-  grants: [],
-  period_pours: 10,
-  has_preferences: false,
-  former: false,
 };
+const { user_id } = member.customer;
 const offer: EndOffer = {
   paid_by: 'card',
   obstacle: null,
@@ -47,21 +27,10 @@ const ended: EndOffer = {
 };
 const at = `/api/customers/${ada.id}`;
 
-function open(first: EndOffer, then: EndOffer = first, shown: object = member) {
+function open(first: EndOffer, then: EndOffer = first, shown: MemberDetail = member) {
   const server = stubStaffServer({
     'GET /api/session': () => ({ user: { ...bruno, permissions: ['manage_members'] } }),
     [`GET /api/customers/${user_id}`]: () => shown,
-    [`GET ${at}/pours`]: () => [],
-    [`GET ${at}/timeline`]: () => ({ entries: [], next_cursor: null }),
-    [`GET ${at}/record`]: () => ({
-      ...{ notes: [], tags: [], all_tags: [] },
-      about: { allergies: null, birthday: null },
-    }),
-    [`GET ${at}/account`]: () => ({
-      ...{ version: 'a'.repeat(16), first_name: 'Ada', last_name: 'Vine', phone: null },
-      ...{ email: 'ada@demo.test', email_confirmed: true, pending_email: null, letter: null },
-      ...{ personal_emails: null, sends_email: true, of_staff: false },
-    }),
     [`GET ${at}/membership-end`]: () => first,
     [`POST ${at}/membership-end`]: () => then,
     [`DELETE ${at}/membership-end`]: () => then,
@@ -125,7 +94,7 @@ test('an end that staff set can be withdrawn; the member’s own cancellation ca
 
 test("a partner's page links to the holder's, where the membership is paused and ended", async () => {
   const household = {
-    role: 'partner',
+    role: 'partner' as const,
     with: 'Ben Vine',
     customer_id: '0197b1f0-0000-7000-8000-0000000000c9',
   };

@@ -1,36 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { ada, bruno, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
+import {
+  ada,
+  adasPage,
+  bruno,
+  openStaffApp,
+  refusal,
+  stubStaffServer,
+} from '../../support/web/staff-app.tsx';
 
 // docs/rules/members.md, "A member's account, by staff".
 
-const user_id = '0197b1f0-0000-7000-8000-000000000001';
-const member = {
-  customer: {
-    id: ada.id,
-    user_id,
-    tier: 'premier',
-    status: 'active',
-    member_since: '2024-03-01',
-    pours_balance: 7,
-    total_pours_lifetime: 31,
-    last_activity: null,
-  },
-  profile: { id: user_id, email: 'ada@demo.test', first_name: 'Ada', last_name: 'Vine', phone: null },
-  tier_display_name: 'Premier',
-  has_active_membership: true,
-  standing: 'venue',
-  no_access_since: null,
-  pours_return_on: null,
-  next_billing_date: null,
-  pause: null,
-  available_pours: 7,
-  grants: [],
-  period_pours: 10,
-  has_preferences: false,
-  former: false,
-};
+const { user_id } = adasPage.customer;
 const account = {
   version: 'a'.repeat(16),
   first_name: 'Ada',
@@ -49,13 +31,7 @@ const at = `/api/customers/${ada.id}`;
 function open(answers: Record<string, () => unknown> = {}, permissions = ['manage_members']) {
   const server = stubStaffServer({
     'GET /api/session': () => ({ user: { ...bruno, permissions } }),
-    [`GET /api/customers/${user_id}`]: () => member,
-    [`GET ${at}/pours`]: () => [],
-    [`GET ${at}/timeline`]: () => ({ entries: [], next_cursor: null }),
-    [`GET ${at}/record`]: () => ({
-      ...{ notes: [], tags: [], all_tags: [] },
-      about: { allergies: null, birthday: null },
-    }),
+    [`GET /api/customers/${user_id}`]: () => adasPage,
     [`GET ${at}/account`]: () => account,
     [`GET ${at}/membership-end`]: () => ({
       ...{ paid_by: 'venue', obstacle: null, period_end: '2026-12-01T12:00:00.000Z' },

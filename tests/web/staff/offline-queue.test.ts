@@ -15,7 +15,7 @@ import {
 } from '../../../src/web/staff/offline-queue/queued-pour.ts';
 import { startSyncLoop } from '../../../src/web/staff/offline-queue/sync-loop.ts';
 import type { Answer } from '../../support/web/staff-app.tsx';
-import { ada, bruno, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
+import { ada, bruno, recorded, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
 
 const id = (n: number) => `0197b1f0-0000-7000-8000-0000000001${String(n).padStart(2, '0')}`;
 const pour = (n: number, change: Partial<QueuedPour> = {}): QueuedPour => ({
@@ -133,19 +133,6 @@ describe('the queue on this device', () => {
 
 describe('sending', () => {
   const record = 'POST /api/pours';
-  const recorded = (pours_balance: number) => ({
-    pour: {
-      id: id(70),
-      quantity: 1,
-      location: 'main_bar',
-      notes: null,
-      status: 'redeemed',
-      toast_reference_number: 'POUR-1',
-      created_at: '2026-03-01T10:00:00.000Z',
-    },
-    pours_balance,
-    repeated: false,
-  });
   const context = (change: Partial<FlushContext> = {}) => ({
     currentUserId: vi.fn(async () => bruno.id as string | null),
     voidPour: vi.fn(async () => ({ pours_balance: 7 })),
@@ -246,7 +233,7 @@ describe('sending', () => {
     });
     const flush = context();
     expect(await flushQueue(bruno.id, flush)).toBe('done');
-    expect(flush.voidPour).toHaveBeenCalledWith(id(70));
+    expect(flush.voidPour).toHaveBeenCalledWith(recorded(6).pour.id);
     expect(flush.onSent).not.toHaveBeenCalled();
     expect(queueStore.get().pours).toEqual([]);
     expect(localBalance(ada.id, 20)).toBe(7);

@@ -18,6 +18,7 @@ import {
   adaAtBar,
   bruno,
   openStaffApp,
+  recorded,
   refusal,
   stubStaffServer,
 } from '../../support/web/staff-app.tsx';
@@ -25,22 +26,8 @@ import {
 const page = `/staff/customers/${ada.id}/add-pour`;
 const bar = `GET /api/customers/${ada.id}/bar`;
 const record = 'POST /api/pours';
-const pourId = '0197b1f0-0000-7000-8000-0000000000d1';
+const pourId = recorded(6).pour.id;
 const voidIt = `POST /api/pours/${pourId}/void`;
-
-const recorded = (pours_balance: number) => ({
-  pour: {
-    id: pourId,
-    quantity: 1,
-    location: 'main_bar',
-    notes: null,
-    status: 'redeemed',
-    toast_reference_number: 'POUR-1',
-    created_at: '2026-03-01T10:00:00.000Z',
-  },
-  pours_balance,
-  repeated: false,
-});
 
 function serve(answers: Record<string, Answer> = {}) {
   let left = 7;

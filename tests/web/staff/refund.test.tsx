@@ -2,35 +2,19 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { MemberPayment } from '../../../src/contract/staff/refunds.ts';
-import { ada, bruno, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
+import {
+  ada,
+  adasPage,
+  bruno,
+  openStaffApp,
+  refusal,
+  stubStaffServer,
+} from '../../support/web/staff-app.tsx';
 
 // docs/rules/billing.md, "Refunds by staff".
 
-const user_id = '0197b1f0-0000-7000-8000-000000000001';
-const member = {
-  customer: {
-    id: ada.id,
-    user_id,
-    tier: 'premier',
-    status: 'active',
-    member_since: '2024-03-01',
-    pours_balance: 7,
-    total_pours_lifetime: 31,
-    last_activity: null,
-  },
-  profile: { id: user_id, email: 'ada@demo.test', first_name: 'Ada', last_name: 'Vine', phone: null },
-  tier_display_name: 'Premier',
-  has_active_membership: true,
-  standing: 'active',
-  no_access_since: null,
-  pours_return_on: null,
-  next_billing_date: '2026-12-01T12:00:00.000Z',
-  available_pours: 7,
-  grants: [],
-  period_pours: 10,
-  has_preferences: false,
-  former: false,
-};
+const member = { ...adasPage, standing: 'active', next_billing_date: '2026-12-01T12:00:00.000Z' };
+const { user_id } = member.customer;
 const payment = (place: number, more: Partial<MemberPayment> = {}): MemberPayment => ({
   id: `in_${place}`,
   paid_at: `2026-0${place}-01T12:00:00.000Z`,
@@ -57,7 +41,6 @@ function open(answer: (body: Record<string, unknown>) => unknown, permissions = 
     'GET /api/session': () => ({ user: { ...bruno, permissions } }),
     [`GET /api/customers/${user_id}`]: () => member,
     'GET /api/tiers': () => [{ tier_name: 'premier', display_name: 'Premier', rollover_glasses: 3 }],
-    [`GET /api/customers/${ada.id}/pours`]: () => [],
     [`GET /api/customers/${ada.id}/payments`]: () => PAYMENTS,
     [refunds]: ({ body }) => answer(body),
   });

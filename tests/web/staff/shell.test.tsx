@@ -7,7 +7,7 @@ import { STAFF_PERMISSIONS } from '../../../src/domain/staff/staff-permission.ts
 import type { SessionUser } from '../../../src/web/api/session.ts';
 import { HELP_LINKS, helpFor } from '../../../src/web/staff/shell/help-links.ts';
 import { findPages, pageOf, pagesFor } from '../../../src/web/staff/shell/staff-pages.ts';
-import { type Answer, openStaffApp, stubStaffServer } from '../../support/web/staff-app.tsx';
+import { type Answer, adasPage, openStaffApp, stubStaffServer } from '../../support/web/staff-app.tsx';
 
 // docs/rules/pages.md, "The office" and "The list of members".
 
@@ -32,28 +32,15 @@ const listed = (place: number, first_name: string, last_name: string, more: obje
 const cara = listed(1, 'Cara', 'Adams');
 const former = listed(2, 'Former', 'member', { email: null, former: true, standing: 'inactive' });
 const detail = {
-  customer: {
-    id: cara.id,
-    user_id: cara.user_id,
-    tier: 'premier',
-    status: 'active',
-    member_since: '2024-03-01',
-    pours_balance: 7,
-    total_pours_lifetime: 31,
-    last_activity: null,
+  ...adasPage,
+  customer: { ...adasPage.customer, id: cara.id, user_id: cara.user_id },
+  profile: {
+    ...adasPage.profile,
+    id: cara.user_id,
+    email: cara.email,
+    first_name: 'Cara',
+    last_name: 'Adams',
   },
-  profile: { id: cara.user_id, email: cara.email, first_name: 'Cara', last_name: 'Adams', phone: null },
-  tier_display_name: 'Premier',
-  has_active_membership: true,
-  standing: 'venue',
-  no_access_since: null,
-  pours_return_on: null,
-  next_billing_date: null,
-  available_pours: 7,
-  grants: [],
-  period_pours: 10,
-  has_preferences: false,
-  former: false,
 };
 
 const rows: Answer = () => ({ members: [cara, former], next_cursor: null });

@@ -1,7 +1,14 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
-import { type Answer, ada, bruno, openStaffApp, stubStaffServer } from '../../support/web/staff-app.tsx';
+import {
+  type Answer,
+  ada,
+  adasPage,
+  bruno,
+  openStaffApp,
+  stubStaffServer,
+} from '../../support/web/staff-app.tsx';
 import { wine } from '../../support/web/wines.ts';
 
 // docs/rules/staff.md, "A shared tablet".
@@ -118,7 +125,7 @@ describe('who works on a tablet', () => {
   });
 
   test('can undo their own pours, and no one else’s', async () => {
-    const member = '0197b1f0-0000-7000-8000-000000000001';
+    const member = adasPage.customer.user_id;
     const pour = (id: string, own: boolean, recorded_by: string) => ({
       id: `0197b1f0-0000-7000-8000-0000000000d${id}`,
       quantity: 1,
@@ -136,36 +143,11 @@ describe('who works on a tablet', () => {
       voided: null,
     });
     open(`/staff/customers/${member}`, {
-      [`GET /api/customers/${member}`]: () => ({
-        customer: {
-          id: ada.id,
-          user_id: member,
-          tier: 'premier',
-          status: 'active',
-          total_pours_lifetime: 2,
-          member_since: '2026-01-01',
-        },
-        profile: { first_name: 'Ada', last_name: 'Vine', email: 'ada@demo.test', phone: null },
-        available_pours: 7,
-        grants: [],
-        has_active_membership: true,
-        has_preferences: true,
-        former: false,
-        standing: 'active',
-        next_billing_date: null,
-        no_access_since: null,
-        pours_return_on: null,
-        pause: null,
-      }),
+      [`GET /api/customers/${member}`]: () => ({ ...adasPage, has_preferences: true }),
       [`GET /api/customers/${ada.id}/pours`]: () => [
         pour('1', true, 'Bruno Keller'),
         pour('2', false, 'Noor Haddad'),
       ],
-      [`GET /api/customers/${ada.id}/record`]: () => ({
-        about: { allergies: null, birthday: null },
-        tags: [],
-        notes: [],
-      }),
     });
     await screen.findByText('By Bruno Keller, Bar Left');
     screen.getByText('By Noor Haddad');

@@ -11,22 +11,9 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { PourDraft } from '../../../src/contract/pours.ts';
 import { usePour } from '../../../src/web/staff/pours/use-pour.ts';
-import { ada, bruno, stubStaffServer } from '../../support/web/staff-app.tsx';
+import { ada, bruno, recorded, stubStaffServer } from '../../support/web/staff-app.tsx';
 
 const record = 'POST /api/pours';
-const recorded = {
-  pour: {
-    id: '0197b1f0-0000-7000-8000-0000000000d1',
-    quantity: 1,
-    location: 'main_bar',
-    notes: null,
-    status: 'redeemed',
-    toast_reference_number: 'POUR-1',
-    created_at: '2026-03-01T10:00:00.000Z',
-  },
-  pours_balance: 6,
-  repeated: false,
-};
 
 /** A page without a form, whose button takes two taps before it is rendered again. */
 function TwoTaps() {
@@ -68,7 +55,7 @@ function open() {
 }
 
 test('two taps before the first is rendered send one pour', async () => {
-  const server = stubStaffServer({ [record]: () => recorded });
+  const server = stubStaffServer({ [record]: () => recorded(6) });
   open();
   await userEvent.click(await screen.findByRole('button', { name: 'Pour' }));
   await screen.findByText('Poured');
