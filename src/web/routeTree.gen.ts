@@ -22,25 +22,17 @@ import { Route as RegisterRouteImport } from './routes/register.tsx';
 import { Route as ShareRouteImport } from './routes/share.tsx';
 import { Route as TwoFactorRouteImport } from './routes/two-factor.tsx';
 import { Route as MemberPaymentSuccessRouteImport } from './routes/_member/payment-success.tsx';
+import { Route as StaffManage_staffRouteImport } from './routes/_staff/_manage_staff.tsx';
 import { Route as MemberAccountSecurityRouteImport } from './routes/_member/account.security.tsx';
 import { Route as MemberGiftIndexRouteImport } from './routes/_member/gift.index.tsx';
 import { Route as StaffStaffAccountRouteImport } from './routes/_staff/staff.account.tsx';
 import { Route as StaffStaffAtRiskRouteImport } from './routes/_staff/staff.at-risk.tsx';
-import { Route as StaffStaffAuditRouteImport } from './routes/_staff/staff.audit.tsx';
 import { Route as StaffStaffMembersRouteImport } from './routes/_staff/staff.members.tsx';
 import { Route as StaffStaffPaymentsRouteImport } from './routes/_staff/staff.payments.tsx';
 import { Route as StaffStaffReportsRouteImport } from './routes/_staff/staff.reports.tsx';
-import { Route as StaffStaffSettingsRouteImport } from './routes/_staff/staff.settings.tsx';
-import { Route as StaffStaffStartRouteImport } from './routes/_staff/staff.start.tsx';
-import { Route as StaffStaffTeamRouteImport } from './routes/_staff/staff.team.tsx';
+import { Route as StaffManage_staffStaffAuditRouteImport } from './routes/_staff/_manage_staff/staff.audit.tsx';
 import { Route as StaffStaffMembersImportRouteImport } from './routes/_staff/staff.members_.import.tsx';
 import { Route as StaffStaffMembersNewRouteImport } from './routes/_staff/staff.members_.new.tsx';
-import { Route as StaffStaffSettingsEmailsRouteImport } from './routes/_staff/staff.settings_.emails.tsx';
-import { Route as StaffStaffSettingsLookRouteImport } from './routes/_staff/staff.settings_.look.tsx';
-import { Route as StaffStaffSettingsPlacesRouteImport } from './routes/_staff/staff.settings_.places.tsx';
-import { Route as StaffStaffSettingsPublicPagesRouteImport } from './routes/_staff/staff.settings_.public-pages.tsx';
-import { Route as StaffStaffWebhooksIndexRouteImport } from './routes/_staff/staff.webhooks.index.tsx';
-import { Route as StaffStaffWebhooksIdRouteImport } from './routes/_staff/staff.webhooks.$id.tsx';
 
 const ChangeEmailLazyRouteImport = createFileRoute('/change-email')();
 const ForgotPasswordLazyRouteImport = createFileRoute('/forgot-password')();
@@ -91,6 +83,15 @@ const StaffStaffSystemLazyRouteImport = createFileRoute(
 )();
 const StaffStaffTiersLazyRouteImport = createFileRoute('/_staff/staff/tiers')();
 const StaffStaffWinesLazyRouteImport = createFileRoute('/_staff/staff/wines')();
+const StaffManage_staffStaffSettingsLazyRouteImport = createFileRoute(
+  '/_staff/_manage_staff/staff/settings',
+)();
+const StaffManage_staffStaffStartLazyRouteImport = createFileRoute(
+  '/_staff/_manage_staff/staff/start',
+)();
+const StaffManage_staffStaffTeamLazyRouteImport = createFileRoute(
+  '/_staff/_manage_staff/staff/team',
+)();
 const StaffStaffApplicationsIndexLazyRouteImport = createFileRoute(
   '/_staff/staff/applications/',
 )();
@@ -102,6 +103,23 @@ const StaffStaffMembersIdLazyRouteImport = createFileRoute(
 )();
 const StaffStaffSettingsApiLazyRouteImport = createFileRoute(
   '/_staff/staff/settings_/api',
+)();
+const StaffManage_staffStaffSettingsEmailsLazyRouteImport = createFileRoute(
+  '/_staff/_manage_staff/staff/settings_/emails',
+)();
+const StaffManage_staffStaffSettingsLookLazyRouteImport = createFileRoute(
+  '/_staff/_manage_staff/staff/settings_/look',
+)();
+const StaffManage_staffStaffSettingsPlacesLazyRouteImport = createFileRoute(
+  '/_staff/_manage_staff/staff/settings_/places',
+)();
+const StaffManage_staffStaffSettingsPublicPagesLazyRouteImport =
+  createFileRoute('/_staff/_manage_staff/staff/settings_/public-pages')();
+const StaffManage_staffStaffWebhooksIndexLazyRouteImport = createFileRoute(
+  '/_staff/_manage_staff/staff/webhooks/',
+)();
+const StaffManage_staffStaffWebhooksIdLazyRouteImport = createFileRoute(
+  '/_staff/_manage_staff/staff/webhooks/$id',
 )();
 const StaffStaffCustomersIdIndexLazyRouteImport = createFileRoute(
   '/_staff/staff/customers/$id/',
@@ -264,6 +282,10 @@ const MemberWinesLazyRoute = MemberWinesLazyRouteImport.update({
 } as any).lazy(() =>
   import('./routes/_member/wines.lazy.tsx').then((d) => d.Route),
 );
+const StaffManage_staffRoute = StaffManage_staffRouteImport.update({
+  id: '/_manage_staff',
+  getParentRoute: () => StaffRoute,
+} as any);
 const HelpIndexLazyRoute = HelpIndexLazyRouteImport.update({
   id: '/help/',
   path: '/help/',
@@ -367,13 +389,6 @@ const StaffStaffAtRiskRoute = StaffStaffAtRiskRouteImport.update({
 } as any).lazy(() =>
   import('./routes/_staff/staff.at-risk.lazy.tsx').then((d) => d.Route),
 );
-const StaffStaffAuditRoute = StaffStaffAuditRouteImport.update({
-  id: '/staff/audit',
-  path: '/staff/audit',
-  getParentRoute: () => StaffRoute,
-} as any).lazy(() =>
-  import('./routes/_staff/staff.audit.lazy.tsx').then((d) => d.Route),
-);
 const StaffStaffDashboardLazyRoute = StaffStaffDashboardLazyRouteImport.update({
   id: '/staff/dashboard',
   path: '/staff/dashboard',
@@ -416,33 +431,12 @@ const StaffStaffSearchLazyRoute = StaffStaffSearchLazyRouteImport.update({
 } as any).lazy(() =>
   import('./routes/_staff/staff.search.lazy.tsx').then((d) => d.Route),
 );
-const StaffStaffSettingsRoute = StaffStaffSettingsRouteImport.update({
-  id: '/staff/settings',
-  path: '/staff/settings',
-  getParentRoute: () => StaffRoute,
-} as any).lazy(() =>
-  import('./routes/_staff/staff.settings.lazy.tsx').then((d) => d.Route),
-);
-const StaffStaffStartRoute = StaffStaffStartRouteImport.update({
-  id: '/staff/start',
-  path: '/staff/start',
-  getParentRoute: () => StaffRoute,
-} as any).lazy(() =>
-  import('./routes/_staff/staff.start.lazy.tsx').then((d) => d.Route),
-);
 const StaffStaffSystemLazyRoute = StaffStaffSystemLazyRouteImport.update({
   id: '/staff/system',
   path: '/staff/system',
   getParentRoute: () => StaffRoute,
 } as any).lazy(() =>
   import('./routes/_staff/staff.system.lazy.tsx').then((d) => d.Route),
-);
-const StaffStaffTeamRoute = StaffStaffTeamRouteImport.update({
-  id: '/staff/team',
-  path: '/staff/team',
-  getParentRoute: () => StaffRoute,
-} as any).lazy(() =>
-  import('./routes/_staff/staff.team.lazy.tsx').then((d) => d.Route),
 );
 const StaffStaffTiersLazyRoute = StaffStaffTiersLazyRouteImport.update({
   id: '/staff/tiers',
@@ -458,6 +452,46 @@ const StaffStaffWinesLazyRoute = StaffStaffWinesLazyRouteImport.update({
 } as any).lazy(() =>
   import('./routes/_staff/staff.wines.lazy.tsx').then((d) => d.Route),
 );
+const StaffManage_staffStaffAuditRoute =
+  StaffManage_staffStaffAuditRouteImport.update({
+    id: '/staff/audit',
+    path: '/staff/audit',
+    getParentRoute: () => StaffManage_staffRoute,
+  } as any).lazy(() =>
+    import('./routes/_staff/_manage_staff/staff.audit.lazy.tsx').then(
+      (d) => d.Route,
+    ),
+  );
+const StaffManage_staffStaffSettingsLazyRoute =
+  StaffManage_staffStaffSettingsLazyRouteImport.update({
+    id: '/staff/settings',
+    path: '/staff/settings',
+    getParentRoute: () => StaffManage_staffRoute,
+  } as any).lazy(() =>
+    import('./routes/_staff/_manage_staff/staff.settings.lazy.tsx').then(
+      (d) => d.Route,
+    ),
+  );
+const StaffManage_staffStaffStartLazyRoute =
+  StaffManage_staffStaffStartLazyRouteImport.update({
+    id: '/staff/start',
+    path: '/staff/start',
+    getParentRoute: () => StaffManage_staffRoute,
+  } as any).lazy(() =>
+    import('./routes/_staff/_manage_staff/staff.start.lazy.tsx').then(
+      (d) => d.Route,
+    ),
+  );
+const StaffManage_staffStaffTeamLazyRoute =
+  StaffManage_staffStaffTeamLazyRouteImport.update({
+    id: '/staff/team',
+    path: '/staff/team',
+    getParentRoute: () => StaffManage_staffRoute,
+  } as any).lazy(() =>
+    import('./routes/_staff/_manage_staff/staff.team.lazy.tsx').then(
+      (d) => d.Route,
+    ),
+  );
 const StaffStaffApplicationsIndexLazyRoute =
   StaffStaffApplicationsIndexLazyRouteImport.update({
     id: '/staff/applications/',
@@ -507,57 +541,66 @@ const StaffStaffSettingsApiLazyRoute =
   } as any).lazy(() =>
     import('./routes/_staff/staff.settings_.api.lazy.tsx').then((d) => d.Route),
   );
-const StaffStaffSettingsEmailsRoute =
-  StaffStaffSettingsEmailsRouteImport.update({
+const StaffManage_staffStaffSettingsEmailsLazyRoute =
+  StaffManage_staffStaffSettingsEmailsLazyRouteImport.update({
     id: '/staff/settings_/emails',
     path: '/staff/settings/emails',
-    getParentRoute: () => StaffRoute,
+    getParentRoute: () => StaffManage_staffRoute,
   } as any).lazy(() =>
-    import('./routes/_staff/staff.settings_.emails.lazy.tsx').then(
+    import('./routes/_staff/_manage_staff/staff.settings_.emails.lazy.tsx').then(
       (d) => d.Route,
     ),
   );
-const StaffStaffSettingsLookRoute = StaffStaffSettingsLookRouteImport.update({
-  id: '/staff/settings_/look',
-  path: '/staff/settings/look',
-  getParentRoute: () => StaffRoute,
-} as any).lazy(() =>
-  import('./routes/_staff/staff.settings_.look.lazy.tsx').then((d) => d.Route),
-);
-const StaffStaffSettingsPlacesRoute =
-  StaffStaffSettingsPlacesRouteImport.update({
+const StaffManage_staffStaffSettingsLookLazyRoute =
+  StaffManage_staffStaffSettingsLookLazyRouteImport.update({
+    id: '/staff/settings_/look',
+    path: '/staff/settings/look',
+    getParentRoute: () => StaffManage_staffRoute,
+  } as any).lazy(() =>
+    import('./routes/_staff/_manage_staff/staff.settings_.look.lazy.tsx').then(
+      (d) => d.Route,
+    ),
+  );
+const StaffManage_staffStaffSettingsPlacesLazyRoute =
+  StaffManage_staffStaffSettingsPlacesLazyRouteImport.update({
     id: '/staff/settings_/places',
     path: '/staff/settings/places',
-    getParentRoute: () => StaffRoute,
+    getParentRoute: () => StaffManage_staffRoute,
   } as any).lazy(() =>
-    import('./routes/_staff/staff.settings_.places.lazy.tsx').then(
+    import('./routes/_staff/_manage_staff/staff.settings_.places.lazy.tsx').then(
       (d) => d.Route,
     ),
   );
-const StaffStaffSettingsPublicPagesRoute =
-  StaffStaffSettingsPublicPagesRouteImport.update({
+const StaffManage_staffStaffSettingsPublicPagesLazyRoute =
+  StaffManage_staffStaffSettingsPublicPagesLazyRouteImport.update({
     id: '/staff/settings_/public-pages',
     path: '/staff/settings/public-pages',
-    getParentRoute: () => StaffRoute,
+    getParentRoute: () => StaffManage_staffRoute,
   } as any).lazy(() =>
-    import('./routes/_staff/staff.settings_.public-pages.lazy.tsx').then(
+    import('./routes/_staff/_manage_staff/staff.settings_.public-pages.lazy.tsx').then(
       (d) => d.Route,
     ),
   );
-const StaffStaffWebhooksIndexRoute = StaffStaffWebhooksIndexRouteImport.update({
-  id: '/staff/webhooks/',
-  path: '/staff/webhooks/',
-  getParentRoute: () => StaffRoute,
-} as any).lazy(() =>
-  import('./routes/_staff/staff.webhooks.index.lazy.tsx').then((d) => d.Route),
-);
-const StaffStaffWebhooksIdRoute = StaffStaffWebhooksIdRouteImport.update({
-  id: '/staff/webhooks/$id',
-  path: '/staff/webhooks/$id',
-  getParentRoute: () => StaffRoute,
-} as any).lazy(() =>
-  import('./routes/_staff/staff.webhooks.$id.lazy.tsx').then((d) => d.Route),
-);
+const StaffManage_staffStaffWebhooksIndexLazyRoute =
+  StaffManage_staffStaffWebhooksIndexLazyRouteImport.update({
+    id: '/staff/webhooks/',
+    path: '/staff/webhooks/',
+    getParentRoute: () => StaffManage_staffRoute,
+  } as any).lazy(() =>
+    import('./routes/_staff/_manage_staff/staff.webhooks.index.lazy.tsx').then(
+      (d) => d.Route,
+    ),
+  );
+const StaffManage_staffStaffWebhooksIdLazyRoute =
+  StaffManage_staffStaffWebhooksIdLazyRouteImport.update({
+    id: '/staff/webhooks/$id',
+    path: '/staff/webhooks/$id',
+    getParentRoute: () => StaffManage_staffRoute,
+  } as any).lazy(() =>
+    import('./routes/_staff/_manage_staff/staff.webhooks.$id.lazy.tsx').then(
+      (d) => d.Route,
+    ),
+  );
 const StaffStaffCustomersIdIndexLazyRoute =
   StaffStaffCustomersIdIndexLazyRouteImport.update({
     id: '/staff/customers/$id/',
@@ -618,13 +661,9 @@ export interface FileRoutesByFullPath {
   '/account/security': typeof MemberAccountSecurityRoute;
   '/staff/account': typeof StaffStaffAccountRoute;
   '/staff/at-risk': typeof StaffStaffAtRiskRoute;
-  '/staff/audit': typeof StaffStaffAuditRoute;
   '/staff/members': typeof StaffStaffMembersRouteWithChildren;
   '/staff/payments': typeof StaffStaffPaymentsRoute;
   '/staff/reports': typeof StaffStaffReportsRoute;
-  '/staff/settings': typeof StaffStaffSettingsRoute;
-  '/staff/start': typeof StaffStaffStartRoute;
-  '/staff/team': typeof StaffStaffTeamRoute;
   '/account/appearance': typeof MemberAccountAppearanceLazyRoute;
   '/account/data': typeof MemberAccountDataLazyRoute;
   '/account/notifications': typeof MemberAccountNotificationsLazyRoute;
@@ -640,20 +679,24 @@ export interface FileRoutesByFullPath {
   '/staff/wines': typeof StaffStaffWinesLazyRoute;
   '/gift/': typeof MemberGiftIndexRoute;
   '/account/': typeof MemberAccountIndexLazyRoute;
+  '/staff/audit': typeof StaffManage_staffStaffAuditRoute;
   '/staff/members/import': typeof StaffStaffMembersImportRoute;
   '/staff/members/new': typeof StaffStaffMembersNewRoute;
-  '/staff/settings/emails': typeof StaffStaffSettingsEmailsRoute;
-  '/staff/settings/look': typeof StaffStaffSettingsLookRoute;
-  '/staff/settings/places': typeof StaffStaffSettingsPlacesRoute;
-  '/staff/settings/public-pages': typeof StaffStaffSettingsPublicPagesRoute;
-  '/staff/webhooks/$id': typeof StaffStaffWebhooksIdRoute;
+  '/staff/settings': typeof StaffManage_staffStaffSettingsLazyRoute;
+  '/staff/start': typeof StaffManage_staffStaffStartLazyRoute;
+  '/staff/team': typeof StaffManage_staffStaffTeamLazyRoute;
   '/staff/applications/$id': typeof StaffStaffApplicationsIdLazyRoute;
   '/staff/members/$id': typeof StaffStaffMembersIdLazyRoute;
   '/staff/settings/api': typeof StaffStaffSettingsApiLazyRoute;
-  '/staff/webhooks/': typeof StaffStaffWebhooksIndexRoute;
   '/staff/applications/': typeof StaffStaffApplicationsIndexLazyRoute;
+  '/staff/settings/emails': typeof StaffManage_staffStaffSettingsEmailsLazyRoute;
+  '/staff/settings/look': typeof StaffManage_staffStaffSettingsLookLazyRoute;
+  '/staff/settings/places': typeof StaffManage_staffStaffSettingsPlacesLazyRoute;
+  '/staff/settings/public-pages': typeof StaffManage_staffStaffSettingsPublicPagesLazyRoute;
+  '/staff/webhooks/$id': typeof StaffManage_staffStaffWebhooksIdLazyRoute;
   '/staff/customers/$id/add-membership': typeof StaffStaffCustomersIdAddMembershipLazyRoute;
   '/staff/customers/$id/add-pour': typeof StaffStaffCustomersIdAddPourLazyRoute;
+  '/staff/webhooks/': typeof StaffManage_staffStaffWebhooksIndexLazyRoute;
   '/staff/customers/$id/': typeof StaffStaffCustomersIdIndexLazyRoute;
 }
 export interface FileRoutesByTo {
@@ -685,13 +728,9 @@ export interface FileRoutesByTo {
   '/account/security': typeof MemberAccountSecurityRoute;
   '/staff/account': typeof StaffStaffAccountRoute;
   '/staff/at-risk': typeof StaffStaffAtRiskRoute;
-  '/staff/audit': typeof StaffStaffAuditRoute;
   '/staff/members': typeof StaffStaffMembersRouteWithChildren;
   '/staff/payments': typeof StaffStaffPaymentsRoute;
   '/staff/reports': typeof StaffStaffReportsRoute;
-  '/staff/settings': typeof StaffStaffSettingsRoute;
-  '/staff/start': typeof StaffStaffStartRoute;
-  '/staff/team': typeof StaffStaffTeamRoute;
   '/account/appearance': typeof MemberAccountAppearanceLazyRoute;
   '/account/data': typeof MemberAccountDataLazyRoute;
   '/account/notifications': typeof MemberAccountNotificationsLazyRoute;
@@ -707,20 +746,24 @@ export interface FileRoutesByTo {
   '/staff/wines': typeof StaffStaffWinesLazyRoute;
   '/gift': typeof MemberGiftIndexRoute;
   '/account': typeof MemberAccountIndexLazyRoute;
+  '/staff/audit': typeof StaffManage_staffStaffAuditRoute;
   '/staff/members/import': typeof StaffStaffMembersImportRoute;
   '/staff/members/new': typeof StaffStaffMembersNewRoute;
-  '/staff/settings/emails': typeof StaffStaffSettingsEmailsRoute;
-  '/staff/settings/look': typeof StaffStaffSettingsLookRoute;
-  '/staff/settings/places': typeof StaffStaffSettingsPlacesRoute;
-  '/staff/settings/public-pages': typeof StaffStaffSettingsPublicPagesRoute;
-  '/staff/webhooks/$id': typeof StaffStaffWebhooksIdRoute;
+  '/staff/settings': typeof StaffManage_staffStaffSettingsLazyRoute;
+  '/staff/start': typeof StaffManage_staffStaffStartLazyRoute;
+  '/staff/team': typeof StaffManage_staffStaffTeamLazyRoute;
   '/staff/applications/$id': typeof StaffStaffApplicationsIdLazyRoute;
   '/staff/members/$id': typeof StaffStaffMembersIdLazyRoute;
   '/staff/settings/api': typeof StaffStaffSettingsApiLazyRoute;
-  '/staff/webhooks': typeof StaffStaffWebhooksIndexRoute;
   '/staff/applications': typeof StaffStaffApplicationsIndexLazyRoute;
+  '/staff/settings/emails': typeof StaffManage_staffStaffSettingsEmailsLazyRoute;
+  '/staff/settings/look': typeof StaffManage_staffStaffSettingsLookLazyRoute;
+  '/staff/settings/places': typeof StaffManage_staffStaffSettingsPlacesLazyRoute;
+  '/staff/settings/public-pages': typeof StaffManage_staffStaffSettingsPublicPagesLazyRoute;
+  '/staff/webhooks/$id': typeof StaffManage_staffStaffWebhooksIdLazyRoute;
   '/staff/customers/$id/add-membership': typeof StaffStaffCustomersIdAddMembershipLazyRoute;
   '/staff/customers/$id/add-pour': typeof StaffStaffCustomersIdAddPourLazyRoute;
+  '/staff/webhooks': typeof StaffManage_staffStaffWebhooksIndexLazyRoute;
   '/staff/customers/$id': typeof StaffStaffCustomersIdIndexLazyRoute;
 }
 export interface FileRoutesById {
@@ -744,6 +787,7 @@ export interface FileRoutesById {
   '/unsubscribe': typeof UnsubscribeLazyRoute;
   '/verify-email': typeof VerifyEmailLazyRoute;
   '/_member/payment-success': typeof MemberPaymentSuccessRoute;
+  '/_staff/_manage_staff': typeof StaffManage_staffRouteWithChildren;
   '/_member/apply': typeof MemberApplyLazyRoute;
   '/_member/dashboard': typeof MemberDashboardLazyRoute;
   '/_member/household': typeof MemberHouseholdLazyRoute;
@@ -755,13 +799,9 @@ export interface FileRoutesById {
   '/_member/account/security': typeof MemberAccountSecurityRoute;
   '/_staff/staff/account': typeof StaffStaffAccountRoute;
   '/_staff/staff/at-risk': typeof StaffStaffAtRiskRoute;
-  '/_staff/staff/audit': typeof StaffStaffAuditRoute;
   '/_staff/staff/members': typeof StaffStaffMembersRouteWithChildren;
   '/_staff/staff/payments': typeof StaffStaffPaymentsRoute;
   '/_staff/staff/reports': typeof StaffStaffReportsRoute;
-  '/_staff/staff/settings': typeof StaffStaffSettingsRoute;
-  '/_staff/staff/start': typeof StaffStaffStartRoute;
-  '/_staff/staff/team': typeof StaffStaffTeamRoute;
   '/_member/account/appearance': typeof MemberAccountAppearanceLazyRoute;
   '/_member/account/data': typeof MemberAccountDataLazyRoute;
   '/_member/account/notifications': typeof MemberAccountNotificationsLazyRoute;
@@ -777,20 +817,24 @@ export interface FileRoutesById {
   '/_staff/staff/wines': typeof StaffStaffWinesLazyRoute;
   '/_member/gift/': typeof MemberGiftIndexRoute;
   '/_member/account/': typeof MemberAccountIndexLazyRoute;
+  '/_staff/_manage_staff/staff/audit': typeof StaffManage_staffStaffAuditRoute;
   '/_staff/staff/members_/import': typeof StaffStaffMembersImportRoute;
   '/_staff/staff/members_/new': typeof StaffStaffMembersNewRoute;
-  '/_staff/staff/settings_/emails': typeof StaffStaffSettingsEmailsRoute;
-  '/_staff/staff/settings_/look': typeof StaffStaffSettingsLookRoute;
-  '/_staff/staff/settings_/places': typeof StaffStaffSettingsPlacesRoute;
-  '/_staff/staff/settings_/public-pages': typeof StaffStaffSettingsPublicPagesRoute;
-  '/_staff/staff/webhooks/$id': typeof StaffStaffWebhooksIdRoute;
+  '/_staff/_manage_staff/staff/settings': typeof StaffManage_staffStaffSettingsLazyRoute;
+  '/_staff/_manage_staff/staff/start': typeof StaffManage_staffStaffStartLazyRoute;
+  '/_staff/_manage_staff/staff/team': typeof StaffManage_staffStaffTeamLazyRoute;
   '/_staff/staff/applications/$id': typeof StaffStaffApplicationsIdLazyRoute;
   '/_staff/staff/members/$id': typeof StaffStaffMembersIdLazyRoute;
   '/_staff/staff/settings_/api': typeof StaffStaffSettingsApiLazyRoute;
-  '/_staff/staff/webhooks/': typeof StaffStaffWebhooksIndexRoute;
   '/_staff/staff/applications/': typeof StaffStaffApplicationsIndexLazyRoute;
+  '/_staff/_manage_staff/staff/settings_/emails': typeof StaffManage_staffStaffSettingsEmailsLazyRoute;
+  '/_staff/_manage_staff/staff/settings_/look': typeof StaffManage_staffStaffSettingsLookLazyRoute;
+  '/_staff/_manage_staff/staff/settings_/places': typeof StaffManage_staffStaffSettingsPlacesLazyRoute;
+  '/_staff/_manage_staff/staff/settings_/public-pages': typeof StaffManage_staffStaffSettingsPublicPagesLazyRoute;
+  '/_staff/_manage_staff/staff/webhooks/$id': typeof StaffManage_staffStaffWebhooksIdLazyRoute;
   '/_staff/staff/customers/$id/add-membership': typeof StaffStaffCustomersIdAddMembershipLazyRoute;
   '/_staff/staff/customers/$id/add-pour': typeof StaffStaffCustomersIdAddPourLazyRoute;
+  '/_staff/_manage_staff/staff/webhooks/': typeof StaffManage_staffStaffWebhooksIndexLazyRoute;
   '/_staff/staff/customers/$id/': typeof StaffStaffCustomersIdIndexLazyRoute;
 }
 export interface FileRouteTypes {
@@ -824,13 +868,9 @@ export interface FileRouteTypes {
     | '/account/security'
     | '/staff/account'
     | '/staff/at-risk'
-    | '/staff/audit'
     | '/staff/members'
     | '/staff/payments'
     | '/staff/reports'
-    | '/staff/settings'
-    | '/staff/start'
-    | '/staff/team'
     | '/account/appearance'
     | '/account/data'
     | '/account/notifications'
@@ -846,20 +886,24 @@ export interface FileRouteTypes {
     | '/staff/wines'
     | '/gift/'
     | '/account/'
+    | '/staff/audit'
     | '/staff/members/import'
     | '/staff/members/new'
+    | '/staff/settings'
+    | '/staff/start'
+    | '/staff/team'
+    | '/staff/applications/$id'
+    | '/staff/members/$id'
+    | '/staff/settings/api'
+    | '/staff/applications/'
     | '/staff/settings/emails'
     | '/staff/settings/look'
     | '/staff/settings/places'
     | '/staff/settings/public-pages'
     | '/staff/webhooks/$id'
-    | '/staff/applications/$id'
-    | '/staff/members/$id'
-    | '/staff/settings/api'
-    | '/staff/webhooks/'
-    | '/staff/applications/'
     | '/staff/customers/$id/add-membership'
     | '/staff/customers/$id/add-pour'
+    | '/staff/webhooks/'
     | '/staff/customers/$id/';
   fileRoutesByTo: FileRoutesByTo;
   to:
@@ -891,13 +935,9 @@ export interface FileRouteTypes {
     | '/account/security'
     | '/staff/account'
     | '/staff/at-risk'
-    | '/staff/audit'
     | '/staff/members'
     | '/staff/payments'
     | '/staff/reports'
-    | '/staff/settings'
-    | '/staff/start'
-    | '/staff/team'
     | '/account/appearance'
     | '/account/data'
     | '/account/notifications'
@@ -913,20 +953,24 @@ export interface FileRouteTypes {
     | '/staff/wines'
     | '/gift'
     | '/account'
+    | '/staff/audit'
     | '/staff/members/import'
     | '/staff/members/new'
+    | '/staff/settings'
+    | '/staff/start'
+    | '/staff/team'
+    | '/staff/applications/$id'
+    | '/staff/members/$id'
+    | '/staff/settings/api'
+    | '/staff/applications'
     | '/staff/settings/emails'
     | '/staff/settings/look'
     | '/staff/settings/places'
     | '/staff/settings/public-pages'
     | '/staff/webhooks/$id'
-    | '/staff/applications/$id'
-    | '/staff/members/$id'
-    | '/staff/settings/api'
-    | '/staff/webhooks'
-    | '/staff/applications'
     | '/staff/customers/$id/add-membership'
     | '/staff/customers/$id/add-pour'
+    | '/staff/webhooks'
     | '/staff/customers/$id';
   id:
     | '__root__'
@@ -949,6 +993,7 @@ export interface FileRouteTypes {
     | '/unsubscribe'
     | '/verify-email'
     | '/_member/payment-success'
+    | '/_staff/_manage_staff'
     | '/_member/apply'
     | '/_member/dashboard'
     | '/_member/household'
@@ -960,13 +1005,9 @@ export interface FileRouteTypes {
     | '/_member/account/security'
     | '/_staff/staff/account'
     | '/_staff/staff/at-risk'
-    | '/_staff/staff/audit'
     | '/_staff/staff/members'
     | '/_staff/staff/payments'
     | '/_staff/staff/reports'
-    | '/_staff/staff/settings'
-    | '/_staff/staff/start'
-    | '/_staff/staff/team'
     | '/_member/account/appearance'
     | '/_member/account/data'
     | '/_member/account/notifications'
@@ -982,20 +1023,24 @@ export interface FileRouteTypes {
     | '/_staff/staff/wines'
     | '/_member/gift/'
     | '/_member/account/'
+    | '/_staff/_manage_staff/staff/audit'
     | '/_staff/staff/members_/import'
     | '/_staff/staff/members_/new'
-    | '/_staff/staff/settings_/emails'
-    | '/_staff/staff/settings_/look'
-    | '/_staff/staff/settings_/places'
-    | '/_staff/staff/settings_/public-pages'
-    | '/_staff/staff/webhooks/$id'
+    | '/_staff/_manage_staff/staff/settings'
+    | '/_staff/_manage_staff/staff/start'
+    | '/_staff/_manage_staff/staff/team'
     | '/_staff/staff/applications/$id'
     | '/_staff/staff/members/$id'
     | '/_staff/staff/settings_/api'
-    | '/_staff/staff/webhooks/'
     | '/_staff/staff/applications/'
+    | '/_staff/_manage_staff/staff/settings_/emails'
+    | '/_staff/_manage_staff/staff/settings_/look'
+    | '/_staff/_manage_staff/staff/settings_/places'
+    | '/_staff/_manage_staff/staff/settings_/public-pages'
+    | '/_staff/_manage_staff/staff/webhooks/$id'
     | '/_staff/staff/customers/$id/add-membership'
     | '/_staff/staff/customers/$id/add-pour'
+    | '/_staff/_manage_staff/staff/webhooks/'
     | '/_staff/staff/customers/$id/';
   fileRoutesById: FileRoutesById;
 }
@@ -1199,6 +1244,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberWinesLazyRouteImport;
       parentRoute: typeof MemberRoute;
     };
+    '/_staff/_manage_staff': {
+      id: '/_staff/_manage_staff';
+      path: '';
+      fullPath: '/';
+      preLoaderRoute: typeof StaffManage_staffRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
     '/help/': {
       id: '/help/';
       path: '/help';
@@ -1297,13 +1349,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof StaffStaffAtRiskRouteImport;
       parentRoute: typeof StaffRoute;
     };
-    '/_staff/staff/audit': {
-      id: '/_staff/staff/audit';
-      path: '/staff/audit';
-      fullPath: '/staff/audit';
-      preLoaderRoute: typeof StaffStaffAuditRouteImport;
-      parentRoute: typeof StaffRoute;
-    };
     '/_staff/staff/dashboard': {
       id: '/_staff/staff/dashboard';
       path: '/staff/dashboard';
@@ -1346,32 +1391,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof StaffStaffSearchLazyRouteImport;
       parentRoute: typeof StaffRoute;
     };
-    '/_staff/staff/settings': {
-      id: '/_staff/staff/settings';
-      path: '/staff/settings';
-      fullPath: '/staff/settings';
-      preLoaderRoute: typeof StaffStaffSettingsRouteImport;
-      parentRoute: typeof StaffRoute;
-    };
-    '/_staff/staff/start': {
-      id: '/_staff/staff/start';
-      path: '/staff/start';
-      fullPath: '/staff/start';
-      preLoaderRoute: typeof StaffStaffStartRouteImport;
-      parentRoute: typeof StaffRoute;
-    };
     '/_staff/staff/system': {
       id: '/_staff/staff/system';
       path: '/staff/system';
       fullPath: '/staff/system';
       preLoaderRoute: typeof StaffStaffSystemLazyRouteImport;
-      parentRoute: typeof StaffRoute;
-    };
-    '/_staff/staff/team': {
-      id: '/_staff/staff/team';
-      path: '/staff/team';
-      fullPath: '/staff/team';
-      preLoaderRoute: typeof StaffStaffTeamRouteImport;
       parentRoute: typeof StaffRoute;
     };
     '/_staff/staff/tiers': {
@@ -1387,6 +1411,34 @@ declare module '@tanstack/react-router' {
       fullPath: '/staff/wines';
       preLoaderRoute: typeof StaffStaffWinesLazyRouteImport;
       parentRoute: typeof StaffRoute;
+    };
+    '/_staff/_manage_staff/staff/audit': {
+      id: '/_staff/_manage_staff/staff/audit';
+      path: '/staff/audit';
+      fullPath: '/staff/audit';
+      preLoaderRoute: typeof StaffManage_staffStaffAuditRouteImport;
+      parentRoute: typeof StaffManage_staffRoute;
+    };
+    '/_staff/_manage_staff/staff/settings': {
+      id: '/_staff/_manage_staff/staff/settings';
+      path: '/staff/settings';
+      fullPath: '/staff/settings';
+      preLoaderRoute: typeof StaffManage_staffStaffSettingsLazyRouteImport;
+      parentRoute: typeof StaffManage_staffRoute;
+    };
+    '/_staff/_manage_staff/staff/start': {
+      id: '/_staff/_manage_staff/staff/start';
+      path: '/staff/start';
+      fullPath: '/staff/start';
+      preLoaderRoute: typeof StaffManage_staffStaffStartLazyRouteImport;
+      parentRoute: typeof StaffManage_staffRoute;
+    };
+    '/_staff/_manage_staff/staff/team': {
+      id: '/_staff/_manage_staff/staff/team';
+      path: '/staff/team';
+      fullPath: '/staff/team';
+      preLoaderRoute: typeof StaffManage_staffStaffTeamLazyRouteImport;
+      parentRoute: typeof StaffManage_staffRoute;
     };
     '/_staff/staff/applications/': {
       id: '/_staff/staff/applications/';
@@ -1430,47 +1482,47 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof StaffStaffSettingsApiLazyRouteImport;
       parentRoute: typeof StaffRoute;
     };
-    '/_staff/staff/settings_/emails': {
-      id: '/_staff/staff/settings_/emails';
+    '/_staff/_manage_staff/staff/settings_/emails': {
+      id: '/_staff/_manage_staff/staff/settings_/emails';
       path: '/staff/settings/emails';
       fullPath: '/staff/settings/emails';
-      preLoaderRoute: typeof StaffStaffSettingsEmailsRouteImport;
-      parentRoute: typeof StaffRoute;
+      preLoaderRoute: typeof StaffManage_staffStaffSettingsEmailsLazyRouteImport;
+      parentRoute: typeof StaffManage_staffRoute;
     };
-    '/_staff/staff/settings_/look': {
-      id: '/_staff/staff/settings_/look';
+    '/_staff/_manage_staff/staff/settings_/look': {
+      id: '/_staff/_manage_staff/staff/settings_/look';
       path: '/staff/settings/look';
       fullPath: '/staff/settings/look';
-      preLoaderRoute: typeof StaffStaffSettingsLookRouteImport;
-      parentRoute: typeof StaffRoute;
+      preLoaderRoute: typeof StaffManage_staffStaffSettingsLookLazyRouteImport;
+      parentRoute: typeof StaffManage_staffRoute;
     };
-    '/_staff/staff/settings_/places': {
-      id: '/_staff/staff/settings_/places';
+    '/_staff/_manage_staff/staff/settings_/places': {
+      id: '/_staff/_manage_staff/staff/settings_/places';
       path: '/staff/settings/places';
       fullPath: '/staff/settings/places';
-      preLoaderRoute: typeof StaffStaffSettingsPlacesRouteImport;
-      parentRoute: typeof StaffRoute;
+      preLoaderRoute: typeof StaffManage_staffStaffSettingsPlacesLazyRouteImport;
+      parentRoute: typeof StaffManage_staffRoute;
     };
-    '/_staff/staff/settings_/public-pages': {
-      id: '/_staff/staff/settings_/public-pages';
+    '/_staff/_manage_staff/staff/settings_/public-pages': {
+      id: '/_staff/_manage_staff/staff/settings_/public-pages';
       path: '/staff/settings/public-pages';
       fullPath: '/staff/settings/public-pages';
-      preLoaderRoute: typeof StaffStaffSettingsPublicPagesRouteImport;
-      parentRoute: typeof StaffRoute;
+      preLoaderRoute: typeof StaffManage_staffStaffSettingsPublicPagesLazyRouteImport;
+      parentRoute: typeof StaffManage_staffRoute;
     };
-    '/_staff/staff/webhooks/': {
-      id: '/_staff/staff/webhooks/';
+    '/_staff/_manage_staff/staff/webhooks/': {
+      id: '/_staff/_manage_staff/staff/webhooks/';
       path: '/staff/webhooks';
       fullPath: '/staff/webhooks/';
-      preLoaderRoute: typeof StaffStaffWebhooksIndexRouteImport;
-      parentRoute: typeof StaffRoute;
+      preLoaderRoute: typeof StaffManage_staffStaffWebhooksIndexLazyRouteImport;
+      parentRoute: typeof StaffManage_staffRoute;
     };
-    '/_staff/staff/webhooks/$id': {
-      id: '/_staff/staff/webhooks/$id';
+    '/_staff/_manage_staff/staff/webhooks/$id': {
+      id: '/_staff/_manage_staff/staff/webhooks/$id';
       path: '/staff/webhooks/$id';
       fullPath: '/staff/webhooks/$id';
-      preLoaderRoute: typeof StaffStaffWebhooksIdRouteImport;
-      parentRoute: typeof StaffRoute;
+      preLoaderRoute: typeof StaffManage_staffStaffWebhooksIdLazyRouteImport;
+      parentRoute: typeof StaffManage_staffRoute;
     };
     '/_staff/staff/customers/$id/': {
       id: '/_staff/staff/customers/$id/';
@@ -1539,6 +1591,42 @@ const MemberRouteChildren: MemberRouteChildren = {
 const MemberRouteWithChildren =
   MemberRoute._addFileChildren(MemberRouteChildren);
 
+interface StaffManage_staffRouteChildren {
+  StaffManage_staffStaffAuditRoute: typeof StaffManage_staffStaffAuditRoute;
+  StaffManage_staffStaffSettingsLazyRoute: typeof StaffManage_staffStaffSettingsLazyRoute;
+  StaffManage_staffStaffStartLazyRoute: typeof StaffManage_staffStaffStartLazyRoute;
+  StaffManage_staffStaffTeamLazyRoute: typeof StaffManage_staffStaffTeamLazyRoute;
+  StaffManage_staffStaffSettingsEmailsLazyRoute: typeof StaffManage_staffStaffSettingsEmailsLazyRoute;
+  StaffManage_staffStaffSettingsLookLazyRoute: typeof StaffManage_staffStaffSettingsLookLazyRoute;
+  StaffManage_staffStaffSettingsPlacesLazyRoute: typeof StaffManage_staffStaffSettingsPlacesLazyRoute;
+  StaffManage_staffStaffSettingsPublicPagesLazyRoute: typeof StaffManage_staffStaffSettingsPublicPagesLazyRoute;
+  StaffManage_staffStaffWebhooksIdLazyRoute: typeof StaffManage_staffStaffWebhooksIdLazyRoute;
+  StaffManage_staffStaffWebhooksIndexLazyRoute: typeof StaffManage_staffStaffWebhooksIndexLazyRoute;
+}
+
+const StaffManage_staffRouteChildren: StaffManage_staffRouteChildren = {
+  StaffManage_staffStaffAuditRoute: StaffManage_staffStaffAuditRoute,
+  StaffManage_staffStaffSettingsLazyRoute:
+    StaffManage_staffStaffSettingsLazyRoute,
+  StaffManage_staffStaffStartLazyRoute: StaffManage_staffStaffStartLazyRoute,
+  StaffManage_staffStaffTeamLazyRoute: StaffManage_staffStaffTeamLazyRoute,
+  StaffManage_staffStaffSettingsEmailsLazyRoute:
+    StaffManage_staffStaffSettingsEmailsLazyRoute,
+  StaffManage_staffStaffSettingsLookLazyRoute:
+    StaffManage_staffStaffSettingsLookLazyRoute,
+  StaffManage_staffStaffSettingsPlacesLazyRoute:
+    StaffManage_staffStaffSettingsPlacesLazyRoute,
+  StaffManage_staffStaffSettingsPublicPagesLazyRoute:
+    StaffManage_staffStaffSettingsPublicPagesLazyRoute,
+  StaffManage_staffStaffWebhooksIdLazyRoute:
+    StaffManage_staffStaffWebhooksIdLazyRoute,
+  StaffManage_staffStaffWebhooksIndexLazyRoute:
+    StaffManage_staffStaffWebhooksIndexLazyRoute,
+};
+
+const StaffManage_staffRouteWithChildren =
+  StaffManage_staffRoute._addFileChildren(StaffManage_staffRouteChildren);
+
 interface StaffStaffMembersRouteChildren {
   StaffStaffMembersIdLazyRoute: typeof StaffStaffMembersIdLazyRoute;
 }
@@ -1551,15 +1639,12 @@ const StaffStaffMembersRouteWithChildren =
   StaffStaffMembersRoute._addFileChildren(StaffStaffMembersRouteChildren);
 
 interface StaffRouteChildren {
+  StaffManage_staffRoute: typeof StaffManage_staffRouteWithChildren;
   StaffStaffAccountRoute: typeof StaffStaffAccountRoute;
   StaffStaffAtRiskRoute: typeof StaffStaffAtRiskRoute;
-  StaffStaffAuditRoute: typeof StaffStaffAuditRoute;
   StaffStaffMembersRoute: typeof StaffStaffMembersRouteWithChildren;
   StaffStaffPaymentsRoute: typeof StaffStaffPaymentsRoute;
   StaffStaffReportsRoute: typeof StaffStaffReportsRoute;
-  StaffStaffSettingsRoute: typeof StaffStaffSettingsRoute;
-  StaffStaffStartRoute: typeof StaffStaffStartRoute;
-  StaffStaffTeamRoute: typeof StaffStaffTeamRoute;
   StaffStaffDashboardLazyRoute: typeof StaffStaffDashboardLazyRoute;
   StaffStaffMoreLazyRoute: typeof StaffStaffMoreLazyRoute;
   StaffStaffSearchLazyRoute: typeof StaffStaffSearchLazyRoute;
@@ -1568,14 +1653,8 @@ interface StaffRouteChildren {
   StaffStaffWinesLazyRoute: typeof StaffStaffWinesLazyRoute;
   StaffStaffMembersImportRoute: typeof StaffStaffMembersImportRoute;
   StaffStaffMembersNewRoute: typeof StaffStaffMembersNewRoute;
-  StaffStaffSettingsEmailsRoute: typeof StaffStaffSettingsEmailsRoute;
-  StaffStaffSettingsLookRoute: typeof StaffStaffSettingsLookRoute;
-  StaffStaffSettingsPlacesRoute: typeof StaffStaffSettingsPlacesRoute;
-  StaffStaffSettingsPublicPagesRoute: typeof StaffStaffSettingsPublicPagesRoute;
-  StaffStaffWebhooksIdRoute: typeof StaffStaffWebhooksIdRoute;
   StaffStaffApplicationsIdLazyRoute: typeof StaffStaffApplicationsIdLazyRoute;
   StaffStaffSettingsApiLazyRoute: typeof StaffStaffSettingsApiLazyRoute;
-  StaffStaffWebhooksIndexRoute: typeof StaffStaffWebhooksIndexRoute;
   StaffStaffApplicationsIndexLazyRoute: typeof StaffStaffApplicationsIndexLazyRoute;
   StaffStaffCustomersIdAddMembershipLazyRoute: typeof StaffStaffCustomersIdAddMembershipLazyRoute;
   StaffStaffCustomersIdAddPourLazyRoute: typeof StaffStaffCustomersIdAddPourLazyRoute;
@@ -1583,15 +1662,12 @@ interface StaffRouteChildren {
 }
 
 const StaffRouteChildren: StaffRouteChildren = {
+  StaffManage_staffRoute: StaffManage_staffRouteWithChildren,
   StaffStaffAccountRoute: StaffStaffAccountRoute,
   StaffStaffAtRiskRoute: StaffStaffAtRiskRoute,
-  StaffStaffAuditRoute: StaffStaffAuditRoute,
   StaffStaffMembersRoute: StaffStaffMembersRouteWithChildren,
   StaffStaffPaymentsRoute: StaffStaffPaymentsRoute,
   StaffStaffReportsRoute: StaffStaffReportsRoute,
-  StaffStaffSettingsRoute: StaffStaffSettingsRoute,
-  StaffStaffStartRoute: StaffStaffStartRoute,
-  StaffStaffTeamRoute: StaffStaffTeamRoute,
   StaffStaffDashboardLazyRoute: StaffStaffDashboardLazyRoute,
   StaffStaffMoreLazyRoute: StaffStaffMoreLazyRoute,
   StaffStaffSearchLazyRoute: StaffStaffSearchLazyRoute,
@@ -1600,14 +1676,8 @@ const StaffRouteChildren: StaffRouteChildren = {
   StaffStaffWinesLazyRoute: StaffStaffWinesLazyRoute,
   StaffStaffMembersImportRoute: StaffStaffMembersImportRoute,
   StaffStaffMembersNewRoute: StaffStaffMembersNewRoute,
-  StaffStaffSettingsEmailsRoute: StaffStaffSettingsEmailsRoute,
-  StaffStaffSettingsLookRoute: StaffStaffSettingsLookRoute,
-  StaffStaffSettingsPlacesRoute: StaffStaffSettingsPlacesRoute,
-  StaffStaffSettingsPublicPagesRoute: StaffStaffSettingsPublicPagesRoute,
-  StaffStaffWebhooksIdRoute: StaffStaffWebhooksIdRoute,
   StaffStaffApplicationsIdLazyRoute: StaffStaffApplicationsIdLazyRoute,
   StaffStaffSettingsApiLazyRoute: StaffStaffSettingsApiLazyRoute,
-  StaffStaffWebhooksIndexRoute: StaffStaffWebhooksIndexRoute,
   StaffStaffApplicationsIndexLazyRoute: StaffStaffApplicationsIndexLazyRoute,
   StaffStaffCustomersIdAddMembershipLazyRoute:
     StaffStaffCustomersIdAddMembershipLazyRoute,

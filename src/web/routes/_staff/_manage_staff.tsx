@@ -1,8 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { requirePermission } from '../../app/route-guards.ts';
-import { readAuditSearch } from '../../staff/audit/audit-search.ts';
 
-export const Route = createFileRoute('/_staff/staff/audit')({
-  validateSearch: readAuditSearch,
+/** The pages for staff who manage staff. */
+export const Route = createFileRoute('/_staff/_manage_staff')({
   beforeLoad: requirePermission('manage_staff'),
 });

@@ -1,4 +1,0 @@
-import { createLazyFileRoute } from '@tanstack/react-router';
-import { LookPage } from '../../staff/settings/look-page.tsx';
-
-export const Route = createLazyFileRoute('/_staff/staff/settings_/look')({ component: LookPage });

@@ -1,4 +1,0 @@
-import { createLazyFileRoute } from '@tanstack/react-router';
-import { WebhooksPage } from '../../staff/webhooks/webhooks-page.tsx';
-
-export const Route = createLazyFileRoute('/_staff/staff/webhooks/')({ component: WebhooksPage });
