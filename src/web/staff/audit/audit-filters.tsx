@@ -8,9 +8,8 @@ import { orpc } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { nameOf } from './audit-row.tsx';
 import { isDay } from './audit-search.ts';
-import { AUDIT_LABELS } from './audit-text.ts';
+import { AUDIT_LABELS, nameOf } from './audit-text.ts';
 
 const ACTS = [
   { value: '', label: 'Everything' },

@@ -104,14 +104,15 @@ interface Terms {
   tierLabel(tier: string): string;
 }
 
-type Texts = { [Act in AuditAct]: (facts: AuditFacts[Act], terms: Terms) => string };
+/** Acts with nothing but ids in their facts: their label says it all. */
+type Brief = { [Act in AuditAct]: keyof AuditFacts[Act] extends `${string}_id` ? Act : never }[AuditAct];
+type Texts = { [Act in Exclude<AuditAct, Brief>]: (facts: AuditFacts[Act], terms: Terms) => string };
 
 const moved = (from: string, to: string, tierLabel: Terms['tierLabel']) =>
   from === to ? tierLabel(to) : `${tierLabel(from)} to ${tierLabel(to)}`;
 
 const DETAILS: Texts = {
   application_approved: ({ tier }, { tierLabel }) => tierLabel(tier),
-  application_rejected: () => '',
   member_signed_up: ({ tier, paid, account }, { tierLabel }) =>
     `${tierLabel(tier)}, ${paid === 'by phone' ? 'to be paid by phone' : 'paid at the venue'}: ${ACCOUNTS[account]}`,
   pour_voided: ({ glasses }) => count(glasses, 'pour'),
@@ -121,46 +122,31 @@ const DETAILS: Texts = {
       .map((it) => PERMISSION_TEXT[it as StaffPermission]?.label)
       .filter(Boolean)
       .join(', '),
-  invitation_withdrawn: () => '',
   staff_joined: ({ account }) => ACCOUNTS[account],
   glasses_given: ({ kind, glasses }) =>
     `${kind === 'comp' ? 'On the house' : 'Correction'}: ${glasses < 0 ? '−' : '+'}${count(Math.abs(glasses), 'pour')}`,
   outreach_sent: ({ kind }) => RISK_ACTS[kind],
-  note_added: () => '',
-  note_edited: () => '',
-  note_removed: () => '',
-  tag_added: () => '',
-  tag_removed: () => '',
   member_changed: ({ fields }) => fields.replaceAll(' ', ', ').replaceAll('_', ' '),
-  photo_saved: () => '',
-  photo_removed: () => '',
   member_email_changed: ({ how }) => how,
   letter_sent: ({ letter }) => SENT_EMAILS[letter],
   refund_ordered: ({ amount_cents }, { money }) => money(amount_cents),
   gift_refunded: ({ amount_cents }, { money }) => money(amount_cents),
   membership_paused: ({ months }) => count(months, 'month'),
-  pause_withdrawn: () => '',
   membership_ended: ({ when, reason }) =>
     `${when === 'now' ? 'Right away' : 'At the end of the paid month'}: ${LEAVING_REASON_BRIEF[reason]}`,
-  membership_kept: () => '',
   list_exported: ({ list }) => list,
   members_imported: ({ rows }) => count(rows, 'member'),
   import_undone: ({ rows }) => count(rows, 'member'),
   import_emailed: ({ emails }) => count(emails, 'email'),
   subscriptions_adopted: ({ rows }) => count(rows, 'subscription'),
   adoption_undone: ({ rows }) => `up to ${count(rows, 'subscription')}`,
-  members_exported: () => '',
-  unused_account_deleted: () => '',
   staff_added: ({ account }) => ACCOUNTS[account],
-  staff_removed: () => '',
   permission_given: ({ permission }) => PERMISSION_TEXT[permission].label,
   permission_taken: ({ permission }) => PERMISSION_TEXT[permission].label,
   signed_out_everywhere: ({ sessions, api_clients }) =>
     `${count(sessions, 'device')}, ${count(api_clients, 'API client')}`,
-  two_factor_reset: () => '',
   tablet_opened: ({ name }) => name,
   tablet_ended: ({ name }) => name,
-  pin_removed: () => '',
   tier_added: ({ tier, price_cents, glasses }, { money, tierLabel }) =>
     `${tierLabel(tier)}: ${money(price_cents)}, ${count(glasses, 'pour')}`,
   tier_changed: (
@@ -186,10 +172,6 @@ const DETAILS: Texts = {
   payments_set_up: ({ mode, made, changed }) => `${mode}: ${made} to make, ${changed} to change`,
   joining_tried: ({ mode, joining }) => `${mode}: joining is ${joining}`,
   club_changed: ({ field, before, after }) => `${CLUB_LABELS[field]}: ${brief(before)} to ${brief(after)}`,
-  logo_saved: () => '',
-  logo_removed: () => '',
-  page_picture_saved: () => '',
-  page_picture_removed: () => '',
   email_worded: ({ letter, field, before, after }) =>
     `${EMAIL_KINDS[letter]?.about ?? letter}, ${field}: ${before || 'default'} to ${after || 'default'}`,
   price_move_withdrawn: ({ from, to }, { tierLabel }) => moved(from, to, tierLabel),
@@ -204,12 +186,15 @@ const DETAILS: Texts = {
       : `${wine}: ${count(glasses_left, 'pour')} left`,
   webhook_added: ({ events }) => events.split(' ').join(', '),
   webhook_changed: ({ fields }) => fields.split(' ').join(', '),
-  webhook_secret_replaced: () => '',
-  webhook_removed: () => '',
 };
 
 /** The change in a few words; empty if the label says it all. */
 export function auditDetail({ act, facts }: Pick<AuditEntry, 'act' | 'facts'>, terms: Terms): string {
-  const detail = DETAILS[act] as (facts: AuditEntry['facts'], terms: Terms) => string;
-  return detail(facts, terms);
+  const detail = DETAILS[act as keyof Texts] as
+    | ((facts: AuditEntry['facts'], terms: Terms) => string)
+    | undefined;
+  return detail?.(facts, terms) ?? '';
 }
+
+/** Entries outlive deleted accounts. */
+export const nameOf = ({ name }: { name: string | null }): string => name || 'Deleted account';
