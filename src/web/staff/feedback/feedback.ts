@@ -1,4 +1,4 @@
-import { muted } from './mute.ts';
+import { deviceSetting } from '../../api/device-setting.ts';
 
 /** For staff who are not looking at the screen: each kind sounds and vibrates differently. */
 export type Feedback = 'accepted' | 'refused' | 'unreadable';
@@ -34,6 +34,9 @@ const VIBRATIONS_MS: Record<Feedback, number[]> = {
   refused: [180, 90, 180],
   unreadable: [40, 50, 40],
 };
+
+/** No sound and no vibration on this device. */
+export const muted = deviceSetting('cellar-door:muted', (kept) => kept === true);
 
 const VOLUME = 0.16;
 let context: AudioContext | null = null;

@@ -2,7 +2,7 @@ import Volume2 from 'lucide-react/icons/volume-2';
 import VolumeX from 'lucide-react/icons/volume-x';
 import { useDeviceSetting } from '../../api/device-setting.ts';
 import { Button } from '../../ui/button.tsx';
-import { muted } from './mute.ts';
+import { muted } from './feedback.ts';
 
 export function MuteButton() {
   const silent = useDeviceSetting(muted);

@@ -4,7 +4,8 @@ import type { SessionUser } from '../../api/session.ts';
 import { formatDateTime } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { placeLabel } from '../pours/pour-place.ts';
-import { dismissRefused, withdrawQueued } from './queue.ts';
+import { withdrawQueued } from './queue.ts';
+import { queueStore } from './queue-store.ts';
 import { isWaiting, type QueuedPour } from './queued-pour.ts';
 
 interface QueueListProps {
@@ -29,7 +30,7 @@ export function QueueList({ user, pours }: QueueListProps) {
               <Button
                 variant="secondary"
                 aria-label={`Dismiss the pour for ${pour.member}`}
-                onClick={() => dismissRefused(pour.request_id)}
+                onClick={() => queueStore.remove(pour.request_id)}
               >
                 Dismiss
               </Button>

@@ -70,8 +70,3 @@ export function withdrawQueued(requestId: string): Promise<boolean> {
     return true;
   });
 }
-
-/** Removes a refused pour that staff have read. */
-export function dismissRefused(requestId: string): void {
-  queueStore.remove(requestId);
-}

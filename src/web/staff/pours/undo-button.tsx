@@ -1,13 +1,12 @@
 import { useEffect, useState } from 'react';
 import { UNDO_SECONDS } from '../../../domain/pour.ts';
-import { refusalOf } from '../../api/client.ts';
+import { api, refusalOf } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { useSend } from '../../ui/use-send.ts';
 import { withdrawQueued } from '../offline-queue/queue.ts';
 import type { FinishedPour } from './pour-state.ts';
 import type { PourStatus } from './pour-status.ts';
-import { VoidDialog } from './void-dialog.tsx';
-import { showVoidFailure, voidPour } from './void-pour.ts';
+import { showVoidFailure, VoidDialog } from './void-dialog.tsx';
 
 interface UndoButtonProps {
   status: PourStatus;
@@ -25,8 +24,10 @@ export function UndoButton({ status, pour, requestId, onUndone }: UndoButtonProp
   const undo = () =>
     send(
       async () => {
-        if (status.kind !== 'queued') onUndone((await voidPour(pour.pour_id ?? '')).pours_balance);
-        else if (await withdrawQueued(requestId)) onUndone(null);
+        if (status.kind !== 'queued') {
+          const { pours_balance } = await api.pours.void({ id: pour.pour_id ?? '' });
+          onUndone(pours_balance);
+        } else if (await withdrawQueued(requestId)) onUndone(null);
       },
       // The ten seconds may have passed on the way to the server.
       (error) => (refusalOf(error, 'VOID_NEEDS_REASON') ? setAsking(true) : showVoidFailure(error)),

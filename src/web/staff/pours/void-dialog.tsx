@@ -1,9 +1,16 @@
 import formRules from 'virtual:form-rules';
 import { pourCount } from '../../../domain/pour.ts';
+import { api } from '../../api/client.ts';
+import { logFailure } from '../../api/log-failure.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextareaField } from '../../ui/textarea-field.tsx';
+import { failureToast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { showVoidFailure, voidPour } from './void-pour.ts';
+
+export function showVoidFailure(error: unknown): undefined {
+  logFailure('Undoing a pour', error);
+  failureToast('Failed to undo pour', 'It is still recorded. Try again when you’re back online.')(error);
+}
 
 interface VoidablePour {
   id: string;
@@ -26,14 +33,11 @@ function OpenVoidDialog({ pour, onClose, onVoided }: VoidDialogProps & { pour: V
   const form = useForm({
     rules: formRules.voidPour,
     onSubmit: async ({ reason }) => {
-      const { pours_balance } = await voidPour(pour.id, reason);
+      const { pours_balance } = await api.pours.void({ id: pour.id, reason });
       onVoided(pours_balance);
       onClose();
     },
-    onError: (error) => {
-      showVoidFailure(error);
-      return undefined;
-    },
+    onError: showVoidFailure,
   });
   return (
     <FormDialog

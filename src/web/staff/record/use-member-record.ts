@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouteContext } from '@tanstack/react-router';
 import type { StaffPermission } from '../../../domain/staff/staff-permission.ts';
-import { type api, orpc, serverMessage } from '../../api/client.ts';
+import { type api, orpc } from '../../api/client.ts';
 import { may } from '../../api/session.ts';
-import { toast } from '../../ui/toast.ts';
+import { failureToast } from '../../ui/toast.ts';
 
 export function useMay(permission: StaffPermission): boolean {
   return useRouteContext({ from: '/_staff', select: ({ user }) => may(user, permission) });
@@ -41,7 +41,7 @@ export function useMemberRecord(customerId: string) {
       await work();
       return true;
     } catch (error) {
-      toast.error(what, { description: serverMessage(error) ?? undefined, of: error });
+      failureToast(what)(error);
       return false;
     } finally {
       changed();

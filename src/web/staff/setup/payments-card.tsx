@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { PaymentFinding } from '../../../contract/staff/setup.ts';
 import { api, serverMessage } from '../../api/client.ts';
+import { site } from '../../api/site.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -15,8 +16,13 @@ const VERDICTS: Record<PaymentFinding['verdict'], { tone: Tone; label: string }>
   wrong: { tone: 'danger', label: 'Problem' },
 };
 
-/** Whether Stripe is ready for members, and how to set it up. `onNext` is for use as one step of several. */
-export function PaymentsCard({ onNext }: { onNext?: () => void }) {
+/** How to turn card payments on, or whether Stripe is ready for members. `onNext` is for use as one step of several. */
+export function PaymentsCard(props: { onNext?: () => void }) {
+  return site.payments === 'off' ? <PaymentsOffCard {...props} /> : <CheckCard {...props} />;
+}
+
+/** Whether Stripe is ready for members, and how to set it up. */
+function CheckCard({ onNext }: { onNext?: () => void }) {
   const [findings, setFindings] = useState<PaymentFinding[]>();
   const { busy, failure, send } = useSend();
   const check = () =>
@@ -61,6 +67,31 @@ export function PaymentsCard({ onNext }: { onNext?: () => void }) {
           {findings ? 'Continue' : 'Later'}
         </Button>
       )}
+    </Card>
+  );
+}
+
+function PaymentsOffCard({ onNext }: { onNext?: () => void }) {
+  return (
+    <Card title="Turn On Card Payments">
+      <div className="flex flex-col items-start gap-4">
+        <p>
+          Without Stripe, people sign up and choose a tier here, then pay at your bar. You approve their
+          application with the reference number from your till, or add them yourself under Add Member.
+        </p>
+        <p>
+          To let them pay by card, whoever runs your server sets one variable, with the secret key from
+          Stripe’s dashboard, and restarts the server:
+        </p>
+        <pre className="max-w-full whitespace-pre-wrap rounded-md [overflow-wrap:anywhere] bg-surface-sunken px-4 py-3 text-sm">
+          STRIPE_SECRET_KEY=sk_live_...
+        </pre>
+        <p>
+          Then set up the rest {onNext ? 'in Settings, under Stripe' : 'on this page'}. Members who pay at the
+          venue go on unchanged; only new ones pay by card.
+        </p>
+        {onNext && <Button onClick={onNext}>Continue</Button>}
+      </div>
     </Card>
   );
 }

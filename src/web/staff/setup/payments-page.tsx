@@ -2,7 +2,6 @@ import { site } from '../../api/site.ts';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { useBackToMore } from '../shell/back-links.tsx';
 import { PaymentsCard } from './payments-card.tsx';
-import { PaymentsOffCard } from './payments-off-card.tsx';
 
 export function PaymentsPage() {
   return (
@@ -15,7 +14,7 @@ export function PaymentsPage() {
       }
       back={useBackToMore()}
     >
-      {site.payments === 'off' ? <PaymentsOffCard /> : <PaymentsCard />}
+      <PaymentsCard />
     </PageShell>
   );
 }

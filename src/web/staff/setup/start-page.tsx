@@ -11,7 +11,6 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { PaymentsCard } from './payments-card.tsx';
-import { PaymentsOffCard } from './payments-off-card.tsx';
 
 const STEPS = ['tiers', 'payments'] as const;
 
@@ -24,8 +23,7 @@ export function StartPage({ user }: { user: SessionUser }) {
   return (
     <PageShell title="Getting Started" lead={`Welcome to ${site.club_name}. You can do all of this later.`}>
       {step === 'tiers' && <TiersStep onNext={next} />}
-      {step === 'payments' &&
-        (site.payments === 'off' ? <PaymentsOffCard onNext={next} /> : <PaymentsCard onNext={next} />)}
+      {step === 'payments' && <PaymentsCard onNext={next} />}
       {!step && (
         <Card title="You’re ready">
           <p>Your dashboard shows what is left to do.</p>

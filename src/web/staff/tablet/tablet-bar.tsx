@@ -3,7 +3,7 @@ import ArrowLeftRight from 'lucide-react/icons/arrow-left-right';
 import House from 'lucide-react/icons/house';
 import ScanLine from 'lucide-react/icons/scan-line';
 import Wine from 'lucide-react/icons/wine';
-import { useCallback, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { api } from '../../api/client.ts';
 import type { Tablet } from '../../api/device/tablet.ts';
 import type { SessionUser } from '../../api/session.ts';
@@ -12,7 +12,6 @@ import { Button } from '../../ui/button.tsx';
 import { Initials } from '../../ui/initials.tsx';
 import { useDarkByDefault } from '../../ui/theme.ts';
 import { useMedia } from '../../ui/use-media.ts';
-import { useIdleLock } from './use-idle-lock.ts';
 
 const PAGES = [
   { to: '/staff/search', label: 'Scan', icon: ScanLine, path: '/staff/search' },
@@ -67,28 +66,68 @@ export function TabletBar({ user, tablet }: { user: SessionUser; tablet: Tablet 
   );
 }
 
-function useTabletLock(): { lock: () => void; lockWhenIdle: () => void } {
+function useTabletLock() {
   const router = useRouter();
   const leaving = useRef(false);
-
-  const leave = useCallback(
-    async (switchOut: () => Promise<unknown>) => {
-      if (leaving.current) return;
-      leaving.current = true;
-      await leaveTablet(switchOut);
-      await router.navigate({ to: '/bar', replace: true });
-    },
-    [router],
-  );
-  const lock = useCallback(() => void leave(() => api.barDevices.switchOut()), [leave]);
+  const leave = async (switchOut: () => Promise<unknown>) => {
+    if (leaving.current) return;
+    leaving.current = true;
+    await leaveTablet(switchOut);
+    await router.navigate({ to: '/bar', replace: true });
+  };
+  const lock = () => void leave(() => api.barDevices.switchOut());
   // Stays unlocked without a server, because no PIN would be accepted. Pours queued meanwhile need this person's PIN
   // anyway.
-  const lockWhenIdle = useCallback(() => {
+  const lockWhenIdle = () => {
     if (leaving.current) return;
     api.barDevices.switchOut().then(
       () => leave(() => Promise.resolve()),
       () => undefined,
     );
-  }, [leave]);
+  };
   return { lock, lockWhenIdle };
+}
+
+/** While the tablet is in use, the server is notified once per interval. Shorter than the shortest idle time. */
+const STAY_MS = 20_000;
+const CHECK_MS = 5_000;
+
+/**
+ * Calls `onIdle` after the tablet's idle minutes without a touch. Until then it reports touches to the server, which would
+ * otherwise end the session. `onIdle` is called again until the tablet is locked.
+ */
+function useIdleLock(minutes: number, onIdle: () => void): void {
+  const idle = useEffectEvent(onIdle);
+  useEffect(() => {
+    let used = Date.now();
+    let told = Date.now();
+    let telling: ReturnType<typeof setTimeout> | undefined;
+
+    const tell = () => {
+      telling = undefined;
+      told = Date.now();
+      // Without a server there is no session to extend, and the next touch tries again.
+      api.barDevices.stay().catch(() => undefined);
+    };
+    const touched = () => {
+      used = Date.now();
+      telling ??= setTimeout(tell, Math.max(0, told + STAY_MS - used));
+    };
+    const check = () => {
+      if (Date.now() - used >= minutes * 60_000) idle();
+    };
+
+    const checking = setInterval(check, CHECK_MS);
+    // Timers do not run while a tablet sleeps.
+    document.addEventListener('visibilitychange', check);
+    window.addEventListener('pointerdown', touched, { capture: true, passive: true });
+    window.addEventListener('keydown', touched, { capture: true });
+    return () => {
+      clearInterval(checking);
+      clearTimeout(telling);
+      document.removeEventListener('visibilitychange', check);
+      window.removeEventListener('pointerdown', touched, { capture: true });
+      window.removeEventListener('keydown', touched, { capture: true });
+    };
+  }, [minutes]);
 }

@@ -1,5 +1,5 @@
 import { Button } from '../../ui/button.tsx';
-import { toast } from '../../ui/toast.ts';
+import { copyText } from '../../ui/copy-text.ts';
 
 interface SecretPanelProps {
   secret: string;
@@ -8,14 +8,8 @@ interface SecretPanelProps {
 
 /** Shown once: the secret cannot be read again. */
 export function SecretPanel({ secret, onDone }: SecretPanelProps) {
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(secret);
-      toast.success('Secret copied');
-    } catch {
-      toast.error('We couldn’t copy it. Select the text and copy it yourself.');
-    }
-  };
+  const copy = () =>
+    copyText(secret, 'Secret copied', 'We couldn’t copy it. Select the text and copy it yourself.');
   return (
     <div className="flex flex-col gap-5">
       <p>The other system uses it to check that messages come from you. It is shown only once.</p>

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { StaffWine } from '../../../contract/wine/wines.ts';
-import { orpc, serverMessage } from '../../api/client.ts';
-import { toast } from '../../ui/toast.ts';
+import { orpc } from '../../api/client.ts';
+import { failureToast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 
 /** Other tablets change the list too. */
@@ -31,7 +31,7 @@ export function useWineList() {
     send(
       async () => show(await change()),
       (error) => {
-        toast.error(said, { description: serverMessage(error) ?? undefined, of: error });
+        failureToast(said)(error);
         void query.refetch();
       },
     );
