@@ -3,7 +3,7 @@ import type { confirmEmailChangeInput, createEmailChangeInput } from '../../cont
 import { Refusal } from '../../contract/refusals.ts';
 import type { Tx } from '../db/client.ts';
 import { and, eq, gt } from '../db/orm.ts';
-import { violatedConstraint } from '../db/results.ts';
+import { refusing } from '../db/results.ts';
 import { email_change, profiles } from '../db/schema.ts';
 import { mayEmailOwner } from '../mail/address-limits.ts';
 import { composeEmail } from '../mail/email.ts';
@@ -183,13 +183,10 @@ export async function confirmEmailChange(
   ctx: AuthServices & LibraryContext,
   { token }: z.output<typeof confirmEmailChangeInput>,
 ): Promise<{ ok: true }> {
-  await logged(ctx, 'email changed', async () => {
-    try {
-      return { user_id: await ctx.db.transaction((tx) => apply(ctx, tx, token)) };
-    } catch (error) {
-      throw violatedConstraint(error) === 'profiles_email_unique' ? new Refusal('EMAIL_TAKEN') : error;
-    }
-  });
+  const taken = { profiles_email_unique: new Refusal('EMAIL_TAKEN') };
+  await logged(ctx, 'email changed', async () => ({
+    user_id: await refusing(taken, () => ctx.db.transaction((tx) => apply(ctx, tx, token))),
+  }));
   return { ok: true };
 }
 

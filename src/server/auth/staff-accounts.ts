@@ -3,7 +3,7 @@ import { STAFF_PERMISSIONS } from '../../domain/staff/staff-permission.ts';
 import { type AuditContext, COMMAND_LINE, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/client.ts';
 import { and, eq } from '../db/orm.ts';
-import { violatedConstraint } from '../db/results.ts';
+import { refusing } from '../db/results.ts';
 import { accounts, profiles, two_factors, user_roles } from '../db/schema.ts';
 import type { AuthServices } from './auth-context.ts';
 import { hashPassword, type PasswordHashCost } from './password/hash.ts';
@@ -160,16 +160,14 @@ export async function endStaffRole(tx: Tx, ctx: AuditContext, user_id: string): 
 }
 
 /** Turns refusals of the triggers in db/functions/staff.sql into Refusal LAST_STAFF_MANAGER or NOT_FOUND. */
-export async function staffRules<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const broken = violatedConstraint(error);
-    if (broken === 'someone_manages_staff') throw new Refusal('LAST_STAFF_MANAGER');
-    if (broken === 'permission_needs_role') throw new Refusal('NOT_FOUND', { what: 'staff' });
-    throw error;
-  }
-}
+export const staffRules = <T>(work: () => Promise<T>): Promise<T> =>
+  refusing(
+    {
+      someone_manages_staff: new Refusal('LAST_STAFF_MANAGER'),
+      permission_needs_role: new Refusal('NOT_FOUND', { what: 'staff' }),
+    },
+    work,
+  );
 
 async function userOf(db: Db | Tx, email: string): Promise<string | null> {
   const [user] = await db

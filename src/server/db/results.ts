@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Refusal } from '../../contract/refusals.ts';
 import type { SQL } from './orm.ts';
 import type { Db, Tx } from './transaction.ts';
 
@@ -28,6 +29,15 @@ const databaseError = (error: unknown): DatabaseError | null =>
 export function violatedConstraint(error: unknown): string | null {
   const cause = databaseError(error);
   return cause?.code?.startsWith('23') ? (cause.constraint ?? null) : null;
+}
+
+/** Runs work, and throws the refusal that belongs to the constraint it violates, such as a unique index of a race. */
+export async function refusing<T>(refusals: Record<string, Refusal>, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw refusals[violatedConstraint(error) ?? ''] ?? error;
+  }
 }
 
 /** Whether Postgres aborted the transaction because of a deadlock. */

@@ -11,7 +11,7 @@ import { type ImportStatus, ROWS_KEPT_DAYS } from '../../domain/imports/import-w
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/client.ts';
 import { and, desc, eq, inArray, sql } from '../db/orm.ts';
-import { violatedConstraint } from '../db/results.ts';
+import { refusing } from '../db/results.ts';
 import { member_import, member_import_row } from '../db/schema.ts';
 import type { ImportContext, ImportRecord } from './import-context.ts';
 import { countUnused } from './undo-batch.ts';
@@ -52,14 +52,8 @@ export async function listImports({ db }: Pick<ImportContext, 'db'>): Promise<Me
 }
 
 /** Throws Refusal IMPORT_OPEN while another one is open: the database allows one. */
-export async function onlyOneOpen<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (violatedConstraint(error) === 'member_import_one_open') throw new Refusal('IMPORT_OPEN');
-    throw error;
-  }
-}
+export const onlyOneOpen = <T>(work: () => Promise<T>): Promise<T> =>
+  refusing({ member_import_one_open: new Refusal('IMPORT_OPEN') }, work);
 
 /**
  * Starts an import, with the columns chosen for the last file, or guessed. Throws Refusal IMPORT_OPEN, or

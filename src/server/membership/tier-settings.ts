@@ -4,7 +4,7 @@ import { TIER_NAME, tierTermsObstacle } from '../../domain/tiers.ts';
 import { type AuditContext, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/client.ts';
 import { and, asc, eq, inArray, ne, or, sql } from '../db/orm.ts';
-import { violatedConstraint } from '../db/results.ts';
+import { refusing } from '../db/results.ts';
 import {
   billing_act,
   billing_subscription,
@@ -195,8 +195,9 @@ export async function addTier(
 ): Promise<TierSettings> {
   if (!TIER_NAME.test(tier_name)) refuse('name_not_allowed');
   refuse(tierTermsObstacle({ ...terms, rollover_glasses }));
-  try {
-    return await ctx.db.transaction(async (tx) => {
+  const taken = { tier_definitions_pkey: new Refusal('TIER_SETTING_REFUSED', { reason: 'name_taken' }) };
+  return refusing(taken, () =>
+    ctx.db.transaction(async (tx) => {
       const [added] = await tx
         .insert(tier_definitions)
         .values({ tier_name, ...terms })
@@ -207,11 +208,8 @@ export async function addTier(
       const facts = { tier: tier_name, price_cents, glasses };
       await recordAudit(tx, ctx, { act: 'tier_added', subject_id: null, facts });
       return { ...added, rollover_glasses };
-    });
-  } catch (error) {
-    if (violatedConstraint(error) !== 'tier_definitions_pkey') throw error;
-    throw new Refusal('TIER_SETTING_REFUSED', { reason: 'name_taken' });
-  }
+    }),
+  );
 }
 
 /**

@@ -2,7 +2,7 @@ import { Refusal } from '../../contract/refusals.ts';
 import type { GivenKind } from '../../domain/glasses.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { eq, sql } from '../db/orm.ts';
-import { rowsOf, violatedConstraint } from '../db/results.ts';
+import { refusing, rowsOf } from '../db/results.ts';
 import { customers } from '../db/schema.ts';
 import type { PourContext } from './pour-context.ts';
 
@@ -29,7 +29,9 @@ export async function giveGlasses(
 ): Promise<{ pours_balance: number; repeated: boolean }> {
   const { db, actor, newId, now, timeZone } = ctx;
   const row = { ...given, id: newId(), given_by_staff_id: actor.user_id, created_at: now() };
-  const answer = await reusedIfTaken(() =>
+  // Locks on two members do not exclude each other, so both can use the same request_id at once.
+  const taken = { given_glasses_request_id_unique: new Refusal('REQUEST_ID_REUSED') };
+  const answer = await refusing(taken, () =>
     db.transaction(async (tx) => {
       const [called] = await rowsOf<{ answer: Answer }>(
         tx,
@@ -59,15 +61,5 @@ export async function giveGlasses(
       throw new Refusal('REQUEST_ID_REUSED');
     case 'not_found':
       throw new Refusal('NOT_FOUND', { what: 'customer' });
-  }
-}
-
-/** Locks on two members do not exclude each other, so both can use the same request_id at once. */
-async function reusedIfTaken(work: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await work();
-  } catch (error) {
-    if (violatedConstraint(error) === 'given_glasses_request_id_unique') return { outcome: 'reused' };
-    throw error;
   }
 }

@@ -3,7 +3,7 @@ import type { MemberAccount } from '../../../contract/staff/member-account.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Tx } from '../../db/client.ts';
 import { eq } from '../../db/orm.ts';
-import { violatedConstraint } from '../../db/results.ts';
+import { refusing } from '../../db/results.ts';
 import { email_change, profiles } from '../../db/schema.ts';
 import { composeEmail } from '../../mail/email.ts';
 import { CLIENT_IP_HEADER } from '../../platform/client-ip.ts';
@@ -34,20 +34,12 @@ interface NewEmail {
 export async function changeMemberEmail(ctx: Ctx, input: NewEmail): Promise<MemberAccount> {
   const { db, log } = ctx;
   const from = ctx.headers.get(CLIENT_IP_HEADER);
-  const done = await inUseAsRefusal(() => db.transaction((tx) => change(ctx, tx, input)));
+  // Someone may make an account with this email at the same moment.
+  const taken = { profiles_email_unique: new Refusal('EMAIL_IN_USE') };
+  const done = await refusing(taken, () => db.transaction((tx) => change(ctx, tx, input)));
   logAuthEvent(log, `email ${done.how} by staff`, { user_id: done.user_id, from });
   if (done.how === 'corrected') await sendAccessEmail(ctx, done.user_id);
   return getMemberAccount(ctx, input);
-}
-
-async function inUseAsRefusal<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    // Someone made an account with this email at the same moment.
-    if (violatedConstraint(error) === 'profiles_email_unique') throw new Refusal('EMAIL_IN_USE');
-    throw error;
-  }
 }
 
 async function change(ctx: Ctx, tx: Tx, input: NewEmail) {

@@ -3,7 +3,7 @@ import { refundObstacle } from '../../../domain/staff/refund.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Tx } from '../../db/client.ts';
 import { and, eq } from '../../db/orm.ts';
-import { violatedConstraint } from '../../db/results.ts';
+import { refusing } from '../../db/results.ts';
 import { billing_payment, billing_refund } from '../../db/schema.ts';
 import { holdMember } from '../../membership/record/member-lock.ts';
 import type { Actor } from '../../platform/actor.ts';
@@ -39,7 +39,9 @@ export async function giveRefund(
   actor: Actor,
   draft: RefundDraft,
 ): Promise<GivenRefund> {
-  const asked = await reusedIfTaken(() => ctx.db.transaction((tx) => storeAsk(ctx, tx, actor, draft)));
+  // Locks on two payments do not exclude each other, so both can use the same request_id at once.
+  const taken = { billing_refund_pkey: new Refusal('REQUEST_ID_REUSED') };
+  const asked = await refusing(taken, () => ctx.db.transaction((tx) => storeAsk(ctx, tx, actor, draft)));
   if (asked.status === 'asked') await reconcileSoon(ctx, ms, asked.user_id);
   const [row = asked] = await ctx.db.select().from(billing_refund).where(eq(billing_refund.id, asked.id));
   const { status, obstacle, amount_cents, refunded_cents, currency } = row;
@@ -95,14 +97,4 @@ async function storeAsk(ctx: BillingContext, tx: Tx, actor: Actor, draft: Refund
   const facts = { refund_id: id, amount_cents: amount };
   await recordAudit(tx, { ...ctx, actor }, { act: 'refund_ordered', subject_id: user_id, facts });
   return row;
-}
-
-/** Locks on two payments do not exclude each other, so both can use the same request_id at once. */
-async function reusedIfTaken(work: () => Promise<RefundRow>): Promise<RefundRow> {
-  try {
-    return await work();
-  } catch (error) {
-    if (violatedConstraint(error) === 'billing_refund_pkey') throw new Refusal('REQUEST_ID_REUSED');
-    throw error;
-  }
 }

@@ -13,7 +13,7 @@ import { returnCents } from '../../../domain/membership/upcoming-charges.ts';
 import { isEnded, standingOf } from '../../../domain/standing.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { and, eq, inArray, lt, lte, notExists, or, sql } from '../../db/orm.ts';
-import { violatedConstraint } from '../../db/results.ts';
+import { refusing } from '../../db/results.ts';
 import { billing_act, billing_subscription, glass_grant, memberships, tier_change } from '../../db/schema.ts';
 import type { BillingContext } from '../billing-context.ts';
 import { orUnavailable } from '../stripe-errors.ts';
@@ -109,8 +109,9 @@ async function claim(
   { user_id, stripe_subscription_id }: StoredSubscription,
   { months, asked_by, audit }: PauseRequest,
 ) {
-  try {
-    return await db.transaction(async (tx) => {
+  const paused = new Refusal('PAUSE_REFUSED', { reason: 'paused' });
+  return refusing({ billing_act_one_open: paused }, () =>
+    db.transaction(async (tx) => {
       const row = await lockSubscription(tx, { user_id, stripe_subscription_id });
       if (!row) throw new Refusal('NO_SUBSCRIPTION');
       const last_began = asked_by === 'staff' ? null : await lastBegan(tx, user_id, now());
@@ -137,11 +138,8 @@ async function claim(
       if (!pause) throw new Error('An insert returned no row');
       await audit?.(tx);
       return pause as PauseAct;
-    });
-  } catch (error) {
-    if (violatedConstraint(error) === 'billing_act_one_open') refusePause('paused');
-    throw error;
-  }
+    }),
+  );
 }
 
 /** State outside the subscription's row: whether the period is paid, and whether a change of tier is under way. */

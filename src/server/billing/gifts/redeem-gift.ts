@@ -4,7 +4,7 @@ import { giftAcceptance } from '../../../domain/consent.ts';
 import { giftEndsOn, giftLastDay, readGiftCode, redeemObstacle } from '../../../domain/membership/gift.ts';
 import type { Tx } from '../../db/client.ts';
 import { and, eq, isNull } from '../../db/orm.ts';
-import { violatedConstraint } from '../../db/results.ts';
+import { refusing } from '../../db/results.ts';
 import {
   customers,
   gift_membership,
@@ -83,19 +83,15 @@ export async function redeemGift(
   if (reason) throw new Refusal('GIFT_REFUSED', { reason });
   await closeOpenCheckout(ctx, userId);
   const words = agreedWords(consent_version, giftAcceptance(ctx.venue));
-  try {
-    return await ctx.db.transaction(async (tx) => {
+  // A payment, an approval or another gift may make them a member at the same moment.
+  const member = new Refusal('GIFT_REFUSED', { reason: 'member' });
+  return refusing({ customers_one_per_user: member, memberships_one_active: member }, () =>
+    ctx.db.transaction(async (tx) => {
       const last_day = await redeem(ctx, tx, userId, found.id);
       await storeConsent(ctx, tx, { user_id: userId, what: 'gift', act_id: found.id, words });
       return { last_day };
-    });
-  } catch (error) {
-    // A payment, an approval or another gift made them a member at the same moment.
-    const constraint = violatedConstraint(error);
-    if (constraint === 'customers_one_per_user' || constraint === 'memberships_one_active')
-      throw new Refusal('GIFT_REFUSED', { reason: 'member' });
-    throw error;
-  }
+    }),
+  );
 }
 
 async function giftOfCode(db: BillingContext['db'], typed: string): Promise<GiftRow> {

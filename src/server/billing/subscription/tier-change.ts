@@ -4,7 +4,7 @@ import { elapsedMs } from '../../../domain/calendar.ts';
 import { isEnded, standingOf } from '../../../domain/standing.ts';
 import { CHANGE_TIMEOUT_MINUTES, PREVIEW_MINUTES, tierChangeObstacle } from '../../../domain/tier-change.ts';
 import { and, desc, eq, inArray } from '../../db/orm.ts';
-import { violatedConstraint } from '../../db/results.ts';
+import { refusing } from '../../db/results.ts';
 import { tier_change } from '../../db/schema.ts';
 import { openPause } from '../acts/acts.ts';
 import type { BillingContext } from '../billing-context.ts';
@@ -95,8 +95,9 @@ function hasTakenEffect(change: TierChange, row: StoredSubscription): boolean {
  */
 async function claim({ db, now }: BillingContext, change: TierChange): Promise<boolean> {
   const { id, user_id, stripe_subscription_id, from_price_id } = change;
-  try {
-    return await db.transaction(async (tx) => {
+  const underWay = new Refusal('TIER_CHANGE_REFUSED', { reason: 'change_under_way' });
+  return refusing({ tier_change_one_asked: underWay }, () =>
+    db.transaction(async (tx) => {
       const row = await lockSubscription(tx, { user_id, stripe_subscription_id });
       if (row && outcomeOf(change, row)) return false;
       // Stripe would void the charge of a change during a pause.
@@ -112,11 +113,8 @@ async function claim({ db, now }: BillingContext, change: TierChange): Promise<b
         : [];
       if (claimed.length === 0) throw new Refusal('PREVIEW_EXPIRED');
       return true;
-    });
-  } catch (error) {
-    if (violatedConstraint(error) !== 'tier_change_one_asked') throw error;
-    throw new Refusal('TIER_CHANGE_REFUSED', { reason: 'change_under_way' });
-  }
+    }),
+  );
 }
 
 async function setStatus(

@@ -12,7 +12,7 @@ import {
 import { linkFragment } from '../../../domain/membership/link-fragment.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { and, eq, isNull, sql } from '../../db/orm.ts';
-import { rowsOf, violatedConstraint } from '../../db/results.ts';
+import { refusing, rowsOf } from '../../db/results.ts';
 import { guest_glass, household_invitation, household_seat, profiles } from '../../db/schema.ts';
 import { mayEmailOwner, mayEmailUnconfirmed } from '../../mail/address-limits.ts';
 import { composeEmail } from '../../mail/email.ts';
@@ -199,8 +199,11 @@ export async function acceptHouseholdInvitation(
   if (!words && householdConsent(ctx.venue)) {
     throw new Refusal('CONSENT_OUTDATED', { current: householdConsent(ctx.venue) });
   }
-  try {
-    return await db.transaction(async (tx) => {
+  // Another invitee may be faster, or the actor accepts two links at once.
+  const refused = new Refusal('LINK_INVALID');
+  const taken = { household_seat_one_of_partner: refused, household_seat_one_of_holder: refused };
+  return refusing(taken, () =>
+    db.transaction(async (tx) => {
       const link = await followLink(ctx, tx, token);
       // Lock order of a pour: the holder's row before the partner's (functions/household.sql).
       await tx.execute(sql`select 1 from customers where id = ${link.holder_id} for no key update`);
@@ -231,12 +234,8 @@ export async function acceptHouseholdInvitation(
         email: membershipEmails.partner_joined.about({ partner: invited.first_name }),
       });
       return { joined: true };
-    });
-  } catch (error) {
-    // Another invitee was faster, or the actor accepts two links at once.
-    if (violatedConstraint(error)?.startsWith('household_seat_one_of')) throw new Refusal('LINK_INVALID');
-    throw error;
-  }
+    }),
+  );
 }
 
 /** Locks the accepting member's row, which is made if needed. */
