@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Refusal } from '../../contract/refusals.ts';
 import type { Db, Tx } from '../db/client.ts';
-import { createWorkQueue, QueueFullError } from '../platform/work-queue.ts';
+import { createWorkQueue } from '../platform/work-queue.ts';
 import { toAuthError } from './auth-error.ts';
 
 /**
@@ -18,11 +17,10 @@ const RETRY_AFTER_SECONDS = 5;
  */
 export function authTransaction(db: Db): { db: Db; current(): Tx } {
   const running = new AsyncLocalStorage<Tx>();
-  const inTurn = createWorkQueue(AT_ONCE, MAX_WAITING);
+  const inTurn = createWorkQueue(AT_ONCE, MAX_WAITING, RETRY_AFTER_SECONDS);
   const transaction: Db['transaction'] = (work, config) =>
     inTurn(() => db.transaction((tx) => running.run(tx, () => work(tx)), config)).catch((error: unknown) => {
-      if (!(error instanceof QueueFullError)) throw error;
-      throw toAuthError(new Refusal('TOO_MANY_ATTEMPTS', { retry_after_seconds: RETRY_AFTER_SECONDS }));
+      throw toAuthError(error);
     });
   return {
     db: new Proxy(db, {

@@ -7,7 +7,7 @@ import {
   type PictureShape,
   pictureType,
 } from '../../domain/picture.ts';
-import { createWorkQueue, QueueFullError } from '../platform/work-queue.ts';
+import { createWorkQueue } from '../platform/work-queue.ts';
 
 export interface EncodedPicture {
   content: Uint8Array;
@@ -17,7 +17,7 @@ export interface EncodedPicture {
 const MAX_SECONDS = 5;
 const RETRY_AFTER_SECONDS = 5;
 /** One at a time in this process: many accounts together must not slow down the bar. */
-const inTurn = createWorkQueue(1, 20);
+const inTurn = createWorkQueue(1, 20, RETRY_AFTER_SECONDS);
 /** The only formats the decoder may read, by content and from memory. */
 const LOADERS = ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'];
 
@@ -42,11 +42,6 @@ export function openDecoder(): ReturnType<typeof loadDecoder> {
   return decoder;
 }
 
-function rethrow(error: unknown): never {
-  if (!(error instanceof QueueFullError)) throw error;
-  throw new Refusal('TOO_MANY_ATTEMPTS', { retry_after_seconds: RETRY_AFTER_SECONDS });
-}
-
 const refused = (problem: PictureProblem, cause?: unknown) =>
   Object.assign(new Refusal('PICTURE_REFUSED', { why: PICTURE_PROBLEMS[problem] }), { cause });
 
@@ -59,7 +54,7 @@ export async function encodePicture(upload: string, shape: PictureShape): Promis
   const bytes = Buffer.from(upload, 'base64');
   const found = pictureType(bytes);
   if ('problem' in found) throw refused(found.problem);
-  return inTurn(() => encode(bytes, shape)).catch(rethrow);
+  return inTurn(() => encode(bytes, shape));
 }
 
 async function encode(bytes: Buffer, { width, height, fit, format }: PictureShape): Promise<EncodedPicture> {

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { Refusal } from '../../contract/refusals.ts';
 import { SURROUNDINGS } from '../../domain/club/colors.ts';
 import { isWordmark } from '../../domain/club/logo.ts';
 import type { AppleWalletConfig } from '../config/wallet-config.ts';
 import type { Venue } from '../mail/email.ts';
 import type { EncodedLogo } from '../pictures/encode-logo.ts';
+import { createWorkQueue } from '../platform/work-queue.ts';
 import type { PassContent } from './pass-content.ts';
 
 export const PKPASS_TYPE = 'application/vnd.apple.pkpass';
@@ -45,25 +45,12 @@ export function applePassMaker(
   const images = Object.fromEntries(
     IMAGES.map((name) => [name, readFileSync(fileURLToPath(new URL(`./images/${name}`, import.meta.url)))]),
   );
-  let waiting = 0;
-  let last: Promise<unknown> = Promise.resolve();
-  return async (pass) => {
-    if (waiting >= MAX_WAITING) {
-      throw new Refusal('TOO_MANY_ATTEMPTS', { retry_after_seconds: WAIT_SECONDS });
-    }
-    waiting += 1;
-    const before = last;
-    const turn = Promise.withResolvers<void>();
-    last = turn.promise;
-    try {
-      await before;
+  const inTurn = createWorkQueue(1, MAX_WAITING, WAIT_SECONDS);
+  return (pass) =>
+    inTurn(async () => {
       await setImmediate();
-      return await sign(config, pass, club, images, logoOfClub());
-    } finally {
-      waiting -= 1;
-      turn.resolve();
-    }
-  };
+      return sign(config, pass, club, images, logoOfClub());
+    });
 }
 
 type Images = Record<string, Buffer>;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createWorkQueue, QueueFullError } from '../../../src/server/platform/work-queue.ts';
+import { createWorkQueue } from '../../../src/server/platform/work-queue.ts';
 
 /** Work that ends on request. */
 function held() {
@@ -16,7 +16,7 @@ function held() {
 const settled = () => new Promise((next) => setImmediate(next));
 
 it('runs as many at once as allowed, the others in order, and continues after a failure', async () => {
-  const inTurn = createWorkQueue(2, 10);
+  const inTurn = createWorkQueue(2, 10, 5);
   const jobs = [held(), held(), held(), held()];
   const results = Promise.allSettled(jobs.map(({ work }) => inTurn(work)));
   const running = async () => {
@@ -39,10 +39,13 @@ it('runs as many at once as allowed, the others in order, and continues after a 
 });
 
 it('refuses at once when too many wait, and accepts work again when they are done', async () => {
-  const inTurn = createWorkQueue(1, 1);
+  const inTurn = createWorkQueue(1, 1, 5);
   const [first, second] = [held(), held()];
   const running = [inTurn(first.work), inTurn(second.work)];
-  await expect(inTurn(async () => 'third')).rejects.toThrow(QueueFullError);
+  await expect(inTurn(async () => 'third')).rejects.toMatchObject({
+    code: 'TOO_MANY_ATTEMPTS',
+    data: { retry_after_seconds: 5 },
+  });
   expect(second.started()).toBe(false);
   first.end('first');
   second.end('second');

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { availableParallelism } from 'node:os';
-import { Refusal } from '../../../contract/refusals.ts';
-import { createWorkQueue, QueueFullError } from '../../platform/work-queue.ts';
+import { createWorkQueue } from '../../platform/work-queue.ts';
 import { toAuthError } from '../auth-error.ts';
 import { onHashThread, type PasswordHashCost } from './hash-thread.ts';
 
@@ -16,18 +15,9 @@ export const HASHES_AT_ONCE = Math.max(1, availableParallelism() - 1);
 export const MAX_WAITING = 100;
 export const RETRY_AFTER_SECONDS = 5;
 
-const queue = createWorkQueue(HASHES_AT_ONCE, MAX_WAITING);
+const inTurn = createWorkQueue(HASHES_AT_ONCE, MAX_WAITING, RETRY_AFTER_SECONDS);
 
-export const passwordQueueDepth = queue.depth;
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await queue(work);
-  } catch (error) {
-    if (!(error instanceof QueueFullError)) throw error;
-    throw new Refusal('TOO_MANY_ATTEMPTS', { retry_after_seconds: RETRY_AFTER_SECONDS });
-  }
-}
+export const passwordQueueDepth = inTurn.depth;
 
 /** Takes its turn among all hashes of this process. Throws Refusal TOO_MANY_ATTEMPTS when too many wait. */
 export const hashPassword = (password: string, cost = DEFAULT_COST) =>
