@@ -16,7 +16,7 @@ import { closeAttempt, unsettledAttempt } from './checkout/checkout-attempts.ts'
 import { getStripeCustomerId } from './customer.ts';
 import { closeOrder } from './gifts/buy-gift.ts';
 import { END_NOW } from './request-params.ts';
-import { isMissing, orUnavailable } from './stripe-errors.ts';
+import { isMissing, orUnavailable, unlessMissing } from './stripe-errors.ts';
 import { lockBilling } from './subscription/current-subscription.ts';
 import { endMembership } from './sync/membership.ts';
 
@@ -74,13 +74,7 @@ async function cancelSubscriptions({ stripe }: BillingContext, customer: string)
     .list({ customer, status: 'all', limit: 100 })
     .autoPagingToArray(ALL_PAGES);
   const running = all.filter(({ status }) => !isEnded(status));
-  for (const { id } of running) {
-    try {
-      await stripe.subscriptions.cancel(id, END_NOW);
-    } catch (error) {
-      if (!isMissing(error)) throw error;
-    }
-  }
+  for (const { id } of running) await unlessMissing(stripe.subscriptions.cancel(id, END_NOW));
   return running.length > 0;
 }
 

@@ -5,7 +5,7 @@ import { tier_definitions, tier_price } from '../db/schema.ts';
 import type { BillingDeps } from './billing-context.ts';
 import { withKey } from './idempotency-key.ts';
 import { priceParams } from './request-params.ts';
-import { isMissing, isRefused } from './stripe-errors.ts';
+import { isRefused, unlessMissing } from './stripe-errors.ts';
 
 export interface PricedTier {
   tier_name: string;
@@ -126,14 +126,9 @@ export async function repairPrice({ db, stripe, log, now }: BillingDeps, id: str
   return true;
 }
 
-async function fetchPrice(stripe: Stripe, id: string): Promise<Stripe.Price | null> {
-  try {
-    return await stripe.prices.retrieve(id, { expand: ['product'] });
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
-}
+/** Null for a price that does not exist in this Stripe account. */
+export const fetchPrice = (stripe: Stripe, id: string): Promise<Stripe.Price | null> =>
+  unlessMissing(stripe.prices.retrieve(id, { expand: ['product'] }));
 
 const idOf = (it: string | { id: string }) => (typeof it === 'string' ? it : it.id);
 
@@ -142,12 +137,8 @@ const activate = (stripe: Stripe, { id }: Stripe.Product) => stripe.products.upd
 export async function ensureProduct(deps: BillingDeps, tierName: string): Promise<string> {
   const { db, stripe } = deps;
   const id = productId(tierName);
-  try {
-    const product = await stripe.products.retrieve(id);
-    return product.active ? product.id : (await activate(stripe, product)).id;
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-  }
+  const known = await unlessMissing(stripe.products.retrieve(id));
+  if (known) return known.active ? known.id : (await activate(stripe, known)).id;
   const [tier] = await db.select().from(tier_definitions).where(eq(tier_definitions.tier_name, tierName));
   const name = `${tier?.display_name ?? tierName} membership`;
   const product: Stripe.ProductCreateParams = { id, name, metadata: { tier: tierName } };

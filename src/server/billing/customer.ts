@@ -6,7 +6,7 @@ import { billing_customer, profiles } from '../db/schema.ts';
 import type { BillingDeps } from './billing-context.ts';
 import { withKey } from './idempotency-key.ts';
 import { shownAtStripe } from './request-params.ts';
-import { isMissing, isRefused } from './stripe-errors.ts';
+import { isRefused, unlessMissing } from './stripe-errors.ts';
 
 /** The user's customer id at Stripe; null if they never started a payment. */
 export async function getStripeCustomerId({ db }: BillingDeps, userId: string): Promise<string | null> {
@@ -91,14 +91,9 @@ export async function findUserId({ db }: BillingDeps, stripeCustomerId: string):
  */
 export async function adoptCustomer(deps: BillingDeps, stripeCustomerId: string): Promise<string | null> {
   const { db, stripe, now, log } = deps;
-  let customer: Stripe.Customer | Stripe.DeletedCustomer;
-  try {
-    customer = await stripe.customers.retrieve(stripeCustomerId);
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
-  const userId = customer.deleted ? undefined : customer.metadata.user_id;
+  const customer = await unlessMissing(stripe.customers.retrieve(stripeCustomerId));
+  if (!customer || customer.deleted) return null;
+  const userId = customer.metadata.user_id;
   if (!userId || !isUuid(userId)) return null;
   const [profile] = await db
     .select({ erased_at: profiles.erased_at })

@@ -15,6 +15,16 @@ export function isMissing(error: unknown, param?: string): boolean {
   );
 }
 
+/** Null for what Stripe does not have. Throws Stripe's other errors. */
+export async function unlessMissing<T>(request: Promise<T>): Promise<T | null> {
+  try {
+    return await request;
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    return null;
+  }
+}
+
 /**
  * The request failed, and repeating it would fail the same way. False for a lost connection, a rate limit or a request in
  * progress: the same idempotency key may succeed later.

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { FoundSubscription } from '../../../domain/imports/adoption.ts';
 import type { Tx } from '../../db/client.ts';
 import type { BillingDeps } from '../billing-context.ts';
-import { isMissing } from '../stripe-errors.ts';
+import { isMissing, unlessMissing } from '../stripe-errors.ts';
 import { addPreviews } from '../sync/previews.ts';
 import { fetchSnapshot, type StripeSnapshot } from '../sync/stripe-snapshot.ts';
 import { type Adoption, adopt } from './adopt.ts';
@@ -54,11 +54,6 @@ async function unnameCustomer(stripe: Stripe, id: string, user_id: string): Prom
 }
 
 async function found(stripe: Stripe, id: string): Promise<Stripe.Customer | null> {
-  try {
-    const customer = await stripe.customers.retrieve(id);
-    return customer.deleted ? null : customer;
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
+  const customer = await unlessMissing(stripe.customers.retrieve(id));
+  return customer?.deleted ? null : customer;
 }

@@ -6,7 +6,7 @@ import { customers, gift_membership, memberships } from '../../db/schema.ts';
 import { postStaffNotice } from '../../membership/staff-notices.ts';
 import type { BillingDeps, BillingNotice } from '../billing-context.ts';
 import { withKey } from '../idempotency-key.ts';
-import { isMissing, isRefundRefused, isStripeError } from '../stripe-errors.ts';
+import { isRefundRefused, isStripeError, unlessMissing } from '../stripe-errors.ts';
 import { fetchCharges, type PaidCharge } from '../sync/stripe-snapshot.ts';
 import { type GiftRow, WITHOUT_WORDS } from './gift-code.ts';
 
@@ -45,16 +45,6 @@ export async function lookAtGifts(
     if (look) seen.push({ gift, look });
   }
   return seen;
-}
-
-/** Null for what Stripe does not have: the rest of a user's billing does not wait for it. */
-async function unlessMissing<T>(request: Promise<T>): Promise<T | null> {
-  try {
-    return await request;
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-    return null;
-  }
 }
 
 /** Null while its page can be paid, or its payment may still arrive. */

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { BillingDeps } from '../billing-context.ts';
-import { isMissing } from '../stripe-errors.ts';
+import { unlessMissing } from '../stripe-errors.ts';
 import { type Finding, look, ok, type PlannedStep, type SetupStep, toSetUp } from './setup-report.ts';
 import { createOnce, storedSetupId } from './setup-requests.ts';
 
@@ -25,12 +25,7 @@ export function portalConfigurationId(deps: Pick<BillingDeps, 'db'>): Promise<st
 async function findConfiguration(deps: BillingDeps): Promise<Stripe.BillingPortal.Configuration | null> {
   const id = await portalConfigurationId(deps);
   if (!id) return null;
-  try {
-    return await deps.stripe.billingPortal.configurations.retrieve(id);
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
+  return unlessMissing(deps.stripe.billingPortal.configurations.retrieve(id));
 }
 
 /** Features that are wrongly on or off. */

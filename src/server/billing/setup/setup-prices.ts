@@ -1,10 +1,15 @@
-import type Stripe from 'stripe';
 import { formatAmount } from '../../../domain/money.ts';
 import { asc, eq } from '../../db/orm.ts';
 import { tier_definitions } from '../../db/schema.ts';
 import type { BillingDeps } from '../billing-context.ts';
-import { ensurePrice, type PricedTier, priceState, repairPrice, storedPriceId } from '../catalog.ts';
-import { isMissing } from '../stripe-errors.ts';
+import {
+  ensurePrice,
+  fetchPrice,
+  type PricedTier,
+  priceState,
+  repairPrice,
+  storedPriceId,
+} from '../catalog.ts';
 import { type Finding, ok, type PlannedStep, type SetupStep, toSetUp, wrong } from './setup-report.ts';
 
 /** The tiers that can be bought now, cheapest first. */
@@ -72,11 +77,8 @@ async function problemOf(
   id: string,
 ): Promise<Finding | null> {
   const about = `price of ${tier_name}`;
-  let price: Stripe.Price;
-  try {
-    price = await stripe.prices.retrieve(id, { expand: ['product'] });
-  } catch (error) {
-    if (!isMissing(error)) throw error;
+  const price = await fetchPrice(stripe, id);
+  if (!price) {
     return toSetUp(about, `${id} does not exist in this Stripe account: is the key of another account?`);
   }
   const { product, recurring } = price;

@@ -6,7 +6,7 @@ import { and, eq, isNull } from '../../db/orm.ts';
 import { billing_reversal } from '../../db/schema.ts';
 import type { BillingDeps, BillingNotice } from '../billing-context.ts';
 import { END_NOW } from '../request-params.ts';
-import { isMissing, isRefused, isStripeError } from '../stripe-errors.ts';
+import { isRefused, isStripeError, unlessMissing } from '../stripe-errors.ts';
 import type { Reversal } from './local-state.ts';
 import { giveUpRefunds, type Refunds, refundPayments } from './refunds.ts';
 import type { StripeSnapshot } from './stripe-snapshot.ts';
@@ -62,24 +62,14 @@ async function cancelSubscription(
   const id = reversal.stripe_subscription_id;
   const fetched = snapshot.subscriptions.find((it) => it.id === id);
   if (!fetched || isEnded(fetched.status)) return false;
-  try {
-    await stripe.subscriptions.cancel(id, END_NOW);
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-  }
+  await unlessMissing(stripe.subscriptions.cancel(id, END_NOW));
   return true;
 }
 
 /** None for a subscription missing at Stripe, along with its customer. */
 async function openInvoices(stripe: Stripe, subscription: string): Promise<Stripe.Invoice[]> {
-  try {
-    return await stripe.invoices
-      .list({ subscription, status: 'open', limit: 100 })
-      .autoPagingToArray({ limit: 10_000 });
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-    return [];
-  }
+  const open = stripe.invoices.list({ subscription, status: 'open', limit: 100 });
+  return (await unlessMissing(open.autoPagingToArray({ limit: 10_000 }))) ?? [];
 }
 
 /** Voids the subscription's open invoices, so that they can neither be collected nor paid. True if there was one. */

@@ -3,7 +3,7 @@ import { leadingDispute } from '../../../domain/staff/dispute.ts';
 import type { RefundableCharge } from '../../../domain/staff/refund.ts';
 import type { BillingDeps } from '../billing-context.ts';
 import { type ChargeDisputes, type FetchedDispute, fetchDisputes } from '../disputes.ts';
-import { isMissing } from '../stripe-errors.ts';
+import { isMissing, unlessMissing } from '../stripe-errors.ts';
 import {
   EXPANDED_IN_SUBSCRIPTIONS,
   type FetchedSubscription,
@@ -140,12 +140,9 @@ async function allOf<T>(list: Stripe.ApiListPromise<T>): Promise<T[]> {
 
 /** Null if the customer exists at Stripe after all. */
 async function whyMissing(stripe: Stripe, customer: string): Promise<'deleted' | 'unknown' | null> {
-  try {
-    return (await stripe.customers.retrieve(customer)).deleted ? 'deleted' : null;
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-    return 'unknown';
-  }
+  const found = await unlessMissing(stripe.customers.retrieve(customer));
+  if (!found) return 'unknown';
+  return found.deleted ? 'deleted' : null;
 }
 
 function readPayment(
