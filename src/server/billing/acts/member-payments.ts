@@ -1,9 +1,9 @@
-import { Refusal } from '../../../contract/refusals.ts';
 import type { MemberPayment } from '../../../contract/staff/refunds.ts';
 import { paymentObstacle, type RefundablePayment } from '../../../domain/staff/refund.ts';
 import type { Db } from '../../db/client.ts';
 import { desc, eq, sql } from '../../db/orm.ts';
-import { billing_payment, billing_refund, customers } from '../../db/schema.ts';
+import { billing_payment, billing_refund } from '../../db/schema.ts';
+import { userOfMember } from '../../pours/member-user.ts';
 import { periodOfPayment, readCardPeriods } from '../sync/card-periods.ts';
 
 const SHOWN = 100;
@@ -24,14 +24,13 @@ export async function listMemberPayments(
   { db }: { db: Db },
   { customer_id }: { customer_id: string },
 ): Promise<MemberPayment[]> {
-  const [customer] = await db.select().from(customers).where(eq(customers.id, customer_id));
-  if (!customer) throw new Refusal('NOT_FOUND', { what: 'customer' });
+  const user_id = await userOfMember(db, customer_id);
   const asked = sql<boolean>`exists (select from ${billing_refund}
     where ${billing_refund.stripe_invoice_id} = ${billing_payment.stripe_invoice_id} and ${billing_refund.status} = 'asked')`;
   const rows = await db
     .select({ payment: billing_payment, asked })
     .from(billing_payment)
-    .where(eq(billing_payment.user_id, customer.user_id))
+    .where(eq(billing_payment.user_id, user_id))
     .orderBy(desc(billing_payment.created_at))
     .limit(SHOWN);
   const periods = await readCardPeriods(db, customer_id);

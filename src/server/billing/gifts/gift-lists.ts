@@ -1,8 +1,8 @@
 import type { Gift } from '../../../contract/gifts/gifts.ts';
-import { Refusal } from '../../../contract/refusals.ts';
 import type { Db } from '../../db/client.ts';
 import { and, desc, eq, ne } from '../../db/orm.ts';
-import { customers, gift_membership } from '../../db/schema.ts';
+import { gift_membership } from '../../db/schema.ts';
+import { userOfMember } from '../../pours/member-user.ts';
 import type { GiftRow } from './gift-code.ts';
 
 const SHOWN = 100;
@@ -49,17 +49,7 @@ export async function listMemberGifts(
   { db }: { db: Db },
   { customer_id }: { customer_id: string },
 ): Promise<Gift[]> {
-  const buyer = await userOfCustomer(db, customer_id);
+  const buyer = await userOfMember(db, customer_id);
   const gifts = await listGiftsOf({ db }, buyer);
   return gifts.map((gift) => ({ ...gift, to_name: null, message: null, recipient_email: null }));
-}
-
-/** The user of a customer. Throws Refusal NOT_FOUND. */
-export async function userOfCustomer(db: Db, customer_id: string): Promise<string> {
-  const [customer] = await db
-    .select({ user_id: customers.user_id })
-    .from(customers)
-    .where(eq(customers.id, customer_id));
-  if (!customer) throw new Refusal('NOT_FOUND', { what: 'customer' });
-  return customer.user_id;
 }

@@ -6,13 +6,14 @@ import type { Tx } from '../../db/client.ts';
 import { eq } from '../../db/orm.ts';
 import { gift_membership } from '../../db/schema.ts';
 import type { Actor } from '../../platform/actor.ts';
+import { userOfMember } from '../../pours/member-user.ts';
 import type { BillingContext, PaymentLimits } from '../billing-context.ts';
 import { orUnavailable } from '../stripe-errors.ts';
 import { reconcileSoon, withinLimit } from '../time-limit.ts';
 import { buyGift, type GiftDraft } from './buy-gift.ts';
 import { resendGift, showGiftCode } from './deliver-gifts.ts';
 import { type GiftRow, WITHOUT_WORDS } from './gift-code.ts';
-import { listGiftsOf, listMemberGifts, readGift, toGift, userOfCustomer } from './gift-lists.ts';
+import { listGiftsOf, listMemberGifts, readGift, toGift } from './gift-lists.ts';
 import { lookAtGift, redeemGift } from './redeem-gift.ts';
 
 /** Gift verbs for users and staff (docs/rules/gifts.md, "Gifts"). Each verb's own file says what it throws. */
@@ -40,7 +41,7 @@ export function giftVerbs(ctx: BillingContext, { member_ms, staff_ms }: PaymentL
       redeemGift(ctx, user, input),
     listForMember: (input: { customer_id: string }) => listMemberGifts(ctx, input),
     async refundForMember(staff: Actor, { customer_id, id }: { customer_id: string; id: string }) {
-      const buyer_id = await userOfCustomer(ctx.db, customer_id);
+      const buyer_id = await userOfMember(ctx.db, customer_id);
       const gift = toGift(await refundGift(ctx, staff_ms, { id, buyer_id, staff }));
       return { ...gift, to_name: null, message: null, recipient_email: null };
     },

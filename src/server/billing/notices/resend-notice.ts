@@ -18,6 +18,7 @@ import {
   memberships,
   tier_definitions,
 } from '../../db/schema.ts';
+import { userOfMember } from '../../pours/member-user.ts';
 import { isOpenMove } from '../acts/acts.ts';
 import type { BillingNotice } from '../billing-context.ts';
 import { periodOfPayment, readCardPeriods } from '../sync/card-periods.ts';
@@ -32,11 +33,10 @@ export async function listMemberEmails(
   { db }: { db: Db },
   { customer_id }: { customer_id: string },
 ): Promise<MemberEmail[]> {
-  const [customer] = await db.select().from(customers).where(eq(customers.id, customer_id));
-  if (!customer) throw new Refusal('NOT_FOUND', { what: 'customer' });
+  const user_id = await userOfMember(db, customer_id);
   const letters: MemberEmail[] = [];
   for (const letter of MEMBERSHIP_EMAILS) {
-    const stored = await storedNotice(db, customer.user_id, letter);
+    const stored = await storedNotice(db, user_id, letter);
     if (stored) letters.push({ letter, sent_at: stored.sent_at?.toISOString() ?? null });
   }
   return letters;
