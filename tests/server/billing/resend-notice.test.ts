@@ -127,7 +127,8 @@ it('three letters of any kind are allowed in an hour, each in the audit; refused
   const entries = await app.services.db
     .select()
     .from(audit_entry)
-    .where(eq(audit_entry.subject_id, member.caller.id));
+    .where(eq(audit_entry.subject_id, member.caller.id))
+    .orderBy(audit_entry.at);
   expect(entries.filter(({ act }) => act === 'letter_sent').map(({ facts }) => facts)).toEqual([
     { letter: 'receipt' },
     { letter: 'welcome' },
