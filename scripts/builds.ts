@@ -38,7 +38,8 @@ const WEB: Build = {
     'vite.config.ts',
     'package-lock.json',
   ],
-  command: (folder) => [vite, 'build', '--logLevel', 'warn', '--outDir', folder],
+  // With more room for new objects, fewer are kept and marked: a tenth of the build's time.
+  command: (folder) => ['--max-semi-space-size=32', vite, 'build', '--logLevel', 'warn', '--outDir', folder],
 };
 
 /** The web app with the smallest files, which take longer than the rest of its build. */

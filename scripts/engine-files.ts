@@ -1,6 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { dataDir } from '@electric-sql/pglite-prepopulatedfs';
 import { extract } from 'tar-stream';
@@ -18,7 +17,8 @@ export async function unpackArchive(archive: Uint8Array, folder: string): Promis
     const path = join(folder, entry.header.name);
     const isFile = entry.header.type === 'file';
     mkdirSync(isFile ? dirname(path) : path, { recursive: true, mode: 0o700 });
-    const content = await buffer(entry);
-    if (isFile) writeFileSync(path, content, { mode: 0o600 });
+    const file = isFile ? openSync(path, 'w', 0o600) : null;
+    for await (const part of entry as AsyncIterable<Uint8Array>) if (file) writeSync(file, part);
+    if (file) closeSync(file);
   }
 }
