@@ -1,4 +1,4 @@
-import type { Query } from './invariants.ts';
+import { brokenInvariants, type Query } from './invariants.ts';
 
 /** A request to pour, and its outcome as far as the client knows. */
 export interface Request {
@@ -51,7 +51,7 @@ export class Journal {
  * The broken promises: acknowledged pours and voids missing from the ledger, refused ones in it, and pours without a
  * request. No request may be in flight.
  */
-export async function compareWithLedger(journal: Journal, query: Query): Promise<string[]> {
+async function compareWithLedger(journal: Journal, query: Query): Promise<string[]> {
   const rows = await query(
     `select p.id, p.request_id, p.customer_id, p.quantity, v.pour_id is not null as voided
        from pours p left join pour_voids v on v.pour_id = p.id`,
@@ -79,3 +79,9 @@ export async function compareWithLedger(journal: Journal, query: Query): Promise
   }
   return wrong;
 }
+
+/** Violations once no request is in flight: promises that the ledger does not match, and broken invariants. */
+export const wrongInBooks = async (journal: Journal, query: Query): Promise<string[]> => [
+  ...(await compareWithLedger(journal, query)),
+  ...(await brokenInvariants(query)),
+];

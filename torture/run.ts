@@ -4,7 +4,6 @@
  */
 import { readOptions, type TortureOptions } from './options.ts';
 import type { Progress, Report } from './report.ts';
-import { shortList } from './report.ts';
 
 interface Scenario {
   defaults: TortureOptions;
@@ -42,5 +41,7 @@ console.log(`\n${name}, ${((performance.now() - began) / 1000).toFixed(0)} s`);
 for (const fact of facts) console.log(`  ${fact}`);
 if (violations.length === 0) console.log('  No violation.');
 else console.log(`  ${violations.length} violations:`);
-for (const violation of shortList(violations)) console.log(`  ! ${violation}`);
+// The summary stays readable.
+for (const violation of violations.slice(0, 20)) console.log(`  ! ${violation}`);
+if (violations.length > 20) console.log(`  ! and ${violations.length - 20} more`);
 process.exit(violations.length === 0 ? 0 : 1);

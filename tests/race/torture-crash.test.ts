@@ -43,7 +43,7 @@ it('a Postgres that is killed under a server loses and doubles nothing', { timeo
     {
       name: 'Postgres',
       server: app,
-      bar: { seeded },
+      seeded,
       async strike() {
         await cluster.kill();
         await cluster.start();

@@ -5,22 +5,21 @@ import { pick } from '../options.ts';
 import { type Client, NoReply, type Reply } from './client.ts';
 import type { Seeded } from './venue.ts';
 
-export interface BarOptions {
+/** What a request to pour, or to void, is sent with. */
+interface Counter {
   staff: Client;
   /** The servers' URLs; each request goes to one of them. */
   servers: string[];
-  seeded: Pick<Seeded, 'thirsty' | 'modest'>;
   journal: Journal;
   random: () => number;
+}
+
+interface BarOptions extends Counter {
+  seeded: Pick<Seeded, 'thirsty' | 'modest'>;
   /** The number working at once. */
   bartenders: number;
   /** Milliseconds that each bartender rests after a pour. */
   restMs?: number;
-}
-
-export interface Bar {
-  /** Ends once every request in flight has a response, however often it must be sent again. */
-  close(): Promise<void>;
 }
 
 const AGAIN_MS = 100;
@@ -32,7 +31,7 @@ const LATER = new Set([502, 503, 504]);
 const REFUSALS = new Set(['POURS_EXCEEDED', 'CUSTOMER_NOT_ACTIVE', 'GUEST_GLASS_REFUSED']);
 
 /** Opens a bar with bartenders who pour and void as fast as the server responds, and repeat requests without a response. */
-export function openBar(options: BarOptions): Bar {
+export function openBar(options: BarOptions) {
   const { journal, random, seeded, bartenders, restMs = 0 } = options;
   let open = true;
   const work = async () => {
@@ -46,7 +45,8 @@ export function openBar(options: BarOptions): Bar {
   };
   const working = Promise.all(Array.from({ length: bartenders }, work));
   return {
-    async close() {
+    /** Ends once every request in flight has a response, however often it must be sent again. */
+    async close(): Promise<void> {
       open = false;
       await working;
     },
@@ -54,9 +54,9 @@ export function openBar(options: BarOptions): Bar {
 }
 
 /** Sends a request to pour until there is a response, like the bar's offline queue. */
-export async function record(options: BarOptions, request: Request): Promise<void> {
+export async function record(counter: Counter, request: Request): Promise<void> {
   const { request_id, customer_id, quantity, guest_glass_id } = request;
-  const reply = await untilAnswered(options, '/api/pours', {
+  const reply = await untilAnswered(counter, '/api/pours', {
     request_id,
     customer_id,
     quantity,
@@ -70,20 +70,20 @@ export async function record(options: BarOptions, request: Request): Promise<voi
     request.outcome = 'refused';
   } else {
     request.outcome = 'refused';
-    options.journal.unexpected.push(`a pour was answered ${reply.status} ${JSON.stringify(reply.body)}`);
+    counter.journal.unexpected.push(`a pour was answered ${reply.status} ${JSON.stringify(reply.body)}`);
   }
 }
 
 /** Voids a recorded pour. Sent again until there is a response, since a void may be repeated. */
-export async function takeBack(options: BarOptions, request: Request): Promise<void> {
+export async function takeBack(counter: Counter, request: Request): Promise<void> {
   request.voided ??= 'asked';
-  const reply = await untilAnswered(options, `/api/pours/${request.pour_id}/void`, { reason: 'spilled' });
+  const reply = await untilAnswered(counter, `/api/pours/${request.pour_id}/void`, { reason: 'spilled' });
   if (reply.status === 200) request.voided = true;
-  else options.journal.unexpected.push(`a void was answered ${reply.status} ${JSON.stringify(reply.body)}`);
+  else counter.journal.unexpected.push(`a void was answered ${reply.status} ${JSON.stringify(reply.body)}`);
 }
 
-async function untilAnswered(options: BarOptions, path: string, body: object): Promise<Reply> {
-  const { staff, servers, journal, random } = options;
+async function untilAnswered(counter: Counter, path: string, body: object): Promise<Reply> {
+  const { staff, servers, journal, random } = counter;
   for (;;) {
     try {
       const reply = await staff.call(pick(random, servers), 'POST', path, body);

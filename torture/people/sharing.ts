@@ -13,7 +13,8 @@ export interface Partner {
   customer_id: string | null;
 }
 
-interface Parties {
+/** The participants and servers of a race; also used by the tests, with their own servers. */
+export interface Arena {
   servers: string[];
   staff: Client;
   seeded: Seeded;
@@ -34,19 +35,19 @@ export const partnersOf = (server: string, people: Person[]): Promise<Partner[]>
   );
 
 /** A random act of sharing, of giving glasses, or of giving or redeeming a gift; returns its name and outcome. */
-export async function sharingAct(parties: Parties): Promise<string> {
-  const dice = parties.random();
-  if (dice < 0.35) return joinAttempt(parties);
-  if (dice < 0.45) return endAttempt(parties);
-  if (dice < 0.75) return guestAttempt(parties);
-  if (dice < 0.86) return pauseAttempt(parties);
-  if (dice < 0.95) return glassesAttempt(parties);
-  return giftAttempt(parties);
+export async function sharingAct(arena: Arena): Promise<string> {
+  const dice = arena.random();
+  if (dice < 0.35) return joinAttempt(arena);
+  if (dice < 0.45) return endAttempt(arena);
+  if (dice < 0.75) return guestAttempt(arena);
+  if (dice < 0.86) return pauseAttempt(arena);
+  if (dice < 0.95) return glassesAttempt(arena);
+  return giftAttempt(arena);
 }
 
 /** Sends a call to one of the servers, and records an unexpected response. */
 async function ask(
-  { random, servers, journal }: Parties,
+  { random, servers, journal }: Arena,
   who: Client,
   method: string,
   path: string,
@@ -60,19 +61,19 @@ async function ask(
 }
 
 /** A member invites, and two people follow the link at once: only one may share. */
-async function joinAttempt(parties: Parties): Promise<string> {
-  const { random, members, partners, journal } = parties;
-  const invitation = await ask(parties, pick(random, members).client, 'PUT', '/api/household/invitation', {});
+async function joinAttempt(arena: Arena): Promise<string> {
+  const { random, members, partners, journal } = arena;
+  const invitation = await ask(arena, pick(random, members).client, 'PUT', '/api/household/invitation', {});
   if (!invitation.ok) return `invite ${invitation.status}`;
   const token = String(invitation.body.url).split('#')[1];
   const accept = async (partner: Partner) => {
-    const read = await ask(parties, partner.client, 'POST', '/api/household-invitations/read', { token });
+    const read = await ask(arena, partner.client, 'POST', '/api/household-invitations/read', { token });
     const consent_version = read.body?.consent?.version;
-    const joined = await ask(parties, partner.client, 'POST', '/api/household-invitations/accept', {
+    const joined = await ask(arena, partner.client, 'POST', '/api/household-invitations/accept', {
       token,
       consent_version,
     });
-    if (joined.ok) await remember(parties, partner);
+    if (joined.ok) await remember(arena, partner);
     return joined.ok;
   };
   const joined = await Promise.all([accept(pick(random, partners)), accept(pick(random, partners))]);
@@ -81,35 +82,34 @@ async function joinAttempt(parties: Parties): Promise<string> {
   return `join ${joined.some(Boolean) ? 'done' : 'refused'}`;
 }
 
-async function remember(parties: Parties, partner: Partner): Promise<void> {
-  const own = await ask(parties, partner.client, 'GET', '/api/customers/own');
+async function remember(arena: Arena, partner: Partner): Promise<void> {
+  const own = await ask(arena, partner.client, 'GET', '/api/customers/own');
   if (own.ok) partner.customer_id = own.body.customer?.id ?? partner.customer_id;
 }
 
-async function endAttempt(parties: Parties): Promise<string> {
-  const { random, members, partners } = parties;
+async function endAttempt(arena: Arena): Promise<string> {
+  const { random, members, partners } = arena;
   const who = pick(random, random() < 0.5 ? members : partners).client;
-  return `end sharing ${(await ask(parties, who, 'DELETE', '/api/household')).status}`;
+  return `end sharing ${(await ask(arena, who, 'DELETE', '/api/household')).status}`;
 }
 
 /** A guest glass is poured at two bars at once, sometimes while being withdrawn: at most one act succeeds. */
-async function guestAttempt(parties: Parties): Promise<string> {
-  const { random, members, partners, journal, staff, servers, seeded } = parties;
+async function guestAttempt(arena: Arena): Promise<string> {
+  const { random, members, partners, journal } = arena;
   const known = partners.filter((it): it is CardMember => it.customer_id !== null);
   const giver = pick(random, known.length > 0 && random() < 0.4 ? known : members);
-  const given = await ask(parties, giver.client, 'POST', '/api/guest-glasses', {});
+  const given = await ask(arena, giver.client, 'POST', '/api/guest-glasses', {});
   if (!given.ok) return `guest glass ${given.status}`;
   const guest_glass_id: string = given.body.id;
   const token = String(given.body.url).split('#')[1];
-  await ask(parties, giver.client, 'POST', '/api/guest-glasses/state-age', { token, age: 99 });
-  const bar = { staff, servers, seeded, journal, random, bartenders: 1 };
+  await ask(arena, giver.client, 'POST', '/api/guest-glasses/state-age', { token, age: 99 });
   const requests = [1, 2].map(() =>
     journal.open({ request_id: v7(), customer_id: giver.customer_id, quantity: 1, guest_glass_id }),
   );
   const takesBack = random() < 0.4;
   const [withdrawn] = await Promise.all([
-    takesBack ? ask(parties, giver.client, 'DELETE', `/api/guest-glasses/${guest_glass_id}`) : null,
-    ...requests.map((request) => record(bar, request)),
+    takesBack ? ask(arena, giver.client, 'DELETE', `/api/guest-glasses/${guest_glass_id}`) : null,
+    ...requests.map((request) => record(arena, request)),
   ]);
   const poured = requests.filter(({ outcome }) => outcome === 'recorded').length;
   if (poured + (withdrawn?.ok ? 1 : 0) > 1) journal.unexpected.push('a glass for a guest was there twice');
@@ -117,44 +117,44 @@ async function guestAttempt(parties: Parties): Promise<string> {
 }
 
 /** Staff give glasses, or take some back, while others may pour them. */
-async function glassesAttempt(parties: Parties): Promise<string> {
-  const { random, members, seeded, staff } = parties;
+async function glassesAttempt(arena: Arena): Promise<string> {
+  const { random, members, seeded, staff } = arena;
   const customer = random() < 0.5 ? pick(random, members).customer_id : pick(random, seeded.modest);
   const glasses = random() < 0.5 ? 2 : -1;
   const gift = { request_id: v7(), kind: 'correction', reason: 'Counted wrong', glasses };
-  const { status } = await ask(parties, staff, 'POST', `/api/customers/${customer}/glasses`, gift);
+  const { status } = await ask(arena, staff, 'POST', `/api/customers/${customer}/glasses`, gift);
   return `${glasses > 0 ? 'glasses given' : 'glasses taken back'} ${status}`;
 }
 
-async function pauseAttempt(parties: Parties): Promise<string> {
-  const { client } = pick(parties.random, parties.members);
-  if (parties.random() < 0.5) {
-    return `pause ${(await ask(parties, client, 'POST', '/api/billing/pause', { months: 1 })).status}`;
+async function pauseAttempt(arena: Arena): Promise<string> {
+  const { client } = pick(arena.random, arena.members);
+  if (arena.random() < 0.5) {
+    return `pause ${(await ask(arena, client, 'POST', '/api/billing/pause', { months: 1 })).status}`;
   }
-  const offer = await ask(parties, client, 'GET', '/api/billing/pause');
+  const offer = await ask(arena, client, 'GET', '/api/billing/pause');
   if (!offer.body?.pause) return 'return without a pause';
   const { amount } = offer.body.pause;
-  return `return ${(await ask(parties, client, 'POST', '/api/billing/pause/end', { amount })).status}`;
+  return `return ${(await ask(arena, client, 'POST', '/api/billing/pause/end', { amount })).status}`;
 }
 
 /** A gift is bought, and redeemed by two people at once, sometimes while being refunded: at most one act succeeds. */
-async function giftAttempt(parties: Parties): Promise<string> {
-  const { random, members, partners, journal, sandbox } = parties;
+async function giftAttempt(arena: Arena): Promise<string> {
+  const { random, members, partners, journal, sandbox } = arena;
   const buyer = pick(random, members).client;
   const id = v7();
   const [tier, months] = [random() < 0.5 ? 'household' : 'select', 3];
   const draft = { request_id: id, tier, months, from_name: 'Ada', to_name: 'Ben', delivery: 'card' };
-  const order = await ask(parties, buyer, 'POST', '/api/gifts', draft);
+  const order = await ask(arena, buyer, 'POST', '/api/gifts', draft);
   if (!order.ok || !order.body.url) return `gift ${order.status}`;
   // The buyer may have begun another gift, which closes this page.
   const page = await payPage(sandbox, String(order.body.url), 'buyer@torture.test');
   if (page !== 303) return `gift page ${page}`;
-  await ask(parties, buyer, 'POST', `/api/gifts/${id}/check`, {});
-  const { body, ok, status } = await ask(parties, buyer, 'POST', `/api/gifts/${id}/code`, {});
+  await ask(arena, buyer, 'POST', `/api/gifts/${id}/check`, {});
+  const { body, ok, status } = await ask(arena, buyer, 'POST', `/api/gifts/${id}/code`, {});
   if (!ok) return `gift code ${status}`;
   const redeem = async (partner: Partner) => {
-    const redeemed = await ask(parties, partner.client, 'POST', '/api/gifts/redeem', { code: body.code });
-    if (redeemed.ok) await remember(parties, partner);
+    const redeemed = await ask(arena, partner.client, 'POST', '/api/gifts/redeem', { code: body.code });
+    if (redeemed.ok) await remember(arena, partner);
     return redeemed.ok;
   };
   const [one, two] = [pick(random, partners), pick(random, partners)];
@@ -163,7 +163,7 @@ async function giftAttempt(parties: Parties): Promise<string> {
     redeem(one),
     // If the same person redeemed it twice, it is the same membership.
     one === two ? false : redeem(two),
-    refund && ask(parties, buyer, 'POST', `/api/gifts/${id}/refund`, {}).then((it) => it.ok),
+    refund && ask(arena, buyer, 'POST', `/api/gifts/${id}/refund`, {}).then((it) => it.ok),
   ]);
   if (done.filter(Boolean).length > 1)
     journal.unexpected.push('a gift was redeemed twice, or given back as well');

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid';
 import { hashPassword } from '../../src/server/auth/password/hash.ts';
 import { addStaff } from '../../src/server/auth/staff-accounts.ts';
-import type { Db } from '../../src/server/db/client.ts';
+import { type Db, openPostgres } from '../../src/server/db/client.ts';
 import { eq } from '../../src/server/db/orm.ts';
 import {
   accounts,
@@ -38,6 +38,16 @@ export interface SeedSizes {
   modest: number;
   people?: number;
   applications?: number;
+}
+
+/** See `seedVenue`; migrates the empty database at that URL first. */
+export async function seedVenueAt(url: string, sizes: SeedSizes): Promise<Seeded> {
+  const database = await openPostgres(url);
+  try {
+    return await seedVenue(database.db, sizes);
+  } finally {
+    await database.close();
+  }
 }
 
 /** Creates a bar, its members and potential members in a migrated, empty database. */

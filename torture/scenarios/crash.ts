@@ -3,16 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
-import { type OpenDatabase, openEmbedded, openPostgres } from '../../src/server/db/client.ts';
+import { type OpenDatabase, openEmbedded } from '../../src/server/db/client.ts';
 import { sql } from '../../src/server/db/orm.ts';
 import { rowsOf } from '../../src/server/db/results.ts';
-import { wrongInBooks } from '../books.ts';
 import { brokenIndexes, type Query } from '../invariants.ts';
-import { Journal } from '../journal.ts';
+import { Journal, wrongInBooks } from '../journal.ts';
 import { randomFrom, type TortureOptions } from '../options.ts';
-import { type BarOptions, openBar } from '../people/bartenders.ts';
+import { openBar } from '../people/bartenders.ts';
 import { signedIn } from '../people/client.ts';
-import { PASSWORD, STAFF, seedVenue } from '../people/venue.ts';
+import { PASSWORD, type Seeded, STAFF, seedVenue, seedVenueAt } from '../people/venue.ts';
 import { medianAndWorst, type Progress, type Report } from '../report.ts';
 import { openQuery, startCluster } from '../servers/cluster.ts';
 import { type TortureServer, tortureServer } from '../servers/torture-server.ts';
@@ -27,7 +26,7 @@ const COMPARE_EVERY = 10;
 export interface Target {
   name: string;
   server: Pick<TortureServer, 'url'>;
-  bar: Omit<BarOptions, 'staff' | 'journal' | 'random' | 'bartenders' | 'servers'>;
+  seeded: Seeded;
   /** Kills and restarts; resolves when requests are answered. */
   strike(round: number): Promise<void>;
   /** Reads the unchanged database, without any request in flight. */
@@ -76,8 +75,8 @@ export async function strikeOften(
   const away: number[] = [];
   const staff = await signedIn(target.server.url, STAFF, PASSWORD, '10.0.0.1');
   const options = {
-    ...target.bar,
     staff,
+    seeded: target.seeded,
     journal,
     random,
     bartenders: BARTENDERS,
@@ -128,7 +127,7 @@ export async function onEmbedded(sandbox: Sandbox): Promise<Target> {
   return {
     name: 'the server on the embedded database',
     server,
-    bar: { seeded },
+    seeded,
     async strike() {
       await server.kill();
       await server.start();
@@ -148,9 +147,7 @@ export async function onEmbedded(sandbox: Sandbox): Promise<Target> {
 async function onPostgres(sandbox: Sandbox): Promise<Target> {
   const folder = mkdtempSync(join(tmpdir(), 'torture-postgres-'));
   const cluster = await startCluster(folder);
-  const database = await openPostgres(cluster.url);
-  const seeded = await seedVenue(database.db, { thirsty: 60, modest: 60 });
-  await database.close();
+  const seeded = await seedVenueAt(cluster.url, { thirsty: 60, modest: 60 });
   const server = await tortureServer(sandbox, { DATABASE_URL: cluster.url });
   await server.start();
   const strikes = [
@@ -171,7 +168,7 @@ async function onPostgres(sandbox: Sandbox): Promise<Target> {
   return {
     name: 'the server on Postgres, and Postgres',
     server,
-    bar: { seeded },
+    seeded,
     strike: async (round) => strikes[round % strikes.length]?.(),
     async inspect(work) {
       const { query, close } = await openQuery(cluster.url);

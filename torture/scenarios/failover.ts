@@ -1,13 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startSandbox } from '../../sandbox/index.ts';
-import { openPostgres } from '../../src/server/db/client.ts';
-import { wrongInBooks } from '../books.ts';
 import { brokenIndexes } from '../invariants.ts';
-import { Journal } from '../journal.ts';
+import { Journal, wrongInBooks } from '../journal.ts';
 import { randomFrom, type TortureOptions } from '../options.ts';
 import { openBar } from '../people/bartenders.ts';
 import { signedIn } from '../people/client.ts';
-import { PASSWORD, STAFF, seedVenue } from '../people/venue.ts';
+import { PASSWORD, STAFF, seedVenueAt } from '../people/venue.ts';
 import { medianAndWorst, type Progress, type Report } from '../report.ts';
 import { openQuery } from '../servers/cluster.ts';
 import { until } from '../servers/daemon.ts';
@@ -40,7 +38,7 @@ export const failover = {
       // Until its first two checks, the proxy takes every node for the primary.
       await wait(4_000);
       await until('the proxy leads to the primary', 20_000, () => isPrimary(url));
-      const seeded = await seededThrough(url);
+      const seeded = await seedVenueAt(url, { thirsty: 100, modest: 50 });
       progress('three nodes, one primary');
       const sandbox = await startSandbox({ port: 0 });
       closing.push(sandbox.close);
@@ -112,14 +110,5 @@ async function isPrimary(url: string): Promise<boolean> {
     return row?.standby === false;
   } finally {
     await close();
-  }
-}
-
-async function seededThrough(url: string) {
-  const database = await openPostgres(url);
-  try {
-    return await seedVenue(database.db, { thirsty: 100, modest: 50 });
-  } finally {
-    await database.close();
   }
 }

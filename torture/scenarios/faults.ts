@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { wrongInBooks } from '../books.ts';
+import { wrongInBooks } from '../journal.ts';
 import type { TortureOptions } from '../options.ts';
 import type { Progress, Report } from '../report.ts';
 import { FAULTS } from './fault-list.ts';

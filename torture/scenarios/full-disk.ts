@@ -4,14 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startSandbox } from '../../sandbox/index.ts';
-import { openPostgres } from '../../src/server/db/client.ts';
-import { wrongInBooks } from '../books.ts';
 import { brokenIndexes } from '../invariants.ts';
-import { Journal } from '../journal.ts';
+import { Journal, wrongInBooks } from '../journal.ts';
 import { randomFrom } from '../options.ts';
 import { openBar } from '../people/bartenders.ts';
 import { signedIn } from '../people/client.ts';
-import { PASSWORD, STAFF, seedVenue } from '../people/venue.ts';
+import { PASSWORD, STAFF, seedVenueAt } from '../people/venue.ts';
 import type { Report } from '../report.ts';
 import { openQuery, startCluster } from '../servers/cluster.ts';
 import { tortureServer } from '../servers/torture-server.ts';
@@ -33,9 +31,7 @@ export async function fullDisk(seed: number): Promise<Report> {
   const violations: string[] = [];
   const journal = new Journal();
   const filler = join(folder, 'filler');
-  const database = await openPostgres(cluster.url);
-  const seeded = await seedVenue(database.db, { thirsty: 40, modest: 10 });
-  await database.close();
+  const seeded = await seedVenueAt(cluster.url, { thirsty: 40, modest: 10 });
   const server = await tortureServer(sandbox, { DATABASE_URL: cluster.url });
   try {
     await server.start();

@@ -1,15 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { v7 } from 'uuid';
 import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
-import { openPostgres } from '../../src/server/db/client.ts';
-import { wrongInBooks } from '../books.ts';
-import { Journal } from '../journal.ts';
+import { Journal, wrongInBooks } from '../journal.ts';
 import { pick, randomFrom, type TortureOptions } from '../options.ts';
 import { record, takeBack } from '../people/bartenders.ts';
-import { type CardMember, cardMember, memberAct } from '../people/card-members.ts';
-import { type Client, NoReply, signedIn } from '../people/client.ts';
-import { type Partner, partnersOf, sharingAct } from '../people/sharing.ts';
-import { PASSWORD, type Seeded, STAFF, seedVenue } from '../people/venue.ts';
+import { cardMember, memberAct } from '../people/card-members.ts';
+import { NoReply, signedIn } from '../people/client.ts';
+import { type Arena, partnersOf, sharingAct } from '../people/sharing.ts';
+import { PASSWORD, STAFF, seedVenueAt } from '../people/venue.ts';
 import type { Progress, Report } from '../report.ts';
 import { openQuery, startCluster } from '../servers/cluster.ts';
 import { type TortureServer, tortureServer, WEBHOOK_SECRET } from '../servers/torture-server.ts';
@@ -21,18 +19,6 @@ const PARTNERS = 10;
 const DAY_MS = 86_400_000;
 /** The number of clock steps in a month of the members', so that renewals fall between other requests. */
 const CLOCK_STEPS = 6;
-
-/** The participants and servers of a race; also used by the tests, with their own servers. */
-export interface Arena {
-  servers: string[];
-  staff: Client;
-  seeded: Seeded;
-  members: CardMember[];
-  partners: Partner[];
-  journal: Journal;
-  random: () => number;
-  sandbox: Sandbox;
-}
 
 /**
  * Recordings, voids, renewals, cancellations, approvals, changes of tier, pauses, households, guest glasses, given glasses
@@ -49,14 +35,12 @@ async function raceOnPostgres(options: TortureOptions, progress: Progress): Prom
   const processes: TortureServer[] = [];
   try {
     const random = randomFrom(options.seed);
-    const database = await openPostgres(cluster.url);
-    const seeded = await seedVenue(database.db, {
+    const seeded = await seedVenueAt(cluster.url, {
       thirsty: 40,
       modest: 60,
       people: CARD_MEMBERS + PARTNERS,
       applications: Math.ceil(options.rounds / 25),
     });
-    await database.close();
     for (let nth = 0; nth < SERVERS; nth++) {
       processes.push(await tortureServer(sandbox, { DATABASE_URL: cluster.url }));
     }
@@ -177,15 +161,8 @@ async function oneAttempt(arena: Arena): Promise<string> {
 }
 
 /** A new pour, sent to one server, or the same pour to two at once. */
-async function pourAttempt({
-  random,
-  journal,
-  seeded,
-  members,
-  partners,
-  staff,
-  servers,
-}: Arena): Promise<string> {
+async function pourAttempt(arena: Arena): Promise<string> {
+  const { random, journal, seeded, members, partners } = arena;
   const from =
     random() < 0.3
       ? [...members, ...partners].flatMap(({ customer_id }) => customer_id ?? [])
@@ -194,10 +171,9 @@ async function pourAttempt({
         : seeded.thirsty;
   const quantity = 1 + Math.floor(random() * 3);
   const request = journal.open({ request_id: v7(), customer_id: pick(random, from), quantity });
-  const bar = { staff, servers, seeded, journal, random, bartenders: 1 };
   const twice = random() < 0.2;
   const twin = { ...request };
-  await Promise.all(twice ? [record(bar, request), record(bar, twin)] : [record(bar, request)]);
+  await Promise.all(twice ? [record(arena, request), record(arena, twin)] : [record(arena, request)]);
   if (twice && twin.outcome !== request.outcome) {
     // A void between the two may free a glass for the second.
     if (request.outcome === 'refused') Object.assign(request, twin);
@@ -208,7 +184,7 @@ async function pourAttempt({
 async function voidAttempt(arena: Arena): Promise<string> {
   const poured = arena.journal.acknowledged();
   if (poured.length === 0) return 'void of nothing';
-  await takeBack({ ...arena, bartenders: 1 }, pick(arena.random, poured.slice(-50)));
+  await takeBack(arena, pick(arena.random, poured.slice(-50)));
   return 'void';
 }
 

@@ -1,14 +1,13 @@
-import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
-import { openPostgres } from '../../src/server/db/client.ts';
+import { startSandbox } from '../../sandbox/index.ts';
 import { type TcpProxy, tcpProxy } from '../../tests/support/harness/tcp-proxy.ts';
 import type { Query } from '../invariants.ts';
 import { Journal } from '../journal.ts';
 import { randomFrom } from '../options.ts';
-import { type Bar, openBar } from '../people/bartenders.ts';
+import { openBar } from '../people/bartenders.ts';
 import { type CardMember, cardMember } from '../people/card-members.ts';
 import { type Client, signedIn } from '../people/client.ts';
-import { PASSWORD, type Seeded, STAFF, seedVenue } from '../people/venue.ts';
-import { type Cluster, openQuery, startCluster } from '../servers/cluster.ts';
+import { PASSWORD, type Seeded, STAFF, seedVenueAt } from '../people/venue.ts';
+import { openQuery, startCluster } from '../servers/cluster.ts';
 import { type TortureServer, tortureServer, WEBHOOK_SECRET } from '../servers/torture-server.ts';
 
 /** The maximum number of pours in flight. */
@@ -43,13 +42,11 @@ export interface Fault {
 
 /** Opens the stage, with a busy bar; `closing` collects cleanups, to run last first. */
 export async function openStage(seed: number, closing: (() => unknown)[]) {
-  const sandbox: Sandbox = await startSandbox({ port: 0 });
+  const sandbox = await startSandbox({ port: 0 });
   closing.push(sandbox.close);
-  const cluster: Cluster = await startCluster();
+  const cluster = await startCluster();
   closing.push(cluster.remove);
-  const opened = await openPostgres(cluster.url);
-  const seeded = await seedVenue(opened.db, { thirsty: 60, modest: 60, people: 1 });
-  await opened.close();
+  const seeded = await seedVenueAt(cluster.url, { thirsty: 60, modest: 60, people: 1 });
   const proxyOf = async (url: string) => {
     const proxy = await tcpProxy(url);
     closing.push(proxy.close);
@@ -77,7 +74,7 @@ export async function openStage(seed: number, closing: (() => unknown)[]) {
   const { query, close } = await openQuery(cluster.url);
   closing.push(close);
   const journal = new Journal();
-  const bar: Bar = openBar({
+  const bar = openBar({
     staff,
     servers: [server.url],
     seeded,

@@ -2,26 +2,21 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../tests/support/harness/free-port.ts';
-import { type Daemon, needs, startDaemon } from './daemon.ts';
+import { needs, startDaemon } from './daemon.ts';
 
 const PROGRAM = '/usr/sbin/haproxy';
-
-export interface Proxy {
-  port: number;
-  close(): Promise<void>;
-}
 
 /**
  * Debian's haproxy, which routes to the node that reports itself as the primary. Connections to a former primary are cut.
  */
-export async function primaryProxy(nodes: { postgres: number; api: number }[]): Promise<Proxy> {
+export async function primaryProxy(nodes: { postgres: number; api: number }[]) {
   needs({ [PROGRAM]: 'haproxy' });
   const folder = mkdtempSync(join(tmpdir(), 'torture-haproxy-'));
   const port = await freePort();
   const file = join(folder, 'haproxy.cfg');
   writeFileSync(file, configuration(nodes, port));
   chmodSync(folder, 0o755);
-  const daemon: Daemon = startDaemon([PROGRAM, '-db', '-f', file]);
+  const daemon = startDaemon([PROGRAM, '-db', '-f', file]);
   return {
     port,
     async close() {
