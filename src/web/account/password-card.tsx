@@ -1,6 +1,6 @@
 import formRules from 'virtual:form-rules';
 import { useQueryClient } from '@tanstack/react-query';
-import { refusalOf } from '../api/api-error.ts';
+import { authErrorText, refusalOf } from '../api/api-error.ts';
 import { auth } from '../api/auth-client.ts';
 import { orpc } from '../api/client.ts';
 import { Button } from '../ui/button.tsx';
@@ -11,7 +11,6 @@ import { PasswordField } from '../ui/password-field.tsx';
 import { toast } from '../ui/toast.ts';
 import { useForm } from '../ui/use-form.ts';
 import { useInlineForm } from '../ui/use-inline-form.ts';
-import { authErrorText } from '../visitor/auth-error-text.ts';
 import { NewPasswordFields, newPasswordAlert } from '../visitor/auth-fields.tsx';
 
 export function PasswordCard() {

@@ -1,11 +1,11 @@
 import formRules from 'virtual:form-rules';
 import type { ReactNode } from 'react';
+import { authErrorText } from '../api/api-error.ts';
 import type { ButtonVariant } from '../ui/button-style.ts';
 import { FormButtons } from '../ui/form-buttons.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { useForm } from '../ui/use-form.ts';
-import { authErrorText } from '../visitor/auth-error-text.ts';
 
 interface PasswordStepProps {
   children: ReactNode;

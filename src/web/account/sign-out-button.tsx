@@ -1,13 +1,13 @@
 import { useRouter } from '@tanstack/react-router';
 import LogOut from 'lucide-react/icons/log-out';
 import { useState } from 'react';
+import { authErrorText } from '../api/api-error.ts';
 import { signOut } from '../api/sign-out.ts';
 import { AlertDialog } from '../ui/alert-dialog.tsx';
 import { Button } from '../ui/button.tsx';
 import type { ButtonVariant } from '../ui/button-style.ts';
 import { toast } from '../ui/toast.ts';
 import { useSend } from '../ui/use-send.ts';
-import { authErrorText } from '../visitor/auth-error-text.ts';
 
 export interface SignOutButtonProps {
   variant?: ButtonVariant;

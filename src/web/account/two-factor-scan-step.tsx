@@ -1,11 +1,11 @@
 import formRules from 'virtual:form-rules';
+import { authErrorText } from '../api/api-error.ts';
 import { auth } from '../api/auth-client.ts';
 import { FormButtons } from '../ui/form-buttons.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { QrCode } from '../ui/qr-code.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useForm } from '../ui/use-form.ts';
-import { authErrorText } from '../visitor/auth-error-text.ts';
 
 interface TwoFactorScanStepProps {
   id: string;

@@ -48,3 +48,8 @@ export function referenceOf(error: unknown): string | null {
 export function serverMessage(error: unknown): string | null {
   return isApiError(error) && error.status < 500 ? error.message : null;
 }
+
+/** The server's message, or the fallback if there is none. */
+export function authErrorText(error: unknown, fallback: string): string {
+  return (isApiError(error) && error.message) || fallback;
+}

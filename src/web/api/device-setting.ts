@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { readLocal, writeLocal } from './local-storage.ts';
+import { createStore } from './store.ts';
 
 export interface DeviceSetting<Value> {
   read: () => Value;
@@ -16,19 +17,15 @@ export function deviceSetting<Value extends string | boolean>(
   key: string,
   parse: (kept: unknown) => Value,
 ): DeviceSetting<Value> {
-  const listeners = new Set<() => void>();
-  let unsaved: Value | null = null;
+  const unsaved = createStore<Value | null>(null);
   return {
-    read: () => unsaved ?? parse(readLocal(key)),
-    write(value) {
-      unsaved = writeLocal(key, value) ? null : value;
-      for (const listener of listeners) listener();
-    },
+    read: () => unsaved.get() ?? parse(readLocal(key)),
+    write: (value) => unsaved.set(writeLocal(key, value) ? null : value),
     subscribe(listener) {
-      listeners.add(listener);
+      const unsubscribe = unsaved.subscribe(listener);
       window.addEventListener('storage', listener);
       return () => {
-        listeners.delete(listener);
+        unsubscribe();
         window.removeEventListener('storage', listener);
       };
     },

@@ -1,6 +1,6 @@
 import type { AnyRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { buildStore } from '../api/build.ts';
+import { buildStore, writesInFlight } from '../api/build.ts';
 import { toast } from '../ui/toast.ts';
 
 /** Pages without typed or scanned input, on which a reload costs only a moment. */
@@ -24,20 +24,13 @@ export function useNewBuild(router: AnyRouter): void {
         duration: Number.POSITIVE_INFINITY,
       });
     };
-    const arrive = ({
-      pathChanged,
-      toLocation,
-    }: {
-      pathChanged: boolean;
-      toLocation: { pathname: string };
-    }) => {
-      const build = buildStore.other();
-      const resting = pathChanged && RESTING.includes(toLocation.pathname);
-      if (build !== null && resting && !buildStore.isWriting() && isFirstTry(build)) window.location.reload();
-    };
     offer();
     const unsubscribe = buildStore.subscribe(offer);
-    const unfollow = router.subscribe('onResolved', arrive);
+    const unfollow = router.subscribe('onResolved', ({ pathChanged, toLocation }) => {
+      const build = buildStore.other();
+      const resting = pathChanged && RESTING.includes(toLocation.pathname) && writesInFlight.get() === 0;
+      if (build !== null && resting && isFirstTry(build)) window.location.reload();
+    });
     return () => {
       unsubscribe();
       unfollow();
@@ -47,12 +40,12 @@ export function useNewBuild(router: AnyRouter): void {
 
 /** Waits for the response to a pour that was just tapped. */
 function reloadWhenAnswered(): void {
-  if (!buildStore.isWriting()) {
+  if (writesInFlight.get() === 0) {
     window.location.reload();
     return;
   }
-  const unsubscribe = buildStore.subscribe(() => {
-    if (buildStore.isWriting()) return;
+  const unsubscribe = writesInFlight.subscribe(() => {
+    if (writesInFlight.get() > 0) return;
     unsubscribe();
     window.location.reload();
   });

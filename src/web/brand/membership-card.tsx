@@ -4,7 +4,7 @@ import { classNames } from '../ui/class-names.ts';
 import { Crest } from './crest.tsx';
 import { tierStyle } from './tier-style.ts';
 
-interface MembershipCardProps {
+export interface MembershipCardProps {
   name: string;
   tier: string;
   tierLabel: string;

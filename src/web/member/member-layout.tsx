@@ -1,11 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
+import { decodeCard } from '../../domain/card.ts';
 import { SignOutButton } from '../account/sign-out-button.tsx';
+import { orpc } from '../api/client.ts';
 import { renewPush } from '../api/device/push.ts';
-import type { OfflineCard } from '../api/offline-card.ts';
+import { deleteOfflineCard, type OfflineCard, saveOfflineCard } from '../api/offline-card.ts';
 import { QueryProvider } from '../api/query-provider.tsx';
 import { currentUser, forgetSession } from '../api/session.ts';
+import { useTierLabel } from '../api/use-tier-names.ts';
 import { SupportLink } from '../brand/support-link.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -14,7 +17,7 @@ import { PageShell } from '../ui/page-shell.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
 import { toast } from '../ui/toast.ts';
 import { isDeletingAccount } from './account/deleting-account.ts';
-import { useOfflineCard } from './card/use-offline-card.ts';
+import { cardCodeQuery } from './card/card-code-query.ts';
 import { followChanges } from './follow-changes.ts';
 import { MemberNav } from './member-nav.tsx';
 
@@ -91,4 +94,35 @@ function useLiveChanges(): void {
     };
     return followChanges(client, () => void checkSession().catch(() => undefined));
   }, [client, router]);
+}
+
+/** Stores the member's latest code on the device while the app is open, in case the network fails. */
+function useOfflineCard(): void {
+  const { data: me } = useQuery({ ...orpc.members.getOwn.queryOptions(), enabled: false });
+  // A paused membership has no code, so none is requested.
+  const customer = me?.customer?.status === 'active' && me.pours?.access ? me.customer : null;
+  const { data: code, dataUpdatedAt } = useQuery({ ...cardCodeQuery, enabled: customer !== null });
+
+  const tierLabel = useTierLabel();
+  const tier_label = tierLabel(customer?.tier ?? '');
+
+  useEffect(() => {
+    if (!me) return;
+    if (!customer) return deleteOfflineCard();
+    // The session cookie decides whose code this is: another user may have signed in in another tab.
+    if (!code || decodeCard(code.token)?.claims.customer_id !== customer.id) return;
+    const { first_name, last_name, id } = me.profile;
+    const { tier, member_since } = customer;
+    const { token } = code;
+    saveOfflineCard({
+      user_id: id,
+      first_name,
+      last_name,
+      tier,
+      tier_label,
+      member_since,
+      token,
+      arrived_at: dataUpdatedAt,
+    });
+  }, [me, customer, tier_label, code, dataUpdatedAt]);
 }

@@ -1,10 +1,10 @@
-import { createLazyFileRoute, useLocation } from '@tanstack/react-router';
+import { createLazyFileRoute } from '@tanstack/react-router';
 import { ChangeEmailPage } from '../visitor/change-email-page.tsx';
+import { useLinkSecret } from '../visitor/links/use-link.ts';
 
 export const Route = createLazyFileRoute('/change-email')({ component: ChangeEmail });
 
 function ChangeEmail() {
-  // After the #, where it reaches neither the server's log nor another site.
-  const token = useLocation({ select: ({ hash }) => hash });
+  const token = useLinkSecret();
   return <ChangeEmailPage key={token} token={token} />;
 }

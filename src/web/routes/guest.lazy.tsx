@@ -1,10 +1,10 @@
-import { createLazyFileRoute, useLocation } from '@tanstack/react-router';
+import { createLazyFileRoute } from '@tanstack/react-router';
 import { GuestPage } from '../visitor/guest-page.tsx';
+import { useLinkSecret } from '../visitor/links/use-link.ts';
 
 export const Route = createLazyFileRoute('/guest')({ component: Guest });
 
 function Guest() {
-  // After the #, where it reaches neither the server's log nor another site.
-  const token = useLocation({ select: ({ hash }) => hash });
+  const token = useLinkSecret();
   return <GuestPage key={token} token={token} />;
 }

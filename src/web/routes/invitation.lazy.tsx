@@ -1,10 +1,10 @@
-import { createLazyFileRoute, useLocation } from '@tanstack/react-router';
+import { createLazyFileRoute } from '@tanstack/react-router';
 import { InvitationPage } from '../visitor/invitation-page.tsx';
+import { useLinkSecret } from '../visitor/links/use-link.ts';
 
 export const Route = createLazyFileRoute('/invitation')({ component: Invitation });
 
 function Invitation() {
-  // After the #, where it reaches neither the server's log nor another site.
-  const token = useLocation({ select: ({ hash }) => hash });
+  const token = useLinkSecret();
   return <InvitationPage key={token} token={token} />;
 }

@@ -1,10 +1,10 @@
-import { createLazyFileRoute, useLocation } from '@tanstack/react-router';
+import { createLazyFileRoute } from '@tanstack/react-router';
+import { useLinkSecret } from '../visitor/links/use-link.ts';
 import { SetupPage } from '../visitor/setup-page.tsx';
 
 export const Route = createLazyFileRoute('/setup')({ component: Setup });
 
 function Setup() {
-  // After the #, where it reaches neither the server's log nor another site.
-  const link = useLocation({ select: ({ hash }) => hash });
+  const link = useLinkSecret();
   return <SetupPage key={link} link={link} />;
 }

@@ -1,10 +1,10 @@
-import { createLazyFileRoute, useLocation } from '@tanstack/react-router';
+import { createLazyFileRoute } from '@tanstack/react-router';
+import { useLinkSecret } from '../visitor/links/use-link.ts';
 import { VerifyEmailPage } from '../visitor/verify-email-page.tsx';
 
 export const Route = createLazyFileRoute('/verify-email')({ component: VerifyEmail });
 
 function VerifyEmail() {
-  // After the #, where it reaches neither the server's log nor another site.
-  const token = useLocation({ select: ({ hash }) => hash });
+  const token = useLinkSecret();
   return <VerifyEmailPage key={token} token={token} />;
 }

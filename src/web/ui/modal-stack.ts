@@ -1,13 +1,8 @@
 import { useSyncExternalStore } from 'react';
+import { createStore } from '../api/store.ts';
 
 // Open modal dialogs. Everything outside them is inert, so toasts have to be rendered inside.
-let open: readonly HTMLDialogElement[] = [];
-const listeners = new Set<() => void>();
-
-function change(next: readonly HTMLDialogElement[]) {
-  open = next;
-  for (const listener of listeners) listener();
-}
+const open = createStore<readonly HTMLDialogElement[]>([]);
 
 // The page behind must not scroll, but keeps the width of its scrollbar.
 function lockScroll(locked: boolean) {
@@ -15,11 +10,6 @@ function lockScroll(locked: boolean) {
   if (locked === (style.overflow === 'hidden')) return;
   style.paddingInlineEnd = locked ? `${window.innerWidth - clientWidth}px` : '';
   style.overflow = locked ? 'hidden' : '';
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 /** Opens the element as a modal dialog. Returns a function that closes it and restores the focus. */
@@ -31,16 +21,16 @@ export function openModal(dialog: HTMLDialogElement): () => void {
   field?.focus();
   // A long text is read from its beginning.
   if (field) field.scrollLeft = 0;
-  change([...open, dialog]);
+  open.set([...open.get(), dialog]);
   return () => {
-    change(open.filter((other) => other !== dialog));
+    open.set(open.get().filter((other) => other !== dialog));
     dialog.close();
-    lockScroll(open.length > 0);
+    lockScroll(open.get().length > 0);
   };
 }
 
-export const topModal = () => open.at(-1);
+export const topModal = () => open.get().at(-1);
 
 export function useTopModal(): HTMLDialogElement | undefined {
-  return useSyncExternalStore(subscribe, topModal);
+  return useSyncExternalStore(open.subscribe, topModal);
 }

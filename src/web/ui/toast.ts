@@ -1,4 +1,5 @@
 import { serverMessage } from '../api/api-error.ts';
+import { createStore } from '../api/store.ts';
 import { topModal } from './modal-stack.ts';
 
 type ToastKind = 'success' | 'error' | 'info';
@@ -31,14 +32,9 @@ export interface ToastItem extends ToastOptions {
 const DURATIONS_MS: Record<ToastKind, number> = { success: 5000, info: 6000, error: 9000 };
 const MAX_SHOWN = 4;
 
-let items: readonly ToastItem[] = [];
 let lastId = 0;
-const listeners = new Set<() => void>();
 
-function change(next: readonly ToastItem[]) {
-  items = next;
-  for (const listener of listeners) listener();
-}
+export const toastStore = createStore<readonly ToastItem[]>([]);
 
 function show(kind: ToastKind, title: string, options: ToastOptions = {}): number {
   lastId += 1;
@@ -47,8 +43,8 @@ function show(kind: ToastKind, title: string, options: ToastOptions = {}): numbe
   // A repeated toast replaces the first instead of piling up.
   const isSame = (other: ToastItem) =>
     (other.kind === kind && other.title === title) || (item.act !== undefined && other.act === item.act);
-  const others = items.filter((other) => !isSame(other));
-  change([item, ...others].slice(0, MAX_SHOWN));
+  const others = toastStore.get().filter((other) => !isSame(other));
+  toastStore.set([item, ...others].slice(0, MAX_SHOWN));
   return item.id;
 }
 
@@ -57,22 +53,15 @@ export const toast = {
   error: (title: string, options?: ToastOptions) => show('error', title, options),
   info: (title: string, options?: ToastOptions) => show('info', title, options),
   /** Call after a change of page. */
-  leavePage: () =>
-    change(items.filter((item) => item.nextPage).map((item) => ({ ...item, nextPage: false }))),
-  dismiss: (id?: number) => change(id === undefined ? [] : items.filter((item) => item.id !== id)),
+  leavePage: () => {
+    const staying = toastStore.get().filter((item) => item.nextPage);
+    toastStore.set(staying.map((item) => ({ ...item, nextPage: false })));
+  },
+  dismiss: (id?: number) =>
+    toastStore.set(id === undefined ? [] : toastStore.get().filter((item) => item.id !== id)),
 };
 
 /** For useSend: shows why something was not sent, with the server's message or else the advice. */
 export const failureToast = (title: string, advice?: string) => (error: unknown) => {
   toast.error(title, { description: serverMessage(error) ?? advice, of: error });
-};
-
-export const toastStore = {
-  subscribe(listener: () => void) {
-    listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-    };
-  },
-  get: () => items,
 };

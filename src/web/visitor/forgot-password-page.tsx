@@ -1,11 +1,11 @@
 import formRules from 'virtual:form-rules';
 import { useState } from 'react';
+import { authErrorText } from '../api/api-error.ts';
 import { auth } from '../api/auth-client.ts';
 import { SupportLink } from '../brand/support-link.tsx';
 import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { useForm } from '../ui/use-form.ts';
-import { authErrorText } from './auth-error-text.ts';
 import { EmailField } from './auth-fields.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { CAPTCHA_MISSING, useCaptcha } from './captcha.tsx';

@@ -1,5 +1,6 @@
 import formRules from 'virtual:form-rules';
 import { useRouter } from '@tanstack/react-router';
+import { authErrorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { forgetSignedIn } from '../api/session.ts';
 import { signOut } from '../api/sign-out.ts';
@@ -10,7 +11,6 @@ import { SkeletonLines } from '../ui/skeleton.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.ts';
 import { useForm } from '../ui/use-form.ts';
-import { authErrorText } from './auth-error-text.ts';
 import { NewPasswordFields, newPasswordAlert } from './auth-fields.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { LinkUnread } from './links/link-unread.tsx';

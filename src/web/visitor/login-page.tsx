@@ -1,6 +1,7 @@
 import formRules from 'virtual:form-rules';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
+import { authErrorText } from '../api/api-error.ts';
 import { auth } from '../api/auth-client.ts';
 import { takeJson } from '../api/document/take-json.ts';
 import { type SessionUser, sessionHasEnded, signIn, startSession } from '../api/session.ts';
@@ -13,7 +14,6 @@ import { PasswordField } from '../ui/password-field.tsx';
 import { toast } from '../ui/toast.ts';
 import { useForm } from '../ui/use-form.ts';
 import { useSend } from '../ui/use-send.ts';
-import { authErrorText } from './auth-error-text.ts';
 import { EmailField } from './auth-fields.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { landingFor } from './landing.ts';

@@ -1,7 +1,7 @@
 import formRules from 'virtual:form-rules';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { refusalOf } from '../api/api-error.ts';
+import { authErrorText, refusalOf } from '../api/api-error.ts';
 import { auth } from '../api/auth-client.ts';
 import { signOut } from '../api/sign-out.ts';
 import { Button } from '../ui/button.tsx';
@@ -9,7 +9,6 @@ import { FormError } from '../ui/form-error.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { toast } from '../ui/toast.ts';
 import { useForm } from '../ui/use-form.ts';
-import { authErrorText } from './auth-error-text.ts';
 import { NewPasswordFields, newPasswordAlert } from './auth-fields.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 

@@ -1,7 +1,7 @@
 import formRules from 'virtual:form-rules';
 import { useRouter } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
-import { refusalOf, serverMessage } from '../api/api-error.ts';
+import { authErrorText, refusalOf, serverMessage } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { settingUp } from '../api/device-setting.ts';
 import { signIn } from '../api/session.ts';
@@ -14,7 +14,6 @@ import { toast } from '../ui/toast.ts';
 import { useForm } from '../ui/use-form.ts';
 import { useSend } from '../ui/use-send.ts';
 import { zoneOptions } from '../ui/zone-options.ts';
-import { authErrorText } from './auth-error-text.ts';
 import { EmailField, NewPasswordFields, newPasswordAlert } from './auth-fields.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 

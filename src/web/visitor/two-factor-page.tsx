@@ -1,6 +1,7 @@
 import formRules from 'virtual:form-rules';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
+import { authErrorText } from '../api/api-error.ts';
 import { auth } from '../api/auth-client.ts';
 import { verifyCode } from '../api/factors.ts';
 import { currentUser, startSession } from '../api/session.ts';
@@ -9,7 +10,6 @@ import { FormError } from '../ui/form-error.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.ts';
 import { useForm } from '../ui/use-form.ts';
-import { authErrorText } from './auth-error-text.ts';
 import { AuthLayout, BackToSignIn } from './auth-layout.tsx';
 import { landingFor } from './landing.ts';
 

@@ -1,6 +1,7 @@
 import formRules from 'virtual:form-rules';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { authErrorText } from '../api/api-error.ts';
 import { auth } from '../api/auth-client.ts';
 import { homeOf } from '../api/session.ts';
 import { SupportLink } from '../brand/support-link.tsx';
@@ -9,7 +10,6 @@ import { FormError } from '../ui/form-error.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 import { useForm } from '../ui/use-form.ts';
-import { authErrorText } from './auth-error-text.ts';
 import { EmailField } from './auth-fields.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { LinkUnread } from './links/link-unread.tsx';

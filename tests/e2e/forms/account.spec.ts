@@ -162,7 +162,7 @@ test('an account is deleted', { tag: '@form:member/account/data-page' }, async (
   await expect(page.getByText('Your account was deleted')).toBeVisible();
 });
 
-test('a profile is saved', { tag: '@form:member/account/profile-card' }, async ({ page, open, people }) => {
+test('a profile is saved', { tag: '@form:member/account/account-page' }, async ({ page, open, people }) => {
   await open('/account', await people.newcomer());
   await press(page, /^Edit/);
   await page.getByRole('form', { name: 'Profile' }).getByRole('button', { name: 'Save' }).click();

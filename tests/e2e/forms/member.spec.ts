@@ -112,7 +112,7 @@ test('the code of a printed gift is replaced', { tag: '@form:member/gifts/gift-c
   await expect(card).not.toHaveText(first);
 });
 
-test('a gift is refunded', { tag: '@form:member/gifts/gift-list#RefundGiftDialog' }, async ({
+test('a gift is refunded', { tag: '@form:member/gifts/gift-list#GiftRow' }, async ({
   page,
   open,
   people,

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { refusalOf } from '../../api/api-error.ts';
+import { authErrorText, refusalOf } from '../../api/api-error.ts';
 import { auth } from '../../api/auth-client.ts';
 import { readLocal, writeLocal } from '../../api/local-storage.ts';
 import { forgetSession, type SessionUser } from '../../api/session.ts';
@@ -9,7 +9,6 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
-import { authErrorText } from '../../visitor/auth-error-text.ts';
 
 const keyOf = (user: SessionUser) => `address-reminder-dismissed:${user.id}`;
 

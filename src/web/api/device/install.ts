@@ -1,4 +1,5 @@
 import { readLocal, writeLocal } from '../local-storage.ts';
+import { createStore } from '../store.ts';
 
 /** The event that Chromium fires if the app can be installed; TypeScript has no type for it. */
 interface InstallPrompt extends Event {
@@ -14,23 +15,15 @@ const COUNTED = 'cellar-door:visit';
 /** Set once the hint is dismissed or the app installed: it never shows again. */
 const DONE = 'cellar-door:install-hint';
 
-let held: InstallPrompt | null = null;
-const listeners = new Set<() => void>();
-
-function announce(): void {
-  for (const listener of listeners) listener();
-}
+const held = createStore<InstallPrompt | null>(null);
 
 /** Counts the visit, and holds back the browser's own prompt until it is needed. Call once, before the page is drawn. */
 export function watchInstall(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
-    held = event as InstallPrompt;
-    announce();
+    held.set(event as InstallPrompt);
   });
-  window.addEventListener('appinstalled', () => {
-    dismissInstallHint();
-  });
+  window.addEventListener('appinstalled', dismissInstallHint);
   try {
     if (sessionStorage.getItem(COUNTED) !== null) return;
     sessionStorage.setItem(COUNTED, '1');
@@ -49,25 +42,21 @@ const isInstalled = () =>
 export function installHint(): InstallWay | null {
   const visits = readLocal(VISITS);
   if (typeof visits !== 'number' || visits < 2 || readLocal(DONE) !== null || isInstalled()) return null;
-  if (held) return 'prompt';
+  if (held.get()) return 'prompt';
   return /iPhone|iPad/.test(navigator.userAgent) ? 'share' : null;
 }
 
-/** Calls back when installHint may have changed. Returns a function that unsubscribes. */
-export function subscribeInstall(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** Calls back when installHint may have changed. */
+export const subscribeInstall = held.subscribe;
 
 export function dismissInstallHint(): void {
   writeLocal(DONE, true);
-  held = null;
-  announce();
+  held.set(null);
 }
 
 /** Shows the browser's prompt. The hint does not show again after either answer. */
 export async function install(): Promise<void> {
-  const prompt = held;
+  const prompt = held.get();
   dismissInstallHint();
   await prompt?.prompt();
 }

@@ -1,22 +1,32 @@
-import { useQuery } from '@tanstack/react-query';
+import formRules from 'virtual:form-rules';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { KeyboardEvent } from 'react';
+import type { Profile } from '../../../contract/members.ts';
+import { EmailStatus } from '../../account/email/email-status.tsx';
 import { SignOutButton } from '../../account/sign-out-button.tsx';
 import { useTwoFactor } from '../../account/use-two-factor.ts';
-import { orpc } from '../../api/client.ts';
-import type { SessionUser } from '../../api/session.ts';
+import { api, orpc, serverMessage } from '../../api/client.ts';
+import { forgetSession, type SessionUser } from '../../api/session.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { SupportLink } from '../../brand/support-link.tsx';
 import { dateOfDay } from '../../format/dates.ts';
+import { Button } from '../../ui/button.tsx';
 import { Card, CardGroup } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
+import { FormError } from '../../ui/form-error.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { LoadError } from '../../ui/loaded.tsx';
 import { RowLink, RowList } from '../../ui/row-link.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { useInlineForm } from '../../ui/use-inline-form.ts';
 import { BillingCard } from '../billing/billing-card.tsx';
 import { useUpcomingChange } from '../billing/upcoming-change.ts';
 import { ACCOUNT_PAGES, AccountShell } from './account-shell.tsx';
-import { ProfileCard } from './profile-card.tsx';
 
 export function AccountPage({ user }: { user: SessionUser }) {
   const query = useQuery(orpc.members.getOwn.queryOptions());
@@ -118,5 +128,85 @@ function AccountRows() {
         />
       ))}
     </RowList>
+  );
+}
+
+function ProfileCard({ profile, user }: { profile: Profile; user: SessionUser }) {
+  const form = useInlineForm();
+
+  return (
+    <Card
+      title="Profile"
+      aside={
+        !form.isOpen && (
+          <Button ref={form.button} variant="quiet" size="sm" onClick={form.open}>
+            Edit Profile
+          </Button>
+        )
+      }
+    >
+      {form.isOpen ? (
+        <ProfileForm profile={profile} onDone={form.close} />
+      ) : (
+        <DescriptionList
+          dense
+          items={[
+            { term: 'Name', detail: `${profile.first_name} ${profile.last_name}` },
+            { term: 'Email', detail: <EmailStatus user={{ ...user, email: profile.email }} /> },
+            ...(profile.phone ? [{ term: 'Phone', detail: profile.phone }] : []),
+          ]}
+        />
+      )}
+    </Card>
+  );
+}
+
+interface ProfileFormProps {
+  profile: Profile;
+  onDone: () => void;
+}
+
+function ProfileForm({ profile, onDone }: ProfileFormProps) {
+  const client = useQueryClient();
+  const form = useForm({
+    rules: formRules.updateProfile,
+    values: {
+      first_name: profile.first_name,
+      last_name: profile.last_name,
+      phone: profile.phone ?? '',
+    },
+    onSubmit: async (input) => {
+      const saved = await api.profile.update(input);
+      client.setQueryData(orpc.members.getOwn.queryKey(), (me) => me && { ...me, profile: saved });
+      forgetSession();
+      toast.success('Profile saved');
+      onDone();
+    },
+    onError: (error) => serverMessage(error) ?? 'Nothing was changed. Please try again.',
+  });
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !form.busy) onDone();
+  };
+
+  return (
+    <form {...form.props} aria-label="Profile" onKeyDown={onKeyDown} className="flex flex-col gap-5">
+      <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+        <TextField label="First Name" autoComplete="given-name" autoFocus {...form.field('first_name')} />
+        <TextField label="Last Name" autoComplete="family-name" {...form.field('last_name')} />
+      </div>
+      <TextField label="Phone" type="tel" autoComplete="tel" {...form.field('phone')} />
+      <p className="text-ink-muted text-sm">
+        You sign in with {profile.email}. To change your email, go to{' '}
+        <Link to="/account/security" className="link">
+          Security
+        </Link>
+        .
+      </p>
+      <FormError of={form.failure} title="We couldn’t save your profile" />
+      <FormButtons busy={form.busy} busyLabel="Saving..." onCancel={onDone}>
+        Save
+      </FormButtons>
+    </form>
   );
 }

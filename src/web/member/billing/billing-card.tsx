@@ -92,18 +92,20 @@ function CardSubscription({ subscription }: { subscription: Subscription }) {
         </Link>
       }
     >
-      {status === 'past_due' && (
-        <Notice tone="warning" title="Your last payment didn’t go through" className="mb-3">
-          {subscription.grace_until
-            ? `We’ll try your card again. You keep your pours until ${dateOfInstant(subscription.grace_until)}. If no payment succeeds by then, your membership ends and the open invoice is canceled.`
-            : 'Your pours are on hold.'}{' '}
-          You can update your card below.
-        </Notice>
-      )}
-      <PauseNotice subscription={subscription} />
-      <PendingTierNotice subscription={subscription} />
-      <TierApprovalNotice subscription={subscription} />
-      <PriceMoveNotice subscription={subscription} />
+      <div className="mb-4 flex flex-col gap-4 empty:hidden">
+        {status === 'past_due' && (
+          <Notice tone="warning" title="Your last payment didn’t go through">
+            {subscription.grace_until
+              ? `We’ll try your card again. You keep your pours until ${dateOfInstant(subscription.grace_until)}. If no payment succeeds by then, your membership ends and the open invoice is canceled.`
+              : 'Your pours are on hold.'}{' '}
+            You can update your card below.
+          </Notice>
+        )}
+        <PauseNotice subscription={subscription} />
+        <PendingTierNotice subscription={subscription} />
+        <TierApprovalNotice subscription={subscription} />
+        <PriceMoveNotice subscription={subscription} />
+      </div>
       <DescriptionList
         dense
         items={[

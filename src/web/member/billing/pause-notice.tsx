@@ -12,13 +12,8 @@ import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 import { UpdateCardButton } from './subscription-actions.tsx';
 
-interface PauseNoticeProps {
-  subscription: Subscription;
-  className?: string;
-}
-
 /** An upcoming pause, with a button to withdraw it; or a current one, with a button to end it and the charge for that. */
-export function PauseNotice({ subscription, className = 'mb-4' }: PauseNoticeProps) {
+export function PauseNotice({ subscription }: { subscription: Subscription }) {
   const client = useQueryClient();
   const [asks, setAsks] = useState(false);
   const { pause, next_charge, return_amount, ends_at } = subscription;
@@ -55,7 +50,6 @@ export function PauseNotice({ subscription, className = 'mb-4' }: PauseNoticePro
     return (
       <Notice
         title={`Paused from ${dateOfInstant(pause.from)}${until ? ` to ${until}` : ''}`}
-        className={className}
         action={
           <Button variant="secondary" size="sm" busy={busy} busyLabel="One moment..." onClick={end}>
             Don’t Pause
@@ -71,7 +65,6 @@ export function PauseNotice({ subscription, className = 'mb-4' }: PauseNoticePro
     <Notice
       tone="warning"
       title={until ? `Your membership is paused until ${until}` : 'Your membership is paused'}
-      className={className}
       action={
         canReturn && (
           <Button variant="secondary" size="sm" onClick={() => setAsks(true)}>

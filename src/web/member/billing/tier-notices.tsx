@@ -10,13 +10,8 @@ import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 import { InvoiceButton } from './subscription-actions.tsx';
 
-interface PendingTierNoticeProps {
-  subscription: Subscription;
-  className?: string;
-}
-
 /** A tier change scheduled for the end of the period, with a button to cancel it. */
-export function PendingTierNotice({ subscription, className = 'mb-4' }: PendingTierNoticeProps) {
+export function PendingTierNotice({ subscription }: { subscription: Subscription }) {
   const { tier, pending_tier } = subscription;
   const tierLabel = useTierLabel();
   const { busy, withdraw } = useTierWithdrawal(tier);
@@ -24,7 +19,6 @@ export function PendingTierNotice({ subscription, className = 'mb-4' }: PendingT
   return (
     <Notice
       title={`${tierLabel(pending_tier.tier)} from ${dateOfInstant(pending_tier.from)}`}
-      className={className}
       action={
         <Button variant="secondary" size="sm" busy={busy} busyLabel="One moment..." onClick={withdraw}>
           Stay on {tierLabel(tier)}
@@ -49,7 +43,6 @@ export function TierApprovalNotice({ subscription }: { subscription: Subscriptio
       tone="warning"
       role="status"
       title="Your bank wants you to approve this payment"
-      className="mb-4"
       action={
         <div className="flex flex-wrap gap-3">
           <InvoiceButton variant="secondary" label="Approve Payment with your bank">
@@ -81,7 +74,6 @@ export function PriceMoveNotice({ subscription }: { subscription: Subscription }
           ? `Your price changes on ${from}`
           : `${tierLabel(price_move.tier)} from ${from}`
       }
-      className="mb-4"
     >
       You’ll pay {price} from then on, and {perMonth(amount, subscription)} until then. You can cancel before
       that.

@@ -3,7 +3,7 @@ import Download from 'lucide-react/icons/download';
 import Printer from 'lucide-react/icons/printer';
 import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
 import { site } from '../../api/site.ts';
-import { MembershipCard } from '../../brand/membership-card.tsx';
+import { MembershipCard, type MembershipCardProps } from '../../brand/membership-card.tsx';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy-text.ts';
@@ -16,15 +16,9 @@ import { WalletButtons } from './wallet-buttons.tsx';
 
 const QR_SIZE_PX = 300;
 
-interface CardFaceProps {
+export interface CardFaceProps extends Omit<MembershipCardProps, 'name' | 'qr' | 'className'> {
   firstName: string;
   lastName: string;
-  tier: string;
-  tierLabel: string;
-  memberSince?: string;
-  status?: string;
-  /** The change at the end of the period, e.g. 'Ends 12/14/2026'. */
-  change?: string;
   /** The text of the QR code; null while there is none. */
   text: string | null;
   codeTitle: string;
@@ -38,21 +32,7 @@ interface CardFaceProps {
 }
 
 export function CardFace(props: CardFaceProps) {
-  const {
-    firstName,
-    lastName,
-    tier,
-    tierLabel,
-    memberSince,
-    status,
-    change,
-    text,
-    codeTitle,
-    fallback,
-    note,
-    paper,
-    wallet = false,
-  } = props;
+  const { firstName, lastName, text, codeTitle, fallback, note, paper, wallet = false, ...card } = props;
   // Each code is drawn separately, after the card: it takes a slow phone as long as the rest of the page.
   const onScreen = useDeferredValue(text, null);
   const onPaper = useDeferredValue(paper.token ?? text, null);
@@ -64,12 +44,8 @@ export function CardFace(props: CardFaceProps) {
       {/* Wider than the text on phones, so that the code is still 300 px on a 390 px screen. */}
       <div className="-mx-2.5 sm:mx-0 lying:mx-0 lying:w-[calc(min(300px,100dvh-4.75rem-var(--above-page))+15rem)] print:mx-auto print:w-[86mm] print:max-w-full print:break-inside-avoid print:[print-color-adjust:exact]">
         <MembershipCard
+          {...card}
           name={`${firstName} ${lastName}`}
-          tier={tier}
-          tierLabel={tierLabel}
-          memberSince={memberSince}
-          status={status}
-          change={change}
           className="print:shadow-none"
           qr={
             <>

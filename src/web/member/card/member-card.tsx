@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { Customer, OwnEnd, OwnHousehold, Profile } from '../../../contract/members.ts';
+import type { Customer } from '../../../contract/members.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { dateOfDay } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,66 +9,43 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { useLogged } from '../../ui/use-logged.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { useUpcomingChange } from '../billing/upcoming-change.ts';
+import type { OwnRecord } from '../use-own.ts';
 import { cardCodeQuery } from './card-code-query.ts';
-import { CardFace } from './card-face.tsx';
+import { CardFace, type CardFaceProps } from './card-face.tsx';
 import { isOverdue, nextRequestInMs, validForLabel, validForMs } from './code-lifetime.ts';
-import { type PaperCode, usePaperCard } from './use-paper-card.ts';
+import { usePaperCard } from './use-paper-card.ts';
 
-interface MemberCardProps {
-  profile: Pick<Profile, 'first_name' | 'last_name'>;
-  customer: Pick<Customer, 'tier' | 'member_since'>;
-}
+type MemberCardProps = Pick<OwnRecord, 'profile' | 'household' | 'ends'> & { customer: Customer };
 
-interface OwnMemberCardProps extends MemberCardProps {
-  household: OwnHousehold | null;
-  ends: OwnEnd | null;
-}
-
-export function MemberCard({ household, ends, ...props }: OwnMemberCardProps) {
+export function MemberCard({ profile, customer, household, ends }: MemberCardProps) {
   const tierLabel = useTierLabel();
   return (
     <MemberCardFace
-      {...props}
-      tierLabel={tierLabel(props.customer.tier)}
-      code={useCardCode()}
+      firstName={profile.first_name}
+      lastName={profile.last_name}
+      tier={customer.tier}
+      tierLabel={tierLabel(customer.tier)}
+      memberSince={dateOfDay(customer.member_since)}
       change={useUpcomingChange(household, ends)}
+      code={useCardCode()}
       paper={usePaperCard()}
       wallet
     />
   );
 }
 
-interface MemberCardFaceProps extends MemberCardProps {
-  tierLabel: string;
+interface MemberCardFaceProps extends Omit<CardFaceProps, 'text' | 'codeTitle' | 'fallback' | 'note'> {
   code: CardCode;
-  change?: string;
-  paper: PaperCode;
-  wallet?: boolean;
 }
 
-export function MemberCardFace({
-  profile,
-  customer,
-  tierLabel,
-  code,
-  change,
-  paper,
-  wallet,
-}: MemberCardFaceProps) {
+export function MemberCardFace({ code, ...card }: MemberCardFaceProps) {
   return (
     <CardFace
-      firstName={profile.first_name}
-      lastName={profile.last_name}
-      tier={customer.tier}
-      tierLabel={tierLabel}
-      memberSince={dateOfDay(customer.member_since)}
-      change={change}
+      {...card}
       text={code.token}
       codeTitle="QR code of your membership"
       fallback={<NoCode code={code} />}
-      note={<ValidityNote code={code} onPaper={paper.token !== null} />}
-      paper={paper}
-      wallet={wallet}
+      note={<ValidityNote code={code} onPaper={card.paper.token !== null} />}
     />
   );
 }

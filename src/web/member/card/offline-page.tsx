@@ -1,5 +1,6 @@
 import { tierLabel } from '../../../domain/tiers.ts';
 import type { OfflineCard } from '../../api/offline-card.ts';
+import { dateOfDay } from '../../format/dates.ts';
 import { useOnline } from '../../ui/offline-notice.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -17,12 +18,8 @@ const NO_PAPER: PaperCode = {
   replace: async () => undefined,
 };
 
-interface OfflinePageProps {
-  card: OfflineCard;
-}
-
 /** Replaces every member page while the server cannot be reached: the card saved on this device. */
-export function OfflinePage({ card }: OfflinePageProps) {
+export function OfflinePage({ card }: { card: OfflineCard }) {
   const online = useOnline();
   const now = useNow();
   const { reconnecting, reconnect } = useReconnect(online);
@@ -40,10 +37,12 @@ export function OfflinePage({ card }: OfflinePageProps) {
       }
     >
       <MemberCardFace
-        profile={card}
-        customer={card}
-        paper={NO_PAPER}
+        firstName={card.first_name}
+        lastName={card.last_name}
+        tier={card.tier}
         tierLabel={card.tier_label ?? tierLabel(card.tier)}
+        memberSince={dateOfDay(card.member_since)}
+        paper={NO_PAPER}
         code={{
           state: validFor > 0 ? 'overdue' : 'expired',
           token: validFor > 0 ? card.token : null,

@@ -1,25 +1,35 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
-import { lazy, memo, type ReactNode, Suspense, useDeferredValue, useEffect } from 'react';
+import { lazy, memo, type ReactNode, Suspense, useDeferredValue, useEffect, useId } from 'react';
+import type { ConsentWords } from '../../../domain/consent.ts';
 import { dashboardView, greeting } from '../../../domain/dashboard.ts';
 import { EmailReminder } from '../../account/email/email-reminder.tsx';
 import { SignOutButton } from '../../account/sign-out-button.tsx';
-import { orpc } from '../../api/client.ts';
+import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { openedLinks } from '../../api/opened-link.ts';
 import type { SessionUser } from '../../api/session.ts';
 import { site } from '../../api/site.ts';
+import { ConsentText } from '../../brand/consent-text.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LoadError } from '../../ui/loaded.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.ts';
 import { useLogged } from '../../ui/use-logged.ts';
+import { useSend } from '../../ui/use-send.ts';
 import { type OwnRecord, useOwn } from '../use-own.ts';
 import { QuestionCard } from '../wines/question-card.tsx';
-import { AgreeCard } from './agree-card.tsx';
 import { RenewCard, WaitingCards, WelcomeCard } from './join-cards.tsx';
 import { MemberDashboard } from './member-dashboard.tsx';
-import { CelebrationCards, ChangeNotice, DecisionNotice, InstallHint, PaymentDue } from './notices.tsx';
-import { PersonalEmailsQuestion } from './personal-emails-question.tsx';
+import {
+  CelebrationCards,
+  ChangeNotice,
+  DecisionNotice,
+  InstallHint,
+  PaymentDue,
+  PersonalEmailsQuestion,
+} from './notices.tsx';
 
 // Loaded separately: few members need it, and it includes the code that draws QR codes.
 const PendingDashboard = lazy(async () => ({
@@ -164,4 +174,32 @@ function DashboardSkeleton() {
  */
 function Later({ children }: { children: ReactNode }) {
   return useDeferredValue(true, false) ? children : null;
+}
+
+/** Asks a member with an imported account, at the first sign-in, for the consent that others give when registering. */
+function AgreeCard({ words }: { words: ConsentWords }) {
+  const client = useQueryClient();
+  const id = useId();
+  const { busy, send } = useSend();
+  const agree = () =>
+    send(
+      () => api.profile.agree({ consent_version: words.version }),
+      (error) => {
+        const said = refusalOf(error, 'CONSENT_OUTDATED') ? serverMessage(error) : null;
+        toast.error(said ?? 'We couldn’t save that. Please try again.', { of: error });
+      },
+      // Also after a refusal because the words changed: the card then shows the new ones.
+      () => client.invalidateQueries({ queryKey: orpc.members.getOwn.key() }),
+    );
+  return (
+    <Card title="Your Membership Moved Here">
+      <div className="flex flex-col items-start gap-4">
+        <p>The club created your account with the details it had. Nothing was charged.</p>
+        <ConsentText words={words} id={id} />
+        <Button aria-describedby={id} busy={busy} busyLabel="Saving..." onClick={agree}>
+          Continue
+        </Button>
+      </div>
+    </Card>
+  );
 }

@@ -5,9 +5,9 @@ import type { OpenedLink } from '../../api/opened-link.ts';
 import { site } from '../../api/site.ts';
 import { SupportLink } from '../../brand/support-link.tsx';
 import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { EmptyGlassPicture, LetterPicture } from '../../ui/illustrations.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { GiftLinks } from '../gifts/gift-links.tsx';
 
 const STEPS = [
   ['Tell us your taste', 'Five questions, no wrong answers.'],
@@ -128,5 +128,24 @@ export function WaitingCards({ links }: { links: readonly OpenedLink[] }) {
         </Link>
       </p>
     </>
+  );
+}
+
+/** Discreet links to gifts, for users without a membership. */
+function GiftLinks({ className }: { className?: string }) {
+  return (
+    <p className={classNames('text-ink-muted text-sm', className)}>
+      <Link to="/redeem" className="link">
+        Redeem a gift
+      </Link>
+      {site.payments === 'on' && (
+        <>
+          {' · '}
+          <Link to="/gift" className="link">
+            Give a membership
+          </Link>
+        </>
+      )}
+    </p>
   );
 }

@@ -3,6 +3,7 @@ import type { AvailablePours, Celebrated } from '../../../contract/members.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { dismissInstallHint, install, installHint, subscribeInstall } from '../../api/device/install.ts';
 import { readLocal, writeLocal } from '../../api/local-storage.ts';
+import { site } from '../../api/site.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { SupportLink } from '../../brand/support-link.tsx';
 import { celebrationForMember } from '../../format/celebration-text.ts';
@@ -11,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { usePersonalEmails } from '../account/use-personal-emails.ts';
 import { PauseNotice } from '../billing/pause-notice.tsx';
 import { InvoiceButton, KeepMembershipButton, UpdateCardButton } from '../billing/subscription-actions.tsx';
 import { PendingTierNotice } from '../billing/tier-notices.tsx';
@@ -51,9 +53,9 @@ export function PaymentDue({ pours }: { pours: AvailablePours | null }) {
 export function ChangeNotice() {
   const subscription = useSubscription();
   if (!subscription) return null;
-  if (subscription.pause) return <PauseNotice subscription={subscription} className="" />;
+  if (subscription.pause) return <PauseNotice subscription={subscription} />;
   const end = endOf(subscription);
-  if (end === null) return <PendingTierNotice subscription={subscription} className="" />;
+  if (end === null) return <PendingTierNotice subscription={subscription} />;
   return (
     <Notice
       tone="warning"
@@ -149,6 +151,30 @@ export function InstallHint() {
       {way === 'prompt'
         ? 'Add this app to your home screen. It opens at your card, even offline.'
         : 'Tap Share, then Add to Home Screen. The app opens at your card, even offline.'}
+    </Notice>
+  );
+}
+
+/** Asks once whether staff may email the member personally. Both answers are stored, and changed in the account. */
+export function PersonalEmailsQuestion() {
+  const { wanted, busy, answer } = usePersonalEmails('dashboard');
+  if (wanted !== null) return null;
+  return (
+    <Notice
+      title="May we write to you now and then?"
+      action={
+        <div className="flex flex-wrap gap-3">
+          <Button variant="secondary" size="sm" disabled={busy} onClick={() => void answer(true)}>
+            Yes, Please
+          </Button>
+          <Button variant="quiet" size="sm" disabled={busy} onClick={() => void answer(false)}>
+            No, Thanks
+          </Button>
+        </div>
+      }
+    >
+      Someone at {site.club_name} would like to email you personally, for example if we haven’t seen you in a
+      while. You can change this at any time in your account.
     </Notice>
   );
 }

@@ -8,7 +8,7 @@ import { site } from '../../api/site.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { dateOfInstant } from '../../format/dates.ts';
 import { GIFT_SENT_AT, giftDayText, giftStateText } from '../../format/gift-text.ts';
-import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { ActDialog } from '../../ui/act-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -16,7 +16,6 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { useSend } from '../../ui/use-send.ts';
 
 /** The gifts that the user bought, with the actions still possible for each. */
 export function GiftList({ gifts }: { gifts: Gift[] }) {
@@ -38,6 +37,13 @@ function GiftRow({ gift }: { gift: Gift }) {
   const [asking, setAsking] = useState<'refund' | 'email' | null>(null);
   const tierLabel = useTierLabel();
   const isOpen = gift.status === 'paid' && !gift.disputed;
+  const refund = async () => {
+    const { status } = await api.gifts.refund({ id: gift.id });
+    toast.success(status === 'refunded' ? 'Refunded' : 'Your refund is on its way', {
+      description: 'Your bank may take a few days to show it.',
+    });
+    return undefined;
+  };
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
       <div className="min-w-0">
@@ -73,39 +79,21 @@ function GiftRow({ gift }: { gift: Gift }) {
           </Button>
         </div>
       )}
-      <RefundGiftDialog gift={gift} open={asking === 'refund'} onClose={() => setAsking(null)} />
+      {asking === 'refund' && (
+        <ActDialog
+          title="Refund this gift?"
+          description={`You’ll get ${formatAmount(gift.amount, gift.currency)} back, and its code will stop working right away.`}
+          confirmLabel="Refund It"
+          busyLabel="Refunding..."
+          cancelLabel="Keep It"
+          act={refund}
+          failed="We couldn’t refund the gift. Please try again."
+          reload={orpc.gifts.list.key()}
+          onClose={() => setAsking(null)}
+        />
+      )}
       {asking === 'email' && <ResendDialog gift={gift} onClose={() => setAsking(null)} />}
     </div>
-  );
-}
-
-function RefundGiftDialog({ gift, open, onClose }: { gift: Gift; open: boolean; onClose: () => void }) {
-  const client = useQueryClient();
-  const { busy, send } = useSend();
-  const refund = async () => {
-    const { status } = await api.gifts.refund({ id: gift.id });
-    toast.success(status === 'refunded' ? 'Refunded' : 'Your refund is on its way', {
-      description: 'Your bank may take a few days to show it.',
-    });
-  };
-  const onError = (error: unknown) =>
-    toast.error('We couldn’t refund the gift. Please try again.', { of: error });
-  const onSettled = () => {
-    onClose();
-    void client.invalidateQueries({ queryKey: orpc.gifts.list.key() });
-  };
-  return (
-    <AlertDialog
-      open={open}
-      title="Refund this gift?"
-      description={`You’ll get ${formatAmount(gift.amount, gift.currency)} back, and its code will stop working right away.`}
-      confirmLabel="Refund It"
-      busyLabel="Refunding..."
-      cancelLabel="Keep It"
-      busy={busy}
-      onConfirm={() => send(refund, onError, onSettled)}
-      onClose={onClose}
-    />
   );
 }
 

@@ -1,4 +1,4 @@
 import { createLazyFileRoute } from '@tanstack/react-router';
-import { HistoryPage } from '../../member/history/history-page.tsx';
+import { HistoryPage } from '../../member/wines/history-page.tsx';
 
 export const Route = createLazyFileRoute('/_member/pours')({ component: HistoryPage });

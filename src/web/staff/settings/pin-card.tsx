@@ -1,7 +1,7 @@
 import formRules from 'virtual:form-rules';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { PIN_DIGITS } from '../../../domain/staff/staff-pin.ts';
-import { refusalOf } from '../../api/api-error.ts';
+import { authErrorText, refusalOf } from '../../api/api-error.ts';
 import { api, orpc } from '../../api/client.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -14,7 +14,6 @@ import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { useInlineForm } from '../../ui/use-inline-form.ts';
-import { authErrorText } from '../../visitor/auth-error-text.ts';
 
 export function PinCard() {
   const query = useQuery(orpc.barDevices.getPin.queryOptions());

@@ -2,6 +2,7 @@ import formRules from 'virtual:form-rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { STAFF_PERMISSIONS, type StaffPermission } from '../../../domain/staff/staff-permission.ts';
+import { authErrorText } from '../../api/api-error.ts';
 import { api, orpc } from '../../api/client.ts';
 import { CheckboxList } from '../../ui/checkbox-list.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -9,7 +10,6 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { authErrorText } from '../../visitor/auth-error-text.ts';
 import { PERMISSION_TEXT } from './permission-text.ts';
 
 interface InviteDialogProps {

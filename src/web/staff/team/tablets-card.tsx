@@ -4,6 +4,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { BarDevice } from '../../../contract/staff/bar-devices.ts';
 import { IDLE_MINUTES } from '../../../domain/staff/staff-pin.ts';
+import { authErrorText } from '../../api/api-error.ts';
 import { api, orpc } from '../../api/client.ts';
 import { startSession } from '../../api/session.ts';
 import { formatDateTime } from '../../format/dates.ts';
@@ -19,7 +20,6 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { authErrorText } from '../../visitor/auth-error-text.ts';
 
 /** The shared tablets at the bar, and making this browser one. */
 export function TabletsCard() {

@@ -1,25 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import Check from 'lucide-react/icons/check';
 import { type ReactNode, useState } from 'react';
-import type { OwnPour, RolledOver } from '../../../contract/pours.ts';
+import type { OwnPour, RolledOver, VisitMonth } from '../../../contract/pours.ts';
 import { pourPlaceText } from '../../../domain/club/places.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { VERDICT_LABELS } from '../../../domain/taste.ts';
 import { wineTitle } from '../../../domain/wine/wine.ts';
 import { orpc } from '../../api/client.ts';
-import { dateOfInstant, timeOfDay } from '../../format/dates.ts';
+import { dateOfInstant, monthOfDay, timeOfDay } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import type { Column } from '../../ui/data-table.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { EmptyGlassPicture } from '../../ui/illustrations.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
-import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { Skeleton, SkeletonLines } from '../../ui/skeleton.tsx';
 import { useLogged } from '../../ui/use-logged.ts';
-import { RatingDialog } from '../wines/rating-dialog.tsx';
-import { WineTabs } from '../wines/wine-tabs.tsx';
-import { VisitsChart } from './visits-chart.tsx';
+import { RatingDialog } from './rating-dialog.tsx';
+import { WineTabs } from './wine-tabs.tsx';
 
 /** The number of months with rolled-over glasses named above the table. */
 const ROLLED_SHOWN = 3;
@@ -157,5 +156,58 @@ export function HistoryPage() {
       {rolled && <p className="text-ink-muted">{rolled}</p>}
       <Card padding="plain">{content()}</Card>
     </PageShell>
+  );
+}
+
+const YEAR = 12;
+
+/** Bars stop growing at this many visits a month. */
+const MAX_DRAWN = 8;
+
+const visitCount = (count: number) => (count === 1 ? '1 visit' : `${count} visits`);
+
+/** Visits in each of the last twelve months, or since the membership began. Renders nothing before the first visit. */
+function VisitsChart() {
+  const { data: months, error } = useQuery(orpc.pours.listMonths.queryOptions());
+  useLogged('Loading the visits', error);
+  if (!months) return error ? null : <Skeleton className="h-37 rounded-lg" />;
+  const total = months.reduce((sum, { visits }) => sum + visits, 0);
+  return total === 0 ? null : <Chart months={months} total={total} />;
+}
+
+function Chart({ months, total }: { months: VisitMonth[]; total: number }) {
+  const highest = Math.max(...months.map(({ visits }) => Math.min(visits, MAX_DRAWN)));
+  return (
+    <figure className="rounded-lg border border-line bg-surface px-5 py-4 shadow-card sm:px-7">
+      <figcaption className="mb-3 text-ink-muted text-sm">
+        <span className="font-semibold text-ink">{visitCount(total)}</span>{' '}
+        {months.length < YEAR ? `since ${monthOfDay(`${months[0]?.month}-01`)}` : 'in the last twelve months'}
+      </figcaption>
+      {/* Two rows of six months on phones, where twelve names in one row would be illegible. */}
+      <ol className="grid grid-cols-6 items-end gap-x-2 gap-y-3 sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none sm:gap-x-3">
+        {months.map(({ month, visits }) => (
+          <Month key={month} name={monthOfDay(`${month}-01`)} visits={visits} highest={highest} />
+        ))}
+      </ol>
+    </figure>
+  );
+}
+
+function Month({ name, visits, highest }: { name: string; visits: number; highest: number }) {
+  const drawn = Math.min(visits, MAX_DRAWN);
+  return (
+    <li title={`${name}: ${visitCount(visits)}`} className="flex flex-col items-center">
+      <span className="sr-only">{`${name}: ${visitCount(visits)}`}</span>
+      <span aria-hidden="true" className="flex h-18 w-full flex-col justify-end text-center">
+        {visits > 0 && <span className="text-sm tabular-nums">{visits}</span>}
+        <span
+          className={classNames('mx-auto block w-full max-w-16 rounded-sm', drawn ? 'bg-wine' : 'bg-line')}
+          style={{ height: drawn ? `${Math.max(10, (drawn / highest) * 70)}%` : '3px' }}
+        />
+      </span>
+      <span aria-hidden="true" className="mt-1.5 text-ink-muted text-xs">
+        {name.slice(0, 3)}
+      </span>
+    </li>
   );
 }

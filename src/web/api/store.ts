@@ -1,0 +1,16 @@
+/** A value outside React that notifies listeners, for useSyncExternalStore. */
+export function createStore<Value>(value: Value) {
+  const listeners = new Set<() => void>();
+  return {
+    get: () => value,
+    set(next: Value): void {
+      value = next;
+      for (const listener of listeners) listener();
+    },
+    /** Returns a function that unsubscribes. */
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
