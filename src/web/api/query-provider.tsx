@@ -51,39 +51,24 @@ export function QueryProvider({ memberId, children }: QueryProviderProps) {
     return created;
   });
   useEffect(forgetMembership, []);
-  useEffect(
-    () =>
-      followSignOut({
-        onSignedOut: () => {
-          endSession();
-          void router.invalidate();
-        },
-        onOtherUser: () => window.location.reload(),
-      }),
-    [router],
-  );
+  useEffect(() => {
+    // Follows sign-outs and sign-ins in other tabs of this browser.
+    const onStorage = ({ key, newValue }: StorageEvent) => {
+      // A null key: the browser's storage was cleared, which says nothing about the session.
+      if (key !== SIGNED_IN_KEY) return;
+      if (newValue === null) {
+        endSession();
+        void router.invalidate();
+      }
+      // Another user: nothing on this page belongs to them.
+      else window.location.reload();
+    };
+    window.addEventListener('storage', onStorage);
+    return () => window.removeEventListener('storage', onStorage);
+  }, [router]);
   return (
     <QueryClientProvider client={client}>
       <SessionRefusal value={onError}>{children}</SessionRefusal>
     </QueryClientProvider>
   );
-}
-
-interface Followed {
-  /** Called when no user is signed in any more. */
-  onSignedOut(): void;
-  /** Called when another user signs in: nothing on this page belongs to them. */
-  onOtherUser(): void;
-}
-
-/** Follows sign-outs and sign-ins on other tabs of this browser. Returns a function that stops it. */
-function followSignOut({ onSignedOut, onOtherUser }: Followed): () => void {
-  const onStorage = ({ key, newValue }: StorageEvent) => {
-    // A null key: the browser's storage was cleared, which says nothing about the session.
-    if (key !== SIGNED_IN_KEY) return;
-    if (newValue === null) onSignedOut();
-    else onOtherUser();
-  };
-  window.addEventListener('storage', onStorage);
-  return () => window.removeEventListener('storage', onStorage);
 }

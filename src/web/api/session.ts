@@ -169,21 +169,9 @@ export async function signIn(email: string, password: string): Promise<SessionUs
   return two_factor ? 'second step' : currentUser();
 }
 
-export interface Registration {
-  first_name: string;
-  last_name: string;
-  email: string;
-  phone?: string;
-  password: string;
-  /** The version of the text shown beside the button, if any. */
-  consent_version?: string;
-  /** The visitor's solution, if the site has a captcha. */
-  captcha?: string | undefined;
-}
-
 /** Throws ApiError. The new account is signed in, and always a customer. */
-export async function signUp(registration: Registration): Promise<SessionUser | null> {
-  await auth.signUp(registration);
+export async function signUp(input: Parameters<typeof auth.signUp>[0]): Promise<SessionUser | null> {
+  await auth.signUp(input);
   startSession();
   return currentUser();
 }

@@ -1,10 +1,7 @@
+import type { TierDefinition } from '../../contract/tiers.ts';
 import { pourCount } from '../../domain/pour.ts';
 
-interface Holds {
-  people: number;
-  rollover_glasses: number;
-  guest_glasses: number;
-}
+type Holds = Pick<TierDefinition, 'people' | 'rollover_glasses' | 'guest_glasses'>;
 
 /** The benefits of a tier besides its pours, a line each: who it is for, what rolls over, and pours for guests. */
 export const tierHolds = ({ people, rollover_glasses, guest_glasses }: Holds): string[] =>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { auth } from '../api/auth-client.ts';
-import { homeOf, type SessionUser } from '../api/session.ts';
+import { homeOf } from '../api/session.ts';
 import { SupportLink } from '../brand/support-link.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
@@ -16,13 +16,45 @@ const leads: Record<Outcome | 'checking', string> = {
   failed: 'Something went wrong',
 };
 
-interface ChangeEmailPageProps {
-  /** Comes from the link in the email; empty if the page was opened without one. */
-  token: string;
-}
-
-export function ChangeEmailPage({ token }: ChangeEmailPageProps) {
+/** `token` is empty if the page was opened without one. */
+export function ChangeEmailPage({ token }: { token: string }) {
   const { state, user, retry } = useFollowedLink(token, auth.confirmEmailChange);
+  const content = () => {
+    switch (state) {
+      case 'checking':
+        return <SkeletonLines lines={2} />;
+      case 'done':
+        return (
+          <>
+            <p>Your email was changed. From now on, sign in with the new one.</p>
+            <LinkButton to={user?.role ? homeOf(user) : '/login'} size="lg" block>
+              {user?.role ? 'Continue' : 'Sign In'}
+            </LinkButton>
+          </>
+        );
+      case 'invalid':
+        return (
+          <>
+            <p>
+              It was already used, has expired, or was replaced by a newer one. To ask for another, sign in
+              and choose Change Email under Security.
+            </p>
+            <p className="text-ink-muted text-sm">
+              Nothing works? Write to <SupportLink />.
+            </p>
+          </>
+        );
+      case 'taken':
+        return (
+          <p>
+            Another account has this email now, so we couldn’t change yours. Sign in to that one, or choose
+            another email.
+          </p>
+        );
+      case 'failed':
+        return <LinkUnread onRetry={retry} />;
+    }
+  };
   return (
     <AuthLayout
       title="Change Your Email"
@@ -39,51 +71,8 @@ export function ChangeEmailPage({ token }: ChangeEmailPageProps) {
         tabIndex={-1}
         className="flex flex-col gap-5 outline-none"
       >
-        <Words state={state} user={user} onRetry={retry} />
+        {content()}
       </div>
     </AuthLayout>
   );
-}
-
-interface WordsProps {
-  state: Outcome | 'checking';
-  user: SessionUser | null;
-  onRetry: () => void;
-}
-
-function Words({ state, user, onRetry }: WordsProps) {
-  switch (state) {
-    case 'checking':
-      return <SkeletonLines lines={2} />;
-    case 'done':
-      return (
-        <>
-          <p>Your email was changed. From now on, sign in with the new one.</p>
-          <LinkButton to={user?.role ? homeOf(user) : '/login'} size="lg" block>
-            {user?.role ? 'Continue' : 'Sign In'}
-          </LinkButton>
-        </>
-      );
-    case 'invalid':
-      return (
-        <>
-          <p>
-            It was already used, has expired, or was replaced by a newer one. To ask for another, sign in and
-            choose Change Email under Security.
-          </p>
-          <p className="text-ink-muted text-sm">
-            Nothing works? Write to <SupportLink />.
-          </p>
-        </>
-      );
-    case 'taken':
-      return (
-        <p>
-          Another account has this email now, so we couldn’t change yours. Sign in to that one, or choose
-          another email.
-        </p>
-      );
-    case 'failed':
-      return <LinkUnread onRetry={onRetry} />;
-  }
 }

@@ -16,10 +16,7 @@ import { AuthLayout } from './auth-layout.tsx';
 import { LinkUnread } from './links/link-unread.tsx';
 import { useLink } from './links/use-link.ts';
 
-interface Invited {
-  email: string;
-  needs: 'name and password' | 'password' | 'nothing';
-}
+type Invited = Awaited<ReturnType<typeof api.team.readInvitation>>;
 
 const WORDS: Record<Invited['needs'], string> = {
   'name and password': 'Tell us your name and choose a password.',

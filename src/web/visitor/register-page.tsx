@@ -16,11 +16,7 @@ import { EmailField, NewPasswordFields, newPasswordAlert } from './auth-fields.t
 import { AuthLayout, BackToSignIn } from './auth-layout.tsx';
 import { CAPTCHA_MISSING, useCaptcha } from './captcha.tsx';
 
-interface RegisterPageProps {
-  redirect?: string;
-}
-
-export function RegisterPage({ redirect }: RegisterPageProps) {
+export function RegisterPage({ redirect }: { redirect?: string }) {
   const router = useRouter();
   const consentId = useId();
   const [words, setWords] = useState(() => accountConsent(site));

@@ -12,12 +12,8 @@ import { useForm } from '../ui/use-form.ts';
 import { NewPasswordFields, newPasswordAlert } from './auth-fields.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 
-interface ResetPasswordPageProps {
-  /** Comes from the link in the email; empty if the page was opened without one. */
-  token: string;
-}
-
-export function ResetPasswordPage({ token }: ResetPasswordPageProps) {
+/** `token` is empty if the page was opened without one. */
+export function ResetPasswordPage({ token }: { token: string }) {
   const router = useRouter();
   const [invalid, setInvalid] = useState(!token);
 

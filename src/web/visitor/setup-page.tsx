@@ -18,11 +18,7 @@ import { EmailField, NewPasswordFields, newPasswordAlert } from './auth-fields.t
 import { AuthLayout } from './auth-layout.tsx';
 
 /** The set-up opened by a valid code. */
-interface Opened {
-  code: string;
-  club_name: string;
-  time_zone: string;
-}
+type Opened = Awaited<ReturnType<typeof api.setup.read>> & { code: string };
 
 /** The first start of a club: a code from the server's log, then the first account. `link` is that code, or empty. */
 export function SetupPage({ link }: { link: string }) {

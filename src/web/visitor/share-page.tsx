@@ -1,6 +1,5 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { useEffect, useId, useState } from 'react';
-import type { ConsentWords } from '../../domain/consent.ts';
 import type { HouseholdObstacle } from '../../domain/membership/household.ts';
 import { refusalOf, serverMessage } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
@@ -19,12 +18,7 @@ import { AuthLayout } from './auth-layout.tsx';
 import { LinkUnread } from './links/link-unread.tsx';
 import { useLink } from './links/use-link.ts';
 
-interface Invitation {
-  holder_first_name: string;
-  expires_at: string;
-  consent: ConsentWords | null;
-  user: SessionUser | null;
-}
+type Invitation = Awaited<ReturnType<typeof api.households.readInvitation>> & { user: SessionUser | null };
 
 /** The page behind the link of an invitation to share a membership. `token` is empty if the page was opened without one. */
 export function SharePage({ token }: { token: string }) {

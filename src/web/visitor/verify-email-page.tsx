@@ -22,12 +22,8 @@ const leads = {
   failed: 'Something went wrong',
 };
 
-interface VerifyEmailPageProps {
-  /** Comes from the link in the email; empty if the page was opened without one. */
-  token: string;
-}
-
-export function VerifyEmailPage({ token }: VerifyEmailPageProps) {
+/** `token` is empty if the page was opened without one. */
+export function VerifyEmailPage({ token }: { token: string }) {
   const { state: outcome, user, retry } = useFollowedLink(token, auth.verifyEmail);
   const [sentTo, setSentTo] = useState<string | null>(null);
   // An old link is not an error if the email is already confirmed.

@@ -2,14 +2,10 @@
 
 import { removeLocal } from '../local-storage.ts';
 
-/**
- * How this browser supports notifications. `install`: on an iPhone or iPad, only once the app is on the home screen.
- */
-type PushSupport = 'yes' | 'no' | 'install';
-
 /** This browser's subscription, as its push service made it. */
 interface DevicePush {
-  support: PushSupport;
+  /** `install`: on an iPhone or iPad, only once the app is on the home screen. */
+  support: 'yes' | 'no' | 'install';
   /** The answer to the browser's permission prompt; 'default' before it. */
   permission: NotificationPermission;
   endpoint: string | null;

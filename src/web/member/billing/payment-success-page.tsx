@@ -82,21 +82,14 @@ const MAX_POLLS = 10;
 const POLL_INTERVAL_MS = 1_000;
 const COUNTDOWN_SECONDS = 3;
 
-interface Activation {
-  phase: 'waiting' | 'active' | 'late';
-  /** Seconds until the dashboard opens, once active. */
-  secondsLeft: number;
-  checkAgain: () => void;
-}
-
 /**
  * Waits for the membership to become active after a payment, then counts down and calls `onDone`
  * (`docs/rules/pages.md`, "Member pages").
  */
-function useActivation(onDone: () => void): Activation {
+function useActivation(onDone: () => void) {
   const client = useQueryClient();
   const [round, setRound] = useState(0);
-  const [phase, setPhase] = useState<Activation['phase']>('waiting');
+  const [phase, setPhase] = useState<'waiting' | 'active' | 'late'>('waiting');
   const [secondsLeft, setSecondsLeft] = useState(COUNTDOWN_SECONDS);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each round polls from the start

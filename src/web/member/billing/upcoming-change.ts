@@ -23,11 +23,7 @@ export function useSubscription(): Subscription | null {
 }
 
 /** A pause, in seconds for a member's own subscription, or in ISO 8601 for a household's. */
-export interface Pause {
-  from: string | number;
-  until: string | number | null;
-  begun: boolean;
-}
+export type Pause = NonNullable<Subscription['pause'] | OwnHousehold['pause']>;
 
 /**
  * The change at the end of the period, in words for a card: 'Ends 12/14/2026', 'Elite from 12/14/2026'. Partners see the

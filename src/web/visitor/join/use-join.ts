@@ -1,16 +1,10 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { TierDefinition } from '../../../contract/tiers.ts';
 import type { ConsentWords } from '../../../domain/consent.ts';
 import { isApiError } from '../../api/api-error.ts';
 import { api, refusalOf, serverMessage } from '../../api/client.ts';
 import { toast } from '../../ui/toast.ts';
 
-export interface Offer {
-  state: 'offer' | 'paid';
-  first_name: string;
-  email: string;
-  tier: TierDefinition;
-}
+export type Offer = Awaited<ReturnType<typeof api.barSignUps.readLink>>;
 
 /** late: paid, but the confirmation takes longer than usual. */
 export type JoinState = 'reading' | 'invalid' | 'expired' | 'failed' | 'late' | Offer;
