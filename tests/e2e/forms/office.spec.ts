@@ -30,7 +30,7 @@ test('the words of the club’s page', {
 });
 
 test('the words of one of the law’s pages', {
-  tag: '@form:staff/settings/public-pages/legal-form',
+  tag: '@form:staff/settings/public-pages/public-pages-page',
 }, async ({ page, open }) => {
   await open('/staff/settings/public-pages');
   await page.getByLabel('Page', { exact: true }).selectOption('Imprint');
@@ -73,7 +73,7 @@ test('the places of the club', { tag: '@form:staff/settings/places-page' }, asyn
   await expect(page.getByText('The places were saved')).toBeVisible();
 });
 
-test('a PIN is set', { tag: '@form:staff/settings/pin-card' }, async ({ page, open }) => {
+test('a PIN is set', { tag: '@form:staff/settings/account-page' }, async ({ page, open }) => {
   await open('/staff/account');
   await press(page, /^(Set a|Change) PIN$/);
   await page.getByLabel('New PIN').fill('8042');

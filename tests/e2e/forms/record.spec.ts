@@ -38,7 +38,7 @@ test('an application is rejected', { tag: '@form:staff/applications/application-
 });
 
 test('a card is entered by hand, and a glass poured where nothing was poured before', {
-  tag: ['@form:staff/scanner/code-entry', '@form:staff/pours/pour-form'],
+  tag: ['@form:staff/scanner/verify-page', '@form:staff/pours/pour-form'],
 }, async ({ page, open, product }) => {
   const token = await memberCard(product.url, 'tobias@demo.test');
   await open('/staff/search');
@@ -166,7 +166,7 @@ test('a name is edited', { tag: '@form:staff/member-account/edit-names-dialog' }
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
 });
 
-test('an email is corrected', { tag: '@form:staff/member-account/change-member-email-dialog' }, async ({
+test('an email is corrected', { tag: '@form:staff/member-account/account-card' }, async ({
   page,
   open,
   people,

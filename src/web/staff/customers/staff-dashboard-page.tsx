@@ -7,7 +7,6 @@ import { PageShell } from '../../ui/page-shell.tsx';
 import { useMedia, useOfficeWindow } from '../../ui/use-media.ts';
 import { StaffNoticesCard } from '../notices/staff-notices-card.tsx';
 import { useManagesMembers } from '../record/use-member-record.ts';
-import { preloadScanner } from '../scanner/preload-scanner.ts';
 import { TodoCard } from '../setup/todo-card.tsx';
 import { useDashboardName } from '../shell/back-links.tsx';
 import { StaffSignOut } from '../staff-sign-out.tsx';
@@ -79,4 +78,25 @@ function BarParts({ notices }: { notices?: ReactNode }) {
       <CustomerSearch />
     </>
   );
+}
+
+/** The time the page gets to settle, in browsers that cannot report when they are idle. */
+const SETTLE_MS = 1500;
+
+/**
+ * Fetches the scanner's page, decoder and WebAssembly while the browser is idle, so that the first scan is fast.
+ * Returns a function that cancels it.
+ */
+function preloadScanner(preloadPage: () => Promise<unknown>): () => void {
+  const preload = () => {
+    // Ignore failures: missing files are fetched again when needed, and failures reported then.
+    preloadPage().catch(() => undefined);
+    import('../scanner/decoder.ts').then(({ preloadDecoder }) => preloadDecoder()).catch(() => undefined);
+  };
+  if ('requestIdleCallback' in window) {
+    const idle = window.requestIdleCallback(preload, { timeout: 4 * SETTLE_MS });
+    return () => window.cancelIdleCallback(idle);
+  }
+  const timer = setTimeout(preload, SETTLE_MS);
+  return () => clearTimeout(timer);
 }

@@ -1,20 +1,23 @@
+import formRules from 'virtual:form-rules';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MemberAccount } from '../../../contract/staff/member-account.ts';
-import { api, orpc } from '../../api/client.ts';
+import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { formatDateTime } from '../../format/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import { failureToast, toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
 import { useSend } from '../../ui/use-send.ts';
-import { ChangeMemberEmailDialog } from './change-member-email-dialog.tsx';
-import { EditNamesDialog } from './edit-names-dialog.tsx';
+import { type AccountDialogProps, EditNamesDialog } from './edit-names-dialog.tsx';
 import { EmailsDialog, showNotSent } from './emails-dialog.tsx';
-import { useKeepAccount } from './use-keep-account.ts';
+import { useKeepAccount, useReadAgain } from './use-keep-account.ts';
 
 const PERSONAL_EMAILS = { true: 'Agreed', false: 'Turned off', null: 'Not agreed yet' };
 
@@ -154,5 +157,60 @@ function PendingEmail({ customerId, new_email, expires_at }: PendingEmailProps) 
       The link went to <span className="break-all font-medium">{new_email}</span> and works until{' '}
       {formatDateTime(expires_at)}. Nothing changes until they follow it.
     </Notice>
+  );
+}
+
+/** Corrects an unconfirmed email, or sends a link to the new one. */
+function ChangeMemberEmailDialog({ customerId, account, onClose }: AccountDialogProps) {
+  const keep = useKeepAccount(customerId);
+  const again = useReadAgain(customerId);
+  const atOnce = !account.email_confirmed;
+  const form = useForm({
+    rules: formRules.changeMemberEmail,
+    onSubmit: async ({ email }) => {
+      try {
+        const { version } = account;
+        const changed = await api.memberAccount.changeEmail({ customer_id: customerId, version, email });
+        keep(changed);
+        if (changed.pending_email) toast.success(`The link went to ${changed.pending_email.new_email}`);
+        else toast.success('Email corrected');
+      } catch (error) {
+        await again.rethrow(error);
+      }
+      onClose();
+    },
+    onError: (error) => {
+      if (refusalOf(error, 'EMAIL_UNCHANGED')) return { email: 'The account already has this email.' };
+      if (refusalOf(error, 'EMAIL_IN_USE')) return { email: serverMessage(error) ?? '' };
+      if (refusalOf(error, 'EMAIL_SENDING_OFF')) {
+        return 'This club cannot send email yet, so confirmed emails cannot be changed.';
+      }
+      return again.textOf(error) ?? serverMessage(error) ?? 'Nothing was changed. Please try again.';
+    },
+  });
+  return (
+    <FormDialog
+      form={form}
+      title={atOnce ? 'Correct the Email' : 'Change the Email'}
+      description={
+        atOnce
+          ? `${account.email} was never confirmed, so the new email takes effect right away. Every device is signed out, and we’ll email the old address.`
+          : 'We’ll email a link to the new address, and a notice to the old one. The change takes effect when the member follows the link, and every device is signed out.'
+      }
+      submitLabel={atOnce ? 'Correct' : 'Send the Link'}
+      busyLabel="One moment..."
+      onClose={onClose}
+    >
+      <TextField
+        label="New Email"
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        {...form.field('email')}
+      />
+    </FormDialog>
   );
 }

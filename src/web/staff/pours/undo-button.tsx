@@ -88,7 +88,7 @@ export function secondsLeft(until: number, now: number): number {
   return Math.min(UNDO_SECONDS, Math.max(0, Math.ceil((until - now) / 1000)));
 }
 
-export function useCountdown(until: number): number {
+function useCountdown(until: number): number {
   const [left, setLeft] = useState(() => secondsLeft(until, Date.now()));
   useEffect(() => {
     const tick = () => setLeft(secondsLeft(until, Date.now()));

@@ -1,15 +1,17 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
+import Camera from 'lucide-react/icons/camera';
 import Keyboard from 'lucide-react/icons/keyboard';
-import { useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useOnline } from '../../ui/offline-notice.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import { useDarkByDefault } from '../../ui/theme.ts';
 import { useWakeLock } from '../../ui/use-wake-lock.ts';
 import { MuteButton } from '../feedback/mute-button.tsx';
 import { BackToDashboard } from '../shell/back-links.tsx';
-import { CodeEntry } from './code-entry.tsx';
 import { useKeyboardWedge } from './keyboard-wedge.ts';
 import { ScannerPanel } from './scanner-panel.tsx';
 import { type Refusal, useVerifyCard } from './use-verify-card.ts';
@@ -95,5 +97,78 @@ export function VerifyPage() {
         </Notice>
       )}
     </PageShell>
+  );
+}
+
+interface CodeEntryProps {
+  code: string;
+  verifying: boolean;
+  /** Stays on screen after its toast. */
+  refusal: Refusal | null;
+  onCodeChange: (code: string) => void;
+  onVerify: () => void;
+  onUseCamera: () => void;
+}
+
+/** For a code sent to staff, or one unreadable by camera. */
+function CodeEntry({ code, verifying, refusal, onCodeChange, onVerify, onUseCamera }: CodeEntryProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onVerify();
+  };
+  return (
+    <Card>
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        <TextField
+          label="QR code"
+          placeholder="Paste QR code here..."
+          hint="USB scanners work here too. Just scan."
+          autoFocus
+          onFocus={(event) => event.target.select()}
+          autoComplete="off"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="go"
+          value={code}
+          onChange={(event) => onCodeChange(event.target.value)}
+        />
+        {refusal?.description && (
+          // Silent: the toast is read aloud. On a phone the toast is near, and Verify Code stays where it was.
+          <Notice
+            tone="danger"
+            className="pinned:order-last"
+            action={
+              refusal.action && (
+                <Button variant="secondary" size="sm" onClick={refusal.action.onClick}>
+                  {refusal.action.label}
+                </Button>
+              )
+            }
+          >
+            {refusal.description}
+          </Notice>
+        )}
+        <Button
+          type="submit"
+          size="xl"
+          block
+          busy={verifying}
+          busyLabel="Verifying..."
+          disabled={verifying || code.trim() === ''}
+        >
+          Verify Code
+        </Button>
+        <Button
+          variant="secondary"
+          size="lg"
+          block
+          icon={<Camera size={22} aria-hidden="true" />}
+          onClick={onUseCamera}
+        >
+          Use Camera
+        </Button>
+      </form>
+    </Card>
   );
 }

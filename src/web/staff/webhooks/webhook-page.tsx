@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { WebhookEndpoint } from '../../../contract/staff/webhooks.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';
 import { formatDateTime } from '../../format/dates.ts';
@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { LetterPicture } from '../../ui/illustrations.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
@@ -151,8 +152,9 @@ function ReplayDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const client = useQueryClient();
   const [hours, setHours] = useState('24');
   const { busy, send } = useSend();
-  const replay = () =>
-    send(
+  const replay = (event: FormEvent) => {
+    event.preventDefault();
+    void send(
       async () => {
         const since = new Date(Date.now() - Number(hours) * HOUR_MS).toISOString();
         const { replayed } = await api.webhooks.replaySince({ id, since });
@@ -163,21 +165,14 @@ function ReplayDialog({ id, onClose }: { id: string; onClose: () => void }) {
       (error) =>
         toast.error(serverMessage(error) ?? 'We couldn’t send them again. Please try again.', { of: error }),
     );
+  };
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={{ props: { onSubmit: replay }, busy }}
       title="Send Again"
+      submitLabel="Send Again"
+      busyLabel="Sending..."
       onClose={onClose}
-      actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button busy={busy} busyLabel="Sending..." onClick={replay}>
-            Send Again
-          </Button>
-        </>
-      }
     >
       <p>Every message of this time will be sent again with its original id, whether or not it arrived.</p>
       <SelectField
@@ -187,6 +182,6 @@ function ReplayDialog({ id, onClose }: { id: string; onClose: () => void }) {
         value={hours}
         onChange={(event) => setHours(event.target.value)}
       />
-    </Dialog>
+    </FormDialog>
   );
 }
