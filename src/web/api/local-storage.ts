@@ -1,31 +1,36 @@
 // Browsers may refuse storage (private windows, no space) or hold data we did not write. Callers continue without it.
 
-/** The value stored under the key; null if there is none or it cannot be read. Check its shape before you trust it. */
-export function readLocal(key: string): unknown {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null');
-  } catch {
-    return null;
-  }
-}
+const storageOf = (kind: 'localStorage' | 'sessionStorage') => ({
+  /** The value stored under the key; null if there is none or it cannot be read. Check its shape before you trust it. */
+  read(key: string): unknown {
+    try {
+      return JSON.parse(globalThis[kind].getItem(key) ?? 'null');
+    } catch {
+      return null;
+    }
+  },
+  /** Stores a JSON value. False if the browser does not store it. */
+  write(key: string, value: unknown): boolean {
+    try {
+      globalThis[kind].setItem(key, JSON.stringify(value));
+      return true;
+    } catch {
+      return false;
+    }
+  },
+  remove(key: string): void {
+    try {
+      globalThis[kind].removeItem(key);
+    } catch {
+      // Nothing was stored.
+    }
+  },
+});
 
-/** Stores a JSON value. False if the browser does not store it. */
-export function writeLocal(key: string, value: unknown): boolean {
-  try {
-    localStorage.setItem(key, JSON.stringify(value));
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const { read: readLocal, write: writeLocal, remove: removeLocal } = storageOf('localStorage');
 
-export function removeLocal(key: string): void {
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    // Nothing was stored.
-  }
-}
+/** What only this tab stores, until it closes. */
+export const tabStorage = storageOf('sessionStorage');
 
 /** Members' balances stored on this device for staff; deleted when they sign out. */
 export const BALANCE_PREFIX = 'cellar-door:balance:';

@@ -1,4 +1,5 @@
 import { readLinkFragment } from '../../domain/membership/link-fragment.ts';
+import { tabStorage } from './local-storage.ts';
 
 /** Pages whose link must wait until the user has signed in or registered. */
 const PAGES = ['/share', '/redeem'] as const;
@@ -19,34 +20,20 @@ const keyOf = (page: LinkPage) => `cellar-door:link:${page}`;
  * it.
  */
 export function keepOpenedLink(page: LinkPage, hash: string): boolean {
-  const { secret } = readLinkFragment(hash);
-  try {
-    if (secret) sessionStorage.setItem(keyOf(page), hash.slice(0, 500));
-    return secret !== '';
-  } catch {
-    return false;
-  }
+  return readLinkFragment(hash).secret !== '' && tabStorage.write(keyOf(page), hash.slice(0, 500));
 }
 
 /** The unused link of that page that this tab opened; null if none. */
 export function readOpenedLink(page: LinkPage): OpenedLink | null {
-  try {
-    const link = readLinkFragment(sessionStorage.getItem(keyOf(page)) ?? '');
-    return link.secret ? { page, ...link } : null;
-  } catch {
-    return null;
-  }
+  const link = readLinkFragment(String(tabStorage.read(keyOf(page)) ?? ''));
+  return link.secret ? { page, ...link } : null;
 }
 
 export const openedLinks = (): OpenedLink[] => PAGES.flatMap((page) => readOpenedLink(page) ?? []);
 
 /** Call once the link is used or can no longer be used. */
 export function forgetOpenedLink(page: LinkPage): void {
-  try {
-    sessionStorage.removeItem(keyOf(page));
-  } catch {
-    // Nothing was stored.
-  }
+  tabStorage.remove(keyOf(page));
 }
 
 /** The next user of a shared device must not find the previous one's links. */

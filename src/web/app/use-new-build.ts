@@ -1,6 +1,7 @@
 import type { AnyRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { buildStore, writesInFlight } from '../api/build.ts';
+import { tabStorage } from '../api/local-storage.ts';
 import { toast } from '../ui/toast.ts';
 
 /** Pages without typed or scanned input, on which a reload costs only a moment. */
@@ -52,12 +53,4 @@ function reloadWhenAnswered(): void {
 }
 
 /** Allows one reload for each build: an old page from a cache or another server would otherwise reload forever. */
-function isFirstTry(build: string): boolean {
-  try {
-    if (sessionStorage.getItem(TRIED) === build) return false;
-    sessionStorage.setItem(TRIED, build);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const isFirstTry = (build: string) => tabStorage.read(TRIED) !== build && tabStorage.write(TRIED, build);

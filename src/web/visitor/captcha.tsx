@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { site } from '../api/site.ts';
 
 type Provider = NonNullable<typeof site.captcha>['provider'];
@@ -44,17 +44,11 @@ function loadWidget(provider: Provider): Promise<Widget> {
   return loading;
 }
 
-interface CaptchaProps {
-  /** Null when the solution has expired. */
-  onSolution: (solution: string | null) => void;
-}
-
-/** The widget of the configured captcha; renders nothing without one. */
-function Captcha({ onSolution }: CaptchaProps) {
+/** The widget of the configured captcha; renders nothing without one. The solution is null once it has expired. */
+function Captcha({ onSolution }: { onSolution: (solution: string | null) => void }) {
   const container = useRef<HTMLDivElement>(null);
   const [failed, setFailed] = useState(false);
-  const report = useRef(onSolution);
-  report.current = onSolution;
+  const report = useEffectEvent(onSolution);
 
   useEffect(() => {
     const { captcha } = site;
@@ -67,8 +61,8 @@ function Captcha({ onSolution }: CaptchaProps) {
         const box = container.current.appendChild(document.createElement('div'));
         widget.render(box, {
           sitekey: captcha.site_key,
-          callback: (solution) => report.current(solution),
-          'expired-callback': () => report.current(null),
+          callback: (solution) => report(solution),
+          'expired-callback': () => report(null),
         });
       },
       () => setFailed(true),

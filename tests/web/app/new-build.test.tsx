@@ -2,6 +2,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BUILD_HEADER } from '../../../src/contract/site.ts';
 import { watched } from '../../../src/web/api/build.ts';
+import { tabStorage } from '../../../src/web/api/local-storage.ts';
 import { site } from '../../../src/web/api/site.ts';
 import { openStaffApp, stubStaffServer } from '../../support/web/staff-app.tsx';
 
@@ -45,7 +46,7 @@ describe('when the server has a newer web app', () => {
     await serve('newer');
     goToDashboard();
     await expect.poll(() => reload).toHaveBeenCalledOnce();
-    expect(sessionStorage.getItem('reloaded-for-build')).toBe('newer');
+    expect(tabStorage.read('reloaded-for-build')).toBe('newer');
     app.unmount();
     // The old page is back, from a cache for example.
     const again = await open();

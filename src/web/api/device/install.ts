@@ -1,4 +1,4 @@
-import { readLocal, writeLocal } from '../local-storage.ts';
+import { readLocal, tabStorage, writeLocal } from '../local-storage.ts';
 import { createStore } from '../store.ts';
 
 /** The event that Chromium fires if the app can be installed; TypeScript has no type for it. */
@@ -24,12 +24,7 @@ export function watchInstall(): void {
     held.set(event as InstallPrompt);
   });
   window.addEventListener('appinstalled', dismissInstallHint);
-  try {
-    if (sessionStorage.getItem(COUNTED) !== null) return;
-    sessionStorage.setItem(COUNTED, '1');
-  } catch {
-    return;
-  }
+  if (tabStorage.read(COUNTED) !== null || !tabStorage.write(COUNTED, 1)) return;
   const visits = readLocal(VISITS);
   writeLocal(VISITS, typeof visits === 'number' ? visits + 1 : 1);
 }

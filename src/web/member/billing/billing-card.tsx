@@ -161,14 +161,15 @@ function CardSubscription({ subscription }: { subscription: Subscription }) {
               Cancel Subscription
             </Button>
           )}
-          <CancelDialog
-            open={dialog === 'cancel'}
-            periodEnd={periodEnd}
-            overdue={isOverdue(status)}
-            paused={pause?.begun ?? false}
-            onPause={pause ? undefined : () => setDialog('pause')}
-            onClose={close}
-          />
+          {dialog === 'cancel' && (
+            <CancelDialog
+              periodEnd={periodEnd}
+              overdue={isOverdue(status)}
+              paused={pause?.begun ?? false}
+              onPause={pause ? undefined : () => setDialog('pause')}
+              onClose={close}
+            />
+          )}
           {dialog === 'pause' && <PauseDialog onClose={close} />}
           {dialog === 'change' && <ChangeTierDialog subscription={subscription} onClose={close} />}
         </div>

@@ -15,7 +15,6 @@ import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 
 interface CancelDialogProps {
-  open: boolean;
   /** Formatted, e.g. '3/14/2026'. */
   periodEnd: string;
   /** A payment is overdue, so the membership ends at once. */
@@ -29,7 +28,7 @@ interface CancelDialogProps {
 
 const monthsText = (months: number) => (months === 1 ? 'a month' : `${months} months`);
 
-export function CancelDialog({ open, periodEnd, overdue, paused, onPause, onClose }: CancelDialogProps) {
+export function CancelDialog({ periodEnd, overdue, paused, onPause, onClose }: CancelDialogProps) {
   const client = useQueryClient();
   const [reason, setReason] = useState<LeavingReason | ''>('');
   const { busy, send } = useSend();
@@ -67,12 +66,10 @@ export function CancelDialog({ open, periodEnd, overdue, paused, onPause, onClos
           of: error,
         }),
     );
-  const offer = useQuery(
-    orpc.billing.getPause.queryOptions({ enabled: open && !overdue && onPause !== undefined }),
-  );
+  const offer = useQuery(orpc.billing.getPause.queryOptions({ enabled: !overdue && onPause !== undefined }));
   return (
     <AlertDialog
-      open={open}
+      open
       title="Cancel Subscription"
       description={
         overdue

@@ -3,7 +3,7 @@ import QrCode from 'lucide-react/icons/qr-code';
 import Settings2 from 'lucide-react/icons/settings-2';
 import Wine from 'lucide-react/icons/wine';
 import { lazy, type ReactNode, Suspense } from 'react';
-import type { AvailablePours, Customer, OwnEnd, OwnHousehold, Profile } from '../../../contract/members.ts';
+import type { AvailablePours, Customer } from '../../../contract/members.ts';
 import { isOverdue } from '../../../domain/billing.ts';
 import { grantsText, rolledOverUsed } from '../../../domain/membership/grants-text.ts';
 import { pourCount } from '../../../domain/pour.ts';
@@ -15,19 +15,14 @@ import { calendarDay, dateOfInstant, monthOfDay } from '../../format/dates.ts';
 import { Card } from '../../ui/card.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { endOf, type Pause, useSubscription, useUpcomingChange } from '../billing/upcoming-change.ts';
+import type { OwnRecord } from '../use-own.ts';
 import { DashboardColumns, ResetsNote } from './dashboard-columns.tsx';
 
 /** Loaded separately, because few members have a household. */
 const HouseholdPanel = lazy(() => import('../sharing/household-panel.tsx'));
 
-interface MemberDashboardProps {
-  profile: Profile;
+interface MemberDashboardProps extends Pick<OwnRecord, 'profile' | 'pours' | 'household' | 'ends'> {
   customer: Customer;
-  /** Null if there was never a membership. */
-  pours: AvailablePours | null;
-  household: OwnHousehold | null;
-  /** The end of a membership without a card, if set. */
-  ends: OwnEnd | null;
   /** Reminders. */
   children: ReactNode;
 }

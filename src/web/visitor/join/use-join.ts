@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { ConsentWords } from '../../../domain/consent.ts';
 import { isApiError } from '../../api/api-error.ts';
 import { api, refusalOf, serverMessage } from '../../api/client.ts';
+import { tabStorage } from '../../api/local-storage.ts';
 import { toast } from '../../ui/toast.ts';
 
 export type Offer = Awaited<ReturnType<typeof api.barSignUps.readLink>>;
@@ -106,13 +107,8 @@ function newSecret(): string {
 
 /** The link with which this tab went to payment; null if none. Survives the payment page, but not the tab. */
 function readKeptLink(): KeptLink | null {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Partial<KeptLink> | null;
-    const { token, browser } = kept ?? {};
-    return token && browser && SECRET.test(token) && SECRET.test(browser) ? { token, browser } : null;
-  } catch {
-    return null;
-  }
+  const { token, browser } = (tabStorage.read(KEY) ?? {}) as Partial<KeptLink>;
+  return token && browser && SECRET.test(token) && SECRET.test(browser) ? { token, browser } : null;
 }
 
 /** Stores a link for the return; the same link keeps its secret. */
@@ -120,10 +116,7 @@ function keepLink(token: string): KeptLink {
   const known = readKeptLink();
   if (known?.token === token) return known;
   const link = { token, browser: newSecret() };
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(link));
-  } catch {
-    // The page then cannot say on return whether it was paid; the email does.
-  }
+  // If this fails, the page cannot say on return whether it was paid; the email does.
+  tabStorage.write(KEY, link);
   return link;
 }
