@@ -142,6 +142,10 @@ const defaults: Record<string, Answer> = {
 
 export const refuse = (status: number, body: unknown) => () => Response.json(body, { status });
 
+/** One of the API's refusals. */
+export const refusal = (status: number, code: string, message?: string, data?: unknown) =>
+  refuse(status, { defined: true, code, status, message, data });
+
 /** Replaces fetch. Records the calls in order. A test can change `answers` at any time. */
 export function stubServer(answers: Record<string, Answer> = {}) {
   const table: Record<string, Answer> = { ...defaults, ...answers };

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { ada, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
+import { ada, openApp, refusal, refuse, stubServer } from '../../support/web/member-app.tsx';
 
 const STATE = 'GET /api/auth/email-change';
 const ASK = 'POST /api/auth/email-change';
@@ -36,7 +36,7 @@ test.each([
   [403, 'WRONG_PASSWORD', 'Password'],
   [409, 'EMAIL_UNCHANGED', 'New Email'],
 ])('%s %s is shown at its field, and what was typed stays', async (status, code, label) => {
-  stubServer({ [ASK]: refuse(status, { defined: true, code, status, message: 'No, because.' }) });
+  stubServer({ [ASK]: refusal(status, code, 'No, because.') });
   const form = await openForm();
   await userEvent.type(form.getByLabelText('New Email'), 'new@demo.test');
   await userEvent.type(form.getByLabelText('Password'), 'a guess{Enter}');
@@ -108,7 +108,7 @@ test.each([
   ['too old', 401, 'LINK_EXPIRED', /was already used/],
   ['for an email that has an account by now', 422, 'EMAIL_TAKEN', /Another account has this email/],
 ])('a link that is %s changes nothing, and says so', async (_, status, code, words) => {
-  stubServer({ 'GET /api/session': { user: null }, [CONFIRM]: refuse(status, { code, message: '' }) });
+  stubServer({ 'GET /api/session': { user: null }, [CONFIRM]: refusal(status, code, '') });
   openApp(`/change-email#token-${code}`);
   await screen.findByText(words);
   expect(screen.getByRole('link', { name: 'Back to sign in' }).getAttribute('href')).toBe('/login');

@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { site } from '../../../src/web/api/site.ts';
-import { openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
+import { openApp, refusal, stubServer } from '../../support/web/member-app.tsx';
 
 const ID = '0197b1f0-0000-7000-8000-0000000000fb';
 const vineyard = {
@@ -41,7 +41,7 @@ test('when a provider does not answer, the server’s message is shown and the f
   const message = 'Vineyard ID does not answer at the moment.';
   stubServer({
     ...visitor,
-    'POST /api/auth/sign-in/provider': refuse(503, { code: 'PROVIDER_UNREACHABLE', message }),
+    'POST /api/auth/sign-in/provider': refusal(503, 'PROVIDER_UNREACHABLE', message),
   });
   openApp('/login');
   await userEvent.click(await screen.findByRole('button', { name: 'Continue with Vineyard ID' }));
@@ -63,10 +63,7 @@ test('a user without a linked account reads what to do, and the page repeats no 
 test('linking on /account asks for the password, then goes to the provider', async () => {
   const server = stubServer({
     'GET /api/auth/user/identities': [vineyard],
-    'GET /api/auth/user/identities/authorize': refuse(403, {
-      code: 'WRONG_PASSWORD',
-      message: 'Invalid password',
-    }),
+    'GET /api/auth/user/identities/authorize': refusal(403, 'WRONG_PASSWORD', 'Invalid password'),
   });
   openApp('/account/security');
   await userEvent.click(await screen.findByRole('button', { name: 'Link Vineyard ID' }));
@@ -86,7 +83,7 @@ test('on return the page says what happened; unlinking asks for the password', a
     'GET /api/auth/user/identities': () => identities,
     [`DELETE /api/auth/user/identities/${ID}`]: (body: unknown) => {
       if ((body as { password: string }).password !== 'right') {
-        return refuse(403, { code: 'WRONG_PASSWORD', message: 'Wrong password. Please try again.' })();
+        return refusal(403, 'WRONG_PASSWORD', 'Wrong password. Please try again.')();
       }
       identities = [vineyard];
       return { unlinked: 'vineyard' };

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { ada, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
+import { ada, openApp, refusal, stubServer } from '../../support/web/member-app.tsx';
 
 const BEGIN = 'POST /api/auth/sign-in/passkey/options';
 const FINISH = 'POST /api/auth/sign-in/passkey';
@@ -81,12 +81,7 @@ test('a browser without passkeys offers to add none, and can still remove them',
   const list = [laptop];
   const server = stubServer({
     'GET /api/passkeys': () => list,
-    [`POST /api/passkeys/${laptop.id}/remove`]: refuse(403, {
-      defined: true,
-      code: 'WRONG_PASSWORD',
-      status: 403,
-      message: 'That is not your password.',
-    }),
+    [`POST /api/passkeys/${laptop.id}/remove`]: refusal(403, 'WRONG_PASSWORD', 'That is not your password.'),
   });
   openApp('/account/security');
   await screen.findByText('Added 1/2/2026, not used yet');

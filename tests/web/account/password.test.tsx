@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
+import { openApp, refusal, stubServer } from '../../support/web/member-app.tsx';
 
 const CHANGE = 'POST /api/auth/change-password';
 
@@ -36,7 +36,7 @@ test('the settings change the password: the current one, and the new one twice',
 
 test('a wrong current password is reported at its field, a guessable new one in an alert', async () => {
   const server = stubServer({
-    [CHANGE]: refuse(403, { code: 'WRONG_PASSWORD', message: 'Wrong password. Please try again.' }),
+    [CHANGE]: refusal(403, 'WRONG_PASSWORD', 'Wrong password. Please try again.'),
   });
   const form = await openForm();
   await type(form, 'Current Password', 'a guess');
@@ -46,7 +46,7 @@ test('a wrong current password is reported at its field, a guessable new one in 
   expect(document.activeElement).toBe(within(form).getByLabelText('Current Password'));
 
   const message = 'Many people use this password.';
-  server.answers[CHANGE] = refuse(422, { code: 'PASSWORD_COMMON', message });
+  server.answers[CHANGE] = refusal(422, 'PASSWORD_COMMON', message);
   await userEvent.click(within(form).getByRole('button', { name: 'Save Password' }));
   expect((await within(form).findByRole('alert')).textContent).toBe(message);
 });

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { DRAWN, stubDrawing } from '../../support/web/drawing.ts';
-import { customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
+import { customer, me, openApp, refusal, stubServer } from '../../support/web/member-app.tsx';
 
 const mine = 'GET /api/customers/own';
 const save = 'PUT /api/profile/photo';
@@ -58,12 +58,7 @@ test('a photo is removed with one press', async () => {
 test('a refused picture shows the server’s message', async () => {
   const why = 'SVG files can contain code.';
   await open(null, {
-    [save]: refuse(422, {
-      defined: true,
-      code: 'PICTURE_REFUSED',
-      message: 'It cannot be used.',
-      data: { why },
-    }),
+    [save]: refusal(422, 'PICTURE_REFUSED', 'It cannot be used.', { why }),
   });
   fireEvent.change(screen.getByLabelText('Picture file'), { target: { files: [file()] } });
   await screen.findByText(why);

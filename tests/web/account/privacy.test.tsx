@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { dataFileName } from '../../../src/web/account/data-export-card.tsx';
-import { customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
+import { customer, me, openApp, refusal, stubServer } from '../../support/web/member-app.tsx';
 
 const REMOVE = 'POST /api/privacy/delete-account';
 
@@ -12,13 +12,12 @@ test('the name of the file has the day it was made', () => {
 
 test('a refused download says so', async () => {
   const server = stubServer({
-    'GET /api/privacy/export': refuse(429, {
-      defined: true,
-      code: 'TOO_MANY_ATTEMPTS',
-      status: 429,
-      message: 'Too many attempts. Please wait a moment and try again.',
-      data: { retry_after_seconds: 60 },
-    }),
+    'GET /api/privacy/export': refusal(
+      429,
+      'TOO_MANY_ATTEMPTS',
+      'Too many attempts. Please wait a moment and try again.',
+      { retry_after_seconds: 60 },
+    ),
   });
   openApp('/account/data');
   await userEvent.click(await screen.findByRole('button', { name: 'Download My Data' }));
@@ -43,12 +42,11 @@ test('the text on deletion mentions a membership to members only', async () => {
 
 test('nothing is sent without the password and the word; while the payment service is down nothing is deleted', async () => {
   const server = stubServer({
-    [REMOVE]: refuse(502, {
-      defined: true,
-      code: 'PAYMENTS_UNAVAILABLE',
-      status: 502,
-      message: 'Payments are slow to answer right now. Please try again in a few minutes.',
-    }),
+    [REMOVE]: refusal(
+      502,
+      'PAYMENTS_UNAVAILABLE',
+      'Payments are slow to answer right now. Please try again in a few minutes.',
+    ),
   });
   const app = openApp('/account/data');
   await userEvent.click(await screen.findByRole('button', { name: 'Delete My Account' }));

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { ada, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
+import { ada, openApp, refusal, refuse, stubServer } from '../../support/web/member-app.tsx';
 
 const factor = { id: '0197b1f0-0000-7000-8000-0000000000fa', type: 'totp', status: 'verified' };
 const TOTP = `POST /api/auth/factors/${factor.id}/verify`;
@@ -12,7 +12,7 @@ test('signing in with a second step: the code, then the requested page', async (
     'GET /api/session': () => ({ user }),
     'POST /api/auth/sign-in': { ok: true, two_factor: true },
     'GET /api/auth/factors': [factor],
-    [TOTP]: refuse(401, { code: 'CODE_INVALID', message: 'Invalid code' }),
+    [TOTP]: refusal(401, 'CODE_INVALID', 'Invalid code'),
   });
   const app = openApp('/pours');
   await userEvent.type(await screen.findByLabelText('Email'), 'ada@demo.test');

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { application, customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
+import { application, customer, me, openApp, refusal, stubServer } from '../../support/web/member-app.tsx';
 import { bruno, openStaffApp, stubStaffServer } from '../../support/web/staff-app.tsx';
 
 // docs/rules/pages.md, "Navigation".
@@ -140,7 +140,7 @@ describe('of staff', () => {
   test('without a count the bar shows none', async () => {
     stubStaffServer({
       ...dashboard,
-      'GET /api/applications/count': refuse(400, { code: 'X', message: 'No' }),
+      'GET /api/applications/count': refusal(400, 'X', 'No'),
     });
     openStaffApp('/staff/dashboard');
     await title('Bar');

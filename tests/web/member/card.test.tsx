@@ -1,7 +1,15 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { site } from '../../../src/web/api/site.ts';
-import { application, customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
+import {
+  application,
+  customer,
+  me,
+  openApp,
+  refusal,
+  refuse,
+  stubServer,
+} from '../../support/web/member-app.tsx';
 import { pass } from '../../support/web/pass.ts';
 
 const mine = 'GET /api/customers/own';
@@ -181,7 +189,7 @@ test('when a code for paper is refused, the page says why and prints nothing', a
   const print = vi.fn();
   vi.stubGlobal('print', print);
   await openCard({
-    [paper.issue]: refuse(409, { code: 'CUSTOMER_NOT_ACTIVE', message: 'This membership is not active.' }),
+    [paper.issue]: refusal(409, 'CUSTOMER_NOT_ACTIVE', 'This membership is not active.'),
   });
   await press('Print Card');
   screen.getByText('This membership is not active.');

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
+import { customer, me, openApp, refusal, refuse, stubServer } from '../../support/web/member-app.tsx';
 
 const details = 'POST /api/functions/get-subscription-details';
 const preview = 'POST /api/billing/tier/preview';
@@ -136,7 +136,7 @@ describe('a larger tier', () => {
   });
 
   test('that the card declines: nothing has changed, and the card can be updated', async () => {
-    server.answers[change] = refuse(402, { code: 'PAYMENT_REFUSED', message: 'Your card was not charged.' });
+    server.answers[change] = refusal(402, 'PAYMENT_REFUSED', 'Your card was not charged.');
     const dialog = await choose(/household/);
     await userEvent.click(await dialog.findByRole('button', { name: 'Pay $7.09' }));
     const alert = within(await dialog.findByRole('alert'));
@@ -146,7 +146,7 @@ describe('a larger tier', () => {
   });
 
   test('whose offer has changed meanwhile is shown again before it can be confirmed', async () => {
-    server.answers[change] = refuse(409, { code: 'PREVIEW_EXPIRED', message: 'This offer has changed.' });
+    server.answers[change] = refusal(409, 'PREVIEW_EXPIRED', 'This offer has changed.');
     const dialog = await choose(/household/);
     const button = await dialog.findByRole('button', { name: 'Pay $7.09' });
     server.answers[preview] = { ...upgrade, charged_now: 812 };

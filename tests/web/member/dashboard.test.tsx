@@ -8,6 +8,7 @@ import {
   left,
   me,
   openApp,
+  refusal,
   refuse,
   stubServer,
 } from '../../support/web/member-app.tsx';
@@ -318,7 +319,7 @@ test("'unchanged' reloads nothing; a failed check is silent", async () => {
 });
 
 test('a dashboard that cannot be loaded says so and offers to try again', async () => {
-  const server = stubServer({ [mine]: refuse(400, { code: 'BAD_REQUEST', message: 'no' }) });
+  const server = stubServer({ [mine]: refusal(400, 'BAD_REQUEST', 'no') });
   openApp('/dashboard');
   await screen.findByText('We couldn’t load your dashboard');
   server.answers[mine] = me;
@@ -328,7 +329,7 @@ test('a dashboard that cannot be loaded says so and offers to try again', async 
 
 test('a session that has ended: to /login, and back from there', async () => {
   const server = stubServer({
-    [mine]: refuse(401, { code: 'NOT_SIGNED_IN', message: 'Please sign in.', status: 401, defined: true }),
+    [mine]: refusal(401, 'NOT_SIGNED_IN', 'Please sign in.'),
   });
   const app = openApp('/dashboard');
   server.answers['GET /api/session'] = () => ({ user: server.count('GET /api/session') > 1 ? null : ada() });

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { availablePours, customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
+import { availablePours, customer, me, openApp, refusal, stubServer } from '../../support/web/member-app.tsx';
 
 // docs/rules/gifts.md, "Gifts".
 
@@ -159,10 +159,8 @@ test('a code in the URL is looked up, and a member reads what to do with it', as
   const { calls } = stubServer({
     'GET /api/customers/own': me,
     'POST /api/gifts/look': OFFER,
-    'POST /api/gifts/redeem': refuse(409, {
-      code: 'GIFT_REFUSED',
-      message: 'This is not possible for this gift.',
-      data: { reason: 'member' },
+    'POST /api/gifts/redeem': refusal(409, 'GIFT_REFUSED', 'This is not possible for this gift.', {
+      reason: 'member',
     }),
   });
   openApp('/redeem#ABCD-EFGH-JKMN-PQRS-TVWX');

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { OwnHousehold } from '../../../src/contract/members.ts';
-import { availablePours, customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
+import { availablePours, customer, me, openApp, refusal, stubServer } from '../../support/web/member-app.tsx';
 
 const day = (month: number, date = 14) => Date.UTC(2026, month - 1, date, 12) / 1000;
 const DETAILS = 'POST /api/functions/get-subscription-details';
@@ -75,7 +75,7 @@ test('a member who cannot pause reads why, and when they can', async () => {
 
 test('coming back early shows the charge first; a declined card is reported, with a link to change it', async () => {
   server.answers[DETAILS] = { subscription: paused };
-  server.answers[END] = refuse(402, { code: 'PAYMENT_REFUSED' });
+  server.answers[END] = refusal(402, 'PAYMENT_REFUSED');
   openApp('/account');
   await screen.findByText('Your membership is paused until 4/14/2026');
   await userEvent.click(screen.getByRole('button', { name: 'Come Back Now' }));

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { customer, me, openApp, profile, refuse, stubServer } from '../../support/web/member-app.tsx';
+import { customer, me, openApp, profile, refusal, stubServer } from '../../support/web/member-app.tsx';
 
 const mine = 'GET /api/customers/own';
 const patch = 'PATCH /api/profile';
@@ -73,7 +73,7 @@ test.each([
 
 test('a refusal is shown with the server’s message, and what was typed stays', async () => {
   const { user, form, field } = await edit({
-    [patch]: refuse(400, { defined: false, code: 'BAD_REQUEST', status: 400, message: 'Too long, sorry' }),
+    [patch]: refusal(400, 'BAD_REQUEST', 'Too long, sorry'),
   });
   await user.type(field(/First Name/), 'x');
   await user.click(form.getByRole('button', { name: 'Save' }));

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { FIRST_RETRY_MS, LONGEST_RETRY_MS } from '../../../src/web/member/follow-changes.ts';
-import { availablePours, customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
+import { availablePours, customer, me, openApp, refusal, stubServer } from '../../support/web/member-app.tsx';
 import { pass } from '../../support/web/pass.ts';
 import { silentStream } from '../../support/web/silent-stream.ts';
 
@@ -134,7 +134,7 @@ test('failed connections back off, doubling up to a minute', async () => {
 });
 
 test('a refusal is not retried', async () => {
-  const { server } = await openDashboard({ [events]: refuse(429, { code: 'X', message: 'Too many' }) });
+  const { server } = await openDashboard({ [events]: refusal(429, 'X', 'Too many') });
   await pass(10 * LONGEST_RETRY_MS);
   expect(server.count(events)).toBe(1);
 });

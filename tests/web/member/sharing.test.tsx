@@ -7,7 +7,7 @@ import {
   customer,
   me,
   openApp,
-  refuse,
+  refusal,
   stubServer,
 } from '../../support/web/member-app.tsx';
 
@@ -128,13 +128,7 @@ describe('an invitation', () => {
     const server = stubServer({
       ...mine,
       'POST /api/household-invitations/read': read,
-      [call]: refuse(409, {
-        defined: true,
-        code: 'HOUSEHOLD_REFUSED',
-        status: 409,
-        message: 'No',
-        data: { reason: 'email_not_confirmed' },
-      }),
+      [call]: refusal(409, 'HOUSEHOLD_REFUSED', 'No', { reason: 'email_not_confirmed' }),
     });
     const app = openApp(`/share#${TOKEN}`);
     await press('Join');
@@ -149,13 +143,7 @@ describe('an invitation', () => {
     stubServer({
       ...mine,
       'POST /api/household-invitations/read': read,
-      [call]: refuse(409, {
-        defined: true,
-        code: 'HOUSEHOLD_REFUSED',
-        status: 409,
-        message: 'No',
-        data: { reason: 'own_membership' },
-      }),
+      [call]: refusal(409, 'HOUSEHOLD_REFUSED', 'No', { reason: 'own_membership' }),
     });
     openApp(`/share#${TOKEN}`);
     await press('Join');

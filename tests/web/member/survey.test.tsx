@@ -11,6 +11,7 @@ import {
   customer,
   me,
   openApp,
+  refusal,
   refuse,
   stubServer,
 } from '../../support/web/member-app.tsx';
@@ -253,11 +254,7 @@ test('when the price has changed, the page stays, shows the new words, and sends
   const server = start({
     [mine]: { ...me, application },
     [save]: { ...application, is_complete: true, selected_tier: 'select' },
-    [checkout]: refuse(409, {
-      code: 'CONSENT_OUTDATED',
-      message: 'Please read them again.',
-      data: { current },
-    }),
+    [checkout]: refusal(409, 'CONSENT_OUTDATED', 'Please read them again.', { current }),
   });
   openApp('/apply');
   await userEvent.click(await agreeTo(0));

@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { signOut } from '../../../src/web/api/sign-out.ts';
-import { ada, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
+import { ada, openApp, refusal, refuse, stubServer } from '../../support/web/member-app.tsx';
 
 const SOON = '2026-12-01T10:00:00.000Z';
 const tooMany = { code: 'TOO_MANY_ATTEMPTS', message: 'Wait.', data: { retry_after_seconds: 60 } };
@@ -63,7 +63,7 @@ describe.each([
     const server = stubServer({
       'GET /api/session': { user: null },
       'POST /api/household-invitations/read': INVITATION,
-      'POST /api/gifts/look': refuse(404, { code: 'GIFT_CODE_UNKNOWN', message: 'No such gift.', data: {} }),
+      'POST /api/gifts/look': refusal(404, 'GIFT_CODE_UNKNOWN', 'No such gift.', {}),
       'POST /api/auth/sign-up': () => {
         server.answers['GET /api/session'] = { user: ada };
         return {};
@@ -109,7 +109,7 @@ describe.each([
 });
 
 test('an invitation that does not work any more is forgotten', async () => {
-  stubServer({ 'POST /api/household-invitations/read': refuse(404, { code: 'NOT_FOUND', message: 'No.' }) });
+  stubServer({ 'POST /api/household-invitations/read': refusal(404, 'NOT_FOUND', 'No.') });
   openApp(`/share#${TOKEN}`);
   await screen.findByText('This link does not work');
   cleanup();

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { stubCaptcha } from '../../support/web/captcha.ts';
-import { openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
+import { openApp, refusal, refuse, stubServer } from '../../support/web/member-app.tsx';
 
 const FORGOT = 'POST /api/auth/recover';
 const RESET = 'POST /api/auth/reset-password';
@@ -84,7 +84,7 @@ test.each([
   ['that was used', '#the-token'],
   ['without its token', ''],
 ])('a link %s offers a new one', async (_, hash) => {
-  stubServer({ ...visitor, [RESET]: refuse(400, { code: 'LINK_INVALID', message: 'Invalid token' }) });
+  stubServer({ ...visitor, [RESET]: refusal(400, 'LINK_INVALID', 'Invalid token') });
   openApp(`/reset-password${hash}`);
   if (hash) await choose('a better one', 'a better one');
   const link = await screen.findByRole('link', { name: 'Send a New Link' });

@@ -5,7 +5,7 @@ import { accountConsent } from '../../../src/domain/consent.ts';
 import { currentUser, forgetSession, SIGNED_IN_KEY, sessionHasEnded } from '../../../src/web/api/session.ts';
 import { site } from '../../../src/web/api/site.ts';
 import { stubCaptcha } from '../../support/web/captcha.ts';
-import { ada, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
+import { ada, openApp, refusal, refuse, stubServer } from '../../support/web/member-app.tsx';
 
 const fill = async (label: string, text: string) =>
   userEvent.type(await screen.findByLabelText(label, { exact: false, selector: 'input' }), text);
@@ -250,11 +250,7 @@ test('when the words have changed, the new ones appear with their link, the inpu
   });
   const server = stubServer({
     'GET /api/session': { user: null },
-    'POST /api/auth/sign-up': refuse(409, {
-      code: 'CONSENT_OUTDATED',
-      message: 'Please read them again.',
-      data: { current },
-    }),
+    'POST /api/auth/sign-up': refusal(409, 'CONSENT_OUTDATED', 'Please read them again.', { current }),
   });
   openApp('/register');
   await fillRegister('cellar-door', 'cellar-door');

@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { site } from '../../../src/web/api/site.ts';
-import { ada, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
+import { ada, openApp, refusal, refuse, stubServer } from '../../support/web/member-app.tsx';
 
 const SEND = 'POST /api/auth/resend-verification';
 const VERIFY = 'POST /api/auth/verify-email';
@@ -21,7 +21,7 @@ test.each([
   await userEvent.click(screen.getByRole('button', { name: 'Send the Link Again' }));
   await screen.findByText('The link is on its way');
   expect(server.calls.find(({ call }) => call === SEND)?.body).toEqual({ email: ada.email });
-  server.answers[SEND] = refuse(429, { code: 'TOO_MANY_ATTEMPTS', message: 'Too many attempts.' });
+  server.answers[SEND] = refusal(429, 'TOO_MANY_ATTEMPTS', 'Too many attempts.');
   await userEvent.click(screen.getByRole('button', { name: 'Send the Link Again' }));
   await screen.findByText('Too many attempts.');
   await userEvent.click(screen.getByRole('button', { name: 'Not Now' }));
@@ -85,7 +85,7 @@ test('the link, while signed in, confirms the email with one request and leads t
 test('an old link, while signed out, offers a new one for a typed email', async () => {
   const server = stubServer({
     'GET /api/session': { user: null },
-    [VERIFY]: refuse(401, { code: 'LINK_EXPIRED', message: 'This link is too old.' }),
+    [VERIFY]: refusal(401, 'LINK_EXPIRED', 'This link is too old.'),
     [SEND]: { ok: true },
   });
   openApp('/verify-email#a.b.old');
@@ -97,7 +97,7 @@ test('an old link, while signed out, offers a new one for a typed email', async 
 test('an old link shows no error to a signed-in user with a confirmed email', async () => {
   stubServer({
     'GET /api/session': { user: { ...ada, email_verified: true } },
-    [VERIFY]: refuse(401, { code: 'LINK_EXPIRED' }),
+    [VERIFY]: refusal(401, 'LINK_EXPIRED'),
   });
   openApp('/verify-email#a.b.older');
   await screen.findByText(/Your email is confirmed/);
