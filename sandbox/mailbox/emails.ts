@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
-import { newId } from '../payments/store/ids.ts';
+import { newId } from '../payments/store/world.ts';
 import { readJson, writeJson } from '../storage.ts';
 
 /** A caught email. `at` is ISO time; `to` holds the recipients of the SMTP envelope. */

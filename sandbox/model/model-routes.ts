@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Hono } from 'hono';
-import { newId } from '../payments/store/ids.ts';
+import { newId } from '../payments/store/world.ts';
 import { findRatings, portrait } from './prose.ts';
 
 const MODES = ['normal', 'fail', 'empty', 'slow', 'long'] as const;

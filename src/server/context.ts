@@ -12,7 +12,7 @@ import type { PushOutbox } from './push/push-outbox.ts';
 import type { SummaryContext } from './summary/summary-context.ts';
 import type { WalletContext } from './wallet/wallet-context.ts';
 import type { WebhookContext } from './webhooks/webhook-context.ts';
-import type { WinesContext } from './wines/wines-context.ts';
+import type { WinesContext } from './wines/wine-list.ts';
 
 /** Context of verbs, with the signed-in user. Each room names its own part; compose.ts builds it. */
 export interface Ctx

@@ -1,7 +1,7 @@
-import { page } from '../http/lists.ts';
 import * as p from '../http/params.ts';
 import { type Route, route } from '../http/routes.ts';
 import type { Account, PaymentMethodConfiguration, TaxSettings } from '../http/wire.ts';
+import { page } from '../http/wire.ts';
 import type { World } from '../store/world.ts';
 
 /** The shop's account, as far as the sandbox's settings describe it. */

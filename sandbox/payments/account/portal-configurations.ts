@@ -1,12 +1,11 @@
 import type Stripe from 'stripe';
 import { blank } from '../http/blank.ts';
 import { invalid } from '../http/errors.ts';
-import { page } from '../http/lists.ts';
 import * as p from '../http/params.ts';
 import { type Route, route } from '../http/routes.ts';
 import type { PortalConfiguration } from '../http/wire.ts';
-import { newId } from '../store/ids.ts';
-import { changed, emit, finder, timeOf, type World } from '../store/world.ts';
+import { page } from '../http/wire.ts';
+import { changed, emit, finder, newId, timeOf, type World } from '../store/world.ts';
 
 const features = p.record({
   customer_update: p.record({

@@ -4,8 +4,7 @@ import * as p from '../http/params.ts';
 import { list, type Route, route } from '../http/routes.ts';
 import { API_VERSION } from '../http/version.ts';
 import type { WebhookEndpoint } from '../http/wire.ts';
-import { newId } from '../store/ids.ts';
-import { timeOf, type World } from '../store/world.ts';
+import { newId, timeOf, type World } from '../store/world.ts';
 
 const endpointFields = {
   description: p.clearable(p.text),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { newId } from '../store/ids.ts';
 import type { IdempotentResponse } from '../store/state.ts';
 import type { World } from '../store/world.ts';
+import { newId } from '../store/world.ts';
 import { invalid, StripeFault } from './errors.ts';
 import { expanded } from './expand.ts';
 import { parseForm, type RawObject } from './form.ts';

@@ -2,7 +2,7 @@ import { lineItemsOf } from '../resources/checkout-sessions.ts';
 import { subscriptionsOf } from '../resources/customers.ts';
 import type { World } from '../store/world.ts';
 import { invalid, StripeFault } from './errors.ts';
-import { whole } from './lists.ts';
+import { whole } from './wire.ts';
 
 type Json = Record<string, unknown>;
 

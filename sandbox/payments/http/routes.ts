@@ -1,7 +1,6 @@
 import type { World } from '../store/world.ts';
 import type { RawObject } from './form.ts';
 import { refuseUnknown } from './known-params.ts';
-import { page } from './lists.ts';
 import {
   clearable,
   listOf,
@@ -12,6 +11,7 @@ import {
   text,
   type ValueOf,
 } from './params.ts';
+import { page } from './wire.ts';
 
 export interface Call<P> {
   world: World;

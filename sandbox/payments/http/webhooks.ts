@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import type { Fetch } from '../../in-process.ts';
 import { hears } from '../account/webhook-endpoints.ts';
 import { currentEvent } from '../store/events.ts';
-import { newId } from '../store/ids.ts';
 import type { Delivery } from '../store/state.ts';
 import type { World } from '../store/world.ts';
+import { newId } from '../store/world.ts';
 import type { StoredEvent } from './wire.ts';
 
 export interface Endpoint {

@@ -1,11 +1,10 @@
 import { blank } from '../http/blank.ts';
 import { invalid } from '../http/errors.ts';
-import { page } from '../http/lists.ts';
 import * as p from '../http/params.ts';
 import { type Route, route } from '../http/routes.ts';
 import type { BalanceTransaction, Customer, Invoice } from '../http/wire.ts';
-import { newId } from '../store/ids.ts';
-import { changed, finder, timeOf, type World } from '../store/world.ts';
+import { page } from '../http/wire.ts';
+import { changed, finder, newId, timeOf, type World } from '../store/world.ts';
 
 type Entry = Pick<BalanceTransaction, 'amount' | 'type'> &
   Partial<Pick<BalanceTransaction, 'invoice' | 'description' | 'metadata' | 'currency'>>;

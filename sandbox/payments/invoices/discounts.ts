@@ -3,8 +3,7 @@ import { invalid, missing } from '../http/errors.ts';
 import * as p from '../http/params.ts';
 import type { Coupon, Discount, Invoice, InvoiceLine, Subscription } from '../http/wire.ts';
 import { findCoupon } from '../resources/coupons.ts';
-import { newId } from '../store/ids.ts';
-import { changed, emit, timeOf, type World } from '../store/world.ts';
+import { changed, emit, newId, timeOf, type World } from '../store/world.ts';
 import { boundary } from '../subscriptions/periods.ts';
 import { charged } from './amount-due.ts';
 

@@ -1,8 +1,8 @@
 import { blank } from '../http/blank.ts';
 import type { InvoiceLine, Price, SubscriptionItem } from '../http/wire.ts';
 import { day, every, money } from '../resources/money.ts';
-import { newId } from '../store/ids.ts';
 import type { World } from '../store/world.ts';
+import { newId } from '../store/world.ts';
 import { netAmount, netOf } from './discounts.ts';
 
 interface LineDetails {

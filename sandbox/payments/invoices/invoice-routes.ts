@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
 import { cardDeclined, invalid } from '../http/errors.ts';
-import { page } from '../http/lists.ts';
 import * as p from '../http/params.ts';
 import { list, type Route, route } from '../http/routes.ts';
+import { page } from '../http/wire.ts';
 import { collect, settle } from '../resources/charging.ts';
 import { findPaymentMethod } from '../resources/payment-methods.ts';
 import { cancelPayment } from '../resources/payment-records.ts';

@@ -1,9 +1,8 @@
 import { blank } from '../http/blank.ts';
-import { whole } from '../http/lists.ts';
 import type { Invoice, InvoiceLine, Subscription } from '../http/wire.ts';
+import { whole } from '../http/wire.ts';
 import { openPayment } from '../resources/payment-records.ts';
-import { newId } from '../store/ids.ts';
-import { changed, emit, finder, timeOf, type World } from '../store/world.ts';
+import { changed, emit, finder, newId, timeOf, type World } from '../store/world.ts';
 import { charged, taxedTotals } from './amount-due.ts';
 import { restoreBalance, spendBalance } from './balance.ts';
 import { discountInvoice, spendOnceDiscounts } from './discounts.ts';

@@ -1,6 +1,5 @@
 import type { CheckoutSession, PaymentMethod } from '../http/wire.ts';
-import { newId } from '../store/ids.ts';
-import { changed, clockOf, emit, timeOf, type World } from '../store/world.ts';
+import { changed, clockOf, emit, newId, timeOf, type World } from '../store/world.ts';
 import { startSubscription } from '../subscriptions/subscription-create.ts';
 import {
   bankDecline,

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe';
 import { blank } from '../http/blank.ts';
 import { invalid } from '../http/errors.ts';
-import { page, whole } from '../http/lists.ts';
 import * as p from '../http/params.ts';
 import { list, type Route, route } from '../http/routes.ts';
 import type { CheckoutSession, LineItem, List } from '../http/wire.ts';
+import { page, whole } from '../http/wire.ts';
 import { taxOn } from '../invoices/amount-due.ts';
 import { emit, finder, type World } from '../store/world.ts';
 import { createSession, sessionFields } from './checkout-session-create.ts';

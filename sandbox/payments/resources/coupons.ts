@@ -3,8 +3,7 @@ import { invalid } from '../http/errors.ts';
 import * as p from '../http/params.ts';
 import { list, type Route, route } from '../http/routes.ts';
 import type { Coupon } from '../http/wire.ts';
-import { newId } from '../store/ids.ts';
-import { finder, timeOf } from '../store/world.ts';
+import { finder, newId, timeOf } from '../store/world.ts';
 
 const fields = {
   id: p.text,

@@ -1,12 +1,11 @@
 import { blank } from '../http/blank.ts';
 import { invalid, missing } from '../http/errors.ts';
-import { page, whole } from '../http/lists.ts';
 import * as p from '../http/params.ts';
 import { list, type Route, route } from '../http/routes.ts';
 import type { Customer } from '../http/wire.ts';
+import { page, whole } from '../http/wire.ts';
 import { recordBalance } from '../invoices/balance.ts';
-import { newId } from '../store/ids.ts';
-import { changed, emit, finder, timeOf, type World } from '../store/world.ts';
+import { changed, emit, finder, newId, timeOf, type World } from '../store/world.ts';
 import { cancelNow } from '../subscriptions/subscription-end.ts';
 
 export const NO_ADDRESS = {

@@ -3,8 +3,7 @@ import { missing } from '../http/errors.ts';
 import * as p from '../http/params.ts';
 import { list, type Route, route } from '../http/routes.ts';
 import type { Charge, Dispute } from '../http/wire.ts';
-import { newId } from '../store/ids.ts';
-import { changed, clockOf, emit, finder, timeOf, type World } from '../store/world.ts';
+import { changed, clockOf, emit, finder, newId, timeOf, type World } from '../store/world.ts';
 
 const ANSWER_DAYS = 9;
 

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { blank } from '../http/blank.ts';
 import { cardDeclined, invalid } from '../http/errors.ts';
-import { page } from '../http/lists.ts';
 import * as p from '../http/params.ts';
 import { type Route, route } from '../http/routes.ts';
 import type { PaymentMethod } from '../http/wire.ts';
-import { newId } from '../store/ids.ts';
-import { changed, emit, finder, timeOf, type World } from '../store/world.ts';
+import { page } from '../http/wire.ts';
+import { changed, emit, finder, newId, timeOf, type World } from '../store/world.ts';
 import { bankDecline, type CardBehavior, TEST_CARDS } from './cards.ts';
 import { findCustomer, NO_ADDRESS } from './customers.ts';
 

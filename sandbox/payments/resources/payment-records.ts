@@ -1,7 +1,6 @@
 import { blank } from '../http/blank.ts';
 import type { Charge, Invoice, InvoicePayment, PaymentIntent, PaymentMethod } from '../http/wire.ts';
-import { newId } from '../store/ids.ts';
-import { clockOf, emit, timeOf, type World } from '../store/world.ts';
+import { clockOf, emit, newId, timeOf, type World } from '../store/world.ts';
 import type { Decline } from './cards.ts';
 
 type IntentFacts = Pick<

@@ -4,8 +4,7 @@ import { invalid } from '../http/errors.ts';
 import * as p from '../http/params.ts';
 import { list, type Route, route } from '../http/routes.ts';
 import type { Price } from '../http/wire.ts';
-import { newId } from '../store/ids.ts';
-import { changed, emit, timeOf, type World } from '../store/world.ts';
+import { changed, emit, newId, timeOf, type World } from '../store/world.ts';
 import { findPrice } from './price-lookup.ts';
 import { createProduct, findProduct } from './products.ts';
 

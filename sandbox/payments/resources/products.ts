@@ -3,8 +3,7 @@ import { invalid } from '../http/errors.ts';
 import * as p from '../http/params.ts';
 import { list, type Route, route } from '../http/routes.ts';
 import type { Product } from '../http/wire.ts';
-import { newId } from '../store/ids.ts';
-import { changed, emit, finder, timeOf, type World } from '../store/world.ts';
+import { changed, emit, finder, newId, timeOf, type World } from '../store/world.ts';
 import { findPrice } from './price-lookup.ts';
 
 const productFields = {

@@ -4,8 +4,7 @@ import { invalid, missing } from '../http/errors.ts';
 import * as p from '../http/params.ts';
 import { list, type Route, route } from '../http/routes.ts';
 import type { Charge, Refund } from '../http/wire.ts';
-import { newId } from '../store/ids.ts';
-import { changed, clockOf, emit, finder, timeOf, type World } from '../store/world.ts';
+import { changed, clockOf, emit, finder, newId, timeOf, type World } from '../store/world.ts';
 import { isChargedBack } from './disputes.ts';
 
 const findRefund = finder('refund', (state) => state.refunds);

@@ -1,8 +1,8 @@
 import { missing } from '../http/errors.ts';
-import { page } from '../http/lists.ts';
 import * as p from '../http/params.ts';
 import { type Route, route } from '../http/routes.ts';
 import type { StoredEvent } from '../http/wire.ts';
+import { page } from '../http/wire.ts';
 import type { World } from './world.ts';
 
 /** The event with its current number of open deliveries, which changes after recording. */

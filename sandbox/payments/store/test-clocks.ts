@@ -5,8 +5,7 @@ import { list, type Route, route } from '../http/routes.ts';
 import type { TestClock } from '../http/wire.ts';
 import { catchUp } from '../subscriptions/lifecycle.ts';
 import { boundary } from '../subscriptions/periods.ts';
-import { newId } from './ids.ts';
-import { emit, finder, timeOf } from './world.ts';
+import { emit, finder, newId, timeOf } from './world.ts';
 
 const KEPT_DAYS = 30;
 

@@ -1,7 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { missing } from '../http/errors.ts';
 import { API_VERSION } from '../http/version.ts';
 import type { EventType, StoredEvent } from '../http/wire.ts';
-import { newId } from './ids.ts';
 import { emptyState, type State } from './state.ts';
 
 /** The request being handled, recorded in the events it causes. */
@@ -108,4 +108,13 @@ export function finder<T>(noun: string, table: (state: State) => Record<string, 
     if (!found) throw missing(noun, id, param ?? 'id', param ? 400 : 404);
     return found;
   };
+}
+
+const ALPHABET = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ0123456789';
+
+/** A new id such as `cus_h2K...`, with `length` characters after the prefix. */
+export function newId(prefix: string, length = 24): string {
+  let tail = '';
+  for (const byte of randomBytes(length)) tail += ALPHABET[byte % ALPHABET.length];
+  return `${prefix}_${tail}`;
 }

@@ -1,8 +1,7 @@
 import { blank } from '../http/blank.ts';
 import { invalid } from '../http/errors.ts';
 import type { Schedule, SchedulePhase, Subscription } from '../http/wire.ts';
-import { newId } from '../store/ids.ts';
-import { changed, emit, timeOf, type World } from '../store/world.ts';
+import { changed, emit, newId, timeOf, type World } from '../store/world.ts';
 import { automaticTax } from './subscription-create.ts';
 
 export const NO_DISCOUNT = { coupon: null, discount: null, promotion_code: null };

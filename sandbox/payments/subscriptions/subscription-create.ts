@@ -1,5 +1,4 @@
 import { blank } from '../http/blank.ts';
-import { whole } from '../http/lists.ts';
 import type {
   Invoice,
   InvoiceLine,
@@ -8,13 +7,13 @@ import type {
   Subscription,
   SubscriptionItem,
 } from '../http/wire.ts';
+import { whole } from '../http/wire.ts';
 import { redeem, type WantedDiscounts } from '../invoices/discounts.ts';
 import { cycleLine, remainingLine } from '../invoices/invoice-lines.ts';
 import { draftInvoice, finalize } from '../invoices/invoices.ts';
 import { collect, type Outcome } from '../resources/charging.ts';
 import { planOf, type RecurringPrice } from '../resources/price-lookup.ts';
-import { newId } from '../store/ids.ts';
-import { clockOf, emit, timeOf, type World } from '../store/world.ts';
+import { clockOf, emit, newId, timeOf, type World } from '../store/world.ts';
 import { boundary, nextBoundary } from './periods.ts';
 
 export interface NewSubscription {

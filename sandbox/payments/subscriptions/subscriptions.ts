@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 import { invalid, missing } from '../http/errors.ts';
-import { page } from '../http/lists.ts';
 import * as p from '../http/params.ts';
 import { type Route, route } from '../http/routes.ts';
 import type { Subscription } from '../http/wire.ts';
+import { page } from '../http/wire.ts';
 import { wantedDiscounts } from '../invoices/discounts.ts';
 import { unusedLine } from '../invoices/invoice-lines.ts';
 import { cardFor, simulateCharge } from '../resources/charging.ts';

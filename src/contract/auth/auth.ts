@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DELETE, GET, id, linkToken, PATCH, POST, timestamp } from '../base.ts';
 import { consentVersion } from '../consent.ts';
 import { personName, phoneNumber } from '../profile.ts';
 import { refusals } from '../refusals.ts';
@@ -13,7 +14,6 @@ import {
   providerId,
   SIGN_UP_REFUSALS,
 } from './credentials.ts';
-import { confirmEmailChangeInput } from './email-change.ts';
 import { factorCalls } from './factors.ts';
 import {
   assertionResponse,
@@ -62,6 +62,12 @@ export const resendVerificationInput = z.strictObject({ email });
 export const createPasskeyOptionsInput = z.strictObject({ password: currentPassword });
 export const createPasskeyInput = z.strictObject({ name: passkeyName, response: registrationResponse });
 export const signInWithPasskeyInput = z.strictObject({ response: assertionResponse });
+
+export const createEmailChangeInput = z.strictObject({ email, password: currentPassword });
+export const confirmEmailChangeInput = z.strictObject({
+  /** From the link in the email. */
+  token: linkToken,
+});
 
 /** two_factor: the password was right, and a code completes the sign-in. */
 const signedIn = done.extend({ two_factor: z.literal(true).optional() });
@@ -170,4 +176,56 @@ export const auth = {
 
   signingKeys: open.route({ ...keysRoute, path: '/auth/jwks' }).output(signingKeys),
   wellKnownSigningKeys: open.route({ ...keysRoute, path: '/auth/.well-known/jwks.json' }).output(signingKeys),
+};
+
+const pending = z.object({ new_email: z.string(), expires_at: timestamp });
+
+/**
+ * Changing the email of one's own account: docs/rules/accounts.md, "Changing the email". The link in the email to the
+ * new one leads to auth.confirmEmailChange.
+ */
+export const emailChange = {
+  /** The current email, and `pending`, a change with a link that has not been followed yet. */
+  get: GET('/auth/email-change', { summary: 'Get the pending change of email' }).output(
+    z.object({ email: z.string(), sends_email: z.boolean(), pending: pending.nullable() }),
+  ),
+  /** The response is the same whether or not the new email has an account. Replaces a pending change. */
+  create: POST('/auth/email-change', { summary: 'Email a link that changes the email' })
+    .errors(
+      refusals('WRONG_PASSWORD', 'NO_PASSWORD', 'TOO_MANY_ATTEMPTS', 'EMAIL_UNCHANGED', 'EMAIL_SENDING_OFF'),
+    )
+    .input(createEmailChangeInput)
+    .output(pending),
+  /** The link stops working. Does nothing if no change is pending. */
+  delete: DELETE('/auth/email-change', { summary: 'Withdraw the change of email' }).output(
+    z.object({ removed: z.boolean() }),
+  ),
+};
+
+const passkey = z.object({
+  id,
+  name: z.string(),
+  created_at: timestamp,
+  /** When it last signed in; null if never. */
+  last_used_at: timestamp.nullable(),
+});
+export type Passkey = z.infer<typeof passkey>;
+
+/** The signed-in user's passkeys. Adding one and signing in with one: auth.ts. */
+export const passkeys = {
+  list: GET('/passkeys', {
+    summary: "List the signed-in user's passkeys",
+    description: 'Oldest first.',
+  }).output(z.array(passkey)),
+  rename: PATCH('/passkeys/{id}', { summary: 'Rename a passkey' })
+    .errors(refusals('NOT_FOUND'))
+    .input(z.strictObject({ id, name: passkeyName }))
+    .output(passkey),
+  delete: POST('/passkeys/{id}/remove', {
+    summary: 'Remove a passkey',
+    description: 'Requires the password, so that nobody removes their last way in.',
+  })
+    .errors(refusals('NOT_FOUND', 'WRONG_PASSWORD', 'NO_PASSWORD', 'TOO_MANY_ATTEMPTS'))
+    .input(z.strictObject({ id, password: currentPassword }))
+    .output(z.object({ removed: z.literal(true) })),
 };

@@ -45,7 +45,7 @@ const foundPrice = z.object({
   tier: z.string().nullable(),
 });
 
-export const memberImport = z.object({
+const memberImport = z.object({
   id,
   source: z.enum(IMPORT_SOURCES),
   file_name: z.string(),
@@ -181,4 +181,37 @@ export const imports = {
     summary: 'Download all members',
     description: 'As a file that can be imported again.',
   }).output(csvDownload),
+};
+
+/** Subscriptions of the connected Stripe account, taken over as memberships. Calls for imports read their rows. */
+export const adoptions = {
+  create: POST('/adoptions', {
+    successStatus: 201,
+    summary: 'Look at the subscriptions at Stripe',
+    description: 'In the background: reads them, and reports what taking over each would do.',
+  })
+    .errors(refusals('IMPORT_OPEN', 'PAYMENTS_OFF'))
+    .output(memberImport),
+  check: PUT('/adoptions/{id}/tiers', {
+    summary: 'Choose the tiers of the prices',
+    description:
+      'Of all that were found, by their ids; null for one that is no membership. Checks every row again.',
+  })
+    .input(ofImport.extend({ tiers: z.record(text(255), text(50).nullable()) }))
+    .errors(refusals('NOT_FOUND', 'IMPORT_CHANGED', 'IMPORT_MAPPING'))
+    .output(memberImport),
+  start: POST('/adoptions/{id}/start', {
+    summary: 'Take the subscriptions over',
+    description: 'In the background. Nobody is charged, and nobody gets an email.',
+  })
+    .input(ofImport)
+    .errors(refusals('NOT_FOUND', 'IMPORT_CHANGED'))
+    .output(memberImport),
+  undo: POST('/adoptions/{id}/undo', {
+    summary: 'Give the subscriptions back',
+    description: 'In the background: those not used since. They continue at Stripe.',
+  })
+    .input(ofImport)
+    .errors(refusals('NOT_FOUND', 'IMPORT_CHANGED', 'IMPORT_OPEN'))
+    .output(memberImport),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ACCESS_EMAILS } from '../../domain/staff/access-email.ts';
+import { ACCESS_EMAILS, MEMBERSHIP_EMAILS } from '../../domain/staff/access-email.ts';
 import { email } from '../auth/credentials.ts';
 import { DELETE, GET, id, POST, PUT, timestamp } from '../base.ts';
 import { personName, phoneNumber } from '../profile.ts';
@@ -90,4 +90,32 @@ export const memberAccount = {
       refusals('NOT_FOUND', 'STAFF_ACCOUNT', 'NOTHING_TO_SEND', 'EMAIL_SENDING_OFF', 'TOO_MANY_ATTEMPTS'),
     )
     .output(account),
+};
+
+const letter = z.enum(MEMBERSHIP_EMAILS);
+const sentEmail = z.object({
+  letter,
+  /** The time of the last sending; null if unknown. */
+  sent_at: timestamp.nullable(),
+});
+export type MemberEmail = z.infer<typeof sentEmail>;
+
+/** Emails that staff can send a member again: docs/rules/members.md, "A member's account, by staff". */
+export const memberLetters = {
+  list: GET('/customers/{customer_id}/letters', {
+    summary: 'List the emails that can be sent to a member again',
+    description: 'The last receipt and the welcome email, if they would still be true today.',
+  })
+    .input(z.strictObject(ofMember))
+    .errors(refusals('NOT_FOUND'))
+    .output(z.array(sentEmail)),
+  send: POST('/customers/{customer_id}/letters/{letter}', {
+    summary: 'Resend a member the last receipt or the welcome email',
+    description: 'Composed from stored data. Nothing is charged. At most three an hour.',
+  })
+    .input(z.strictObject({ ...ofMember, letter }))
+    .errors(
+      refusals('NOT_FOUND', 'STAFF_ACCOUNT', 'NOTHING_TO_SEND', 'EMAIL_SENDING_OFF', 'TOO_MANY_ATTEMPTS'),
+    )
+    .output(z.array(sentEmail)),
 };

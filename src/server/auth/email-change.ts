@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { confirmEmailChangeInput, createEmailChangeInput } from '../../contract/auth/email-change.ts';
+import type { confirmEmailChangeInput, createEmailChangeInput } from '../../contract/auth/auth.ts';
 import { Refusal } from '../../contract/refusals.ts';
 import type { Tx } from '../db/client.ts';
 import { and, eq, gt } from '../db/orm.ts';

@@ -4,8 +4,13 @@ import { endAtVenue, venueEndsDue } from './acts/venue-ends.ts';
 import type { BillingContext } from './billing-context.ts';
 import { closeAttempt, settleAttempt } from './checkout/checkout-attempts.ts';
 import { sendProfile } from './customer.ts';
-import { forgetAddresses, giftsToSend, sendGift } from './gifts/deliver-gifts.ts';
-import { giftsToRemind, remindOfGiftEnd } from './gifts/gift-reminders.ts';
+import {
+  forgetAddresses,
+  giftsToRemind,
+  giftsToSend,
+  remindOfGiftEnd,
+  sendGift,
+} from './gifts/deliver-gifts.ts';
 import {
   attemptsToSettle,
   deleteLostOrders,

@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { PaperCard } from '../../contract/card/paper-card.ts';
+import type { PaperCard } from '../../contract/card/card.ts';
 import { Refusal } from '../../contract/refusals.ts';
 import { decodePaperCard, encodePaperCard, PAPER_PROOF_BYTES } from '../../domain/card.ts';
 import type { IdentifiedKey } from '../config/purpose-key.ts';

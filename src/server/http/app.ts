@@ -16,7 +16,7 @@ import { noteUnavailable } from '../db/pool.ts';
 import type { Readiness } from '../monitoring/readiness.ts';
 import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
 import { createFloodLimit, NO_FLOOD_LIMIT } from '../platform/flood-limit.ts';
-import type { Spans } from '../platform/spans.ts';
+import type { Spans } from '../platform/observe.ts';
 import type { MemberEvents } from '../realtime/member-events.ts';
 import { apiHandler } from './api-handler.ts';
 import { mountAppleWallet } from './apple-wallet.ts';

@@ -6,9 +6,8 @@ import {
   REFERENCE_HEADER,
   referenceFrom,
 } from '../../domain/monitoring/reference.ts';
-import type { Observe } from '../platform/observe.ts';
+import type { Observe, Spans } from '../platform/observe.ts';
 import { inRequest, type RequestScope } from '../platform/request-scope.ts';
-import type { Spans } from '../platform/spans.ts';
 import { setHeaders } from './security-headers.ts';
 
 interface TrackingDeps {

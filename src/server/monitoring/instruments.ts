@@ -1,7 +1,6 @@
 import type { StatementWatch } from '../db/statement-watch.ts';
-import type { Observe } from '../platform/observe.ts';
+import type { Observe, Spans } from '../platform/observe.ts';
 import { currentRequest } from '../platform/request-scope.ts';
-import type { Spans } from '../platform/spans.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { startTracing, statementSpans, type Tracing, type TracingSettings } from './tracing.ts';
 

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Span } from '@opentelemetry/api';
 import type { StatementWatch } from '../db/statement-watch.ts';
-import type { Spans } from '../platform/spans.ts';
+import type { Spans } from '../platform/observe.ts';
 
 export interface TracingSettings {
   /** The URL of an OTLP collector over HTTP, without /v1/traces. */

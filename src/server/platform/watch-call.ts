@@ -1,5 +1,4 @@
-import type { Observe, OutgoingService } from './observe.ts';
-import type { Spans } from './spans.ts';
+import type { Observe, OutgoingService, Spans } from './observe.ts';
 
 export interface CallWatch {
   observe?: Observe | undefined;

@@ -5,8 +5,8 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../db/client.ts';
 import { and, eq, isNull } from '../db/orm.ts';
 import { bottle, wine } from '../db/schema.ts';
+import type { WinesContext } from './wine-list.ts';
 import { readWine } from './wine-list.ts';
-import type { WinesContext } from './wines-context.ts';
 
 // Rules: docs/rules/wines.md, "Bottles".
 

@@ -5,8 +5,8 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../db/client.ts';
 import { eq, sql } from '../db/orm.ts';
 import { wine } from '../db/schema.ts';
+import type { WinesContext } from './wine-list.ts';
 import { listWines, readWine } from './wine-list.ts';
-import type { WinesContext } from './wines-context.ts';
 
 // Rules: docs/rules/wines.md, "Wines".
 

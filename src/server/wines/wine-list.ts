@@ -4,8 +4,15 @@ import type { Db, Tx } from '../db/client.ts';
 import { asc, eq, inArray, sql } from '../db/orm.ts';
 import { rowsOf } from '../db/results.ts';
 import { wine, wine_picture } from '../db/schema.ts';
+import type { Actor } from '../platform/actor.ts';
 import { isoInstant } from '../platform/sql-text.ts';
-import type { WinesContext } from './wines-context.ts';
+
+export interface WinesContext {
+  db: Db;
+  actor: Actor;
+  now(): Date;
+  newId(): string;
+}
 
 // Rules: docs/rules/wines.md, "Wines".
 

@@ -9,8 +9,8 @@ import { eq } from '../db/orm.ts';
 import { wine, wine_picture } from '../db/schema.ts';
 import { encodePicture } from '../pictures/encode-picture.ts';
 import { KEPT_A_YEAR, pictureFile } from '../pictures/picture-file.ts';
+import type { WinesContext } from './wine-list.ts';
 import { readWine } from './wine-list.ts';
-import type { WinesContext } from './wines-context.ts';
 
 // Rules: docs/rules/wines.md, "Wines".
 

@@ -2,7 +2,7 @@ import formRules from 'virtual:form-rules';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { Passkey } from '../../contract/auth/passkeys.ts';
+import type { Passkey } from '../../contract/auth/auth.ts';
 import { deviceName } from '../../domain/staff/device-name.ts';
 import { ApiError } from '../api/api-error.ts';
 import { auth } from '../api/auth-client.ts';

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Passkey } from '../../../src/contract/auth/passkeys.ts';
+import type { Passkey } from '../../../src/contract/auth/auth.ts';
 import { accounts, passkeys, profiles, sessions, verifications } from '../../../src/server/db/schema.ts';
 import { Authenticator, type Slip } from '../../support/fakes/passkey-authenticator.ts';
 import { mailTo, tokenIn } from '../../support/fixtures/emails.ts';

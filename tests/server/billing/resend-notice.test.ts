@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MemberEmail } from '../../../src/contract/staff/member-emails.ts';
+import type { MemberEmail } from '../../../src/contract/staff/member-account.ts';
 import {
   audit_entry,
   billing_payment,

@@ -4,8 +4,7 @@ import * as staffPin from '../../auth/bar-devices/staff-pin.ts';
 import * as firstStart from '../../auth/first-start.ts';
 import * as invitations from '../../auth/team/invitations.ts';
 import * as team from '../../auth/team/team.ts';
-import * as logo from '../../membership/club/club-logo.ts';
-import * as picture from '../../membership/club/club-picture.ts';
+import * as pictures from '../../membership/club/club-pictures.ts';
 import * as club from '../../membership/club/club-settings.ts';
 import { listTodo } from '../../membership/club/todo.ts';
 import * as staffNotices from '../../membership/staff-notices.ts';
@@ -19,10 +18,10 @@ import * as emails from '../email-verbs.ts';
 export const venueCalls = {
   'club.getSettings': { policy: 'manageStaff', limit: 'read', verb: club.getClubSettings },
   'club.updateSettings': { policy: 'manageStaff', limit: 'write', verb: club.updateClubSettings },
-  'club.saveLogo': { policy: 'manageStaff', limit: 'account', verb: logo.saveClubLogo },
-  'club.removeLogo': { policy: 'manageStaff', limit: 'write', verb: logo.removeClubLogo },
-  'club.savePicture': { policy: 'manageStaff', limit: 'account', verb: picture.saveClubPicture },
-  'club.removePicture': { policy: 'manageStaff', limit: 'write', verb: picture.removeClubPicture },
+  'club.saveLogo': { policy: 'manageStaff', limit: 'account', verb: pictures.saveClubLogo },
+  'club.removeLogo': { policy: 'manageStaff', limit: 'write', verb: pictures.removeClubLogo },
+  'club.savePicture': { policy: 'manageStaff', limit: 'account', verb: pictures.saveClubPicture },
+  'club.removePicture': { policy: 'manageStaff', limit: 'write', verb: pictures.removeClubPicture },
   'club.listPlaces': { policy: 'bar', limit: 'read', scope: 'venue:read', verb: club.listPlaces },
 
   'letters.list': { policy: 'manageStaff', limit: 'read', verb: emails.listEmails },

@@ -1,4 +1,4 @@
-import type { Passkey } from '../../../contract/auth/passkeys.ts';
+import type { Passkey } from '../../../contract/auth/auth.ts';
 import { Refusal } from '../../../contract/refusals.ts';
 import { and, asc, eq } from '../../db/orm.ts';
 import { passkeys } from '../../db/schema.ts';

@@ -1,11 +1,10 @@
 import { Refusal } from '../../../contract/refusals.ts';
-import type { MemberEmail } from '../../../contract/staff/member-emails.ts';
+import type { MemberEmail } from '../../../contract/staff/member-account.ts';
 import { monthlyCents } from '../../../domain/membership/upcoming-charges.ts';
 import { MEMBERSHIP_EMAILS, type MembershipEmail } from '../../../domain/staff/access-email.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { AuthContext } from '../../auth/auth-context.ts';
-import { holdAccount } from '../../auth/member-account/member-account.ts';
-import { consumeResend } from '../../auth/member-account/resend-access-email.ts';
+import { consumeResend, holdAccount } from '../../auth/member-account/member-account.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { and, desc, eq, gt, inArray, ne, notExists, sql } from '../../db/orm.ts';
 import {

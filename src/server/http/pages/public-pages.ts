@@ -16,7 +16,7 @@ import {
   legalLinks,
 } from '../../../domain/club/public-pages.ts';
 import type { Services } from '../../context.ts';
-import { readClubPicture } from '../../membership/club/club-picture.ts';
+import { readClubPicture } from '../../membership/club/club-pictures.ts';
 import { listTiers } from '../../membership/tiers.ts';
 import type { EncodedPicture } from '../../pictures/encode-picture.ts';
 import { PERSONAL_DATA } from '../../privacy/inventory.ts';

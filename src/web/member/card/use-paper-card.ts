@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { PaperCard } from '../../../contract/card/paper-card.ts';
+import type { PaperCard } from '../../../contract/card/card.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';
 import { logFailure } from '../../api/log-failure.ts';
 import { useOnline } from '../../ui/offline-notice.tsx';

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { MemberEmail } from '../../../contract/staff/member-emails.ts';
+import type { MemberEmail } from '../../../contract/staff/member-account.ts';
 import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { formatDateTime } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
