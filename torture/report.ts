@@ -1,3 +1,5 @@
+import { median } from '../bench/parts/timing.ts';
+
 export interface Report {
   /** Lines of the summary. */
   facts: string[];
@@ -7,10 +9,6 @@ export interface Report {
 
 /** The output for progress: the console, or nothing in a test. */
 export type Progress = (line: string) => void;
-
-/** NaN without values. */
-const median = (values: number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /** Seconds with one digit. */
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;

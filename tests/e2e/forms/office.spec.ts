@@ -11,7 +11,7 @@ const inDialog = (page: Page, name: string | RegExp) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
 const ownPassword = (page: Page) => page.getByLabel('Your Password').fill(DEMO.password);
 
-test('the words of an email', { tag: '@form:staff/emails/wording-form' }, async ({ page, open }) => {
+test('the words of an email', { tag: '@form:staff/emails/emails-page' }, async ({ page, open }) => {
   await open('/staff/settings/emails');
   await page.getByLabel('Subject').fill('Come in');
   await press(page, 'Save');
@@ -58,7 +58,7 @@ test('the months until an unused account is deleted', async ({ page, open }) => 
   await expect(months).toHaveValue('24');
 });
 
-test('the color of the club', { tag: '@form:staff/settings/look/color-card' }, async ({ page, open }) => {
+test('the color of the club', { tag: '@form:staff/settings/look-page' }, async ({ page, open }) => {
   await open('/staff/settings/look');
   await page.getByLabel('Hex Code', { exact: true }).fill('#14532d');
   await press(page, 'Save Color');

@@ -1,14 +1,31 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
 import type { WordedEmail } from '../../../contract/staff/emails.ts';
-import { EMAIL_KINDS, type EmailKind, WORDING_FIELDS } from '../../../domain/club/emails.ts';
-import { orpc } from '../../api/client.ts';
+import {
+  EMAIL_KINDS,
+  type EmailKind,
+  type EmailWording,
+  NO_WORDING,
+  variablesOf,
+  WORDING_FIELDS,
+  WORDING_LENGTHS,
+  wordingProblem,
+  wordingProblems,
+} from '../../../domain/club/emails.ts';
+import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { FormError } from '../../ui/form-error.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { TextareaField } from '../../ui/textarea-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useDebounced } from '../../ui/use-debounced.ts';
+import { useSend } from '../../ui/use-send.ts';
 import { useBackToMore } from '../shell/back-links.tsx';
-import { WordingForm } from './wording-form.tsx';
 
 export function EmailsPage() {
   const query = useQuery(orpc.letters.list.queryOptions());
@@ -54,5 +71,165 @@ function Wordings({ letters }: { letters: WordedEmail[] }) {
       {/* The form restarts from the text that a colleague saved. */}
       {shown && <WordingForm key={`${chosen} ${shown.version}`} letter={shown} />}
     </>
+  );
+}
+
+function WordingForm({ letter: worded }: { letter: WordedEmail }) {
+  const { letter, default_subject, version, problem: unused } = worded;
+  const [wording, setWording] = useState<EmailWording>(worded.wording);
+  const { save, busy, failure, fail } = useSaveWording(worded);
+  const isChanged = WORDING_FIELDS.some((field) => wording[field].trim() !== worded.wording[field]);
+  const isOwn = WORDING_FIELDS.some((field) => worded.wording[field]);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (busy || wordingProblems(letter, wording)) return;
+    void save(wording, 'The email was saved');
+  };
+  const fieldProps = (field: keyof EmailWording) => ({
+    name: field,
+    value: wording[field],
+    maxLength: WORDING_LENGTHS[field],
+    error: wordingProblem(letter, field, wording[field].trim()) ?? undefined,
+    onChange: ({ target }: { target: { value: string } }) => {
+      fail('');
+      setWording((before) => ({ ...before, [field]: target.value }));
+    },
+  });
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-2">
+      <Card title="Your Words">
+        <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+          {unused !== null && (
+            <Notice tone="warning" title="These words are not being used">
+              {unused}
+            </Notice>
+          )}
+          <TextField
+            label="Subject"
+            placeholder={default_subject}
+            hint="Also used as the heading. Leave blank for the default."
+            {...fieldProps('subject')}
+          />
+          <TextareaField
+            label="Before"
+            hint="After the greeting. Each line is a paragraph."
+            {...fieldProps('opening')}
+          />
+          <TextareaField label="After" hint="Shown after the main text." {...fieldProps('closing')} />
+          <p className="text-ink-muted text-sm">
+            In this email you can use{' '}
+            {variablesOf(letter)
+              .map((name) => `{${name}}`)
+              .join(', ')}
+            .
+          </p>
+          <FormError of={failure} />
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" busy={busy} busyLabel="Saving..." disabled={!isChanged}>
+              Save
+            </Button>
+            {(isOwn || unused !== null) && (
+              <Button
+                variant="secondary"
+                disabled={busy}
+                onClick={() => void save(NO_WORDING, 'The email has its default wording')}
+              >
+                Reset to Default
+              </Button>
+            )}
+          </div>
+        </form>
+      </Card>
+      <WordingPreview key={version} letter={letter} wording={wording} />
+    </div>
+  );
+}
+
+/** Saves with the version that is shown. `failure` is why the last try failed. */
+function useSaveWording({ letter, version }: WordedEmail) {
+  const client = useQueryClient();
+  const { busy, failure, fail, send } = useSend();
+  const { queryKey } = orpc.letters.list.queryOptions();
+
+  const save = (wording: EmailWording, done: string) =>
+    send(
+      async () => {
+        const saved = await api.letters.update({ letter, version, wording });
+        client.setQueryData(queryKey, (all) => all?.map((it) => (it.letter === letter ? saved : it)));
+        toast.success(done);
+      },
+      async (error) => {
+        // The form starts over from what the other saved, so a toast says why.
+        if (refusalOf(error, 'SETTINGS_CHANGED')) {
+          toast.error('Nothing was saved', { description: serverMessage(error) ?? undefined, of: error });
+          await client.invalidateQueries({ queryKey });
+        }
+        const refused = refusalOf(error, 'SETTING_REFUSED');
+        return refused?.data.why ?? serverMessage(error) ?? 'Nothing was saved. Please try again.';
+      },
+    );
+  return { save, busy, failure, fail };
+}
+
+const trimmed = (wording: EmailWording): EmailWording => ({
+  subject: wording.subject.trim(),
+  opening: wording.opening.trim(),
+  closing: wording.closing.trim(),
+});
+
+/** The email for a sample member, updated when typing pauses. */
+function WordingPreview({ letter, wording }: { letter: EmailKind; wording: EmailWording }) {
+  const [asText, setAsText] = useState(false);
+  const settled = JSON.parse(useDebounced(JSON.stringify(trimmed(wording)))) as EmailWording;
+  // Hidden as soon as a refused wording is typed: it would be another email's preview.
+  const isFine = [wording, settled].every((it) => wordingProblems(letter, trimmed(it)) === null);
+  const preview = useQuery({
+    ...orpc.letters.preview.queryOptions({ input: { letter, ...settled } }),
+    enabled: isFine,
+    placeholderData: keepPreviousData,
+  });
+  const query = new URLSearchParams(WORDING_FIELDS.map((field) => [field, settled[field]]));
+  return (
+    <Card title="Preview">
+      <div className="flex flex-col gap-4">
+        <p className="text-ink-muted text-sm">To Ada, an invented member. Nothing is sent.</p>
+        <div className="flex gap-3">
+          {[false, true].map((text) => (
+            <Button
+              key={String(text)}
+              size="sm"
+              variant="secondary"
+              aria-pressed={asText === text}
+              className="aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-text"
+              onClick={() => setAsText(text)}
+            >
+              {text ? 'As Text' : 'As HTML'}
+            </Button>
+          ))}
+        </div>
+        {!isFine ? (
+          <p className="text-ink-muted text-sm">The preview appears here once the wording is valid.</p>
+        ) : (
+          <Loaded query={preview} failed="We couldn’t load the preview" lines={6}>
+            {({ subject, text }) => (
+              <>
+                <p className="break-words font-semibold">{subject}</p>
+                {asText ? (
+                  <pre className="whitespace-pre-wrap break-words font-sans text-sm">{text}</pre>
+                ) : (
+                  <iframe
+                    title="The email as HTML"
+                    sandbox=""
+                    src={`/api/emails/${letter}/preview.html?${query}`}
+                    className="h-180 w-full rounded-md border border-line"
+                  />
+                )}
+              </>
+            )}
+          </Loaded>
+        )}
+      </div>
+    </Card>
   );
 }

@@ -1,11 +1,11 @@
-import { useMatches } from '@tanstack/react-router';
+import { useMatches, useNavigate } from '@tanstack/react-router';
 import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import House from 'lucide-react/icons/house';
 import ScanLine from 'lucide-react/icons/scan-line';
 import Search from 'lucide-react/icons/search';
 import Wine from 'lucide-react/icons/wine';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { SessionUser } from '../../api/session.ts';
 import { NavBrand } from '../../brand/nav-brand.tsx';
 import { NavBar, type NavItem } from '../../ui/nav-bar.tsx';
@@ -15,7 +15,6 @@ import { helpFor } from './help-links.ts';
 import { paletteKeys, ShortcutSheet } from './shortcut-sheet.tsx';
 import { ACCOUNT, pageOf, pagesFor, type StaffPage, type StaffSection, sectionsFor } from './staff-pages.ts';
 import { usePendingApplications } from './use-pending-applications.ts';
-import { useShortcuts } from './use-shortcuts.ts';
 
 // Loaded when it is first opened.
 const CommandPalette = lazy(async () => ({
@@ -158,4 +157,48 @@ function FindButton({ onOpen }: { onOpen: () => void }) {
       </span>
     </button>
   );
+}
+
+/** Milliseconds that 'g' waits for the key of a page. */
+const SEQUENCE_MS = 1500;
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
+
+interface Shortcuts {
+  openPalette(): void;
+  openSheet(): void;
+  /** A typing scanner may be in use: only keys that it cannot send work. */
+  scanning: boolean;
+  pages: readonly StaffPage[];
+}
+
+/** Ctrl K or ⌘K, '?', '/' for the page's own search, and 'g' with the key of a page. */
+function useShortcuts({ openPalette, openSheet, scanning, pages }: Shortcuts): void {
+  const navigate = useNavigate();
+  const pressedG = useRef(Number.NEGATIVE_INFINITY);
+
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey, target, timeStamp } = event;
+    if (key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey) {
+      event.preventDefault();
+      openPalette();
+      return;
+    }
+    const inDialog = document.querySelector('dialog[open]') !== null;
+    if (ctrlKey || metaKey || altKey || scanning || inDialog || isTyping(target)) return;
+    const page = timeStamp - pressedG.current < SEQUENCE_MS && pages.find((it) => it.key === key);
+    pressedG.current = key === 'g' ? timeStamp : Number.NEGATIVE_INFINITY;
+    if (page) void navigate({ to: page.to });
+    else if (key === '?') openSheet();
+    else if (key === '/') document.querySelector<HTMLInputElement>('main input[type=search]')?.focus();
+    else return;
+    event.preventDefault();
+  });
+
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event);
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
 }

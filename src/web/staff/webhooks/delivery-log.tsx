@@ -1,8 +1,9 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { WebhookDelivery, WebhookEndpoint } from '../../../contract/staff/webhooks.ts';
+import type { WebhookEvent } from '../../../domain/staff/webhook.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';
 import { formatDateTime } from '../../format/dates.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -10,7 +11,7 @@ import { LetterPicture } from '../../ui/illustrations.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
-import { deliveryState, eventLabel } from './webhook-text.ts';
+import { EVENT_LABELS } from './webhook-text.ts';
 
 const REFRESH_MS = 5_000;
 
@@ -74,12 +75,14 @@ function DeliveryRow({ delivery, isOff }: { delivery: WebhookDelivery; isOff: bo
     );
   const state = deliveryState(delivery);
   const { id, type, happened_at, event_id, tries } = delivery;
+  // A test event has no label of its own.
+  const label = EVENT_LABELS[type as WebhookEvent] ?? 'Test';
   return (
     <li className="py-3">
       <details>
         <summary className="flex cursor-pointer flex-wrap items-center justify-between gap-x-4 gap-y-1">
           <span className="min-w-0">
-            <span className="font-semibold">{eventLabel(type)}</span>
+            <span className="font-semibold">{label}</span>
             <span className="block text-ink-muted text-sm tabular-nums">{formatDateTime(happened_at)}</span>
           </span>
           <Badge tone={state.tone}>{state.label}</Badge>
@@ -116,4 +119,12 @@ function DeliveryRow({ delivery, isOff }: { delivery: WebhookDelivery; isOff: bo
       </details>
     </li>
   );
+}
+
+function deliveryState(delivery: WebhookDelivery): { label: string; tone: Tone } {
+  const { delivered_at, given_up_at, next_attempt_at, tries } = delivery;
+  if (delivered_at) return { label: 'Delivered', tone: 'positive' };
+  if (given_up_at) return { label: 'Failed', tone: 'danger' };
+  if (tries.length === 0 || !next_attempt_at) return { label: 'Queued', tone: 'neutral' };
+  return { label: `Retrying ${formatDateTime(next_attempt_at)}`, tone: 'warning' };
 }

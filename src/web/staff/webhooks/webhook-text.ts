@@ -1,6 +1,5 @@
-import type { WebhookDelivery, WebhookEndpoint } from '../../../contract/staff/webhooks.ts';
+import type { WebhookEndpoint } from '../../../contract/staff/webhooks.ts';
 import type { WebhookEvent } from '../../../domain/staff/webhook.ts';
-import { formatDateTime } from '../../format/dates.ts';
 import type { Tone } from '../../ui/badge.tsx';
 
 export const EVENT_LABELS: Record<WebhookEvent, string> = {
@@ -13,9 +12,6 @@ export const EVENT_LABELS: Record<WebhookEvent, string> = {
   'pour.voided': 'Pour voided',
 };
 
-/** A test event has no label of its own. */
-export const eventLabel = (type: string): string => EVENT_LABELS[type as WebhookEvent] ?? 'Test';
-
 const OFF: Record<NonNullable<WebhookEndpoint['off']>['why'], string> = {
   failing: 'Off: no message was delivered for days',
   gone: 'Off: the URL no longer exists',
@@ -27,12 +23,4 @@ const OFF: Record<NonNullable<WebhookEndpoint['off']>['why'], string> = {
 export function endpointState({ off }: Pick<WebhookEndpoint, 'off'>): { label: string; tone: Tone } {
   if (!off) return { label: 'On', tone: 'positive' };
   return { label: OFF[off.why], tone: off.why === 'staff' ? 'neutral' : 'danger' };
-}
-
-export function deliveryState(delivery: WebhookDelivery): { label: string; tone: Tone } {
-  const { delivered_at, given_up_at, next_attempt_at, tries } = delivery;
-  if (delivered_at) return { label: 'Delivered', tone: 'positive' };
-  if (given_up_at) return { label: 'Failed', tone: 'danger' };
-  if (tries.length === 0 || !next_attempt_at) return { label: 'Queued', tone: 'neutral' };
-  return { label: `Retrying ${formatDateTime(next_attempt_at)}`, tone: 'warning' };
 }
