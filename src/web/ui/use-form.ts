@@ -117,7 +117,6 @@ export function useForm<Input, Extra extends string = never>(options: FormOption
 
   return {
     values,
-    errors,
     /** For <FormError>. */
     failure,
     busy,

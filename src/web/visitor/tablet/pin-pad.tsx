@@ -25,11 +25,10 @@ const KEY =
 
 /** Four digits for one person, by touch or on a keyboard. */
 export function PinPad({ person, onEntered, onBack }: PinPadProps) {
-  const { typed, busy, problem, press, erase } = usePin(person.user_id, onEntered, onBack);
+  const { typed, busy, failure, final, press, erase } = usePin(person.user_id, onEntered, onBack);
   const name = `${person.first_name} ${person.last_name}`.trim();
   const pad = useRef<HTMLFieldSetElement>(null);
   useEffect(() => pad.current?.focus({ preventScroll: true }), []);
-  const disabled = problem?.final ?? false;
   return (
     <PageShell
       title={name}
@@ -62,7 +61,7 @@ export function PinPad({ person, onEntered, onBack }: PinPadProps) {
       <fieldset
         ref={pad}
         tabIndex={-1}
-        disabled={disabled}
+        disabled={final}
         aria-label={`PIN of ${name}`}
         className="order-1 mx-auto grid w-full max-w-80 lying:w-80 lying:self-start grid-cols-3 gap-3 outline-none"
       >
@@ -96,9 +95,9 @@ export function PinPad({ person, onEntered, onBack }: PinPadProps) {
       </div>
       {/* Reserves space, so that no key moves under a finger. */}
       <div className="mx-auto min-h-16 w-full max-w-80 lying:min-h-0">
-        {problem && (
-          <Notice key={problem.times} tone="danger" role="alert">
-            {problem.text}
+        {failure.text && (
+          <Notice key={failure.times} tone="danger" role="alert">
+            {failure.text}
           </Notice>
         )}
       </div>
@@ -106,15 +105,8 @@ export function PinPad({ person, onEntered, onBack }: PinPadProps) {
   );
 }
 
-interface Problem {
-  text: string;
-  /** Counted, so that screen readers read a repeated text again. */
-  times: number;
-  /** Nothing more can be typed. */
-  final: boolean;
-}
-
-function problemOf(error: unknown): Omit<Problem, 'times'> {
+/** `final`: nothing more can be typed. */
+function problemOf(error: unknown): { text: string; final: boolean } {
   const wrong = refusalOf(error, 'WRONG_PIN');
   if (wrong) {
     const { tries_left } = wrong.data;
@@ -136,11 +128,10 @@ function problemOf(error: unknown): Omit<Problem, 'times'> {
 /** A PIN entered by touch or keyboard, and sent with its last digit. The digits are never shown. */
 function usePin(user_id: string, onEntered: () => Promise<void>, onBack: () => void) {
   const [typed, setTyped] = useState('');
-  const { busy, send } = useSend();
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const { busy, failure, send } = useSend();
+  const [final, setFinal] = useState(false);
   // State is one render behind, and a fast hand types two digits within one render.
   const digits = useRef('');
-  const final = problem?.final ?? false;
 
   const show = (next: string) => {
     digits.current = next;
@@ -156,8 +147,10 @@ function usePin(user_id: string, onEntered: () => Promise<void>, onBack: () => v
       (error) => {
         show('');
         // If the tablet was signed out meanwhile, the previous page says so.
-        if (refusalOf(error, 'NOT_SIGNED_IN')) onBack();
-        else setProblem((before) => ({ ...problemOf(error), times: (before?.times ?? 0) + 1 }));
+        if (refusalOf(error, 'NOT_SIGNED_IN')) return onBack();
+        const problem = problemOf(error);
+        setFinal(problem.final);
+        return problem.text;
       },
     );
 
@@ -185,5 +178,5 @@ function usePin(user_id: string, onEntered: () => Promise<void>, onBack: () => v
     return () => window.removeEventListener('keydown', onKey);
   });
 
-  return { typed: typed.length, busy, problem, press, erase };
+  return { typed: typed.length, busy, failure, final, press, erase };
 }
