@@ -18,8 +18,8 @@ async function upload(page: Page, name: string, text: string): Promise<void> {
 
 test('members are imported, emailed and taken back', {
   tag: [
-    '@form:staff/imports/mapping-form',
-    '@form:staff/imports/open-import-cards',
+    '@form:staff/imports/open-import-cards#MappingForm',
+    '@form:staff/imports/open-import-cards#PreviewCard',
     '@form:staff/imports/past-imports-card',
     '@form:staff/imports/past-imports-card',
   ],

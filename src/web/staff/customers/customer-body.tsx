@@ -1,8 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import Wine from 'lucide-react/icons/wine';
 import { useState } from 'react';
 import type { MemberDetail } from '../../../contract/members.ts';
-import { orpc } from '../../api/client.ts';
+import { PhotoCard } from '../../account/photo-card.tsx';
+import { api, orpc } from '../../api/client.ts';
+import { memberPhotoUrl } from '../../api/pictures/picture-urls.ts';
 import { TierBadge } from '../../brand/tier-badge.tsx';
 import { monthOfDay } from '../../format/dates.ts';
 import { grantsAtBar } from '../../format/grants-at-bar.ts';
@@ -19,7 +21,6 @@ import { AboutCard } from '../record/about-card.tsx';
 import { EndButton, EndNotice } from '../record/end-controls.tsx';
 import { GiftsCard } from '../record/gifts-card.tsx';
 import { GiveGlassesButton } from '../record/give-glasses-button.tsx';
-import { MemberPhotoCard } from '../record/member-photo-card.tsx';
 import { NotesCard } from '../record/notes-card.tsx';
 import { PauseControls } from '../record/pause-controls.tsx';
 import { PaymentsCard } from '../record/payments-card.tsx';
@@ -204,5 +205,27 @@ function MemberRecordCards({ customerId }: { customerId: string }) {
         );
       }}
     </Loaded>
+  );
+}
+
+/** A member's photo, for staff who manage members: taken at the bar, or sent in by the member. */
+function MemberPhotoCard({ member: { customer, profile, photo } }: { member: MemberDetail }) {
+  const queries = useQueryClient();
+  const { first_name, last_name } = profile;
+  const customer_id = customer.id;
+  return (
+    <PhotoCard
+      title="Photo"
+      key={customer_id}
+      src={memberPhotoUrl(customer_id, photo)}
+      first_name={first_name}
+      last_name={last_name}
+      question="The member agreed to have a photo here"
+      save={(upload) => api.photos.save({ customer_id, ...upload })}
+      remove={() => api.photos.remove({ customer_id })}
+      onChanged={() => queries.invalidateQueries({ queryKey: orpc.members.key() })}
+    >
+      Shown to staff at each scan. Ask the member first; they can remove it themselves, under Account.
+    </PhotoCard>
   );
 }

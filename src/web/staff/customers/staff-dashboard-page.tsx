@@ -1,13 +1,18 @@
-import { useRouter } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Link, type LinkProps, useRouter } from '@tanstack/react-router';
 import ScanLine from 'lucide-react/icons/scan-line';
 import UserPlus from 'lucide-react/icons/user-plus';
 import { type ReactNode, useEffect } from 'react';
+import { orpc } from '../../api/client.ts';
+import { settingUp, useDeviceSetting } from '../../api/device-setting.ts';
+import { site } from '../../api/site.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { useMedia, useOfficeWindow } from '../../ui/use-media.ts';
 import { StaffNoticesCard } from '../notices/staff-notices-card.tsx';
 import { useManagesMembers } from '../record/use-member-record.ts';
-import { TodoCard } from '../setup/todo-card.tsx';
 import { useDashboardName } from '../shell/back-links.tsx';
 import { StaffSignOut } from '../staff-sign-out.tsx';
 import { useTablet } from '../tablet/use-tablet.ts';
@@ -99,4 +104,49 @@ function preloadScanner(preloadPage: () => Promise<unknown>): () => void {
   }
   const timer = setTimeout(preload, SETTLE_MS);
   return () => clearTimeout(timer);
+}
+
+type Todo = 'two_factor' | 'tiers' | 'payments' | 'team' | 'email';
+
+const ITEMS: { what: Todo; label: string; to: LinkProps['to'] }[] = [
+  { what: 'two_factor', label: 'Turn on two-step sign-in', to: '/staff/account' },
+  { what: 'tiers', label: 'Look through your tiers and prices', to: '/staff/tiers' },
+  {
+    what: 'payments',
+    label: site.payments === 'off' ? 'Turn on card payments' : 'Check Stripe',
+    to: '/staff/payments',
+  },
+  { what: 'email', label: 'Set up a mail server (SMTP_URL), so that members get email', to: '/staff/system' },
+  { what: 'team', label: 'Invite your team', to: '/staff/team' },
+];
+
+/** The remaining tasks of a new club, on the device that set it up, until everything is done or the card is hidden. */
+function TodoCard() {
+  return useDeviceSetting(settingUp) ? <Todos /> : null;
+}
+
+function Todos() {
+  const { data } = useQuery(orpc.setup.listTodo.queryOptions());
+  const left = ITEMS.filter(({ what }) => data?.[what]);
+  if (left.length === 0) return null;
+  return (
+    <Card
+      title="Left to Do"
+      aside={
+        <Button variant="quiet" size="sm" onClick={() => settingUp.write(false)}>
+          Hide
+        </Button>
+      }
+    >
+      <ul className="flex flex-col">
+        {left.map(({ what, label, to }) => (
+          <li key={what}>
+            <Link to={to} className="link target inline-flex items-center">
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
 }

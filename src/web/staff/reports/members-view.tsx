@@ -3,8 +3,8 @@ import { STANDING_LABELS, STANDINGS_OVER_TIME } from '../../../domain/reports/me
 import type { ReportRange } from '../../../domain/reports/report-range.ts';
 import { useTierLabel, useTierNames } from '../../api/use-tier-names.ts';
 import { DataTable } from '../../ui/data-table.tsx';
-import { LazyPicture } from './pictures/lazy-picture.tsx';
-import { colorOf, type Series } from './pictures/series.ts';
+import { colorOf, LazyPicture } from './pictures/lazy-picture.tsx';
+import type { Series } from './pictures/picture.tsx';
 import { ReportCard } from './report-card.tsx';
 import { count, stepName } from './report-format.ts';
 

@@ -4,8 +4,7 @@ import { titleCaseLocation } from '../../../domain/club/places.ts';
 import { type ReportRange, stepEnds, stepOf } from '../../../domain/reports/report-range.ts';
 import { dateOfDay } from '../../format/dates.ts';
 import { DataTable } from '../../ui/data-table.tsx';
-import { LazyPicture } from './pictures/lazy-picture.tsx';
-import { colorOf } from './pictures/series.ts';
+import { colorOf, LazyPicture } from './pictures/lazy-picture.tsx';
 import { ReportCard } from './report-card.tsx';
 import { count, stepName } from './report-format.ts';
 

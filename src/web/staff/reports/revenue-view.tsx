@@ -4,8 +4,7 @@ import { LEAVING_REASON_LABELS } from '../../../domain/reports/leaving-reason.ts
 import type { ReportRange } from '../../../domain/reports/report-range.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { StatTile } from '../../ui/stat-tile.tsx';
-import { LazyPicture } from './pictures/lazy-picture.tsx';
-import { colorOf } from './pictures/series.ts';
+import { colorOf, LazyPicture } from './pictures/lazy-picture.tsx';
 import { ReportCard } from './report-card.tsx';
 import { count, monthName, percent } from './report-format.ts';
 

@@ -25,3 +25,8 @@ export function LazyPicture(props: PictureProps) {
     </>
   );
 }
+
+/** The colors differ in lightness as well as in hue, for every kind of color vision, and for print. */
+const COLORS = [1, 2, 3, 4, 5, 6].map((number) => `var(--color-chart-${number})`);
+
+export const colorOf = (place: number): string => COLORS[place % COLORS.length] ?? 'var(--color-chart-1)';

@@ -11,7 +11,20 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import type { Point, Series } from './series.ts';
+
+/** One series of a chart. `key` is the name of its value in each point. */
+export interface Series {
+  key: string;
+  label: string;
+  /** A color of tokens.css. */
+  color: string;
+}
+
+/** A point of a chart: its label, and a value for each series. */
+interface Point {
+  name: string;
+  [key: string]: string | number;
+}
 
 export interface PictureProps {
   /** area and bars are stacked. */
