@@ -1,12 +1,21 @@
+import { isOverdue } from '../../../domain/billing.ts';
 import { OPEN_ACTS } from '../../../domain/billing-act.ts';
+import { resumesAt, pauseStep as stepOfPause } from '../../../domain/membership/pause.ts';
+import { moveStep as stepOfMove } from '../../../domain/price-move.ts';
+import { endsAt, isEnded } from '../../../domain/standing.ts';
+import { CHANGE_TIMEOUT_MINUTES } from '../../../domain/tier-change.ts';
 import { and, eq, gt, inArray, or } from '../../db/orm.ts';
-import { billing_act } from '../../db/schema.ts';
+import { billing_act, billing_reversal, tier_change } from '../../db/schema.ts';
 import type { BillingDeps } from '../billing-context.ts';
-import { isStripeError } from '../stripe-errors.ts';
+import { ensurePrice, repairPrice } from '../catalog.ts';
+import { CANCEL, keepParams, PAUSE_OVER, pauseParams } from '../request-params.ts';
+import { isRefused, isStripeError } from '../stripe-errors.ts';
 import { currentSubscription } from '../subscription/current-subscription.ts';
+import { releaseSchedule, schedulePrice } from '../subscription/schedule.ts';
+import { clearTheWay, syncVersion } from '../subscription/subscription.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
-import { endStep, moveStep, pauseStep } from './act-steps.ts';
-import type { AnyAct } from './acts.ts';
+import { overdueFrom } from '../sync/reversal.ts';
+import { type AnyAct, type EndAct, type MoveAct, moveOf, type PauseAct, settleAct } from './acts.ts';
 
 /** progress: something changed at Stripe. failed: Stripe failed or refused (logged). */
 type StepResult = 'nothing' | 'progress' | 'failed';
@@ -86,4 +95,139 @@ function stepOf(deps: BillingDeps, act: AnyAct, row: StoredSubscription | null):
     case 'price_move':
       return moveStep(deps, act, row);
   }
+}
+
+const MINUTE_MS = 60_000;
+
+/**
+ * The next step of each kind of act, by our reconciled copy of its subscription, which is null if it is not the membership
+ * any more. Each asks Stripe for one change at most, and says 'progress' then. Throws Stripe's errors.
+ */
+type Step = Promise<'nothing' | 'progress'>;
+
+/** docs/rules/membership.md, "Pausing". */
+async function pauseStep(deps: BillingDeps, act: PauseAct, row: StoredSubscription | null): Step {
+  const step = stepOfPause(act, row, deps.now());
+  if (step === 'wait' || !act.stripe_subscription_id) return 'nothing';
+  if (step === 'clear') {
+    await deps.stripe.subscriptions.update(act.stripe_subscription_id, PAUSE_OVER);
+    return 'progress';
+  }
+  if (step !== 'request') {
+    await settleAct(deps, act, step, step === 'set' ? { due: act.ends_at } : {});
+    return 'nothing';
+  }
+  // The schedule of a move to another price, which is made again after the pause.
+  if (row?.stripe_schedule_id) await releaseSchedule(deps, row.stripe_schedule_id);
+  try {
+    await deps.stripe.subscriptions.update(act.stripe_subscription_id, pauseParams(resumesAt(act.ends_at)));
+  } catch (error) {
+    if (isRefused(error)) await settleAct(deps, act, 'refused');
+    throw error;
+  }
+  return 'progress';
+}
+
+/**
+ * docs/rules/membership.md, "Ending by staff". What was set to end was, and what is kept was not ended meanwhile by the
+ * member.
+ */
+async function endStep(deps: BillingDeps, act: EndAct, row: StoredSubscription | null): Step {
+  if (act.state !== 'asked' && act.state !== 'withdrawing') return 'nothing';
+  const to = act.state === 'asked' ? 'set' : 'withdrawn';
+  if (row && !isEnded(row.status)) {
+    const isRenewed = row.current_period_end > act.ends_at;
+    if (to === 'set' && (isRenewed || isOverdue(row.status))) {
+      // Stripe was not reached in time, and the membership went on beyond the day that was said.
+      await endAtOnce(deps, act, row, isRenewed ? act.ends_at : deps.now());
+      return 'progress';
+    }
+    if ((endsAt(row) !== null) !== (to === 'set')) {
+      if (await clearTheWay(deps, row)) return 'progress';
+      const params = to === 'set' ? CANCEL : keepParams(row);
+      await deps.stripe.subscriptions.update(row.stripe_subscription_id, params);
+      return 'progress';
+    }
+  }
+  await settleAct(deps, act, to);
+  return 'nothing';
+}
+
+/** Ends it by a reversal, and gives back what was charged from then on. */
+async function endAtOnce(
+  deps: BillingDeps,
+  act: EndAct,
+  { stripe_subscription_id, user_id }: StoredSubscription,
+  from: Date,
+): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    await tx
+      .insert(billing_reversal)
+      .values({
+        stripe_subscription_id,
+        user_id,
+        reason: 'ended_by_staff',
+        refund_from: overdueFrom(from),
+        created_at: deps.now(),
+      })
+      .onConflictDoNothing();
+    await settleAct({ ...deps, db: tx }, act, 'set');
+  });
+}
+
+/** docs/rules/billing.md, "Prices and moves". */
+async function moveStep(deps: BillingDeps, act: MoveAct, row: StoredSubscription | null): Step {
+  if (act.state === 'withdrawing') return takeBack(deps, act, row);
+  const step = stepOfMove(moveOf(act), row);
+  if (step === 'done' || step === 'withdrawn') await settleAct(deps, act, step);
+  if (step !== 'schedule' || !row || (await isTierChanging(deps, act.user_id))) return 'nothing';
+  if (!act.due || act.due > deps.now()) {
+    // What took the subscription off its schedule, a cancellation perhaps, may not be done yet.
+    const soon = new Date(deps.now().getTime() + MINUTE_MS);
+    if (!act.due || act.due > soon) await settleAct(deps, act, act.state, { due: soon });
+    return 'nothing';
+  }
+  const { to_tier: tier_name, to_amount_cents: amount_cents } = act.terms;
+  const to_price_id = await ensurePrice(deps, { tier_name, amount_cents });
+  const terms = { ...act.terms, to_price_id };
+  if (!(await settleAct(deps, act, act.state, { terms, due: act.due }))) return 'nothing';
+  try {
+    const key = `move:${act.id}:${await syncVersion(deps, act.user_id)}:${to_price_id}`;
+    const stripe_schedule_id = await schedulePrice(deps, row, to_price_id, key);
+    const scheduled = { ...terms, stripe_schedule_id };
+    if (!(await settleAct(deps, act, 'set', { terms: scheduled }))) {
+      // The move was withdrawn meanwhile, so its schedule is released.
+      const withdrawn = {
+        state: 'withdrawing',
+        terms: scheduled,
+        due: deps.now(),
+        settled_at: null,
+      } as const;
+      await deps.db
+        .update(billing_act)
+        .set(withdrawn)
+        .where(and(eq(billing_act.id, act.id), eq(billing_act.state, 'withdrawn')));
+    }
+  } catch (error) {
+    // The price was archived at Stripe: the next step finds or makes one that can be sold.
+    if (!isRefused(error) || !(await repairPrice(deps, to_price_id))) throw error;
+  }
+  return 'progress';
+}
+
+/** Whether a change of tier is being asked of Stripe, which a schedule would undo. */
+async function isTierChanging({ db, now }: BillingDeps, userId: string): Promise<boolean> {
+  const since = new Date(now().getTime() - CHANGE_TIMEOUT_MINUTES * MINUTE_MS);
+  const { user_id, status, asked_at } = tier_change;
+  const isUnderWay = and(eq(user_id, userId), eq(status, 'asked'), gt(asked_at, since));
+  return (await db.$count(tier_change, isUnderWay)) > 0;
+}
+
+/** Takes a withdrawn move off the subscription, unless the schedule has become the member's own change of tier. */
+async function takeBack(deps: BillingDeps, act: MoveAct, row: StoredSubscription | null): Step {
+  const { stripe_schedule_id } = act.terms;
+  if (stripe_schedule_id && row?.stripe_schedule_id === stripe_schedule_id && !row.pending_tier)
+    await releaseSchedule(deps, stripe_schedule_id);
+  await settleAct(deps, act, 'withdrawn');
+  return 'progress';
 }
