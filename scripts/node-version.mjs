@@ -16,7 +16,7 @@ if (major < 24) {
 module.enableCompileCache(fileURLToPath(new URL('../dist/server/.compiled', import.meta.url)));
 
 // Node reads the package's description for each of its files to learn that they are modules. For drizzle-orm, whose
-// description is 180 kB long, that takes as long as half of all loading from sources, so these files are named modules here.
+// description is 180 kB long, that takes a third of all loading from sources, so they are named modules here.
 const DRIZZLE = '/node_modules/drizzle-orm/';
 module.registerHooks({
   resolve(specifier, context, next) {
