@@ -5,6 +5,7 @@ import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type Plugin, type Rolldown, build as viteBuild } from 'vite';
+import { isPage } from '../../src/contract/pages.ts';
 import {
   FRAMES_FILE,
   type Page,
@@ -89,11 +90,12 @@ async function prepare(dir: string, name: string, smallest: boolean): Promise<We
 
 const ROUTE = /\/src\/web\/routes\/(.+)\.lazy\.tsx$/;
 
-/** The path of a file under src/web/routes: `_member/account.index` is /account. */
+/** The path of a file under src/web/routes: `_member/account.index` is /account, `_staff/staff.members_.new` /staff/members/new. */
 const pathOf = (route: string) =>
   `/${route
     .split(/[/.]/)
     .filter((part) => !part.startsWith('_') && part !== 'index')
+    .map((part) => part.replace(/_$/, ''))
     .join('/')}`;
 
 /** The scripts of each page beyond those in the document. */
@@ -121,7 +123,9 @@ function pagesOf(bundle: Rolldown.OutputBundle): Record<string, Page> {
     const frame = layout?.startsWith('_') ? routes.get(layout) : undefined;
     const scripts = new Set([...withImports(fileName), ...(frame ? withImports(frame) : [])]);
     const side = layout === '_member' ? 'member' : layout === '_staff' ? 'staff' : 'visitor';
-    pages[pathOf(route)] = {
+    const path = pathOf(route);
+    if (!isPage(path)) throw new Error(`${path} is missing in src/contract/pages.ts`);
+    pages[path] = {
       side,
       scripts: [...scripts].filter((it) => !named.has(it)).map((it) => `/${it}`),
     };
