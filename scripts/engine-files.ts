@@ -17,8 +17,12 @@ export async function unpackArchive(archive: Uint8Array, folder: string): Promis
     const path = join(folder, entry.header.name);
     const isFile = entry.header.type === 'file';
     mkdirSync(isFile ? dirname(path) : path, { recursive: true, mode: 0o700 });
-    const file = isFile ? openSync(path, 'w', 0o600) : null;
-    for await (const part of entry as AsyncIterable<Uint8Array>) if (file) writeSync(file, part);
-    if (file) closeSync(file);
+    if (!isFile) {
+      entry.resume();
+      continue;
+    }
+    const file = openSync(path, 'w', 0o600);
+    for await (const part of entry as AsyncIterable<Uint8Array>) writeSync(file, part);
+    closeSync(file);
   }
 }

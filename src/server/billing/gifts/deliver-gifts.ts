@@ -159,7 +159,7 @@ const reminderOf = (membership: string) => `gift-ending:${membership}`;
 /** Gifts that end within two weeks and have had no reminder yet. */
 export async function giftsToRemind({ db, now, timeZone }: BillingContext): Promise<string[]> {
   const today = localDate(now(), timeZone);
-  const told = db
+  const reminder = db
     .select({ id: deliveries.id })
     .from(deliveries)
     .where(
@@ -171,7 +171,7 @@ export async function giftsToRemind({ db, now, timeZone }: BillingContext): Prom
   const rows = await db
     .select({ id: memberships.id })
     .from(memberships)
-    .where(and(isGift, lte(memberships.ends_on, addDays(today, GIFT_REMINDER_DAYS)), notExists(told)))
+    .where(and(isGift, lte(memberships.ends_on, addDays(today, GIFT_REMINDER_DAYS)), notExists(reminder)))
     .limit(BATCH);
   return rows.map(({ id }) => id);
 }

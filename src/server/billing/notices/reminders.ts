@@ -36,18 +36,18 @@ export async function sendReminders(ctx: BillingContext): Promise<ReminderReport
   return report;
 }
 
+/** The membership of a subscription, while it lasts. */
+export const isItsMembership = and(
+  eq(memberships.stripe_subscription_id, billing_subscription.stripe_subscription_id),
+  eq(memberships.status, 'active'),
+);
+
 /** Subscriptions that are a membership and not over. */
 const memberSubscriptions = (db: Db | Tx) =>
   db
     .select({ subscription: billing_subscription })
     .from(billing_subscription)
-    .innerJoin(
-      memberships,
-      and(
-        eq(memberships.stripe_subscription_id, billing_subscription.stripe_subscription_id),
-        eq(memberships.status, 'active'),
-      ),
-    );
+    .innerJoin(memberships, isItsMembership);
 
 async function usersToRemind({ db, rules, now }: BillingContext): Promise<string[]> {
   const reminders = reminderSettings(rules());

@@ -22,6 +22,7 @@ import { isOpenMove } from '../acts/acts.ts';
 import type { BillingNotice } from '../billing-context.ts';
 import { periodOfPayment, readCardPeriods } from '../sync/card-periods.ts';
 import { billingMailer } from './billing-mailer.ts';
+import { isItsMembership } from './reminders.ts';
 
 // Rules: docs/rules/members.md, "A member's account, by staff".
 
@@ -151,13 +152,7 @@ async function welcome(db: Db | Tx, user_id: string): Promise<NoticeOf<'membersh
       monthly_pours: tier_definitions.monthly_pours,
     })
     .from(billing_subscription)
-    .innerJoin(
-      memberships,
-      and(
-        eq(memberships.stripe_subscription_id, billing_subscription.stripe_subscription_id),
-        eq(memberships.status, 'active'),
-      ),
-    )
+    .innerJoin(memberships, isItsMembership)
     .innerJoin(tier_definitions, eq(tier_definitions.tier_name, billing_subscription.tier))
     .where(
       and(

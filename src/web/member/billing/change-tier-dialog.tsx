@@ -148,7 +148,7 @@ function upgradeSummary({
   return `${charge}, ${more} until ${dateOfInstant(next_billing_at)}, ${monthly_glasses} a month from then`;
 }
 
-/** The cost of a tier change now and later, and the member's pours afterwards. Shown before the member agrees. */
+/** What the member agrees to: the cost of a tier change now and later, and the pours after it. */
 function TierPreviewDetails({ preview, tier }: TierPreviewDetailsProps) {
   const tierLabel = useTierLabel();
   const { kind, next_amount, next_billing_at, glasses_now, glasses_then, monthly_glasses } = preview;

@@ -87,8 +87,8 @@ function PaymentsOffCard({ onNext }: { onNext?: () => void }) {
           application with the reference number from your till, or add them yourself under Add Member.
         </p>
         <p>
-          To let them pay by card, whoever runs your server sets one variable, with the secret key from
-          Stripe’s dashboard, and restarts the server:
+          To take cards, ask the person who runs your server to set one variable, with the secret key from
+          Stripe’s dashboard, and to restart the server:
         </p>
         <pre className="max-w-full whitespace-pre-wrap rounded-md [overflow-wrap:anywhere] bg-surface-sunken px-4 py-3 text-sm">
           STRIPE_SECRET_KEY=sk_live_...

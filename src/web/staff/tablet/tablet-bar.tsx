@@ -100,18 +100,18 @@ function useIdleLock(minutes: number, onIdle: () => void): void {
   const idle = useEffectEvent(onIdle);
   useEffect(() => {
     let used = Date.now();
-    let told = Date.now();
-    let telling: ReturnType<typeof setTimeout> | undefined;
+    let reported = Date.now();
+    let reporting: ReturnType<typeof setTimeout> | undefined;
 
-    const tell = () => {
-      telling = undefined;
-      told = Date.now();
+    const report = () => {
+      reporting = undefined;
+      reported = Date.now();
       // Without a server there is no session to extend, and the next touch tries again.
       api.barDevices.stay().catch(() => undefined);
     };
     const touched = () => {
       used = Date.now();
-      telling ??= setTimeout(tell, Math.max(0, told + STAY_MS - used));
+      reporting ??= setTimeout(report, Math.max(0, reported + STAY_MS - used));
     };
     const check = () => {
       if (Date.now() - used >= minutes * 60_000) idle();
@@ -124,7 +124,7 @@ function useIdleLock(minutes: number, onIdle: () => void): void {
     window.addEventListener('keydown', touched, { capture: true });
     return () => {
       clearInterval(checking);
-      clearTimeout(telling);
+      clearTimeout(reporting);
       document.removeEventListener('visibilitychange', check);
       window.removeEventListener('pointerdown', touched, { capture: true });
       window.removeEventListener('keydown', touched, { capture: true });
