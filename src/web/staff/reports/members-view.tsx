@@ -2,7 +2,6 @@ import type { MembersReport } from '../../../contract/staff/reports.ts';
 import { STANDING_LABELS, STANDINGS_OVER_TIME } from '../../../domain/reports/member-figures.ts';
 import type { ReportRange } from '../../../domain/reports/report-range.ts';
 import { useTierLabel, useTierNames } from '../../api/use-tier-names.ts';
-import { DataTable } from '../../ui/data-table.tsx';
 import { colorOf, LazyPicture } from './pictures/lazy-picture.tsx';
 import type { Series } from './pictures/picture.tsx';
 import { ReportCard } from './report-card.tsx';
@@ -43,23 +42,20 @@ export function MembersView({ report, range }: { report: MembersReport; range: R
           }))}
         />
       }
-      table={
-        <DataTable
-          caption={title}
-          rows={[...points].reverse()}
-          rowKey={({ day }) => day}
-          columns={[
-            { key: 'day', header: 'End of', cell: ({ day }) => stepName(day, step), isRowHeader: true },
-            ...series.map(({ key, label }) => ({
-              key,
-              header: label,
-              align: 'end' as const,
-              cell: (point: MemberPoint) => count(of(point)[key] ?? 0),
-            })),
-            { key: 'members', header: 'All', align: 'end', cell: ({ members }) => count(members) },
-          ]}
-        />
-      }
+      table={{
+        rows: [...points].reverse(),
+        rowKey: ({ day }) => day,
+        columns: [
+          { key: 'day', header: 'End of', cell: ({ day }) => stepName(day, step), isRowHeader: true },
+          ...series.map(({ key, label }) => ({
+            key,
+            header: label,
+            align: 'end' as const,
+            cell: (point: MemberPoint) => count(of(point)[key] ?? 0),
+          })),
+          { key: 'members', header: 'All', align: 'end', cell: ({ members }) => count(members) },
+        ],
+      }}
     />
   );
   return (

@@ -14,7 +14,6 @@ import { site } from '../../api/site.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { dateOfDay, monthOfDay } from '../../format/dates.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { StatTile } from '../../ui/stat-tile.tsx';
 import { ReportCard } from './report-card.tsx';
@@ -42,7 +41,6 @@ const TWO_LINES = [
 /** The months that can be chosen: this one and two years before. */
 const MONTHS = 25;
 
-/** Month, kind and state of the payments; each is in the URL. */
 export function PaymentFilters({ range, filter }: { range: ReportRange; filter: PaymentFilter }) {
   const navigate = useNavigate({ from: '/staff/reports' });
   const today = localDate(new Date(), site.time_zone);
@@ -105,7 +103,6 @@ const lastDay = (month: string, today: string) => {
   return last < today ? last : today;
 };
 
-/** What can happen to a payment by card, and its label. */
 const CARD_SUMS = [
   ['Refunded', 'refunded'],
   ['Disputed', 'disputed'],
@@ -118,7 +115,6 @@ interface PaymentsViewProps {
   filter: PaymentFilter;
 }
 
-/** Payments by card, of members and gifts, and at the till. A payment is refunded on the member's page. */
 export function PaymentsView({ report, range, filter }: PaymentsViewProps) {
   const tierLabel = useTierLabel();
   const { sums, payments, found, currency } = report;
@@ -173,65 +169,62 @@ export function PaymentsView({ report, range, filter }: PaymentsViewProps) {
           payments.length === 0 &&
           (isNarrowed ? 'No payments match these filters.' : 'No payments in these months.')
         }
-        table={
-          <DataTable
-            caption="Payments"
-            className={TWO_LINES}
-            rows={payments}
-            rowKey={({ id }) => id}
-            columns={[
-              {
-                key: 'member',
-                header: 'Name',
-                isRowHeader: true,
-                cell: (it) => (
-                  <>
-                    <Payer {...it} />
-                    <span className="block font-normal text-ink-muted">{dateOfDay(it.day)}</span>
-                  </>
-                ),
-              },
-              {
-                key: 'for',
-                header: 'For',
-                cell: (it) => (
-                  <>
-                    {forWhat(it)}
-                    {it.reference && (
-                      <span className="block text-ink-muted">
-                        {[it.reference, it.by && `approved by ${it.by}`].filter(Boolean).join(', ')}
-                      </span>
-                    )}
-                  </>
-                ),
-              },
-              {
-                key: 'state',
-                header: 'State',
-                cell: ({ state, cents, refunded_cents }) => (
-                  <Badge tone={STATES[state].tone}>
-                    {state === 'refunded' && refunded_cents < cents ? 'Partly refunded' : STATES[state].label}
-                  </Badge>
-                ),
-              },
-              {
-                key: 'amount',
-                header: 'Amount',
-                align: 'end',
-                cell: ({ cents, refunded_cents, ...it }) => (
-                  <>
-                    {formatAmount(cents, it.currency)}
-                    {refunded_cents > 0 && (
-                      <span className="block whitespace-nowrap text-ink-muted text-xs">
-                        {formatAmount(refunded_cents, it.currency)} refunded
-                      </span>
-                    )}
-                  </>
-                ),
-              },
-            ]}
-          />
-        }
+        table={{
+          className: TWO_LINES,
+          rows: payments,
+          rowKey: ({ id }) => id,
+          columns: [
+            {
+              key: 'member',
+              header: 'Name',
+              isRowHeader: true,
+              cell: (it) => (
+                <>
+                  <Payer {...it} />
+                  <span className="block font-normal text-ink-muted">{dateOfDay(it.day)}</span>
+                </>
+              ),
+            },
+            {
+              key: 'for',
+              header: 'For',
+              cell: (it) => (
+                <>
+                  {forWhat(it)}
+                  {it.reference && (
+                    <span className="block text-ink-muted">
+                      {[it.reference, it.by && `approved by ${it.by}`].filter(Boolean).join(', ')}
+                    </span>
+                  )}
+                </>
+              ),
+            },
+            {
+              key: 'state',
+              header: 'State',
+              cell: ({ state, cents, refunded_cents }) => (
+                <Badge tone={STATES[state].tone}>
+                  {state === 'refunded' && refunded_cents < cents ? 'Partly refunded' : STATES[state].label}
+                </Badge>
+              ),
+            },
+            {
+              key: 'amount',
+              header: 'Amount',
+              align: 'end',
+              cell: ({ cents, refunded_cents, ...it }) => (
+                <>
+                  {formatAmount(cents, it.currency)}
+                  {refunded_cents > 0 && (
+                    <span className="block whitespace-nowrap text-ink-muted text-xs">
+                      {formatAmount(refunded_cents, it.currency)} refunded
+                    </span>
+                  )}
+                </>
+              ),
+            },
+          ],
+        }}
       />
     </>
   );

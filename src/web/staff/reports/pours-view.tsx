@@ -3,12 +3,10 @@ import { addDays } from '../../../domain/calendar.ts';
 import { titleCaseLocation } from '../../../domain/club/places.ts';
 import { type ReportRange, stepEnds, stepOf } from '../../../domain/reports/report-range.ts';
 import { dateOfDay } from '../../format/dates.ts';
-import { DataTable } from '../../ui/data-table.tsx';
 import { colorOf, LazyPicture } from './pictures/lazy-picture.tsx';
-import { ReportCard } from './report-card.tsx';
-import { count, stepName } from './report-format.ts';
+import { ReportCard, ReportFrame } from './report-card.tsx';
+import { count, hourName, stepName } from './report-format.ts';
 
-/** Sums days into the steps of the range, so that the chart stays legible. */
 function bySteps(days: PoursReport['days'], range: ReportRange) {
   const step = stepOf(range);
   let from = range.from;
@@ -41,9 +39,7 @@ export function PoursView({ report, range }: { report: PoursReport; range: Repor
   const points = bySteps(days, range);
   const glasses = [{ key: 'glasses', label: 'Pours', color: colorOf(0) }];
   if (days.length === 0) {
-    return (
-      <ReportCard title="Pours" range={range} file="days" empty="No pours on these days." table={null} />
-    );
+    return <ReportFrame title="Pours" range={range} file="days" empty="No pours on these days." />;
   }
   return (
     <>
@@ -53,67 +49,59 @@ export function PoursView({ report, range }: { report: PoursReport; range: Repor
         range={range}
         file="days"
         picture={<LazyPicture kind="bars" series={glasses} points={points} />}
-        table={
-          <DataTable
-            caption="Pours"
-            rows={[...points].reverse()}
-            rowKey={({ end }) => end}
-            columns={[
-              {
-                key: 'day',
-                header: { day: 'Day', week: 'Until', month: 'Month' }[step],
-                cell: ({ end, name }) => (step === 'month' ? name : dateOfDay(end)),
-                isRowHeader: true,
-              },
-              ...AMOUNTS,
-            ]}
-          />
-        }
+        table={{
+          rows: [...points].reverse(),
+          rowKey: ({ end }) => end,
+          columns: [
+            {
+              key: 'day',
+              header: { day: 'Day', week: 'Until', month: 'Month' }[step],
+              cell: ({ end, name }) => (step === 'month' ? name : dateOfDay(end)),
+              isRowHeader: true,
+            },
+            ...AMOUNTS,
+          ],
+        }}
       />
-      <ReportCard
+      <ReportFrame
         title="Pours by Weekday and Hour"
         lead="By the clock of the venue."
         range={range}
         file="hours"
-        table={<HeatTable hours={hours} />}
-      />
+      >
+        <HeatTable hours={hours} />
+      </ReportFrame>
       <div className="grid items-start gap-5 sm:gap-6 xl:grid-cols-2">
         <ReportCard
           title="Pours by Place"
           range={range}
           file="places"
-          table={
-            <DataTable
-              caption="Pours by Place"
-              rows={places}
-              rowKey={({ location }) => location}
-              columns={[
-                {
-                  key: 'place',
-                  header: 'Place',
-                  cell: (it) => titleCaseLocation(it.location),
-                  isRowHeader: true,
-                },
-                ...AMOUNTS,
-              ]}
-            />
-          }
+          table={{
+            rows: places,
+            rowKey: ({ location }) => location,
+            columns: [
+              {
+                key: 'place',
+                header: 'Place',
+                cell: (it) => titleCaseLocation(it.location),
+                isRowHeader: true,
+              },
+              ...AMOUNTS,
+            ],
+          }}
         />
         <ReportCard
           title="Pours by Staff"
           range={range}
           file="staff"
-          table={
-            <DataTable
-              caption="Pours by Staff"
-              rows={staff}
-              rowKey={({ staff_id }) => staff_id}
-              columns={[
-                { key: 'name', header: 'Who', cell: ({ name }) => name, isRowHeader: true },
-                ...AMOUNTS,
-              ]}
-            />
-          }
+          table={{
+            rows: staff,
+            rowKey: ({ staff_id }) => staff_id,
+            columns: [
+              { key: 'name', header: 'Who', cell: ({ name }) => name, isRowHeader: true },
+              ...AMOUNTS,
+            ],
+          }}
         />
       </div>
     </>
@@ -124,8 +112,6 @@ const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 /** The shares from which the figure needs the other ink: on parchment, and in the dark. */
 const STRONG = { light: 0.55, dark: 0.75 };
 const ink = (isStrong: boolean) => (isStrong ? 'var(--color-heat-ink)' : 'var(--color-ink)');
-
-const hourName = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`;
 
 /** Pours by hour and weekday, seven columns that fit a phone: a table whose colored cells serve as a chart. */
 function HeatTable({ hours }: { hours: PoursReport['hours'] }) {

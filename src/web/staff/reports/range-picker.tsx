@@ -6,14 +6,12 @@ import { presets } from './report-search.ts';
 
 interface RangePickerProps {
   range: ReportRange;
-  /** The current day at the venue. */
   today: string;
   onChange: (range: ReportRange) => void;
 }
 
 const OTHER = 'Other days';
 
-/** The days of the reports: a preset range, or a first and a last day. Both are in the URL. */
 export function RangePicker({ range, today, onChange }: RangePickerProps) {
   const [typed, setTyped] = useState(range);
   const [shown, setShown] = useState(range);

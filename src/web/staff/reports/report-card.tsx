@@ -1,25 +1,22 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import type { ReportName } from '../../../contract/staff/reports.ts';
 import type { PaymentFilter } from '../../../domain/reports/payment-list.ts';
 import type { ReportRange } from '../../../domain/reports/report-range.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { CsvLink, fileUrl } from '../csv-link.tsx';
 
 /** Rows of figures, dense enough to show many at once. */
 const DENSE =
   '[&_table]:text-sm [&_:is(td,th)]:py-2 sm:[&_:is(td,th)]:px-3 sm:[&_:is(td,th):first-child]:pl-7 [&_tbody_th]:whitespace-nowrap';
-/**
- * The table is as wide as its columns need, beside the chart, or below it if there is no space for both. A high
- * window shows a year of it.
- */
+/** The table is as wide as its columns need, beside the chart or below it. A high window shows a year of it. */
 const BESIDE =
   'max-h-[max(24rem,100dvh-30rem)] overflow-y-auto border-line border-t @4xl:border-t-0 @4xl:border-l';
 
-interface ReportCardProps {
+interface ReportFrameProps {
   title: string;
-  /** A sentence that explains the figures. */
   lead?: string;
   range: ReportRange;
   file: ReportName;
@@ -27,11 +24,12 @@ interface ReportCardProps {
   filter?: PaymentFilter;
   empty?: string | false;
   picture?: ReactNode;
-  table: ReactNode;
+  children?: ReactNode;
 }
 
-/** One report: a chart, and the same figures as a table, for screen readers and as a file. */
-export function ReportCard({ title, lead, range, file, filter, empty, picture, table }: ReportCardProps) {
+/** One report, with its file. */
+export function ReportFrame(props: ReportFrameProps) {
+  const { title, lead, range, file, filter, empty, picture, children } = props;
   return (
     <Card
       title={title}
@@ -62,7 +60,7 @@ export function ReportCard({ title, lead, range, file, filter, empty, picture, t
                 </div>
               )}
               <div className={classNames(DENSE, 'min-w-0', picture ? BESIDE : false)}>
-                {table}
+                {children}
                 {/* A table that continues below its end fades out there. */}
                 {picture && (
                   <div className="pointer-events-none sticky bottom-0 h-10 bg-linear-to-t from-surface" />
@@ -73,5 +71,18 @@ export function ReportCard({ title, lead, range, file, filter, empty, picture, t
         </>
       )}
     </Card>
+  );
+}
+
+type ReportCardProps<Row> = Omit<ReportFrameProps, 'children'> & {
+  table: Omit<ComponentProps<typeof DataTable<Row>>, 'caption'>;
+};
+
+/** A chart, and the same figures as a table, for screen readers and as a file. */
+export function ReportCard<Row>({ table, ...frame }: ReportCardProps<Row>) {
+  return (
+    <ReportFrame {...frame}>
+      <DataTable caption={frame.title} {...table} />
+    </ReportFrame>
   );
 }

@@ -14,6 +14,9 @@ export function stepName(day: string, step: ReportStep): string {
 /** '2026-03-01' -> 'Mar ’26' */
 export const monthName = (month: string): string => stepName(month, 'month');
 
+/** 0 -> '12 AM', 17 -> '5 PM' */
+export const hourName = (hour: number): string => `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`;
+
 /** 2390 -> '2,390' */
 export const count = (amount: number): string => amount.toLocaleString(LOCALE);
 

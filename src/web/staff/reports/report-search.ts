@@ -1,22 +1,12 @@
 import { addDays, addMonths } from '../../../domain/calendar.ts';
-import {
-  PAYMENT_KINDS,
-  PAYMENT_STATES,
-  type PaymentKind,
-  type PaymentState,
-} from '../../../domain/reports/payment-list.ts';
+import { PAYMENT_KINDS, PAYMENT_STATES, type PaymentFilter } from '../../../domain/reports/payment-list.ts';
 import { firstOfMonth, isReportRange, type ReportRange } from '../../../domain/reports/report-range.ts';
 
 export const REPORT_VIEWS = ['payments', 'members', 'revenue', 'pours', 'unused'] as const;
 export type ReportView = (typeof REPORT_VIEWS)[number];
 
-/** The parameters in the URL; missing or invalid ones are left out. */
-export interface ReportSearch {
+interface ReportSearch extends Partial<ReportRange>, PaymentFilter {
   view?: ReportView;
-  from?: string;
-  to?: string;
-  kind?: PaymentKind;
-  state?: PaymentState;
 }
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
@@ -38,12 +28,7 @@ export const defaultRange = (today: string): ReportRange => ({
   to: today,
 });
 
-export interface Preset {
-  label: string;
-  range: ReportRange;
-}
-
-export function presets(today: string): Preset[] {
+export function presets(today: string): { label: string; range: ReportRange }[] {
   const month = firstOfMonth(today);
   return [
     { label: 'Today', range: { from: today, to: today } },

@@ -9,7 +9,6 @@ import { orpc, refusalOf } from '../../api/client.ts';
 import { site } from '../../api/site.ts';
 import { useTierLabel, useTierNames } from '../../api/use-tier-names.ts';
 import { Card } from '../../ui/card.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
@@ -34,7 +33,6 @@ const VIEW_NAMES: Record<ReportView, string> = {
   unused: 'Unused',
 };
 
-/** The club's reports, one at a time, over a range of days; both are in the URL. */
 export function ReportsPage() {
   const { view = 'payments', from, to, kind, state } = route.useSearch();
   const navigate = route.useNavigate();
@@ -171,26 +169,23 @@ function UnusedView({ report, range }: { report: UnusedReport; range: ReportRang
           points={points}
         />
       }
-      table={
-        <DataTable
-          caption="Pours Left Unused"
-          rows={newest}
-          rowKey={({ month, tier }) => `${month} ${tier}`}
-          beginsGroup={(row, above) => row.month !== above?.month}
-          columns={[
-            { key: 'month', header: 'Month', cell: ({ month }) => monthName(month), isRowHeader: true },
-            { key: 'tier', header: 'Tier', cell: ({ tier }) => tierLabel(tier) },
-            { key: 'given', header: 'Included', align: 'end', cell: ({ given }) => count(given) },
-            { key: 'unused', header: 'Unused', align: 'end', cell: ({ unused }) => count(unused) },
-            {
-              key: 'share',
-              header: 'Share',
-              align: 'end',
-              cell: ({ given, unused }) => percent(given === 0 ? null : unused / given),
-            },
-          ]}
-        />
-      }
+      table={{
+        rows: newest,
+        rowKey: ({ month, tier }) => `${month} ${tier}`,
+        beginsGroup: (row, above) => row.month !== above?.month,
+        columns: [
+          { key: 'month', header: 'Month', cell: ({ month }) => monthName(month), isRowHeader: true },
+          { key: 'tier', header: 'Tier', cell: ({ tier }) => tierLabel(tier) },
+          { key: 'given', header: 'Included', align: 'end', cell: ({ given }) => count(given) },
+          { key: 'unused', header: 'Unused', align: 'end', cell: ({ unused }) => count(unused) },
+          {
+            key: 'share',
+            header: 'Share',
+            align: 'end',
+            cell: ({ given, unused }) => percent(given === 0 ? null : unused / given),
+          },
+        ],
+      }}
     />
   );
 }

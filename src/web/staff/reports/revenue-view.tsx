@@ -2,7 +2,6 @@ import type { RevenueReport } from '../../../contract/staff/reports.ts';
 import * as money from '../../../domain/money.ts';
 import { LEAVING_REASON_LABELS } from '../../../domain/reports/leaving-reason.ts';
 import type { ReportRange } from '../../../domain/reports/report-range.ts';
-import { DataTable } from '../../ui/data-table.tsx';
 import { StatTile } from '../../ui/stat-tile.tsx';
 import { colorOf, LazyPicture } from './pictures/lazy-picture.tsx';
 import { ReportCard } from './report-card.tsx';
@@ -44,25 +43,22 @@ export function RevenueView({ report, range }: { report: RevenueReport; range: R
             points={months.map((it) => ({ name: monthName(it.month), revenue: it.closing_cents }))}
           />
         }
-        table={
-          <DataTable
-            caption="Recurring Revenue"
-            rows={newest}
-            rowKey={({ month }) => month}
-            columns={[
-              { key: 'month', header: 'Month', cell: ({ month }) => monthName(month), isRowHeader: true },
-              { key: 'new', header: 'New', align: 'end', cell: (it) => price(it.new_cents) },
-              {
-                key: 'change',
-                header: 'Changed',
-                align: 'end',
-                cell: (it) => price(it.expansion_cents - it.contraction_cents),
-              },
-              { key: 'lost', header: 'Lost', align: 'end', cell: (it) => price(it.lost_cents) },
-              { key: 'end', header: 'At the end', align: 'end', cell: (it) => price(it.closing_cents) },
-            ]}
-          />
-        }
+        table={{
+          rows: newest,
+          rowKey: ({ month }) => month,
+          columns: [
+            { key: 'month', header: 'Month', cell: ({ month }) => monthName(month), isRowHeader: true },
+            { key: 'new', header: 'New', align: 'end', cell: (it) => price(it.new_cents) },
+            {
+              key: 'change',
+              header: 'Changed',
+              align: 'end',
+              cell: (it) => price(it.expansion_cents - it.contraction_cents),
+            },
+            { key: 'lost', header: 'Lost', align: 'end', cell: (it) => price(it.lost_cents) },
+            { key: 'end', header: 'At the end', align: 'end', cell: (it) => price(it.closing_cents) },
+          ],
+        }}
       />
       {!isEmpty && (
         <ReportCard
@@ -81,20 +77,17 @@ export function RevenueView({ report, range }: { report: RevenueReport; range: R
               points={months.map((it) => ({ name: monthName(it.month), joined: it.joined, lost: -it.lost }))}
             />
           }
-          table={
-            <DataTable
-              caption="Joined and Lost"
-              rows={newest}
-              rowKey={({ month }) => month}
-              columns={[
-                { key: 'month', header: 'Month', cell: ({ month }) => monthName(month), isRowHeader: true },
-                { key: 'opening', header: 'Start', align: 'end', cell: ({ opening }) => count(opening) },
-                { key: 'joined', header: 'Joined', align: 'end', cell: ({ joined }) => count(joined) },
-                { key: 'lost', header: 'Lost', align: 'end', cell: (it) => count(it.lost) },
-                { key: 'churn', header: 'Churn', align: 'end', cell: ({ churn }) => percent(churn) },
-              ]}
-            />
-          }
+          table={{
+            rows: newest,
+            rowKey: ({ month }) => month,
+            columns: [
+              { key: 'month', header: 'Month', cell: ({ month }) => monthName(month), isRowHeader: true },
+              { key: 'opening', header: 'Start', align: 'end', cell: ({ opening }) => count(opening) },
+              { key: 'joined', header: 'Joined', align: 'end', cell: ({ joined }) => count(joined) },
+              { key: 'lost', header: 'Lost', align: 'end', cell: (it) => count(it.lost) },
+              { key: 'churn', header: 'Churn', align: 'end', cell: ({ churn }) => percent(churn) },
+            ],
+          }}
         />
       )}
       {reasons.length > 0 && (
@@ -103,22 +96,19 @@ export function RevenueView({ report, range }: { report: RevenueReport; range: R
           lead="The reasons given by members who left and have not come back."
           range={range}
           file="reasons"
-          table={
-            <DataTable
-              caption="Why Members Left"
-              rows={reasons}
-              rowKey={({ reason }) => reason ?? ''}
-              columns={[
-                {
-                  key: 'reason',
-                  header: 'Reason',
-                  cell: ({ reason }) => (reason ? LEAVING_REASON_LABELS[reason] : 'Not given'),
-                  isRowHeader: true,
-                },
-                { key: 'members', header: 'Members', align: 'end', cell: ({ members }) => count(members) },
-              ]}
-            />
-          }
+          table={{
+            rows: reasons,
+            rowKey: ({ reason }) => reason ?? '',
+            columns: [
+              {
+                key: 'reason',
+                header: 'Reason',
+                cell: ({ reason }) => (reason ? LEAVING_REASON_LABELS[reason] : 'Not given'),
+                isRowHeader: true,
+              },
+              { key: 'members', header: 'Members', align: 'end', cell: ({ members }) => count(members) },
+            ],
+          }}
         />
       )}
     </>

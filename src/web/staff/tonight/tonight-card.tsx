@@ -9,12 +9,12 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { useLogged } from '../../ui/use-logged.ts';
 import { useMay } from '../record/use-member-record.ts';
+import { hourName } from '../reports/report-format.ts';
 import { useVenueChanges } from './use-venue-changes.ts';
 
 /** Polls in addition to the stream, for changes without an event, such as a new application. */
 const REFRESH_MS = 60_000;
 
-/** Tonight's figures so far, updated while on screen. */
 export function TonightCard() {
   const client = useQueryClient();
   const seesReports = useMay('see_reports');
@@ -23,7 +23,14 @@ export function TonightCard() {
     useCallback(() => void client.invalidateQueries({ queryKey: orpc.reports.tonight.key() }), [client]),
   );
   useLogged('Loading the night so far', error);
-  if (!data) return error ? null : <LoadingCard />;
+  if (error && !data) return null;
+  if (!data) {
+    return (
+      <Card title="Tonight" className="min-h-96">
+        <SkeletonLines lines={8} />
+      </Card>
+    );
+  }
   const glasses = data.poured.reduce((sum, it) => sum + it.glasses, 0);
   return (
     <Card title="Tonight" padding="plain">
@@ -65,14 +72,6 @@ export function TonightCard() {
   );
 }
 
-function LoadingCard() {
-  return (
-    <Card title="Tonight" className="min-h-96">
-      <SkeletonLines lines={8} />
-    </Card>
-  );
-}
-
 function Fact({ label, value, strong }: { label: string; value: ReactNode; strong?: boolean }) {
   return (
     <div
@@ -84,9 +83,6 @@ function Fact({ label, value, strong }: { label: string; value: ReactNode; stron
   );
 }
 
-const hourName = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`;
-
-/** Pours by hour, latest first, with a column for each place with pours. */
 function PouredTable({ poured }: { poured: Tonight['poured'] }) {
   const places = [...new Set(poured.map(({ location }) => location))].sort();
   const hours = [...new Set(poured.map(({ hour }) => hour))].reverse();

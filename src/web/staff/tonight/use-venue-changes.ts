@@ -5,10 +5,7 @@ import { api } from '../../api/client.ts';
 const SETTLE_MS = 1_000;
 const RETRY_MS = 15_000;
 
-/**
- * Calls back after a change at the venue, and when changes may have been missed: when the page becomes visible again, and
- * when a lost stream is reopened. Only a visible page holds a stream.
- */
+/** Calls back after a change at the venue, or when one may have been missed. Only a visible page holds a stream. */
 export function useVenueChanges(onChange: () => void): void {
   useEffect(() => {
     let open: AbortController | null = null;

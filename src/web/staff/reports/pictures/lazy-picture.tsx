@@ -5,7 +5,6 @@ import type { PictureProps } from './picture.tsx';
 // The chart library is loaded on this page only, in parallel with the figures.
 const Picture = lazy(() => import('./picture.tsx'));
 
-/** A picture with its legend. Its space is reserved while the library loads. */
 export function LazyPicture(props: PictureProps) {
   return (
     <>

@@ -4,8 +4,6 @@ import {
   Bar,
   BarChart,
   CartesianGrid,
-  Line,
-  LineChart,
   ResponsiveContainer,
   Tooltip,
   XAxis,
@@ -20,16 +18,10 @@ export interface Series {
   color: string;
 }
 
-/** A point of a chart: its label, and a value for each series. */
-interface Point {
-  name: string;
-  [key: string]: string | number;
-}
-
 export interface PictureProps {
   /** area and bars are stacked. */
-  kind: 'area' | 'bars' | 'line';
-  points: Point[];
+  kind: 'area' | 'bars';
+  points: { name: string; [key: string]: string | number }[];
   series: Series[];
   format?: (value: number) => string;
 }
@@ -38,10 +30,7 @@ const TICK = { fill: 'var(--color-ink-muted)', fontSize: 13 };
 const GRID = { stroke: 'var(--color-line)', vertical: false };
 const plain = (value: number) => value.toLocaleString('en-US');
 
-/**
- * A chart. Never animated, whatever the reader prefers, and without focusable parts: the table beside it shows the same
- * figures.
- */
+/** Never animated, and without focusable parts: the table beside it shows the same figures. */
 export default function Picture({ kind, points, series, format = plain }: PictureProps) {
   const parts = [
     <CartesianGrid key="grid" {...GRID} />,
@@ -97,7 +86,7 @@ export default function Picture({ kind, points, series, format = plain }: Pictur
               <Bar key={it.key} {...common(it)} fill={it.color} stackId="all" maxBarSize={44} />
             ))}
           </BarChart>
-        ) : kind === 'area' ? (
+        ) : (
           <AreaChart {...chart}>
             {parts}
             {series.map((it) => (
@@ -112,19 +101,6 @@ export default function Picture({ kind, points, series, format = plain }: Pictur
               />
             ))}
           </AreaChart>
-        ) : (
-          <LineChart {...chart}>
-            {parts}
-            {series.map((it) => (
-              <Line
-                key={it.key}
-                {...common(it)}
-                stroke={it.color}
-                strokeWidth={2.5}
-                dot={points.length < 32}
-              />
-            ))}
-          </LineChart>
         )}
       </ResponsiveContainer>
     </div>
