@@ -10,12 +10,11 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { StatTile } from '../../ui/stat-tile.tsx';
 import { useMay } from '../record/use-member-record.ts';
+import { useAct } from '../use-act.ts';
 import { DiscardButton } from './discard-button.tsx';
 import { ImportRows } from './import-rows.tsx';
 import { countOf } from './import-text.ts';
-import { useImportAction } from './use-imports.ts';
 
-/** The effects of taking over the subscriptions at Stripe. */
 export function AdoptionCards({ of: it }: { of: MemberImport }) {
   const managesMoney = useMay('manage_money');
   const wrong = it.total_rows - it.ready_rows;
@@ -88,17 +87,16 @@ function TakeOver({ of: it }: { of: MemberImport }) {
 
 type Price = NonNullable<MemberImport['prices']>[number];
 
-/** Assigns a tier to each price at Stripe. */
 function PriceTiersForm({ of: it }: { of: MemberImport }) {
   const prices = it.prices ?? [];
   const query = useQuery(orpc.tierSettings.list.queryOptions());
   const [chosen, setChosen] = useState(() =>
     Object.fromEntries(prices.map(({ price, tier }) => [price, tier])),
   );
-  const check = useImportAction(api.adoptions.check, 'We couldn’t save the tiers. Please try again.');
+  const check = useAct('We couldn’t save the tiers. Please try again.', orpc.imports.key());
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void check.run({ id: it.id, tiers: chosen });
+    void check.act(() => api.adoptions.check({ id: it.id, tiers: chosen }));
   };
   return (
     <Loaded query={query} failed="We couldn’t load the tiers" lines={4}>

@@ -1,18 +1,17 @@
 import type { MemberImport } from '../../../contract/staff/imports.ts';
-import { api } from '../../api/client.ts';
+import { api, orpc } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
-import { useImportAction } from './use-imports.ts';
+import { useAct } from '../use-act.ts';
 
-/** Discards rows that were read but not imported. */
 export function DiscardButton({ of: { id, source } }: { of: MemberImport }) {
-  const discard = useImportAction(api.imports.discard, 'We couldn’t discard it. Please try again.');
+  const discard = useAct('We couldn’t discard it. Please try again.', orpc.imports.key());
   return (
     <Button
       variant="quiet"
       size="sm"
       aria-label={source === 'stripe' ? 'Discard List' : 'Discard File'}
       busy={discard.busy}
-      onClick={() => discard.run({ id })}
+      onClick={() => discard.act(() => api.imports.discard({ id }))}
     >
       Discard
     </Button>

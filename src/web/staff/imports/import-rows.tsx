@@ -22,7 +22,6 @@ const REASON_BELOW = [
 ].join(' ');
 const BESIDE_LINE = 'max-sm:[&_tbody_tr]:grid-cols-[2.5rem_1fr] max-sm:[&_td:last-child]:col-start-2';
 
-/** Rows of an import, each with its problem in words. */
 export function ImportRows({ of: it, which, caption }: ImportRowsProps) {
   const query = useInfiniteQuery({
     // Rows checked with different columns are a different list.

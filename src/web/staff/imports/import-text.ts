@@ -4,7 +4,6 @@ import type { MemberImport } from '../../../contract/staff/imports.ts';
 export const countOf = (n: number, noun: string): string =>
   `${n.toLocaleString('en-US')} ${n === 1 ? noun : `${noun}s`}`;
 
-/** The result of an import, in one line. */
 export function importResult(it: MemberImport): string {
   const refused = it.total_rows - it.imported_rows;
   if (it.status === 'undone') {

@@ -4,7 +4,7 @@ import Upload from 'lucide-react/icons/upload';
 import { type DragEvent, useRef, useState } from 'react';
 import { FIELD_LABELS, IMPORT_FIELDS } from '../../../domain/imports/import-fields.ts';
 import { OPEN_STATUSES } from '../../../domain/imports/import-words.ts';
-import { api } from '../../api/client.ts';
+import { api, orpc } from '../../api/client.ts';
 import { site } from '../../api/site.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -16,13 +16,13 @@ import { PageShell } from '../../ui/page-shell.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { useMay } from '../record/use-member-record.ts';
 import { useBackToMore } from '../shell/back-links.tsx';
+import { useAct } from '../use-act.ts';
 import { OpenImportCards } from './open-import-cards.tsx';
 import { PastImportsCard } from './past-imports-card.tsx';
-import { isWorking, type UploadProgress, useImportAction, useImports, useUpload } from './use-imports.ts';
+import { isWorking, type UploadProgress, useImports, useUpload } from './use-imports.ts';
 
 const OPEN: readonly string[] = OPEN_STATUSES;
 
-/** Imports members from a file or from Stripe, and downloads all members as a file. */
 export function ImportsPage() {
   const query = useImports();
   const { data: imports = [] } = query;
@@ -65,7 +65,7 @@ export function ImportsPage() {
             variant="secondary"
             href="/api/exports/members"
             download
-            icon={<Download size={18} aria-hidden="true" />}
+            icon={<Download size={18} />}
           >
             Download All Members
           </AnchorButton>
@@ -77,7 +77,7 @@ export function ImportsPage() {
 
 /** For a venue whose members already paid through Stripe before it moved here. */
 function LookAtStripeCard() {
-  const look = useImportAction(api.adoptions.create, 'We couldn’t reach Stripe. Please try again.');
+  const look = useAct('We couldn’t reach Stripe. Please try again.', orpc.imports.key());
   return (
     <Card title="Members Who Already Pay Through Stripe">
       <div className="flex flex-col items-start gap-4">
@@ -88,10 +88,10 @@ function LookAtStripeCard() {
         </p>
         <Button
           variant="secondary"
-          icon={<CreditCard size={18} aria-hidden="true" />}
+          icon={<CreditCard size={18} />}
           busy={look.busy}
           busyLabel="Asking Stripe..."
-          onClick={() => look.run({})}
+          onClick={() => look.act(() => api.adoptions.create({}))}
         >
           Find Subscriptions
         </Button>
@@ -106,7 +106,6 @@ interface ChooseFileProps {
   problem: string | null;
 }
 
-/** A place to drop or choose a file. No member is changed before the next page asks. */
 function ChooseFileCard({ onFile, progress, problem }: ChooseFileProps) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
@@ -147,7 +146,7 @@ function ChooseFileCard({ onFile, progress, problem }: ChooseFileProps) {
             </div>
           ) : (
             <>
-              <Upload size={28} aria-hidden="true" className="text-brass-text" />
+              <Upload size={28} className="text-brass-text" />
               <p>Drop a CSV file here</p>
               <Button variant="secondary" onClick={() => input.current?.click()}>
                 Choose a File

@@ -19,11 +19,11 @@ import { Notice } from '../../ui/notice.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { StatTile } from '../../ui/stat-tile.tsx';
+import { useAct } from '../use-act.ts';
 import { AdoptionCards } from './adoption-cards.tsx';
 import { DiscardButton } from './discard-button.tsx';
 import { ImportRows } from './import-rows.tsx';
 import { countOf } from './import-text.ts';
-import { useImportAction } from './use-imports.ts';
 
 const STEP_TEXT = {
   reading: 'Reading',
@@ -33,7 +33,6 @@ const STEP_TEXT = {
 } as const;
 const STRIPE_STEP_TEXT = { ...STEP_TEXT, importing: 'Taking Over', undoing: 'Giving Back' } as const;
 
-/** The open import: a preview, or its progress. */
 export function OpenImportCards({ of: it }: { of: MemberImport }) {
   const { status } = it;
   if (status in STEP_TEXT) return <WorkingCard of={it} />;
@@ -151,7 +150,7 @@ function MappingForm({ of: it }: { of: MemberImport }) {
   const [tiers, setTiers] = useState<TierNames>({});
   const clubTiers = useTierNames();
   const [problem, setProblem] = useState<string | null>(null);
-  const check = useImportAction(api.imports.check, 'We couldn’t check the file. Please try again.');
+  const check = useAct('We couldn’t check the file. Please try again.', orpc.imports.key());
   const columns = it.columns.map((name, index) => ({
     value: String(index),
     label: name || `Column ${index + 1}`,
@@ -164,8 +163,9 @@ function MappingForm({ of: it }: { of: MemberImport }) {
     event.preventDefault();
     const wrong = mappingProblem(mapping, it.columns.length);
     setProblem(wrong);
-    if (!wrong)
-      void check.run({ id: it.id, mapping, date_order: order, tier_names: { ...it.tier_names, ...tiers } });
+    if (wrong) return;
+    const tier_names = { ...it.tier_names, ...tiers };
+    void check.act(() => api.imports.check({ id: it.id, mapping, date_order: order, tier_names }));
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-5">

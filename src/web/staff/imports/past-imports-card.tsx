@@ -10,7 +10,6 @@ import { useMay } from '../record/use-member-record.ts';
 import { ImportRows } from './import-rows.tsx';
 import { countOf, importResult } from './import-text.ts';
 
-/** Past imports, with the actions still possible. */
 export function PastImportsCard({ imports, busy }: { imports: MemberImport[]; busy: boolean }) {
   return (
     <Card title="Imports So Far" padding="plain">

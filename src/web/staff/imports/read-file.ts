@@ -5,11 +5,6 @@ import {
   MAX_IMPORT_ROWS,
 } from '../../../domain/imports/import-fields.ts';
 
-export interface CsvTable {
-  columns: string[];
-  rows: string[][];
-}
-
 /** A file that is not a readable list; the message says what to do. */
 export class UnreadableFile extends Error {}
 
@@ -31,14 +26,10 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Reads a CSV file of members. Throws UnreadableFile. */
-export const readMemberFile = (bytes: Uint8Array): CsvTable => readCsvFile(bytes, 'member', MAX_IMPORT_ROWS);
+export const readMemberFile = (bytes: Uint8Array) => readCsvFile(bytes, 'member', MAX_IMPORT_ROWS);
 
-/**
- * Reads a CSV file with columns separated by commas, semicolons or tabs, and one line for each `noun`. The file stays on
- * this device: only its cells are sent. Throws UnreadableFile.
- */
-export function readCsvFile(bytes: Uint8Array, noun: string, maxRows: number): CsvTable {
+/** Reads columns separated by commas, semicolons or tabs, on this device. `noun`: what each line is. Throws UnreadableFile. */
+export function readCsvFile(bytes: Uint8Array, noun: string, maxRows: number) {
   // Postgres cannot store the NUL character, and no name contains one.
   const text = decode(bytes).replaceAll('\0', '');
   const { data, errors } = Papa.parse<string[]>(text, {

@@ -2,17 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MemberImport } from '../../../contract/staff/imports.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';
-import { toast } from '../../ui/toast.ts';
-import { useSend } from '../../ui/use-send.ts';
 import { readMemberFile, requestsOf, UnreadableFile } from './read-file.ts';
 
 const WORKING: MemberImport['status'][] = ['reading', 'checking', 'importing', 'undoing'];
 
-/** Whether the server is working on it, with or without this page. */
 export const isWorking = ({ status, emails_wanted }: MemberImport): boolean =>
   WORKING.includes(status) || emails_wanted;
 
-/** The imports, reloaded every second while the server works on one. */
 export const useImports = () =>
   useQuery(
     orpc.imports.list.queryOptions({
@@ -20,23 +16,9 @@ export const useImports = () =>
     }),
   );
 
-/** Runs an action on an import, reloads all imports and shows any error. */
-export function useImportAction<Input>(act: (input: Input) => Promise<unknown>, failure: string) {
-  const client = useQueryClient();
-  const { busy, send } = useSend();
-  const run = (input: Input) =>
-    send(
-      () => act(input),
-      (error) => toast.error(serverMessage(error) ?? failure, { of: error }),
-      () => client.invalidateQueries({ queryKey: orpc.imports.key() }),
-    );
-  return { busy, run };
-}
-
 /** Rows being sent to the server; null if none. */
 export type UploadProgress = { sent: number; of: number } | null;
 
-/** Reads a file on this device and sends its rows in parts. */
 export function useUpload() {
   const client = useQueryClient();
   const [progress, setProgress] = useState<UploadProgress>(null);
@@ -78,7 +60,7 @@ export function useUpload() {
 
 const TRIES = 4;
 
-/** Retries once after a network failure: the same rows sent twice are stored once. */
+/** Retries after network failures: the same rows sent twice are stored once. */
 async function again<T>(send: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

@@ -26,7 +26,6 @@ interface MembershipStepProps {
   onVenue: (customerId: string) => void;
 }
 
-/** Choosing a tier and the way it is paid. */
 export function MembershipStep(props: MembershipStepProps) {
   const query = useQuery({ ...orpc.tiers.list.queryOptions(), staleTime: 60_000 });
   return (
@@ -44,7 +43,6 @@ export function MembershipStep(props: MembershipStepProps) {
   );
 }
 
-/** The rules of the same form when no reference is needed. */
 const WITHOUT_REFERENCE = {
   ...formRules.approveApplication,
   fields: {} as typeof formRules.approveApplication.fields,

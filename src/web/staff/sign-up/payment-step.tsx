@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { BarSignUp } from '../../../contract/staff/bar-sign-ups.ts';
-import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
+import { api, orpc, refusalOf } from '../../api/client.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { timeOfDay } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,10 +13,9 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { Ring } from '../../ui/ring.tsx';
-import { toast } from '../../ui/toast.ts';
-import { useSend } from '../../ui/use-send.ts';
 import { ApproveDialog } from '../applications/approve-dialog.tsx';
 import { useVenueChanges } from '../tonight/use-venue-changes.ts';
+import { useAct } from '../use-act.ts';
 import { SignedUp } from './signed-up.tsx';
 
 interface PaymentStepProps {
@@ -30,7 +29,6 @@ interface PaymentStepProps {
 /** Milliseconds between polls, in addition to the stream, which may miss something. */
 const LOOK_EVERY_MS = 10_000;
 
-/** The code to scan, and the progress of its payment. Leaving the page changes nothing. */
 export function PaymentStep({ applicationId, url, onUrl, onAnother }: PaymentStepProps) {
   const client = useQueryClient();
   const options = orpc.barSignUps.get.queryOptions({ input: { application_id: applicationId } });
@@ -73,7 +71,6 @@ export function PaymentStep({ applicationId, url, onUrl, onAnother }: PaymentSte
   );
 }
 
-/** The state of the payment, and what to do about it. */
 function words(
   { state, first_name, expires_at }: BarSignUp,
   hasCode: boolean,
@@ -122,17 +119,10 @@ function Follow({ signUp, url, onUrl, onAnother, onChange }: FollowProps) {
   const { state, application_id, first_name, last_name, email } = signUp;
   const tierLabel = useTierLabel();
   const [approving, setApproving] = useState(false);
-  const { busy, send } = useSend();
-  const renew = () =>
-    send(
-      async () => onUrl((await api.barSignUps.renewLink({ application_id })).url),
-      (error) =>
-        toast.error(serverMessage(error) ?? 'We couldn’t create the code. Please try again.', { of: error }),
-      onChange,
-    );
+  const { busy, act } = useAct('We couldn’t create the code. Please try again.', orpc.barSignUps.get.key());
+  const renew = () => act(async () => onUrl((await api.barSignUps.renewLink({ application_id })).url));
   const shown = url !== null && state === 'waiting';
   const [title, text] = words(signUp, url !== null);
-  const settled = state === 'rejected';
   return (
     <Card raised className="lying:py-3!">
       <div className={classNames('flex flex-col items-center gap-4 text-center', shown && BESIDE_CODE)}>
@@ -154,25 +144,24 @@ function Follow({ signUp, url, onUrl, onAnother, onChange }: FollowProps) {
           <p className="max-w-narrow text-ink-muted">{text}</p>
         </div>
         <div className="mt-2 flex flex-wrap justify-center gap-3">
-          {!settled && (
-            <Button
-              size="lg"
-              variant={shown || state === 'opened' || state === 'paying' ? 'secondary' : 'primary'}
-              busy={busy}
-              onClick={renew}
-            >
-              Show a New Code
-            </Button>
-          )}
-          {!settled && (
-            <Button size="lg" variant="secondary" onClick={() => setApproving(true)}>
-              Paid at the Till
-            </Button>
-          )}
-          {settled && (
+          {state === 'rejected' ? (
             <LinkButton to="/staff/applications" size="lg">
               Open Applications
             </LinkButton>
+          ) : (
+            <>
+              <Button
+                size="lg"
+                variant={shown || state === 'opened' || state === 'paying' ? 'secondary' : 'primary'}
+                busy={busy}
+                onClick={renew}
+              >
+                Show a New Code
+              </Button>
+              <Button size="lg" variant="secondary" onClick={() => setApproving(true)}>
+                Paid at the Till
+              </Button>
+            </>
           )}
           <Button size="lg" variant="quiet" onClick={onAnother}>
             Add Another Member

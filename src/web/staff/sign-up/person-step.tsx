@@ -25,11 +25,9 @@ interface PersonStepProps {
   /** The user whose page staff came from. */
   userId: string | undefined;
   onChosen: (person: ChosenPerson) => void;
-  /** Called to choose a different person. */
   onAnother: () => void;
 }
 
-/** Name and email. A person with an account is offered instead of refused. */
 export function PersonStep({ userId, onChosen, onAnother }: PersonStepProps) {
   const [found, setFound] = useState<KnownPersonDetail | null>(null);
   if (found) return <Found person={found} onChosen={onChosen} onAnother={() => setFound(null)} />;
@@ -90,7 +88,6 @@ function PersonForm({
   );
 }
 
-/** The user whose page staff came from. */
 function Given({ userId, onChosen, onAnother }: PersonStepProps & { userId: string }) {
   const query = useQuery(orpc.barSignUps.find.queryOptions({ input: { user_id: userId } }));
   return (

@@ -11,7 +11,6 @@ import { SignedUp } from './signed-up.tsx';
 
 const STEPS = ['Who', 'Membership', 'Payment'] as const;
 
-/** Signs a person up at the bar: the person, the tier and the payment, on three screens that all work by keyboard alone. */
 export function SignUpPage({ address }: { address: SignUpAddress }) {
   const navigate = useNavigate();
   const [person, setPerson] = useState<ChosenPerson | null>(null);

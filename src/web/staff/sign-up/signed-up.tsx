@@ -10,7 +10,6 @@ interface SignedUpProps {
   onAnother: () => void;
 }
 
-/** The end of a sign-up, with next steps for the new member. */
 export function SignedUp({ customerId, name, onAnother }: SignedUpProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -1,15 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { MovePreview, TierSetting } from '../../../contract/staff/tier-settings.ts';
 import { formatAmount } from '../../../domain/money.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { site } from '../../api/site.ts';
 import { dateOfInstant } from '../../format/dates.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
@@ -21,7 +19,6 @@ interface MoveDialogProps {
   onClose: () => void;
 }
 
-/** Moves the members of a tier to its current price, or to another tier, after showing who is affected and when. */
 export function MoveDialog({ tier, tiers, onClose }: MoveDialogProps) {
   const client = useQueryClient();
   const [to, setTo] = useState(tier.tier_name);
@@ -37,8 +34,11 @@ export function MoveDialog({ tier, tiers, onClose }: MoveDialogProps) {
       label: it.tier_name === tier_name ? `${it.display_name}, at today’s price` : it.display_name,
     }));
   const data = preview.data;
-  const move = (price_cents: number) =>
-    send(
+  const move = (event: FormEvent) => {
+    event.preventDefault();
+    if (!data) return;
+    const { price_cents } = data;
+    void send(
       async () => {
         const { announced } = await api.tierSettings.move({ tier_name, to, price_cents });
         toast.success(`${membersText(announced)} emailed`);
@@ -53,26 +53,15 @@ export function MoveDialog({ tier, tiers, onClose }: MoveDialogProps) {
               'Some members may have been emailed. Try again to email the others: nobody is emailed twice.');
       },
     );
+  };
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={{ props: { onSubmit: move }, busy, failure }}
       title={`Move Members of ${tier.display_name}`}
       onClose={onClose}
-      actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            busy={busy}
-            busyLabel="Emailing..."
-            disabled={!data || data.announced === 0}
-            onClick={() => data && void move(data.price_cents)}
-          >
-            {data && data.announced > 0 ? `Email ${membersText(data.announced)}` : 'Nobody to Email'}
-          </Button>
-        </>
-      }
+      submitLabel={data && data.announced > 0 ? `Email ${membersText(data.announced)}` : 'Nobody to Email'}
+      busyLabel="Emailing..."
+      disabled={!data || data.announced === 0}
     >
       <SelectField
         label="To"
@@ -83,15 +72,10 @@ export function MoveDialog({ tier, tiers, onClose }: MoveDialogProps) {
           setTo(event.target.value);
         }}
       />
-      {failure.text && (
-        <Notice tone="danger" role="alert">
-          {failure.text}
-        </Notice>
-      )}
       <Loaded query={preview} failed="We couldn’t load the members this affects">
         {(moved) => <Preview of={moved} />}
       </Loaded>
-    </Dialog>
+    </FormDialog>
   );
 }
 

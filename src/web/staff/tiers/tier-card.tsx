@@ -12,7 +12,6 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 
-/** Actions on a tier, for staff with manage_money. */
 export type TierAsk = 'edit' | 'move' | 'withdraw' | 'retire' | 'offer' | 'recommend' | 'earlier' | 'later';
 
 export const membersText = (count: number): string => (count === 1 ? '1 member' : `${count} members`);
@@ -81,14 +80,14 @@ function Order({ display_name, place, last, onAsk }: OrderProps) {
     <span className="-mr-2 flex">
       <IconButton
         label={`Show ${display_name} earlier`}
-        icon={<ArrowUp size={20} aria-hidden="true" />}
+        icon={<ArrowUp size={20} />}
         className="disabled:opacity-40"
         disabled={place <= 0}
         onClick={() => onAsk('earlier')}
       />
       <IconButton
         label={`Show ${display_name} later`}
-        icon={<ArrowDown size={20} aria-hidden="true" />}
+        icon={<ArrowDown size={20} />}
         className="disabled:opacity-40"
         disabled={place >= last}
         onClick={() => onAsk('later')}

@@ -53,7 +53,6 @@ const textsOf = (tier: TierSetting | null): Texts =>
       }
     : EMPTY;
 
-/** The typed terms of a tier, or the problem with them. */
 function readTerms(texts: Texts) {
   const price = parseAmount(texts.price.trim(), site.currency);
   if (price === null) {
@@ -76,7 +75,6 @@ function readTerms(texts: Texts) {
   return obstacle ? { problem: obstacleProblem(obstacle) } : { terms };
 }
 
-/** Adds a tier, or changes its words, price and glasses. Says who is affected by a change before it is saved. */
 export function TierDialog({ tier, onSaved, onClose }: TierDialogProps) {
   const [texts, setTexts] = useState(() => textsOf(tier));
   const [problem, setProblem] = useState<TierProblem | null>(null);
@@ -190,30 +188,20 @@ function rolloverEffect({ members, rollover_glasses }: TierSetting, glasses: num
   return `${whom}${what}, from the month that begins with their next renewal. The current month ${now}.`;
 }
 
-/** The members affected by the change, and when. */
 function Effect({ tier, terms }: { tier: TierSetting; terms: Terms }) {
   const { members } = tier;
   const amount = formatAmount(terms.monthly_price_cents, site.currency);
+  const changesPrice = terms.monthly_price_cents !== tier.monthly_price_cents;
   const lines = [
-    ...(terms.monthly_price_cents === tier.monthly_price_cents
-      ? []
-      : [
-          `Anyone who joins or switches to this tier from now on pays ${amount} per month.`,
-          ...(members > 0
-            ? [
-                `${membersText(members)} keep the price they pay. To move them to ${amount}, choose Move Members afterwards. They’ll get an email at least 30 days ahead.`,
-              ]
-            : []),
-        ]),
-    ...(terms.monthly_pours > tier.monthly_pours && members > 0
-      ? [
-          `${membersText(members)} will have ${pourCount(terms.monthly_pours)} a month right away, at the price they pay.`,
-        ]
-      : []),
-    ...(terms.rollover_glasses === tier.rollover_glasses
-      ? []
-      : [rolloverEffect(tier, terms.rollover_glasses)]),
-  ];
+    changesPrice && `Anyone who joins or switches to this tier from now on pays ${amount} per month.`,
+    changesPrice &&
+      members > 0 &&
+      `${membersText(members)} keep the price they pay. To move them to ${amount}, choose Move Members afterwards. They’ll get an email at least 30 days ahead.`,
+    terms.monthly_pours > tier.monthly_pours &&
+      members > 0 &&
+      `${membersText(members)} will have ${pourCount(terms.monthly_pours)} a month right away, at the price they pay.`,
+    terms.rollover_glasses !== tier.rollover_glasses && rolloverEffect(tier, terms.rollover_glasses),
+  ].filter((line) => line !== false);
   if (lines.length === 0) return null;
   return (
     <Notice role="status" title="What this changes">

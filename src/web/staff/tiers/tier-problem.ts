@@ -47,7 +47,6 @@ const OBSTACLES: Record<TierObstacle, TierProblem> = {
 
 export const obstacleProblem = (obstacle: TierObstacle): TierProblem => OBSTACLES[obstacle];
 
-/** The message for a refused tier change. */
 export function tierProblem(error: unknown): TierProblem {
   const refused = refusalOf(error, 'TIER_SETTING_REFUSED');
   if (refused) return OBSTACLES[refused.data.reason];

@@ -18,7 +18,6 @@ import { tierProblem } from './tier-problem.ts';
 
 type Open = { ask: TierAsk; tier: TierSetting } | { ask: 'add' };
 
-/** The venue's tiers: visible to all staff, editable by staff with manage_money. */
 export function TiersPage({ user }: { user: SessionUser }) {
   const client = useQueryClient();
   const options = orpc.tierSettings.list.queryOptions();

@@ -1,7 +1,7 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import type { WebhookDelivery, WebhookEndpoint } from '../../../contract/staff/webhooks.ts';
 import type { WebhookEvent } from '../../../domain/staff/webhook.ts';
-import { api, orpc, serverMessage } from '../../api/client.ts';
+import { api, orpc } from '../../api/client.ts';
 import { formatDateTime } from '../../format/dates.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -10,12 +10,11 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { LetterPicture } from '../../ui/illustrations.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useSend } from '../../ui/use-send.ts';
+import { useAct } from '../use-act.ts';
 import { EVENT_LABELS } from './webhook-text.ts';
 
 const REFRESH_MS = 5_000;
 
-/** The messages to an endpoint, newest first, with each attempt. */
 export function DeliveryLog({ endpoint: { id, off } }: { endpoint: WebhookEndpoint }) {
   const query = useInfiniteQuery({
     queryKey: [...orpc.webhooks.key(), 'deliveries', id],
@@ -61,18 +60,12 @@ export function DeliveryLog({ endpoint: { id, off } }: { endpoint: WebhookEndpoi
 }
 
 function DeliveryRow({ delivery, isOff }: { delivery: WebhookDelivery; isOff: boolean }) {
-  const client = useQueryClient();
-  const { busy, send } = useSend();
+  const { busy, act } = useAct('We couldn’t send it again. Please try again.', orpc.webhooks.key());
   const replay = () =>
-    send(
-      async () => {
-        await api.webhooks.replay({ id });
-        toast.success('Sending again');
-      },
-      (error) =>
-        toast.error(serverMessage(error) ?? 'We couldn’t send it again. Please try again.', { of: error }),
-      () => client.invalidateQueries({ queryKey: orpc.webhooks.key() }),
-    );
+    act(async () => {
+      await api.webhooks.replay({ id });
+      toast.success('Sending again');
+    });
   const state = deliveryState(delivery);
   const { id, type, happened_at, event_id, tries } = delivery;
   // A test event has no label of its own.

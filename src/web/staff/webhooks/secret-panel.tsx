@@ -1,13 +1,8 @@
 import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 
-interface SecretPanelProps {
-  secret: string;
-  onDone: () => void;
-}
-
 /** Shown once: the secret cannot be read again. */
-export function SecretPanel({ secret, onDone }: SecretPanelProps) {
+export function SecretPanel({ secret, onDone }: { secret: string; onDone: () => void }) {
   const copy = () =>
     copyText(secret, 'Secret copied', 'We couldn’t copy it. Select the text and copy it yourself.');
   return (

@@ -1,8 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import type { WebhookEndpoint } from '../../../contract/staff/webhooks.ts';
-import { api, orpc, serverMessage } from '../../api/client.ts';
+import { api, orpc } from '../../api/client.ts';
 import { formatDateTime } from '../../format/dates.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { BackLink } from '../../ui/back-link.tsx';
@@ -17,12 +17,11 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useSend } from '../../ui/use-send.ts';
+import { useAct } from '../use-act.ts';
 import { DeliveryLog } from './delivery-log.tsx';
 import { SecretPanel } from './secret-panel.tsx';
 import { EVENT_LABELS, endpointState } from './webhook-text.ts';
 
-/** One endpoint: its events, and the outcome of each message. */
 export function WebhookPage({ id }: { id: string }) {
   const query = useQuery(orpc.webhooks.list.queryOptions());
   const endpoint = query.data?.find((it) => it.id === id);
@@ -50,20 +49,12 @@ export function WebhookPage({ id }: { id: string }) {
 type Asking = 'secret' | 'remove' | 'replay' | { secret: string } | null;
 
 function EndpointCard({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const client = useQueryClient();
   const navigate = useNavigate();
   const [asking, setAsking] = useState<Asking>(null);
   const { id, url, events, off, previous_secret_until } = endpoint;
   const state = endpointState(endpoint);
   const close = () => setAsking(null);
-  const { busy, send } = useSend();
-  const run = (act: () => Promise<unknown>) =>
-    send(
-      act,
-      (failure) =>
-        toast.error(serverMessage(failure) ?? 'That did not work. Please try again.', { of: failure }),
-      () => client.invalidateQueries({ queryKey: orpc.webhooks.key() }),
-    );
+  const { busy, act: run } = useAct('That did not work. Please try again.', orpc.webhooks.key());
   const test = async () => {
     await api.webhooks.sendTest({ id });
     toast.success('Test sent. It will appear in the log in a few seconds.');
@@ -147,24 +138,17 @@ const SPANS = [
   { value: '720', label: 'The last 30 days' },
 ];
 
-/** Sends events since a given time again, to a system that lost them. */
 function ReplayDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const client = useQueryClient();
   const [hours, setHours] = useState('24');
-  const { busy, send } = useSend();
-  const replay = (event: FormEvent) => {
+  const { busy, act } = useAct('We couldn’t send them again. Please try again.', orpc.webhooks.key());
+  const replay = async (event: FormEvent) => {
     event.preventDefault();
-    void send(
-      async () => {
-        const since = new Date(Date.now() - Number(hours) * HOUR_MS).toISOString();
-        const { replayed } = await api.webhooks.replaySince({ id, since });
-        toast.success(replayed === 1 ? 'Sending 1 message again' : `Sending ${replayed} messages again`);
-        await client.invalidateQueries({ queryKey: orpc.webhooks.key() });
-        onClose();
-      },
-      (error) =>
-        toast.error(serverMessage(error) ?? 'We couldn’t send them again. Please try again.', { of: error }),
-    );
+    const since = new Date(Date.now() - Number(hours) * HOUR_MS).toISOString();
+    const sent = await act(async () => {
+      const { replayed } = await api.webhooks.replaySince({ id, since });
+      toast.success(replayed === 1 ? 'Sending 1 message again' : `Sending ${replayed} messages again`);
+    });
+    if (sent) onClose();
   };
   return (
     <FormDialog

@@ -19,7 +19,6 @@ const OFF: Record<NonNullable<WebhookEndpoint['off']>['why'], string> = {
   staff: 'Off',
 };
 
-/** Whether the endpoint gets messages, in a word or two. */
 export function endpointState({ off }: Pick<WebhookEndpoint, 'off'>): { label: string; tone: Tone } {
   if (!off) return { label: 'On', tone: 'positive' };
   return { label: OFF[off.why], tone: off.why === 'staff' ? 'neutral' : 'danger' };

@@ -22,7 +22,6 @@ import { useBackToMore } from '../shell/back-links.tsx';
 import { SecretPanel } from './secret-panel.tsx';
 import { EVENT_LABELS, endpointState } from './webhook-text.ts';
 
-/** The endpoints of the venue's other systems, and whether they get events. */
 export function WebhooksPage() {
   const query = useQuery(orpc.webhooks.list.queryOptions());
   const [adding, setAdding] = useState(false);
@@ -91,7 +90,6 @@ function EndpointRow({ endpoint }: { endpoint: WebhookEndpoint }) {
   );
 }
 
-/** Adds an endpoint, then shows its secret once. */
 function AddWebhookDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const [events, setEvents] = useState<WebhookEvent[]>([...WEBHOOK_EVENTS]);

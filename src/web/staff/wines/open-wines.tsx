@@ -11,7 +11,7 @@ import { useReorder } from './use-reorder.ts';
 import type { Act } from './use-wine-list.ts';
 import { WineName } from './wine-name.tsx';
 
-interface OpenWinesProps {
+export interface WinesProps {
   /** In the venue's order. */
   wines: StaffWine[];
   busy: boolean;
@@ -20,8 +20,7 @@ interface OpenWinesProps {
   onEdit: ((wine: StaffWine) => void) | null;
 }
 
-/** Tonight's list: the open wines and glasses left, with one tap for the next bottle or the last glass. */
-export function OpenWines({ wines, busy, act, onEdit }: OpenWinesProps) {
+export function OpenWines({ wines, busy, act, onEdit }: WinesProps) {
   const now = new Date(useNow());
   const ids = wines.map(({ id }) => id);
   const { list, order, dragging, handle } = useReorder(ids, (moved) => {
@@ -55,7 +54,7 @@ export function OpenWines({ wines, busy, act, onEdit }: OpenWinesProps) {
                       className="grid min-h-11 w-11 shrink-0 cursor-grab touch-none place-items-center rounded-md text-ink-muted hover:text-ink active:cursor-grabbing"
                       {...handle(id)}
                     >
-                      <GripVertical size={20} aria-hidden="true" />
+                      <GripVertical size={20} />
                     </button>
                   )}
                   <OpenWine {...{ wine, now, busy, act, onEdit }} />
@@ -68,7 +67,7 @@ export function OpenWines({ wines, busy, act, onEdit }: OpenWinesProps) {
   );
 }
 
-interface OpenWineProps extends Omit<OpenWinesProps, 'wines'> {
+interface OpenWineProps extends Omit<WinesProps, 'wines'> {
   wine: StaffWine;
   now: Date;
 }

@@ -8,10 +8,7 @@ export function movedTo(ids: readonly string[], id: string, place: number): stri
   return others;
 }
 
-/**
- * A list with rows that are moved by a handle: dragged with a finger or a mouse, or with the arrow keys while the handle
- * has the focus. `onMoved` gets the new order after a drop. Spread `handle(id)` on the handle, and give the list `list`.
- */
+/** Rows move by their handle, dragged or with the arrow keys. Spread `handle(id)` on it, and give the list `list`. */
 export function useReorder(ids: readonly string[], onMoved: (ids: string[]) => void) {
   const list = useRef<HTMLUListElement>(null);
   const [dragged, setDragged] = useState<{ id: string; order: string[] } | null>(null);

@@ -10,7 +10,6 @@ const REFRESH_MS = 30_000;
 /** Runs a change of the list; resolves to whether it succeeded. `said` is the error message otherwise. */
 export type Act = (said: string, change: () => Promise<StaffWine | StaffWine[]>) => Promise<boolean>;
 
-/** The venue's wines, and functions to change them, which show the server's response at once. */
 export function useWineList() {
   const client = useQueryClient();
   const options = orpc.wines.list.queryOptions();

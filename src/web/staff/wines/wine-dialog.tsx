@@ -114,7 +114,6 @@ function startValues(wine: StaffWine | null) {
   };
 }
 
-/** The picture of a wine, saved as soon as it is chosen. */
 function WinePictureField({ wine, onSaved }: { wine: StaffWine; onSaved: (wine: StaffWine) => void }) {
   const [picture, setPicture] = useState(wine.picture);
   const { busy, send } = useSend();

@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import type { StaffWine } from '../../../contract/wine/wines.ts';
 import { MAX_WINES } from '../../../domain/wine/wine.ts';
 import {
@@ -13,7 +13,7 @@ import { api, serverMessage } from '../../api/client.ts';
 import { site } from '../../api/site.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { countOf } from '../imports/import-text.ts';
@@ -25,82 +25,67 @@ interface WineFileDialogProps {
   onClose: () => void;
 }
 
-/** Downloads the list of wines as a file, and adds wines from one: the same columns both ways. */
 export default function WineFileDialog({ wines, onAdded, onClose }: WineFileDialogProps) {
   const input = useRef<HTMLInputElement>(null);
   const { preview, problem, progress, read, add } = useWineFile(wines, onAdded);
   const ready = preview?.rows.filter(({ wine }) => wine !== null) ?? [];
   const wrong = preview?.rows.filter(({ wine }) => wine === null) ?? [];
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={{ props: { onSubmit: add }, busy: progress !== null }}
       width="wide"
       title="Import or Export Wines"
       onClose={onClose}
-      actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            disabled={ready.length === 0}
-            busy={progress !== null}
-            busyLabel="Adding..."
-            onClick={() => void add()}
-          >
-            {ready.length === 0 ? 'Add Wines' : `Add ${countOf(ready.length, 'Wine')}`}
-          </Button>
-        </>
-      }
+      submitLabel={ready.length === 0 ? 'Add Wines' : `Add ${countOf(ready.length, 'Wine')}`}
+      busyLabel="Adding..."
+      disabled={ready.length === 0}
     >
-      <div className="flex flex-col gap-5">
-        <p className="text-ink-muted">
-          A CSV file with a line for each wine. Download the list to see the columns; name, color, sweetness,
-          body, tannin and acidity are needed. New wines go to the end of the list and aren’t open yet.
-        </p>
-        {problem && (
-          <Notice tone="danger" role="alert" title="We couldn’t read this file">
-            {problem}
-          </Notice>
-        )}
-        <div className="flex flex-wrap gap-3">
-          <Button variant="secondary" disabled={progress !== null} onClick={() => input.current?.click()}>
-            Choose a File
-          </Button>
-          <Button variant="secondary" onClick={() => download(wines)}>
-            Download the List
-          </Button>
-          <input
-            ref={input}
-            type="file"
-            accept=".csv,.tsv,.txt,text/csv"
-            aria-label="CSV file with wines"
-            hidden
-            onChange={({ target }) => {
-              const [file] = target.files ?? [];
-              if (file) void read(file);
-              // Cleared, so that the same file can be chosen again after a correction.
-              target.value = '';
-            }}
-          />
-        </div>
-        {progress && (
-          <ProgressBar
-            label="Wines added"
-            value={progress.done}
-            max={progress.of}
-            valueText={`${progress.done} of ${progress.of}`}
-          />
-        )}
-        {preview && !progress && (
-          <p role="status">
-            {`${countOf(ready.length, 'wine')} in ${preview.file} can be added`}
-            {wrong.length > 0 && `, ${countOf(wrong.length, 'row')} cannot`}.
-          </p>
-        )}
-        {wrong.length > 0 && <Problems rows={wrong} />}
+      <p className="text-ink-muted">
+        A CSV file with a line for each wine. Download the list to see the columns; name, color, sweetness,
+        body, tannin and acidity are needed. New wines go to the end of the list and aren’t open yet.
+      </p>
+      {problem && (
+        <Notice tone="danger" role="alert" title="We couldn’t read this file">
+          {problem}
+        </Notice>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button variant="secondary" disabled={progress !== null} onClick={() => input.current?.click()}>
+          Choose a File
+        </Button>
+        <Button variant="secondary" onClick={() => download(wines)}>
+          Download the List
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          accept=".csv,.tsv,.txt,text/csv"
+          aria-label="CSV file with wines"
+          hidden
+          onChange={({ target }) => {
+            const [file] = target.files ?? [];
+            if (file) void read(file);
+            // Cleared, so that the same file can be chosen again after a correction.
+            target.value = '';
+          }}
+        />
       </div>
-    </Dialog>
+      {progress && (
+        <ProgressBar
+          label="Wines added"
+          value={progress.done}
+          max={progress.of}
+          valueText={`${progress.done} of ${progress.of}`}
+        />
+      )}
+      {preview && !progress && (
+        <p role="status">
+          {`${countOf(ready.length, 'wine')} in ${preview.file} can be added`}
+          {wrong.length > 0 && `, ${countOf(wrong.length, 'row')} cannot`}.
+        </p>
+      )}
+      {wrong.length > 0 && <Problems rows={wrong} />}
+    </FormDialog>
   );
 }
 
@@ -130,7 +115,6 @@ function download(wines: StaffWine[]): void {
   URL.revokeObjectURL(url);
 }
 
-/** The contents of the chosen file; null before one is chosen. */
 type Preview = { file: string; rows: WineRow[] } | null;
 
 /** Wines from a file: first a preview, then one call for each wine, which adds it completely or not at all. */
@@ -152,11 +136,9 @@ function useWineFile(listed: StaffWine[], onAdded: (wine: StaffWine) => void) {
     }
   }
 
-  /**
-   * Adds the wines without a problem, in the order of the file. Wines that the server refuses stay in the list, with the
-   * reason.
-   */
-  async function add(): Promise<void> {
+  /** Adds the wines without a problem. Those that the server refuses stay in the list, with the reason. */
+  async function add(event: FormEvent): Promise<void> {
+    event.preventDefault();
     const wanted = preview?.rows.filter(({ wine }) => wine !== null) ?? [];
     let left = preview?.rows.filter(({ wine }) => wine === null) ?? [];
     for (const [done, row] of wanted.entries()) {

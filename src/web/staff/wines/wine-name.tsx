@@ -10,7 +10,6 @@ interface WineNameProps {
   className: string;
 }
 
-/** A wine's name, which opens the wine if it can be changed. */
 export function WineName({ wine, onEdit, className }: WineNameProps) {
   const name = (
     <>

@@ -10,7 +10,7 @@ import { EmptyGlassPicture } from '../../ui/illustrations.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { useTablet } from '../tablet/use-tablet.ts';
-import { OpenWines } from './open-wines.tsx';
+import { OpenWines, type WinesProps } from './open-wines.tsx';
 import { type Act, useWineList } from './use-wine-list.ts';
 import { WineDialog } from './wine-dialog.tsx';
 import { WineName } from './wine-name.tsx';
@@ -69,14 +69,7 @@ export function WinesPage() {
   );
 }
 
-interface ListsProps extends Pick<ReturnType<typeof useWineList>, 'busy' | 'act'> {
-  wines: StaffWine[];
-  /** Null if wines cannot be changed. */
-  onEdit: ((wine: StaffWine) => void) | null;
-  add: ReactNode;
-}
-
-function Lists({ wines, busy, act, onEdit, add }: ListsProps) {
+function Lists({ wines, busy, act, onEdit, add }: WinesProps & { add: ReactNode }) {
   if (wines.length === 0) {
     return (
       <Card>
@@ -111,20 +104,13 @@ function Lists({ wines, busy, act, onEdit, add }: ListsProps) {
   );
 }
 
-interface ShelfProps {
+interface ShelfProps extends WinesProps {
   title: string;
   /** An explanation of the list for first-time readers. */
   about?: string;
-  /** Collapsed until opened. */
   folded?: boolean;
-  wines: StaffWine[];
-  busy: boolean;
-  act: Act;
-  /** Null if wines cannot be changed. */
-  onEdit: ((wine: StaffWine) => void) | null;
 }
 
-/** Wines that are not open: upcoming ones, or ones that are gone. */
 function Shelf({ title, about, folded, wines, busy, act, onEdit }: ShelfProps) {
   if (wines.length === 0) return null;
   const list = (
@@ -177,7 +163,6 @@ function Shelf({ title, about, folded, wines, busy, act, onEdit }: ShelfProps) {
   );
 }
 
-/** Upcoming wines can turn out to be gone, and gone ones can return. */
 function Other({ wine, busy, act }: { wine: StaffWine; busy: boolean; act: Act }) {
   const state = wine.state === 'coming' ? 'gone' : 'coming';
   const label = state === 'gone' ? 'Gone' : 'Coming';
