@@ -8,15 +8,8 @@ export function fileUrl(path: string, given: object): string {
   return `${path}${query && `?${query}`}`;
 }
 
-interface CsvLinkProps {
-  /** The file's URL in the API. */
-  href: string;
-  /** The file's contents, for screen readers. */
-  label: string;
-}
-
-/** Downloads the page's data as a file for spreadsheets. */
-export function CsvLink({ href, label }: CsvLinkProps) {
+/** `label`: the file's contents, for screen readers. */
+export function CsvLink({ href, label }: { href: string; label: string }) {
   return (
     <AnchorButton
       variant="quiet"
@@ -24,7 +17,7 @@ export function CsvLink({ href, label }: CsvLinkProps) {
       href={href}
       download
       aria-label={label}
-      icon={<Download size={18} aria-hidden="true" />}
+      icon={<Download size={18} />}
     >
       CSV
     </AnchorButton>

@@ -1,7 +1,6 @@
 import { classNames } from '../ui/class-names.ts';
 import { type Option, SelectControl } from '../ui/select-field.tsx';
 
-/** The look of a filter above a list; one that is set stands out. */
 export const filterControl = (isSet: boolean): string =>
   classNames(
     'min-h-11 rounded-md border bg-surface-raised px-3 text-sm text-ink hover:border-ink focus-visible:outline-offset-0',
@@ -17,7 +16,6 @@ export interface FilterSelectProps {
   onChange: (value: string | undefined) => void;
 }
 
-/** A select whose first option does not filter. */
 export function FilterSelect({ label, any, options, value, onChange }: FilterSelectProps) {
   return (
     <SelectControl

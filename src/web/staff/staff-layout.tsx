@@ -19,14 +19,8 @@ const OfflineBarPage = lazy(async () => ({
   default: (await import('./offline/offline-bar-page.tsx')).OfflineBarPage,
 }));
 
-interface StaffLayoutProps {
-  user: SessionUser;
-  /** The server could not be reached when this page opened. */
-  offline: boolean;
-}
-
 /** Without a server a pour can still be queued on this device; every other page would be empty. */
-export function StaffLayout({ user, offline }: StaffLayoutProps) {
+export function StaffLayout({ user, offline }: { user: SessionUser; offline: boolean }) {
   const matches = useMatchRoute();
   const office = useOfficeWindow();
   // Until they have set up two-step sign-in, staff can open one page; without a server, only the pour page.

@@ -15,11 +15,7 @@ function searchOf(hash: string): string {
   }
 }
 
-/**
- * The text typed into a page's search, and the text to search for once typing pauses. It is in the URL, so that it comes
- * back with Back and a reload: in the fragment, which is never sent to the server, so names and phone numbers stay out of
- * its log.
- */
+/** The typed text, and the text to search for once typing pauses. The URL's fragment holds it, which no server logs. */
 export function useSearchText() {
   const { hash } = useLocation();
   const navigate = useNavigate();

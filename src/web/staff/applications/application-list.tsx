@@ -16,11 +16,7 @@ import { ApplicationStatusBadge } from './application-status-badge.tsx';
 
 type Page = Awaited<ReturnType<typeof api.applications.list>>;
 
-interface ApplicationListProps {
-  query: UseInfiniteQueryResult<InfiniteData<Page>>;
-}
-
-export function ApplicationList({ query }: ApplicationListProps) {
+export function ApplicationList({ query }: { query: UseInfiniteQueryResult<InfiniteData<Page>> }) {
   const { data, isPlaceholderData: outdated } = query;
   if (!data) {
     return (

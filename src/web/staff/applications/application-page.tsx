@@ -27,10 +27,12 @@ export function ApplicationPage({ id }: { id: string }) {
     toast.error('Failed to load application details', { of: failure });
   }, [failure]);
 
-  if (missing) {
-    return (
-      <PageShell title="Application" back={back}>
-        <Card>
+  if (!missing && query.data) return <ApplicationView application={query.data} back={back} />;
+  if (!missing && !failure) return <PageSpinner />;
+  return (
+    <PageShell title="Application" back={back}>
+      <Card>
+        {missing ? (
           <EmptyState
             picture={<LetterPicture />}
             title="Application not found"
@@ -40,24 +42,17 @@ export function ApplicationPage({ id }: { id: string }) {
               </LinkButton>
             }
           />
-        </Card>
-      </PageShell>
-    );
-  }
-  if (query.data) return <ApplicationView application={query.data} back={back} />;
-  if (!failure) return <PageSpinner />;
-  return (
-    <PageShell title="Application" back={back}>
-      <Card>
-        <EmptyState
-          picture={<TippedGlassPicture />}
-          title="We couldn’t load this application"
-          action={
-            <Button variant="secondary" busy={query.isFetching} onClick={() => query.refetch()}>
-              Try Again
-            </Button>
-          }
-        />
+        ) : (
+          <EmptyState
+            picture={<TippedGlassPicture />}
+            title="We couldn’t load this application"
+            action={
+              <Button variant="secondary" busy={query.isFetching} onClick={() => query.refetch()}>
+                Try Again
+              </Button>
+            }
+          />
+        )}
       </Card>
     </PageShell>
   );

@@ -17,7 +17,6 @@ interface ApplicationStatusBadgeProps {
   application: { status: ApplicationStatus; is_complete: boolean };
 }
 
-/** The status, and whether the applicant stopped before choosing a tier. */
 export function ApplicationStatusBadge({ application }: ApplicationStatusBadgeProps) {
   const { status } = application;
   return (

@@ -73,17 +73,7 @@ export function ApplicationView({ application, back }: ApplicationViewProps) {
       )}
       <Card>
         <DescriptionList
-          items={[
-            { term: 'Applied', detail: <time dateTime={created_at}>{formatDateTime(created_at)}</time> },
-            ...(reviewed_at
-              ? [
-                  {
-                    term: 'Reviewed',
-                    detail: <time dateTime={reviewed_at}>{formatDateTime(reviewed_at)}</time>,
-                  },
-                ]
-              : []),
-          ]}
+          items={[at('Applied', created_at), ...(reviewed_at ? [at('Reviewed', reviewed_at)] : [])]}
         />
       </Card>
       {status === 'approved' && (
@@ -149,12 +139,12 @@ function SelectedTierCard({ tier }: { tier: string | null }) {
   );
 }
 
-interface RejectDialogProps {
-  applicationId: string;
-  onClose: () => void;
-}
+const at = (term: string, instant: string) => ({
+  term,
+  detail: <time dateTime={instant}>{formatDateTime(instant)}</time>,
+});
 
-function RejectDialog({ applicationId, onClose }: RejectDialogProps) {
+function RejectDialog({ applicationId, onClose }: { applicationId: string; onClose: () => void }) {
   const reload = useReloadReviewed();
   const form = useForm({
     rules: formRules.rejectApplication,

@@ -27,7 +27,6 @@ const STATUS_OPTIONS: Option<StatusFilter>[] = [
 
 const PAPER_FORM_TIERS = ['select', 'reserve', 'connoisseur'];
 
-/** The tiers of the paper form first, then the others in the venue's order. */
 function tierOptions(names: TierName[]): Option[] {
   const options = names.map(({ tier_name, display_name }) => ({ value: tier_name, label: display_name }));
   const onPaper = PAPER_FORM_TIERS.flatMap((tier) => options.filter(({ value }) => value === tier));

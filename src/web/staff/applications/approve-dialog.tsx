@@ -16,12 +16,7 @@ type Approved = Pick<ReviewedApplication, 'id' | 'selected_tier' | 'notes'> & {
   applicant: Pick<ReviewedApplication['applicant'], 'first_name'>;
 };
 
-interface ApproveDialogProps {
-  application: Approved;
-  onClose: () => void;
-}
-
-export function ApproveDialog({ application, onClose }: ApproveDialogProps) {
+export function ApproveDialog({ application, onClose }: { application: Approved; onClose: () => void }) {
   const reload = useReloadReviewed();
   const form = useForm({
     rules: formRules.approveApplication,
@@ -58,7 +53,6 @@ export function ApproveDialog({ application, onClose }: ApproveDialogProps) {
   );
 }
 
-/** The membership that this approval creates. */
 function GivenTier({ application: { applicant, selected_tier, notes } }: { application: Approved }) {
   const tier = approvedTier(selected_tier);
   const tierLabel = useTierLabel();

@@ -42,7 +42,6 @@ const LEVELS: Record<RiskLevel, { label: string; tone: 'danger' | 'warning' | 'n
   low: { label: 'Low', tone: 'neutral' },
 };
 
-/** Members who may leave: why, one thing to do, and an email that only staff can send. */
 export function AtRiskPage() {
   const { reason } = route.useSearch();
   const navigate = route.useNavigate();
@@ -136,7 +135,7 @@ function AtRiskRow({ member, onWrite }: { member: MemberAtRisk; onWrite: () => v
           <Button
             variant="secondary"
             size="sm"
-            icon={<Mail size={18} aria-hidden="true" />}
+            icon={<Mail size={18} />}
             aria-label={`Write to ${name}`}
             onClick={onWrite}
           >
@@ -165,7 +164,6 @@ const REFUSED = {
   too_soon: 'Nothing was sent: someone already wrote to them in the last 30 days.',
 } as const;
 
-/** The email, which staff read, change and send. */
 function PersonalEmailDialog({ member, onClose }: { member: MemberAtRisk; onClose: () => void }) {
   const { customer_id, name, draft } = member;
   const client = useQueryClient();

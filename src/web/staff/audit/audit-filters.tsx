@@ -16,13 +16,8 @@ const ACTS = [
   ...AUDIT_ACTS.map((value) => ({ value, label: AUDIT_LABELS[value] })),
 ];
 
-interface AuditFiltersProps {
-  filter: AuditFilter;
-  /** The entries shown now, which include names of former team members. */
-  entries: AuditEntry[];
-}
-
-export function AuditFilters({ filter, entries }: AuditFiltersProps) {
+/** `entries`: those shown now, which include names of former team members. */
+export function AuditFilters({ filter, entries }: { filter: AuditFilter; entries: AuditEntry[] }) {
   const navigate = useNavigate({ from: '/staff/audit' });
   const { data: team = [] } = useQuery(orpc.team.list.queryOptions());
   const change = (part: AuditFilter) =>

@@ -21,7 +21,6 @@ import { useBackToMore } from '../shell/back-links.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 import { AUDIT_LABELS, auditDetail, nameOf } from './audit-text.ts';
 
-/** Acts of staff and the command line, newest first. The filter is in the URL. */
 export function AuditPage({ filter }: { filter: AuditFilter }) {
   const query = useInfiniteQuery({
     queryKey: [...orpc.audit.key(), 'list', filter],
@@ -42,7 +41,7 @@ export function AuditPage({ filter }: { filter: AuditFilter }) {
           size="sm"
           href={fileUrl('/api/audit/csv', filter)}
           download
-          icon={<Download size={18} aria-hidden="true" />}
+          icon={<Download size={18} />}
         >
           Export CSV
         </AnchorButton>
@@ -106,7 +105,6 @@ function Entries({ entries, filtered }: { entries: AuditEntry[]; filtered: boole
   );
 }
 
-/** One entry: stacked on a phone, four columns in an office. */
 function AuditRow({ entry }: { entry: AuditEntry }) {
   const detail = auditDetail(entry, {
     money: (cents) => formatAmount(cents, site.currency),

@@ -7,7 +7,6 @@ import type { StaffPermission } from '../../../domain/staff/staff-permission.ts'
 import { CLUB_LABELS } from '../settings/club-labels.ts';
 import { PERMISSION_TEXT } from '../team/permission-text.ts';
 
-/** Acts, in the order of the filter. */
 export const AUDIT_LABELS: Record<AuditAct, string> = {
   application_approved: 'Application approved',
   application_rejected: 'Application rejected',
@@ -79,7 +78,6 @@ export const AUDIT_LABELS: Record<AuditAct, string> = {
   webhook_removed: 'Webhook removed',
 };
 
-/** The start of a text that can be a page long. */
 const brief = (text: string) => (text.length > 120 ? `${text.slice(0, 120).trimEnd()}…` : text);
 
 const count = (n: number, noun: string) => `${n} ${n === 1 ? noun : `${noun}s`}`;
@@ -98,7 +96,6 @@ const SENT_EMAILS: Record<AuditFacts['letter_sent']['letter'], string> = {
   welcome: 'welcome',
 };
 
-/** How the club writes amounts of cents, and its tiers. */
 interface Terms {
   money(cents: number): string;
   tierLabel(tier: string): string;
@@ -188,7 +185,6 @@ const DETAILS: Texts = {
   webhook_changed: ({ fields }) => fields.split(' ').join(', '),
 };
 
-/** The change in a few words; empty if the label says it all. */
 export function auditDetail({ act, facts }: Pick<AuditEntry, 'act' | 'facts'>, terms: Terms): string {
   const detail = DETAILS[act as keyof Texts] as
     | ((facts: AuditEntry['facts'], terms: Terms) => string)

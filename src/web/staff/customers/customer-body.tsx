@@ -88,7 +88,7 @@ export function CustomerBody({ id, member }: { id: string; member: MemberDetail 
                 }}
                 size="xl"
                 block
-                icon={<Wine size={28} aria-hidden="true" />}
+                icon={<Wine size={28} />}
               >
                 Record Pour
               </LinkButton>
@@ -147,7 +147,6 @@ export function CustomerBody({ id, member }: { id: string; member: MemberDetail 
   );
 }
 
-/** The pours, and in the office, in their place, everything that happened. */
 function HistoryCard({ customerId }: { customerId: string }) {
   const [all, setAll] = useState(false);
   const office = useTablet() === null;
@@ -188,7 +187,6 @@ function CustomerProfileCard({ customerId }: { customerId: string }) {
   );
 }
 
-/** Staff records about a member. */
 function MemberRecordCards({ customerId }: { customerId: string }) {
   const manages = useManagesMembers();
   const { query, act } = useMemberRecord(customerId);
@@ -208,7 +206,6 @@ function MemberRecordCards({ customerId }: { customerId: string }) {
   );
 }
 
-/** A member's photo, for staff who manage members: taken at the bar, or sent in by the member. */
 function MemberPhotoCard({ member: { customer, profile, photo } }: { member: MemberDetail }) {
   const queries = useQueryClient();
   const { first_name, last_name } = profile;

@@ -15,7 +15,6 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useSearchText } from '../use-search-text.ts';
 
-/** The most recent members, or all matches of a name, email or phone. */
 export function CustomerSearch() {
   const { text, setText, typed, search } = useSearchText();
   const searching = typed !== '';
@@ -36,13 +35,8 @@ export function CustomerSearch() {
   );
 }
 
-interface CustomerListProps {
-  search: string;
-  /** The typed text has changed since this list was requested. */
-  stale: boolean;
-}
-
-function CustomerList({ search, stale }: CustomerListProps) {
+/** `stale`: the typed text has changed since this list was requested. */
+function CustomerList({ search, stale }: { search: string; stale: boolean }) {
   const query = useInfiniteQuery({
     queryKey: [...orpc.members.key(), 'list or search', search],
     queryFn: ({ pageParam: cursor, signal }) =>
@@ -106,7 +100,7 @@ function CustomerRow({ member }: { member: MemberRow }) {
           <TierBadge tier={member.tier} />
           <span className="text-ink-muted text-sm tabular-nums">{member.pours_balance} left</span>
         </span>
-        <ChevronRight size={20} aria-hidden="true" className="shrink-0 text-ink-muted" />
+        <ChevronRight size={20} className="shrink-0 text-ink-muted" />
       </Link>
     </li>
   );

@@ -5,7 +5,6 @@ import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 
-/** How the membership is paid, or the problem with it and since when. */
 function statusNote({ standing, no_access_since, pours_return_on, pause, ends_at }: MemberDetail): string {
   const day = no_access_since && dateOfDay(no_access_since);
   switch (standing) {

@@ -44,14 +44,16 @@ function PourHistory({ customerId }: { customerId: string }) {
                 <PourRow key={pour.id} pour={pour} onUndo={() => setUndoing(pour)} />
               ))}
             </ul>
-            <VoidDialog
-              pour={undoing}
-              onClose={() => setUndoing(null)}
-              onVoided={(balance) => {
-                toast.success('Pour undone');
-                updateBalance(customerId, balance);
-              }}
-            />
+            {undoing && (
+              <VoidDialog
+                pour={undoing}
+                onClose={() => setUndoing(null)}
+                onVoided={(balance) => {
+                  toast.success('Pour undone');
+                  updateBalance(customerId, balance);
+                }}
+              />
+            )}
           </>
         )
       }
@@ -62,7 +64,6 @@ function PourHistory({ customerId }: { customerId: string }) {
 /** Hours in which undoing a pour is one tap away: the evening it was poured. */
 const AT_HAND_HOURS = 12;
 
-/** A button for a pour of this evening; an older one has it behind its own menu. */
 function UndoAction({ label, at, onUndo }: { label: string; at: string; onUndo: () => void }) {
   const button = (
     <Button variant="quiet" size="sm" className="-mr-3" aria-label={`Undo ${label}`} onClick={onUndo}>
@@ -76,7 +77,7 @@ function UndoAction({ label, at, onUndo }: { label: string; at: string; onUndo: 
         aria-label={`More for ${label}`}
         className={buttonStyle({ variant: 'quiet', size: 'sm' }, '-mr-3 cursor-pointer')}
       >
-        <Ellipsis size={20} aria-hidden="true" />
+        <Ellipsis size={20} />
       </summary>
       {button}
     </details>

@@ -62,7 +62,7 @@ function BarParts({ notices }: { notices?: ReactNode }) {
           size="lg"
           block
           className="min-h-28 short:min-h-16 lying:min-h-16 lying:px-3 text-xl lying:text-lg max-[24rem]:text-lg max-[22rem]:text-base"
-          icon={<ScanLine size={34} aria-hidden="true" />}
+          icon={<ScanLine size={34} />}
         >
           Scan Customer QR Code
         </LinkButton>
@@ -72,7 +72,7 @@ function BarParts({ notices }: { notices?: ReactNode }) {
             variant="secondary"
             size="lg"
             block
-            icon={<UserPlus size={22} aria-hidden="true" />}
+            icon={<UserPlus size={22} />}
           >
             Add Member
           </LinkButton>
@@ -88,10 +88,7 @@ function BarParts({ notices }: { notices?: ReactNode }) {
 /** The time the page gets to settle, in browsers that cannot report when they are idle. */
 const SETTLE_MS = 1500;
 
-/**
- * Fetches the scanner's page, decoder and WebAssembly while the browser is idle, so that the first scan is fast.
- * Returns a function that cancels it.
- */
+/** Fetches the scanner's page, decoder and WebAssembly while the browser is idle. Returns a function that cancels it. */
 function preloadScanner(preloadPage: () => Promise<unknown>): () => void {
   const preload = () => {
     // Ignore failures: missing files are fetched again when needed, and failures reported then.

@@ -146,7 +146,6 @@ function WordingForm({ letter: worded }: { letter: WordedEmail }) {
   );
 }
 
-/** Saves with the version that is shown. `failure` is why the last try failed. */
 function useSaveWording({ letter, version }: WordedEmail) {
   const client = useQueryClient();
   const { busy, failure, fail, send } = useSend();
@@ -178,7 +177,6 @@ const trimmed = (wording: EmailWording): EmailWording => ({
   closing: wording.closing.trim(),
 });
 
-/** The email for a sample member, updated when typing pauses. */
 function WordingPreview({ letter, wording }: { letter: EmailKind; wording: EmailWording }) {
   const [asText, setAsText] = useState(false);
   const settled = JSON.parse(useDebounced(JSON.stringify(trimmed(wording)))) as EmailWording;

@@ -12,12 +12,10 @@ interface Note {
 }
 
 const SOUNDS: Record<Feedback, Note[]> = {
-  // Two notes, rising.
   accepted: [
     { frequencyHz: 659, start: 0, duration: 0.11, wave: 'sine' },
     { frequencyHz: 988, start: 0.1, duration: 0.18, wave: 'sine' },
   ],
-  // Low, twice.
   refused: [
     { frequencyHz: 175, start: 0, duration: 0.16, wave: 'sawtooth' },
     { frequencyHz: 175, start: 0.22, duration: 0.24, wave: 'sawtooth' },
@@ -35,7 +33,6 @@ const VIBRATIONS_MS: Record<Feedback, number[]> = {
   unreadable: [40, 50, 40],
 };
 
-/** No sound and no vibration on this device. */
 export const muted = deviceSetting('cellar-door:muted', (kept) => kept === true);
 
 const VOLUME = 0.16;

@@ -14,7 +14,7 @@ export function MuteButton() {
       // A phone in landscape has little room beside the back link.
       className="lying:[&>span]:sr-only"
       aria-pressed={!silent}
-      icon={<Icon size={18} aria-hidden="true" />}
+      icon={<Icon size={18} />}
       onClick={() => muted.write(!silent)}
     >
       Sound

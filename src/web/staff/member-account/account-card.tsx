@@ -21,7 +21,6 @@ import { useKeepAccount, useReadAgain } from './use-keep-account.ts';
 
 const PERSONAL_EMAILS = { true: 'Agreed', false: 'Turned off', null: 'Not agreed yet' };
 
-/** Name, phone and email of a member, shown and edited by staff who manage members. */
 export function AccountCard({ customerId }: { customerId: string }) {
   const query = useQuery(orpc.memberAccount.get.queryOptions({ input: { customer_id: customerId } }));
   return (
@@ -90,7 +89,6 @@ const ACCESS_EMAIL_TEXTS = {
   confirmation: { waits: 'Email not confirmed yet', button: 'Send the Link to Confirm It' },
 };
 
-/** The email that a member may have lost, and the time it was last sent. */
 function AccessEmailRow({
   customerId,
   letter,
@@ -160,7 +158,6 @@ function PendingEmail({ customerId, new_email, expires_at }: PendingEmailProps) 
   );
 }
 
-/** Corrects an unconfirmed email, or sends a link to the new one. */
 function ChangeMemberEmailDialog({ customerId, account, onClose }: AccountDialogProps) {
   const keep = useKeepAccount(customerId);
   const again = useReadAgain(customerId);

@@ -11,7 +11,6 @@ import { useSend } from '../../ui/use-send.ts';
 
 const NAMES = { receipt: 'Last Receipt', welcome: 'Welcome' };
 
-/** Says why an email was not sent again. */
 export function showNotSent(error: unknown): void {
   toast.error('We couldn’t send the email', {
     description: refusalOf(error, 'TOO_MANY_ATTEMPTS')
@@ -21,7 +20,6 @@ export function showNotSent(error: unknown): void {
   });
 }
 
-/** Emails about money and membership that a member may have lost. */
 export function EmailsDialog({ customerId, onClose }: { customerId: string; onClose: () => void }) {
   const query = useQuery(orpc.memberLetters.list.queryOptions({ input: { customer_id: customerId } }));
   return (

@@ -4,7 +4,6 @@ import type { MemberAccount } from '../../../contract/staff/member-account.ts';
 import { orpc, refusalOf } from '../../api/client.ts';
 import { refreshMembers } from '../refresh-members.ts';
 
-/** Shows an account from the server's response, and reloads everything else that names the member. */
 export function useKeepAccount(customerId: string): (account: MemberAccount) => void {
   const queries = useQueryClient();
   return useCallback(
@@ -18,10 +17,7 @@ export function useKeepAccount(customerId: string): (account: MemberAccount) => 
   );
 }
 
-/**
- * For a save after someone else's: reloads the account and returns its current values as text. The next save is based on
- * them and overwrites them.
- */
+/** After someone else's save: reloads the account and says what it holds now. The next save overwrites that. */
 export function useReadAgain(customerId: string) {
   const queries = useQueryClient();
   const said = useRef('');

@@ -16,7 +16,7 @@ export function ColumnMenu() {
   return (
     <Menu.Root>
       <Menu.Trigger className={buttonStyle({ variant: 'secondary', size: 'sm' })}>
-        <Columns3 size={18} aria-hidden="true" />
+        <Columns3 size={18} />
         Columns
       </Menu.Trigger>
       <Menu.Portal>

@@ -46,12 +46,10 @@ export function readListAddress(given: Record<string, unknown>): ListAddress {
   };
 }
 
-/** The filter, without the order. */
 export function filterOf({ order: _, direction: __, ...filter }: ListAddress): ListAddress {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }
 
-/** The URL without a filter, in the same order. */
 export const withoutFilter = ({ order, direction }: ListAddress): ListAddress => ({
   ...(order && { order }),
   ...(direction && { direction }),

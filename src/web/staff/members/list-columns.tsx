@@ -14,16 +14,13 @@ export interface ListColumn {
   name: ColumnName;
   label: string;
   cell(member: ListedMember): ReactNode;
-  /** The order that this column sorts the list by. */
   order?: MemberOrder;
   isNumber?: boolean;
-  /** A class of <col>. */
   width: string;
 }
 
 type Standing = (typeof LISTED_STANDINGS)[number];
 
-/** The filter's words, short enough for a column. */
 export const STANDING_WORDS: Record<Standing, string> = {
   venue: 'Billed here',
   active: 'Active',
@@ -102,7 +99,6 @@ export const LIST_COLUMNS: readonly ListColumn[] = [
 
 const AT_FIRST = 'tier,standing,joined,visited,left';
 
-/** The columns shown on this device, by name. */
 export const shownColumns = deviceSetting('cellar-door:member-columns', (kept) =>
   typeof kept === 'string' ? kept : AT_FIRST,
 );

@@ -40,12 +40,18 @@ export function ListFilters({ address, folded }: { address: ListAddress; folded:
   return (
     <details className="lying:open:w-full">
       <summary className="flex min-h-11 w-fit items-center gap-2 font-semibold text-accent-text text-sm">
-        <SlidersHorizontal size={18} aria-hidden="true" />
+        <SlidersHorizontal size={18} />
         Filters{count > 0 && `, ${count} set`}
       </summary>
       <Filters address={address} folded />
     </details>
   );
+}
+
+/** Shows the list at another address, in the place of this one. */
+export function useShowList(): (search: ListAddress) => void {
+  const navigate = useNavigate();
+  return (search) => void navigate({ to: '.', hash: true, search, replace: true, resetScroll: false });
 }
 
 /** The venue's tags. A deleted tag in the URL is still shown, so that the filter can be seen and cleared. */
@@ -56,18 +62,10 @@ function useTagOptions(chosen: string | undefined): Option[] {
   return isKnown ? options : [...options, { value: chosen, label: 'A tag nobody has' }];
 }
 
-interface ClearFiltersProps {
-  address: ListAddress;
-  variant: 'quiet' | 'secondary';
-}
-
-/** Shows everyone again, in the same order. */
-export function ClearFilters({ address, variant }: ClearFiltersProps) {
-  const navigate = useNavigate();
-  const clear = () =>
-    void navigate({ to: '.', hash: true, search: withoutFilter(address), replace: true, resetScroll: false });
+export function ClearFilters({ address, variant }: { address: ListAddress; variant: 'quiet' | 'secondary' }) {
+  const show = useShowList();
   return (
-    <Button variant={variant} size="sm" onClick={clear}>
+    <Button variant={variant} size="sm" onClick={() => show(withoutFilter(address))}>
       Clear Filters
     </Button>
   );
@@ -75,19 +73,15 @@ export function ClearFilters({ address, variant }: ClearFiltersProps) {
 
 /** Each choice changes the URL. Where they are not folded, the list below clears them, in a row with room. */
 function Filters({ address, folded }: { address: ListAddress; folded: boolean }) {
-  const navigate = useNavigate();
+  const show = useShowList();
   const tiers = useTierNames();
   const tagOptions = useTagOptions(address.tag);
   const set = (change: Partial<ListAddress>) =>
-    void navigate({
-      to: '.',
-      hash: true,
-      search: Object.fromEntries(
+    show(
+      Object.fromEntries(
         Object.entries({ ...address, ...change }).filter(([, value]) => value !== undefined),
       ),
-      replace: true,
-      resetScroll: false,
-    });
+    );
   const isNarrowed = Object.keys(filterOf(address)).length > 0;
   return (
     <div className="flex flex-wrap items-center gap-2">

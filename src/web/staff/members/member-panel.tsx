@@ -12,7 +12,6 @@ import { CustomerPage } from '../customers/customer-page.tsx';
 import { useCustomer } from '../customers/use-customer.ts';
 import { rowLinkId } from './member-table.tsx';
 
-/** A member beside the list; in a narrow window, their page. */
 export function MemberPanel({ id }: { id: string }) {
   return useOfficeWindow() ? (
     <Panel id={id} />

@@ -25,7 +25,6 @@ export interface MemberTableProps {
   order: MemberOrder;
   direction: Direction;
   onOrder: (order: MemberOrder, direction: Direction) => void;
-  /** The member open beside the list. */
   openId: string | undefined;
   hasMore: boolean;
   onReachEnd: () => void;
@@ -129,7 +128,6 @@ function moveBetweenRows(event: KeyboardEvent<HTMLElement>) {
   link.focus();
 }
 
-/** The arrow down key in the search field enters the table. */
 export function enterMembers(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== 'ArrowDown') return;
   const link = document.querySelector<HTMLElement>('[data-members] a[tabindex="0"]');
@@ -140,7 +138,6 @@ export function enterMembers(event: KeyboardEvent<HTMLElement>) {
 
 const CELL = 'h-16 truncate border-line border-b px-3 first:pl-5 last:pr-5';
 
-/** The current order of the list. */
 const listedName = ({ first_name, last_name, former }: ListedMember) =>
   former ? `${first_name} ${last_name}` : `${last_name}, ${first_name}`;
 
@@ -223,7 +220,7 @@ function HeaderCell({ label, by, end, order, direction, onOrder }: HeaderCellPro
         className={classNames('-mx-2 inline-flex min-h-11 items-center gap-1 px-2', sorted && 'text-ink')}
       >
         {label}
-        {sorted && <Arrow size={14} aria-hidden="true" />}
+        {sorted && <Arrow size={14} />}
       </button>
     </th>
   );

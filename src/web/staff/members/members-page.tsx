@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Outlet, useNavigate, useParams } from '@tanstack/react-router';
+import { Outlet, useParams } from '@tanstack/react-router';
 import UserPlus from 'lucide-react/icons/user-plus';
-import { type Direction, type MemberOrder, naturalDirection } from '../../../domain/staff/member-filter.ts';
+import { naturalDirection } from '../../../domain/staff/member-filter.ts';
 import { api, orpc } from '../../api/client.ts';
 import { useDeviceSetting } from '../../api/device-setting.ts';
 import { Card } from '../../ui/card.tsx';
@@ -20,7 +20,7 @@ import { useSearchText } from '../use-search-text.ts';
 import { ColumnMenu } from './column-menu.tsx';
 import { filterOf, type ListAddress } from './list-address.ts';
 import { LIST_COLUMNS, shownColumns } from './list-columns.tsx';
-import { ClearFilters, ListFilters } from './list-filters.tsx';
+import { ClearFilters, ListFilters, useShowList } from './list-filters.tsx';
 import { enterMembers, MemberTable, type MemberTableProps } from './member-table.tsx';
 
 /** Beside an open member, and on a phone, each row shows name, standing and glasses left. */
@@ -28,7 +28,6 @@ const FEW = ['left'];
 const ROOM_FOR_ALL = '(width >= 100rem)';
 const ROOM_FOR_SOME = '(width >= 56rem)';
 
-/** All members and former members. An open one shows beside the list, or replaces it in a narrow window. */
 export function MembersPage({ address }: { address: ListAddress }) {
   const office = useOfficeWindow();
   const { id: openId } = useParams({ strict: false });
@@ -42,7 +41,7 @@ export function MembersPage({ address }: { address: ListAddress }) {
 }
 
 function List({ address, openId }: { address: ListAddress; openId: string | undefined }) {
-  const navigate = useNavigate();
+  const show = useShowList();
   const { text, setText, typed, search } = useSearchText();
   const { order = 'name', direction = naturalDirection(order) } = address;
   const manages = useManagesMembers();
@@ -61,26 +60,13 @@ function List({ address, openId }: { address: ListAddress; openId: string | unde
   });
   const isUnfiltered = search === '' && Object.keys(filterOf(address)).length === 0;
   const isEmptyClub = isUnfiltered && query.data?.pages[0]?.members.length === 0;
-  const reorder = (by: MemberOrder, towards: Direction) =>
-    void navigate({
-      to: '.',
-      hash: true,
-      search: { ...address, order: by, direction: towards },
-      replace: true,
-      resetScroll: false,
-    });
   return (
     <PageShell
       title="Members"
       width="full"
       actions={
         manages && (
-          <LinkButton
-            to="/staff/members/new"
-            variant="quiet"
-            size="sm"
-            icon={<UserPlus size={18} aria-hidden="true" />}
-          >
+          <LinkButton to="/staff/members/new" variant="quiet" size="sm" icon={<UserPlus size={18} />}>
             Add Member
           </LinkButton>
         )
@@ -121,7 +107,7 @@ function List({ address, openId }: { address: ListAddress; openId: string | unde
               {...{ query, address, order, direction, openId, few, isEmptyClub }}
               members={pages.flatMap((page) => page.members)}
               roomy={roomForAll && !openId}
-              onOrder={reorder}
+              onOrder={(by, towards) => show({ ...address, order: by, direction: towards })}
               stale={search !== typed}
             />
           )}

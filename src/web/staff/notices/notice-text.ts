@@ -9,7 +9,6 @@ const WEBHOOK_OFF_TEXT = {
   staff: 'staff turned it off',
 };
 
-/** The event, and what staff can do about it, in plain sentences. */
 export function noticeText(notice: StaffNotice): { happened: string; next: string } {
   const name = notice.member && `${notice.member.first_name} ${notice.member.last_name}`;
   switch (notice.kind) {

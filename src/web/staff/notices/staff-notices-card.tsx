@@ -14,7 +14,6 @@ import { noticeText } from './notice-text.ts';
 
 const REFRESH_MS = 60_000;
 
-/** Problems that billing could not resolve; renders nothing if there are none. */
 export function StaffNoticesCard() {
   const { data: notices = [], error } = useQuery({
     ...orpc.staffNotices.list.queryOptions(),
@@ -79,13 +78,7 @@ function MemberLink({ member }: { member: NonNullable<StaffNotice['member']> }) 
   );
 }
 
-interface SettleButtonProps {
-  id: string;
-  settled: boolean;
-  about: string;
-}
-
-function SettleButton({ id, settled, about }: SettleButtonProps) {
+function SettleButton({ id, settled, about }: { id: string; settled: boolean; about: string }) {
   const client = useQueryClient();
   const queryKey = orpc.staffNotices.list.queryKey();
   // The row stays in place until the list reloads, so that nothing moves under a thumb.

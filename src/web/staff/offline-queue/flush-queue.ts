@@ -8,7 +8,6 @@ import { recordInput } from './queued-pour.ts';
 export interface FlushContext {
   /** The id of the signed-in user; null if none. Rejects if the server cannot be reached. */
   currentUserId: () => Promise<string | null>;
-  /** Voids a pour on the server. Rejects on failure. */
   voidPour: (pourId: string) => Promise<{ pours_balance: number }>;
   onSent: (pour: QueuedPour, balance: number) => void;
   onRefused: (pour: QueuedPour, reason: string) => void;

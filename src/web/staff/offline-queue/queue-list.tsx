@@ -8,13 +8,7 @@ import { withdrawQueued } from './queue.ts';
 import { queueStore } from './queue-store.ts';
 import { isWaiting, type QueuedPour } from './queued-pour.ts';
 
-interface QueueListProps {
-  user: SessionUser;
-  pours: readonly QueuedPour[];
-}
-
-/** The pours that this device still has to send, and those that the server refused. */
-export function QueueList({ user, pours }: QueueListProps) {
+export function QueueList({ user, pours }: { user: SessionUser; pours: readonly QueuedPour[] }) {
   const refused = pours.filter((pour) => pour.refused !== undefined);
   const waiting = pours.filter(isWaiting);
   return (

@@ -20,7 +20,6 @@ interface KnownBalance {
   at: number;
   /** The member's name, if staff opened them on this device. */
   member?: SeenMember;
-  /** The server's last report on the last two hours. */
   service?: BarCard['service'];
 }
 
@@ -58,7 +57,6 @@ function onStorage({ key }: StorageEvent): void {
   if (key === null || key.startsWith(POUR_PREFIX) || key.startsWith(BALANCE_PREFIX)) changed();
 }
 
-/** The offline queue of this device, and the server's last report of each member's balance. */
 export const queueStore = {
   get(): Stored {
     cached ??= read();

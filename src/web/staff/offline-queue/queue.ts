@@ -6,15 +6,12 @@ const WRITE_LOCK = 'pours:write';
 
 export type QueueResult = 'queued' | 'beyond_balance' | 'storage_full';
 
-/**
- * A member's glasses left on this device. `shownBalance` is the page's balance, used only if this device has stored none.
- */
+/** `shownBalance`: the page's balance, used only if this device has stored none. */
 export function localBalance(customerId: string, shownBalance: number, stored = queueStore.get()): number {
   const balance = stored.balances[customerId]?.balance ?? shownBalance;
   return balanceAfterQueue(balance, customerId, stored.pours);
 }
 
-/** Queues a pour, but never beyond the last known balance of its member. */
 export function queuePour(pour: QueuedPour, shownBalance: number): Promise<QueueResult> {
   return withTabLock(WRITE_LOCK, async () => {
     const stored = queueStore.fresh();
@@ -57,10 +54,7 @@ export function settleQueued(requestId: string): Promise<'removed' | 'withdrawn'
   });
 }
 
-/**
- * Undoes a queued pour. A pour that was never sent is removed. A pour that may have been recorded is sent again and then
- * voided on the server. Returns false if it has left the queue.
- */
+/** Removes a pour that was never sent; any other is sent again and then voided. False if it has left the queue. */
 export function withdrawQueued(requestId: string): Promise<boolean> {
   return withTabLock(WRITE_LOCK, async () => {
     const pour = find(requestId);

@@ -3,7 +3,6 @@ import { isUuid } from '../../../domain/card.ts';
 import { MAX_PLACE_ID_LENGTH, PLACE_ID } from '../../../domain/club/places.ts';
 import { MAX_POUR_QUANTITY, pourCount } from '../../../domain/pour.ts';
 
-/** A pour in the offline queue of this device. */
 export interface QueuedPour extends RecordPourInput {
   /** The member's name, to show if the pour is refused. */
   member: string;
@@ -21,7 +20,6 @@ export interface QueuedPour extends RecordPourInput {
   refused?: string;
 }
 
-/** The pour as sent, without the queue's own fields. */
 export function recordInput(queued: QueuedPour): RecordPourInput {
   const { member, staff_id, staff, queued_at, attempted, withdrawn, refused, ...input } = queued;
   return input;
@@ -45,7 +43,6 @@ export function parseQueuedPour(value: unknown): QueuedPour | null {
   return typeof wine_id === 'string' && isUuid(wine_id) ? { ...rest, wine_id } : rest;
 }
 
-/** Sorts pours by time, oldest first. */
 export function inOrder(pours: readonly QueuedPour[]): QueuedPour[] {
   return pours.toSorted((a, b) => a.queued_at - b.queued_at || (a.request_id < b.request_id ? -1 : 1));
 }

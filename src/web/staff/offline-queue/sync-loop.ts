@@ -3,10 +3,7 @@ import { queueStore } from './queue-store.ts';
 import { retryDelay } from './queued-pour.ts';
 import { withTabLock } from './tab-lock.ts';
 
-/**
- * Sends this user's queued pours while a staff page is open: at once, when the network returns, and otherwise at growing
- * intervals. Returns a function that stops it.
- */
+/** Sends this user's queued pours at once, when the network returns, and at growing intervals, until it is stopped. */
 export function startSyncLoop(staffId: string, context: FlushContext): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;

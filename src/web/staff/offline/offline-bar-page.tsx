@@ -15,7 +15,6 @@ import { QueueList } from '../offline-queue/queue-list.tsx';
 import { useQueue } from '../offline-queue/use-queue.ts';
 import { matching, type SeenMemberEntry, seenMembers } from './seen-members.ts';
 
-/** Replaces the staff pages while the server cannot be reached: queued pours, and members saved on this device. */
 export function OfflineBarPage({ user }: { user: SessionUser }) {
   const online = useOnline();
   const { reconnecting, reconnect } = useReconnect(online);
@@ -92,7 +91,7 @@ function SeenMemberRow({ member }: { member: SeenMemberEntry }) {
           </span>
         </span>
         <TierBadge tier={customer.tier} />
-        <ChevronRight size={20} aria-hidden="true" className="shrink-0 text-ink-muted" />
+        <ChevronRight size={20} className="shrink-0 text-ink-muted" />
       </Link>
     </li>
   );

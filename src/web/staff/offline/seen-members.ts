@@ -2,7 +2,6 @@ import type { VerifiedCustomer } from '../../../contract/functions.ts';
 import type { queueStore } from '../offline-queue/queue-store.ts';
 import { balanceAfterQueue } from '../offline-queue/queued-pour.ts';
 
-/** A member that staff opened on this device. */
 export interface SeenMemberEntry extends VerifiedCustomer {
   /** The time of the server's last report of the balance, in milliseconds since 1970. */
   at: number;
@@ -17,7 +16,6 @@ export function seenMembers({ balances, pours }: ReturnType<typeof queueStore.ge
     .sort((a, b) => b.at - a.at);
 }
 
-/** The members whose name contains the typed text, ignoring case. */
 export function matching(members: SeenMemberEntry[], typed: string): SeenMemberEntry[] {
   const wanted = typed.trim().toLowerCase();
   return members.filter(({ first_name, last_name }) =>

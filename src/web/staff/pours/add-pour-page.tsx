@@ -23,7 +23,6 @@ import { PourResult } from './pour-result.tsx';
 import { usePour } from './use-pour.ts';
 import { useService } from './use-service.ts';
 
-/** One member, one pour: the member, the quantity, and one button. */
 export function AddPourPage({ id }: { id: string }) {
   const pour = usePour();
   const { customer, balance, requestId, unanswered, poured, scanned, busy } = pour;
@@ -113,7 +112,6 @@ function NoCustomer() {
   );
 }
 
-/** Replaces the form when there is nothing to pour: the reason, when glasses return, and the next member. */
 function NoPoursLeft({ bar }: { bar: BarCard | undefined }) {
   const lost = bar !== undefined && noAccessReason(bar) !== null;
   return (
@@ -126,7 +124,7 @@ function NoPoursLeft({ bar }: { bar: BarCard | undefined }) {
         {bar && poursReturnText(bar)}
       </Notice>
       <ActionBar>
-        <LinkButton to="/staff/search" size="xl" block icon={<ScanLine size={28} aria-hidden="true" />}>
+        <LinkButton to="/staff/search" size="xl" block icon={<ScanLine size={28} />}>
           Scan Next
         </LinkButton>
       </ActionBar>

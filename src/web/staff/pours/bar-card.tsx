@@ -129,39 +129,14 @@ export function BarCardView(props: BarCardViewProps) {
             ))}
         </Detail>
         <Detail term="Last 2 hours" isLoading={isLoading}>
-          {service.known && (
-            <span
-              className={classNames(
-                service.level !== 'fine' &&
-                  'rounded-md bg-warning-soft px-2 py-0.5 font-semibold text-warning',
-              )}
-            >
-              {service.level !== 'fine' && (
-                <Icon shape="caution" size={17} className="-mt-0.5 mr-1.5 inline" />
-              )}
-              {glassesText(service.glasses)}
-            </span>
-          )}
+          {service.known && <Warned when={service.level !== 'fine'}>{glassesText(service.glasses)}</Warned>}
         </Detail>
         {/* On a phone, the last pour says it. */}
         <Detail term="Last visit" isLoading={isLoading} className="pinned:hidden">
           {bar && lastVisitLabel(bar.last_visit, now)}
         </Detail>
         <Detail term="Last pour" isLoading={isLoading}>
-          {lastPour && (
-            <span
-              className={classNames(
-                lastPour.recent &&
-                  !poured &&
-                  'rounded-md bg-warning-soft px-2 py-0.5 font-semibold text-warning leading-tight',
-              )}
-            >
-              {lastPour.recent && !poured && (
-                <Icon shape="caution" size={17} className="-mt-0.5 mr-1.5 inline" />
-              )}
-              {lastPour.text}
-            </span>
-          )}
+          {lastPour && <Warned when={lastPour.recent && !poured}>{lastPour.text}</Warned>}
         </Detail>
       </dl>
     </div>
@@ -180,12 +155,21 @@ function exceptions(bar: BarCard | undefined, onPaper: boolean): { text: string;
   ];
 }
 
-/** 'A gift from Anna, until 3/3/2026' */
 const giftText = ({ from_name, last_day }: NonNullable<BarCard['gift']>) =>
   `A gift${from_name ? ` from ${from_name}` : ''}, until ${dateOfDay(last_day)}`;
 
 const glassesText = (glasses: number) =>
   glasses === 0 ? 'No glasses' : `${glasses} ${glasses === 1 ? 'glass' : 'glasses'}`;
+
+function Warned({ when, children }: { when: boolean; children: string }) {
+  if (!when) return children;
+  return (
+    <span className="rounded-md bg-warning-soft px-2 py-0.5 font-semibold text-warning leading-tight">
+      <Icon shape="caution" size={17} className="-mt-0.5 mr-1.5 inline" />
+      {children}
+    </span>
+  );
+}
 
 interface DetailProps {
   term: string;

@@ -109,7 +109,7 @@ export function PourForm({ customerId, balance, service, busy, unanswered, onPou
           className="px-4! text-2xl! max-[24rem]:text-xl!"
           busy={busy}
           disabled={tooMany}
-          icon={<Wine size={30} aria-hidden="true" className="shrink-0" />}
+          icon={<Wine size={30} className="shrink-0" />}
         >
           {buttonText(form.values)}
         </Button>
@@ -140,13 +140,11 @@ function PlaceButtons({ quantity, onChoose }: { quantity: string; onChoose: (pla
   );
 }
 
-/** 'Pour 3, Bar'; omits fields not chosen yet. */
 function buttonText({ quantity, location }: { quantity: string; location: string }): string {
   const place = location && placeLabel(location);
   return [`Pour ${quantity}`.trim(), place].filter(Boolean).join(', ');
 }
 
-/** The initial values: the draft that was sent, or one pour at this device's last place. */
 function formValues(sent: PourDraft | undefined) {
   const draft = sent ?? { quantity: 1, location: loadPlace() };
   const texts = Object.entries(draft).map(([name, value]) => [name, String(value ?? '')]);
@@ -161,7 +159,6 @@ interface WaterReminderProps {
   onChange: (offered: boolean) => void;
 }
 
-/** Reminds staff to offer water, and records with one tap that they did. A pour never waits for it. */
 function WaterReminder({ glasses, offered, disabled, onChange }: WaterReminderProps) {
   const Sign = offered ? Check : GlassWater;
   return (
@@ -179,7 +176,7 @@ function WaterReminder({ glasses, offered, disabled, onChange }: WaterReminderPr
         className="shrink-0 pinned:min-h-11"
         aria-pressed={offered}
         disabled={disabled}
-        icon={<Sign size={18} aria-hidden="true" />}
+        icon={<Sign size={18} />}
         onClick={() => onChange(!offered)}
       >
         Offered Water

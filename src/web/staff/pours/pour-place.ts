@@ -4,10 +4,7 @@ import { site } from '../../api/site.ts';
 
 const KEY = 'cellar-door:place';
 
-/**
- * The place where this device poured last: the tablet in the tasting room stays in the tasting room. '' if that is not
- * offered.
- */
+/** The place where this device poured last; '' if that is not offered. */
 export function loadPlace(): string {
   const last = readLocal(KEY);
   return site.places.find(({ id }) => id === last)?.id ?? '';

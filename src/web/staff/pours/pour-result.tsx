@@ -67,7 +67,7 @@ export function PourResult(props: PourResultProps) {
             size="xl"
             className="min-h-16! short:min-h-14! lying:min-h-14! gap-2.5! px-3!"
             ref={scanNext}
-            icon={<ScanLine size={26} aria-hidden="true" className="max-[380px]:hidden" />}
+            icon={<ScanLine size={26} className="max-[380px]:hidden" />}
           >
             Scan Next
           </LinkButton>

@@ -1,7 +1,6 @@
 import type { VerifiedCustomer } from '../../../contract/functions.ts';
 import type { PourDraft } from '../../../contract/pours.ts';
 
-/** The pour of this page, recorded or in the offline queue. */
 export interface FinishedPour extends PourDraft {
   /** Null while in the offline queue. */
   pour_id: string | null;
@@ -12,13 +11,10 @@ export interface FinishedPour extends PourDraft {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The member to pour for. */
     customer?: VerifiedCustomer;
     /** The member's code was scanned, so the scanner reopens once the pour is done. */
     scanned?: boolean;
-    /** The id of the printed card, if one was scanned. */
     paper_card_id?: string | undefined;
-    /** The id of the guest glass, if its code was scanned. */
     guest_glass_id?: string | undefined;
     /** Created when the page opens. The server counts it once, even if sent several times. */
     request_id?: string;
@@ -28,10 +24,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/**
- * Reads the member from the history entry; null if there is none. Entries may come from an earlier release or have been
- * edited.
- */
+/** The member in the history entry, which an earlier release may have written; null if there is none. */
 export function customerFromState(state: { customer?: unknown }): VerifiedCustomer | null {
   const record = state.customer;
   if (typeof record !== 'object' || record === null) return null;

@@ -47,11 +47,13 @@ export function UndoButton({ status, pour, requestId, onUndone }: UndoButtonProp
       >
         {needsReason ? 'Undo...' : 'Undo'}
       </Button>
-      <VoidDialog
-        pour={asking && pour.pour_id ? { id: pour.pour_id, quantity: pour.quantity } : null}
-        onClose={() => setAsking(false)}
-        onVoided={onUndone}
-      />
+      {asking && pour.pour_id && (
+        <VoidDialog
+          pour={{ id: pour.pour_id, quantity: pour.quantity }}
+          onClose={() => setAsking(false)}
+          onVoided={onUndone}
+        />
+      )}
     </>
   );
 }

@@ -13,7 +13,6 @@ import { savePlace } from './pour-place.ts';
 import { customerFromState, type FinishedPour } from './pour-state.ts';
 import { type PourOutcome, sendPour, tooManyPoursText } from './record-pour.ts';
 
-/** One member at the bar: name, balance, and the one pour that this page may record. */
 export function usePour() {
   const user = useRouteContext({ from: '/_staff', select: (context) => context.user });
   const { customer, requestId, unanswered, poured, scanned, paperCardId, guestGlassId, update } =
@@ -83,7 +82,6 @@ export function usePour() {
     );
   };
 
-  /** Another pour for the same member is a separate request. */
   const pourAnother = () =>
     update({
       request_id: crypto.randomUUID(),
@@ -93,7 +91,6 @@ export function usePour() {
       guest_glass_id: undefined,
     });
 
-  /** `newBalance` is null if the pour never reached the server. */
   const markUndone = (newBalance: number | null) => {
     if (customer && newBalance !== null) updateBalance(customer.id, newBalance);
     if (!poured) return;

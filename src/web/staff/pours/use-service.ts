@@ -20,10 +20,7 @@ export interface Service {
   known: boolean;
 }
 
-/**
- * The member's pours of the last two hours: this device's last report from the server, even without a network, and the
- * pours queued on it.
- */
+/** The member's glasses of the last two hours: as the server last reported them, and those queued on this device. */
 export function useService(customerId: string): Service {
   const { pours, balances } = useQueue();
   const heard = balances[customerId]?.service;

@@ -12,24 +12,13 @@ export function showVoidFailure(error: unknown): undefined {
   failureToast('Failed to undo pour', 'It is still recorded. Try again when you’re back online.')(error);
 }
 
-interface VoidablePour {
-  id: string;
-  quantity: number;
-}
-
 interface VoidDialogProps {
-  /** Null while the dialog is closed. */
-  pour: VoidablePour | null;
+  pour: { id: string; quantity: number };
   onClose: () => void;
   onVoided: (newBalance: number) => void;
 }
 
-/** Asks for a reason, then voids the pour. */
-export function VoidDialog({ pour, ...props }: VoidDialogProps) {
-  return pour && <OpenVoidDialog key={pour.id} pour={pour} {...props} />;
-}
-
-function OpenVoidDialog({ pour, onClose, onVoided }: VoidDialogProps & { pour: VoidablePour }) {
+export function VoidDialog({ pour, onClose, onVoided }: VoidDialogProps) {
   const form = useForm({
     rules: formRules.voidPour,
     onSubmit: async ({ reason }) => {

@@ -21,10 +21,7 @@ interface WineTilesProps {
   onChange: (wineId: string) => void;
 }
 
-/**
- * An optional choice among the open wines, the most poured first. Renders nothing without open wines or before they load; a
- * pour can be recorded without one.
- */
+/** An optional choice among the open wines, the most poured first. Renders nothing without open wines or before they load. */
 export function WineTiles({ customerId, value, disabled, onChange }: WineTilesProps) {
   const { data: wines = [] } = useQuery(orpc.wines.listOpen.queryOptions());
   const { data: palate } = useQuery(
@@ -67,7 +64,7 @@ export function WineTiles({ customerId, value, disabled, onChange }: WineTilesPr
           variant="quiet"
           size="sm"
           className="-mb-1 -ml-3 mt-1 pinned:absolute pinned:-top-9.5 pinned:-right-3 pinned:m-0!"
-          icon={<ChevronDown size={18} aria-hidden="true" />}
+          icon={<ChevronDown size={18} />}
           onClick={() => setAll(true)}
         >
           {ordered.length - shown.length} more open
@@ -79,7 +76,6 @@ export function WineTiles({ customerId, value, disabled, onChange }: WineTilesPr
 
 interface TileProps {
   wine: PouredWine;
-  /** Why the wine is suggested. */
   reason: string | undefined;
   chosen: boolean;
   onPress: () => void;

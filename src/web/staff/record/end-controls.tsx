@@ -23,19 +23,13 @@ import { failureToast, toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 import { refreshMembers } from '../refresh-members.ts';
 
-/** Opens the dialog to end a membership. Renders nothing without a membership. */
 export function EndButton({ member }: { member: MemberDetail }) {
   const [open, setOpen] = useState(false);
   const { standing, customer } = member;
   if (standing === 'inactive' || standing === 'ended') return null;
   return (
     <>
-      <Button
-        variant="secondary"
-        size="sm"
-        icon={<DoorClosed size={18} aria-hidden="true" />}
-        onClick={() => setOpen(true)}
-      >
+      <Button variant="secondary" size="sm" icon={<DoorClosed size={18} />} onClick={() => setOpen(true)}>
         End Membership
       </Button>
       {open && <EndDialog member={member} key={customer.id} onClose={() => setOpen(false)} />}
@@ -43,7 +37,6 @@ export function EndButton({ member }: { member: MemberDetail }) {
   );
 }
 
-/** Announces the end of a membership, with a button to keep it if staff ended it. */
 export function EndNotice({ customerId }: { customerId: string }) {
   const keepOffer = useKeepOffer(customerId);
   const { data } = useQuery(orpc.membershipEnd.get.queryOptions({ input: { customer_id: customerId } }));
@@ -90,13 +83,7 @@ const OBSTACLES: Record<EndObstacle, string> = {
   not_ending: 'This membership already continues.',
 };
 
-interface EndDialogProps {
-  member: MemberDetail;
-  onClose: () => void;
-}
-
-/** Asks for the time and the reason of an end, and explains it. The safe button has the focus. */
-function EndDialog({ member, onClose }: EndDialogProps) {
+function EndDialog({ member, onClose }: { member: MemberDetail; onClose: () => void }) {
   const customer_id = member.customer.id;
   const queries = useQueryClient();
   const keepOffer = useKeepOffer(customer_id);
@@ -182,7 +169,6 @@ function choices({ period_end, obstacle }: EndOffer) {
   return [{ value: 'period_end', label: `${dateOfInstant(period_end)} (month’s end)` }, now];
 }
 
-/** The effect on glasses and money, and the last day, explained beforehand. */
 function meaning(
   { paid_by, period_end, paused, obstacle }: EndOffer,
   when: EndTime,
@@ -212,7 +198,6 @@ function meaning(
 
 const UNDER_WAY = 'Stripe has not answered yet. We retry every minute; there is nothing for you to do.';
 
-/** Shows the server's response, and reloads other data it changed. */
 function useKeepOffer(customerId: string): (offer: EndOffer) => void {
   const queries = useQueryClient();
   return (offer) => {

@@ -12,7 +12,6 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RetryList } from '../../ui/retry-list.tsx';
 
-/** The gifts that the member bought, refundable until redeemed. Renders nothing if there are none. */
 export function GiftsCard({ member }: { member: MemberDetail }) {
   const customer_id = member.customer.id;
   const [refunding, setRefunding] = useState<Gift | null>(null);

@@ -13,7 +13,6 @@ import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { useBalanceUpdate } from '../refresh-members.ts';
 
-/** Opens the dialog that gives glasses, or takes some back. */
 export function GiveGlassesButton({ customerId, available }: { customerId: string; available: number }) {
   const [open, setOpen] = useState(false);
   return (
@@ -22,7 +21,7 @@ export function GiveGlassesButton({ customerId, available }: { customerId: strin
         variant="secondary"
         size="sm"
         className="self-start"
-        icon={<Gift size={18} aria-hidden="true" />}
+        icon={<Gift size={18} />}
         onClick={() => setOpen(true)}
       >
         Give or Take Back Pours
@@ -46,7 +45,6 @@ interface GiveGlassesDialogProps {
   onClose: () => void;
 }
 
-/** Gives glasses for this billing period, or takes some back, with a reason. */
 function GiveGlassesDialog({ customerId, available, onClose }: GiveGlassesDialogProps) {
   // One request per dialog: a double tap or a retry gives the glasses once.
   const [requestId] = useState(() => crypto.randomUUID());

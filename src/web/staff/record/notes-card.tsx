@@ -11,7 +11,6 @@ import { TextareaField } from '../../ui/textarea-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import type { RecordPart } from './use-member-record.ts';
 
-/** Staff notes about a member, with author, time and earlier versions. */
 export function NotesCard({ customerId, record, act, manages }: RecordPart) {
   const form = useForm({
     rules: formRules.addNote,

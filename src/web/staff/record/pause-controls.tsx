@@ -30,7 +30,6 @@ const OPTIONS = PAUSE_MONTHS.map((months) => ({
   label: months === 1 ? '1 month' : `${months} months`,
 }));
 
-/** Pauses a member's card membership, or withdraws a pause that has not begun. Renders nothing if neither is possible. */
 export function PauseControls({ member }: { member: MemberDetail }) {
   const { standing, pause, customer } = member;
   const [open, setOpen] = useState(false);
@@ -41,7 +40,7 @@ export function PauseControls({ member }: { member: MemberDetail }) {
         variant="secondary"
         size="sm"
         className="self-start"
-        icon={<CirclePause size={18} aria-hidden="true" />}
+        icon={<CirclePause size={18} />}
         onClick={() => setOpen(true)}
       >
         {pause ? 'Take Back the Pause' : 'Pause Membership'}

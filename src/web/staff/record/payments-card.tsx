@@ -13,7 +13,6 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
 
-/** The member's card payments, with refunds. A deleted account has only the payments. */
 export function PaymentsCard({ member }: { member: MemberDetail }) {
   const query = useQuery(
     orpc.refunds.listPayments.queryOptions({ input: { customer_id: member.customer.id } }),

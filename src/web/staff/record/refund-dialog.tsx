@@ -35,7 +35,6 @@ interface RefundDialogProps {
   onClose: () => void;
 }
 
-/** Refunds a payment or a part of it, with a reason, after explaining the effect on the membership. */
 export function RefundDialog({ payment, member, onClose }: RefundDialogProps) {
   // A double tap or a retry requests the same refund; after a refusal, the next attempt requests a new one.
   const [requestId, setRequestId] = useState(() => crypto.randomUUID());
@@ -143,13 +142,11 @@ export function RefundDialog({ payment, member, onClose }: RefundDialogProps) {
   );
 }
 
-/** Whether the tier has rollover; false until loaded. */
 function useRollsOver(tier: string | undefined): boolean {
   const { data = [] } = useQuery(orpc.tiers.list.queryOptions());
   return data.some(({ tier_name, rollover_glasses }) => tier_name === tier && rollover_glasses > 0);
 }
 
-/** The things that a refund does not change: glasses depend on the period, and the membership on the subscription. */
 function meaning({ available_pours, customer, next_billing_date }: MemberDetail): string {
   if (customer.status !== 'active') return 'The membership has already ended. Pours in the history stay.';
   const glasses = `Their pours stay: ${pourCount(available_pours)} left in this billing period.`;

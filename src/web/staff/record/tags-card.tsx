@@ -9,7 +9,6 @@ import { TextField } from '../../ui/text-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import type { RecordPart } from './use-member-record.ts';
 
-/** A member's tags. Typing a new tag creates it. */
 export function TagsCard({ customerId, record, act, manages }: RecordPart) {
   const list = useId();
   const { tags, all_tags } = record;

@@ -64,74 +64,53 @@ const SIGNS: Record<TimelineEntry['kind'], LucideIcon> = {
   noted: StickyNote,
 };
 
-const amountOf = ({ amount }: TimelineEntry) =>
-  amount ? formatAmount(amount.cents, amount.currency) : 'Payment';
-
-/** '2 pours more' or '1 pour fewer' */
-const moreOrFewer = (glasses: number) => `${pourCount(Math.abs(glasses))} ${glasses < 0 ? 'fewer' : 'more'}`;
-
 /** '12/17/2026': the last day at the venue. */
 const lastDay = (until: string) => dateOfDay(localDate(new Date(Date.parse(until) - 1), site.time_zone));
 
-const untilDay = ({ until }: TimelineEntry) => (until ? `, until ${lastDay(until)}` : '');
-
-function titleOf(entry: TimelineEntry, tierLabel: (tier: string) => string): string {
-  const { kind, tier, glasses, location, amount, text } = entry;
-  switch (kind) {
-    case 'joined':
-      return `Joined as ${tierLabel(tier ?? '')}`;
-    case 'ended':
-      return `${tierLabel(tier ?? '')} membership ended`;
-    case 'changed_tier':
-      return `Changed to ${tierLabel(tier ?? '')}${glasses ? `, ${moreOrFewer(glasses)} this month` : ''}`;
-    case 'paid':
-      return amount ? `Paid ${formatAmount(amount.cents, amount.currency)}` : 'Paid';
-    case 'refunded':
-      return amount ? `${formatAmount(amount.cents, amount.currency)} refunded` : 'Refunded';
-    case 'disputed':
-      return `${amountOf(entry)} disputed at the bank`;
-    case 'dispute_won':
-      return `Dispute won: ${amountOf(entry)} kept`;
-    case 'dispute_lost':
-      return `Dispute lost: ${amountOf(entry)} taken back`;
-    case 'poured':
-      return `${pourCount(glasses ?? 0)}, ${titleCaseLocation(location ?? '')}`;
-    case 'voided':
-      return `${pourCount(glasses ?? 0)} voided`;
-    case 'given':
-      return glasses && glasses < 0
-        ? `${pourCount(-glasses)} taken back`
-        : `${pourCount(glasses ?? 0)} given`;
-    case 'gift_bought':
-      return `Bought ${tierLabel(tier ?? '')} as a gift${amount ? ` for ${formatAmount(amount.cents, amount.currency)}` : ''}`;
-    case 'gift_redeemed':
-      return `Their gift of ${tierLabel(tier ?? '')} was redeemed`;
-    case 'gift_refunded':
-      return `${amount ? `${formatAmount(amount.cents, amount.currency)} for their` : 'Their'} gift of ${tierLabel(tier ?? '')} refunded`;
-    case 'rolled_over':
-      return `${pourCount(glasses ?? 0)} rolled over from the month before${untilDay(entry)}`;
-    case 'month_granted':
-      return `${pourCount(glasses ?? 0)} for the month${untilDay(entry)}`;
-    case 'advance_granted':
-      return `${pourCount(glasses ?? 0)} ahead of the month’s payment${untilDay(entry)}`;
-    case 'rest_granted':
-      return `${moreOrFewer(glasses ?? 0)}: the month is paid`;
-    case 'rollable_changed':
-      return glasses && glasses < 0
-        ? `${pourCount(-glasses)} cannot roll over any more`
-        : `${pourCount(glasses ?? 0)} can roll over again`;
-    case 'tier_known':
-      return `The month began as ${tierLabel(tier ?? '')}${glasses ? `: ${moreOrFewer(glasses)}` : ''}`;
-    case 'tier_raised':
-      return `${moreOrFewer(glasses ?? 0)}: ${tierLabel(tier ?? '')} gives more now`;
-    case 'month_end_moved':
-      return `The month now ends on ${lastDay(entry.until ?? entry.at)}`;
-    case 'emailed':
-      return text ? `Email: ${text}` : 'Email';
-    case 'noted':
-      return 'Note';
-  }
+/** The values of an entry, as its title says them. */
+function wordsOf(entry: TimelineEntry, tierLabel: (tier: string) => string) {
+  const { tier, glasses, location, amount, until } = entry;
+  const pours = pourCount(Math.abs(glasses ?? 0));
+  return {
+    entry,
+    tier: tierLabel(tier ?? ''),
+    glasses: glasses ?? 0,
+    pours,
+    /** '2 pours more' or '1 pour fewer' */
+    more: `${pours} ${glasses && glasses < 0 ? 'fewer' : 'more'}`,
+    place: titleCaseLocation(location ?? ''),
+    money: amount ? formatAmount(amount.cents, amount.currency) : undefined,
+    until: until ? `, until ${lastDay(until)}` : '',
+  };
 }
+
+const TITLES: Record<TimelineEntry['kind'], (words: ReturnType<typeof wordsOf>) => string> = {
+  joined: ({ tier }) => `Joined as ${tier}`,
+  ended: ({ tier }) => `${tier} membership ended`,
+  changed_tier: ({ tier, glasses, more }) => `Changed to ${tier}${glasses ? `, ${more} this month` : ''}`,
+  paid: ({ money }) => (money ? `Paid ${money}` : 'Paid'),
+  refunded: ({ money }) => (money ? `${money} refunded` : 'Refunded'),
+  disputed: ({ money = 'Payment' }) => `${money} disputed at the bank`,
+  dispute_won: ({ money = 'Payment' }) => `Dispute won: ${money} kept`,
+  dispute_lost: ({ money = 'Payment' }) => `Dispute lost: ${money} taken back`,
+  poured: ({ pours, place }) => `${pours}, ${place}`,
+  voided: ({ pours }) => `${pours} voided`,
+  given: ({ pours, glasses }) => `${pours} ${glasses < 0 ? 'taken back' : 'given'}`,
+  gift_bought: ({ tier, money }) => `Bought ${tier} as a gift${money ? ` for ${money}` : ''}`,
+  gift_redeemed: ({ tier }) => `Their gift of ${tier} was redeemed`,
+  gift_refunded: ({ tier, money }) => `${money ? `${money} for their` : 'Their'} gift of ${tier} refunded`,
+  rolled_over: ({ pours, until }) => `${pours} rolled over from the month before${until}`,
+  month_granted: ({ pours, until }) => `${pours} for the month${until}`,
+  advance_granted: ({ pours, until }) => `${pours} ahead of the month’s payment${until}`,
+  rest_granted: ({ more }) => `${more}: the month is paid`,
+  rollable_changed: ({ pours, glasses }) =>
+    glasses < 0 ? `${pours} cannot roll over any more` : `${pours} can roll over again`,
+  tier_known: ({ tier, glasses, more }) => `The month began as ${tier}${glasses ? `: ${more}` : ''}`,
+  tier_raised: ({ tier, more }) => `${more}: ${tier} gives more now`,
+  month_end_moved: ({ entry: { until, at } }) => `The month now ends on ${lastDay(until ?? at)}`,
+  emailed: ({ entry: { text } }) => (text ? `Email: ${text}` : 'Email'),
+  noted: () => 'Note',
+};
 
 export function TimelineCard({ customerId, aside }: { customerId: string; aside?: ReactNode }) {
   const tierLabel = useTierLabel();
@@ -161,7 +140,11 @@ export function TimelineCard({ customerId, aside }: { customerId: string; aside?
             {pages
               .flatMap((page) => page.entries)
               .map((entry) => (
-                <Entry key={`${entry.kind} ${entry.id}`} entry={entry} title={titleOf(entry, tierLabel)} />
+                <Entry
+                  key={`${entry.kind} ${entry.id}`}
+                  entry={entry}
+                  title={TITLES[entry.kind](wordsOf(entry, tierLabel))}
+                />
               ))}
           </ol>
         )}
@@ -186,7 +169,7 @@ function Entry({ entry: { kind, at, by, text }, title }: { entry: TimelineEntry;
   return (
     <li className="flex gap-3">
       <span className="grid size-8 shrink-0 place-items-center rounded-full bg-surface-sunken text-brass-text">
-        <Sign size={16} strokeWidth={1.75} aria-hidden="true" />
+        <Sign size={16} strokeWidth={1.75} />
       </span>
       <div className="min-w-0 flex-1 pt-0.5">
         <p className="break-words font-medium">{title}</p>

@@ -16,17 +16,14 @@ export function useMayExport(): boolean {
 
 export const useManagesMembers = (): boolean => useMay('manage_members');
 
-/** The props shared by the cards of the record. */
 export interface RecordPart {
   customerId: string;
   record: Awaited<ReturnType<typeof api.memberRecord.get>>;
   /** Makes a change and reloads the record; false after a failure, which has been shown. */
   act: (failure: string, work: () => Promise<unknown>) => Promise<boolean>;
-  /** The signed-in staff member may make changes. */
   manages: boolean;
 }
 
-/** A member's notes, tags, allergies and birthday, and a function that changes one. */
 export function useMemberRecord(customerId: string) {
   const queries = useQueryClient();
   const query = useQuery(orpc.memberRecord.get.queryOptions({ input: { customer_id: customerId } }));
@@ -35,7 +32,6 @@ export function useMemberRecord(customerId: string) {
     void queries.invalidateQueries({ queryKey: orpc.directory.key() });
     void queries.invalidateQueries({ queryKey: orpc.members.key() });
   };
-  /** Makes the change, reloads affected data, and shows a failure. Resolves to whether the change was made. */
   const act = async (what: string, work: () => Promise<unknown>): Promise<boolean> => {
     try {
       await work();

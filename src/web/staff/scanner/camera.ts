@@ -35,7 +35,6 @@ export async function openCamera(video: HTMLVideoElement, signal: AbortSignal): 
   return stream;
 }
 
-/** Takes frames from a playing video through a single canvas. */
 export class FrameGrabber {
   private readonly canvas = document.createElement('canvas');
 

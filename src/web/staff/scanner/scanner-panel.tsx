@@ -38,22 +38,16 @@ export function ScannerPanel({ onDecoded, onClose }: ScannerPanelProps) {
         {torch && (
           <IconButton
             label={torch.on ? 'Turn the light off' : 'Turn the light on'}
-            icon={
-              torch.on ? (
-                <FlashlightOff size={22} aria-hidden="true" />
-              ) : (
-                <Flashlight size={22} aria-hidden="true" />
-              )
-            }
+            icon={torch.on ? <FlashlightOff size={22} /> : <Flashlight size={22} />}
             onClick={torch.toggle}
           />
         )}
-        <IconButton label="Close scanner" icon={<X size={24} aria-hidden="true" />} onClick={onClose} />
+        <IconButton label="Close scanner" icon={<X size={24} />} onClick={onClose} />
       </div>
       <Viewfinder videoRef={video} state={view}>
         {phase === 'denied' ? (
           <div role="alert" className="flex flex-col items-center gap-4 p-6 text-center">
-            <VideoOff size={40} aria-hidden="true" />
+            <VideoOff size={40} />
             <p className="font-semibold text-lg">Camera access denied. Please enable camera permissions.</p>
             <Button size="lg" onClick={retry}>
               Try Again
@@ -63,7 +57,7 @@ export function ScannerPanel({ onDecoded, onClose }: ScannerPanelProps) {
           detected !== null && (
             <Badge
               tone="positive"
-              icon={<CircleCheck size={16} aria-hidden="true" />}
+              icon={<CircleCheck size={16} />}
               className="short:hidden lying:hidden text-sm"
             >
               QR Code Detected!
@@ -98,7 +92,7 @@ export function ScannerPanel({ onDecoded, onClose }: ScannerPanelProps) {
             busy={busy}
             busyLabel="Processing..."
             disabled={busy}
-            icon={<ScanLine size={28} aria-hidden="true" />}
+            icon={<ScanLine size={28} />}
             onClick={capture}
           >
             Capture & Scan QR Code
@@ -122,7 +116,6 @@ const CORNERS = [
   '-right-0.5 -bottom-0.5 rounded-br-lg border-r-[6px] border-b-[6px]',
 ];
 
-/** The camera preview, always the same size, with a square to hold the code in. */
 function Viewfinder({ videoRef, state, children }: ViewfinderProps) {
   const color = state === 'detected' ? 'border-positive-fill' : 'border-accent';
   return (

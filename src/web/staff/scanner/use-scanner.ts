@@ -22,7 +22,6 @@ async function capture(video: HTMLVideoElement, grabber: FrameGrabber, signal: A
   return null;
 }
 
-/** The camera, scanning and capture of a scanner panel. */
 export function useScanner(video: RefObject<HTMLVideoElement | null>, onDecoded: (text: string) => void) {
   const [state, send] = useReducer(nextScannerState, INITIAL_STATE);
   const [track, setTrack] = useState<MediaStreamTrack | null>(null);

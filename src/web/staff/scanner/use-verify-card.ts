@@ -12,7 +12,6 @@ import { queueStore } from '../offline-queue/queue-store.ts';
 
 const ASK_AGAIN = { description: 'Ask them to open their card again.' };
 
-/** Shown after the name of the giver. */
 const GUEST_REASONS: Record<GuestRefused['reason'], string> = {
   used: 'their guest has already used it',
   withdrawn: 'the member took it back',
@@ -21,7 +20,6 @@ const GUEST_REASONS: Record<GuestRefused['reason'], string> = {
   age_not_stated: 'the guest needs to open the link and confirm their age',
 };
 
-/** Why a code opened nobody, and a link to its holder. */
 export type Refusal = Pick<ToastOptions, 'description' | 'action'>;
 
 /** Asks the server whose code this is, and opens that member or application. `onRefused`: the code is invalid or could not be checked. */
@@ -78,7 +76,6 @@ export function useVerifyCard(onRefused: (refusal: Refusal) => void) {
     toast.error(title, options);
     onRefused(options);
   };
-  /** The second line below a refused code, with a link to the member's page. */
   const named = (
     holder: Pick<RefusedHolder, 'id' | 'first_name' | 'last_name'>,
     reason: string | null,

@@ -16,7 +16,6 @@ import { useKeyboardWedge } from './keyboard-wedge.ts';
 import { ScannerPanel } from './scanner-panel.tsx';
 import { type Refusal, useVerifyCard } from './use-verify-card.ts';
 
-/** Finds the member behind a code: by camera, by hand or with a USB scanner. */
 export function VerifyPage() {
   const navigate = useNavigate();
   const router = useRouter();
@@ -65,7 +64,7 @@ export function VerifyPage() {
             size="lg"
             block
             className="lying:px-3 lying:text-base"
-            icon={<Keyboard size={22} aria-hidden="true" />}
+            icon={<Keyboard size={22} />}
             onClick={() => {
               setRefusal(null);
               setMode('manual');
@@ -110,7 +109,6 @@ interface CodeEntryProps {
   onUseCamera: () => void;
 }
 
-/** For a code sent to staff, or one unreadable by camera. */
 function CodeEntry({ code, verifying, refusal, onCodeChange, onVerify, onUseCamera }: CodeEntryProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -159,13 +157,7 @@ function CodeEntry({ code, verifying, refusal, onCodeChange, onVerify, onUseCame
         >
           Verify Code
         </Button>
-        <Button
-          variant="secondary"
-          size="lg"
-          block
-          icon={<Camera size={22} aria-hidden="true" />}
-          onClick={onUseCamera}
-        >
+        <Button variant="secondary" size="lg" block icon={<Camera size={22} />} onClick={onUseCamera}>
           Use Camera
         </Button>
       </form>

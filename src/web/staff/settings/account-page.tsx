@@ -68,7 +68,6 @@ export function StaffAccountPage({ user }: { user: SessionUser }) {
   );
 }
 
-/** Settings for a phone or tablet that stays at the bar. */
 function BarDeviceCard() {
   const starts = useDeviceSetting(startInScanner);
   return (

@@ -9,7 +9,6 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 
-/** The labels of an API client's scopes, in the form and the list. */
 export const SCOPE_TEXT: Record<ApiScope, string> = {
   'own:read': 'Read its own membership',
   'own:write': 'Change its own application',
@@ -38,7 +37,6 @@ interface ApiClientFormProps {
   onCancel: () => void;
 }
 
-/** The name and scopes of a new API client, and the password of its staff user. */
 export function ApiClientForm({ onCreated, onCancel }: ApiClientFormProps) {
   const [scopes, setScopes] = useState<ApiScope[]>([]);
   const form = useForm({

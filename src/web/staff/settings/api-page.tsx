@@ -140,13 +140,8 @@ function Row({ apiClient: { name, scopes, created_at, last_used_at }, onRemove }
   );
 }
 
-interface CredentialsPanelProps {
-  credentials: Credentials;
-  onDone: () => void;
-}
-
 /** Shown once: the server stores only a hash of the secret. */
-function CredentialsPanel({ credentials, onDone }: CredentialsPanelProps) {
+function CredentialsPanel({ credentials, onDone }: { credentials: Credentials; onDone: () => void }) {
   const parts = [
     ['Client ID', credentials.client_id],
     ['Client Secret', credentials.client_secret],

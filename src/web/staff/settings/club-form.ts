@@ -14,14 +14,12 @@ export type LineField = Exclude<ClubField, 'places' | 'accent' | PublicField>;
 const LINE_FIELDS = CLUB_FIELDS.filter(
   (field): field is LineField => field !== 'places' && field !== 'accent' && !isPublicField(field),
 );
-/** The rules of billing. */
 export const RULE_LINES = [
   'grace_days',
   'pause_months',
   'renewal_reminder_days',
   'annual_notice',
 ] as const satisfies LineField[];
-/** What staff see and give at the bar. */
 export const BAR_LINES = [
   'service_amber',
   'service_water',
@@ -30,10 +28,8 @@ export const BAR_LINES = [
   'hundredth_glasses',
 ] as const satisfies LineField[];
 const ELSEWHERE: readonly string[] = [...RULE_LINES, ...BAR_LINES];
-/** The other settings describe the club. */
 export const CLUB_LINES = LINE_FIELDS.filter((field) => !ELSEWHERE.includes(field));
 
-/** The settings as typed. */
 export type ClubTexts = Record<LineField, string>;
 
 export function textsOf(values: ClubSettings): ClubTexts {
@@ -41,7 +37,6 @@ export function textsOf(values: ClubSettings): ClubTexts {
   return Object.fromEntries(entries) as ClubTexts;
 }
 
-/** The text for a setting without a value. */
 export function valueText(field: LineField, text: string): string {
   if (field === 'annual_notice') return text === 'true' ? 'Yes' : 'No';
   return text === '' ? 'none' : text;

@@ -1,7 +1,6 @@
 import type { ClubSettingsView } from '../../../contract/staff/club.ts';
 import type { ClubField } from '../../../domain/club/club-settings.ts';
 
-/** The names of the club's settings, in the form and in the audit. */
 export const CLUB_LABELS: Record<ClubField, string> = {
   club_name: 'Name of the Club',
   support_email: 'Support Email',
@@ -41,7 +40,6 @@ export const CLUB_LABELS: Record<ClubField, string> = {
 const FORMAT = 'Start a line with # for a heading. A blank line starts a new paragraph.';
 const OWN_PAGE = 'If this page is on your own website. Leave blank to use the text here.';
 
-/** Help below each field. */
 export const CLUB_HINTS: Record<ClubField, string> = {
   club_name: 'On every page, in emails, on cards and passes.',
   support_email: 'Where members write with questions.',

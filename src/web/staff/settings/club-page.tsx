@@ -47,7 +47,6 @@ interface LinesProps {
   label: string;
 }
 
-/** A form with a field for each given club setting, for staff who manage staff. */
 function LinesCard(props: LinesProps) {
   return <ClubPart title={props.title}>{(view) => <LinesForm {...props} view={view} />}</ClubPart>;
 }
@@ -135,7 +134,6 @@ const YES_OR_NO = [
   { value: 'true', label: 'Yes' },
 ];
 
-/** The field is as wide as its content. */
 const NUMBER_INPUT = { inputMode: 'numeric', maxLength: 3, className: '[&_input]:max-w-24' } as const;
 
 const INPUTS = {

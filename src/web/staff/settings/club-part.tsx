@@ -12,7 +12,6 @@ interface ClubPartProps {
   children: (view: ClubSettingsView) => ReactNode;
 }
 
-/** A card about some of the club's settings, with its loading and error states; `children` renders the loaded settings. */
 export function ClubPart({ title, children }: ClubPartProps) {
   const query = useQuery(orpc.club.getSettings.queryOptions());
   return (
@@ -24,7 +23,6 @@ export function ClubPart({ title, children }: ClubPartProps) {
 
 type Changes = NonNullable<Parameters<typeof api.club.updateSettings>[0]['changes']>;
 
-/** Saves some settings, or resets some, with the version that is shown. `failure` is why the last try failed. */
 export function useSaveClub({ version }: Pick<ClubSettingsView, 'version'>) {
   const client = useQueryClient();
   const { busy, failure, fail, send } = useSend();

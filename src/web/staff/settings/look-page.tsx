@@ -115,7 +115,6 @@ function useLogo() {
   return { change, busy };
 }
 
-/** A logo in the page header and above the sign-in form, light and dark. Not interactive. */
 function LogoPreview({ logo }: { logo: ShownLogo }) {
   const { src, width, height } = logo;
   return (
@@ -157,7 +156,6 @@ function LogoPreview({ logo }: { logo: ShownLogo }) {
 
 /** The product's own color, if the club has set none. */
 const WINE_RED = '#6b182c';
-/** The club's color, previewed light and dark before saving. An unreadable one is refused with the nearest readable one. */
 function ColorForm({ view }: { view: ClubSettingsView }) {
   const saved = view.values.accent ?? WINE_RED;
   const [typed, setTyped] = useState(saved);

@@ -21,7 +21,6 @@ import { ClubPart, useSaveClub } from './club-part.tsx';
 /** Marks a new place, which has no id from the server yet. */
 const NEW = 'new ';
 
-/** The places with pours: staff rename, add, reorder, retire and restore them. */
 export function PlacesPage() {
   return (
     <PageShell title="Places" back={useBackToMore()}>
@@ -87,7 +86,7 @@ function PlacesForm({ view }: { view: ClubSettingsView }) {
                   className="-ml-3 grid size-11 shrink-0 cursor-grab touch-none place-items-center rounded-full text-ink-muted hover:text-ink"
                   {...handle(id)}
                 >
-                  <GripVertical size={20} aria-hidden="true" />
+                  <GripVertical size={20} />
                 </button>
                 <TextField
                   label={`Place ${at + 1}`}

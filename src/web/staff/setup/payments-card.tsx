@@ -31,7 +31,6 @@ export function PaymentsCard(props: { onNext?: () => void }) {
   return site.payments === 'off' ? <PaymentsOffCard {...props} /> : <CheckCard {...props} />;
 }
 
-/** Whether Stripe is ready for members, and how to set it up. */
 function CheckCard({ onNext }: { onNext?: () => void }) {
   const [findings, setFindings] = useState<PaymentFinding[]>();
   const { busy, failure, send } = useSend();
@@ -119,7 +118,6 @@ const TRIED: Record<Exclude<PaymentTrialLine['verdict'], 'ok'>, State> = {
   unanswered: { tone: 'danger', label: 'Not answered' },
 };
 
-/** The result of trying Stripe out: each failed step in Stripe's own words. */
 function Tried({ tried, closed }: { tried: PaymentTrialLine[]; closed: boolean }) {
   const took = tried.filter(({ verdict }) => verdict === 'ok').length;
   return (
@@ -148,10 +146,7 @@ function Tried({ tried, closed }: { tried: PaymentTrialLine[]; closed: boolean }
   );
 }
 
-/**
- * Lists what the set-up would create and change at Stripe, does exactly that, and reports the result. `missing`: something
- * is left to do.
- */
+/** Does exactly what it lists first. `missing`: something is left to do. */
 function SetUpPayments({ missing, onDone }: { missing: boolean; onDone: () => void }) {
   const [plan, setPlan] = useState<Awaited<ReturnType<typeof api.setup.planPayments>>>();
   const [done, setDone] = useState<Awaited<ReturnType<typeof api.setup.setUpPayments>>>();
@@ -232,7 +227,6 @@ function SetUpPayments({ missing, onDone }: { missing: boolean; onDone: () => vo
   );
 }
 
-/** A finding about Stripe, with a word for its state. */
 function SetupLine({ tone, label, children }: State & { children: ReactNode }) {
   return (
     <li className="flex flex-col items-start gap-1 sm:grid sm:grid-cols-[8rem_minmax(0,1fr)] sm:items-baseline sm:justify-items-start">

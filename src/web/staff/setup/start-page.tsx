@@ -14,7 +14,6 @@ import { PaymentsCard } from './payments-card.tsx';
 
 const STEPS = ['tiers', 'payments'] as const;
 
-/** Follows the set-up page: what the club sells, and whether Stripe is ready. Each step can be postponed. */
 export function StartPage({ user }: { user: SessionUser }) {
   const steps = may(user, 'manage_money') ? STEPS : [];
   const [at, setAt] = useState(0);

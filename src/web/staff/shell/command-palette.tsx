@@ -27,13 +27,7 @@ interface Group {
   items: Command[];
 }
 
-interface CommandPaletteProps {
-  pages: StaffPage[];
-  onClose: () => void;
-}
-
-/** Finds a member or a page by typing. Ctrl K opens it from anywhere. */
-export function CommandPalette({ pages, onClose }: CommandPaletteProps) {
+export function CommandPalette({ pages, onClose }: { pages: StaffPage[]; onClose: () => void }) {
   const ref = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => (ref.current ? openModal(ref.current) : undefined), []);
   const [text, setText] = useState('');
@@ -64,7 +58,7 @@ export function CommandPalette({ pages, onClose }: CommandPaletteProps) {
           itemToStringValue={(command: Command) => command.label}
         >
           <div className="flex items-center gap-3 border-line border-b px-4">
-            <Search size={20} aria-hidden="true" className="shrink-0 text-ink-muted" />
+            <Search size={20} className="shrink-0 text-ink-muted" />
             <Autocomplete.Input
               aria-label="Find a member or a page"
               placeholder="Find a member or a page"
@@ -106,14 +100,13 @@ function Row({ command }: { command: Command }) {
         'data-highlighted:bg-accent-soft data-highlighted:text-accent-text',
       )}
     >
-      <Sign size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+      <Sign size={20} strokeWidth={1.75} className="shrink-0" />
       <span className="min-w-0 flex-1 truncate font-medium">{label}</span>
       <span className="min-w-0 max-w-1/2 truncate text-ink-muted text-sm">{detail}</span>
     </Autocomplete.Item>
   );
 }
 
-/** Pages known by what is typed, and members found by the list's search. */
 function useCommands(text: string, staffPages: StaffPage[], onClose: () => void): Group[] {
   const navigate = useNavigate();
   const search = useDebounced(text.trim());

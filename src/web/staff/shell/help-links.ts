@@ -2,7 +2,6 @@ import type { PAGES } from '../../../contract/pages.ts';
 
 type StaffRoute = Extract<(typeof PAGES)[number], `/staff/${string}`>;
 
-/** The page and heading of the handbook about each page for staff. */
 export const HELP_LINKS: Record<StaffRoute, string> = {
   '/staff/account': 'the-team#two-step-sign-in',
   '/staff/applications': 'your-members#applications',

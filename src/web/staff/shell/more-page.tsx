@@ -9,7 +9,6 @@ import { usePendingApplications } from './use-pending-applications.ts';
 /** The pages that have their own tab, or a link on the bar's page. */
 const ELSEWHERE = ['/staff/dashboard', '/staff/search', '/staff/wines', '/staff/members/new'];
 
-/** On a phone or tablet, the pages that staff need less often than the bar. */
 export function MorePage({ user }: { user: SessionUser }) {
   const sections = sectionsFor(user);
   const pending = usePendingApplications() ?? 0;

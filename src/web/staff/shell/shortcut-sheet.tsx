@@ -4,7 +4,6 @@ import type { StaffPage } from './staff-pages.ts';
 
 const isApple = () => /mac|iphone|ipad/i.test(navigator.userAgent);
 
-/** The key that opens the command palette, as named on this keyboard. */
 export const paletteKeys = () => (isApple() ? ['⌘', 'K'] : ['Ctrl', 'K']);
 
 const everywhere = () => [
@@ -39,12 +38,7 @@ function Keys({ title, rows }: { title: string; rows: { keys: string[]; does: st
   );
 }
 
-interface ShortcutSheetProps {
-  pages: StaffPage[];
-  onClose: () => void;
-}
-
-export function ShortcutSheet({ pages, onClose }: ShortcutSheetProps) {
+export function ShortcutSheet({ pages, onClose }: { pages: StaffPage[]; onClose: () => void }) {
   const goTo = pages.map(({ key, label }) => ({ keys: ['g', key], does: label }));
   return (
     <Dialog open title="Keyboard Shortcuts" onClose={onClose} width="wide">

@@ -16,7 +16,6 @@ import { paletteKeys, ShortcutSheet } from './shortcut-sheet.tsx';
 import { ACCOUNT, pageOf, pagesFor, type StaffPage, type StaffSection, sectionsFor } from './staff-pages.ts';
 import { usePendingApplications } from './use-pending-applications.ts';
 
-// Loaded when it is first opened.
 const CommandPalette = lazy(async () => ({
   default: (await import('./command-palette.tsx')).CommandPalette,
 }));
@@ -27,7 +26,6 @@ const PINNED = ['/staff/search', '/staff/customers/$id/add-pour'];
 /** A typing scanner can be used on this page. */
 const SCANNER = '/staff/search';
 
-/** The office's sections at the side of a wide window; elsewhere Bar, Scan, Wines and More. */
 export function StaffNav({ office, user }: { office: boolean; user: SessionUser }) {
   const pages = pagesFor(user);
   const address = useMatches({ select: (matches) => matches.at(-1)?.fullPath ?? '' });
@@ -57,13 +55,7 @@ export function StaffNav({ office, user }: { office: boolean; user: SessionUser 
   );
 }
 
-interface OfficeNavProps {
-  address: string;
-  user: SessionUser;
-  onFind: () => void;
-}
-
-function OfficeNav({ address, user, onFind }: OfficeNavProps) {
+function OfficeNav({ address, user, onFind }: { address: string; user: SessionUser; onFind: () => void }) {
   const sections = sectionsFor(user);
   const current = pageOf(address);
   const pending = usePendingApplications();
@@ -104,7 +96,7 @@ function OfficeNav({ address, user, onFind }: OfficeNavProps) {
 function HelpLink({ address }: { address: string }) {
   return (
     <a href={helpFor(address)} target="_blank" rel="noreferrer" className="side-link">
-      <CircleQuestionMark size={20} strokeWidth={1.75} aria-hidden="true" />
+      <CircleQuestionMark size={20} strokeWidth={1.75} />
       Help with this page
       <span className="sr-only"> (opens in a new tab)</span>
     </a>
@@ -148,7 +140,7 @@ function FindButton({ onOpen }: { onOpen: () => void }) {
       onClick={onOpen}
       className="my-2 flex min-h-11 items-center gap-3 rounded-md border border-line-strong bg-surface-raised px-3 text-ink-muted text-sm hover:border-ink hover:text-ink"
     >
-      <Search size={18} aria-hidden="true" />
+      <Search size={18} />
       <span className="flex-1 text-left">Find</span>
       <span aria-hidden="true" className="flex gap-1">
         {paletteKeys().map((key) => (

@@ -30,7 +30,6 @@ import { site } from '../../api/site.ts';
 export interface StaffPage {
   to: NonNullable<LinkProps['to']>;
   label: string;
-  /** What the page is for, in a few words. */
   detail: string;
   icon: LucideIcon;
   /** Prefixes of URLs that belong to the page, beside its own. */
@@ -43,7 +42,6 @@ export interface StaffPage {
   topics: string;
 }
 
-/** An entry of the office's navigation, with its pages. */
 export interface StaffSection {
   label: string;
   icon: LucideIcon;
@@ -265,7 +263,6 @@ export const ACCOUNT: StaffPage = {
   topics: 'your password pin two-step email security device colors dark scanner',
 };
 
-/** The sections of the office that the user may open, each with the pages that they may open. */
 export const sectionsFor = (user: SessionUser): StaffSection[] =>
   SECTIONS.map((it) => ({
     ...it,
@@ -274,7 +271,6 @@ export const sectionsFor = (user: SessionUser): StaffSection[] =>
     ),
   })).filter(({ pages }) => pages.length > 0);
 
-/** Every page that the user may open. */
 export const pagesFor = (user: SessionUser): StaffPage[] => [
   ...sectionsFor(user).flatMap(({ pages }) => pages),
   ACCOUNT,

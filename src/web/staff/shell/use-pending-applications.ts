@@ -4,7 +4,6 @@ import { useLogged } from '../../ui/use-logged.ts';
 
 const REFRESH_MS = 60_000;
 
-/** How many applications wait for a review; undefined until known. */
 export function usePendingApplications(): number | undefined {
   const { data, error } = useQuery({
     ...orpc.applications.count.queryOptions({ input: {} }),

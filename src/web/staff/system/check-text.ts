@@ -11,13 +11,11 @@ import {
 import { ageText, bytesText, durationText } from '../../format/age.ts';
 import { dateOfInstant } from '../../format/dates.ts';
 
-/** A row of the system page. */
 export interface Check {
   name: string;
   /** Null for information without a health. */
   health: Health | null;
   text: string;
-  /** What to do about a problem, if there is one. */
   next: string | null;
   /** The evidence, with its age: 'Last message from Stripe: 3 minutes ago'. */
   facts: string[];
@@ -126,7 +124,6 @@ const ownBackup: Words<'backup'> = ({ health, plan, last_at, failed_at, copy_fai
         : [],
 });
 
-/** The backups of a Postgres server, which are made outside. */
 const outsideBackup: Words<'backup'> = ({ health, watched, plan, last_at }, at) =>
   watched
     ? {
@@ -235,7 +232,6 @@ const version: Words<'version'> = ({ version: name, newer, node, started_at }, a
 
 const ORDER: Health[] = ['failing', 'attention', 'unknown', 'well'];
 
-/** The rows of the page, problems first. */
 export function checksOf(status: SystemStatus): Check[] {
   const { at } = status;
   const checks: Check[] = [

@@ -19,10 +19,6 @@ const PAGES = [
   { to: '/staff/dashboard', label: 'Bar', icon: House, path: '/staff/' },
 ] as const;
 
-/**
- * Shows on every page of a shared tablet who is pouring, with a button for the next person. Returns to the PIN page after
- * the tablet's idle minutes.
- */
 export function TabletBar({ user, tablet }: { user: SessionUser; tablet: Tablet }) {
   const { lock, lockWhenIdle } = useTabletLock();
   // The PIN page, the scanner and the pour page are dark too: one round at the bar has one look.
@@ -49,7 +45,7 @@ export function TabletBar({ user, tablet }: { user: SessionUser; tablet: Tablet 
             activeOptions={{ exact: true }}
             className="flex min-h-12 min-w-12 flex-col items-center justify-center rounded-md px-2 font-medium text-ink-muted text-xs no-underline hover:text-ink aria-[current]:text-accent-text sm:flex-row sm:gap-2 sm:px-4 sm:text-sm"
           >
-            <Sign size={22} strokeWidth={1.75} aria-hidden="true" />
+            <Sign size={22} strokeWidth={1.75} />
             {label}
           </Link>
         ))}
@@ -57,7 +53,7 @@ export function TabletBar({ user, tablet }: { user: SessionUser; tablet: Tablet 
       <Button
         variant="secondary"
         className="px-3! sm:px-5!"
-        icon={<ArrowLeftRight size={18} aria-hidden="true" className="hidden sm:block" />}
+        icon={<ArrowLeftRight size={18} className="hidden sm:block" />}
         onClick={lock}
       >
         Switch
@@ -92,10 +88,7 @@ function useTabletLock() {
 const STAY_MS = 20_000;
 const CHECK_MS = 5_000;
 
-/**
- * Calls `onIdle` after the tablet's idle minutes without a touch. Until then it reports touches to the server, which would
- * otherwise end the session. `onIdle` is called again until the tablet is locked.
- */
+/** Calls `onIdle` after the idle minutes, again until the tablet is locked. Until then, touches keep the session alive. */
 function useIdleLock(minutes: number, onIdle: () => void): void {
   const idle = useEffectEvent(onIdle);
   useEffect(() => {

@@ -15,13 +15,8 @@ import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 import { PERMISSION_TEXT } from './permission-text.ts';
 
-interface ColleagueCardProps {
-  colleague: TeamMember;
-  /** Users cannot sign out, reset or remove themselves here. */
-  isSelf: boolean;
-}
-
-export function ColleagueCard({ colleague, isSelf }: ColleagueCardProps) {
+/** Users cannot sign out, reset or remove themselves here. */
+export function ColleagueCard({ colleague, isSelf }: { colleague: TeamMember; isSelf: boolean }) {
   const [asking, setAsking] = useState<Question | 'two-step' | null>(null);
   const name = `${colleague.first_name} ${colleague.last_name}`.trim();
   const close = () => setAsking(null);
@@ -147,14 +142,8 @@ function ResetTwoFactorDialog({ user_id, name, onClose }: ResetTwoFactorDialogPr
   );
 }
 
-interface PermissionBoxesProps {
-  colleague: TeamMember;
-  /** Users cannot take `manage_staff` from themselves. */
-  isSelf: boolean;
-}
-
-/** A colleague's permissions beyond the bar. Each box takes effect at once, and can be undone. */
-function PermissionBoxes({ colleague, isSelf }: PermissionBoxesProps) {
+/** Users cannot take `manage_staff` from themselves. */
+function PermissionBoxes({ colleague, isSelf }: { colleague: TeamMember; isSelf: boolean }) {
   const { user_id, first_name } = colleague;
   const client = useQueryClient();
   const queryKey = orpc.team.list.queryKey();

@@ -10,7 +10,6 @@ import { Card } from '../../ui/card.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { PERMISSION_TEXT } from './permission-text.ts';
 
-/** Open invitations; renders nothing if there are none. */
 export function InvitationsCard() {
   const { data = [] } = useQuery(orpc.team.listInvitations.queryOptions());
   const [again, setAgain] = useState<Invitation | null>(null);

@@ -13,7 +13,6 @@ import { useForm } from '../../ui/use-form.ts';
 import { PERMISSION_TEXT } from './permission-text.ts';
 
 interface InviteDialogProps {
-  /** The email and permissions of an invitation to send again. */
   again?: { email: string; permissions: StaffPermission[] };
   onClose: () => void;
 }

@@ -21,7 +21,6 @@ import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 
-/** The shared tablets at the bar, and making this browser one. */
 export function TabletsCard() {
   const query = useQuery(orpc.barDevices.list.queryOptions());
   const [opening, setOpening] = useState(false);

@@ -15,7 +15,6 @@ export function schemeTokens(scheme: Scheme, color: string | null): CSSPropertie
   return Object.fromEntries(Object.entries(tokens).map(([name, value]) => [`--color-${name}`, value]));
 }
 
-/** A color in the most frequent places, in both schemes at once. Not interactive. */
 export function ColorPreview({ color }: { color: string }) {
   return (
     <div className="grid gap-3 sm:grid-cols-2" role="img" aria-label={`How ${color} looks, light and dark`}>

@@ -1,12 +1,10 @@
 import { LOGO_PATH, LOGO_SHAPE, type LogoFacts, plateOf } from '../../../../domain/club/logo.ts';
 import { shrinkPicture } from '../../../ui/picture/shrink-picture.ts';
 
-/** A logo to display, saved or just chosen. */
 export interface ShownLogo extends Omit<LogoFacts, 'version'> {
   src: string;
 }
 
-/** A logo that can be saved. */
 export interface ChosenLogo extends ShownLogo {
   /** Base64. */
   content: string;

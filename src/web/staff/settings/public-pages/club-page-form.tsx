@@ -33,7 +33,6 @@ const SWITCHES = ['page_on', 'page_tiers', 'page_wines', 'page_places'] as const
 type Texts = Record<PageText, string>;
 type Switches = Pick<ClubSettings, (typeof SWITCHES)[number]>;
 
-/** The words of the club's page, and what it shows, with a preview. */
 export function ClubPageForm({ view }: { view: ClubSettingsView }) {
   const { values } = view;
   // Untouched fields follow the server, so that a colleague's change shows and is not overwritten.
@@ -128,7 +127,6 @@ export function ClubPageForm({ view }: { view: ClubSettingsView }) {
   );
 }
 
-/** The page with what is in the form now. */
 function ClubPagePreview({ draft, picture }: { draft: ClubSettings; picture: string | null }) {
   const tiers = useQuery(orpc.tiers.list.queryOptions());
   const wines = useQuery({ ...orpc.wines.list.queryOptions(), enabled: draft.page_wines });
@@ -151,7 +149,6 @@ function ClubPagePreview({ draft, picture }: { draft: ClubSettings; picture: str
   );
 }
 
-/** The picture of the club's page, saved as soon as it is chosen. */
 function ClubPictureCard({ view }: { view: ClubSettingsView }) {
   const client = useQueryClient();
   const { busy, send } = useSend();

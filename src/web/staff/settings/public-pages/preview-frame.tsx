@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Card } from '../../../ui/card.tsx';
 
-/** A page as visitors will see it. Not interactive. */
 export function PreviewFrame({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Card title="Preview">

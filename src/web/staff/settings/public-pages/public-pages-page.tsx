@@ -27,7 +27,6 @@ const OPTIONS = [
   ...LEGAL_PAGES.map((page) => ({ value: page, label: LEGAL_TITLES[page] })),
 ];
 
-/** The pages that anyone can read: staff edit their texts. */
 export function PublicPagesPage() {
   const [page, setPage] = useState<'club' | LegalPage>('club');
   return (
@@ -52,7 +51,6 @@ export function PublicPagesPage() {
   );
 }
 
-/** One of the law's pages: its text, or the address of the venue's own page. */
 function LegalForm({ view, page }: { view: ClubSettingsView; page: LegalPage }) {
   const { values } = view;
   const [textField, urlField] = [`${page}_text`, `${page}_url`] as const;
