@@ -1,7 +1,3 @@
-/**
- * Scan, capture, pour in a real browser, from the staff dashboard: three taps, and how long each keeps staff waiting. The
- * camera is a video file of the member's card.
- */
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { newVenueMember } from '../tests/support/fixtures/accounts.ts';

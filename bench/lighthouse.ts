@@ -1,11 +1,4 @@
-/**
- * Lighthouse's scores on its slow phone: /login and /club as a first visit; the dashboard, the card and the staff dashboard signed in
- * and warm, as on a return visit, and so is a bare page of React with the router. The median of the rounds, each of a performance score of 0 to 100.
- *
- *     npm run bench -- lighthouse [rounds] [page ...]
- *
- * Lighthouse is not a dependency: npm fetches it for the run, or LIGHTHOUSE names its program.
- */
+/** The median of the rounds. /login and /club are first visits; the other pages are warm, as on a return visit. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from '@playwright/test';
@@ -29,7 +22,6 @@ const PAGES: Record<string, string | null> = {
   '/staff/dashboard': DEMO.staff,
 };
 
-/** The parts of Lighthouse's report that the bench uses. */
 interface Report {
   categories: Record<string, { score: number | null }>;
   audits: Record<

@@ -1,19 +1,10 @@
-/**
- * What staff wait for in a large club, over HTTP on a real Postgres: member search by kind of text, and the list of
- * applications by filter, both with the spread of their times; and the first page of applications with its counters
- * compared with the obvious statements. Run `npm run build` first. Filling the database takes minutes;
- * given the URL of a database filled by an earlier run, it is reused. Prints markdown tables:
- *
- *     npm run bench -- lists [members] [pending applications] [postgres://...]
- */
-
 import { type Db, openPostgres } from '../src/server/db/client.ts';
 import { sql } from '../src/server/db/orm.ts';
 import { rowsOf } from '../src/server/db/results.ts';
 import { startPostgres } from '../tests/support/harness/postgres-server.ts';
 import { Connections } from './parts/connections.ts';
 import { fillWithApplications, fillWithMembers, PATIENT } from './parts/crowd.ts';
-import { type Browser, createDatabase, createStaff, send, startServer } from './parts/server.ts';
+import { type Browser, createStaff, send, startServer } from './parts/server.ts';
 import { median, quantile, short, took } from './parts/timing.ts';
 
 const [members = 1_000_000, pending = 100_000] = process.argv.slice(2).map(Number).filter(Boolean);
@@ -23,7 +14,6 @@ const ROUNDS = 3;
 /** Staff accounts; each may search 600 times a minute. */
 const STAFF = 8;
 
-/** Texts of each kind, from users of this club; each search of a kind uses another text. */
 async function textsOf(db: Db): Promise<Record<string, string[]>> {
   const users = await rowsOf<{ first_name: string; last_name: string; email: string }>(
     db,
@@ -47,7 +37,7 @@ async function textsOf(db: Db): Promise<Record<string, string[]>> {
 }
 
 const server = given ? null : await startPostgres();
-const url = given ?? (await createDatabase(server?.url ?? '', 'club'));
+const url = given ?? server?.url ?? '';
 const database = await openPostgres(url, { limits: PATIENT });
 if (!given) {
   await fillWithMembers(database.db, members);
@@ -162,7 +152,6 @@ async function spread(title: string, kinds: Record<string, (() => Promise<unknow
   line('all', Object.values(times).flat());
 }
 
-/** A page of the pending with both counters, as the obvious statement. */
 async function plainPage(db: Db): Promise<void> {
   const pendingOnes = sql`from membership_applications a join profiles p on p.id = a.user_id where a.status = 'pending'`;
   await db.execute(sql`select a.*, p.first_name, p.last_name, p.email, p.phone ${pendingOnes}

@@ -1,9 +1,4 @@
-/**
- * What a browser loads to show a page to a visitor, from the built web app (`npm run build` first): the document, scripts,
- * styles and fonts, in bytes as transferred. What the page would load later, or keeps on the device for later, is not among it.
- *
- *     npm run bench -- load-size [page, such as register]
- */
+/** Bytes as transferred, without what the page would load later. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -18,7 +13,6 @@ const route = `/${process.argv[2] ?? 'login'}`;
 /** KB gzipped, measured when the libraries were chosen. */
 const REFERENCES = { 'React alone': 62, 'React with a router and split routes': 92, 'the usual stack': 272 };
 
-/** The document, and the paths a browser requests to load it, the document's first. */
 async function load(url: string): Promise<{ paths: string[]; document: Buffer }> {
   const browser = await chromium.launch(await chromiumOptions());
   try {

@@ -1,11 +1,4 @@
-/**
- * The memory of a server with the embedded database: after its start, and after each 10,000 requests of bartenders,
- * of which one in five records a pour and the others read a bar card. Only Linux shows the memory of another
- * process. Run `npm run build` first. Prints two markdown tables: as npm start does, and with glibc's setting that the
- * service adds:
- *
- *     npm run bench -- memory [requests]
- */
+/** One request in five records a pour; the others read a bar card. */
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openEmbedded } from '../src/server/db/client.ts';
@@ -35,7 +28,6 @@ for (const [start, env] of tables) {
   await measure(env);
 }
 
-/** The memory settings in the environment of ops/cellar-door.service. */
 function memorySettings(): Record<string, string> {
   const unit = readFileSync(new URL('../ops/cellar-door.service', import.meta.url), 'utf8');
   const settings = unit.matchAll(/\b(MALLOC_\w+)=(\S+)/g);

@@ -1,9 +1,3 @@
-/**
- * From a bartender's POST of a pour to the member's phone: until the stream of the member's page has the event, on the
- * process that recorded it and on another one. Run `npm run build` first. Prints a markdown table:
- *
- *     npm run bench -- phone [pours in each round]
- */
 import { Agent, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openPostgres } from '../src/server/db/client.ts';
@@ -26,7 +20,6 @@ const bartender = new Connections(servers[0]?.url ?? '');
 try {
   const { members } = await createMembers(database.db, servers.length, new Date());
   const [staff] = await createStaff(database.db, 1);
-  /** A member whose page is open on that server, and a function that waits for its next event. */
   const phones = await Promise.all(
     servers.map(async ({ url }, nth) => {
       const member = members[nth] ?? '';

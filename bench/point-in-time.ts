@@ -7,12 +7,7 @@ import pg from 'pg';
 import { openPostgres } from '../src/server/db/client.ts';
 import { freePort } from '../tests/support/harness/free-port.ts';
 
-/**
- * Shows once for real what docs/run/back-up.md, "Back up and restore" says of Postgres: pgBackRest backs a server up,
- * members continue, someone drops a table, and the server is restored to the moment before. Then every table is compared
- * with what it held at that moment. Needs Debian's postgresql-15 and pgbackrest; works in a temporary folder, on a free
- * local port, and removes both.
- */
+/** Shows once for real what docs/run/back-up.md, "Back up and restore" says of Postgres. */
 const BIN = process.env.POSTGRES_BIN ?? '/usr/lib/postgresql/15/bin';
 const STANZA = 'cellar-door';
 
@@ -98,7 +93,6 @@ async function query<Row extends pg.QueryResultRow>(
   }
 }
 
-/** A hash of all rows, by table. */
 async function contents(): Promise<string> {
   const tables = await query<{ name: string }>(
     "select tablename as name from pg_tables where schemaname = 'public' order by 1",

@@ -1,10 +1,4 @@
-/**
- * Recording a pour on the embedded database: over HTTP by the built server, with a staff session and as a browser sends it,
- * compared with the same verb called in this process, in turn and in one run. Both wait for the disk. Run `npm run build`
- * first. Prints a markdown table:
- *
- *     npm run bench -- pour-embedded [pours in each round] [rounds]
- */
+/** The server and this process both wait for the disk. */
 import { v7 } from 'uuid';
 import { openEmbedded } from '../src/server/db/client.ts';
 import { recordPour } from '../src/server/pours/pours.ts';
@@ -23,7 +17,6 @@ const MEMBERS = 500;
 const BARTENDERS = 100;
 const CLIENTS = 4;
 
-/** An embedded database in a folder of its own, with members and staff. */
 async function newClub() {
   const folder = dataFolder();
   const database = await openEmbedded(folder.path, { waitForDisk: true });

@@ -1,13 +1,4 @@
-/**
- * Recording a pour over HTTP, with a staff session and as a browser sends it, compared with calling the SQL function
- * directly on the same Postgres, by Node's driver and, if installed, by pgbench; in short turns in one run, all of them
- * warm; and the server's processor time for each. Only Linux shows that of another process. Run `npm run build` first.
- * Given a number of grants, so many are written first, a hundred months of each member of a larger club. Prints a
- * markdown table:
- *
- *     npm run bench -- pour-http [pours in each round] [rounds] [grants in the ledger, as 10000000]
- */
-
+/** With a number of grants, a hundred months of each member of a larger club are written first. */
 import { Pool } from 'pg';
 import { v7 } from 'uuid';
 import { addMonths, localDate } from '../src/domain/calendar.ts';
@@ -18,7 +9,7 @@ import { startPostgres } from '../tests/support/harness/postgres-server.ts';
 import { Connections } from './parts/connections.ts';
 import { PATIENT } from './parts/crowd.ts';
 import { createMembers } from './parts/members.ts';
-import { createPgbenchTables, hasPgbench, type Pgbench, startPgbench } from './parts/pgbench.ts';
+import { createPgbenchTables, hasPgbench, startPgbench } from './parts/pgbench.ts';
 import {
   type Browser,
   createStaff,
@@ -45,7 +36,6 @@ const BARTENDERS = 40;
 const WARM_UP = 12_000;
 const PGBENCH_MS = 500;
 
-/** Calls the SQL function through Node's driver. */
 function callFunction(pool: Pool, members: string[], staff: Browser[]) {
   return (turn: number) => {
     const pour = {
@@ -94,7 +84,7 @@ async function measure(clients: number, members: string[], staff: Browser[]): Pr
     const requests = pourRequests(connections, staff, nextOf(members, pours));
     return rate(clients, pours, (turn) => sendPour(connections, requests[turn]));
   };
-  const pgbench: Pgbench | null = hasPgbench
+  const pgbench = hasPgbench
     ? await startPgbench(database.db, { url: postgres.url, clients, members: members.length })
     : null;
   try {
@@ -120,7 +110,6 @@ async function measure(clients: number, members: string[], staff: Browser[]): Pr
   }
 }
 
-/** The visiting members, and others if a number of grants is given. */
 async function createClub(db: Db) {
   const now = new Date();
   if (!GRANTS) return createMembers(db, MEMBERS, now);

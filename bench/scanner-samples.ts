@@ -1,10 +1,4 @@
-/**
- * Decodes the public pictures that the decoder's own project tests itself with, upright and turned three times, with the
- * product's scanner and with jsQR, in one run. The pictures are not part of this project: clone
- * https://github.com/zxing-cpp/zxing-cpp and name its folder.
- *
- *     npm run bench -- scanner-samples FOLDER
- */
+/** Each picture is read upright and turned three times. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';

@@ -1,8 +1,3 @@
-/**
- * Decodes one corpus of damaged pictures with the product's scanner and with jsQR, in one run:
- *
- *     npm run bench -- scanner [frames of each kind]
- */
 import { quantile } from './parts/timing.ts';
 import type { Contender } from './scanner/contenders.ts';
 import { contenders } from './scanner/contenders.ts';

@@ -32,11 +32,6 @@ async function newPostgres(): Promise<number> {
   return ms / 1000;
 }
 
-/**
- * Seconds from `npm start` to the first page: with a fresh folder before and after `npm run build`, and with an existing
- * folder; and how long a Postgres server alone takes. Medians of three rounds, taken in turn so that a slow
- * moment affects all alike.
- */
 const times = {
   'fresh folder, nothing built': [] as number[],
   'fresh folder, built': [] as number[],

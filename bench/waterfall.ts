@@ -1,10 +1,4 @@
-/**
- * The member's dashboard on a phone with a slow network, until the balance is on the screen: a processor four times
- * slower, 1.6 Mbps down and 150 ms for each request. Cold: a browser on its first visit. Warm: the same page again, with
- * the browser's cache and the service worker.
- *
- *     npm run bench -- waterfall [rounds] [folder of another checkout, built, to compare with]
- */
+/** Cold: a browser's first visit. Warm: the same page again, with the browser's cache and the service worker. */
 import { chromium, type Page } from '@playwright/test';
 import { chromiumOptions } from '../tests/support/harness/chromium.ts';
 import { dataFolder, root, startThroughNpm } from '../tests/support/harness/installation.ts';
@@ -39,7 +33,6 @@ interface Seen {
 /** The API calls the content waits for, in either checkout, and scripts and styles. */
 const NEEDED = /\.(js|css)$|^\/dashboard$|^\/api\/(session|customers\/own|functions\/get-available-pours)$/;
 
-/** The longest chain of requests in which each began after the previous one ended. */
 function tripsOf(requests: Seen[]): number {
   let [trips, last] = [0, Number.NEGATIVE_INFINITY];
   for (const { began, ended } of requests.toSorted((a, b) => a.ended - b.ended)) {
@@ -50,7 +43,6 @@ function tripsOf(requests: Seen[]): number {
   return trips;
 }
 
-/** Opens the page by `open`, and reads the timing from the browser. */
 async function load(page: Page, open: () => Promise<unknown>): Promise<Load> {
   const browser = await page.context().newCDPSession(page);
   const seen = new Map<string, Seen>();
@@ -95,16 +87,14 @@ async function load(page: Page, open: () => Promise<unknown>): Promise<Load> {
 }
 
 const chrome = await chromium.launch(await chromiumOptions());
-const products = [];
+const start = async (checkout: string) => {
+  const folder = dataFolder();
+  const product = await startThroughNpm(folder.path, {}, checkout);
+  return { ...product, folder, cold: [] as Load[], warm: [] as Load[] };
+};
+const products: Awaited<ReturnType<typeof start>>[] = [];
 try {
-  for (const checkout of checkouts) {
-    const folder = dataFolder();
-    products.push({ folder, ...(await startThroughNpm(folder.path, {}, checkout)), cold: [], warm: [] } as {
-      folder: typeof folder;
-      cold: Load[];
-      warm: Load[];
-    } & Awaited<ReturnType<typeof startThroughNpm>>);
-  }
+  for (const checkout of checkouts) products.push(await start(checkout));
   for (let round = 0; round < rounds; round += 1) {
     for (const { url, cold, warm } of products) {
       const context = await chrome.newContext({

@@ -31,7 +31,6 @@ const LAST = `(select greatest((select max(created_at) from pours), (select max(
                 (select max(created_at) from glass_grant), (select max(created_at) from glass_change),
                 (select max(created_at) from guest_glass), (select max(withdrawn_at) from guest_glass)))`;
 
-/** Invariants of the glass ledger that depend only on its rows. */
 export const GLASSES: Invariant[] = [
   {
     name: 'grants minus debits is what is left, never below zero, for every pool at every instant',

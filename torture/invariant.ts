@@ -1,7 +1,4 @@
-/**
- * A property of the database that always holds between transactions, after any crash, race or outage. A statement returns
- * the rows that violate it; `rule` is the section of docs/rules that states it.
- */
+/** A property of the database between transactions, after any crash, race or outage. `rule`: its section of docs/rules. */
 export interface Invariant {
   name: string;
   rule: string;

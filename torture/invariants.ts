@@ -290,10 +290,8 @@ export const INVARIANTS: Invariant[] = [
   ...EMAILS,
 ];
 
-/** Runs a statement and returns its rows. */
 export type Query = (statement: string) => Promise<Record<string, unknown>[]>;
 
-/** The broken invariants, one line each: name, rule and the first rows. */
 export async function brokenInvariants(query: Query, timeZone = 'UTC'): Promise<string[]> {
   const broken: string[] = [];
   for (const { name, rule, sql } of INVARIANTS) {
@@ -305,10 +303,7 @@ export async function brokenInvariants(query: Query, timeZone = 'UTC'): Promise<
   return broken;
 }
 
-/**
- * Indexes that do not match their tables, which a crash must never leave behind. Checked by the extension amcheck, so only
- * on a Postgres server, as its administrator.
- */
+/** Indexes that do not match their tables, by the extension amcheck: only on a Postgres server, as its administrator. */
 export async function brokenIndexes(query: Query): Promise<string[]> {
   await query('create extension if not exists amcheck');
   const indexes = await query(

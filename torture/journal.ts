@@ -1,6 +1,5 @@
 import { brokenInvariants, type Query } from './invariants.ts';
 
-/** A request to pour, and its outcome as far as the client knows. */
 export interface Request {
   request_id: string;
   customer_id: string;
@@ -8,7 +7,6 @@ export interface Request {
   guest_glass_id?: string;
   /** unknown: sent, without a response yet. */
   outcome: 'unknown' | 'recorded' | 'refused';
-  /** The id in the ledger, once recorded. */
   pour_id?: string;
   /** True once a void was acknowledged; 'asked' until a response comes. */
   voided?: true | 'asked';
@@ -47,10 +45,7 @@ export class Journal {
   }
 }
 
-/**
- * The broken promises: acknowledged pours and voids missing from the ledger, refused ones in it, and pours without a
- * request. No request may be in flight.
- */
+/** Acknowledged pours and voids missing from the ledger, refused ones in it, and unsent ones. None may be in flight. */
 async function compareWithLedger(journal: Journal, query: Query): Promise<string[]> {
   const rows = await query(
     `select p.id, p.request_id, p.customer_id, p.quantity, v.pour_id is not null as voided
@@ -80,7 +75,6 @@ async function compareWithLedger(journal: Journal, query: Query): Promise<string
   return wrong;
 }
 
-/** Violations once no request is in flight: promises that the ledger does not match, and broken invariants. */
 export const wrongInBooks = async (journal: Journal, query: Query): Promise<string[]> => [
   ...(await compareWithLedger(journal, query)),
   ...(await brokenInvariants(query)),

@@ -1,16 +1,13 @@
 import { median } from '../bench/parts/timing.ts';
 
 export interface Report {
-  /** Lines of the summary. */
   facts: string[];
-  /** Violations; empty if everything held. */
   violations: string[];
 }
 
 /** The output for progress: the console, or nothing in a test. */
 export type Progress = (line: string) => void;
 
-/** Seconds with one digit. */
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
 /** 'median 1.2 s, worst 3.4 s' of times in milliseconds. */

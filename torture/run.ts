@@ -1,7 +1,3 @@
-/**
- * Breaks the product on purpose and checks that nothing acknowledged is lost, doubled or oversold: npm run torture --
- * <name> [--rounds N] [--seconds N] [--seed N]
- */
 import { readOptions, type TortureOptions } from './options.ts';
 import type { Progress, Report } from './report.ts';
 
@@ -10,7 +6,6 @@ interface Scenario {
   run(options: TortureOptions, progress: Progress): Promise<Report>;
 }
 
-/** Each scenario is loaded only when run. */
 const SCENARIOS: Record<string, () => Promise<Scenario>> = {
   crash: async () => (await import('./scenarios/crash.ts')).crash,
   race: async () => (await import('./scenarios/race.ts')).race,
@@ -41,7 +36,6 @@ console.log(`\n${name}, ${((performance.now() - began) / 1000).toFixed(0)} s`);
 for (const fact of facts) console.log(`  ${fact}`);
 if (violations.length === 0) console.log('  No violation.');
 else console.log(`  ${violations.length} violations:`);
-// The summary stays readable.
 for (const violation of violations.slice(0, 20)) console.log(`  ! ${violation}`);
 if (violations.length > 20) console.log(`  ! and ${violations.length - 20} more`);
 process.exit(violations.length === 0 ? 0 : 1);

@@ -10,10 +10,7 @@ import type { PourContext } from '../../src/server/pours/pour-context.ts';
 const MEMBER_SINCE = '2026-01-31';
 const AT_ONCE = 5_000;
 
-/**
- * A bartender, and members with more pours left than a round needs, whose months so far have their grants and no pours.
- * Returns their ids.
- */
+/** A bartender, and members with more pours left than a round needs. Returns their ids. */
 export async function createMembers(
   db: Db,
   count: number,
@@ -21,45 +18,45 @@ export async function createMembers(
   since = MEMBER_SINCE,
 ): Promise<{ staff: string; members: string[] }> {
   const staff = v7();
-  const created = Array.from({ length: count }, () => ({ user: v7(), customer: v7() }));
+  const members: string[] = [];
   await db.update(tier_definitions).set({ monthly_pours: 1_000_000 });
   await insertProfiles(db, [staff]);
   for (let from = 0; from < count; from += AT_ONCE) {
-    const some = created.slice(from, from + AT_ONCE);
-    await insertProfiles(
-      db,
-      some.map(({ user }) => user),
-    );
-    await db.insert(customers).values(
-      some.map(({ user, customer }) => ({
-        id: customer,
-        user_id: user,
-        tier: 'select',
-        status: 'active' as const,
-        member_since: since,
-        created_at: now,
-      })),
-    );
-    await db.insert(memberships).values(
-      some.map(({ customer }) => ({
-        id: v7(),
-        customer_id: customer,
-        tier: 'select',
-        start_date: since,
-        status: 'active' as const,
-        monthly_price_cents: 3900,
-      })),
-    );
+    const users = Array.from({ length: Math.min(AT_ONCE, count - from) }, () => v7());
+    await insertProfiles(db, users);
+    members.push(...(await insertMembers(db, users, { tier: 'select', since, cents: 3900 })));
   }
   await db.transaction(async (tx) => {
     // Skips the foreign key checks, which would take most of the time.
     await tx.execute(sql`set local session_replication_role = replica`);
     await writeLedger(tx, { now, timeZone: 'UTC' });
   });
-  return { staff, members: created.map(({ customer }) => customer) };
+  return { staff, members };
 }
 
-/** Users with these ids, who cannot sign in. */
+/** Makes these users members billed at the venue. Returns their customer ids. */
+export async function insertMembers(
+  db: Db,
+  users: string[],
+  { tier, since, cents }: { tier: string; since: string; cents: number },
+): Promise<string[]> {
+  const created = users.map((user_id) => ({ id: v7(), user_id }));
+  const active = { tier, status: 'active' as const };
+  await db
+    .insert(customers)
+    .values(created.map((it) => ({ ...it, ...active, member_since: since, created_at: new Date() })));
+  await db.insert(memberships).values(
+    created.map(({ id: customer_id }) => ({
+      id: v7(),
+      customer_id,
+      ...active,
+      start_date: since,
+      monthly_price_cents: cents,
+    })),
+  );
+  return created.map(({ id }) => id);
+}
+
 export const insertProfiles = (db: Db, ids: string[]) =>
   db.insert(profiles).values(
     ids.map((id) => ({
@@ -71,13 +68,11 @@ export const insertProfiles = (db: Db, ids: string[]) =>
     })),
   );
 
-/** The settings of a new club, as verbs read them. */
 const CLUB = {
   current: () => ({ places: DEFAULT_PLACES, ...CLUB_NUMBER_PRESETS }),
   refresh: async () => undefined,
 };
 
-/** The context of recordPour for a staff member of such a club at that moment. */
 export const barContext = (db: Db, staff: string, now: Date): PourContext => ({
   db,
   actor: { user_id: staff, role: 'staff' },

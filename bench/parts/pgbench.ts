@@ -7,26 +7,12 @@ import { v7 } from 'uuid';
 import type { Db } from '../../src/server/db/client.ts';
 import { sql } from '../../src/server/db/orm.ts';
 
-/** Time for the sessions to open. */
 const CONNECT_MS = 1_000;
 /** Time for each of sixteen sessions to compile the function and plan, with a margin. */
 const WARM_UP_MS = 4_000;
-/** Time for statements in flight to finish. */
 const SETTLE_MS = 50;
 
 export const hasPgbench = spawnSync('pgbench', ['--version']).status === 0;
-
-/**
- * A pgbench that calls record_pour repeatedly. Between turns it is stopped, not ended: new sessions would have to plan
- * again while the server's are warm.
- */
-export interface Pgbench {
-  /** Pours until the caches of the sessions are warm. */
-  warmUp(): Promise<unknown>;
-  /** Pours per second over that many milliseconds. Throws if pgbench has ended. */
-  rate(milliseconds: number): Promise<number>;
-  close(): Promise<void>;
-}
 
 /** Members and staff in tables, because each session of pgbench would plan a list in its script by itself. */
 export async function createPgbenchTables(db: Db, staff: string[]): Promise<void> {
@@ -41,11 +27,14 @@ export async function createPgbenchTables(db: Db, staff: string[]): Promise<void
   }
 }
 
-/** Starts pgbench, stopped until its turn. Each client is one staff member who pours for random members. */
+/**
+ * Starts pgbench, whose clients each pour for random members. Between turns it is stopped, not ended: new sessions would
+ * have to plan again while the server's are warm.
+ */
 export async function startPgbench(
   db: Db,
   { url, clients, members }: { url: string; clients: number; members: number },
-): Promise<Pgbench> {
+) {
   const path = join(tmpdir(), `cellar-door-bench-${v7()}.sql`);
   writeFileSync(path, script(members));
   const threads = Math.min(2, clients);
@@ -55,6 +44,7 @@ export async function startPgbench(
   child.stderr.on('data', (chunk) => (errors += chunk));
   await wait(CONNECT_MS);
   child.kill('SIGSTOP');
+  /** Pours per second. Throws if pgbench has ended. */
   const rate = async (milliseconds: number) => {
     await wait(SETTLE_MS);
     const before = await countPours(db);

@@ -1,6 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { Client } from 'pg';
 import { v7 } from 'uuid';
 import type { Db } from '../../src/server/db/client.ts';
 import { inArray } from '../../src/server/db/orm.ts';
@@ -18,7 +17,6 @@ const SECRET = randomBytes(32).toString('base64');
 /** Starts a built server (`npm run build` first) on that database; its mail server and Stripe are unreachable. */
 export const startServer = (databaseUrl: string) => startIn(dataFolder(), { DATABASE_URL: databaseUrl });
 
-/** Starts the built server on the embedded database of a data folder. */
 export async function startIn(
   folder: ReturnType<typeof dataFolder>,
   env: Record<string, string> = {},
@@ -37,7 +35,6 @@ export async function startIn(
   return server;
 }
 
-/** The cookies of a signed-in user's browser. */
 export interface Browser {
   id: string;
   cookies: Map<string, string>;
@@ -81,7 +78,6 @@ interface Call {
   body?: object;
 }
 
-/** A request as a browser sends it. */
 function requestOf({ origin }: Connections, browser: Browser, call: Call): string {
   const body = call.body ? JSON.stringify(call.body) : '';
   return [
@@ -106,7 +102,6 @@ export async function send(to: Connections, browser: Browser, call: Call): Promi
   return response.body();
 }
 
-/** The item for this turn, starting over at the end of the list. */
 export const inTurn = <T>(list: T[], turn: number) => list[turn % list.length] as T;
 
 const pourCall = (customer_id: string): Call => ({
@@ -115,7 +110,6 @@ const pourCall = (customer_id: string): Call => ({
   body: { request_id: v7(), customer_id, quantity: 1, location: 'bar' },
 });
 
-/** Records one glass of a member. */
 export const pourOver = (to: Connections, staff: Browser, customer_id: string) =>
   send(to, staff, pourCall(customer_id));
 
@@ -156,15 +150,4 @@ export function processorTime(pid: number): number {
 /** MiB of memory that a process holds (Linux). */
 export function memoryOf(pid: number): number {
   return (Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES) / 2 ** 20;
-}
-
-/** A new, empty database of this name on a server of Postgres. Returns its URL. */
-export async function createDatabase(serverUrl: string, name: string): Promise<string> {
-  const client = new Client({ connectionString: serverUrl });
-  await client.connect();
-  await client.query(`create database ${name} template template0 encoding 'UTF8'`);
-  await client.end();
-  const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
-  return url.href;
 }

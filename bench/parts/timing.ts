@@ -1,7 +1,5 @@
-/** The median, which is not affected by a moment of load. */
 export const median = (values: number[]): number => quantile(values, 0.5);
 
-/** How long the work took, in milliseconds. */
 export async function took(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await work();

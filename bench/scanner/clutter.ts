@@ -46,7 +46,6 @@ function cells(light: Light, left: number, top: number, random: () => number): v
   }
 }
 
-/** Things on a bar that look a little like a code. */
 export function drawClutter(light: Light, random: () => number): void {
   const things = [label, bars, tiles, cells];
   for (let count = 0; count < 4; count += 1) {

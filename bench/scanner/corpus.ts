@@ -7,7 +7,6 @@ import { drawClutter } from './clutter.ts';
 import type { Look } from './scene.ts';
 import { backdrop, drawCode, heldWell, sceneRandom } from './scene.ts';
 
-/** Interpolates from a to b as the severity goes from 0 to 1. */
 const graded = (severity: number, a: number, b: number) => a + (b - a) * severity;
 
 type Damage = (severity: number, random: () => number) => Partial<Look>;
@@ -60,11 +59,9 @@ const damages = {
   }),
 } satisfies Record<string, Damage>;
 
-/** Kinds of frames without a code. */
 const nothings = ['blank', 'clutter'] as const;
 
 export type Kind = keyof typeof damages | (typeof nothings)[number];
-/** Kinds of frames with a code. */
 export const damageKinds: ReadonlySet<Kind> = new Set(Object.keys(damages) as Kind[]);
 export const kinds: Kind[] = [...damageKinds, ...nothings];
 
@@ -74,13 +71,11 @@ export interface Specimen {
   severity: number;
   /** The text of the code; null without a code. */
   text: string | null;
-  /** Draws a new frame at every call. */
   frame(): Frame;
 }
 
 const key = keyFor('the key of a bench', 'membership-card/v1');
 
-/** A card code as the server makes it, a different one for each seed. */
 export function cardToken(seed: number): string {
   const random = sceneRandom(seed);
   const hex = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('');

@@ -3,7 +3,6 @@ import { Worker } from 'node:worker_threads';
 import type { Contender } from './contenders.ts';
 import type { Kind } from './corpus.ts';
 
-/** One frame of the corpus, and the readers that decode it. */
 export interface Task {
   kind: Kind;
   perKind: number;
@@ -22,7 +21,6 @@ export interface Outcome {
 
 export type Result = Task & Outcome;
 
-/** Runs all tasks, with one thread for each processor; each frame stays on one thread. */
 export async function decodeAll(tasks: readonly Task[]): Promise<Result[]> {
   const queue = [...tasks];
   const results: Result[] = [];

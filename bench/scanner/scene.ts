@@ -68,7 +68,6 @@ export const heldWell: Look = {
 /** Light per pixel before lens and sensor, row by row. */
 export type Light = Float32Array;
 
-/** The bar in the background: a gradient of light and a few upright shapes. */
 export function backdrop(random: () => number): Light {
   const light = new Float32Array(WIDTH * HEIGHT);
   const shapes = Array.from({ length: 7 }, () => ({
@@ -194,7 +193,6 @@ export function drawCode(
   }
 }
 
-/** Random numbers for a frame: the same seed gives the same frame. */
 export function sceneRandom(seed: number): () => number {
   const random = seededRandom(seed);
   // The first numbers of neighboring seeds are similar.

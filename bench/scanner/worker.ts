@@ -13,7 +13,6 @@ function processorMs(): number {
   return (user + system) / 1000;
 }
 
-/** Decodes one frame with each reader, one after the other. */
 async function decode({ text, frame }: Specimen, by: readonly Contender[]) {
   const { width, height, ...drawn } = frame();
   const picture = { data: frameToRgba({ width, height, ...drawn }), width, height };

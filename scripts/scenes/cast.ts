@@ -30,7 +30,6 @@ export interface Cast {
   cardCode: string;
 }
 
-/** Creates a user for every screen to capture, over the API like the app. */
 export async function createCast({ url, services }: RunningServer): Promise<Cast> {
   const signedIn = async (email: string) => {
     const caller = new Caller(url, url);

@@ -61,10 +61,7 @@ const HANDBOOK: Picture[] = [
   }),
 ];
 
-/**
- * Takes the pictures of README.md and the handbook from scenes, without the demo's strip. Throws if one is too large, or
- * all of the handbook's are.
- */
+/** Throws if a picture is too large, or the handbook's together are. */
 export async function takeDocumentPictures(
   browser: Browser,
   url: string,

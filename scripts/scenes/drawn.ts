@@ -21,7 +21,6 @@ const drawn = async (svg: string) => ({
   content: (await sharp(Buffer.from(svg)).png().toBuffer()).toString('base64'),
 });
 
-/** A photo of the member and pictures of the red wines, none with a real face or label. */
 export async function hangPictures({ member, staff }: { member: Caller; staff: Caller }): Promise<void> {
   // Drawn before any upload: once the server has decoded one, sharp no longer reads SVG.
   const face = await drawn(FACE);

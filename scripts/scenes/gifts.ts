@@ -46,14 +46,12 @@ const OFFER = {
   ...{ message: 'Happy birthday! Come and taste with me.', redeemed: false },
 };
 
-/** The card to print, with a code that belongs to no gift. */
 async function showingCard(page: Page, url: string): Promise<void> {
   await stub(page, '**/api/gifts', GIFTS);
   await stub(page, `**/api/gifts/${ID}/code`, { code: CODE });
   await page.goto(`${url}/gift/${ID}`);
 }
 
-/** Enters a code that the server refuses, with a reason. */
 const refusing = answering(
   '**/api/gifts/look',
   { code: 'GIFT_REFUSED', message: 'This cannot be done.', data: { reason: 'member' } },
@@ -61,7 +59,6 @@ const refusing = answering(
   409,
 );
 
-/** A membership that is a gift, on the page that says so. */
 const asGift = (path: string) => async (page: Page, url: string) => {
   const ends = { last_day: '2027-04-30', ends_at: '2027-05-01T04:00:00.000Z', is_gift: true };
   await changeOwn(page, () => ({ ends }));
@@ -74,7 +71,6 @@ const invited = answering(
   `/invitation#${'x'.repeat(43)}`,
 );
 
-/** Scenes of gifts, and of the pages that a link in an email opens. */
 export const giftScenes: Scene[] = [
   scene('gift-first', 'member', '/gift', /Pay \$/),
   scene('gift-given', 'member', answering('**/api/gifts', GIFTS, '/gift'), /Redeemed on/),

@@ -31,7 +31,6 @@ async function asImported(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/dashboard`);
 }
 
-/** The dashboard on a birthday, with a glass on the house. */
 async function onBirthday(page: Page, url: string): Promise<void> {
   const celebrations = [{ kind: 'birthday', occasion: 'birthday:2026', years: null, glasses: 1 }];
   const given = { kind: 'celebration', occasion: 'birthday', pours: 1, until: '2027-01-01T05:00:00.000Z' };
@@ -46,7 +45,6 @@ async function onBirthday(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/dashboard`);
 }
 
-/** The dashboard of a member who was not asked about personal emails yet. */
 const notAsked = answering('**/api/letters/own', { wanted: null }, '/dashboard');
 
 /** A page with a stopped clock, to capture what shows only for a moment. */
@@ -60,7 +58,6 @@ const stopped = (path: string, seconds: number) => async (page: Page, url: strin
   }
 };
 
-/** A member's page during a pause, made from an upcoming one, so that its price is known. */
 const whilePaused = (path: string) => async (page: Page, url: string) => {
   const day = 86_400;
   const now = Math.floor(Date.now() / 1000);

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { changeDocument, type Scene, scene, showsText } from './scene.ts';
 
-/** Opens a page as a club without a key of Stripe serves it. */
 const whenOff = (path: string) => async (page: Page, url: string) => {
   await changeDocument(page, '"payments":"on"', '"payments":"off"');
   await page.goto(url + path);

@@ -7,7 +7,6 @@ export interface Scene {
   name: string;
   who: Role;
   open: Act;
-  /** Resolves when the page shows the subject of the screenshot. */
   settled: (page: Page) => Promise<unknown>;
   /** Only what fits the window: a list that draws the rows in sight has no picture of its whole length. */
   inWindow: boolean;
@@ -33,11 +32,9 @@ export const showsText =
   (page: Page): Promise<void> =>
     page.getByText(text).first().waitFor();
 
-/** Answers a call of the page with this JSON. */
 export const stub = (page: Page, call: string, json: unknown, status = 200): Promise<unknown> =>
   page.route(call, (route) => route.fulfill({ status, json }));
 
-/** Opens a path with a call answered by this JSON. */
 export const answering =
   (call: string, json: unknown, path: string, status = 200): Act =>
   async (page, url) => {
@@ -45,7 +42,6 @@ export const answering =
     await page.goto(url + path);
   };
 
-/** Replaces a text of the page's document. */
 export const changeDocument = (page: Page, text: string, by: string): Promise<unknown> =>
   page.route('**/*', async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback();
@@ -55,10 +51,7 @@ export const changeDocument = (page: Page, text: string, by: string): Promise<un
 
 type Own = Record<string, unknown> & { pours: Record<string, unknown> };
 
-/**
- * Changes the page's data about the member's own membership: removes the copy in the document, so that the page requests
- * it.
- */
+/** Changes the page's own membership: removes the copy in the document, so that the page requests it. */
 export async function changeOwn(page: Page, change: (own: Own) => Record<string, unknown>): Promise<void> {
   await changeDocument(page, 'id="own-membership"', 'id="taken-out"');
   await page.route('**/api/customers/own', async (route) => {

@@ -6,7 +6,6 @@ interface Sharing {
   pause?: { from: string; until: string; begun: boolean };
 }
 
-/** A household of two with each one's pours, seen by one of them. */
 const shares =
   (path: string, { role, pause }: Sharing = { role: 'holder' }) =>
   async (page: Page, url: string) => {
@@ -48,7 +47,6 @@ const asGuest =
     await page.goto(`${url}/guest#${LINK}`);
   };
 
-/** The month's one guest glass is held. */
 async function guestGlasses(page: Page, url: string): Promise<void> {
   const glass = { id: '0197b1f0-0000-7000-8000-0000000000e1', created_at: '2026-11-20T18:00:00.000Z' };
   const held = { ...glass, state: 'held', expires_at: '2026-11-27T18:00:00.000Z' };
@@ -89,10 +87,8 @@ const invited = answering(
   `/share#${LINK}`,
 );
 
-/** The page that a personal email links to. */
 const unsubscribing = answering('**/api/letters/unsubscribe', { wanted: false }, `/unsubscribe#${LINK}`);
 
-/** Scenes of households and guest glasses: members' pages, and the pages that a link opens. */
 export const sharingScenes: Scene[] = [
   scene('household-invite', 'fresh', '/household', 'Email an Invitation'),
   scene('household-code', 'fresh', '/household', pressed('Show a Code Instead', 'Copy Link')),

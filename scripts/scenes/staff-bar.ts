@@ -37,7 +37,6 @@ async function nothingLeft(page: Page, url: string): Promise<void> {
   await addingPour(page, url);
 }
 
-/** The member's glasses within the last hour, on their birthday. */
 const afterGlasses = (quantity: number) => async (page: Page, url: string) => {
   await page.route('**/api/customers/*/bar', async (route) => {
     const bar = await (await route.fetch()).json();
@@ -75,7 +74,6 @@ async function replacedCode(page: Page): Promise<void> {
   await pressed('Verify Code', 'this printed card was replaced')(page);
 }
 
-/** A printed card of the newest member. */
 async function printedCode(page: Page): Promise<void> {
   const { members } = await (await page.request.get(new URL('/api/customers', page.url()).href)).json();
   await verifying(page, { valid: true, customer: members[0], paper_card_id: members[0].id });

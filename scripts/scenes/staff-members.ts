@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test';
 import { pressed, type Scene, scene, showsText, stub } from './scene.ts';
 import { atMember, typed } from './staff-steps.ts';
 
-/** Opens a member who pays by card, found in the list. */
 async function atPayingMember(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/staff/members?payment=card&standing=active`);
   await page.locator('tbody a').first().click();

@@ -5,7 +5,6 @@ import { answering, pressed, type Scene, scene, showsText, stub } from './scene.
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200" fill="none" stroke="#3a1118" stroke-width="8">
 <circle cx="100" cy="100" r="90"/><path d="M66 52h68c4 66-12 84-34 84s-38-18-34-84zM100 136v26m-24 0h48"/></svg>`;
 
-/** One wine is ready, one is wrong. */
 const WINE_FILE = `name,producer,vintage,region,country,grape,color,sweetness,body,tannin,acidity
 Etna Rosso,Tenuta Alba,2021,Sicily,Italy,Nerello Mascalese,red,1,3,3,4
 Nameless,,,,,,purple,1,3,3,4`;

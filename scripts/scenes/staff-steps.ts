@@ -8,7 +8,6 @@ export const typed = (placeholder: string, text: string, then: string) => async 
 
 export const find = (text: string, then: string) => typed('Search by name or email', text, then);
 
-/** Opens the page of the demo member by search, as staff do. */
 export async function atMember(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/staff/dashboard`);
   await find('Okafor', 'Marguerite')(page);

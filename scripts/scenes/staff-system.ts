@@ -55,7 +55,6 @@ const NOT_WELL: SystemStatus = {
   leftovers: { health: 'attention', events: 3, emails: 9, refunds: 0, notices: 1 },
 };
 
-/** Payments off, and a club that has outgrown its database. */
 const SMALL_BEGINNINGS: SystemStatus = {
   ...ALL_WELL,
   database: { health: 'attention', kind: 'embedded', own_version: true, answered_ms: 9, members: 5_214 },

@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test';
 import { TABLET_PIN } from './cast.ts';
 import { type Scene, scene, showsText, stub } from './scene.ts';
 
-/** The first staff member on the tablet types a PIN, or part of one. */
 const typing = (digits: string, then: string) => async (page: Page) => {
   await page.getByRole('button', { name: /Noor/ }).click();
   await page.getByText('Enter your PIN').waitFor();

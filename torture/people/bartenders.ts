@@ -5,10 +5,8 @@ import { pick } from '../options.ts';
 import { type Client, NoReply, type Reply } from './client.ts';
 import type { Seeded } from './venue.ts';
 
-/** What a request to pour, or to void, is sent with. */
 interface Counter {
   staff: Client;
-  /** The servers' URLs; each request goes to one of them. */
   servers: string[];
   journal: Journal;
   random: () => number;
@@ -16,9 +14,7 @@ interface Counter {
 
 interface BarOptions extends Counter {
   seeded: Pick<Seeded, 'thirsty' | 'modest'>;
-  /** The number working at once. */
   bartenders: number;
-  /** Milliseconds that each bartender rests after a pour. */
   restMs?: number;
 }
 

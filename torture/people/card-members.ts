@@ -18,7 +18,6 @@ export interface CardMember {
   customer_id: string;
 }
 
-/** Signs a user in, applies, pays on the sandbox's page, and waits for the membership. */
 export async function cardMember(
   server: string,
   sandbox: Sandbox,
@@ -54,7 +53,6 @@ export async function payPage(sandbox: Sandbox, url: string, email: string): Pro
   return paid.status;
 }
 
-/** A random act of a card member on the membership, on any server; returns its name and outcome. */
 export async function memberAct(
   random: () => number,
   server: () => string,

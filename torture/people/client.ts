@@ -1,4 +1,4 @@
-import { Agent, request } from 'node:http';
+import { Caller } from '../../tests/support/harness/caller.ts';
 
 /** The URL for browsers: all servers of a run share it, as behind a proxy. */
 export const ORIGIN = 'http://localhost:3999';
@@ -14,12 +14,11 @@ export interface Reply {
 /** No response: the request may or may not have been carried out. */
 export class NoReply extends Error {}
 
-const agent = new Agent({ keepAlive: true, maxSockets: 256 });
 const PATIENCE_MS = 15_000;
 
 /** A signed-in user. The session is valid on every server, so each call names its server. */
 export class Client {
-  private readonly cookies = new Map<string, string>();
+  private readonly caller = new Caller('', ORIGIN);
   private readonly ip: string;
 
   /** `ip` is the client IP reported by the proxy, which rate limits use. */
@@ -28,48 +27,27 @@ export class Client {
   }
 
   /** Rejects with NoReply if the connection breaks, or after 15 seconds. */
-  call(server: string, method: string, path: string, body?: unknown, withinMs = PATIENCE_MS): Promise<Reply> {
-    const text = body === undefined ? undefined : JSON.stringify(body);
+  async call(server: string, method: string, path: string, body?: unknown): Promise<Reply> {
     const began = performance.now();
-    return new Promise((resolved, failed) => {
-      const sent = request(
-        server + path,
-        {
-          method,
-          agent,
-          headers: {
-            origin: ORIGIN,
-            'x-forwarded-for': this.ip,
-            cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-            ...(text === undefined
-              ? {}
-              : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
-          },
-        },
-        (response) => {
-          let received = '';
-          response.setEncoding('utf8');
-          response.on('data', (chunk) => (received += chunk));
-          response.on('error', (cause) => failed(new NoReply('The answer broke off', { cause })));
-          response.on('end', () => {
-            clearTimeout(late);
-            this.remember(response.headers['set-cookie'] ?? []);
-            resolved({
-              status: response.statusCode ?? 0,
-              body: parsed(received),
-              retryAfter: response.headers['retry-after'] ?? null,
-              ms: performance.now() - began,
-            });
-          });
-        },
-      );
-      const late = setTimeout(() => sent.destroy(new Error('no answer in time')), withinMs);
-      sent.on('error', (cause) => {
-        clearTimeout(late);
-        failed(new NoReply(`${method} ${path}: ${cause.message}`, { cause }));
+    const content =
+      body === undefined
+        ? {}
+        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+    try {
+      const response = await this.caller.raw(method, server + path, {
+        ...content,
+        headers: { ...content.headers, 'x-forwarded-for': this.ip },
+        signal: AbortSignal.timeout(PATIENCE_MS),
       });
-      sent.end(text);
-    });
+      return {
+        status: response.status,
+        body: parsed(await response.text()),
+        retryAfter: response.headers.get('retry-after'),
+        ms: performance.now() - began,
+      };
+    } catch (cause) {
+      throw new NoReply(`${method} ${path}: ${cause}`, { cause });
+    }
   }
 
   /** Returns the body. Throws unless the status is below 300. */
@@ -79,16 +57,6 @@ export class Client {
       throw new Error(`${method} ${path} answered ${reply.status} ${JSON.stringify(reply.body)}`);
     }
     return reply.body;
-  }
-
-  private remember(lines: string[]): void {
-    for (const line of lines) {
-      const [pair = ''] = line.split(';');
-      const at = pair.indexOf('=');
-      const value = pair.slice(at + 1);
-      if (value === '' || /max-age=0/i.test(line)) this.cookies.delete(pair.slice(0, at));
-      else this.cookies.set(pair.slice(0, at), value);
-    }
   }
 }
 
@@ -100,7 +68,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Signs in on one server; the session is valid on all. */
 export async function signedIn(server: string, email: string, password: string, ip: string): Promise<Client> {
   const client = new Client(ip);
   await client.must(server, 'POST', '/api/auth/sign-in', { email, password });

@@ -13,7 +13,6 @@ export interface Partner {
   customer_id: string | null;
 }
 
-/** The participants and servers of a race; also used by the tests, with their own servers. */
 export interface Arena {
   servers: string[];
   staff: Client;
@@ -25,7 +24,6 @@ export interface Arena {
   sandbox: Sandbox;
 }
 
-/** Signs in people who may share a membership. */
 export const partnersOf = (server: string, people: Person[]): Promise<Partner[]> =>
   Promise.all(
     people.map(async ({ email }, nth) => ({
@@ -34,7 +32,6 @@ export const partnersOf = (server: string, people: Person[]): Promise<Partner[]>
     })),
   );
 
-/** A random act of sharing, of giving glasses, or of giving or redeeming a gift; returns its name and outcome. */
 export async function sharingAct(arena: Arena): Promise<string> {
   const dice = arena.random();
   if (dice < 0.35) return joinAttempt(arena);
@@ -45,7 +42,6 @@ export async function sharingAct(arena: Arena): Promise<string> {
   return giftAttempt(arena);
 }
 
-/** Sends a call to one of the servers, and records an unexpected response. */
 async function ask(
   { random, servers, journal }: Arena,
   who: Client,

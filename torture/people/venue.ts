@@ -1,13 +1,12 @@
 import { v7 } from 'uuid';
+import { insertMembers } from '../../bench/parts/members.ts';
 import { hashPassword } from '../../src/server/auth/password/hash.ts';
 import { addStaff } from '../../src/server/auth/staff-accounts.ts';
 import { type Db, openPostgres } from '../../src/server/db/client.ts';
 import { eq } from '../../src/server/db/orm.ts';
 import {
   accounts,
-  customers,
   membership_applications,
-  memberships,
   profiles,
   tier_definitions,
   tier_rollover,
@@ -29,7 +28,6 @@ export interface Seeded {
   modest: string[];
   /** Users without an application or membership. */
   people: Person[];
-  /** Applications waiting for staff. */
   applications: string[];
 }
 
@@ -50,7 +48,6 @@ export async function seedVenueAt(url: string, sizes: SeedSizes): Promise<Seeded
   }
 }
 
-/** Creates a bar, its members and potential members in a migrated, empty database. */
 export async function seedVenue(db: Db, sizes: SeedSizes): Promise<Seeded> {
   const ctx = { db, now: () => new Date(), newId: () => v7() };
   await addStaff(ctx, STAFF, PASSWORD, CHEAP);
@@ -121,28 +118,8 @@ async function addPeople(db: Db, count: number, password: string): Promise<Perso
 async function addMembers(db: Db, count: number, tier: string): Promise<string[]> {
   const people = await addPeople(db, count, '');
   if (count === 0) return [];
-  const created = people.map(({ user }) => ({ user, customer: v7() }));
   // In the middle of the month, so that it does not end during a run.
-  const member_since = new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 10);
-  await db.insert(customers).values(
-    created.map(({ user, customer }) => ({
-      id: customer,
-      user_id: user,
-      tier,
-      status: 'active' as const,
-      member_since,
-      created_at: new Date(),
-    })),
-  );
-  await db.insert(memberships).values(
-    created.map(({ customer }) => ({
-      id: v7(),
-      customer_id: customer,
-      tier,
-      start_date: member_since,
-      status: 'active' as const,
-      monthly_price_cents: 0,
-    })),
-  );
-  return created.map(({ customer }) => customer);
+  const since = new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 10);
+  const users = people.map(({ user }) => user);
+  return insertMembers(db, users, { tier, since, cents: 0 });
 }

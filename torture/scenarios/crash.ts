@@ -36,10 +36,6 @@ export interface Target {
   close(): Promise<void>;
 }
 
-/**
- * Repeatedly kills the recorder of pours: the server on the embedded database; then Postgres, every third time with the
- * server on it. Each time, everything acknowledged before must be in the ledger, once.
- */
 export const crash = {
   defaults: { rounds: 100, seconds: 900, seed: 1 },
   async run(options: TortureOptions, progress: Progress): Promise<Report> {
@@ -63,7 +59,6 @@ export const crash = {
   },
 };
 
-/** `rounds` kills, or as many as fit into the time. */
 export async function strikeOften(
   target: Target,
   { rounds, seconds, seed }: TortureOptions,

@@ -18,10 +18,6 @@ const BACK_WITHIN_MS = 30_000;
 const BARTENDERS = 8;
 const REST_MS = 50;
 
-/**
- * Kills the primary of a Postgres of three nodes under Patroni, with a synchronous standby, while two servers record pours
- * through haproxy. Alternately, the whole machine or only Postgres dies.
- */
 export const failover = {
   defaults: { rounds: 20, seconds: 1_800, seed: 1 },
   async run({ rounds, seconds, seed }: TortureOptions, progress: Progress): Promise<Report> {

@@ -33,7 +33,6 @@ async function toldToTryAgain(stage: Stage): Promise<string[]> {
   return wrong;
 }
 
-/** Pours continue as if nothing had happened. */
 async function pouringGoesOn(stage: Stage, forMs = WHILE_MS): Promise<string[]> {
   // Pours already in flight prove nothing.
   const enough = stage.acknowledged() + BARTENDERS + 1;

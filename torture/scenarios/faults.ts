@@ -8,7 +8,6 @@ import { type Fault, openStage, type Stage } from './stage.ts';
 
 const BACK_WITHIN_MS = 20_000;
 
-/** One fault after another while pours are recorded; each must be visible as expected, and pass without help. */
 export const faults = {
   defaults: { rounds: 1, seconds: 900, seed: 1 },
   async run({ rounds, seconds, seed }: TortureOptions, progress: Progress): Promise<Report> {
@@ -41,7 +40,6 @@ export const faults = {
   },
 };
 
-/** Starts a fault, checks, ends it, and waits until everything works again. */
 export async function suffer(fault: Fault, stage: Stage): Promise<{ fact: string; violations: string[] }> {
   const before = stage.acknowledged();
   await fault.begin(stage);

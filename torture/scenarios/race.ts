@@ -20,10 +20,6 @@ const DAY_MS = 86_400_000;
 /** The number of clock steps in a month of the members', so that renewals fall between other requests. */
 const CLOCK_STEPS = 6;
 
-/**
- * Recordings, voids, renewals, cancellations, approvals, changes of tier, pauses, households, guest glasses, given glasses
- * and gifts at once, over three servers on one Postgres.
- */
 export const race = {
   defaults: { rounds: 10_000, seconds: 900, seed: 1 },
   run: raceOnPostgres,
@@ -110,7 +106,6 @@ async function raceOnPostgres(options: TortureOptions, progress: Progress): Prom
   }
 }
 
-/** Makes the attempts, many at once. Returns their numbers by name and status. */
 export async function attempts(
   arena: Arena,
   { rounds, seconds }: Pick<TortureOptions, 'rounds' | 'seconds'>,
@@ -134,7 +129,6 @@ export async function attempts(
   return counts;
 }
 
-/** One random act on one of the servers. Returns its name and outcome. */
 async function oneAttempt(arena: Arena): Promise<string> {
   const { random, journal } = arena;
   const dice = random();
@@ -188,7 +182,6 @@ async function voidAttempt(arena: Arena): Promise<string> {
   return 'void';
 }
 
-/** Two members of staff review the same application. */
 async function reviewAttempt({ random, journal, seeded, staff, servers }: Arena): Promise<string> {
   const id = pick(random, seeded.applications);
   const acts = random() < 0.8 ? ['approve', 'approve'] : ['approve', 'reject'];
@@ -205,7 +198,6 @@ async function reviewAttempt({ random, journal, seeded, staff, servers }: Arena)
   return `review ${done === 1 ? 'done' : 'refused'}`;
 }
 
-/** Calls one of the sandbox's control routes. */
 export async function control(sandbox: Sandbox, path: string, body: object): Promise<void> {
   for (let tries = 0; ; tries++) {
     const response = await fetch(`${sandbox.url}/_sandbox/${path}`, {
@@ -219,7 +211,6 @@ export async function control(sandbox: Sandbox, path: string, body: object): Pro
   }
 }
 
-/** Log lines of a server that report something unexpected. */
 export function crashesIn(output: string): string[] {
   return output
     .split('\n')

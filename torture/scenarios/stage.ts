@@ -14,7 +14,6 @@ import { type TortureServer, tortureServer, WEBHOOK_SECRET } from '../servers/to
 export const BARTENDERS = 4;
 const REST_MS = 50;
 
-/** A venue that reaches every dependency through a proxy that can fail. */
 export interface Stage {
   server: Pick<TortureServer, 'url' | 'setClock'>;
   database: TcpProxy;
@@ -29,7 +28,6 @@ export interface Stage {
   acknowledged(): number;
 }
 
-/** A temporary failure. */
 export interface Fault {
   name: string;
   begin(stage: Stage): void | Promise<void>;

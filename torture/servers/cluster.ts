@@ -77,19 +77,10 @@ export async function openCluster(folder: string, settings: string[] = []): Prom
     url,
     data,
     async start() {
+      const set = [...SETTINGS, ...settings, `port=${port}`];
       const child = spawn(
         '/bin/sh',
-        [
-          '-c',
-          SUPERVISOR,
-          'postgres',
-          postgres,
-          '-D',
-          data,
-          '-p',
-          String(port),
-          ...[...SETTINGS, ...settings].flatMap((it) => ['-c', it]),
-        ],
+        ['-c', SUPERVISOR, 'postgres', postgres, '-D', data, ...set.map((it) => `--${it}`)],
         {
           ...owner,
           cwd: tmpdir(),
@@ -125,7 +116,6 @@ export async function openCluster(folder: string, settings: string[] = []): Prom
   return cluster;
 }
 
-/** The process id of the server on that data folder; null if there is none. */
 function serverPid(data: string): number | null {
   try {
     return Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
@@ -173,7 +163,6 @@ export const childrenOf = (pid: number): number[] =>
 const isAlive = (pid: number): boolean =>
   processes().some((it) => it.pid === pid && !it.state.startsWith('Z'));
 
-/** Runs statements on a separate connection until closed. */
 export async function openQuery(url: string): Promise<{ query: Query; close(): Promise<void> }> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);

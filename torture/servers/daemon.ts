@@ -4,9 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { serverOwner } from '../../tests/support/harness/postgres-server.ts';
 import { childrenOf, signal } from './cluster.ts';
 
-/** A system program, run for a scenario under an unprivileged user. */
 export interface Daemon {
-  /** Sends SIGKILL to the program and everything it started. */
   kill(): Promise<void>;
   output(): string;
 }

@@ -15,7 +15,6 @@ interface Node {
   daemon: Daemon | null;
 }
 
-/** Postgres on several nodes under Patroni, with etcd; all on the loopback interface. */
 export interface PatroniCluster {
   nodes: { postgres: number; api: number }[];
   primary(): Promise<string>;
@@ -23,7 +22,6 @@ export interface PatroniCluster {
   killMachine(name: string): Promise<void>;
   /** Kills only Postgres; Patroni is still running to notice. */
   killPostgres(name: string): Promise<void>;
-  /** Restarts a killed machine. */
   revive(name: string): Promise<void>;
   /** Resolves when a primary has a synchronous standby, and every node runs. */
   settled(): Promise<void>;
@@ -84,24 +82,21 @@ export async function startPatroni(count: number): Promise<PatroniCluster> {
   const owner = serverOwner();
   if (owner) chownSync(folder, owner.uid, owner.gid);
   const [client, peer] = [await freePort(), await freePort()];
+  const [clientUrl, peerUrl] = [`http://127.0.0.1:${client}`, `http://127.0.0.1:${peer}`];
+  const flags = {
+    'data-dir': join(folder, 'etcd'),
+    'listen-client-urls': clientUrl,
+    'advertise-client-urls': clientUrl,
+    'listen-peer-urls': peerUrl,
+    'initial-advertise-peer-urls': peerUrl,
+    'initial-cluster': `default=${peerUrl}`,
+    'log-level': 'error',
+  };
   const etcd = startDaemon([
     '/usr/bin/etcd',
-    ...['--data-dir', join(folder, 'etcd'), '--listen-client-urls', `http://127.0.0.1:${client}`],
-    ...[
-      '--advertise-client-urls',
-      `http://127.0.0.1:${client}`,
-      '--listen-peer-urls',
-      `http://127.0.0.1:${peer}`,
-    ],
-    ...[
-      '--initial-advertise-peer-urls',
-      `http://127.0.0.1:${peer}`,
-      '--initial-cluster',
-      `default=http://127.0.0.1:${peer}`,
-    ],
-    ...['--log-level', 'error'],
+    ...Object.entries(flags).map(([name, value]) => `--${name}=${value}`),
   ]);
-  await until('etcd answers', HEALTHY_MS, async () => (await fetch(`http://127.0.0.1:${client}/health`)).ok);
+  await until('etcd answers', HEALTHY_MS, async () => (await fetch(`${clientUrl}/health`)).ok);
 
   const nodes: Node[] = [];
   for (let nth = 0; nth < count; nth++) {
