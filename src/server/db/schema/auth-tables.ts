@@ -40,13 +40,23 @@ export const profiles = pgTable(
   () => [ownRows(`id = ${ACTOR}`)],
 );
 
+/** A user whose profile stays as long as the row does. */
+export const userId = (name: string) =>
+  uuid(name)
+    .notNull()
+    .references(() => profiles.id);
+
+/** A user with whose profile the row is deleted. */
+export const ownedBy = (name: string) =>
+  uuid(name)
+    .notNull()
+    .references(() => profiles.id, { onDelete: 'cascade' });
+
 /** Separate from profiles, so that no profile update can reach it. */
 export const user_roles = pgTable(
   'user_roles',
   {
-    user_id: uuid('user_id')
-      .primaryKey()
-      .references(() => profiles.id, { onDelete: 'cascade' }),
+    user_id: ownedBy('user_id').primaryKey(),
     role: text('role', { enum: ['customer', 'staff'] }).notNull(),
   },
   (t) => [check('user_roles_role_known', sql`${t.role} in ('customer', 'staff')`)],
@@ -56,9 +66,7 @@ export const sessions = pgTable(
   'sessions',
   {
     id: uuid('id').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => profiles.id, { onDelete: 'cascade' }),
+    userId: ownedBy('user_id'),
     token: text('token').notNull().unique(),
     /** The role at sign-in; changing a role ends the sessions that carry the old one. */
     role: text('role', { enum: ['customer', 'staff'] }),
@@ -83,7 +91,6 @@ export const refresh_tokens = pgTable(
     session_id: uuid('session_id')
       .primaryKey()
       .references(() => sessions.id, { onDelete: 'cascade' }),
-    /** SHA-256 of the token's secret, base64url. */
     token_hash: text('token_hash').notNull(),
     /** Number of tokens before it in the session. */
     generation: integer('generation').notNull(),
@@ -100,9 +107,7 @@ export const accounts = pgTable(
   'accounts',
   {
     id: uuid('id').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => profiles.id, { onDelete: 'cascade' }),
+    userId: ownedBy('user_id'),
     accountId: text('account_id').notNull(),
     providerId: text('provider_id').notNull(),
     accessToken: text('access_token'),
@@ -140,11 +145,8 @@ export const verifications = pgTable(
 export const email_change = pgTable(
   'email_change',
   {
-    user_id: uuid('user_id')
-      .primaryKey()
-      .references(() => profiles.id, { onDelete: 'cascade' }),
+    user_id: ownedBy('user_id').primaryKey(),
     new_email: text('new_email').notNull(),
-    /** SHA-256 of the 32 random bytes in the link, base64url. */
     token_hash: text('token_hash').notNull().unique(),
     /** The requesting session, which stays signed in. Null if staff requested it. */
     session_id: uuid('session_id'),
@@ -164,10 +166,7 @@ export const email_change = pgTable(
 /** A user's authenticator app secret and backup codes, both encrypted with AUTH_SECRET. */
 export const two_factors = pgTable('two_factors', {
   id: uuid('id').primaryKey(),
-  userId: uuid('user_id')
-    .notNull()
-    .unique()
-    .references(() => profiles.id, { onDelete: 'cascade' }),
+  userId: ownedBy('user_id').unique(),
   secret: text('secret').notNull(),
   backupCodes: text('backup_codes').notNull(),
   /** False between scanning the code and typing the first one. */
@@ -180,9 +179,7 @@ export const two_factors = pgTable('two_factors', {
 export const used_totp_codes = pgTable(
   'used_totp_codes',
   {
-    user_id: uuid('user_id')
-      .notNull()
-      .references(() => profiles.id, { onDelete: 'cascade' }),
+    user_id: ownedBy('user_id'),
     code: text('code').notNull(),
     used_at: instant('used_at').notNull(),
   },
@@ -206,11 +203,8 @@ export const api_clients = pgTable(
   'api_clients',
   {
     id: uuid('id').primaryKey(),
-    user_id: uuid('user_id')
-      .notNull()
-      .references(() => profiles.id, { onDelete: 'cascade' }),
+    user_id: ownedBy('user_id'),
     name: text('name').notNull(),
-    /** SHA-256 of 32 random bytes, base64url. */
     secret_hash: text('secret_hash').notNull(),
     /** Scopes of the client, within its user's rights. */
     scopes: text('scopes').array().$type<ApiScope[]>().notNull().default([]),
@@ -225,9 +219,7 @@ export const passkeys = pgTable(
   'passkeys',
   {
     id: uuid('id').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => profiles.id, { onDelete: 'cascade' }),
+    userId: ownedBy('user_id'),
     name: text('name'),
     credentialID: text('credential_id').notNull().unique(),
     publicKey: text('public_key').notNull(),
@@ -249,10 +241,7 @@ export const passkeys = pgTable(
 export const known_devices = pgTable(
   'known_devices',
   {
-    user_id: uuid('user_id')
-      .notNull()
-      .references(() => profiles.id, { onDelete: 'cascade' }),
-    /** SHA-256 of the 32 random bytes in the device's cookie, base64url. */
+    user_id: ownedBy('user_id'),
     device_hash: text('device_hash').notNull(),
     created_at: instant('created_at').notNull(),
     /** The last sign-in; docs/rules/accounts.md says for how long the device is known. */

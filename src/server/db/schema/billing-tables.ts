@@ -2,16 +2,13 @@ import type { StoredPreview } from '../../../domain/membership/upcoming-charges.
 import { TAX_BEHAVIORS } from '../../../domain/money.ts';
 import { TIER_CHANGE_KINDS } from '../../../domain/tier-change.ts';
 import { boolean, check, index, integer, jsonb, pgTable, sql, text, uniqueIndex, uuid } from '../orm.ts';
-import { profiles } from './auth-tables.ts';
+import { userId } from './auth-tables.ts';
 import { instant } from './columns.ts';
-import { membership_applications, tier_definitions } from './membership-tables.ts';
+import { membership_applications, tier_definitions, tierName } from './membership-tables.ts';
 import { ACTOR, ownRows } from './row-policies.ts';
 
-/** A user's customer id at Stripe. */
 export const billing_customer = pgTable('billing_customer', {
-  user_id: uuid('user_id')
-    .primaryKey()
-    .references(() => profiles.id),
+  user_id: userId('user_id').primaryKey(),
   stripe_customer_id: text('stripe_customer_id').notNull().unique(),
   created_at: instant('created_at').notNull(),
   /** Counts reconciliations: a snapshot fetched under an older number is not written (billing/sync). */
@@ -32,9 +29,7 @@ export const tier_price = pgTable(
   {
     stripe_price_id: text('stripe_price_id').primaryKey(),
     stripe_product_id: text('stripe_product_id').notNull(),
-    tier_name: text('tier_name')
-      .notNull()
-      .references(() => tier_definitions.tier_name),
+    tier_name: tierName('tier_name'),
     amount_cents: integer('amount_cents').notNull(),
     currency: text('currency').notNull(),
     /** Stripe never lets it change, so another value needs another price. */
@@ -55,15 +50,11 @@ export const checkout_attempt = pgTable(
   'checkout_attempt',
   {
     id: uuid('id').primaryKey(),
-    user_id: uuid('user_id')
-      .notNull()
-      .references(() => profiles.id),
+    user_id: userId('user_id'),
     application_id: uuid('application_id')
       .notNull()
       .references(() => membership_applications.id, { onDelete: 'cascade' }),
-    tier_name: text('tier_name')
-      .notNull()
-      .references(() => tier_definitions.tier_name),
+    tier_name: tierName('tier_name'),
     amount_cents: integer('amount_cents').notNull(),
     stripe_session_id: text('stripe_session_id').unique(),
     url: text('url'),
@@ -72,7 +63,6 @@ export const checkout_attempt = pgTable(
     expires_at: instant('expires_at').notNull(),
     /** Opened with a code at the bar: the payer is not signed in, so the page leads back to /join. */
     by_link: boolean('by_link').notNull().default(false),
-    /** When the sweeper last tried to settle it. */
     tried_at: instant('tried_at'),
   },
   (t) => [
@@ -87,12 +77,8 @@ export const billing_subscription = pgTable(
   'billing_subscription',
   {
     stripe_subscription_id: text('stripe_subscription_id').primaryKey(),
-    user_id: uuid('user_id')
-      .notNull()
-      .references(() => profiles.id),
-    tier: text('tier')
-      .notNull()
-      .references(() => tier_definitions.tier_name),
+    user_id: userId('user_id'),
+    tier: tierName('tier'),
     /** Stripe's status, except for Stripe's own pause (readStop in domain/membership/pause.ts). */
     status: text('status').notNull(),
     cancel_at_period_end: boolean('cancel_at_period_end').notNull(),
@@ -165,15 +151,11 @@ export const tier_change = pgTable(
   'tier_change',
   {
     id: uuid('id').primaryKey(),
-    user_id: uuid('user_id')
-      .notNull()
-      .references(() => profiles.id),
+    user_id: userId('user_id'),
     stripe_subscription_id: text('stripe_subscription_id').notNull(),
     /** The price at the time of the preview; a different price voids the offer. */
     from_price_id: text('from_price_id').notNull(),
-    to_tier: text('to_tier')
-      .notNull()
-      .references(() => tier_definitions.tier_name),
+    to_tier: tierName('to_tier'),
     to_price_id: text('to_price_id').notNull(),
     kind: text('kind', { enum: TIER_CHANGE_KINDS }).notNull(),
     /** Stripe prorates from this moment, so the charge is exactly the amount shown. */
@@ -203,7 +185,6 @@ export const stripe_event = pgTable(
     created_at: instant('created_at').notNull(),
     received_at: instant('received_at').notNull(),
     processed_at: instant('processed_at'),
-    /** When the sweeper last tried to process it. */
     tried_at: instant('tried_at'),
   },
   (t) => [

@@ -21,12 +21,10 @@ export const club_logo = pgTable(
   'club_logo',
   {
     only_row: boolean('only_row').primaryKey().default(true),
-    /** LogoFacts (domain/club/logo.ts). */
     version: text('version').notNull(),
     width: integer('width').notNull(),
     height: integer('height').notNull(),
     plate: text('plate').$type<Scheme>(),
-    /** A PNG of LOGO_SHAPE. */
     content: bytes('content').notNull(),
     /** The logo on its plate; null if it needs none. */
     plated: bytes('plated'),
@@ -45,7 +43,6 @@ export const club_picture = pgTable(
   {
     only_row: boolean('only_row').primaryKey().default(true),
     version: text('version').notNull(),
-    /** A JPEG of CLUB_PICTURE_SHAPE. */
     content: bytes('content').notNull(),
   },
   (t) => [

@@ -1,5 +1,5 @@
 import { check, pgTable, sql, text, uniqueIndex, uuid } from '../orm.ts';
-import { profiles } from './auth-tables.ts';
+import { ownedBy } from './auth-tables.ts';
 import { instant } from './columns.ts';
 
 /**
@@ -10,9 +10,7 @@ export const consent = pgTable(
   'consent',
   {
     id: uuid('id').primaryKey(),
-    user_id: uuid('user_id')
-      .notNull()
-      .references(() => profiles.id, { onDelete: 'cascade' }),
+    user_id: ownedBy('user_id'),
     what: text('what', { enum: ['account', 'subscription', 'household', 'gift'] }).notNull(),
     /**
      * The user's id for an account, the checkout attempt for a subscription, the seat for a household, the gift for one

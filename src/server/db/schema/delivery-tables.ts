@@ -17,7 +17,7 @@ import {
   uniqueIndex,
   uuid,
 } from '../orm.ts';
-import { profiles } from './auth-tables.ts';
+import { ownedBy, profiles } from './auth-tables.ts';
 import { instant } from './columns.ts';
 import { customers } from './membership-tables.ts';
 import { ACTOR, ownRows } from './row-policies.ts';
@@ -57,7 +57,6 @@ export const deliveries = pgTable(
     /** The try that is running, or that ran last; null if the row was made due since. */
     claim: uuid('claim'),
     outcome: text('outcome', { enum: ['sent', 'given_up'] }),
-    /** Why it was given up. */
     reason: text('reason'),
     finished_at: instant('finished_at'),
   },
@@ -89,7 +88,6 @@ export const deliveries = pgTable(
   ],
 );
 
-/** Each try of a webhook. */
 export const webhook_try = pgTable(
   'webhook_try',
   {
@@ -155,9 +153,7 @@ export const push_device = pgTable(
   'push_device',
   {
     id: uuid('id').primaryKey(),
-    user_id: uuid('user_id')
-      .notNull()
-      .references(() => profiles.id, { onDelete: 'cascade' }),
+    user_id: ownedBy('user_id'),
     /** The subscribing session. Ending it removes the device; expiry does not. */
     session_id: uuid('session_id').notNull(),
     /** The browser's URL at its push service. */

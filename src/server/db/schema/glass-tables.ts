@@ -17,7 +17,14 @@ import {
 import { profiles } from './auth-tables.ts';
 import { tier_change } from './billing-tables.ts';
 import { instant } from './columns.ts';
-import { customers, memberships, pours, tier_definitions } from './membership-tables.ts';
+import {
+  customerId,
+  memberships,
+  ownedByCustomer,
+  pours,
+  tier_definitions,
+  tierName,
+} from './membership-tables.ts';
 import { ACTORS_CUSTOMER, ownRows } from './row-policies.ts';
 import { guest_glass } from './sharing-tables.ts';
 
@@ -28,9 +35,7 @@ export const given_glasses = pgTable(
     id: uuid('id').primaryKey(),
     /** Made by the client when the form opens: the same id again gives the same glasses once. */
     request_id: uuid('request_id').notNull().unique(),
-    customer_id: uuid('customer_id')
-      .notNull()
-      .references(() => customers.id),
+    customer_id: customerId('customer_id'),
     kind: text('kind', { enum: GIVEN_LEDGER_KINDS }).notNull(),
     glasses: integer('glasses').notNull(),
     /** Null once erased. */
@@ -56,9 +61,7 @@ export const given_glasses = pgTable(
 export const tier_rollover = pgTable(
   'tier_rollover',
   {
-    tier_name: text('tier_name')
-      .notNull()
-      .references(() => tier_definitions.tier_name),
+    tier_name: tierName('tier_name'),
     since: instant('since').notNull(),
     glasses: smallint('glasses').notNull(),
   },
@@ -77,17 +80,13 @@ export const glass_grant = pgTable(
   {
     id: uuid('id').primaryKey(),
     /** The member who owns the glasses; in a household, the holder. */
-    customer_id: uuid('customer_id')
-      .notNull()
-      .references(() => customers.id),
+    customer_id: customerId('customer_id'),
     membership_id: uuid('membership_id')
       .notNull()
       .references(() => memberships.id),
     kind: text('kind', { enum: GRANT_KINDS }).notNull(),
     /** The tier that gave them; for a rollover, the earlier period's tier. */
-    tier: text('tier')
-      .notNull()
-      .references(() => tier_definitions.tier_name),
+    tier: tierName('tier'),
     glasses: integer('glasses').notNull(),
     /** The most of them that may roll over into the next period. */
     rollable: integer('rollable').notNull().default(0),
@@ -199,9 +198,7 @@ export const glass_debit = pgTable(
 export const celebration = pgTable(
   'celebration',
   {
-    customer_id: uuid('customer_id')
-      .notNull()
-      .references(() => customers.id, { onDelete: 'cascade' }),
+    customer_id: ownedByCustomer('customer_id'),
     /** The occasion, as in domain/membership/celebration.ts. */
     occasion: text('occasion').notNull(),
     kind: text('kind', { enum: CELEBRATION_KINDS }).notNull(),

@@ -22,11 +22,9 @@ import {
   uniqueIndex,
   uuid,
 } from '../orm.ts';
-import { profiles } from './auth-tables.ts';
-import { instant } from './columns.ts';
+import { ownedBy, profiles } from './auth-tables.ts';
+import { instant, quoted } from './columns.ts';
 import { ACTOR, ownRows } from './row-policies.ts';
-
-const oneOf = (values: readonly string[]) => sql.raw(values.map((it) => `'${it}'`).join(', '));
 
 /**
  * A file of members, or a Stripe account's subscriptions, being imported or imported. docs/rules/imports.md, "Moving in and
@@ -58,10 +56,8 @@ export const member_import = pgTable(
     prices: jsonb('prices').$type<FoundPrice[]>(),
     /** Keys of tags that importing the checked rows would create. */
     new_tags: jsonb('new_tags').$type<string[]>().notNull(),
-    /** The importing staff member: author of notes and tags. */
     started_by_staff_id: uuid('started_by_staff_id').references(() => profiles.id, { onDelete: 'set null' }),
     created_at: instant('created_at').notNull(),
-    /** When the import finished, and when its rows were deleted. */
     finished_at: instant('finished_at'),
     rows_deleted_at: instant('rows_deleted_at'),
     /** Whether staff requested emails with a link to set a password. */
@@ -71,9 +67,9 @@ export const member_import = pgTable(
   (t) => [
     uniqueIndex('member_import_one_open')
       .on(sql`(true)`)
-      .where(sql`${t.status} in (${oneOf(OPEN_STATUSES)})`),
-    check('member_import_status_known', sql`${t.status} in (${oneOf(IMPORT_STATUSES)})`),
-    check('member_import_source_known', sql`${t.source} in (${oneOf(IMPORT_SOURCES)})`),
+      .where(sql`${t.status} in (${quoted(OPEN_STATUSES)})`),
+    check('member_import_status_known', sql`${t.status} in (${quoted(IMPORT_STATUSES)})`),
+    check('member_import_source_known', sql`${t.source} in (${quoted(IMPORT_SOURCES)})`),
   ],
 ).enableRLS();
 
@@ -106,7 +102,6 @@ export const member_import_row = pgTable(
     named_at: instant('named_at'),
     outcome: text('outcome', { enum: ROW_OUTCOMES }),
     kept_because: text('kept_because').$type<KeptReason>(),
-    /** The resulting account. */
     user_id: uuid('user_id').references(() => profiles.id, { onDelete: 'set null' }),
     /** The glasses given or taken back by the row. */
     given_id: uuid('given_id'),
@@ -122,7 +117,7 @@ export const member_import_row = pgTable(
       .where(sql`${t.stripe_customer_id} is not null`),
     index('member_import_row_given').on(t.given_id).where(sql`${t.given_id} is not null`),
     index('member_import_row_problems').on(t.import_id, t.row_no).where(sql`${t.problems} <> '[]'::jsonb`),
-    check('member_import_row_outcome_known', sql`${t.outcome} in (${oneOf(ROW_OUTCOMES)})`),
+    check('member_import_row_outcome_known', sql`${t.outcome} in (${quoted(ROW_OUTCOMES)})`),
   ],
 ).enableRLS();
 
@@ -130,9 +125,7 @@ export const member_import_row = pgTable(
 export const imported_account = pgTable(
   'imported_account',
   {
-    user_id: uuid('user_id')
-      .primaryKey()
-      .references(() => profiles.id, { onDelete: 'cascade' }),
+    user_id: ownedBy('user_id').primaryKey(),
     imported_at: instant('imported_at').notNull(),
   },
   () => [ownRows(`user_id = ${ACTOR}`)],

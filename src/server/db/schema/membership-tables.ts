@@ -6,6 +6,7 @@ import {
   date,
   index,
   integer,
+  isNotNull,
   jsonb,
   pgPolicy,
   pgTable,
@@ -15,7 +16,7 @@ import {
   uniqueIndex,
   uuid,
 } from '../orm.ts';
-import { profiles } from './auth-tables.ts';
+import { ownedBy, profiles, userId } from './auth-tables.ts';
 import { instant } from './columns.ts';
 import { ACTOR, ACTORS_CUSTOMER, ownRows } from './row-policies.ts';
 import { bar_device } from './staff-tables.ts';
@@ -49,16 +50,18 @@ export const tier_definitions = pgTable(
   ],
 );
 
+/** The tier of a row, which may have been retired since. */
+export const tierName = (name: string) =>
+  text(name)
+    .notNull()
+    .references(() => tier_definitions.tier_name);
+
 export const customers = pgTable(
   'customers',
   {
     id: uuid('id').primaryKey(),
-    user_id: uuid('user_id')
-      .notNull()
-      .references(() => profiles.id),
-    tier: text('tier')
-      .notNull()
-      .references(() => tier_definitions.tier_name),
+    user_id: userId('user_id'),
+    tier: tierName('tier'),
     status: text('status', { enum: ['active', 'inactive'] }).notNull(),
     member_since: date('member_since', { mode: 'string' }).notNull(),
     total_pours_lifetime: integer('total_pours_lifetime').notNull().default(0),
@@ -68,9 +71,7 @@ export const customers = pgTable(
     created_at: instant('created_at').notNull(),
   },
   (t) => [
-    index('customers_signed_up_by')
-      .on(t.signed_up_by_staff_id)
-      .where(sql`${t.signed_up_by_staff_id} is not null`),
+    index('customers_signed_up_by').on(t.signed_up_by_staff_id).where(isNotNull(t.signed_up_by_staff_id)),
     uniqueIndex('customers_one_per_user').on(t.user_id),
     index('customers_newest').on(t.member_since.desc(), t.id.desc()).where(sql`${t.status} = 'active'`),
     check('customers_status_known', sql`${t.status} in ('active', 'inactive')`),
@@ -79,16 +80,24 @@ export const customers = pgTable(
   ],
 );
 
+/** A member whose record stays as long as the row does. */
+export const customerId = (name: string) =>
+  uuid(name)
+    .notNull()
+    .references(() => customers.id);
+
+/** A member with whose record the row is deleted. */
+export const ownedByCustomer = (name: string) =>
+  uuid(name)
+    .notNull()
+    .references(() => customers.id, { onDelete: 'cascade' });
+
 export const memberships = pgTable(
   'memberships',
   {
     id: uuid('id').primaryKey(),
-    customer_id: uuid('customer_id')
-      .notNull()
-      .references(() => customers.id),
-    tier: text('tier')
-      .notNull()
-      .references(() => tier_definitions.tier_name),
+    customer_id: customerId('customer_id'),
+    tier: tierName('tier'),
     start_date: date('start_date', { mode: 'string' }).notNull(),
     end_date: date('end_date', { mode: 'string' }),
     /** The instant from which its glasses count; null for an imported one, which counts whole days. */
@@ -112,9 +121,7 @@ export const memberships = pgTable(
     stripe_subscription_id: text('stripe_subscription_id').unique(),
   },
   (t) => [
-    index('memberships_recorded_by')
-      .on(t.recorded_by_staff_id)
-      .where(sql`${t.recorded_by_staff_id} is not null`),
+    index('memberships_recorded_by').on(t.recorded_by_staff_id).where(isNotNull(t.recorded_by_staff_id)),
     uniqueIndex('memberships_one_active').on(t.customer_id).where(sql`${t.status} = 'active'`),
     index('memberships_customer').on(t.customer_id),
     check('memberships_status_known', sql`${t.status} in ('active', 'ended')`),
@@ -136,9 +143,7 @@ export const membership_applications = pgTable(
   'membership_applications',
   {
     id: uuid('id').primaryKey(),
-    user_id: uuid('user_id')
-      .notNull()
-      .references(() => profiles.id, { onDelete: 'cascade' }),
+    user_id: ownedBy('user_id'),
     status: text('status', { enum: ['pending', 'approved', 'rejected'] }).notNull(),
     is_complete: boolean('is_complete').notNull().default(false),
     selected_tier: text('selected_tier').references(() => tier_definitions.tier_name),
@@ -185,9 +190,7 @@ export const paper_card = pgTable(
   'paper_card',
   {
     id: uuid('id').primaryKey(),
-    customer_id: uuid('customer_id')
-      .notNull()
-      .references(() => customers.id),
+    customer_id: customerId('customer_id'),
     /** SHA-256 of the code's proof, in hexadecimal: enough to verify a code, not to make one. Null once erased. */
     proof_hash: text('proof_hash'),
     /** The id of the key that can make the code again. Null once erased. */
@@ -212,9 +215,7 @@ const rating = (name: SurveyRating) => smallint(name).notNull();
 export const member_taste = pgTable(
   'member_taste',
   {
-    user_id: uuid('user_id')
-      .primaryKey()
-      .references(() => profiles.id, { onDelete: 'cascade' }),
+    user_id: ownedBy('user_id').primaryKey(),
     wine_knowledge: rating('wine_knowledge'),
     drinking_frequency: rating('drinking_frequency'),
     red_wine_preference: rating('red_wine_preference'),
@@ -238,18 +239,14 @@ export const pours = pgTable(
     id: uuid('id').primaryKey(),
     /** Made by the client when the form opens: a repeated id is the same pour. */
     request_id: uuid('request_id').notNull().unique(),
-    customer_id: uuid('customer_id')
-      .notNull()
-      .references(() => customers.id),
+    customer_id: customerId('customer_id'),
     quantity: integer('quantity').notNull(),
     /** The place's code: main_bar, private_event or tasting_room. Older rows may have those of a renamed place. */
     location: text('location').notNull(),
     notes: text('notes'),
     toast_reference_number: text('toast_reference_number').notNull(),
     status: text('status', { enum: ['redeemed'] }).notNull(),
-    recorded_by_staff_id: uuid('recorded_by_staff_id')
-      .notNull()
-      .references(() => profiles.id),
+    recorded_by_staff_id: userId('recorded_by_staff_id'),
     /** The scanned printed card; null if the member was found another way. */
     paper_card_id: uuid('paper_card_id').references(() => paper_card.id),
     /** The shared tablet that recorded it; null for any other device. */
@@ -290,9 +287,7 @@ export const pour_voids = pgTable(
       .primaryKey()
       .references(() => pours.id),
     reason: text('reason'),
-    voided_by_staff_id: uuid('voided_by_staff_id')
-      .notNull()
-      .references(() => profiles.id),
+    voided_by_staff_id: userId('voided_by_staff_id'),
     /** The shared tablet where it was voided; null for any other device. */
     bar_device_id: uuid('bar_device_id').references(() => bar_device.id),
     created_at: instant('created_at').notNull(),

@@ -1,5 +1,5 @@
 import { check, pgTable, sql, text, uuid } from '../orm.ts';
-import { profiles } from './auth-tables.ts';
+import { ownedBy, profiles } from './auth-tables.ts';
 import { bytes, instant } from './columns.ts';
 import { ACTOR, ownRows } from './row-policies.ts';
 import { wine } from './wine-tables.ts';
@@ -8,12 +8,8 @@ import { wine } from './wine-tables.ts';
 export const member_photo = pgTable(
   'member_photo',
   {
-    user_id: uuid('user_id')
-      .primaryKey()
-      .references(() => profiles.id, { onDelete: 'cascade' }),
-    /** The pictureVersion of the content. */
+    user_id: ownedBy('user_id').primaryKey(),
     version: text('version').notNull(),
-    /** A WebP of PHOTO_SHAPE. */
     content: bytes('content').notNull(),
     set_at: instant('set_at').notNull(),
     /** Null if the member set it. */
@@ -33,7 +29,6 @@ export const wine_picture = pgTable(
       .primaryKey()
       .references(() => wine.id),
     version: text('version').notNull(),
-    /** A WebP of WINE_PICTURE_SHAPE. */
     content: bytes('content').notNull(),
   },
   (t) => [check('wine_picture_size', sql`octet_length(${t.content}) <= 65536`)],

@@ -1,7 +1,7 @@
-import { check, index, integer, pgTable, primaryKey, smallint, sql, text, uuid } from '../orm.ts';
+import { check, index, integer, isNotNull, pgTable, primaryKey, smallint, sql, text, uuid } from '../orm.ts';
 import { profiles } from './auth-tables.ts';
 import { instant } from './columns.ts';
-import { customers } from './membership-tables.ts';
+import { customerId } from './membership-tables.ts';
 
 const staff = (name: string) => uuid(name).references(() => profiles.id);
 
@@ -10,17 +10,13 @@ export const member_note = pgTable(
   'member_note',
   {
     id: uuid('id').primaryKey(),
-    customer_id: uuid('customer_id')
-      .notNull()
-      .references(() => customers.id),
+    customer_id: customerId('customer_id'),
     created_at: instant('created_at').notNull(),
     removed_at: instant('removed_at'),
     removed_by_staff_id: staff('removed_by_staff_id'),
   },
   (t) => [
-    index('member_note_removed_by')
-      .on(t.removed_by_staff_id)
-      .where(sql`${t.removed_by_staff_id} is not null`),
+    index('member_note_removed_by').on(t.removed_by_staff_id).where(isNotNull(t.removed_by_staff_id)),
     index('member_note_customer').on(t.customer_id, t.created_at.desc()),
     check('member_note_removed', sql`num_nulls(${t.removed_at}, ${t.removed_by_staff_id}) in (0, 2)`),
   ],
@@ -56,9 +52,7 @@ export const tag = pgTable('tag', {
 export const member_tag = pgTable(
   'member_tag',
   {
-    customer_id: uuid('customer_id')
-      .notNull()
-      .references(() => customers.id),
+    customer_id: customerId('customer_id'),
     tag_id: uuid('tag_id')
       .notNull()
       .references(() => tag.id, { onDelete: 'cascade' }),
@@ -76,9 +70,7 @@ export const member_tag = pgTable(
 export const member_about = pgTable(
   'member_about',
   {
-    customer_id: uuid('customer_id')
-      .primaryKey()
-      .references(() => customers.id),
+    customer_id: customerId('customer_id').primaryKey(),
     allergies: text('allergies'),
     birth_month: smallint('birth_month'),
     birth_day: smallint('birth_day'),

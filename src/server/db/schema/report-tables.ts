@@ -14,13 +14,10 @@ import {
   text,
   uuid,
 } from '../orm.ts';
-import { profiles } from './auth-tables.ts';
-import { instant } from './columns.ts';
-import { customers, memberships, tier_definitions } from './membership-tables.ts';
+import { ownedBy, userId } from './auth-tables.ts';
+import { instant, quoted } from './columns.ts';
+import { memberships, ownedByCustomer, tierName } from './membership-tables.ts';
 import { ACTOR, ownRows } from './row-policies.ts';
-
-const oneOf = (column: unknown, values: readonly string[]) =>
-  sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`;
 
 /**
  * The terms of a membership from an instant on: a row for its beginning and each change, written by the triggers in
@@ -33,15 +30,13 @@ export const membership_term = pgTable(
       .notNull()
       .references(() => memberships.id, { onDelete: 'cascade' }),
     since: instant('since').notNull(),
-    tier: text('tier')
-      .notNull()
-      .references(() => tier_definitions.tier_name),
+    tier: tierName('tier'),
     monthly_price_cents: integer('monthly_price_cents').notNull(),
     standing: text('standing', { enum: STANDINGS_OVER_TIME }).notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.membership_id, t.since] }),
-    check('membership_term_standing_known', oneOf(t.standing, STANDINGS_OVER_TIME)),
+    check('membership_term_standing_known', sql`${t.standing} in (${quoted(STANDINGS_OVER_TIME)})`),
   ],
 );
 
@@ -55,7 +50,7 @@ export const leaving_reason = pgTable(
     reason: text('reason', { enum: LEAVING_REASONS }).notNull(),
     created_at: instant('created_at').notNull(),
   },
-  (t) => [check('leaving_reason_known', oneOf(t.reason, LEAVING_REASONS))],
+  (t) => [check('leaving_reason_known', sql`${t.reason} in (${quoted(LEAVING_REASONS)})`)],
 );
 
 /** Pours of past days, without voided ones: docs/decisions/reports.md. */
@@ -67,9 +62,7 @@ export const pour_summary = pgTable(
     /** 0 to 23, by the venue's clock. */
     hour: smallint('hour').notNull(),
     location: text('location').notNull(),
-    staff_id: uuid('staff_id')
-      .notNull()
-      .references(() => profiles.id),
+    staff_id: userId('staff_id'),
     pours: integer('pours').notNull(),
     glasses: integer('glasses').notNull(),
   },
@@ -82,9 +75,7 @@ export const unused_summary = pgTable(
   {
     /** A day of the venue's calendar. */
     day: date('day', { mode: 'string' }).notNull(),
-    tier: text('tier')
-      .notNull()
-      .references(() => tier_definitions.tier_name),
+    tier: tierName('tier'),
     periods: integer('periods').notNull(),
     given: integer('given').notNull(),
     unused: integer('unused').notNull(),
@@ -105,13 +96,9 @@ export const personal_email = pgTable(
     id: uuid('id').primaryKey(),
     /** Made by the client when the form opens: a repeated id is the same email. */
     request_id: uuid('request_id').notNull().unique(),
-    customer_id: uuid('customer_id')
-      .notNull()
-      .references(() => customers.id, { onDelete: 'cascade' }),
+    customer_id: ownedByCustomer('customer_id'),
     kind: text('kind', { enum: RISK_KINDS }).notNull(),
-    sent_by_staff_id: uuid('sent_by_staff_id')
-      .notNull()
-      .references(() => profiles.id),
+    sent_by_staff_id: userId('sent_by_staff_id'),
     created_at: instant('created_at').notNull(),
   },
   (t) => [index('personal_email_customer').on(t.customer_id, t.created_at)],
@@ -121,9 +108,7 @@ export const personal_email = pgTable(
 export const personal_email_answer = pgTable(
   'personal_email_answer',
   {
-    user_id: uuid('user_id')
-      .primaryKey()
-      .references(() => profiles.id, { onDelete: 'cascade' }),
+    user_id: ownedBy('user_id').primaryKey(),
     wanted: boolean('wanted').notNull(),
     /** Where they said so. */
     place: text('place', { enum: PERSONAL_EMAIL_SOURCES }).notNull(),

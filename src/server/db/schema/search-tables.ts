@@ -1,7 +1,7 @@
 import { date, index, integer, pgTable, primaryKey, sql, text, uuid } from '../orm.ts';
-import { profiles } from './auth-tables.ts';
+import { ownedBy } from './auth-tables.ts';
 import { instant } from './columns.ts';
-import { customers } from './membership-tables.ts';
+import { ownedByCustomer } from './membership-tables.ts';
 
 /**
  * The staff's search rows: one narrow row per user, written by the triggers in db/functions/search.sql, which also makes
@@ -10,9 +10,7 @@ import { customers } from './membership-tables.ts';
 export const profile_search = pgTable(
   'profile_search',
   {
-    user_id: uuid('user_id')
-      .primaryKey()
-      .references(() => profiles.id, { onDelete: 'cascade' }),
+    user_id: ownedBy('user_id').primaryKey(),
     /** First name, last name and email, lowercased and without accents. */
     search_text: text('search_text').notNull(),
     /** Like member_since, only set for active members. */
@@ -30,9 +28,7 @@ export const profile_search = pgTable(
 export const member_directory = pgTable(
   'member_directory',
   {
-    customer_id: uuid('customer_id')
-      .primaryKey()
-      .references(() => customers.id, { onDelete: 'cascade' }),
+    customer_id: ownedByCustomer('customer_id').primaryKey(),
     user_id: uuid('user_id').notNull(),
     /** Last and first name, lowercased and without accents. */
     sort_name: text('sort_name').notNull(),
@@ -67,9 +63,7 @@ export const member_directory = pgTable(
 export const member_visit = pgTable(
   'member_visit',
   {
-    customer_id: uuid('customer_id')
-      .primaryKey()
-      .references(() => customers.id, { onDelete: 'cascade' }),
+    customer_id: ownedByCustomer('customer_id').primaryKey(),
     last_visit: instant('last_visit').notNull(),
     /** The time zone in which visits were counted; null while they are not, as after each pour and void. */
     visits_zone: text('visits_zone'),

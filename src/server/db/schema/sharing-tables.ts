@@ -1,15 +1,12 @@
 import { SEAT_ENDINGS } from '../../../domain/membership/household.ts';
 import { check, index, integer, pgTable, sql, text, uniqueIndex, uuid } from '../orm.ts';
 import { instant } from './columns.ts';
-import { customers, pours } from './membership-tables.ts';
+import { customerId, ownedByCustomer, pours } from './membership-tables.ts';
 import { ACTORS_CUSTOMER, ownRows } from './row-policies.ts';
 
 /** A holder's link that invites one person to share their membership; one at a time. */
 export const household_invitation = pgTable('household_invitation', {
-  holder_id: uuid('holder_id')
-    .primaryKey()
-    .references(() => customers.id, { onDelete: 'cascade' }),
-  /** SHA-256 of the 32 random bytes in the link, base64url. */
+  holder_id: ownedByCustomer('holder_id').primaryKey(),
   token_hash: text('token_hash').notNull().unique(),
   /** The address it was emailed to; null if the holder shows it. */
   email: text('email'),
@@ -26,12 +23,8 @@ export const household_seat = pgTable(
   {
     id: uuid('id').primaryKey(),
     /** The paying member, who holds the membership. */
-    holder_id: uuid('holder_id')
-      .notNull()
-      .references(() => customers.id),
-    customer_id: uuid('customer_id')
-      .notNull()
-      .references(() => customers.id),
+    holder_id: customerId('holder_id'),
+    customer_id: customerId('customer_id'),
     joined_at: instant('joined_at').notNull(),
     /** Null while it continues, even if the holder has no access. */
     ended_at: instant('ended_at'),
@@ -55,19 +48,13 @@ export const guest_glass = pgTable(
   'guest_glass',
   {
     id: uuid('id').primaryKey(),
-    /** The giver. */
-    customer_id: uuid('customer_id')
-      .notNull()
-      .references(() => customers.id),
+    customer_id: customerId('customer_id'),
     /** The member whose glass it is: the giver, or the holder of their household. */
-    pool_id: uuid('pool_id')
-      .notNull()
-      .references(() => customers.id),
+    pool_id: customerId('pool_id'),
     /** SHA-256 of the 32 random bytes in the link and the code, base64url. Null once erased. */
     token_hash: text('token_hash').unique(),
     created_at: instant('created_at').notNull(),
     expires_at: instant('expires_at').notNull(),
-    /** When the guest confirmed their age; null until then. */
     age_stated_at: instant('age_stated_at'),
     /** The age required, in years. */
     age_stated: integer('age_stated'),

@@ -3,7 +3,7 @@ import type { AuditAct } from '../../../domain/staff/audit.ts';
 import { STAFF_PERMISSIONS, type StaffPermission } from '../../../domain/staff/staff-permission.ts';
 import { STAFF_NOTICE_KINDS, type StaffNoticeKind } from '../../../domain/staff-notice.ts';
 import { check, desc, index, integer, jsonb, pgTable, primaryKey, sql, text, uuid } from '../orm.ts';
-import { profiles } from './auth-tables.ts';
+import { ownedBy, profiles, userId } from './auth-tables.ts';
 import { instant } from './columns.ts';
 import { ACTOR, ownRows } from './row-policies.ts';
 
@@ -11,9 +11,7 @@ import { ACTOR, ownRows } from './row-policies.ts';
 export const staff_permission = pgTable(
   'staff_permission',
   {
-    user_id: uuid('user_id')
-      .notNull()
-      .references(() => profiles.id, { onDelete: 'cascade' }),
+    user_id: ownedBy('user_id'),
     permission: text('permission', { enum: STAFF_PERMISSIONS }).notNull(),
     given_at: instant('given_at').notNull(),
     /** Null for the command line, or the database's grant to the first staff account. */
@@ -34,12 +32,9 @@ export const staff_invitation = pgTable('staff_invitation', {
   /** In lowercase. */
   email: text('email').notNull().unique(),
   permissions: jsonb('permissions').$type<StaffPermission[]>().notNull(),
-  /** SHA-256 of the 32 random bytes in the link, base64url. */
   token_hash: text('token_hash').notNull().unique(),
   /** The link only works while they can still manage staff. */
-  invited_by_staff_id: uuid('invited_by_staff_id')
-    .notNull()
-    .references(() => profiles.id, { onDelete: 'cascade' }),
+  invited_by_staff_id: ownedBy('invited_by_staff_id'),
   created_at: instant('created_at').notNull(),
   expires_at: instant('expires_at').notNull(),
 }).enableRLS();
@@ -78,15 +73,11 @@ export const bar_device = pgTable(
   {
     id: uuid('id').primaryKey(),
     name: text('name').notNull(),
-    /** SHA-256 of the 32 random bytes in its cookie, base64url. */
     token_hash: text('token_hash').notNull().unique(),
     idle_minutes: integer('idle_minutes').notNull(),
-    opened_by_staff_id: uuid('opened_by_staff_id')
-      .notNull()
-      .references(() => profiles.id),
+    opened_by_staff_id: userId('opened_by_staff_id'),
     opened_at: instant('opened_at').notNull(),
     ended_at: instant('ended_at'),
-    /** When a PIN was last used on it. */
     last_used_at: instant('last_used_at'),
   },
   () => [ownRows(`opened_by_staff_id = ${ACTOR}`)],
@@ -94,9 +85,7 @@ export const bar_device = pgTable(
 
 /** A staff member's PIN for shared tablets, valid nowhere else. */
 export const staff_pin = pgTable('staff_pin', {
-  user_id: uuid('user_id')
-    .primaryKey()
-    .references(() => profiles.id, { onDelete: 'cascade' }),
+  user_id: ownedBy('user_id').primaryKey(),
   /** Argon2id of an HMAC of the PIN, under a key from AUTH_SECRET. */
   pin_hash: text('pin_hash').notNull(),
   set_at: instant('set_at').notNull(),

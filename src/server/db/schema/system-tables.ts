@@ -22,7 +22,6 @@ export const scheduled_task = pgTable('scheduled_task', {
 export const system_alert = pgTable('system_alert', {
   cause: text('cause', { enum: ALERT_CAUSES }).primaryKey(),
   began_at: instant('began_at').notNull(),
-  /** When a server last saw it. */
   seen_at: instant('seen_at').notNull(),
   sent_at: instant('sent_at'),
 });

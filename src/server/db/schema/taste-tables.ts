@@ -1,7 +1,7 @@
 import { type OwnWords, VERDICTS } from '../../../domain/taste.ts';
 import { check, index, jsonb, pgTable, sql, text, uuid } from '../orm.ts';
 import { instant } from './columns.ts';
-import { customers, pours } from './membership-tables.ts';
+import { customerId, ownedByCustomer, pours } from './membership-tables.ts';
 import { ACTORS_CUSTOMER, ownRows } from './row-policies.ts';
 
 /** A member's latest rating of a glass. Without a verdict, they declined to rate. */
@@ -11,9 +11,7 @@ export const pour_rating = pgTable(
     pour_id: uuid('pour_id')
       .primaryKey()
       .references(() => pours.id),
-    customer_id: uuid('customer_id')
-      .notNull()
-      .references(() => customers.id),
+    customer_id: customerId('customer_id'),
     verdict: text('verdict', { enum: VERDICTS }),
     comment: text('comment'),
     answered_at: instant('answered_at').notNull(),
@@ -33,9 +31,7 @@ export const pour_rating = pgTable(
 export const member_palate = pgTable(
   'member_palate',
   {
-    customer_id: uuid('customer_id')
-      .primaryKey()
-      .references(() => customers.id),
+    customer_id: customerId('customer_id').primaryKey(),
     words: jsonb('words').$type<OwnWords>().notNull(),
     /** Null for all. */
     ratings_since: instant('ratings_since'),
@@ -50,9 +46,7 @@ export const profile_summary = pgTable(
   {
     /** A hash of the member, the answers, the model and the version of the prompt. */
     key: text('key').primaryKey(),
-    customer_id: uuid('customer_id')
-      .notNull()
-      .references(() => customers.id, { onDelete: 'cascade' }),
+    customer_id: ownedByCustomer('customer_id'),
     /** Null while the call is in progress. */
     summary: text('summary'),
     /** When the call began; an unfinished one is repeated later. */

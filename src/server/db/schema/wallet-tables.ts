@@ -1,7 +1,7 @@
 import { index, pgTable, primaryKey, text, uniqueIndex, uuid } from '../orm.ts';
-import { profiles } from './auth-tables.ts';
+import { userId } from './auth-tables.ts';
 import { instant } from './columns.ts';
-import { customers } from './membership-tables.ts';
+import { customerId } from './membership-tables.ts';
 import { ACTOR, ownRows } from './row-policies.ts';
 
 /** A member's wallet pass. Its content is made on request; the row describes what the wallet last got. */
@@ -10,12 +10,8 @@ export const wallet_pass = pgTable(
   {
     /** Apple's serial number; the end of Google's object id. */
     id: uuid('id').primaryKey(),
-    user_id: uuid('user_id')
-      .notNull()
-      .references(() => profiles.id),
-    customer_id: uuid('customer_id')
-      .notNull()
-      .references(() => customers.id),
+    user_id: userId('user_id'),
+    customer_id: customerId('customer_id'),
     platform: text('platform', { enum: ['apple', 'google'] }).notNull(),
     /** The hash of the pass's content, in hexadecimal. */
     content_hash: text('content_hash').notNull(),

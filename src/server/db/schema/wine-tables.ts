@@ -7,9 +7,8 @@ import {
   type WineTrait,
 } from '../../../domain/wine/wine.ts';
 import { check, index, integer, pgTable, smallint, sql, text, uniqueIndex, uuid } from '../orm.ts';
-import { instant } from './columns.ts';
+import { instant, quoted } from './columns.ts';
 
-const quoted = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '));
 const trait = (name: WineTrait) => smallint(name).notNull();
 
 /** The venue's wines. Never deleted, because pours reference them: a retired one is 'gone'. */
@@ -36,7 +35,6 @@ export const wine = pgTable(
     cost_cents: integer('cost_cents'),
     /** 'open' exactly while a bottle is open. */
     state: text('state', { enum: WINE_STATES }).notNull(),
-    /** The order in the list. */
     position: integer('position').notNull(),
     created_at: instant('created_at').notNull(),
     updated_at: instant('updated_at').notNull(),

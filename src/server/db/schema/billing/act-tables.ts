@@ -1,6 +1,6 @@
 import { ACT_KINDS, ACT_STATES, type ActKind, type ActTerms } from '../../../../domain/billing-act.ts';
 import { check, index, jsonb, pgTable, sql, text, uniqueIndex, uuid } from '../../orm.ts';
-import { profiles } from '../auth-tables.ts';
+import { profiles, userId } from '../auth-tables.ts';
 import { instant } from '../columns.ts';
 import { memberships } from '../membership-tables.ts';
 
@@ -13,9 +13,7 @@ export const billing_act = pgTable(
   {
     id: uuid('id').primaryKey(),
     kind: text('kind', { enum: ACT_KINDS }).notNull(),
-    user_id: uuid('user_id')
-      .notNull()
-      .references(() => profiles.id),
+    user_id: userId('user_id'),
     /** The subject, by kind: one act for a cause may be open. */
     cause: text('cause').notNull(),
     state: text('state', { enum: ACT_STATES }).notNull(),

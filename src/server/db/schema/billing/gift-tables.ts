@@ -15,7 +15,7 @@ import {
 } from '../../orm.ts';
 import { profiles } from '../auth-tables.ts';
 import { instant } from '../columns.ts';
-import { memberships, tier_definitions } from '../membership-tables.ts';
+import { memberships, tierName } from '../membership-tables.ts';
 
 /**
  * A membership bought for another person. Committed before anything is asked of Stripe; one that is never paid is deleted.
@@ -24,13 +24,10 @@ import { memberships, tier_definitions } from '../membership-tables.ts';
 export const gift_membership = pgTable(
   'gift_membership',
   {
-    /** The buyer's request_id. */
     id: uuid('id').primaryKey(),
     /** Null once the buyer has deleted their account. */
     buyer_id: uuid('buyer_id').references(() => profiles.id),
-    tier: text('tier')
-      .notNull()
-      .references(() => tier_definitions.tier_name),
+    tier: tierName('tier'),
     months: smallint('months').notNull(),
     /** The price of one month, and the total; before tax. */
     monthly_price_cents: integer('monthly_price_cents').notNull(),

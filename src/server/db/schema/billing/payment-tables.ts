@@ -2,7 +2,7 @@ import { REVERSAL_REASONS, UNREFUNDABLE_REASONS } from '../../../../domain/billi
 import { DISPUTE_STATES } from '../../../../domain/staff/dispute.ts';
 import { REFUND_OBSTACLES, REFUND_STATUSES } from '../../../../domain/staff/refund.ts';
 import { check, foreignKey, index, integer, pgTable, sql, text, uniqueIndex, uuid } from '../../orm.ts';
-import { profiles } from '../auth-tables.ts';
+import { ownedBy, userId } from '../auth-tables.ts';
 import { instant } from '../columns.ts';
 import { membership_applications } from '../membership-tables.ts';
 
@@ -11,9 +11,7 @@ export const billing_payment = pgTable(
   'billing_payment',
   {
     stripe_invoice_id: text('stripe_invoice_id').primaryKey(),
-    user_id: uuid('user_id')
-      .notNull()
-      .references(() => profiles.id),
+    user_id: userId('user_id'),
     stripe_subscription_id: text('stripe_subscription_id').notNull(),
     status: text('status').notNull(),
     amount_paid_cents: integer('amount_paid_cents').notNull(),
@@ -49,9 +47,7 @@ export const billing_reversal = pgTable(
   'billing_reversal',
   {
     stripe_subscription_id: text('stripe_subscription_id').primaryKey(),
-    user_id: uuid('user_id')
-      .notNull()
-      .references(() => profiles.id),
+    user_id: userId('user_id'),
     reason: text('reason', { enum: REVERSAL_REASONS }).notNull(),
     /** Payments from this instant on are refunded; earlier ones paid for a membership the member had. */
     refund_from: instant('refund_from').notNull(),
@@ -71,19 +67,14 @@ export const billing_reversal = pgTable(
 export const billing_refund = pgTable(
   'billing_refund',
   {
-    /** The request's request_id. */
     id: uuid('id').primaryKey(),
-    user_id: uuid('user_id')
-      .notNull()
-      .references(() => profiles.id),
+    user_id: userId('user_id'),
     stripe_invoice_id: text('stripe_invoice_id').notNull(),
     amount_cents: integer('amount_cents').notNull(),
     currency: text('currency').notNull(),
     /** Null once erased. Not sent to Stripe. */
     reason: text('reason'),
-    asked_by_staff_id: uuid('asked_by_staff_id')
-      .notNull()
-      .references(() => profiles.id),
+    asked_by_staff_id: userId('asked_by_staff_id'),
     status: text('status', { enum: REFUND_STATUSES }).notNull(),
     /** Cents refunded at Stripe; null until done. */
     refunded_cents: integer('refunded_cents'),
@@ -117,20 +108,13 @@ export const payment_link = pgTable('payment_link', {
   application_id: uuid('application_id')
     .primaryKey()
     .references(() => membership_applications.id, { onDelete: 'cascade' }),
-  user_id: uuid('user_id')
-    .notNull()
-    .references(() => profiles.id, { onDelete: 'cascade' }),
-  /** SHA-256 of the 32 random bytes in the link, base64url. */
+  user_id: ownedBy('user_id'),
   token_hash: text('token_hash').notNull().unique(),
   /** SHA-256 of the secret of the browser that went on to payment; null until then. */
   browser_hash: text('browser_hash'),
-  created_by_staff_id: uuid('created_by_staff_id')
-    .notNull()
-    .references(() => profiles.id),
+  created_by_staff_id: userId('created_by_staff_id'),
   created_at: instant('created_at').notNull(),
   expires_at: instant('expires_at').notNull(),
-  /** When a phone first read it. */
   opened_at: instant('opened_at'),
-  /** When a browser went on to payment. */
   continued_at: instant('continued_at'),
 }).enableRLS();
