@@ -1,6 +1,5 @@
 -- A member's balance: the grants of the ledger (glasses.sql) as the member, staff and programs read them.
-DROP FUNCTION IF EXISTS member_allowance;
-DROP FUNCTION IF EXISTS pool_grants;
+DROP FUNCTION IF EXISTS member_allowance, pool_grants;
 
 -- The grants of a member's running period, with those that are due but not written yet: their ids are null.
 CREATE FUNCTION pool_grants(p_customer uuid, p_membership uuid, p_period date, p_now timestamptz, p_zone text)

@@ -3,8 +3,7 @@
 -- It also marks the member's passes in wallets, which are updated after the commit (src/server/wallet/wallet-updates.ts).
 -- Postgres lets transactions that notify commit one at a time, so record_pour and void_pour do not: their caller
 -- announces what they return, once it is committed. Every other statement is announced here.
-DROP FUNCTION IF EXISTS announce_member_change;
-DROP FUNCTION IF EXISTS mark_passes;
+DROP FUNCTION IF EXISTS announce_member_change, mark_passes;
 
 -- Makes the deliveries of a user's passes due at once, also one that is being sent. SECURITY DEFINER: members' own calls
 -- change what their passes say, and they have no rights to deliveries. A member's call marks that member's alone.

@@ -5,8 +5,7 @@
 -- input: { given: a row of given_glasses; time_zone: IANA name }. The row's created_at is the time of the decision.
 -- answer: { outcome, available }. outcome is given, repeated, reused (the request_id of other given glasses), not_found, not_active
 -- or exceeded (there are not so many left to take back). available is what the member has left afterwards.
-DROP FUNCTION IF EXISTS give_glasses;
-DROP FUNCTION IF EXISTS write_given;
+DROP FUNCTION IF EXISTS give_glasses, write_given;
 
 CREATE FUNCTION give_glasses(input jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE

@@ -5,14 +5,8 @@
 --
 -- A call that writes to the ledger of a member holds the lock of the pool (lock_pool). Reading needs none: what is due and
 -- not written yet is counted as if it were.
-DROP FUNCTION IF EXISTS stored_grants;
-DROP FUNCTION IF EXISTS grants_as_of;
-DROP FUNCTION IF EXISTS due_grants;
-DROP FUNCTION IF EXISTS write_due_grants;
-DROP FUNCTION IF EXISTS owed_glasses;
-DROP FUNCTION IF EXISTS settle_owed;
-DROP FUNCTION IF EXISTS rollover_limit;
-DROP FUNCTION IF EXISTS pool_period;
+DROP FUNCTION IF EXISTS stored_grants, grants_as_of, due_grants, write_due_grants, owed_glasses, settle_owed,
+  rollover_limit, pool_period;
 
 -- The billing period of a member's own membership at an instant, as in venuePeriod() and cardPeriod(). Without a membership
 -- it is the calendar month, without access. A card period that is over and not renewed yet is still followed by the next

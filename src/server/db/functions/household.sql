@@ -1,14 +1,8 @@
 -- One pool of glasses for two: who holds it, how it is locked, and what follows from a seat (docs/rules/households.md,
 -- "Household"; docs/decisions/households-and-guests.md). Rows of customers are locked in one order, the holder's before the
 -- partner's, and changing a seat takes the partner's lock.
-DROP FUNCTION IF EXISTS lock_pool;
-DROP FUNCTION IF EXISTS is_own_or_server;
-DROP FUNCTION IF EXISTS partner_allowance;
-DROP FUNCTION IF EXISTS household_of;
-DROP FUNCTION IF EXISTS shared_rollovers;
-DROP FUNCTION IF EXISTS celebrated_glasses;
-DROP FUNCTION IF EXISTS end_household_seat;
-DROP FUNCTION IF EXISTS fit_partner;
+DROP FUNCTION IF EXISTS lock_pool, is_own_or_server, partner_allowance, household_of, shared_rollovers,
+  celebrated_glasses, end_household_seat, fit_partner;
 
 -- Locks the rows that a pour for this member needs, and returns the pool's owner: the member, or the holder whose
 -- membership they share. Null if there is no such member.

@@ -2,15 +2,8 @@
 -- clock: it stores the day's pours, and the unused glasses of the billing periods that ended on it. Reports read closed
 -- days, and count all others from the rows. Later changes to a closed day rewrite it in their own transaction, by
 -- touch_report_day.
-DROP FUNCTION IF EXISTS poured_between;
-DROP FUNCTION IF EXISTS unused_between;
-DROP FUNCTION IF EXISTS open_days;
-DROP FUNCTION IF EXISTS close_report_day;
-DROP FUNCTION IF EXISTS touch_report_day;
-DROP FUNCTION IF EXISTS grant_ends;
-DROP FUNCTION IF EXISTS write_report_day;
-DROP FUNCTION IF EXISTS poured_on;
-DROP FUNCTION IF EXISTS unused_on;
+DROP FUNCTION IF EXISTS poured_between, unused_between, open_days, close_report_day, touch_report_day, grant_ends,
+  write_report_day, poured_on, unused_on;
 
 -- Pours of the days from p_first to p_last. The range of instants is wider, because a clock change can repeat midnight; the
 -- day decides.

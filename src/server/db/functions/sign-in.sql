@@ -1,6 +1,5 @@
 -- A session ends 90 days after its sign-in, however often it is extended (docs/rules/accounts.md, "Sessions"). The
--- user's
--- expired sessions are deleted at the next sign-in.
+-- user's expired sessions are deleted at the next sign-in.
 CREATE OR REPLACE FUNCTION limit_session_lifetime() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.expires_at := LEAST(NEW.expires_at, NEW.created_at + INTERVAL '90 days');

@@ -1,9 +1,5 @@
 -- Taking glasses from the ledger (glasses.sql), for a pour or for a guest, and the instant it is dated.
-DROP FUNCTION IF EXISTS take_glasses;
-DROP FUNCTION IF EXISTS open_pool;
-DROP FUNCTION IF EXISTS hold_glass;
-DROP FUNCTION IF EXISTS ledger_instant;
-DROP FUNCTION IF EXISTS may_share;
+DROP FUNCTION IF EXISTS take_glasses, open_pool, hold_glass, ledger_instant, may_share;
 
 -- Prepares a pool for taking or giving glasses: writes the grants that are due, and returns the running period and the
 -- grants with glasses left, in spending order: earliest end first, then rollovers, gifts of the club, and the month's own,

@@ -16,30 +16,17 @@ BEGIN
   RETURN NEW;
 END $$;
 
-CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON billing_customer
-  FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_stripe_mode();
-CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON billing_payment
-  FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_stripe_mode();
-CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON billing_refund
-  FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_stripe_mode();
-CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON billing_reversal
-  FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_stripe_mode();
-CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON billing_subscription
-  FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_stripe_mode();
-CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON checkout_attempt
-  FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_stripe_mode();
-CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON gift_membership
-  FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_stripe_mode();
-CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON stripe_event
-  FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_stripe_mode();
-CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON stripe_key_failure
-  FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_stripe_mode();
-CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON stripe_setup
-  FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_stripe_mode();
-CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON tier_change
-  FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_stripe_mode();
-CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON tier_price
-  FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_stripe_mode();
+DO $$
+DECLARE
+  paid text;
+BEGIN
+  FOREACH paid IN ARRAY ARRAY[
+    'billing_customer', 'billing_payment', 'billing_refund', 'billing_reversal', 'billing_subscription', 'checkout_attempt',
+    'gift_membership', 'stripe_event', 'stripe_key_failure', 'stripe_setup', 'tier_change', 'tier_price'] LOOP
+    EXECUTE format('CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON %I
+                      FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_stripe_mode()', paid);
+  END LOOP;
+END $$;
 CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT ON staff_notice
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_stripe_mode();
 
