@@ -15,7 +15,6 @@ import type { MemberEvents } from '../realtime/member-events.ts';
 import { toContractError } from './errors.ts';
 import { type OpenPolicy, POLICIES, type Policy, type PolicyName } from './policies.ts';
 
-/** The user of a session or of an API client. */
 export interface AuthenticatedActor extends Actor {
   session_id: string;
   two_factor: boolean;
@@ -36,7 +35,6 @@ export interface ApiContext extends Services, Omit<LibraryContext, 'log'> {
   authenticate(tablets?: 'tablets too'): Promise<AuthenticatedActor | null>;
   /** The caller from a session read earlier; null if not remembered. */
   recall(): AuthenticatedActor | null;
-  /** The setting STAFF_REQUIRE_TWO_FACTOR. */
   staffNeedTwoFactor: boolean;
 }
 
@@ -69,7 +67,6 @@ interface Rules {
   scope?: ApiScope;
 }
 
-/** Middleware that counts a call and enforces its policy. */
 export function enforce(name: string, { policy, limit, scope }: Rules) {
   if (policy === 'everyone' || policy === 'signingIn') {
     return os.middleware(async ({ context, next }) => {
@@ -125,7 +122,6 @@ export const clearEndedSession = os.middleware(async ({ context, next }) => {
 
 type Act<Result> = (actor: AuthenticatedActor | null) => Promise<Result>;
 
-/** Runs a call with the session as it is now. */
 const withCurrentSession = async <Result>(callers: ApiContext, act: Act<Result>): Promise<Result> =>
   act(await callers.authenticate('tablets too'));
 

@@ -5,7 +5,6 @@ import type { CallLimitKind } from '../platform/call-limit-kinds.ts';
 import type { ApiContext, AuthorizedContext } from './authorize.ts';
 import type { OpenPolicy, PolicyName } from './policies.ts';
 
-/** Every call of the contract, such as 'pours.record'. */
 export type CallName = {
   [Noun in keyof Contract & string]: `${Noun}.${keyof Contract[Noun] & string}`;
 }[keyof Contract & string];

@@ -52,7 +52,6 @@ export function sampleEmail(kind: EmailKind, venue: Venue): Email {
   return composeEmail(venue, EMAILS[kind].sample, nameless ? null : 'Ada');
 }
 
-/** The venue with this wording; null for the product's own. */
 function venueWith({ venue }: Pick<EmailContext, 'venue'>, wording: EmailWording | null): Venue {
   return { ...venue, wordingOf: () => wording };
 }
@@ -68,7 +67,6 @@ function view(
   return { letter, default_subject, ...stored };
 }
 
-/** Every email with the venue's current wording. */
 export async function listEmails(ctx: Pick<EmailContext, 'db' | 'venue'>): Promise<WordedEmail[]> {
   const stored = await readStoredWordings(ctx.db);
   return EMAIL_KIND_NAMES.map((letter) => view(ctx, letter, stored.get(letter)));

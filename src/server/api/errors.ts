@@ -27,8 +27,8 @@ export function unavailableResponse(): Response {
 /** A refusal, or a failure whose cause stays in the log, as status and body. */
 export function serializeError(error: unknown): { status: number; body: ErrorBody } {
   if (error instanceof Refusal) {
-    const { status, message } = REFUSALS[error.code as RefusalCode];
     const { code, data } = error;
+    const { status, message } = REFUSALS[code as RefusalCode];
     return { status, body: data === undefined ? { code, message } : { code, message, data } };
   }
   if (!(error instanceof ORPCError) || error.code === SERVER_ERROR.body.code) return SERVER_ERROR;
@@ -45,7 +45,6 @@ export function errorResponse<C extends RefusalCode>(
   return Response.json(body, { status, headers: retryAfter(body) });
 }
 
-/** The Retry-After header of a refusal that says how long to wait. */
 function retryAfter({ data }: ErrorBody): Record<string, string> {
   const { retry_after_seconds } = (data ?? {}) as Partial<RefusalData['TOO_MANY_ATTEMPTS']>;
   return retry_after_seconds === undefined ? {} : { 'Retry-After': String(retry_after_seconds) };

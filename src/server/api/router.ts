@@ -5,7 +5,6 @@ import { type ApiContext, browserOnly, clearEndedSession, enforce, os } from './
 import type { Call } from './call.ts';
 import { CALLS } from './calls/index.ts';
 
-/** A procedure of the contract that has no verb yet. */
 interface Unimplemented {
   use(middleware: ReturnType<typeof enforce>): Unimplemented;
   handler(run: (request: { context: never; input: never }) => unknown): AnyProcedure;

@@ -3,7 +3,11 @@ import {
   exportApplications,
   listApplications,
 } from '../../membership/application-list.ts';
-import * as reviews from '../../membership/application-reviews.ts';
+import {
+  approveApplication,
+  getApplication,
+  rejectApplication,
+} from '../../membership/application-reviews.ts';
 import { getOwnApplication, saveApplication } from '../../membership/applications.ts';
 import type { Calls } from '../call.ts';
 
@@ -30,22 +34,17 @@ export const applicationCalls = {
     verb: countApplications,
   },
   'applications.export': { policy: 'exportLists', limit: 'account', verb: exportApplications },
-  'applications.get': {
-    policy: 'staff',
-    limit: 'read',
-    scope: 'applications:read',
-    verb: reviews.getApplication,
-  },
+  'applications.get': { policy: 'staff', limit: 'read', scope: 'applications:read', verb: getApplication },
   'applications.approve': {
     policy: 'staff',
     limit: 'write',
     scope: 'applications:write',
-    verb: reviews.approveApplication,
+    verb: approveApplication,
   },
   'applications.reject': {
     policy: 'staff',
     limit: 'write',
     scope: 'applications:write',
-    verb: reviews.rejectApplication,
+    verb: rejectApplication,
   },
 } satisfies Partial<Calls>;

@@ -1,9 +1,12 @@
 import { CONTACT_PERMISSIONS } from '../../../domain/staff/staff-permission.ts';
 import * as barSignUps from '../../auth/bar-sign-ups/bar-sign-up.ts';
 import * as paymentLinks from '../../auth/bar-sign-ups/payment-link.ts';
-import * as memberAccount from '../../auth/member-account/member-account.ts';
-import { resendAccessEmail } from '../../auth/member-account/member-account.ts';
-import * as memberEmail from '../../auth/member-account/member-email.ts';
+import {
+  getMemberAccount,
+  resendAccessEmail,
+  updateMemberAccount,
+} from '../../auth/member-account/member-account.ts';
+import { changeMemberEmail, withdrawMemberEmail } from '../../auth/member-account/member-email.ts';
 import { hasPermission } from '../../auth/team/permissions.ts';
 import { listMemberEmails, resendNotice } from '../../billing/notices/resend-notice.ts';
 import * as adoptions from '../../imports/adoption/adoptions.ts';
@@ -11,17 +14,22 @@ import { exportMembers } from '../../imports/export-members.ts';
 import { exportImportReport, listImportRows } from '../../imports/import-report.ts';
 import * as memberImports from '../../imports/member-imports.ts';
 import * as directory from '../../membership/directory/directory.ts';
-import { exportDirectory } from '../../membership/directory/directory.ts';
+import { countDirectory, exportDirectory } from '../../membership/directory/directory.ts';
 import { listMembers, searchMembers } from '../../membership/member-search.ts';
 import { getMember, getOwnMembership } from '../../membership/members.ts';
 import * as photos from '../../membership/record/member-photo.ts';
 import { getMemberRecord, updateAbout } from '../../membership/record/member-record.ts';
 import * as notes from '../../membership/record/notes.ts';
-import * as tags from '../../membership/record/tags.ts';
+import { addTag, listVenueTags, removeTag } from '../../membership/record/tags.ts';
 import { exportTimeline, listTimeline } from '../../membership/record/timeline.ts';
 import { getBarCard } from '../../pours/bar-card.ts';
 import { exportAtRisk, listAtRisk } from '../../reports/at-risk/members-at-risk.ts';
-import * as personalEmails from '../../reports/at-risk/personal-emails.ts';
+import {
+  getOwnPersonalEmails,
+  sendPersonalEmail,
+  turnPersonalEmailsOff,
+  updateOwnPersonalEmails,
+} from '../../reports/at-risk/personal-emails.ts';
 import { generateProfileSummary } from '../../summary/summary.ts';
 import type { AuthorizedContext } from '../authorize.ts';
 import type { Calls } from '../call.ts';
@@ -41,12 +49,7 @@ export const memberCalls = {
   'members.getBarCard': { policy: 'bar', limit: 'bar', scope: 'cards:read', verb: getBarCard },
 
   'directory.list': { policy: 'staff', limit: 'search', scope: 'members:read', verb: listDirectory },
-  'directory.count': {
-    policy: 'staff',
-    limit: 'search',
-    scope: 'members:read',
-    verb: directory.countDirectory,
-  },
+  'directory.count': { policy: 'staff', limit: 'search', scope: 'members:read', verb: countDirectory },
   'directory.export': { policy: 'exportLists', limit: 'account', verb: exportDirectory },
 
   'barSignUps.find': { policy: 'manageMembers', limit: 'write', verb: barSignUps.findPerson },
@@ -58,37 +61,20 @@ export const memberCalls = {
 
   'memberRecord.listTimeline': { policy: 'staff', limit: 'read', scope: 'members:read', verb: listTimeline },
   'memberRecord.exportTimeline': { policy: 'exportLists', limit: 'account', verb: exportTimeline },
-  'memberRecord.listTags': {
-    policy: 'staff',
-    limit: 'read',
-    scope: 'members:read',
-    verb: tags.listVenueTags,
-  },
+  'memberRecord.listTags': { policy: 'staff', limit: 'read', scope: 'members:read', verb: listVenueTags },
   'memberRecord.get': { policy: 'bar', limit: 'read', scope: 'members:read', verb: getMemberRecord },
   'memberRecord.addNote': { policy: 'manageMembers', limit: 'write', verb: notes.addNote },
   'memberRecord.editNote': { policy: 'manageMembers', limit: 'write', verb: notes.editNote },
   'memberRecord.removeNote': { policy: 'manageMembers', limit: 'write', verb: notes.removeNote },
-  'memberRecord.addTag': { policy: 'manageMembers', limit: 'write', verb: tags.addTag },
-  'memberRecord.removeTag': { policy: 'manageMembers', limit: 'write', verb: tags.removeTag },
+  'memberRecord.addTag': { policy: 'manageMembers', limit: 'write', verb: addTag },
+  'memberRecord.removeTag': { policy: 'manageMembers', limit: 'write', verb: removeTag },
   'memberRecord.updateAbout': { policy: 'manageMembers', limit: 'write', verb: updateAbout },
 
-  'memberAccount.get': { policy: 'manageMembers', limit: 'read', verb: memberAccount.getMemberAccount },
-  'memberAccount.update': {
-    policy: 'manageMembers',
-    limit: 'write',
-    verb: memberAccount.updateMemberAccount,
-  },
-  'memberAccount.changeEmail': {
-    policy: 'manageMembers',
-    limit: 'account',
-    verb: memberEmail.changeMemberEmail,
-  },
+  'memberAccount.get': { policy: 'manageMembers', limit: 'read', verb: getMemberAccount },
+  'memberAccount.update': { policy: 'manageMembers', limit: 'write', verb: updateMemberAccount },
+  'memberAccount.changeEmail': { policy: 'manageMembers', limit: 'account', verb: changeMemberEmail },
   'memberAccount.sendLetter': { policy: 'manageMembers', limit: 'account', verb: resendAccessEmail },
-  'memberAccount.withdrawEmail': {
-    policy: 'manageMembers',
-    limit: 'write',
-    verb: memberEmail.withdrawMemberEmail,
-  },
+  'memberAccount.withdrawEmail': { policy: 'manageMembers', limit: 'write', verb: withdrawMemberEmail },
 
   'memberLetters.list': { policy: 'manageMembers', limit: 'read', verb: listMemberEmails },
   'memberLetters.send': { policy: 'manageMembers', limit: 'account', verb: resendNotice },
@@ -115,18 +101,10 @@ export const memberCalls = {
 
   'outreach.listAtRisk': { policy: 'seeAtRisk', limit: 'read', scope: 'reports:read', verb: listAtRisk },
   'outreach.export': { policy: 'seeAtRisk', limit: 'account', scope: 'reports:read', verb: exportAtRisk },
-  'outreach.sendLetter': { policy: 'manageMembers', limit: 'write', verb: personalEmails.sendPersonalEmail },
-  'outreach.getOwn': { policy: 'memberProfile', limit: 'read', verb: personalEmails.getOwnPersonalEmails },
-  'outreach.updateOwn': {
-    policy: 'memberProfile',
-    limit: 'write',
-    verb: personalEmails.updateOwnPersonalEmails,
-  },
-  'outreach.unsubscribe': {
-    policy: 'everyone',
-    limit: 'visitor',
-    verb: personalEmails.turnPersonalEmailsOff,
-  },
+  'outreach.sendLetter': { policy: 'manageMembers', limit: 'write', verb: sendPersonalEmail },
+  'outreach.getOwn': { policy: 'memberProfile', limit: 'read', verb: getOwnPersonalEmails },
+  'outreach.updateOwn': { policy: 'memberProfile', limit: 'write', verb: updateOwnPersonalEmails },
+  'outreach.unsubscribe': { policy: 'everyone', limit: 'visitor', verb: turnPersonalEmailsOff },
 
   'imports.list': { policy: 'manageMembers', limit: 'read', verb: memberImports.listImports },
   'imports.create': { policy: 'manageMembers', limit: 'write', verb: memberImports.createImport },

@@ -1,5 +1,10 @@
 import { getHousehold } from '../../membership/household/household.ts';
-import * as invitations from '../../membership/household/household-invitations.ts';
+import {
+  acceptHouseholdInvitation,
+  inviteToHousehold,
+  readHouseholdInvitation,
+  withdrawHouseholdInvitation,
+} from '../../membership/household/household-invitations.ts';
 import { endSharing } from '../../membership/household/seats.ts';
 import { giveGlasses } from '../../pours/given-glasses.ts';
 import * as guestGlasses from '../../pours/guest-glasses.ts';
@@ -19,31 +24,15 @@ export const pourCalls = {
   'glasses.give': { policy: 'manageMembers', limit: 'write', verb: giveGlasses },
 
   'households.get': { policy: 'household', limit: 'read', verb: getHousehold },
-  'households.invite': { policy: 'household', limit: 'account', verb: invitations.inviteToHousehold },
-  'households.withdrawInvitation': {
-    policy: 'household',
-    limit: 'write',
-    verb: invitations.withdrawHouseholdInvitation,
-  },
-  'households.readInvitation': {
-    policy: 'everyone',
-    limit: 'visitor',
-    verb: invitations.readHouseholdInvitation,
-  },
-  'households.acceptInvitation': {
-    policy: 'household',
-    limit: 'account',
-    verb: invitations.acceptHouseholdInvitation,
-  },
+  'households.invite': { policy: 'household', limit: 'account', verb: inviteToHousehold },
+  'households.withdrawInvitation': { policy: 'household', limit: 'write', verb: withdrawHouseholdInvitation },
+  'households.readInvitation': { policy: 'everyone', limit: 'visitor', verb: readHouseholdInvitation },
+  'households.acceptInvitation': { policy: 'household', limit: 'account', verb: acceptHouseholdInvitation },
   'households.end': { policy: 'household', limit: 'write', verb: endSharing },
 
   'guestGlasses.list': { policy: 'household', limit: 'read', verb: guestGlasses.listGuestGlasses },
   'guestGlasses.give': { policy: 'household', limit: 'account', verb: guestGlasses.giveGuestGlass },
-  'guestGlasses.renewLink': {
-    policy: 'household',
-    limit: 'account',
-    verb: guestGlasses.renewGuestGlassLink,
-  },
+  'guestGlasses.renewLink': { policy: 'household', limit: 'account', verb: guestGlasses.renewGuestGlassLink },
   'guestGlasses.withdraw': { policy: 'household', limit: 'write', verb: guestGlasses.withdrawGuestGlass },
   'guestGlasses.read': { policy: 'everyone', limit: 'visitor', verb: guestGlasses.readGuestGlass },
   'guestGlasses.stateAge': { policy: 'everyone', limit: 'visitor', verb: guestGlasses.stateGuestAge },

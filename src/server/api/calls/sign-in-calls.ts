@@ -1,6 +1,16 @@
-import * as tokenCalls from '../../auth/app-sessions/token-calls.ts';
+import {
+  createToken,
+  getUser,
+  signOutByScope,
+  signUpForTokens,
+} from '../../auth/app-sessions/token-calls.ts';
 import * as emailChange from '../../auth/email-change.ts';
-import * as passkeySignIn from '../../auth/passkeys/sign-in.ts';
+import {
+  createPasskey,
+  createPasskeyOptions,
+  signInWithPasskey,
+  signInWithPasskeyOptions,
+} from '../../auth/passkeys/sign-in.ts';
 import { changePassword } from '../../auth/password/change-password.ts';
 import * as auth from '../../auth/procedures.ts';
 import * as factors from '../../auth/two-factor/factors.ts';
@@ -10,12 +20,8 @@ export const signInCalls = {
   'auth.signUp': { policy: 'everyone', limit: 'visitor', verb: auth.signUp },
   'auth.signIn': { policy: 'everyone', limit: 'visitor', verb: auth.signIn },
   'auth.signInWithProvider': { policy: 'everyone', limit: 'visitor', verb: auth.signInWithProvider },
-  'auth.signInWithPasskeyOptions': {
-    policy: 'everyone',
-    limit: 'visitor',
-    verb: passkeySignIn.signInWithPasskeyOptions,
-  },
-  'auth.signInWithPasskey': { policy: 'everyone', limit: 'visitor', verb: passkeySignIn.signInWithPasskey },
+  'auth.signInWithPasskeyOptions': { policy: 'everyone', limit: 'visitor', verb: signInWithPasskeyOptions },
+  'auth.signInWithPasskey': { policy: 'everyone', limit: 'visitor', verb: signInWithPasskey },
   'auth.signOut': { policy: 'everyone', limit: 'visitor', verb: auth.signOut },
   'auth.recover': { policy: 'everyone', limit: 'visitor', verb: auth.recover },
   'auth.resetPassword': { policy: 'everyone', limit: 'visitor', verb: auth.resetPassword },
@@ -30,22 +36,13 @@ export const signInCalls = {
   'auth.deleteFactor': { policy: 'accountPassword', limit: 'account', verb: factors.deleteFactor },
   'auth.createBackupCodes': { policy: 'accountPassword', limit: 'account', verb: factors.createBackupCodes },
   'auth.verifyBackupCode': { policy: 'signingIn', limit: 'visitor', verb: factors.verifyBackupCode },
-  'auth.createPasskeyOptions': {
-    policy: 'accountPassword',
-    limit: 'account',
-    verb: passkeySignIn.createPasskeyOptions,
-  },
-  'auth.createPasskey': { policy: 'accountPassword', limit: 'account', verb: passkeySignIn.createPasskey },
+  'auth.createPasskeyOptions': { policy: 'accountPassword', limit: 'account', verb: createPasskeyOptions },
+  'auth.createPasskey': { policy: 'accountPassword', limit: 'account', verb: createPasskey },
   'auth.signingKeys': { policy: 'everyone', limit: 'visitor', verb: auth.listSigningKeys },
   'auth.wellKnownSigningKeys': { policy: 'everyone', limit: 'visitor', verb: auth.listSigningKeys },
 
-  'tokens.create': { policy: 'everyone', limit: 'visitor', verb: tokenCalls.createToken },
-  'tokens.signUp': { policy: 'everyone', limit: 'visitor', verb: tokenCalls.signUpForTokens },
-  'tokens.getUser': { policy: 'signingIn', limit: 'visitor', verb: tokenCalls.getUser },
-  'tokens.signOut': {
-    policy: 'account',
-    limit: 'account',
-    endsSession: true,
-    verb: tokenCalls.signOutByScope,
-  },
+  'tokens.create': { policy: 'everyone', limit: 'visitor', verb: createToken },
+  'tokens.signUp': { policy: 'everyone', limit: 'visitor', verb: signUpForTokens },
+  'tokens.getUser': { policy: 'signingIn', limit: 'visitor', verb: getUser },
+  'tokens.signOut': { policy: 'account', limit: 'account', endsSession: true, verb: signOutByScope },
 } satisfies Partial<Calls>;

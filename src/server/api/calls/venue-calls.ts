@@ -7,7 +7,7 @@ import * as team from '../../auth/team/team.ts';
 import * as pictures from '../../membership/club/club-pictures.ts';
 import * as club from '../../membership/club/club-settings.ts';
 import { listTodo } from '../../membership/club/todo.ts';
-import * as staffNotices from '../../membership/staff-notices.ts';
+import { listStaffNotices, reopenStaffNotice, settleStaffNotice } from '../../membership/staff-notices.ts';
 import { getSystemStatus } from '../../monitoring/system-status.ts';
 import * as deliveries from '../../webhooks/delivery-log.ts';
 import * as endpoints from '../../webhooks/endpoints.ts';
@@ -36,24 +36,9 @@ export const venueCalls = {
   'setup.setUpPayments': { policy: 'moveMoney', limit: 'stripe', verb: billing.setUpPayments },
   'setup.listTodo': { policy: 'manageStaff', limit: 'read', verb: listTodo },
 
-  'staffNotices.list': {
-    policy: 'staff',
-    limit: 'read',
-    scope: 'venue:read',
-    verb: staffNotices.listStaffNotices,
-  },
-  'staffNotices.settle': {
-    policy: 'staff',
-    limit: 'write',
-    scope: 'venue:write',
-    verb: staffNotices.settleStaffNotice,
-  },
-  'staffNotices.reopen': {
-    policy: 'staff',
-    limit: 'write',
-    scope: 'venue:write',
-    verb: staffNotices.reopenStaffNotice,
-  },
+  'staffNotices.list': { policy: 'staff', limit: 'read', scope: 'venue:read', verb: listStaffNotices },
+  'staffNotices.settle': { policy: 'staff', limit: 'write', scope: 'venue:write', verb: settleStaffNotice },
+  'staffNotices.reopen': { policy: 'staff', limit: 'write', scope: 'venue:write', verb: reopenStaffNotice },
 
   'team.list': { policy: 'manageStaff', limit: 'read', verb: team.listTeam },
   'team.listInvitations': { policy: 'manageStaff', limit: 'read', verb: invitations.listInvitations },

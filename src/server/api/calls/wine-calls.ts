@@ -1,20 +1,15 @@
-import * as palate from '../../taste/palate.ts';
+import { getMemberPalate, getPalate, resetPalate, saveOwnWords } from '../../taste/palate.ts';
 import * as ratings from '../../taste/ratings.ts';
 import { openBottle, putWineAway } from '../../wines/bottles.ts';
 import * as wineEdits from '../../wines/wine-edits.ts';
-import * as wineList from '../../wines/wine-list.ts';
+import { listOpenWines, listTonightsWines, listWines } from '../../wines/wine-list.ts';
 import * as winePictures from '../../wines/wine-pictures.ts';
 import type { Calls } from '../call.ts';
 
 export const wineCalls = {
-  'wines.list': { policy: 'bar', limit: 'read', scope: 'wines:read', verb: wineList.listWines },
-  'wines.listOpen': { policy: 'bar', limit: 'bar', scope: 'wines:read', verb: wineList.listOpenWines },
-  'wines.listTonight': {
-    policy: 'member',
-    limit: 'read',
-    scope: 'wines:read',
-    verb: wineList.listTonightsWines,
-  },
+  'wines.list': { policy: 'bar', limit: 'read', scope: 'wines:read', verb: listWines },
+  'wines.listOpen': { policy: 'bar', limit: 'bar', scope: 'wines:read', verb: listOpenWines },
+  'wines.listTonight': { policy: 'member', limit: 'read', scope: 'wines:read', verb: listTonightsWines },
   'wines.create': { policy: 'staff', limit: 'write', verb: wineEdits.createWine },
   'wines.update': { policy: 'staff', limit: 'write', verb: wineEdits.updateWine },
   'wines.order': { policy: 'staff', limit: 'write', verb: wineEdits.orderWines },
@@ -28,13 +23,8 @@ export const wineCalls = {
   'ratings.getQuestion': { policy: 'member', limit: 'read', scope: 'own:read', verb: ratings.getQuestion },
   'ratings.save': { policy: 'memberProfile', limit: 'write', verb: ratings.saveRating },
   'ratings.dismiss': { policy: 'memberProfile', limit: 'write', verb: ratings.dismissQuestion },
-  'ratings.getPalate': { policy: 'member', limit: 'read', scope: 'own:read', verb: palate.getPalate },
-  'ratings.saveWords': { policy: 'memberProfile', limit: 'write', verb: palate.saveOwnWords },
-  'ratings.reset': { policy: 'memberProfile', limit: 'write', verb: palate.resetPalate },
-  'ratings.getForMember': {
-    policy: 'bar',
-    limit: 'bar',
-    scope: 'members:read',
-    verb: palate.getMemberPalate,
-  },
+  'ratings.getPalate': { policy: 'member', limit: 'read', scope: 'own:read', verb: getPalate },
+  'ratings.saveWords': { policy: 'memberProfile', limit: 'write', verb: saveOwnWords },
+  'ratings.reset': { policy: 'memberProfile', limit: 'write', verb: resetPalate },
+  'ratings.getForMember': { policy: 'bar', limit: 'bar', scope: 'members:read', verb: getMemberPalate },
 } satisfies Partial<Calls>;
