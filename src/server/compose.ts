@@ -1,6 +1,5 @@
 import type { Agent } from 'node:https';
 import type { Logger } from 'pino';
-import type { ReminderSettings } from '../domain/reminders.ts';
 import { createAuth } from './auth/better-auth.ts';
 import { openFirstStart } from './auth/first-start.ts';
 import { type PasswordHashCost, passwordQueueDepth } from './auth/password/hash.ts';
@@ -9,14 +8,9 @@ import { billingMailer } from './billing/notices/billing-mailer.ts';
 import { billingPusher } from './billing/notices/billing-pusher.ts';
 import { paymentsOff } from './billing/payments-off.ts';
 import { createStripe, type StripeHttpClient, type StripeWatch } from './billing/stripe-client.ts';
-import type { CaptchaConfig } from './config/captcha-config.ts';
-import type { VerifyEmailMode } from './config/env.ts';
-import type { OidcProvider } from './config/oidc-providers.ts';
-import type { PricingConfig } from './config/pricing-config.ts';
 import { identifiedKeyFor, keyFor } from './config/purpose-key.ts';
-import type { SecurityContact } from './config/security-contact.ts';
+import type { EnvSettings } from './config/settings.ts';
 import { describeStripeKey, stripeModeOf } from './config/stripe-mode.ts';
-import type { WalletConfig } from './config/wallet-config.ts';
 import type { Services } from './context.ts';
 import { type Backups, outsideBackups } from './db/backup/backups.ts';
 import type { Db, OpenDatabase } from './db/client.ts';
@@ -30,14 +24,14 @@ import { createCertificateWatch } from './monitoring/certificate.ts';
 import type { GaugeSources } from './monitoring/gauges.ts';
 import { createHeartbeat } from './monitoring/heartbeat.ts';
 import type { ProcessFacts, StripeCalls } from './monitoring/monitoring-context.ts';
-import { createReadiness, type Readiness } from './monitoring/readiness.ts';
+import { createReadiness } from './monitoring/readiness.ts';
 import type { Observe, Spans } from './platform/observe.ts';
 import { createTaskRuns } from './platform/task-runs.ts';
 import { publicNetwork } from './push/public-network.ts';
 import { pushKeysFrom } from './push/push-keys.ts';
 import { createPushOutbox, type PushOutbox, pushSender } from './push/push-outbox.ts';
 import { type MemberEvents, openMemberEvents } from './realtime/member-events.ts';
-import { createSummaryWriter, type SummaryModel } from './summary/model.ts';
+import { createSummaryWriter } from './summary/model.ts';
 import { createWallets } from './wallet/wallet-context.ts';
 import { walletSender } from './wallet/wallet-updates.ts';
 import { type WebhookNetwork, webhookNetwork } from './webhooks/webhook-network.ts';
@@ -48,34 +42,17 @@ export interface System {
   now(): Date;
   /** The machine's own clock, if `now` is a different one: a webhook signature's age is measured by it. */
   wallClock?(): Date;
-  /** UUIDv7. */
   newId(): string;
   /** 32 random bytes, base64url. */
   newSecret(): string;
   log: Logger;
-  /** Counts and times events; absent without metrics. */
   observe?: Observe | undefined;
-  /** Absent if traces are not sent anywhere. */
   spans?: Spans | undefined;
 }
 
-export interface Settings {
-  /** Without a trailing slash. */
-  publicUrl: string;
-  clubName: string;
-  supportEmail: string;
-  /** Minimum age of members, in years; 0 for none. */
-  minimumAge: number;
-  termsUrl: string | null;
-  timeZone: string;
-  pricing: PricingConfig;
-  /** With null, emails stay in the database and are not sent. */
-  smtpUrl: string | null;
-  /** 'Name <email>'; null for the club's name and `supportEmail`. */
-  mailFrom: string | null;
+export interface Settings extends EnvSettings {
   /** Signs sessions and membership cards. */
   secret: string;
-  /** Null while payments are off. */
   stripe: {
     secretKey: string;
     apiUrl?: string | undefined;
@@ -85,30 +62,10 @@ export interface Settings {
     /** Two during a rotation. */
     webhookSecrets: string[];
   } | null;
-  reminders: ReminderSettings;
-  /** The longest pause that members may set themselves, 0 to 3 months. */
-  pauseMonths: number;
-  summary: SummaryModel | null;
-  captcha: CaptchaConfig | null;
-  securityContact: SecurityContact | null;
-  providers: OidcProvider[];
-  walletConfig: WalletConfig;
-  verifyEmail: VerifyEmailMode;
-  staffNeedTwoFactor: boolean;
-  trustProxy: boolean;
-  version: string;
-  /** Called while all is well; null for none. */
-  heartbeatUrl: string | null;
-  /** The data folder, whose disk is watched; null for none. */
-  dataDir: string | null;
-  /** False only in tests that are not about limits. */
-  limitAttempts: boolean;
   /** The production cost unless given; tests take a low one. */
   passwordHash?: PasswordHashCost;
   /** Connects to browsers' push services, on the public internet only; tests replace it. */
   pushAgent?: Agent;
-  /** Private networks, such as '10.1.0.0/16', whose hosts may receive webhooks. */
-  webhookPrivateNetworks: string[];
   /** Connects to webhook receivers; tests replace it. */
   webhookNetwork?: WebhookNetwork;
 }
@@ -124,22 +81,7 @@ export interface Basics extends System {
   venue: Venue;
 }
 
-type BasicSettings = Pick<
-  Settings,
-  | 'publicUrl'
-  | 'clubName'
-  | 'supportEmail'
-  | 'minimumAge'
-  | 'termsUrl'
-  | 'reminders'
-  | 'pauseMonths'
-  | 'timeZone'
-  | 'pricing'
-  | 'smtpUrl'
->;
-
-/** Reads the club's settings. Throws the database's errors. */
-export async function composeBasics(settings: BasicSettings, system: System, db: Db): Promise<Basics> {
+export async function composeBasics(settings: EnvSettings, system: System, db: Db): Promise<Basics> {
   const club = await openClub(db, clubDefaults(settings), system.log);
   const venue = venueOf(club, settings.publicUrl);
   return {
@@ -270,20 +212,7 @@ function composeServices(
   };
 }
 
-export interface Composition {
-  services: Services;
-  /** The HTTP app; `web` answers everything outside /api, and `build` identifies that web app. */
-  createApp(
-    web?: AppDeps['web'],
-    build?: string,
-    publicPages?: AppDeps['publicPages'],
-    startOver?: AppDeps['startOver'],
-  ): ReturnType<typeof createApp>;
-  readiness: Readiness;
-  gauges: GaugeSources;
-  /** Ends the open streams of changes; the database stays open. */
-  close(): Promise<void>;
-}
+export type Composition = Awaited<ReturnType<typeof compose>>;
 
 /** Wires the product, for main.ts and the tests, over an open database. */
 export async function compose(
@@ -291,7 +220,7 @@ export async function compose(
   system: System,
   database: OpenDatabase,
   { streamLifeMs, backups = outsideBackups(null) }: { streamLifeMs?: number; backups?: Backups } = {},
-): Promise<Composition> {
+) {
   const basics = await composeBasics(settings, system, database.db);
   const { club, log } = basics;
   const live = await openMemberEvents(database, system.newId(), {
@@ -319,8 +248,14 @@ export async function compose(
     services,
     readiness,
     gauges,
-    createApp: (web, build = '', publicPages = undefined, startOver = undefined) =>
-      createApp({ ...services, ...settings, readiness, live, auth, web, build, publicPages, startOver }),
+    /** The HTTP app; `web` answers everything outside /api, and `build` identifies that web app. */
+    createApp: (
+      web?: AppDeps['web'],
+      build = '',
+      publicPages?: AppDeps['publicPages'],
+      startOver?: AppDeps['startOver'],
+    ) => createApp({ ...services, ...settings, readiness, live, auth, web, build, publicPages, startOver }),
+    /** Ends the open streams of changes; the database stays open. */
     close: () => live.close(),
   };
 }

@@ -14,129 +14,114 @@ import { readWallets, type WalletConfig } from './wallet-config.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const url = z.url({ protocol: /^https?$/, hostname: /.+/ });
-const optional = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((it) => (it === '' ? undefined : it), schema);
 
 /** off: never ask. nudge: ask, but nothing depends on it. required: ask before the first sign-in. */
 const VERIFY_EMAIL_MODES = ['off', 'nudge', 'required'] as const;
 export type VerifyEmailMode = (typeof VERIFY_EMAIL_MODES)[number];
 
 const variables = z.object({
-  NODE_ENV: optional(z.enum(['development', 'production']).default('development')),
-  PORT: optional(port.default(3000)),
-  HOST: optional(z.string().optional()),
-  SANDBOX_PORT: optional(port.optional()),
-  LAN_TRUST_PORT: optional(port.optional()),
-  LAN_SANDBOX_PORT: optional(port.optional()),
-  SANDBOX_HOST: optional(z.string().default('127.0.0.1')),
-  DATA_DIR: optional(z.string().default('./data')),
-  WAIT_FOR_DISK: optional(z.stringbool().optional()),
-  BACKUP_DIR: optional(z.string().optional()),
-  BACKUP_COPY_DIR: optional(z.string().optional()),
-  BACKUP_HOUR: optional(z.coerce.number().int().min(0).max(23).default(5)),
-  BACKUP_KEEP_DAYS: optional(z.coerce.number().int().min(0).max(3650).default(14)),
-  BACKUP_BEFORE_UPDATE: optional(z.stringbool().default(true)),
-  DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ }).optional()),
-  REPLICA_URL: optional(z.url({ protocol: /^postgres(ql)?$/ }).optional()),
-  REPLICA_MAX_LAG_SECONDS: optional(z.coerce.number().int().min(2).max(3600).default(5)),
-  PUBLIC_URL: optional(url.optional()),
-  TRUST_PROXY: optional(z.stringbool().default(false)),
-  ALLOW_PLAIN_CONNECTIONS: optional(z.stringbool().default(false)),
-  CLUB_NAME: optional(z.string().min(1).max(60).default('Cellar Door')),
-  SUPPORT_EMAIL: optional(z.email().default('hello@cellardoor.example')),
-  MINIMUM_AGE: optional(z.coerce.number().int().min(0).max(99).default(21)),
-  TERMS_URL: optional(url.optional()),
-  RENEWAL_REMINDER_DAYS: optional(z.coerce.number().int().min(0).max(27).default(0)),
-  ANNUAL_NOTICE: optional(z.stringbool().default(false)),
-  PAUSE_MONTHS: optional(z.coerce.number().int().min(0).max(3).default(3)),
-  VENUE_TIME_ZONE: optional(
-    z.string().refine(isTimeZone, 'is not an IANA time zone, such as Europe/Vienna').default('UTC'),
-  ),
-  AUTH_SECRET: optional(z.string().min(32, 'must have at least 32 characters').optional()),
-  AUTH_SECRET_PREVIOUS: optional(z.string().min(32, 'must have at least 32 characters').optional()),
-  DEMO_SIZE: optional(z.enum(['club', 'small']).default('club')),
-  STRIPE_SECRET_KEY: optional(
-    z
-      .string()
-      .regex(/^(sk|rk)_(test|live)_/, 'is not a Stripe secret key')
-      .optional(),
-  ),
-  STRIPE_WEBHOOK_SECRET: optional(
-    z
-      .string()
-      .regex(
-        /^\s*whsec_[^\s,]+\s*(,\s*whsec_[^\s,]+\s*)*$/,
-        'is not a signing secret (whsec_...), or several with commas',
-      )
-      .optional(),
-  ),
-  STRIPE_API_URL: optional(url.optional()),
-  CURRENCY: optional(currencyVariable),
-  STRIPE_AUTOMATIC_TAX: optional(z.stringbool().default(false)),
-  PRICES_INCLUDE_TAX: optional(z.stringbool().default(false)),
-  STRIPE_PAYMENT_METHODS: optional(z.enum(PAYMENT_METHODS).default('card')),
-  SMTP_URL: optional(z.url({ protocol: /^smtps?$/ }).optional()),
-  MAIL_FROM: optional(z.string().optional()),
-  SUMMARY_BASE_URL: optional(url.optional()),
-  SUMMARY_API_KEY: optional(z.string().optional()),
-  SUMMARY_MODEL: optional(z.string().default('gpt-5-mini')),
-  VERIFY_EMAIL: optional(z.enum(VERIFY_EMAIL_MODES).default('nudge')),
-  STAFF_REQUIRE_TWO_FACTOR: optional(z.stringbool().optional()),
-  CAPTCHA_PROVIDER: optional(z.enum(['turnstile', 'hcaptcha', 'recaptcha']).optional()),
-  CAPTCHA_SITE_KEY: optional(z.string().max(200).optional()),
-  CAPTCHA_SECRET_KEY: optional(z.string().max(200).optional()),
-  CAPTCHA_VERIFY_URL: optional(url.optional()),
-  APPLE_PASS_TYPE_ID: optional(
-    z
-      .string()
-      .regex(/^pass\.[A-Za-z0-9.-]{1,100}$/, 'is not a pass type identifier, such as pass.example.club')
-      .optional(),
-  ),
-  APPLE_TEAM_ID: optional(
-    z
-      .string()
-      .regex(/^[A-Z0-9]{10}$/, 'is not a team identifier of ten characters')
-      .optional(),
-  ),
-  APPLE_PASS_CERTIFICATE: optional(z.string().optional()),
-  APPLE_PASS_KEY: optional(z.string().optional()),
-  APPLE_WWDR_CERTIFICATE: optional(z.string().optional()),
-  APPLE_PUSH_URL: optional(url.optional()),
-  GOOGLE_WALLET_ISSUER_ID: optional(
-    z
-      .string()
-      .regex(/^\d{6,30}$/, 'is not an issuer id')
-      .optional(),
-  ),
-  GOOGLE_WALLET_SERVICE_ACCOUNT: optional(z.string().optional()),
-  GOOGLE_WALLET_API_URL: optional(url.optional()),
-  WEBHOOK_PRIVATE_NETWORKS: optional(networksVariable),
-  HEARTBEAT_URL: optional(
-    url
-      .refine((it) => {
-        const address = URL.parse(it);
-        return address === null || address.protocol === 'https:' || isThisComputer(address.hostname);
-      }, 'must begin with https://, unless it is this host')
-      .optional(),
-  ),
-  METRICS_PORT: optional(port.optional()),
-  METRICS_HOST: optional(z.string().default('127.0.0.1')),
-  OTEL_EXPORTER_OTLP_ENDPOINT: optional(url.optional()),
-  OTEL_EXPORTER_OTLP_HEADERS: optional(otlpHeadersVariable),
-  OTEL_SERVICE_NAME: optional(z.string().max(100).default('cellar-door')),
-  OTEL_TRACES_SAMPLER_ARG: optional(z.coerce.number().min(0).max(1).default(1)),
-  UPDATE_URL: optional(url.optional()),
-  SECURITY_CONTACT: optional(
-    z
-      .string()
-      .max(300)
-      .transform((it) => (z.email().safeParse(it).success ? `mailto:${it}` : it))
-      .pipe(z.url({ protocol: /^(https|mailto)$/, error: 'must be an email or an https:// URL' }))
-      .optional(),
-  ),
-  SECURITY_CONTACT_EXPIRES: optional(z.iso.date('must be a day such as 2027-06-30').optional()),
+  NODE_ENV: z.enum(['development', 'production']).default('development'),
+  PORT: port.default(3000),
+  HOST: z.string().optional(),
+  SANDBOX_PORT: port.optional(),
+  LAN_TRUST_PORT: port.optional(),
+  LAN_SANDBOX_PORT: port.optional(),
+  SANDBOX_HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  WAIT_FOR_DISK: z.stringbool().optional(),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_COPY_DIR: z.string().optional(),
+  BACKUP_HOUR: z.coerce.number().int().min(0).max(23).default(5),
+  BACKUP_KEEP_DAYS: z.coerce.number().int().min(0).max(3650).default(14),
+  BACKUP_BEFORE_UPDATE: z.stringbool().default(true),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  REPLICA_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  REPLICA_MAX_LAG_SECONDS: z.coerce.number().int().min(2).max(3600).default(5),
+  PUBLIC_URL: url.optional(),
+  TRUST_PROXY: z.stringbool().default(false),
+  ALLOW_PLAIN_CONNECTIONS: z.stringbool().default(false),
+  CLUB_NAME: z.string().min(1).max(60).default('Cellar Door'),
+  SUPPORT_EMAIL: z.email().default('hello@cellardoor.example'),
+  MINIMUM_AGE: z.coerce.number().int().min(0).max(99).default(21),
+  TERMS_URL: url.optional(),
+  RENEWAL_REMINDER_DAYS: z.coerce.number().int().min(0).max(27).default(0),
+  ANNUAL_NOTICE: z.stringbool().default(false),
+  PAUSE_MONTHS: z.coerce.number().int().min(0).max(3).default(3),
+  VENUE_TIME_ZONE: z
+    .string()
+    .refine(isTimeZone, 'is not an IANA time zone, such as Europe/Vienna')
+    .default('UTC'),
+  AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  AUTH_SECRET_PREVIOUS: z.string().min(32, 'must have at least 32 characters').optional(),
+  DEMO_SIZE: z.enum(['club', 'small']).default('club'),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_(test|live)_/, 'is not a Stripe secret key')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(
+      /^\s*whsec_[^\s,]+\s*(,\s*whsec_[^\s,]+\s*)*$/,
+      'is not a signing secret (whsec_...), or several with commas',
+    )
+    .optional(),
+  STRIPE_API_URL: url.optional(),
+  CURRENCY: currencyVariable,
+  STRIPE_AUTOMATIC_TAX: z.stringbool().default(false),
+  PRICES_INCLUDE_TAX: z.stringbool().default(false),
+  STRIPE_PAYMENT_METHODS: z.enum(PAYMENT_METHODS).default('card'),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().optional(),
+  SUMMARY_BASE_URL: url.optional(),
+  SUMMARY_API_KEY: z.string().optional(),
+  SUMMARY_MODEL: z.string().default('gpt-5-mini'),
+  VERIFY_EMAIL: z.enum(VERIFY_EMAIL_MODES).default('nudge'),
+  STAFF_REQUIRE_TWO_FACTOR: z.stringbool().optional(),
+  CAPTCHA_PROVIDER: z.enum(['turnstile', 'hcaptcha', 'recaptcha']).optional(),
+  CAPTCHA_SITE_KEY: z.string().max(200).optional(),
+  CAPTCHA_SECRET_KEY: z.string().max(200).optional(),
+  CAPTCHA_VERIFY_URL: url.optional(),
+  APPLE_PASS_TYPE_ID: z
+    .string()
+    .regex(/^pass\.[A-Za-z0-9.-]{1,100}$/, 'is not a pass type identifier, such as pass.example.club')
+    .optional(),
+  APPLE_TEAM_ID: z
+    .string()
+    .regex(/^[A-Z0-9]{10}$/, 'is not a team identifier of ten characters')
+    .optional(),
+  APPLE_PASS_CERTIFICATE: z.string().optional(),
+  APPLE_PASS_KEY: z.string().optional(),
+  APPLE_WWDR_CERTIFICATE: z.string().optional(),
+  APPLE_PUSH_URL: url.optional(),
+  GOOGLE_WALLET_ISSUER_ID: z
+    .string()
+    .regex(/^\d{6,30}$/, 'is not an issuer id')
+    .optional(),
+  GOOGLE_WALLET_SERVICE_ACCOUNT: z.string().optional(),
+  GOOGLE_WALLET_API_URL: url.optional(),
+  WEBHOOK_PRIVATE_NETWORKS: networksVariable,
+  HEARTBEAT_URL: url
+    .refine((it) => {
+      const address = URL.parse(it);
+      return address === null || address.protocol === 'https:' || isThisComputer(address.hostname);
+    }, 'must begin with https://, unless it is this host')
+    .optional(),
+  METRICS_PORT: port.optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: otlpHeadersVariable,
+  OTEL_SERVICE_NAME: z.string().max(100).default('cellar-door'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+  UPDATE_URL: url.optional(),
+  SECURITY_CONTACT: z
+    .string()
+    .max(300)
+    .transform((it) => (z.email().safeParse(it).success ? `mailto:${it}` : it))
+    .pipe(z.url({ protocol: /^(https|mailto)$/, error: 'must be an email or an https:// URL' }))
+    .optional(),
+  SECURITY_CONTACT_EXPIRES: z.iso.date('must be a day such as 2027-06-30').optional(),
   /** Default: info, or warn in the demo. */
-  LOG_LEVEL: optional(z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional()),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional(),
 });
 
 /** The names of all variables but those of OpenID Connect providers. */
@@ -161,7 +146,7 @@ export type Env = z.infer<typeof variables> & {
  * Throws ConfigurationError naming every variable that is wrong, without repeating values.
  */
 export function readEnv(variablesAndFiles: Record<string, string | undefined>): Env {
-  const source = withSecretFiles(variablesAndFiles);
+  const source = withoutBlanks(withSecretFiles(variablesAndFiles));
   const parsed = variables.safeParse(source);
   if (!parsed.success) {
     throw new ConfigurationError(
@@ -243,6 +228,9 @@ function captchaOf(env: z.infer<typeof variables>): CaptchaConfig | null {
   }
   return { provider, siteKey, secretKey, verifyUrl: env.CAPTCHA_VERIFY_URL };
 }
+
+const withoutBlanks = (source: Record<string, string | undefined>) =>
+  Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
 
 function describe(message: string): string {
   return /^(is|must)\b/.test(message) ? message : `is wrong: ${message}`;

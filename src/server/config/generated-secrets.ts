@@ -8,7 +8,6 @@ export type GeneratedSecrets = z.infer<typeof stored>;
 
 const FILE = 'secrets.json';
 
-/** Whether a start has generated secrets in the data folder. */
 export const hasGeneratedSecrets = (folder: string) => existsSync(join(folder, FILE));
 
 /**

@@ -20,7 +20,6 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** Parses otlpHeadersVariable. */
 export function readOtlpHeaders(text: string): Record<string, string> {
   const pairs = text
     .split(',')

@@ -2,7 +2,6 @@
 export interface OidcProvider {
   /** Lower case, as in URLs and in the database. */
   id: string;
-  /** The name users know it by. */
   label: string;
   /** Exactly as in its discovery document and tokens, trailing slash included. */
   issuer: string;

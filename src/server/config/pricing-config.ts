@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { currencyProblem, type TaxBehavior } from '../../domain/money.ts';
 
-/** The currency, tax and payment methods of the tiers. */
 export interface PricingConfig {
   /** ISO code in lowercase. */
   currency: string;

@@ -8,6 +8,7 @@ import { ownVersion } from './version.ts';
 
 /** The environment as settings, without the secrets that a demo generates. */
 export const settingsOf = (env: Env) => ({
+  /** Without a trailing slash. */
   publicUrl: env.PUBLIC_URL,
   clubName: env.CLUB_NAME,
   supportEmail: env.SUPPORT_EMAIL,
@@ -17,7 +18,9 @@ export const settingsOf = (env: Env) => ({
   pauseMonths: env.PAUSE_MONTHS,
   timeZone: env.VENUE_TIME_ZONE,
   pricing: readPricing(env),
+  /** With null, emails stay in the database and are not sent. */
   smtpUrl: env.SMTP_URL ?? null,
+  /** 'Name <email>'; null for the club's name and `supportEmail`. */
   mailFrom: env.MAIL_FROM ?? null,
   summary: env.SUMMARY_BASE_URL
     ? { baseUrl: env.SUMMARY_BASE_URL, apiKey: env.SUMMARY_API_KEY, model: env.SUMMARY_MODEL }
@@ -27,14 +30,18 @@ export const settingsOf = (env: Env) => ({
   providers: env.providers,
   walletConfig: env.wallets,
   verifyEmail: env.VERIFY_EMAIL,
+  /** Staff without a second factor can only set one up. */
   staffNeedTwoFactor: env.STAFF_REQUIRE_TWO_FACTOR,
+  /** Trust X-Forwarded-For: only behind a proxy that sets it itself. */
   trustProxy: env.TRUST_PROXY,
   webhookPrivateNetworks: env.WEBHOOK_PRIVATE_NETWORKS,
   version: ownVersion(),
   heartbeatUrl: env.HEARTBEAT_URL ?? null,
   dataDir: env.DATA_DIR,
+  /** False only in tests that are not about limits. */
   limitAttempts: true,
 });
+export type EnvSettings = ReturnType<typeof settingsOf>;
 
 /** Null without a key: payments are off. The webhook secrets may be empty: the payments set-up stores one. */
 export function stripeSettings(env: Env) {
@@ -61,10 +68,12 @@ export const backupSettings = (env: Env, zone: () => string) => ({
 export const tracingSettings = (env: Env) =>
   env.OTEL_EXPORTER_OTLP_ENDPOINT
     ? {
+        /** The URL of an OTLP collector over HTTP, without /v1/traces. */
         endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
         headers: readOtlpHeaders(env.OTEL_EXPORTER_OTLP_HEADERS),
         serviceName: env.OTEL_SERVICE_NAME,
         version: ownVersion(),
+        /** The share of traces to record, 0 to 1. */
         share: env.OTEL_TRACES_SAMPLER_ARG,
       }
     : null;

@@ -5,14 +5,9 @@
 export const STRIPE_MODES = ['live', 'test', 'demo'] as const;
 export type StripeMode = (typeof STRIPE_MODES)[number];
 
-/** The mode in which a server with this configuration makes payments. */
-export function stripeModeOf({
-  secretKey,
-  apiUrl,
-}: {
-  secretKey: string;
-  apiUrl?: string | undefined;
-}): StripeMode {
+type StripeAccount = { secretKey: string; apiUrl?: string | undefined };
+
+export function stripeModeOf({ secretKey, apiUrl }: StripeAccount): StripeMode {
   if (apiUrl) return 'demo';
   return /^(sk|rk)_live_/.test(secretKey) ? 'live' : 'test';
 }
@@ -23,6 +18,6 @@ export interface StripeKey {
   restricted: boolean;
 }
 
-export function describeStripeKey(configured: { secretKey: string; apiUrl?: string | undefined }): StripeKey {
+export function describeStripeKey(configured: StripeAccount): StripeKey {
   return { mode: stripeModeOf(configured), restricted: configured.secretKey.startsWith('rk_') };
 }

@@ -104,7 +104,6 @@ function readKey(name: string, pem: string): KeyObject {
   return refuse(`${name} is no RSA key in PEM without a passphrase`);
 }
 
-/** The fields used from Google's service account file. */
 const serviceAccount = z.object({
   client_email: z.email(),
   private_key: z.string(),
