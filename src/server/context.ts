@@ -33,5 +33,4 @@ export interface Ctx
   deliveries: Deliveries;
 }
 
-/** The context before sign-in. */
 export type Services = Omit<Ctx, 'actor'>;

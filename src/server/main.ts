@@ -17,8 +17,7 @@ import { generatedSecrets } from './config/generated-secrets.ts';
 import { settingsOf, siteOf, stripeSettings, tracingSettings } from './config/settings.ts';
 import { type StripeMode, stripeModeOf } from './config/stripe-mode.ts';
 import type { Services } from './context.ts';
-import { backUpIfDue } from './db/backup/backups.ts';
-import { ownBackups } from './db/backup/own-backups.ts';
+import { backUpIfDue, ownBackups } from './db/backup/backups.ts';
 import { updateBackup } from './db/backup/update-backup.ts';
 import { claimStripeMode } from './db/claim-stripe-mode.ts';
 import {
@@ -57,11 +56,8 @@ import { CLOSE_DAYS_EVERY_MS, closeDays } from './reports/closed-days.ts';
 import { deleteOldWebhookEvents } from './webhooks/delivery-log.ts';
 
 export interface ServerOptions {
-  /** Trial of the product: shows a banner. */
   demo?: boolean;
-  /** The URL of the sandbox's pages, linked in the banner. */
   sandboxUrl?: string | null;
-  /** The demo's way to make its data again. */
   startOver?: StartOver | undefined;
   /** Replaces the machine's clock; the demo uses the sandbox's. */
   now?: () => Date;

@@ -60,7 +60,6 @@ function adviceFor(stored: StripeMode | null, own: StripeMode | null): string[] 
   ];
 }
 
-/** Whether the database has ids from Stripe, in any mode. */
 async function hasPayments(db: Db): Promise<boolean> {
   const [row] = await rowsOf<{ found: boolean }>(
     db,

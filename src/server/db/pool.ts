@@ -5,7 +5,6 @@ import { isDiskFull } from './disk-full.ts';
 import { type StatementWatch, textOf, withReference } from './statement-watch.ts';
 import { createNamedStatements } from './statements/named-statements.ts';
 
-/** Milliseconds. */
 export interface PoolLimits {
   /** Until a connection is opened, or one in the pool is free. */
   connect: number;

@@ -18,13 +18,6 @@ export interface ReplicaOptions {
   moved?: (toReplica: boolean) => void;
 }
 
-export interface Replica {
-  read: ReadLagging;
-  /** Checks whether the replica may be read; `read` uses the latest result. */
-  check(): Promise<void>;
-  close(): Promise<void>;
-}
-
 /** Shorter than the primary's limits, so that the primary can still answer in time. */
 const LIMITS: PoolLimits = { connect: 1_000, query: 2_000, close: 1_000 };
 const CHECK_EVERY_MS = 2_000;
@@ -37,7 +30,7 @@ const BEAT_EVERY_MS = 1_000;
  * that the replica fails. The lag is the primary's time minus the replica's newest heartbeat, so their clocks need not
  * agree; a database that does not follow the primary has no heartbeat, and is never read.
  */
-export function openReplica(primary: Db, url: string, options: ReplicaOptions): Replica {
+export function openReplica(primary: Db, url: string, options: ReplicaOptions) {
   const { maxLagSeconds, limits = LIMITS, checkEveryMs = CHECK_EVERY_MS, moved } = options;
   const { pool, close: closePool } = openPool(url, limits);
   const replica: Db = drizzle({ client: pool, schema });
@@ -48,6 +41,7 @@ export function openReplica(primary: Db, url: string, options: ReplicaOptions): 
     usable = isUsable;
     moved?.(isUsable);
   };
+  /** Checks whether the replica may be read; `read` uses the latest result. */
   const check = async () => {
     try {
       await takeTurn(primary, HEARTBEAT, BEAT_EVERY_MS);
@@ -67,7 +61,7 @@ export function openReplica(primary: Db, url: string, options: ReplicaOptions): 
   const timer = setInterval(() => void check(), checkEveryMs);
   return {
     check,
-    async read(work) {
+    async read<T>(work: (db: Db) => Promise<T>): Promise<T> {
       if (!usable) return work(primary);
       try {
         return await work(replica);

@@ -9,7 +9,6 @@ export async function rowsOf<Row>(db: Db | Tx, statement: SQL): Promise<Row[]> {
   return result.rows;
 }
 
-/** Whether a stored row already has these values. */
 export function hasValues<Row extends object>(stored: Row, values: Partial<Row>): boolean {
   const columns = Object.keys(values) as (keyof Row)[];
   // Equal dates are different objects, and so are two reads of a jsonb.
@@ -40,5 +39,4 @@ export async function refusing<T>(refusals: Record<string, Refusal>, work: () =>
   }
 }
 
-/** Whether Postgres aborted the transaction because of a deadlock. */
 export const isDeadlock = (error: unknown): boolean => databaseError(error)?.code === '40P01';

@@ -9,7 +9,6 @@ export interface SqlFile {
   text: string;
 }
 
-/** Runs statements separated by semicolons in one transaction. */
 export type RunScript = (script: string) => Promise<unknown>;
 
 const folder = fileURLToPath(new URL('./functions/', import.meta.url));

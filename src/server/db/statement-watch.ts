@@ -1,4 +1,3 @@
-/** Hooks around every statement; all optional. */
 export interface StatementWatch {
   /**
    * Names the request that the statement runs for, so that the database's own log names it too; null outside of requests.
@@ -24,7 +23,6 @@ export function withReference(args: Arguments, reference: string | null): Argume
   return [{ ...query, text: query.text + comment }, ...rest];
 }
 
-/** The text of a query's arguments; empty for one that was prepared elsewhere. */
 export function textOf([query]: Arguments): string {
   if (typeof query === 'string') return query;
   return isConfig(query) ? query.text : '';

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { isAbsolute, join, relative, resolve } from 'node:path';
@@ -103,16 +104,12 @@ export async function openAdminSocket(
   const socket = adminSocketPath(folder);
   rmSync(socket, { force: true });
   const server: Server = createServer(getRequestListener(app.fetch));
-  await new Promise<void>((listening, failed) => {
-    server.once('error', failed);
-    server.listen(socket, listening);
-  });
+  await once(server.listen(socket), 'listening');
   chmodSync(socket, 0o600);
   return {
-    close: () =>
-      new Promise((closed) => {
-        server.close(() => closed());
-        server.closeAllConnections();
-      }),
+    async close() {
+      server.closeAllConnections();
+      await server[Symbol.asyncDispose]();
+    },
   };
 }

@@ -78,7 +78,6 @@ export interface ApiDeps
   spans?: Spans | undefined;
 }
 
-/** Handles every procedure of the contract, with the caller's session or token. */
 export function apiHandler(
   deps: ApiDeps,
   readSession: ReadSession,

@@ -2,6 +2,7 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { pageAt } from '../../contract/pages.ts';
+import { Refusal } from '../../contract/refusals.ts';
 import { BUILD_HEADER } from '../../contract/site.ts';
 import { errorResponse, serializeError, unavailableResponse } from '../api/errors.ts';
 import { tokenEndpoint } from '../auth/api-clients/token-endpoint.ts';
@@ -9,8 +10,7 @@ import type { Bearer } from '../auth/app-sessions/bearer.ts';
 import { type Auth, ownOrigins } from '../auth/better-auth.ts';
 import { oauthCallback } from '../auth/linked-accounts/oauth-callback.ts';
 import { WEBHOOK_PATH } from '../billing/setup/webhook-endpoint.ts';
-import type { CaptchaConfig } from '../config/captcha-config.ts';
-import type { SecurityContact } from '../config/security-contact.ts';
+import type { EnvSettings } from '../config/settings.ts';
 import type { Services } from '../context.ts';
 import { noteUnavailable } from '../db/pool.ts';
 import type { Readiness } from '../monitoring/readiness.ts';
@@ -37,20 +37,19 @@ import { SECURITY_TXT_PATH, securityTxt } from './security-txt.ts';
 import { pageFacts, sessionEndpoint, sessionReader } from './session-endpoint.ts';
 import { mountStartOver, type StartOver } from './start-over.ts';
 
-export interface AppDeps extends Services {
+type Settings =
+  | 'publicUrl'
+  | 'captcha'
+  | 'securityContact'
+  | 'staffNeedTwoFactor'
+  | 'limitAttempts'
+  | 'trustProxy';
+
+export interface AppDeps extends Services, Pick<EnvSettings, Settings> {
   auth: Auth;
   live: MemberEvents;
   readiness: Readiness;
   spans?: Spans | undefined;
-  publicUrl: string;
-  captcha: CaptchaConfig | null;
-  securityContact: SecurityContact | null;
-  /** STAFF_REQUIRE_TWO_FACTOR: staff without a second factor can only set one up. */
-  staffNeedTwoFactor: boolean;
-  /** False only in tests that are not about limits. */
-  limitAttempts: boolean;
-  /** Trust X-Forwarded-For: only behind a proxy that sets it itself. */
-  trustProxy: boolean;
   /** Handles everything outside /api: the built web app. Absent in tests of the API. */
   web?: WebHandler;
   /** Draws the pages that anyone can read. Absent in tests of the API. */
@@ -159,6 +158,7 @@ export function createApp({
       log.debug({ path: c.req.path }, CLIENT_GONE);
       return clientGoneResponse();
     }
+    if (error instanceof Refusal) return errorResponse(error.code, error.data);
     log.error({ err: error }, 'request failed');
     const { status, body } = serializeError(error);
     return c.json(body, status as 500);

@@ -1,7 +1,6 @@
 import type { Context, Env, Hono } from 'hono';
 import { z } from 'zod';
 import { Refusal } from '../../contract/refusals.ts';
-import { errorResponse } from '../api/errors.ts';
 import type { FloodLimit } from '../platform/flood-limit.ts';
 import { latestPass, listChangedPasses, registerDevice, unregisterDevice } from '../wallet/apple-devices.ts';
 import { APPLE_WALLET_PATH, PKPASS_TYPE } from '../wallet/apple-pass.ts';
@@ -27,15 +26,9 @@ export function mountAppleWallet<E extends Env>(
 ): void {
   const { flood, log, wallets } = services;
   const answer = (handle: (c: Context) => Promise<Response>) => async (c: Context) => {
-    const retry_after_seconds = flood.wait(`wallet|${clientIp(c)}`, FROM_ONE_CLIENT);
-    if (retry_after_seconds > 0) return errorResponse('TOO_MANY_ATTEMPTS', { retry_after_seconds });
-    if (!wallets.apple) return errorResponse('NOT_FOUND', { what: 'wallet' });
-    try {
-      return await handle(c);
-    } catch (error) {
-      if (error instanceof Refusal) return errorResponse(error.code, error.data);
-      throw error;
-    }
+    flood.take(`wallet|${clientIp(c)}`, FROM_ONE_CLIENT);
+    if (!wallets.apple) throw new Refusal('NOT_FOUND', { what: 'wallet' });
+    return handle(c);
   };
   const namedPass = (c: Context) => ({
     passTypeId: c.req.param('type') ?? '',

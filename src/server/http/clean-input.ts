@@ -2,7 +2,6 @@ import { ORPCError } from '@orpc/server';
 
 const NUL = 'Must not contain the NUL character';
 
-/** An object or a list of the input, and its path. */
 interface Container {
   value: object;
   within: Container | null;

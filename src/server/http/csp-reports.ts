@@ -2,7 +2,6 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { errorResponse } from '../api/errors.ts';
 import type { FloodLimit } from '../platform/flood-limit.ts';
 
 /** The path for browsers' reports of content security policy violations. */
@@ -52,8 +51,7 @@ export function cspReports(
   clientIp: (c: Context) => string,
 ): [MiddlewareHandler, (c: Context) => Promise<Response>] {
   const answer = async (c: Context) => {
-    const retry_after_seconds = flood.wait(`csp|${clientIp(c)}`, FROM_ONE_CLIENT);
-    if (retry_after_seconds > 0) return errorResponse('TOO_MANY_ATTEMPTS', { retry_after_seconds });
+    flood.take(`csp|${clientIp(c)}`, FROM_ONE_CLIENT);
     const parsed = reports.safeParse(await c.req.json().catch(() => null));
     for (const { directive, blocked } of parsed.data ?? []) {
       const source = blockedSource(blocked);

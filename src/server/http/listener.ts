@@ -20,7 +20,6 @@ export const TIMEOUTS: Timeouts = {
   connectionsCheckingInterval: 5_000,
 };
 
-/** A certificate and its key, both in PEM. */
 export interface TlsKeys {
   key: string;
   certificate: string;

@@ -22,16 +22,10 @@ export function mountUnsubscribe<E extends Env>(
 ): void {
   const tooLarge = () => errorResponse('BODY_TOO_LARGE');
   app.post('/unsubscribe', bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }), async (c) => {
-    const retry_after_seconds = deps.flood.wait(`unsubscribe|${clientIp(c)}`, FROM_ONE_CLIENT);
-    if (retry_after_seconds > 0) return errorResponse('TOO_MANY_ATTEMPTS', { retry_after_seconds });
+    deps.flood.take(`unsubscribe|${clientIp(c)}`, FROM_ONE_CLIENT);
     const said: Record<string, unknown> = await c.req.parseBody().catch(() => ({}));
-    if (said['List-Unsubscribe'] !== 'One-Click') return errorResponse('LINK_INVALID');
-    try {
-      await turnPersonalEmailsOff(deps, { token: c.req.query('token') ?? '' });
-    } catch (error) {
-      if (error instanceof Refusal) return errorResponse(error.code, error.data);
-      throw error;
-    }
+    if (said['List-Unsubscribe'] !== 'One-Click') throw new Refusal('LINK_INVALID');
+    await turnPersonalEmailsOff(deps, { token: c.req.query('token') ?? '' });
     return c.text('Personal emails are off.');
   });
 }

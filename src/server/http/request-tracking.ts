@@ -16,7 +16,6 @@ interface TrackingDeps {
   spans?: Spans | undefined;
 }
 
-/** Pages and files, as opposed to API calls. */
 const WEB = 'web';
 /** A path under /api that leads to no call. */
 const UNKNOWN = 'unknown';

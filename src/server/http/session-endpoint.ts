@@ -25,7 +25,6 @@ export function sessionReader(auth: Auth, { db }: { db: Db }): ReadSession {
   };
 }
 
-/** A page's data about the user, and the cookies to set with it. */
 export interface SessionFacts {
   body: {
     user:
@@ -42,13 +41,11 @@ export interface SessionFacts {
   signedIn: SessionResult['signedIn'];
 }
 
-/** A member's own membership, as the API returns it, and when it was read. */
 interface ReadMembership {
   membership: OwnMembership;
   at: Date;
 }
 
-/** Reads the membership of that user; own-membership.ts. */
 export type ReadOwn = (
   signedIn: NonNullable<SessionResult['signedIn']>,
   headers: Headers,

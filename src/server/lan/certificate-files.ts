@@ -7,15 +7,6 @@ import { issueCertificate, type KeyAndCertificate, makeAuthority, needsRenewal }
 
 const OWNER_ONLY = 0o600;
 
-export interface LocalCertificates {
-  /** The authority's certificate in PEM, for devices to trust. */
-  authority: string;
-  /** The server's current certificate. */
-  served(): KeyAndCertificate;
-  /** Makes a new certificate if one is needed (see needsRenewal), and returns whether it did. */
-  renew(input: { hosts: string[]; now: Date }): Promise<boolean>;
-}
-
 /**
  * Opens the authority and the server's certificate in `folder`, and makes missing ones. Each is one file with its key,
  * readable only by the owner. An authority is never replaced automatically, because every device would have to trust the
@@ -24,7 +15,7 @@ export interface LocalCertificates {
 export async function openCertificates(
   folder: string,
   { name, hosts, now }: { name: string; hosts: string[]; now: Date },
-): Promise<LocalCertificates> {
+) {
   ensurePrivateDir(folder);
   const authorityFile = join(folder, 'authority.pem');
   const serverFile = join(folder, 'server.pem');
@@ -33,7 +24,8 @@ export async function openCertificates(
   if (!authority) throw unusable(authorityFile, 'is damaged');
 
   let served = existsSync(serverFile) ? read(serverFile) : null;
-  const renew: LocalCertificates['renew'] = async (input) => {
+  /** Makes a new certificate if one is needed (see needsRenewal), and returns whether it did. */
+  const renew = async (input: { hosts: string[]; now: Date }): Promise<boolean> => {
     if (new X509Certificate(authority.certificate).validToDate < input.now) {
       throw unusable(authorityFile, 'has expired, if the clock of this computer is right');
     }
@@ -44,6 +36,7 @@ export async function openCertificates(
   };
   await renew({ hosts, now });
   return {
+    /** In PEM, for devices to trust. */
     authority: authority.certificate,
     served: () => served as KeyAndCertificate,
     renew,

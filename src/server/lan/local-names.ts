@@ -4,7 +4,6 @@ import { ConfigurationError } from '../config/config-error.ts';
 /** Domains that cannot be registered on the internet: reserved by RFC 6762, 6761 and 8375, and by ICANN. */
 export const LOCAL_DOMAINS = ['local', 'localhost', 'home.arpa', 'internal'];
 
-/** Networks outside the internet: private, link-local and loopback. */
 export const LOCAL_NETWORKS: { network: string; prefix: number }[] = [
   { network: '10.0.0.0', prefix: 8 },
   { network: '172.16.0.0', prefix: 12 },
@@ -59,7 +58,6 @@ export function reachableAddresses(ips: string[]): string[] {
 }
 
 export interface LanHost {
-  /** For browsers, without a trailing slash. */
   url: string;
   host: string;
   isIp: boolean;

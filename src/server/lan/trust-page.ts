@@ -4,17 +4,14 @@ import { renderSVG } from 'uqr';
 export interface TrustPageFacts {
   clubName: string;
   url: string;
-  /** The URL of this page, for its QR code. */
   trustUrl: string;
   /** SHA-256 of the authority's certificate, as 32 pairs of digits with colons. */
   fingerprint: string;
-  /** The path of the certificate, relative to this page. */
   certificatePath: string;
 }
 
 interface Device {
   title: string;
-  /** Pattern for the User-Agent of its browsers. */
   agent: RegExp;
   steps: string[];
 }

@@ -1,12 +1,10 @@
 import { X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { STYLE_HASH, type TrustPageFacts, trustPage } from './trust-page.ts';
 
-export interface TrustServer {
-  port: number;
-  close(): Promise<void>;
-}
+export type TrustServer = Awaited<ReturnType<typeof openTrustServer>>;
 
 const CERTIFICATE_PATH = '/cellar-door-authority.crt';
 const HEADERS = {
@@ -24,7 +22,7 @@ export async function openTrustServer(
   { port, host }: { port: number; host: string },
   authority: string,
   facts: Omit<TrustPageFacts, 'fingerprint' | 'certificatePath'>,
-): Promise<TrustServer> {
+) {
   const certificate = new X509Certificate(authority).raw;
   const page = { ...facts, fingerprint: fingerprintOf(authority), certificatePath: CERTIFICATE_PATH };
   const answer = (request: IncomingMessage, response: ServerResponse) => {
@@ -41,16 +39,12 @@ export async function openTrustServer(
     return send(404, 'text/plain', 'Not found\n');
   };
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 10_000 }, answer);
-  await new Promise<void>((listening, failed) => {
-    server.once('error', failed);
-    server.listen(port, host, listening);
-  });
+  await once(server.listen(port, host), 'listening');
   return {
     port: (server.address() as AddressInfo).port,
-    close: () =>
-      new Promise((closed) => {
-        server.close(() => closed());
-        server.closeAllConnections();
-      }),
+    async close() {
+      server.closeAllConnections();
+      await server[Symbol.asyncDispose]();
+    },
   };
 }

@@ -7,20 +7,16 @@ const LOOK_EVERY_MS = 24 * 3_600_000;
 /** A certificate that could not be seen is looked for again after this. */
 const RETRY_MS = 3_600_000;
 
-export interface CertificateWatch {
-  /** Looks at the certificate, once a day. Never throws. */
-  look(): Promise<void>;
-  /** As last seen; null if it was not. */
-  current(): Certificate | null;
-}
+export type CertificateWatch = NonNullable<ReturnType<typeof createCertificateWatch>>;
 
 /** Watches the certificate at an https URL, which a proxy or another company may renew; null for other URLs. */
-export function createCertificateWatch(publicUrl: string, { now }: { now(): Date }): CertificateWatch | null {
+export function createCertificateWatch(publicUrl: string, { now }: { now(): Date }) {
   if (!publicUrl.startsWith('https:')) return null;
   let seen: Certificate | null = null;
   let next = Number.NEGATIVE_INFINITY;
   return {
     current: () => seen,
+    /** Looks at the certificate, once a day. Never throws. */
     async look() {
       const at = now().getTime();
       if (at < next) return;

@@ -7,7 +7,6 @@ import type { TaskRun } from '../platform/task-runs.ts';
 type Prom = typeof import('@prometheus-io/client');
 type Registry = InstanceType<Prom['Registry']>;
 
-/** How long a scrape waits for the database (milliseconds). */
 const TIME_LIMIT_MS = 3_000;
 
 export interface GaugeSources {

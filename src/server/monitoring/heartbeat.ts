@@ -2,22 +2,16 @@ import type { Logger } from 'pino';
 
 const TIMEOUT_MS = 10_000;
 
-export interface Heartbeat {
-  /** Never throws: a failed call is logged, once until one succeeds. */
-  call(): Promise<void>;
-  state(): {
-    called_at: Date | null;
-    /** The latest call, if it failed. */
-    failed_at: Date | null;
-  };
-}
+export type Heartbeat = ReturnType<typeof createHeartbeat>;
 
 /** Calls to a monitor elsewhere, which raises the alarm when they stop. The address is a secret. */
-export function createHeartbeat(url: string, { now, log }: { now(): Date; log: Logger }): Heartbeat {
+export function createHeartbeat(url: string, { now, log }: { now(): Date; log: Logger }) {
   let called_at: Date | null = null;
+  /** The latest call, if it failed. */
   let failed_at: Date | null = null;
   return {
     state: () => ({ called_at, failed_at }),
+    /** Never throws: a failed call is logged, once until one succeeds. */
     async call() {
       const reason = await problemOf(url);
       if (reason !== null && failed_at === null) log.warn({ reason }, 'heartbeat not taken');

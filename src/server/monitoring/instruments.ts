@@ -1,8 +1,9 @@
+import type { tracingSettings } from '../config/settings.ts';
 import type { StatementWatch } from '../db/statement-watch.ts';
 import type { Observe, Spans } from '../platform/observe.ts';
 import { currentRequest } from '../platform/request-scope.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import { startTracing, statementSpans, type Tracing, type TracingSettings } from './tracing.ts';
+import { startTracing, statementSpans, type Tracing } from './tracing.ts';
 
 /** Hooks for watching the server; each is absent unless configured. */
 export interface Instruments {
@@ -16,7 +17,7 @@ export interface Instruments {
 /** Statements always name their request; the rest is only loaded if configured. */
 export async function createInstruments(wanted: {
   metrics: boolean;
-  tracing: TracingSettings | null;
+  tracing: ReturnType<typeof tracingSettings>;
 }): Promise<Instruments> {
   const metrics = wanted.metrics ? await createMetrics() : null;
   const tracing = wanted.tracing ? await startTracing(wanted.tracing) : null;

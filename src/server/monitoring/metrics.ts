@@ -9,17 +9,10 @@ const OUTGOING_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 15];
 /** A webhook comes within seconds; the sweeper finds missed events within minutes; Stripe retries for three days. */
 const EVENT_BUCKETS = [1, 5, 15, 60, 300, 900, 3600, 21_600, 86_400, 259_200];
 
-export interface Metrics {
-  observe: Observe;
-  /** Registers values measured at each scrape. Called once, when everything is wired. */
-  watch(sources: GaugeSources): void;
-  /** In Prometheus' text format. */
-  text(): Promise<string>;
-  contentType: string;
-}
+export type Metrics = Awaited<ReturnType<typeof createMetrics>>;
 
 /** The metrics of this process, in their own registry. Names are documented in docs/run/watch.md, "See it run". */
-export async function createMetrics({ processDefaults = true } = {}): Promise<Metrics> {
+export async function createMetrics({ processDefaults = true } = {}) {
   // Loaded lazily, so that a start without metrics does not pay for it. CommonJS: run from sources, everything is in
   // `default`.
   const loaded = await import('@prometheus-io/client');
@@ -30,10 +23,11 @@ export async function createMetrics({ processDefaults = true } = {}): Promise<Me
   let refresh: () => Promise<void> = async () => undefined;
   return {
     observe,
-    watch(sources) {
+    /** Registers values measured at each scrape. Called once, when everything is wired. */
+    watch(sources: GaugeSources): void {
       refresh = registerGauges(prom, registry, sources);
     },
-    async text() {
+    async text(): Promise<string> {
       await refresh();
       return registry.metrics();
     },

@@ -33,7 +33,6 @@ export interface ProcessFacts {
   newerRelease: string | null;
 }
 
-/** This process's requests to Stripe. */
 export interface StripeCalls {
   answered_at: Date | null;
   /** The first that Stripe did not answer, until it answers one. */

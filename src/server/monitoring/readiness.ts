@@ -8,18 +8,12 @@ import { type MonitoringContext, TASKS } from './monitoring-context.ts';
 const TIME_LIMIT_MS = 2_000;
 const SHARED_MS = 1_000;
 
-/** The content of /readyz: 'ok' or the problem, per check. */
 export interface ReadinessReport {
   ready: boolean;
   checks: Record<string, string>;
 }
 
-export interface Readiness {
-  /** Never throws. Bounded in time, and shared by all callers within a second, because anyone may call it. */
-  check(): Promise<ReadinessReport>;
-  /** Makes the process not ready from now on, whatever the database's state. */
-  shutDown(): void;
-}
+export type Readiness = ReturnType<typeof createReadiness>;
 
 export const STARTING: ReadinessReport = { ready: false, checks: { server: 'starting' } };
 const SHUTTING_DOWN: ReadinessReport = { ready: false, checks: { server: 'shutting down' } };
@@ -28,7 +22,7 @@ const SILENT: ReadinessReport = { ready: false, checks: { server: 'ok', database
 type Needs = Pick<MonitoringContext, 'db' | 'now' | 'taskRuns' | 'processFacts'>;
 
 /** Whether this process should get requests (docs/run/watch.md, "See it run"). */
-export function createReadiness(ctx: Needs, timeLimitMs = TIME_LIMIT_MS): Readiness {
+export function createReadiness(ctx: Needs, timeLimitMs = TIME_LIMIT_MS) {
   let closing = false;
   let shared: { report: Promise<ReadinessReport>; until: number } | null = null;
   const ask = () => {
@@ -37,7 +31,8 @@ export function createReadiness(ctx: Needs, timeLimitMs = TIME_LIMIT_MS): Readin
     return Promise.race([look(ctx).catch(() => SILENT), late]);
   };
   return {
-    async check() {
+    /** Never throws. Bounded in time, and shared by all callers within a second, because anyone may call it. */
+    async check(): Promise<ReadinessReport> {
       if (closing) return SHUTTING_DOWN;
       if (!shared || performance.now() > shared.until) {
         shared = { report: ask(), until: Number.POSITIVE_INFINITY };
@@ -49,7 +44,8 @@ export function createReadiness(ctx: Needs, timeLimitMs = TIME_LIMIT_MS): Readin
       const report = await shared.report;
       return closing ? SHUTTING_DOWN : report;
     },
-    shutDown() {
+    /** Makes the process not ready from now on, whatever the database's state. */
+    shutDown(): void {
       closing = true;
     },
   };

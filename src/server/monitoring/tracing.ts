@@ -1,26 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Span } from '@opentelemetry/api';
+import type { tracingSettings } from '../config/settings.ts';
 import type { StatementWatch } from '../db/statement-watch.ts';
 import type { Spans } from '../platform/observe.ts';
 
-export interface TracingSettings {
-  /** The URL of an OTLP collector over HTTP, without /v1/traces. */
-  endpoint: string;
-  /** Headers sent with each export, such as a key. */
-  headers: Record<string, string>;
-  serviceName: string;
-  version: string;
-  /** The share of traces to record, 0 to 1. */
-  share: number;
-}
-
-export interface Tracing {
-  spans: Spans;
-  flush(): Promise<void>;
-  /** Sends the recorded spans, and ends. Never throws: the collector may be gone. */
-  close(): Promise<void>;
-}
+export type Tracing = Awaited<ReturnType<typeof startTracing>>;
 
 const CLOSE_MS = 2_000;
 
@@ -28,7 +13,7 @@ const CLOSE_MS = 2_000;
  * Sends traces to a collector. The tracer is not registered globally, because libraries would add spans whose errors quote
  * values. A trace begins here, whatever a request's headers say.
  */
-export async function startTracing(settings: TracingSettings): Promise<Tracing> {
+export async function startTracing(settings: NonNullable<ReturnType<typeof tracingSettings>>) {
   // Loaded lazily, so that a start without traces does not pay for it.
   const [api, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
     import('@opentelemetry/api'),
@@ -78,6 +63,7 @@ export async function startTracing(settings: TracingSettings): Promise<Tracing> 
   return {
     spans,
     flush: () => provider.forceFlush(),
+    /** Sends the recorded spans, and ends. Never throws: the collector may be gone. */
     close: () =>
       Promise.race([provider.shutdown().catch(() => undefined), wait(CLOSE_MS, undefined, { ref: false })]),
   };
@@ -89,7 +75,6 @@ const kindOf = (error: unknown): string => {
   return error instanceof Error ? error.constructor.name : typeof error;
 };
 
-/** A refusal is not a failure. */
 const isRefusal = (error: unknown): boolean => {
   const status = (error as { status?: unknown } | null)?.status;
   return typeof status === 'number' && status < 500;

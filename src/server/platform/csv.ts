@@ -22,7 +22,6 @@ function csvCell(cell: CsvCell): string {
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** The source of a file for spreadsheets, a page of rows at a time. */
 export interface CsvFile<Row, Place> {
   name: string;
   header: readonly string[];
@@ -31,10 +30,7 @@ export interface CsvFile<Row, Place> {
   toCells(row: Row): readonly CsvCell[];
 }
 
-/**
- * A file streamed page by page, as fast as it is read, so its size does not matter. It begins with a byte order mark, which
- * Excel needs to read UTF-8.
- */
+/** Streamed page by page. A byte order mark comes first, which Excel needs to read UTF-8. */
 export function csvFile<Row, Place>({ name, header, read, toCells }: CsvFile<Row, Place>): CsvDownload {
   const encoder = new TextEncoder();
   let after: Place | null = null;

@@ -14,7 +14,6 @@ const SECRETS = [
   'invoice_url',
 ];
 
-/** Fields of an error that are logged besides its message: its place and kind, never values. */
 const LOGGED_FIELDS = [
   'code',
   'status',
@@ -87,7 +86,6 @@ const REDACTIONS: [RegExp, string][] = [
   [/\b(?:sk|rk|pk|whsec|pi|seti|cs)_[A-Za-z0-9_*]{8,}/g, '[key]'],
 ];
 
-/** Removes emails, keys, and credentials in URLs from a message. */
 function withoutValues(message: string): string {
   return REDACTIONS.reduce((text, [pattern, instead]) => text.replace(pattern, instead), message);
 }

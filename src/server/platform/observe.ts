@@ -7,7 +7,6 @@ export type Observation =
   /** `call` is a procedure of the contract or the pattern of a route, never a path. */
   | { type: 'request'; call: string; status: number; seconds: number }
   | { type: 'pour recorded'; glasses: number }
-  /** A repeated request: nothing was poured. */
   | { type: 'pour repeated' }
   | { type: 'pour refused'; reason: RefusalCode }
   | { type: 'pour voided' }

@@ -16,7 +16,6 @@ interface RateLimit {
   window: number;
 }
 
-/** Counts are deleted after this. */
 const LONGEST_WINDOW_SECONDS = 86_400;
 
 /**
@@ -53,7 +52,6 @@ export async function consumeRateLimit(ctx: RateLimitContext, key: string, limit
   if (retry_after_seconds > 0) throw new Refusal('TOO_MANY_ATTEMPTS', { retry_after_seconds });
 }
 
-/** Uncounts a request that the limit turned out not to apply to. */
 export async function uncountRequest({ db }: Pick<RateLimitContext, 'db'>, key: string): Promise<void> {
   await db
     .update(rate_limits)

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The request behind the current work. */
 export interface RequestScope {
   /** The request's id in logs, the database's log and on the user's screen: domain/monitoring/reference.ts. */
   reference: string;
@@ -10,7 +9,6 @@ export interface RequestScope {
 
 const scopes = new AsyncLocalStorage<RequestScope>();
 
-/** Runs a request's work with its scope, including everything it awaits. */
 export const inRequest = <T>(scope: RequestScope, work: () => T): T => scopes.run(scope, work);
 
 /** The current request; null outside of one, as in the sweeper. */

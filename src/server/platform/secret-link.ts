@@ -20,7 +20,6 @@ export function newLink(
   return { token, link: { token_hash: hashOfSecret(token), created_at, expires_at } };
 }
 
-/** Finds the row of a link by its secret. */
 export const hasToken = ({ token_hash }: LinkTable, token: string): SQL =>
   eq(token_hash, hashOfSecret(token));
 
@@ -54,7 +53,6 @@ export async function consumeLink<Table extends LinkTable>(
   return row as Table['$inferSelect'];
 }
 
-/** Deletes the rows whose links expired by an instant, with the emails in them. */
 export async function deleteExpiredLinks(db: Db, table: LinkTable, before: Date): Promise<void> {
   await db.delete(table).where(lte(table.expires_at, before));
 }

@@ -4,6 +4,13 @@ import { type Column, type SQL, sql } from '../db/orm.ts';
 export const fullName = (of: { first_name: Column; last_name: Column }): SQL<string> =>
   sql<string>`trim(${of.first_name} || ' ' || ${of.last_name})`;
 
+/** Ids, for an array or the arguments of a function. */
+export const uuidList = (ids: string[]): SQL =>
+  sql.join(
+    ids.map((id) => sql`${id}::uuid`),
+    sql`, `,
+  );
+
 /** An instant in a raw statement, in the API's format: UTC with milliseconds, like `toISOString`. */
 export const isoInstant = (instant: SQL): SQL =>
   sql`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

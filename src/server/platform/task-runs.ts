@@ -6,18 +6,13 @@ export interface TaskRun {
   failures: number;
 }
 
-export interface TaskRuns {
-  /** Runs a task and records the outcome. Rejects if it does. */
-  track<T>(name: string, run: () => Promise<T>): Promise<T>;
-  get(name: string): TaskRun | null;
-  list(): TaskRun[];
-}
+export type TaskRuns = ReturnType<typeof createTaskRuns>;
 
-/** Remembers the last run of each task of this process. */
-export function createTaskRuns(now: () => Date): TaskRuns {
+export function createTaskRuns(now: () => Date) {
   const runs = new Map<string, TaskRun>();
   return {
-    async track(name, run) {
+    /** Runs a task and records the outcome. Rejects if it does. */
+    async track<T>(name: string, run: () => Promise<T>): Promise<T> {
       const known = runs.get(name) ?? { name, succeeded_at: null, failed_at: null, failures: 0 };
       runs.set(name, known);
       try {
@@ -30,7 +25,7 @@ export function createTaskRuns(now: () => Date): TaskRuns {
         throw error;
       }
     },
-    get: (name) => runs.get(name) ?? null,
+    get: (name: string) => runs.get(name) ?? null,
     list: () => [...runs.values()],
   };
 }

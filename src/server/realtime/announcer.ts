@@ -6,12 +6,6 @@ const GATHER_MS = 50;
 /** The limit of Postgres is just under 8,000 bytes. */
 const MAX_PAYLOAD_BYTES = 7_900;
 
-export interface Announcer {
-  add(announcement: string): void;
-  /** Sends the batch; later announcements are sent without waiting. */
-  close(): Promise<void>;
-}
-
 /** Payloads with as many announcements as fit, one per line; every process reads each payload by itself. */
 function payloadsOf(announcements: Iterable<string>): string[] {
   const payloads: string[][] = [];
@@ -32,7 +26,7 @@ function payloadsOf(announcements: Iterable<string>): string[] {
  * Sends announcements to other processes in batches, one statement at a time. Failed ones are dropped: look-again.ts finds
  * the change.
  */
-export function createAnnouncer(send: (payloads: string[]) => Promise<unknown>): Announcer {
+export function createAnnouncer(send: (payloads: string[]) => Promise<unknown>) {
   const waiting = new Set<string>();
   const closing = new AbortController();
   let sending: Promise<void> | null = null;
@@ -47,10 +41,11 @@ export function createAnnouncer(send: (payloads: string[]) => Promise<unknown>):
     sending = null;
   };
   return {
-    add(announcement) {
+    add(announcement: string): void {
       waiting.add(announcement);
       sending ??= sendAll();
     },
+    /** Sends the batch; later announcements are sent without waiting. */
     async close() {
       closing.abort();
       await sending;

@@ -46,11 +46,10 @@ interface Pages {
 }
 
 /**
- * Finds the changes whose announcement is missing, for the users with an open page, in one statement. - While announcements
- * arrive: pours and voids, every ten seconds. They are announced after their commit, and the process that would have
- * announced them may have died in between. - While none arrive, as behind a pooler that gives each transaction another
- * connection: everything, every five seconds. A page that has just been opened is then asked to look once, because nobody
- * knows what it missed. - In both cases, staff whose role ended.
+ * Finds changes whose announcement is missing. While announcements arrive: pours and voids, since the process that
+ * would have announced them may have died. While none arrive, as behind a pooler that gives each transaction another
+ * connection: everything; a page that has just been opened is asked to look once, because nobody knows what it missed.
+ * In both cases, staff whose role ended.
  */
 export function createLookingAgain(db: Db, { watched, changed, staff, notStaff }: Pages) {
   const seen = new Map<string, State>();
@@ -105,7 +104,6 @@ export function createLookingAgain(db: Db, { watched, changed, staff, notStaff }
     },
     /** Notes an opened page of staff. A failed look is repeated next time. */
     openVenue: () => void lookAtRoles().catch(() => undefined),
-    /** Records the ledger's state that the user's pages know. */
     told(userId: string, ledger: string): void {
       const known = seen.get(userId);
       if (known) known.ledger = ledger;

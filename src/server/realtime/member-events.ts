@@ -16,16 +16,7 @@ const LOOK_AGAIN: MemberEvent[] = ['pours', 'membership'];
 type End = 'replaced' | undefined;
 type Step = IteratorResult<MemberEvent, End>;
 
-export interface MemberEvents {
-  /** A user's changes from now on. Ends after some minutes, when replaced, and at shutdown. */
-  subscribe(userId: string): AsyncIteratorObject<MemberEvent, End>;
-  /** All members' changes, for a staff member's open page: what changed, but not whose. Ends with the role, too. */
-  subscribeVenue(staffId: string): AsyncIteratorObject<MemberEvent, End>;
-  /** Sends a committed change to this process's pages at once, and to the other processes. */
-  announce(announcement: string): void;
-  openStreams(): number;
-  close(): Promise<void>;
-}
+export type MemberEvents = Awaited<ReturnType<typeof openMemberEvents>>;
 
 /** One open page. Each unread change is stored once, so memory is bounded. */
 class Stream implements AsyncIteratorObject<MemberEvent, End> {
@@ -81,25 +72,17 @@ class Stream implements AsyncIteratorObject<MemberEvent, End> {
   }
 }
 
-export interface MemberEventsOptions {
-  /** The lifetime of a stream, in milliseconds. */
-  lifeMs?: number | undefined;
-  /** Called when the club's settings have changed, or may have. */
-  clubChanged?: () => void;
-}
-
 /**
  * Sends announcements about members to this process's open pages: docs/decisions/live-and-offline.md. The database sends
  * most of them with the commit; those of pours and voids follow it, from the process that recorded them. `origin`
- * identifies this process.
+ * identifies this process; `clubChanged` is called when the club's settings have changed, or may have.
  */
 export async function openMemberEvents(
   database: Pick<OpenDatabase, 'listen' | 'notify' | 'db'>,
   origin: string,
-  { lifeMs = LIFE_MS, clubChanged = () => undefined }: MemberEventsOptions = {},
-): Promise<MemberEvents> {
+  { lifeMs = LIFE_MS, clubChanged = () => undefined }: { lifeMs?: number; clubChanged?: () => void } = {},
+) {
   const streams = new Map<string, Set<Stream>>();
-  /** Streams by staff id; they get all members' changes. */
   const venueStreams = new Map<string, Set<Stream>>();
   let askingForClub: NodeJS.Timeout | undefined;
   let closed = false;
@@ -167,18 +150,21 @@ export async function openMemberEvents(
   };
 
   return {
-    subscribe(userId) {
+    /** A user's changes from now on. Ends after some minutes, when replaced, and at shutdown. */
+    subscribe(userId: string): AsyncIteratorObject<MemberEvent, End> {
       const stream = open(streams, userId);
       lookingAgain.open(userId);
       return stream;
     },
-    subscribeVenue(staffId) {
+    /** All members' changes, for a staff member's open page: what changed, but not whose. Ends with the role, too. */
+    subscribeVenue(staffId: string): AsyncIteratorObject<MemberEvent, End> {
       const stream = open(venueStreams, staffId);
       // The role may have ended during the call.
       lookingAgain.openVenue();
       return stream;
     },
-    announce(announcement) {
+    /** Sends a committed change to this process's pages at once, and to the other processes. */
+    announce(announcement: string): void {
       hear(announcement);
       announcer.add(`${announcement} ${origin}`);
     },

@@ -1,6 +1,5 @@
 import { localDate } from '../../../domain/calendar.ts';
 
-/** When the daily backup is due, and for how many days backups are stored. */
 export interface BackupPlan {
   /** The hour of the venue's day, 0 to 23. */
   hour: number;

@@ -1,8 +1,11 @@
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Logger } from 'pino';
+import type { Env } from '../../config/env.ts';
+import { backupSettings } from '../../config/settings.ts';
+import type { EmbeddedDatabase, OpenDatabase } from '../client.ts';
 import type { OnlineCopy } from '../embedded/online-copy.ts';
-import { type BackupPlan, backupsToDelete, isBackupDue } from './backup-plan.ts';
+import { backupsToDelete, isBackupDue } from './backup-plan.ts';
 import { copyBackup } from './copy-backup.ts';
 import { listBackups, type NewestBackup, newestBackup, newestDump } from './newest-backup.ts';
 import { type MadeBackup, takeBackup } from './take-backup.ts';
@@ -12,7 +15,6 @@ interface BackupState {
   made_here: boolean;
   /** Null if backups are made outside and BACKUP_DIR is not set. */
   folder: string | null;
-  /** Whether daily backups are on. */
   daily: boolean;
   last: NewestBackup | null;
   /** The latest attempt of this process, if it failed; the log says why. */
@@ -22,7 +24,6 @@ interface BackupState {
   running: boolean;
 }
 
-/** Backups of the database that this process has open. */
 export interface Backups {
   lastBackup(): BackupState;
   /** Makes a backup now, in another folder if given. Calls take turns. */
@@ -31,19 +32,11 @@ export interface Backups {
   makeIfDue(): Promise<MadeBackup | null>;
 }
 
-export interface BackupSettings extends BackupPlan {
-  dataDir: string;
-  folder: string;
-  /** Gets a copy of each backup; null for none. */
-  copyFolder: string | null;
-  withSecrets: boolean;
-}
-
 const RETRY_MS = 3_600_000;
 
 export function createBackups(
   onlineCopy: OnlineCopy,
-  settings: BackupSettings,
+  settings: ReturnType<typeof backupSettings>,
   { now }: { now(): Date },
 ): Backups {
   const { folder, copyFolder, keepDays, dataDir, withSecrets } = settings;
@@ -129,7 +122,16 @@ export const outsideBackups = (folder: string | null): Backups => ({
   makeIfDue: () => Promise.resolve(null),
 });
 
-/** Makes the daily backup if it is due, and logs it. */
+/** Backups of the embedded database, with days in the current zone; or those of a Postgres server, in BACKUP_DIR. */
+export function ownBackups(
+  env: Env,
+  database: OpenDatabase | EmbeddedDatabase,
+  { now, zone }: { now(): Date; zone: () => string },
+): Backups {
+  if (!('onlineCopy' in database)) return outsideBackups(env.backupDirNamed ? env.BACKUP_DIR : null);
+  return createBackups(database.onlineCopy, backupSettings(env, zone), { now });
+}
+
 export async function backUpIfDue(backups: Backups, log: Logger): Promise<void> {
   const made = await backups.makeIfDue();
   if (!made) return;

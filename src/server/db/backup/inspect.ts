@@ -6,7 +6,6 @@ import { openEngine } from '../embedded/engine.ts';
 import type { StoredMigration } from '../migrate.ts';
 
 export interface Inspection {
-  /** Rows by table. */
   rows: Record<string, number>;
   migrations: StoredMigration[];
 }

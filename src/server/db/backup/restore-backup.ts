@@ -8,7 +8,6 @@ import { type Inspection, inspectDatabase } from './inspect.ts';
 import { markRestore, unmarkRestore } from './restore-mark.ts';
 
 export interface RestoredBackup {
-  /** When, and by which version, the backup was made. */
   made_at: Date;
   version: string;
   tables: number;

@@ -1,8 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { Query } from './query.ts';
-import { type MovedTable, SAME_TEXT, sequencesOf, sumOf, tablesInOrder } from './tables.ts';
+import { type MovedTable, type Query, SAME_TEXT, sequencesOf, sumOf, tablesInOrder } from './tables.ts';
 
 /** Nothing was moved; the message says why, and what to do. */
 export class MoveRefusedError extends Error {
@@ -17,7 +16,6 @@ export interface MoveProgress {
   total: number;
 }
 
-/** About 16 MB of a table, read into memory at once. */
 const PAGES_AT_ONCE = 2_000;
 
 /**

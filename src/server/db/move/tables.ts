@@ -1,8 +1,7 @@
-import type { Query } from './query.ts';
+export type Query = <Row>(text: string, values?: unknown[]) => Promise<Row[]>;
 
 export interface MovedTable {
   name: string;
-  /** Excludes generated columns. */
   columns: string[];
 }
 

@@ -8,7 +8,6 @@ type Document = OpenAPI.Document;
 type Operation = OpenAPI.OperationObject;
 type Found = { method: string; path: string; operation: Operation };
 
-/** Text with `code` in backticks. */
 const prose = (text: string) => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 
 /** The document as a page: every call by group, collapsed at first. Works without scripts. */
@@ -114,7 +113,6 @@ function goodOf([status, response]: [string, unknown]): string {
     .join('');
 }
 
-/** The errors with more data than a code and a message. */
 function errorsWithData({ components }: Document): string {
   const rows = Object.entries(components?.schemas ?? {}).flatMap(([name, schema]) => {
     const { properties } = schema as OpenAPI.SchemaObject;

@@ -36,7 +36,6 @@ const errorSchema = (code: string, data?: Schema): Schema => ({
   required: ['code', 'message'],
 });
 
-/** The details of refused input: the place, and what is wrong. */
 const ISSUES: Schema = {
   type: 'object',
   properties: {
@@ -52,7 +51,6 @@ const ISSUES: Schema = {
   required: ['issues'],
 };
 
-/** Errors that any call can return without listing them. */
 const COMMON_SCHEMAS: Record<string, Schema> = {
   BAD_REQUEST: errorSchema('BAD_REQUEST', ISSUES),
   BODY_TOO_LARGE: errorSchema('BODY_TOO_LARGE'),
@@ -112,7 +110,6 @@ function refusalSchema([code, message, hasData, data]: Possible): Schema {
   };
 }
 
-/** Every operation of the document, with its method and path. */
 export function* operationsOf(document: OpenAPI.Document) {
   for (const [path, item] of Object.entries(document.paths ?? {})) {
     for (const method of METHODS) {

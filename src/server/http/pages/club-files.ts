@@ -31,11 +31,9 @@ export function clubStyleUrl({ accent }: Look, logo: LogoFacts | null): string |
   return look ? `${STYLE_PATH}?${look}` : null;
 }
 
-/** The content of the club's stylesheet; empty without a look. */
 const clubStyle = ({ accent }: Look, logo: LogoFacts | null): string =>
   [accent && accentStylesheet(accent), logo && logoStylesheet(logo)].filter(Boolean).join('\n');
 
-/** Files that contain club settings, by path. */
 export function clubFiles(site: Site, logo: EncodedLogo | null): Map<string, Served> {
   const files = new Map([[MANIFEST_PATH, fileOf('application/manifest+json', webManifest(site))]]);
   const style = clubStyle(site, logo);

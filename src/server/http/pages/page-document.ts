@@ -10,7 +10,6 @@ import type { Page } from './web-build.ts';
 
 type Session = PageFacts['body'];
 
-/** The app's root element, empty in the build. */
 const ROOT = '<div id="root"></div>';
 /** For scripts whose page is shown before they run. */
 const LOW = ' fetchpriority="low"';
@@ -40,9 +39,7 @@ export const fillIndex = (index: string, site: Site): string =>
   );
 
 interface DocumentOptions {
-  /** Whether to preload scripts. */
   ahead?: boolean;
-  /** The theme chosen on the device. */
   theme?: DocumentTheme | null;
   /** Nobody has set the club up yet; the sign-in page then leads to /setup. */
   awaitsSetup?: boolean;
@@ -90,7 +87,6 @@ export function pageDocuments(
   };
 }
 
-/** The start of a document in the theme chosen on the device. */
 const themed = (head: string, theme: DocumentTheme | null) =>
   theme ? head.replace('<html ', `$&data-theme="${theme}" `) : head;
 

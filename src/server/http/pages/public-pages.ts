@@ -40,7 +40,6 @@ type Deps = Pick<Services, 'db' | 'club' | 'currency' | 'now'> & { publicUrl: st
 /** How long the tiers and wines that were read stay in memory: visitors in a crowd must not slow down the bar. */
 const KEPT_MS = 5_000;
 
-/** What the privacy page lists, in the inventory's order. */
 const storedData = (): StoredData[] =>
   PERSONAL_DATA.map(({ about, kept }) => ({ about, kept: kept !== 'nothing' }));
 

@@ -97,7 +97,6 @@ export function staticFileHandler(
   };
 }
 
-/** Reads a file in each form at most once. */
 function contentOf(file: string): Served['content'] {
   const kept = new Map<Encoding, Promise<Buffer<ArrayBuffer>>>();
   return (encoding) => {

@@ -41,9 +41,7 @@ export function readWebBuild(folder: string): WebBuild {
   }
 }
 
-/**
- * Loads the function that draws a page's first frame, shown until its scripts run. Throws if the app has not been built.
- */
+/** A page's first frame, shown until its scripts run. Throws if the app has not been built. */
 export function readFrames(folder: string): RenderFrame {
   const { renderFrame } = createRequire(import.meta.url)(join(folder, FRAMES_FILE));
   return renderFrame;

@@ -1,1 +1,0 @@
-export type Query = <Row>(text: string, values?: unknown[]) => Promise<Row[]>;
