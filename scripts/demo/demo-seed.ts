@@ -178,6 +178,7 @@ async function join(
       white_wine_preference,
       adventurousness,
     },
+    rated: null,
     selected_tier: tier,
     current_step: 2,
     is_complete: true,

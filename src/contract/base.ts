@@ -1,5 +1,11 @@
 import './messages.ts';
-import { oc, type Route } from '@orpc/contract';
+import {
+  type AnyContractProcedure,
+  type InferSchemaInput,
+  type InferSchemaOutput,
+  oc,
+  type Route,
+} from '@orpc/contract';
 import { z } from 'zod';
 import { refusals } from './refusals.ts';
 
@@ -16,6 +22,16 @@ type RouteTexts = Omit<Route, 'method' | 'path'>;
 
 const verb = (method: Route['method']) => (path: NonNullable<Route['path']>, texts: RouteTexts) =>
   procedure.route({ ...texts, method, path });
+
+/** The input of a call, as its verb gets it. */
+export type InputOf<Call extends AnyContractProcedure> = InferSchemaOutput<
+  NonNullable<Call['~orpc']['inputSchema']>
+>;
+
+/** The output of a call, as its verb gives it. */
+export type OutputOf<Call extends AnyContractProcedure> = InferSchemaInput<
+  NonNullable<Call['~orpc']['outputSchema']>
+>;
 
 export const GET = verb('GET');
 export const POST = verb('POST');

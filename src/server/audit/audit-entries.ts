@@ -94,7 +94,6 @@ export async function listAudit(
 
 const HEADER = ['At (UTC)', 'Who', 'Who (id)', 'Device', 'What', 'Whom', 'Whom (id)', 'Facts'];
 
-/** All pages of the audit in one file for spreadsheets. */
 export function exportAudit(ctx: AuditReader, filter: AuditFilter): CsvDownload {
   return csvFile({
     name: `audit-${localDate(ctx.now(), ctx.timeZone)}.csv`,

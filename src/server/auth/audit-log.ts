@@ -22,7 +22,7 @@ const EVENTS: Record<string, string> = {
   '/sign-out': 'sign-out',
 };
 
-/** Logs each successful call: what, for whom (by id) and from where. Never a password, a token or an email. */
+/** Logs what, for whom (by id) and from where. Never a password, a token or an email. */
 export function logAuthEvents({ log }: { log: Logger }) {
   return createAuthMiddleware(async ({ path, headers, context }) => {
     const event = EVENTS[path];
@@ -34,7 +34,6 @@ export function logAuthEvents({ log }: { log: Logger }) {
   });
 }
 
-/** Logs a change that succeeded: what, for whom (by id) and from where. */
 export function logAuthEvent(
   log: Logger,
   event: string,
@@ -61,8 +60,8 @@ export async function logged<T extends { user_id: string }>(
 }
 
 /**
- * Logs a refused call by its path in the library, or another change by its name: what, by which code, from where, and a
- * hash that stands for the email that was typed, the same each time.
+ * `path`: the library's, or the name of another change. The log gets a hash for the email that was typed, the same each
+ * time.
  */
 export function logAuthRefusal(
   log: Logger,

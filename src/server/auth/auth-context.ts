@@ -19,5 +19,4 @@ export interface AuthContext {
   log: Logger;
 }
 
-/** The context before sign-in. */
 export type AuthServices = Omit<AuthContext, 'actor'>;

@@ -5,7 +5,6 @@ const resetPassword = ({ page }: Words) => ({ button: 'Reset My Password', url: 
 const signIn = ({ page }: Words) => ({ button: 'Sign In', url: page('/login') });
 const EMAIL_IN_USE = 'You already have an account';
 
-/** The link to a first password, and how many hours it works. */
 interface FirstPassword {
   link: string;
   hours: number;
@@ -40,7 +39,6 @@ export const authEmails = emails<{
   email_change_asked: { new_email: string; hours: number; by_staff: boolean };
   email_changed: { new_email: string };
   email_corrected: null;
-  /** Months without use, and the day of the deletion. */
   account_unused: { months: number; on: Date };
   account_deleted: { unused: boolean };
   /** The link to a first password, and how many days it works. */

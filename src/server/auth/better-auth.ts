@@ -3,9 +3,8 @@ import { betterAuth } from 'better-auth/minimal';
 import { twoFactor } from 'better-auth/plugins';
 import type { Logger } from 'pino';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../../contract/auth/credentials.ts';
-import type { CaptchaConfig } from '../config/captcha-config.ts';
-import type { VerifyEmailMode } from '../config/env.ts';
 import type { OidcProvider } from '../config/oidc-providers.ts';
+import type { EnvSettings } from '../config/settings.ts';
 import * as schema from '../db/schema.ts';
 import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
 import { countRequest } from '../platform/rate-limit.ts';
@@ -34,16 +33,10 @@ import { openStaleLock, preventTotpReplay } from './two-factor/code-checks.ts';
 import { codeOwnerPlugin } from './two-factor/code-owner.ts';
 
 export interface AuthConfig
-  extends Pick<AuthServices, 'db' | 'now' | 'newId' | 'newSecret' | 'outbox' | 'venue'> {
+  extends Pick<AuthServices, 'db' | 'now' | 'newId' | 'newSecret' | 'outbox' | 'venue'>,
+    Pick<EnvSettings, 'publicUrl' | 'captcha' | 'providers' | 'verifyEmail' | 'limitAttempts'> {
   secret: string;
-  publicUrl: string;
   log: Logger;
-  captcha: CaptchaConfig | null;
-  providers: OidcProvider[];
-  /** The setting VERIFY_EMAIL. */
-  verifyEmail: VerifyEmailMode;
-  /** False only in tests that are not about limits. */
-  limitAttempts: boolean;
   /** The production cost unless given; tests take a low one. */
   passwordHash?: PasswordHashCost;
 }
@@ -89,10 +82,7 @@ const passwords = (cost?: PasswordHashCost) => ({
   password: libraryPasswords(cost),
 });
 
-/**
- * The auth library: accounts, sessions, passwords. Roles are not its business: database triggers give every new
- * profile the role customer, and stamp each new session with the role in user_roles.
- */
+/** Database triggers, not the library, give a new profile its role and stamp it on each new session. */
 export function createAuth(config: AuthConfig) {
   const { db, secret, publicUrl, newId, log, captcha, venue, limitAttempts, providers } = config;
   const own = authTransaction(db);

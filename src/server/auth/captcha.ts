@@ -18,7 +18,6 @@ const SOURCES: Record<CaptchaConfig['provider'], { script: string[]; frame: stri
   },
 };
 
-/** Sources that the page needs beside its own; none without a captcha. */
 export function captchaSources(captcha: CaptchaConfig | null): {
   script: string[];
   frame: string[];
@@ -33,7 +32,7 @@ export function captchaSources(captcha: CaptchaConfig | null): {
 /** The header in which the identity library looks for the visitor's solution. */
 export const CAPTCHA_HEADER = 'x-captcha-response';
 
-/** The identity library's captcha plugin, for the calls by which a stranger can cause an email: sign-up and recovery. */
+/** Guards the calls by which a stranger can cause an email: sign-up and recovery. */
 export function captchaPlugin({ provider, secretKey, siteKey, verifyUrl }: CaptchaConfig) {
   const shared = {
     secretKey,

@@ -1,5 +1,10 @@
 import type { z } from 'zod';
-import type { confirmEmailChangeInput, createEmailChangeInput } from '../../contract/auth/auth.ts';
+import type {
+  confirmEmailChangeInput,
+  createEmailChangeInput,
+  emailChange,
+} from '../../contract/auth/auth.ts';
+import type { OutputOf } from '../../contract/base.ts';
 import { Refusal } from '../../contract/refusals.ts';
 import type { Tx } from '../db/client.ts';
 import { and, eq, gt } from '../db/orm.ts';
@@ -9,6 +14,7 @@ import { mayEmailOwner } from '../mail/address-limits.ts';
 import { composeEmail } from '../mail/email.ts';
 import type { EmailMessage } from '../mail/email-text.ts';
 import { sendEmail } from '../mail/send-email.ts';
+import { holdUser } from '../membership/record/locks.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
 import {
   assertNotExpired,
@@ -33,18 +39,10 @@ export const EMAIL_CHANGES = { max: 5, window: 3600 };
 type OwnContext = Pick<AuthContext, 'db' | 'now' | 'outbox' | 'actor'>;
 type SessionContext = AuthContext & LibraryContext & { actor: { session_id: string } };
 
-export interface PendingEmail {
-  new_email: string;
-  expires_at: string;
-}
+type PendingEmail = OutputOf<typeof emailChange.create>;
 
 /** The actor's email, their change that waits for its link, and whether this installation can send one at all. */
-export async function getEmailChange({
-  db,
-  now,
-  outbox,
-  actor,
-}: OwnContext): Promise<{ email: string; sends_email: boolean; pending: PendingEmail | null }> {
+export async function getEmailChange({ db, now, outbox, actor }: OwnContext) {
   const { user_id, new_email, expires_at } = email_change;
   const [row] = await db
     .select({ email: profiles.email, new_email, expires_at })
@@ -60,7 +58,6 @@ export async function getEmailChange({
   };
 }
 
-/** Withdraws the actor's change; its link stops working. */
 export async function deleteEmailChange({ db, actor }: OwnContext): Promise<{ removed: boolean }> {
   const { user_id } = email_change;
   const removed = await db.delete(email_change).where(eq(user_id, actor.user_id)).returning({ user_id });
@@ -96,8 +93,7 @@ async function store(
 ): Promise<PendingEmail> {
   const { user_id, session_id } = ctx.actor;
   // Lock order everywhere: the profile before its change.
-  const [own] = await tx.select().from(profiles).where(eq(profiles.id, user_id)).for('update');
-  if (!own || own.erased_at) throw new Refusal('NOT_SIGNED_IN');
+  const own = await holdUser(tx, user_id, 'update');
   if (own.email === new_email) throw new Refusal('EMAIL_UNCHANGED');
   return storeEmailChange(ctx, tx, { own, new_email, asked: { session_id, device_hash } });
 }
@@ -111,9 +107,6 @@ interface Asked {
   asked: { session_id: string; device_hash: string | null } | { asked_by_staff_id: string };
 }
 
-/**
- * Stores a change that waits for its link, replacing an earlier one, and writes both emails, in the caller's transaction.
- */
 export async function storeEmailChange(
   ctx: AuthServices,
   tx: Tx,
@@ -217,6 +210,5 @@ async function apply(ctx: AuthServices, tx: Tx, token: string): Promise<string> 
   return user_id;
 }
 
-/** Deletes changes whose link has expired, with their unconfirmed email. */
 export const deleteOldEmailChanges = ({ db, now }: Pick<AuthServices, 'db' | 'now'>): Promise<void> =>
   deleteExpiredLinks(db, email_change, now());

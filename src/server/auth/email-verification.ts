@@ -17,7 +17,6 @@ interface VerificationConfig extends Pick<AuthServices, 'db' | 'now' | 'newId' |
   verifyEmail: VerifyEmailMode;
 }
 
-/** Confirming that an email belongs to its user: the emails, and when they are sent. */
 export function emailVerification(config: VerificationConfig) {
   const { db, newId, secret, verifyEmail } = config;
 

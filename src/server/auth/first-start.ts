@@ -26,13 +26,7 @@ import { lockStaffPermissions } from './team/permissions.ts';
 const TRIES = { max: 20, window: 900 };
 
 /** The code that opens the set-up page of this process. Only its hash is stored. */
-export interface FirstStart {
-  /** The code, to be printed once; null if the club was set up before. */
-  takeCode(): Promise<string | null>;
-  matches(code: string): boolean;
-  /** Whether there is, or ever was, a staff account; the page is then gone for good. */
-  isOver(): Promise<boolean>;
-}
+export type FirstStart = ReturnType<typeof openFirstStart>;
 
 const hashOf = (code: string) => createHash('sha256').update(code).digest();
 
@@ -43,19 +37,20 @@ function codeFrom(secret: string): string {
   return letters.join('');
 }
 
-/** Makes the code of this start. */
-export function openFirstStart({ db, newSecret }: { db: Db; newSecret(): string }): FirstStart {
+export function openFirstStart({ db, newSecret }: { db: Db; newSecret(): string }) {
   let printed: string | null = codeFrom(newSecret());
   const hash = hashOf(printed);
   let over = false;
   return {
-    async takeCode() {
+    /** The code, to be printed once; null if the club was set up before. */
+    async takeCode(): Promise<string | null> {
       const code = printed;
       printed = null;
       return (await this.isOver()) ? null : code;
     },
-    matches: (code) => !over && timingSafeEqual(hashOf(setupCodeOf(code)), hash),
-    async isOver() {
+    matches: (code: string) => !over && timingSafeEqual(hashOf(setupCodeOf(code)), hash),
+    /** Whether there is, or ever was, a staff account; the page is then gone for good. */
+    async isOver(): Promise<boolean> {
       over ||= await wasSetUp(db);
       return over;
     },

@@ -2,7 +2,6 @@ import { createAuthMiddleware } from 'better-auth/api';
 
 export type Hook = ReturnType<typeof createAuthMiddleware>;
 
-/** The library takes one hook; this runs several, in order. */
 export const inOrder = (...hooks: Hook[]): Hook =>
   createAuthMiddleware(async (ctx) => {
     for (const hook of hooks) await hook(ctx);

@@ -11,7 +11,6 @@ type DeviceServices = Pick<AuthServices, 'db' | 'now' | 'newSecret'>;
 /** How long a device is known after a sign-in: as long as a session can last. */
 const KNOWN_FOR_DAYS = 90;
 const KNOWN_FOR_SECONDS = KNOWN_FOR_DAYS * 24 * 3600;
-/** Per user; the devices that signed in longest ago are forgotten first. */
 const MAX_DEVICES = 50;
 
 /** Calls that sign a user in, once their second step is done. */

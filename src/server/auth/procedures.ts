@@ -60,7 +60,6 @@ export async function signOut(ctx: LibraryContext): Promise<typeof OK> {
   return OK;
 }
 
-/** Emails a link that resets the password, if the account exists. */
 export async function recover(
   ctx: LibraryContext,
   { email, captcha, gotrue_meta_security }: z.output<typeof recoverInput>,
@@ -100,7 +99,6 @@ export async function resendVerification(
   return OK;
 }
 
-/** The public keys that verify access tokens. */
 export async function listSigningKeys({ auth }: Pick<LibraryContext, 'auth'>) {
   const { keys } = await auth.api.getJwks();
   return { keys: keys as unknown as Record<string, unknown>[] };

@@ -13,8 +13,8 @@ export const SIGN_IN_STEPS = [
 export const SIGN_IN_STEP = { window: 60, max: 60 };
 
 /**
- * Requests per client IP, by path of the auth library; windows in seconds. A venue shares one IP, so these allow for many
- * users: docs/rules/api.md, "Rate limits". Per account: sign-in-limits.ts. The first match counts.
+ * Per client IP and path of the library, in seconds; the first match counts. Many users share a venue's IP:
+ * docs/rules/api.md, "Rate limits".
  */
 export const RATE_LIMITS = {
   ...Object.fromEntries(SIGN_IN_STEPS.map((path) => [path, false] as const)),

@@ -15,10 +15,7 @@ import {
   verifications,
 } from '../db/schema.ts';
 
-/**
- * Ways to reach an account. Access tokens end with their API client or session, checked on each request; refresh tokens are
- * deleted with their session.
- */
+/** Access tokens end with their API client or session, and refresh tokens with their session. */
 export const ACCESS = [
   'sessions',
   'pending',
@@ -119,10 +116,7 @@ const END: Tables = {
   },
 };
 
-/**
- * Ends the access to an account that REVOKED names for the cause, in the caller's transaction. Database
- * triggers do the same when a role changes or a second factor is deleted, no matter how.
- */
+/** Ends what REVOKED names for the cause. Triggers do the same when a role changes or a second factor is deleted. */
 export async function revokeAccess(tx: Db | Tx, { user_id, cause, except }: Revocation): Promise<Revoked> {
   const revoked: Revoked = { sessions: 0, api_clients: 0, passkeys: 0 };
   for (const access of REVOKED[cause]) {
@@ -135,24 +129,26 @@ export async function revokeAccess(tx: Db | Tx, { user_id, cause, except }: Revo
 export type SignedOut = Pick<Revoked, 'sessions' | 'api_clients'>;
 
 /**
- * Signs a member or staff out everywhere, and removes their API clients; password, passkeys and linked accounts stay. Null
- * if there is no account. Only for the operator (scripts/commands/staff.ts).
+ * Password, passkeys and linked accounts stay. Null if there is no account. For the operator
+ * (scripts/commands/staff.ts).
  */
 export async function signOutEverywhere(
   ctx: Omit<AuditContext, 'actor'> & { db: Db },
   email: string,
 ): Promise<SignedOut | null> {
   return ctx.db.transaction(async (tx) => {
-    const [user] = await tx
-      .select({ id: profiles.id })
-      .from(profiles)
-      .where(eq(profiles.email, email.trim().toLowerCase()));
-    if (!user) return null;
-    return signOutUser(tx, { ...ctx, actor: COMMAND_LINE }, user.id);
+    const user_id = await userOfEmail(tx, email);
+    return user_id === null ? null : signOutUser(tx, { ...ctx, actor: COMMAND_LINE }, user_id);
   });
 }
 
-/** Signs another user out everywhere, and records it in the audit. */
+/** The user with an email, however it was typed; null if there is none. */
+export async function userOfEmail(tx: Tx, email: string): Promise<string | null> {
+  const { id } = profiles;
+  const [user] = await tx.select({ id }).from(profiles).where(eq(profiles.email, email.trim().toLowerCase()));
+  return user?.id ?? null;
+}
+
 export async function signOutUser(tx: Tx, ctx: AuditContext, user_id: string): Promise<SignedOut> {
   const revoked = await revokeAccess(tx, { user_id, cause: 'signed_out_everywhere' });
   const ended = { sessions: revoked.sessions, api_clients: revoked.api_clients };

@@ -22,7 +22,6 @@ interface Limit {
 
 const SIGN_IN = '/sign-in/email';
 
-/** Limits per account. Per client IP and any account: rate-limits.ts. */
 const LIMITS: Record<string, Limit[]> = {
   [SIGN_IN]: [
     { max: 20, window: 900, per: 'client IP' },
@@ -38,7 +37,6 @@ const KNOWN_DEVICE_LIMITS: Limit[] = [
   { max: 30, window: 86_400 },
 ];
 
-/** Stands for an email in rate limit keys and in the log. */
 export const accountKey = (email: string) =>
   createHash('sha256').update(email.toLowerCase()).digest('base64url');
 
@@ -55,7 +53,6 @@ function limitsOf({ path, headers }: HookContext, email: string, device: string 
   }));
 }
 
-/** The request's device if it has signed in before: to the account named, or to any if none is. */
 async function knownDevice(
   services: LimitServices,
   ctx: HookContext,

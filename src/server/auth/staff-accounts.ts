@@ -8,7 +8,7 @@ import { accounts, profiles, two_factors, user_roles } from '../db/schema.ts';
 import type { AuthServices } from './auth-context.ts';
 import { hashPassword, type PasswordHashCost } from './password/hash.ts';
 import { createFirstPasswordLink } from './password/password-reset.ts';
-import { revokeAccess } from './revoke-access.ts';
+import { revokeAccess, userOfEmail } from './revoke-access.ts';
 import { givePermission } from './team/permissions.ts';
 
 export interface StaffAccount {
@@ -22,9 +22,8 @@ export interface StaffAccount {
 }
 
 /**
- * Creates a staff account, or makes an existing account staff and ends its sessions, so that the new role applies at once.
- * The first gets every permission (db/functions/staff.sql), the others none yet. Only for the operator
- * (scripts/commands/staff.ts); no client can set a role.
+ * An existing account loses its sessions. The first staff account gets every permission (db/functions/staff.sql). For
+ * the operator.
  */
 export async function addStaff(
   { db, now, newId }: Pick<AuthServices, 'db' | 'now' | 'newId'>,
@@ -37,28 +36,26 @@ export async function addStaff(
   const names = { first_name: email.split('@')[0] ?? email, last_name: '' };
   return db.transaction(async (tx) => {
     const { user_id, outcome } = await giveStaffRole(tx, { now, newId }, { email, names, hashed });
+    const facts = { account: outcome };
     await recordAudit(
       tx,
       { now, newId, actor: COMMAND_LINE },
-      { act: 'staff_added', subject_id: user_id, facts: { account: outcome } },
+      { act: 'staff_added', subject_id: user_id, facts },
     );
     return { user_id, email, outcome };
   });
 }
 
 /**
- * Makes the account of that email staff, in the caller's transaction: the caller vouches for the email. The names are for
- * an account that is made, the password's hash for one that is made or taken over.
+ * The caller vouches for the email. The names are for an account that is made, the hash for one that is made or taken
+ * over.
  */
 export async function giveStaffRole(
   tx: Tx,
   { now, newId }: Pick<AuthServices, 'now' | 'newId'>,
-  {
-    email,
-    names,
-    hashed,
-  }: { email: string; names: { first_name: string; last_name: string }; hashed: string },
+  account: { email: string; names: { first_name: string; last_name: string }; hashed: string },
 ): Promise<Pick<StaffAccount, 'user_id' | 'outcome'>> {
+  const { email, names, hashed } = account;
   const [existing] = await tx
     .select({ id: profiles.id, confirmed: profiles.emailVerified })
     .from(profiles)
@@ -91,7 +88,6 @@ export interface InvitedStaff extends Pick<StaffAccount, 'email' | 'outcome'> {
   link: string | null;
 }
 
-/** Like addStaff, with a random password and a link to choose one. */
 export async function inviteStaff(
   ctx: Pick<AuthServices, 'db' | 'now' | 'newId' | 'newSecret' | 'venue'>,
   typed: string,
@@ -121,23 +117,20 @@ export async function endUnprovenAccess(tx: Tx, user_id: string): Promise<void> 
 
 type OperatorContext = Pick<AuthServices, 'db' | 'now' | 'newId'>;
 
-/**
- * Removes the staff role; the account stays, as a customer. False if there is no staff account. Throws Refusal
- * LAST_STAFF_MANAGER.
- */
+/** False if there is no staff account. Throws Refusal LAST_STAFF_MANAGER. */
 export async function removeStaff(ctx: OperatorContext, email: string): Promise<boolean> {
   return staffRules(() =>
     ctx.db.transaction(async (tx) => {
-      const user_id = await userOf(tx, email);
+      const user_id = await userOfEmail(tx, email);
       return user_id !== null && endStaffRole(tx, { ...ctx, actor: COMMAND_LINE }, user_id);
     }),
   );
 }
 
-/** Gives a staff member every permission. False if there is no staff account. */
+/** False if there is no staff account. */
 export async function giveAllPermissions(ctx: OperatorContext, email: string): Promise<boolean> {
   return ctx.db.transaction(async (tx) => {
-    const user_id = await userOf(tx, email);
+    const user_id = await userOfEmail(tx, email);
     if (user_id === null || !(await isStaff(tx, user_id))) return false;
     for (const permission of STAFF_PERMISSIONS) {
       await givePermission(tx, { ...ctx, actor: COMMAND_LINE }, { user_id, permission });
@@ -146,7 +139,7 @@ export async function giveAllPermissions(ctx: OperatorContext, email: string): P
   });
 }
 
-/** Ends the staff role and all sessions with it, in the caller's transaction. False if the user is not staff. */
+/** False if the user is not staff. */
 export async function endStaffRole(tx: Tx, ctx: AuditContext, user_id: string): Promise<boolean> {
   const changed = await tx
     .update(user_roles)
@@ -159,7 +152,7 @@ export async function endStaffRole(tx: Tx, ctx: AuditContext, user_id: string): 
   return true;
 }
 
-/** Turns refusals of the triggers in db/functions/staff.sql into Refusal LAST_STAFF_MANAGER or NOT_FOUND. */
+/** Throws Refusal LAST_STAFF_MANAGER or NOT_FOUND for what the triggers in db/functions/staff.sql refuse. */
 export const staffRules = <T>(work: () => Promise<T>): Promise<T> =>
   refusing(
     {
@@ -168,14 +161,6 @@ export const staffRules = <T>(work: () => Promise<T>): Promise<T> =>
     },
     work,
   );
-
-async function userOf(db: Db | Tx, email: string): Promise<string | null> {
-  const [user] = await db
-    .select({ id: profiles.id })
-    .from(profiles)
-    .where(eq(profiles.email, email.trim().toLowerCase()));
-  return user?.id ?? null;
-}
 
 export async function isStaff(db: Db | Tx, user_id: string): Promise<boolean> {
   return (

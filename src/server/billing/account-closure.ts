@@ -10,7 +10,7 @@ import {
   gift_membership,
   memberships,
 } from '../db/schema.ts';
-import { lockPerson } from '../membership/record/person-lock.ts';
+import { lockPerson } from '../membership/record/locks.ts';
 import type { BillingContext, BillingDeps } from './billing-context.ts';
 import { closeAttempt, unsettledAttempt } from './checkout/checkout-attempts.ts';
 import { getStripeCustomerId } from './customer.ts';

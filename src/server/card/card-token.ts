@@ -1,11 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type {
-  GuestRefused,
-  RefusedHolder,
-  ReplacedHolder,
-  VerifiedCustomer,
-} from '../../contract/functions.ts';
-import { Refusal } from '../../contract/refusals.ts';
+import type { OutputOf } from '../../contract/base.ts';
+import type { functions } from '../../contract/functions.ts';
 import {
   CARD_MAC_BYTES,
   CARD_TTL_SECONDS,
@@ -18,11 +13,11 @@ import {
 import { and, eq } from '../db/orm.ts';
 import { membership_applications } from '../db/schema.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
-import { allowanceOf } from '../pours/allowance.ts';
+import { allowanceOf, type MemberAllowance } from '../pours/allowance.ts';
 import { getBarCard } from '../pours/bar-card.ts';
 import { findGuestGlass } from '../pours/guest-glasses.ts';
 import type { CardContext } from './card-context.ts';
-import { findPaperCard } from './paper-card.ts';
+import { findPaperCard, ownMember } from './paper-card.ts';
 
 function sign(key: Uint8Array, body: Uint8Array): Uint8Array {
   return createHmac('sha256', key).update(body).digest().subarray(0, CARD_MAC_BYTES);
@@ -50,36 +45,19 @@ export function readCardToken(
  * membership.
  */
 export async function generateCardToken(ctx: CardContext): Promise<{ token: string; expires_at: number }> {
-  const member = await allowanceOf(ctx, 'user_id', ctx.actor.user_id);
-  if (!member?.access) throw new Refusal('CUSTOMER_NOT_ACTIVE');
+  const { id: customer_id } = await ownMember(ctx);
   const expires_at = Math.floor(ctx.now().getTime() / 1000) + CARD_TTL_SECONDS;
-  return { token: signCardToken(ctx.cardKey, { customer_id: member.id, expires_at }), expires_at };
+  return { token: signCardToken(ctx.cardKey, { customer_id, expires_at }), expires_at };
 }
 
-interface CardVerification {
-  valid: boolean;
-  customer?: VerifiedCustomer;
-  paper_card_id?: string;
-  application_id?: string;
-  guest_glass_id?: string;
-  guest_refused?: GuestRefused;
-  refused?: RefusedHolder;
-  replaced?: ReplacedHolder;
-}
+type CardVerification = OutputOf<typeof functions.verifyQrToken>;
 
 /** Enough for a busy bar, too few for guessing. */
 const VERIFICATIONS = { max: 120, window: 60 };
 
-/** A parsed code, from a screen or paper, and its end. */
-interface ReadCode {
-  customer_id: string;
-  expired: boolean;
-  paper?: { id: string; replaced_at: Date | null };
-}
-
-async function readCode(ctx: CardContext, token: string): Promise<ReadCode | null> {
+async function readCode(ctx: CardContext, token: string) {
   const onScreen = readCardToken(ctx.cardKey, token, ctx.now());
-  if (onScreen) return onScreen;
+  if (onScreen) return { ...onScreen, paper: null };
   const paper = await findPaperCard(ctx, token);
   return paper && { customer_id: paper.customer_id, expired: false, paper };
 }
@@ -108,11 +86,7 @@ export async function verifyCardToken(ctx: CardContext, input: { token: string }
   if (replaced_at) {
     return { valid: false, replaced: { id, first_name, last_name, replaced_at: replaced_at.toISOString() } };
   }
-  if (!member.access) {
-    const { standing, no_access_since, pours_return_on } = await getBarCard(ctx, { id });
-    const refused = { id, first_name, last_name, standing, no_access_since, pours_return_on };
-    return { valid: false, refused };
-  }
+  if (!member.access) return refusedHolder(ctx, member);
   if (card.expired) return { valid: false };
   const customer = { id, first_name, last_name, tier, pours_balance: available_pours };
   return { valid: true, customer, ...(card.paper && { paper_card_id: card.paper.id }) };
@@ -127,15 +101,17 @@ async function verifyGuest(
   if (!member) return { valid: false };
   const { id, first_name, last_name, tier } = member;
   if (obstacle) return { valid: false, guest_refused: { id, first_name, last_name, reason: obstacle } };
-  if (!member.access) {
-    const { standing, no_access_since, pours_return_on } = await getBarCard(ctx, { id });
-    return {
-      valid: false,
-      refused: { id, first_name, last_name, standing, no_access_since, pours_return_on },
-    };
-  }
+  if (!member.access) return refusedHolder(ctx, member);
   const customer = { id, first_name, last_name, tier, pours_balance: 1 };
   return { valid: true, customer, guest_glass_id: row.id };
+}
+
+async function refusedHolder(
+  ctx: CardContext,
+  { id, first_name, last_name }: MemberAllowance,
+): Promise<CardVerification> {
+  const { standing, no_access_since, pours_return_on } = await getBarCard(ctx, { id });
+  return { valid: false, refused: { id, first_name, last_name, standing, no_access_since, pours_return_on } };
 }
 
 async function verifyApplicant({ db }: CardContext, userId: string): Promise<CardVerification> {

@@ -3,7 +3,7 @@ import type { PaperCard } from '../../contract/card/card.ts';
 import { Refusal } from '../../contract/refusals.ts';
 import { decodePaperCard, encodePaperCard, PAPER_PROOF_BYTES } from '../../domain/card.ts';
 import type { IdentifiedKey } from '../config/purpose-key.ts';
-import { and, count, eq, gt, isNull, sql } from '../db/orm.ts';
+import { and, eq, gt, isNull, sql } from '../db/orm.ts';
 import { paper_card } from '../db/schema.ts';
 import { allowanceOf } from '../pours/allowance.ts';
 import type { CardContext } from './card-context.ts';
@@ -12,7 +12,7 @@ type PaperCardRow = typeof paper_card.$inferSelect;
 type PaperContext = Pick<CardContext, 'db' | 'now' | 'newId' | 'paperKey'>;
 
 /** Replacements per member and day; their rows stay. */
-const REPLACEMENTS = { max: 5, windowSeconds: 86_400 };
+const REPLACEMENTS = { max: 5, window: 86_400 };
 
 const proofOf = ({ key }: IdentifiedKey, id: string) =>
   createHmac('sha256', key).update(id).digest().subarray(0, PAPER_PROOF_BYTES);
@@ -25,8 +25,8 @@ const shown = (key: IdentifiedKey, { id, issued_at }: PaperCardRow): PaperCard =
 });
 
 /**
- * The row of a paper code, replaced or not; null for any other text. The proof is compared with the row's hash, so codes
- * outlive a change of the key that made them.
+ * Null for any text but a paper code, replaced or not. Codes outlive a change of the key that made them: the row has a
+ * hash.
  */
 export async function findPaperCard(
   { db }: Pick<PaperContext, 'db'>,
@@ -39,7 +39,6 @@ export async function findPaperCard(
   return timingSafeEqual(hashOf(code.proof), Buffer.from(card.proof_hash, 'hex')) ? card : null;
 }
 
-/** A member's current paper code, if this key can show it; null otherwise. */
 async function currentPaperCard(
   { db, paperKey }: Pick<PaperContext, 'db' | 'paperKey'>,
   customerId: string,
@@ -80,7 +79,7 @@ export async function ensurePaperCard(ctx: PaperContext, customerId: string): Pr
 }
 
 /** The actor's own member row. Throws Refusal CUSTOMER_NOT_ACTIVE without access. */
-async function ownMember(ctx: CardContext) {
+export async function ownMember(ctx: CardContext) {
   const member = await allowanceOf(ctx, 'user_id', ctx.actor.user_id);
   if (!member?.access) throw new Refusal('CUSTOMER_NOT_ACTIVE');
   return member;
@@ -103,25 +102,18 @@ export async function issuePaperCard(ctx: CardContext): Promise<PaperCard> {
  */
 export async function replacePaperCard(ctx: CardContext): Promise<PaperCard> {
   const { id: customerId } = await ownMember(ctx);
-  const { max, windowSeconds } = REPLACEMENTS;
+  const { max, window } = REPLACEMENTS;
   return ctx.db.transaction(async (tx) => {
     const at = ctx.now();
-    const [recent] = await tx
-      .select({ replaced: count() })
-      .from(paper_card)
-      .where(
-        and(
-          eq(paper_card.customer_id, customerId),
-          gt(paper_card.replaced_at, new Date(at.getTime() - windowSeconds * 1000)),
-        ),
-      );
-    if (recent && recent.replaced >= max) {
-      throw new Refusal('TOO_MANY_ATTEMPTS', { retry_after_seconds: windowSeconds });
+    const own = eq(paper_card.customer_id, customerId);
+    const recent = gt(paper_card.replaced_at, new Date(at.getTime() - window * 1000));
+    if ((await tx.$count(paper_card, and(own, recent))) >= max) {
+      throw new Refusal('TOO_MANY_ATTEMPTS', { retry_after_seconds: window });
     }
     await tx
       .update(paper_card)
       .set({ replaced_at: at })
-      .where(and(eq(paper_card.customer_id, customerId), isNull(paper_card.replaced_at)));
+      .where(and(own, isNull(paper_card.replaced_at)));
     // Passes in wallets show the code too.
     await tx.execute(sql`select mark_passes(${ctx.actor.user_id}::uuid)`);
     return ensurePaperCard({ ...ctx, db: tx }, customerId);

@@ -1,12 +1,19 @@
+import { email as emailSchema } from '../../contract/auth/credentials.ts';
+import { personName } from '../../contract/profile.ts';
+import { localDate } from '../../domain/calendar.ts';
 import { MAX_TIER_NAME, MAX_TIER_NAMES, tierKey } from '../../domain/imports/import-fields.ts';
-import { type ReadRow, type RowProblem, readImportRow } from '../../domain/imports/import-row.ts';
+import {
+  type ImportRules,
+  type ReadRow,
+  type RowProblem,
+  readImportRow,
+} from '../../domain/imports/import-row.ts';
 import { MAX_TAGS, tagKey } from '../../domain/staff/member-record.ts';
 import type { Tx } from '../db/client.ts';
 import { and, asc, eq, gt, inArray, lte, sql } from '../db/orm.ts';
 import { rowsOf } from '../db/results.ts';
-import { member_import, member_import_row, profiles, tag } from '../db/schema.ts';
+import { member_import, member_import_row, profiles, tag, tier_definitions } from '../db/schema.ts';
 import type { ImportRecord, ImportWorker } from './import-context.ts';
-import { importRules } from './import-rules.ts';
 
 const BATCH = 100;
 
@@ -24,7 +31,6 @@ export const nextRows = (tx: Tx, { id, done_rows }: ImportRecord, batch: number)
     )
     .orderBy(asc(member_import_row.row_no));
 
-/** The emails that have an account. */
 export async function takenEmails(tx: Tx, emails: string[]): Promise<Set<string>> {
   if (emails.length === 0) return new Set();
   const rows = await tx
@@ -32,6 +38,24 @@ export async function takenEmails(tx: Tx, emails: string[]): Promise<Set<string>
     .from(profiles)
     .where(inArray(profiles.email, emails));
   return new Set(rows.map(({ email }) => email));
+}
+
+export type TierRow = typeof tier_definitions.$inferSelect;
+
+/** The current rules for a row: those of the sign-up for emails and names, with the venue's tiers. */
+export async function importRules(
+  { now, timeZone }: Pick<ImportWorker, 'now' | 'timeZone'>,
+  tx: Tx,
+  { date_order, tier_names }: Pick<ImportRecord, 'date_order' | 'tier_names'>,
+): Promise<ImportRules & { tiers: TierRow[] }> {
+  return {
+    isEmail: (text) => emailSchema.safeParse(text).success,
+    isName: (text) => personName.safeParse(text).success,
+    tiers: await tx.select().from(tier_definitions),
+    tier_names,
+    date_order,
+    today: localDate(now(), timeZone),
+  };
 }
 
 /** Checks the next rows of an import, in the caller's transaction. */

@@ -19,13 +19,11 @@ import {
   tag,
 } from '../db/schema.ts';
 import { allOrEach } from './all-or-each.ts';
-import { nextRows, takenEmails } from './check-batch.ts';
+import { importRules, nextRows, type TierRow, takenEmails } from './check-batch.ts';
 import type { ImportRecord, ImportWorker } from './import-context.ts';
-import { importRules, type TierRow } from './import-rules.ts';
 
 const CORRECTION_REASON = 'Pours left when the member was imported';
 
-/** A row being imported, with the ids for its new rows. */
 interface Arrival {
   row_no: number;
   member: ImportedMember;
@@ -37,7 +35,6 @@ interface Arrival {
 
 interface Arrivals {
   at: Date;
-  /** The staff member who started the import. */
   staff_id: string;
   tiers: TierRow[];
   today: string;
@@ -115,24 +112,26 @@ function arrivalOf(
 }
 
 async function write(tx: Tx, ctx: ImportWorker, shared: Arrivals, arrivals: Arrival[]): Promise<void> {
-  const { at } = shared;
-  await tx.insert(profiles).values(
-    arrivals.map(({ user_id: id, member: { first_name, last_name, email, phone } }) => ({
-      id,
-      name: `${first_name} ${last_name}`,
-      email,
-      emailVerified: false,
-      first_name,
-      last_name,
-      phone,
-      createdAt: at,
-      updatedAt: at,
-    })),
-  );
-  await tx.insert(imported_account).values(arrivals.map(({ user_id }) => ({ user_id, imported_at: at })));
+  const people = arrivals.map(({ user_id, member: { first_name, last_name, email, phone } }) => {
+    return { id: user_id, first_name, last_name, email, phone };
+  });
+  await makeAccounts(tx, shared.at, people);
   const onRecord = arrivals.filter((it): it is Arrival & { customer_id: string } => it.customer_id !== null);
   await writeMemberships(tx, ctx, shared, onRecord);
   await writeRecords(tx, ctx, shared, onRecord);
+}
+
+/** Accounts without a password, with an unconfirmed email. */
+export async function makeAccounts(
+  tx: Tx,
+  at: Date,
+  people: Pick<typeof profiles.$inferInsert, 'id' | 'first_name' | 'last_name' | 'email' | 'phone'>[],
+): Promise<void> {
+  const made = { emailVerified: false, createdAt: at, updatedAt: at };
+  await tx
+    .insert(profiles)
+    .values(people.map((it) => ({ ...it, ...made, name: `${it.first_name} ${it.last_name}` })));
+  await tx.insert(imported_account).values(people.map(({ id }) => ({ user_id: id, imported_at: at })));
 }
 
 type OnRecord = Arrival & { customer_id: string };
@@ -197,7 +196,6 @@ async function writeMemberships(
   );
 }
 
-/** Notes, tags, allergies and birthdays. */
 async function writeRecords(
   tx: Tx,
   { newId }: ImportWorker,

@@ -14,7 +14,6 @@ export interface ImportContext extends AuditContext, Pick<MailContext, 'outbox'>
   timeZone: string;
 }
 
-/** Context of the background work. */
 export interface ImportWorker extends MailContext {
   db: Db;
   now(): Date;

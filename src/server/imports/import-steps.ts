@@ -15,7 +15,6 @@ import { deleteOldImports } from './member-imports.ts';
 import { undoBatch } from './undo-batch.ts';
 
 const RUN_EVERY_MS = 2_000;
-/** Duration of a run; the next one checks the bar again. */
 const RUN_MS = 1_500;
 /**
  * Rows per batch, and the pause after it as a multiple of its duration: while pours are recorded, and while the bar is
@@ -103,7 +102,7 @@ async function goOn(ctx: ImportWorker): Promise<boolean> {
   return true;
 }
 
-/** The scheduler's tasks for imports, with the venue's current settings. A run still in progress is joined, not doubled. */
+/** A run still in progress is joined, not doubled. */
 export function importTasks(ctx: () => ImportWorker) {
   let running: Promise<void> | null = null;
   return [

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type { InputOf } from '../../contract/base.ts';
 import { Refusal } from '../../contract/refusals.ts';
 import type { imports, MemberImport } from '../../contract/staff/imports.ts';
 import {
@@ -25,11 +25,7 @@ const DAY_MS = 86_400_000;
 /** Uploaded files that are never imported are deleted after this, because they contain names and emails. */
 const UNSTARTED_DAYS = 7;
 
-type Input<Name extends 'create' | 'addRows' | 'check'> = z.output<
-  NonNullable<(typeof imports)[Name]['~orpc']['inputSchema']>
->;
-
-export const toImport = ({ new_tags: _, started_by_staff_id: __, ...row }: ImportRecord): MemberImport => {
+const toImport = ({ new_tags: _, started_by_staff_id: __, ...row }: ImportRecord): MemberImport => {
   const { rows_deleted_at, created_at, finished_at, source, ...shown } = row;
   return {
     ...shown,
@@ -41,7 +37,6 @@ export const toImport = ({ new_tags: _, started_by_staff_id: __, ...row }: Impor
   };
 };
 
-/** The latest imports, newest first. */
 export async function listImports({ db }: Pick<ImportContext, 'db'>): Promise<MemberImport[]> {
   const rows = await db
     .select()
@@ -61,7 +56,7 @@ export const onlyOneOpen = <T>(work: () => Promise<T>): Promise<T> =>
  */
 export async function createImport(
   { db, now, newId }: ImportContext,
-  { file_name, columns }: Input<'create'>,
+  { file_name, columns }: InputOf<typeof imports.create>,
 ): Promise<MemberImport> {
   if (columns.some((it) => it.includes('@'))) throw new Refusal('IMPORT_NEEDS_HEADER');
   const [last] = await db
@@ -70,17 +65,28 @@ export async function createImport(
     .where(eq(member_import.source, 'file'))
     .orderBy(desc(member_import.created_at))
     .limit(1);
-  const row: typeof member_import.$inferInsert = {
+  return openImport(db, {
     id: newId(),
     file_name,
     status: 'uploading',
     columns,
     mapping: guessMapping(columns, last && namedMapping(last.columns, last.mapping)),
     date_order: last?.date_order ?? 'month_first',
-    new_tags: [],
     created_at: now(),
-  };
-  const [made] = await onlyOneOpen(() => db.insert(member_import).values(row).returning());
+  });
+}
+
+/** Stores a new import. Throws Refusal IMPORT_OPEN. */
+export async function openImport(
+  db: Db,
+  row: Omit<typeof member_import.$inferInsert, 'new_tags'>,
+): Promise<MemberImport> {
+  const [made] = await onlyOneOpen(() =>
+    db
+      .insert(member_import)
+      .values({ ...row, new_tags: [] })
+      .returning(),
+  );
   if (!made) throw new Error('The insert returned no row');
   return toImport(made);
 }
@@ -110,7 +116,7 @@ export async function changeImport(tx: Tx, id: string, values: Partial<ImportRec
 /** Appends rows. Throws Refusal NOT_FOUND, IMPORT_CHANGED, IMPORT_TOO_LARGE. */
 export async function addImportRows(
   { db }: ImportContext,
-  { id, first_row, rows }: Input<'addRows'>,
+  { id, first_row, rows }: InputOf<typeof imports.addRows>,
 ): Promise<{ total_rows: number }> {
   return db.transaction(async (tx) => {
     const { total_rows: before, columns } = await holdImport(tx, id, ['uploading']);
@@ -136,7 +142,7 @@ export async function addImportRows(
 /** Checks every row with these columns. Throws Refusal NOT_FOUND, IMPORT_CHANGED, IMPORT_MAPPING. */
 export async function checkImport(
   { db }: ImportContext,
-  { id, mapping, date_order, tier_names }: Input<'check'>,
+  { id, mapping, date_order, tier_names }: InputOf<typeof imports.check>,
 ): Promise<MemberImport> {
   return db.transaction(async (tx) => {
     const { columns, total_rows } = await holdImport(tx, id, ['uploading', 'checking', 'checked']);

@@ -30,10 +30,7 @@ interface Imported {
   because: KeptReason | null;
 }
 
-/**
- * Undoes the next `batch` rows of an import, in the caller's transaction: unused accounts are deleted, the others stay
- * unchanged.
- */
+/** Unused accounts are deleted, the others stay unchanged. */
 export async function undoBatch(
   { now }: ImportWorker,
   tx: Tx,

@@ -42,7 +42,6 @@ function matches({ status, tier }: ApplicationFilter, after: string[] | null): S
 
 const newest = (limit: number) => sql`order by created_at desc, id desc limit ${limit}::integer`;
 
-/** The newest applications that match the filter. */
 export function newestApplications(filter: ApplicationFilter, after: string[] | null, limit: number): SQL {
   return sql`select id, user_id, created_at from membership_applications a where ${matches(filter, after)} ${newest(limit)}`;
 }
@@ -60,7 +59,6 @@ export function amongNewestApplications(
               ${newest(limit)}`;
 }
 
-/** All applications whose applicant an index finds by the words. */
 export function amongAllApplications(
   filter: ApplicationFilter,
   words: string[],
@@ -86,7 +84,6 @@ async function findIds(
   return find(amongAllApplications(filter, words, after, limit));
 }
 
-/** Applications for staff, newest first, one page at a time. */
 export async function listApplications(
   { db }: Database,
   input: ApplicationFilter & { cursor?: string },
@@ -112,7 +109,6 @@ interface Counters {
   pending: number;
 }
 
-/** The list's two counters. */
 export async function countApplications({ db }: Database, filter: ApplicationFilter): Promise<Counters> {
   const words = searchWords(filter.search ?? '');
   const counters = await countFiltered(db, filter);
@@ -151,7 +147,7 @@ const HEADER = [
 
 type Filter = Omit<ApplicationFilter, 'search'>;
 
-/** The applications matching a filter as a file, newest first, streamed a few hundred at a time. */
+/** Newest first, streamed a few hundred at a time. */
 export function exportApplications(ctx: MembershipContext, filter: Filter): Promise<CsvDownload> {
   const act = { act: 'list_exported', subject_id: null, facts: { list: 'applications' } } as const;
   return exportList(ctx, act, {

@@ -1,4 +1,9 @@
-import { type ReviewedApplication, reviewedApplication } from '../../contract/applications.ts';
+import {
+  type applications,
+  type ReviewedApplication,
+  reviewedApplication,
+} from '../../contract/applications.ts';
+import type { InputOf } from '../../contract/base.ts';
 import { Refusal } from '../../contract/refusals.ts';
 import { approvedTier, canReview } from '../../domain/application.ts';
 import { localDate } from '../../domain/calendar.ts';
@@ -12,7 +17,8 @@ import { writeDueGrants } from '../pours/due-grants.ts';
 import type { MembershipContext } from './membership-context.ts';
 import { membershipEmails } from './membership-emails.ts';
 
-/** Columns for the list's rows, and the page of one application. */
+type Approval = InputOf<typeof applications.approve>;
+
 export const reviewedColumns = {
   application: membership_applications,
   applicant: {
@@ -74,11 +80,6 @@ export async function approveApplication(ctx: MembershipContext, input: Approval
   return ctx.db.transaction((tx) => approve(ctx, tx, input));
 }
 
-export interface Approval {
-  id: string;
-  toast_reference_number: string;
-}
-
 /** Approves in the caller's transaction; the caller has already closed an open checkout. */
 export async function approve(
   ctx: Omit<MembershipContext, 'billing'>,
@@ -95,11 +96,7 @@ export async function approve(
   const [former] = await tx.select().from(customers).where(eq(customers.user_id, user_id)).for('update');
   if (former?.status === 'active') throw new Refusal('ALREADY_MEMBER');
   const customer_id = former?.id ?? newId();
-  const fresh = {
-    tier,
-    status: 'active' as const,
-    signed_up_by_staff_id: actor.user_id,
-  };
+  const fresh = { tier, status: 'active' as const, signed_up_by_staff_id: actor.user_id };
   if (former) await tx.update(customers).set(fresh).where(eq(customers.id, customer_id));
   else
     await tx
@@ -122,11 +119,8 @@ export async function approve(
     .update(membership_applications)
     .set({ status: 'approved', reviewed_by_staff_id: actor.user_id, reviewed_at: at, updated_at: at })
     .where(eq(membership_applications.id, id));
-  await recordAudit(tx, ctx, {
-    act: 'application_approved',
-    subject_id: user_id,
-    facts: { application_id: id, tier },
-  });
+  const facts = { application_id: id, tier };
+  await recordAudit(tx, ctx, { act: 'application_approved', subject_id: user_id, facts });
   await sendEmail(ctx, tx, {
     user_id,
     cause: `application-approved:${id}`,
@@ -162,11 +156,8 @@ export async function rejectApplication(
         updated_at: at,
       })
       .where(eq(membership_applications.id, id));
-    await recordAudit(tx, ctx, {
-      act: 'application_rejected',
-      subject_id: user_id,
-      facts: { application_id: id },
-    });
+    const facts = { application_id: id };
+    await recordAudit(tx, ctx, { act: 'application_rejected', subject_id: user_id, facts });
     await sendEmail(ctx, tx, {
       user_id,
       cause: `application-rejected:${id}`,

@@ -1,15 +1,17 @@
 import {
   type Application,
   application as applicationFields,
-  type SurveyPreferences,
+  type applications,
 } from '../../contract/applications.ts';
+import type { InputOf } from '../../contract/base.ts';
 import { Refusal } from '../../contract/refusals.ts';
-import { approvedTier, type Decision, type SurveyRating } from '../../domain/application.ts';
+import { approvedTier } from '../../domain/application.ts';
 import type { Tx } from '../db/client.ts';
 import { and, desc, eq, isNotNull } from '../db/orm.ts';
 import { violatedConstraint } from '../db/results.ts';
-import { customers, membership_applications, profiles } from '../db/schema.ts';
+import { customers, membership_applications } from '../db/schema.ts';
 import type { MembershipContext } from './membership-context.ts';
+import { holdUser } from './record/locks.ts';
 import { assertOffered } from './tiers.ts';
 
 type Row = typeof membership_applications.$inferSelect;
@@ -28,10 +30,7 @@ export async function getOwnApplication({ db, actor }: MembershipContext): Promi
 }
 
 /** The latest decision of staff about the actor; null if it came with a payment, or there was none. */
-export async function getOwnDecision({
-  db,
-  actor,
-}: Pick<MembershipContext, 'db' | 'actor'>): Promise<(Decision & { tier: string }) | null> {
+export async function getOwnDecision({ db, actor }: MembershipContext) {
   const [row] = await db
     .select()
     .from(membership_applications)
@@ -44,14 +43,7 @@ export async function getOwnDecision({
   return { status: row.status, reviewed_at: row.reviewed_at, tier: approvedTier(row.selected_tier) };
 }
 
-export interface SaveApplication {
-  id?: string;
-  preferences: SurveyPreferences;
-  rated?: SurveyRating[] | null;
-  selected_tier: string | null;
-  current_step: number;
-  is_complete: boolean;
-}
+type SaveApplication = InputOf<typeof applications.save>;
 
 /**
  * Saves the actor's survey as their one pending application. docs/rules/membership.md, "Applications". Throws Refusal
@@ -72,22 +64,15 @@ export async function saveApplication(ctx: MembershipContext, input: SaveApplica
 async function save(
   { actor, now, newId }: MembershipContext,
   tx: Tx,
-  { id, rated = null, ...fields }: SaveApplication,
+  { id, ...answers }: SaveApplication,
 ): Promise<Application> {
-  const answers = { ...fields, rated };
   // Lock order as in reviews and erasure: the application first.
   await tx
     .select({ id: membership_applications.id })
     .from(membership_applications)
     .where(pendingOf(actor.user_id))
     .for('no key update');
-  // Locked, so that nothing is written to an account during its deletion.
-  const [person] = await tx
-    .select({ erased_at: profiles.erased_at })
-    .from(profiles)
-    .where(eq(profiles.id, actor.user_id))
-    .for('key share');
-  if (!person || person.erased_at) throw new Refusal('NOT_SIGNED_IN');
+  await holdUser(tx, actor.user_id, 'key share');
   const [member] = await tx
     .select({ status: customers.status })
     .from(customers)

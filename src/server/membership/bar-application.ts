@@ -16,12 +16,7 @@ export async function applyAtBar(
 ): Promise<{ application_id: string }> {
   await assertOffered(tx, tier);
   const at = now();
-  const finished = {
-    selected_tier: tier,
-    is_complete: true,
-    current_step: SURVEY_STEPS,
-    updated_at: at,
-  };
+  const finished = { selected_tier: tier, is_complete: true, current_step: SURVEY_STEPS, updated_at: at };
   const [waiting] = await tx
     .update(membership_applications)
     .set(finished)

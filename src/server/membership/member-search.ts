@@ -4,6 +4,7 @@ import type { Db } from '../db/client.ts';
 import { type SQL, sql } from '../db/orm.ts';
 import { rowsOf } from '../db/results.ts';
 import { decodeCursor, encodeCursor, isDay } from '../platform/cursor.ts';
+import { uuidList } from '../platform/sql-text.ts';
 import type { MembershipContext } from './membership-context.ts';
 import { hasWords, hasWordsByIndex, searchWords } from './search-words.ts';
 
@@ -18,7 +19,6 @@ const NEWEST_SCANNED = 20_000;
 /** A sample of them, which shows whether scanning the rest would fill a page. */
 const NEWEST_TRIED = 2_000;
 
-/** A member as found below, without the count of glasses. */
 type FoundMember = Omit<MemberRow, 'pours_balance'>;
 
 type Position = { day: string; id: string } | null;
@@ -54,7 +54,6 @@ export function amongNewest(
   );
 }
 
-/** Matches among all active members, by index. */
 export function amongAll(words: string[], after: Position, limit: number): SQL {
   return withProfiles(
     sql`with matching as materialized (
@@ -121,13 +120,9 @@ async function findMembers(db: Db, { search = '', cursor }: Search): Promise<Fou
   return { members, next_cursor: last ? encodeCursor(last.member_since, last.id) : null };
 }
 
-/** Adds the glasses left in this billing period. */
 async function withBalances({ db, now, timeZone }: SearchContext, { members, next_cursor }: Found) {
   if (members.length === 0) return { members: [], next_cursor };
-  const ids = sql.join(
-    members.map(({ id }) => sql`${id}::uuid`),
-    sql`, `,
-  );
+  const ids = uuidList(members.map(({ id }) => id));
   const balances = await rowsOf<{ id: string; available: number }>(
     db,
     sql`select m.id, a.available from unnest(array[${ids}]) as m(id),

@@ -32,13 +32,7 @@ type ProfileRow = typeof profiles.$inferSelect;
 function toCustomer(row: CustomerRow, pours_balance: number): Customer {
   const { id, user_id, tier, status, member_since, total_pours_lifetime, last_activity } = row;
   return {
-    id,
-    user_id,
-    tier,
-    status,
-    member_since,
-    pours_balance,
-    total_pours_lifetime,
+    ...{ id, user_id, tier, status, member_since, pours_balance, total_pours_lifetime },
     last_activity: last_activity?.toISOString() ?? null,
   };
 }
@@ -47,10 +41,7 @@ function toProfile({ id, email, first_name, last_name, phone }: ProfileRow): Pro
   return { id, email, first_name, last_name, phone };
 }
 
-/**
- * The data of the actor's dashboard: profile, customer, application, the decision of staff, and whether they were ever a
- * member.
- */
+/** The data of the actor's dashboard. */
 export async function getOwnMembership(ctx: MembershipContext) {
   const { db, actor } = ctx;
   const [row] = await db
@@ -86,7 +77,6 @@ export async function getOwnMembership(ctx: MembershipContext) {
   };
 }
 
-/** The end of the active membership, if set without a card. */
 function ownEnd(held: (typeof memberships.$inferSelect)[], timeZone: string): OwnEnd | null {
   const { ends_on, is_gift = false } = held.find(({ status }) => status === 'active') ?? {};
   if (!ends_on) return null;
@@ -201,12 +191,7 @@ async function ownHousehold(
       })
     : ends_on && startOfDay(ends_on, timeZone);
   const pause = { paused_from: dateOf(row.paused_from), paused_until: dateOf(row.paused_until) };
-  return {
-    role,
-    first_name,
-    pause: pauseOf(pause, now()),
-    ends_at: ends ? ends.toISOString() : null,
-  };
+  return { role, first_name, pause: pauseOf(pause, now()), ends_at: ends ? ends.toISOString() : null };
 }
 
 /** A coming or running pause. */
@@ -214,10 +199,7 @@ function pauseOf(
   subscription: { paused_from: Date | null; paused_until: Date | null } | null,
   now: Date,
 ): MemberDetail['pause'] {
-  const { paused_from: from, paused_until: until } = subscription ?? {
-    paused_from: null,
-    paused_until: null,
-  };
+  const { paused_from: from = null, paused_until: until = null } = subscription ?? {};
   if (!from || (until && until <= now)) return null;
   return { from: from.toISOString(), until: until?.toISOString() ?? null, begun: from <= now };
 }

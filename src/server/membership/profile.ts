@@ -1,25 +1,20 @@
+import type { InputOf } from '../../contract/base.ts';
 import type { Profile } from '../../contract/members.ts';
-import { Refusal } from '../../contract/refusals.ts';
+import type { profile } from '../../contract/profile.ts';
 import { importedConsent } from '../../domain/consent.ts';
 import { eq } from '../db/orm.ts';
 import { imported_account, profiles } from '../db/schema.ts';
 import { agreedWords, storeConsent } from './consents.ts';
 import type { MembershipContext } from './membership-context.ts';
+import { holdUser } from './record/locks.ts';
 
-export interface ProfileChange {
-  first_name?: string;
-  last_name?: string;
-  phone?: string | null;
-}
-
-/** Updates the actor's profile; absent fields are unchanged. The display name follows the two names. */
+/** Absent fields are unchanged. The display name follows the two names. */
 export async function updateProfile(
   { db, actor, now }: MembershipContext,
-  change: ProfileChange,
+  change: InputOf<typeof profile.update>,
 ): Promise<Profile> {
   return db.transaction(async (tx) => {
-    const [old] = await tx.select().from(profiles).where(eq(profiles.id, actor.user_id)).for('update');
-    if (!old || old.erased_at) throw new Refusal('NOT_SIGNED_IN');
+    const old = await holdUser(tx, actor.user_id, 'update');
     const { id, email } = old;
     const { first_name = old.first_name, last_name = old.last_name } = change;
     const phone = change.phone === undefined ? old.phone : change.phone || null;

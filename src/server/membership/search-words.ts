@@ -3,7 +3,6 @@ import { type SQL, sql } from '../db/orm.ts';
 /** More words rarely narrow a search, and each one is checked against every candidate. */
 const MAX_WORDS = 8;
 
-/** A part of a phone number: '(555)', '010-0100', '+44'. */
 const PHONE_PART = /^[+\d()./-]*\d[+\d()./-]*$/;
 
 /** The words that staff typed; each must be found in first name, last name, email or phone, which is stored as digits. */
@@ -25,7 +24,6 @@ function hasTrigram(word: string): boolean {
   return /[a-z0-9]{3}/i.test(word.normalize('NFD').replace(/[\u0300-\u036f]/g, ''));
 }
 
-/** The part of an email up to and including the @. */
 const MAILBOX = /^.+@(?=.)/;
 
 /**

@@ -9,7 +9,6 @@ import type { Actor } from '../platform/actor.ts';
 const HOUR_MS = 3_600_000;
 const MAX_LISTED = 100;
 
-/** A matter to be settled by hand, with the details of its kind. */
 export type NewStaffNotice = {
   [Kind in StaffNoticeKind]: { kind: Kind; facts: StaffNoticeFacts[Kind] };
 }[StaffNoticeKind] & {
@@ -34,10 +33,7 @@ export async function postStaffNotice(tx: Db | Tx, { at, ...notice }: NewStaffNo
     .onConflictDoNothing({ target: staff_notice.cause });
 }
 
-/**
- * Replaces the details of a notice whose matter continued; a settled one is open again if `reopen`. Does nothing without a
- * notice.
- */
+/** Does nothing without a notice; a settled one is open again if `reopen`. */
 export async function updateStaffNotice(
   tx: Db | Tx,
   { cause, facts }: Pick<NewStaffNotice, 'cause' | 'facts'>,

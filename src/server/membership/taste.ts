@@ -8,19 +8,16 @@ import { Refusal } from '../../contract/refusals.ts';
 import { type Answers, newestAnswers } from '../../domain/application.ts';
 import type { Db } from '../db/client.ts';
 import { and, desc, eq, ne } from '../db/orm.ts';
-import { customers, member_taste, membership_applications, profiles } from '../db/schema.ts';
+import { customers, member_taste, membership_applications } from '../db/schema.ts';
 import type { MembershipContext } from './membership-context.ts';
+import { holdUser } from './record/locks.ts';
 
 // Rules: docs/rules/wines.md, "Taste".
 
-const APPLICATION = {
-  answers: membership_applications.preferences,
-  given_at: membership_applications.updated_at,
-};
-
 async function answersOf({ db }: { db: Db }, userId: string): Promise<Answers<StoredPreferences> | null> {
+  const { preferences: answers, updated_at: given_at } = membership_applications;
   const [applied] = await db
-    .select(APPLICATION)
+    .select({ answers, given_at })
     .from(membership_applications)
     .where(and(eq(membership_applications.user_id, userId), ne(membership_applications.status, 'rejected')))
     .orderBy(desc(membership_applications.created_at))
@@ -28,16 +25,8 @@ async function answersOf({ db }: { db: Db }, userId: string): Promise<Answers<St
   const [changed] = await db.select().from(member_taste).where(eq(member_taste.user_id, userId));
   return newestAnswers(
     applied?.answers ? { answers: applied.answers, given_at: applied.given_at } : null,
-    changed ? { answers: ratingsOf(changed), given_at: changed.changed_at } : null,
+    changed ? { answers: surveyPreferences.strip().parse(changed), given_at: changed.changed_at } : null,
   );
-}
-
-function ratingsOf({
-  user_id: _,
-  changed_at: __,
-  ...ratings
-}: typeof member_taste.$inferSelect): SurveyPreferences {
-  return ratings;
 }
 
 /** A user's answers, with their latest ratings; null if there are none. */
@@ -62,13 +51,7 @@ export async function updateTaste(
 ): Promise<Taste> {
   const { user_id } = actor;
   return db.transaction(async (tx) => {
-    // Locked, so that nothing is written to an account during its deletion.
-    const [person] = await tx
-      .select({ erased_at: profiles.erased_at })
-      .from(profiles)
-      .where(eq(profiles.id, user_id))
-      .for('key share');
-    if (!person || person.erased_at) throw new Refusal('NOT_SIGNED_IN');
+    await holdUser(tx, user_id, 'key share');
     const applies = and(
       eq(membership_applications.user_id, user_id),
       eq(membership_applications.status, 'pending'),

@@ -1,4 +1,6 @@
+import type { InputOf } from '../../contract/base.ts';
 import { Refusal } from '../../contract/refusals.ts';
+import type { tierSettings } from '../../contract/staff/tier-settings.ts';
 import type { AuditFacts } from '../../domain/staff/audit.ts';
 import { TIER_NAME, tierTermsObstacle } from '../../domain/tiers.ts';
 import { type AuditContext, recordAudit } from '../audit/record-audit.ts';
@@ -15,38 +17,17 @@ import {
 import { writeAllDueGrants } from '../pours/due-grants.ts';
 import { rolloverOfTiers, setRollover } from './tier-rollover.ts';
 
-interface TierSettingsContext extends AuditContext {
-  db: Db;
-}
+type TierSettingsContext = AuditContext & { db: Db };
 
 type TierRow = typeof tier_definitions.$inferSelect;
 
-export interface TierSettings extends TierRow {
-  /** The most unused glasses of a period beginning now that roll over into the next. */
-  rollover_glasses: number;
-}
-
-export interface TierWithMembers extends TierSettings {
-  /** Current members, including partners. */
-  members: number;
-}
+type TierSettings = TierRow & { rollover_glasses: number };
 
 /** The terms of a tier for members. Amounts in the currency's smallest unit. */
-export interface TierTerms {
-  display_name: string;
-  description: string;
-  monthly_price_cents: number;
-  monthly_pours: number;
-  /** Adults sharing it, 1 or 2. */
-  people?: number | undefined;
-  /** Glasses per period that its members may give to guests. */
-  guest_glasses?: number | undefined;
-  /** The most unused glasses of a period that roll over into the next; 0 by default. */
-  rollover_glasses?: number | undefined;
-}
+type TierTerms = Omit<InputOf<typeof tierSettings.add>, 'tier_name'>;
 
-/** All tiers, those on offer first, each group in display order. */
-export async function listTierSettings({ db }: { db: Db }): Promise<TierWithMembers[]> {
+/** Tiers on offer first, each group in display order, with their current members, including partners. */
+export async function listTierSettings({ db }: { db: Db }) {
   const rows = await db
     .select()
     .from(tier_definitions)
@@ -134,7 +115,6 @@ export async function updateTier(
   });
 }
 
-/** Writes no entry if a command changed nothing. */
 async function auditChange(
   tx: Tx,
   ctx: AuditContext,
@@ -212,10 +192,7 @@ export async function addTier(
   );
 }
 
-/**
- * Takes a tier off offer, or puts it back. Its members stay; no new ones can choose it. Throws Refusal NOT_FOUND or
- * TIER_SETTING_REFUSED.
- */
+/** Members of a tier off offer stay; no new ones can choose it. Throws Refusal NOT_FOUND or TIER_SETTING_REFUSED. */
 export async function offerTier(
   ctx: TierSettingsContext,
   tier_name: string,

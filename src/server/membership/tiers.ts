@@ -36,7 +36,6 @@ export async function listTiers({ db, currency }: TierContext): Promise<TierDefi
   return rows.map((row) => toTier(row, currency, rollover));
 }
 
-/** The names of all tiers, in the venue's order. */
 export async function listTierNames({ db }: TierContext): Promise<TierName[]> {
   return db
     .select({ tier_name: tier_definitions.tier_name, display_name: tier_definitions.display_name })

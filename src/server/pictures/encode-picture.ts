@@ -24,7 +24,6 @@ const LOADERS = ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsF
 /** A byte per pixel and a palette of 256 colors: at most width times height and 2 KB. */
 export const PNG = { palette: true, compressionLevel: 9 } as const;
 
-/** Loaded with the first upload, to speed up starts. */
 async function loadDecoder() {
   const { default: sharp } = await import('sharp');
   sharp.cache(false);

@@ -51,10 +51,7 @@ const readAllowanceBy = (column: SQL) =>
 
 const readAllowance = { id: readAllowanceBy(sql`c.id`), user_id: readAllowanceBy(sql`c.user_id`) };
 
-/**
- * A member's balance in the current billing period, by customer id or user id; null if there is none.
- * docs/rules/glasses.md, "Glasses".
- */
+/** Null if there is no such member. docs/rules/glasses.md, "Glasses". */
 export async function allowanceOf(
   { db, now, timeZone }: Pick<PourContext, 'now' | 'timeZone'> & { db: Db | Tx },
   key: keyof typeof readAllowance,

@@ -104,10 +104,7 @@ const readBarCard = preparedStatement<Row, Record<'id' | 'now' | 'since' | 'toda
        order by c.user_id = ${sql.placeholder('id')}::uuid desc limit 1`,
 );
 
-/**
- * The member at the bar, by customer id or user id, in one statement: name, tier, glasses left, standing (also of the
- * last membership), last visit, last pour and those of the last two hours (voided ones do not count). Throws Refusal NOT_FOUND.
- */
+/** Found by customer id or user id, in one statement; voided pours do not count. Throws Refusal NOT_FOUND. */
 export async function getBarCard(ctx: PourContext, { id }: { id: string }): Promise<BarCard> {
   const now = ctx.now();
   const since = new Date(now.getTime() - SERVICE_HOURS * 3_600_000);
@@ -179,7 +176,6 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
   };
 }
 
-/** The subscription behind the standing; null when billed at the venue. */
 function subscriptionOf(row: Row): SubscriptionState | null {
   if (row.stripe_status === null || row.current_period_end === null) return null;
   return {

@@ -44,7 +44,6 @@ export async function celebrate(ctx: CelebrateContext): Promise<number> {
   return written;
 }
 
-/** Members with access and possibly an occasion; the domain decides. */
 function candidates({ db, now, timeZone }: CelebrateContext, today: LocalDate): Promise<Candidate[]> {
   const since = startOfDay(today, timeZone).toISOString();
   const days = sql.join(
@@ -115,14 +114,12 @@ function writeDown(
   });
 }
 
-/** Columns of today's celebrations of the member `customer`, as one JSON array. */
 export const celebratedToday = (customer: SQL, today: LocalDate | Placeholder) => sql`
   (select coalesce(jsonb_agg(jsonb_build_object('kind', k.kind, 'occasion', k.occasion, 'years', k.years,
             'glasses', coalesce(celebrated_glasses(k.customer_id, k.given_id), 0)) order by k.occasion), '[]')
      from celebration k
     where k.customer_id = ${customer} and k.day = ${today}::date)`;
 
-/** A member's celebrations today. */
 export async function listCelebrations(
   { db, now, timeZone }: Pick<PourContext, 'now' | 'timeZone'> & { db: Db },
   customerId: string,

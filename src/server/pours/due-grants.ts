@@ -23,10 +23,7 @@ export async function writeDueGrants(
   await tx.execute(sql`select write_due_grants(${customer_id}, ${at}::timestamptz, ${timeZone})`);
 }
 
-/**
- * Writes the due grants of everyone without one for the running period, so that lists and reports find them in the ledger.
- * A member locked by another call waits for the next round. Returns for how many members.
- */
+/** For lists and reports. A member locked by another call waits for the next round. Returns for how many members. */
 export const writeAllDueGrants = ({ db, now, timeZone }: DueContext & { db: Db }): Promise<number> =>
   inSteps(MOST_MEMBERS, async (members) => {
     const at = sql`${now().toISOString()}::timestamptz`;

@@ -1,31 +1,23 @@
+import type { InputOf } from '../../contract/base.ts';
 import { Refusal } from '../../contract/refusals.ts';
-import type { GivenKind } from '../../domain/glasses.ts';
+import type { glasses } from '../../contract/staff/glasses.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { eq, sql } from '../db/orm.ts';
 import { refusing, rowsOf } from '../db/results.ts';
 import { customers } from '../db/schema.ts';
 import type { PourContext } from './pour-context.ts';
 
-interface GivenGlasses {
-  request_id: string;
-  customer_id: string;
-  kind: GivenKind;
-  glasses: number;
-  reason: string;
-}
-
 type Answer =
   | { outcome: 'given' | 'repeated' | 'exceeded'; available: number }
   | { outcome: 'reused' | 'not_found' | 'not_active' };
 
 /**
- * Gives a member glasses for the running billing period, or takes some back (docs/rules/glasses.md, "Glasses"), by the SQL
- * function give_glasses, which locks, decides and inserts. Throws Refusal NOT_FOUND, CUSTOMER_NOT_ACTIVE, POURS_EXCEEDED
- * (with the number left) or REQUEST_ID_REUSED.
+ * Negative to take some back (docs/rules/glasses.md, "Glasses"): the SQL function give_glasses locks, decides and
+ * inserts. Throws Refusal NOT_FOUND, CUSTOMER_NOT_ACTIVE, POURS_EXCEEDED (with the number left) or REQUEST_ID_REUSED.
  */
 export async function giveGlasses(
   ctx: PourContext,
-  given: GivenGlasses,
+  given: InputOf<typeof glasses.give>,
 ): Promise<{ pours_balance: number; repeated: boolean }> {
   const { db, actor, newId, now, timeZone } = ctx;
   const row = { ...given, id: newId(), given_by_staff_id: actor.user_id, created_at: now() };

@@ -99,9 +99,8 @@ export async function listGuestGlasses(ctx: PourContext): Promise<GuestGlasses> 
 }
 
 /**
- * Holds one of the actor's glasses for a guest, and returns the link to pass on, shown only once. Simultaneous calls are
- * decided one after the other, under the lock of the pool. Throws Refusal CUSTOMER_NOT_ACTIVE, POURS_EXCEEDED,
- * GUEST_GLASS_LIMIT, TOO_MANY_ATTEMPTS.
+ * The link is shown only once. Calls at once are decided one after the other, under the lock of the pool. Throws
+ * Refusal CUSTOMER_NOT_ACTIVE, POURS_EXCEEDED, GUEST_GLASS_LIMIT, TOO_MANY_ATTEMPTS.
  */
 export async function giveGuestGlass(
   ctx: PourContext & { venue: Venue; newSecret(): string },
@@ -187,14 +186,12 @@ export async function withdrawGuestGlass(
   throw await whyNotWaiting(ctx, id);
 }
 
-/** The condition for one of the actor's glasses. */
 const ownGlass = (actor: PourContext['actor'], id: string) =>
   and(
     eq(guest_glass.id, id),
     eq(guest_glass.customer_id, sql`(select id from customers where user_id = ${actor.user_id}::uuid)`),
   );
 
-/** The refusal for a glass of the actor's that cannot be renewed or withdrawn. */
 async function whyNotWaiting({ db, actor, now }: PourContext, id: string): Promise<Refusal> {
   const [row] = await db.select().from(guest_glass).where(ownGlass(actor, id));
   if (!row) return new Refusal('NOT_FOUND', { what: 'guest glass' });
@@ -254,9 +251,7 @@ export async function readGuestGlass(ctx: GuestContext, { token }: { token: stri
   return forGuest(found, ctx.venue, token);
 }
 
-/**
- * Records the guest's statement that they meet the club's minimum age. Throws Refusal LINK_INVALID, GUEST_GLASS_REFUSED.
- */
+/** Throws Refusal LINK_INVALID, GUEST_GLASS_REFUSED. */
 export async function stateGuestAge(
   ctx: GuestContext,
   { token, age }: { token: string; age: number },

@@ -33,7 +33,7 @@ export type PourRow = typeof pours.$inferSelect;
 /** A ledger row, from a query or as the JSON of a SQL function, where instants are text. */
 type LedgerRow = Omit<PourRow, 'created_at'> & { created_at: Date | string };
 
-/** Maps a ledger row to the API: the contract's schema picks its columns. */
+/** The contract's schema picks the columns. */
 export function toPour(row: LedgerRow, voided: boolean): Pour {
   return pourFields.parse({
     ...row,
@@ -42,7 +42,6 @@ export function toPour(row: LedgerRow, voided: boolean): Pour {
   });
 }
 
-/** Pours in the staff's form, newest first. */
 export async function listStaffPours(
   { db, actor }: PourContext,
   which: SQL,

@@ -7,10 +7,7 @@ type TaskContext = Parameters<typeof celebrate>[0] &
   Parameters<typeof remindOfGlasses>[0] &
   Parameters<typeof writeOfRollover>[0];
 
-/**
- * Recurring tasks for members' glasses. `now` returns the current context, as staff may change the venue's zone while the
- * server runs; `inTurn` makes a task that servers on one database take turns with.
- */
+/** `now` returns the current context: staff may change the venue's zone while the server runs. */
 export const pourTasks = <T>(
   now: () => TaskContext,
   inTurn: (name: string, everyMs: number, run: () => Promise<unknown>) => T,

@@ -49,11 +49,9 @@ export async function getAvailablePours(
 interface Recorded {
   pour: Pour;
   pours_balance: number;
-  /** True if this request_id was recorded before: nothing was poured now. */
   repeated: boolean;
 }
 
-/** The answer of the SQL function record_pour, documented there. */
 type RecordAnswer =
   | {
       outcome: 'recorded' | 'repeated';
@@ -81,11 +79,10 @@ function sqlFunction<Answer>(name: string): (db: Db | Tx, input: object) => Prom
 const askRecordPour = sqlFunction<RecordAnswer>('record_pour');
 
 /**
- * Records a pour (docs/rules/pours.md, "Recording a pour") in one round trip: the SQL function record_pour locks the
- * member, decides and inserts. The validated input becomes the row, field by column; absent fields are null. Throws Refusal
- * NOT_FOUND, PLACE_UNKNOWN, CUSTOMER_NOT_ACTIVE, POURS_EXCEEDED (with the number left), REQUEST_ID_REUSED or
- * GUEST_GLASS_REFUSED; and if the actor's session has ended NOT_SIGNED_IN, or SessionChangedError if it was only
- * remembered.
+ * In one round trip (docs/rules/pours.md, "Recording a pour"): the SQL function record_pour locks the member, decides
+ * and inserts. Throws Refusal NOT_FOUND, PLACE_UNKNOWN, CUSTOMER_NOT_ACTIVE, POURS_EXCEEDED (with the number left),
+ * REQUEST_ID_REUSED or GUEST_GLASS_REFUSED; and if the actor's session has ended NOT_SIGNED_IN, or SessionChangedError
+ * if it was only remembered.
  */
 export async function recordPour(
   ctx: PourContext,
@@ -141,10 +138,7 @@ export async function recordPour(
   }
 }
 
-/**
- * A pour as readable by an actor who may record and void pours: an API client needs a separate scope to read a colleague's
- * notes.
- */
+/** An API client needs a separate scope to read a colleague's notes. */
 const readableBy = <P extends Pour>({ api_client, user_id }: Actor, pour: P, recordedBy: string): P =>
   api_client && recordedBy !== user_id ? { ...pour, notes: null } : pour;
 

@@ -48,10 +48,7 @@ interface Erasure {
   stillDue?(tx: Tx): Promise<boolean>;
 }
 
-/**
- * Deletes an account as deleteAccount does, of which it is the part after the password. False if it stays because it is no
- * longer due.
- */
+/** False if the account stays because it is no longer due. */
 export async function eraseAccount(ctx: ErasureContext, erasure: Erasure): Promise<boolean> {
   const { db, billing, log } = ctx;
   const { user_id } = erasure;

@@ -20,7 +20,6 @@ import { byUser, ofCustomer, ofGrant, ownCustomer, type PersonalDataTable } from
 
 const STAFF = 'names a member of our staff';
 
-/** The staff's records of a member, and the rows for their lists. */
 export const MEMBER_RECORD_DATA: PersonalDataTable[] = [
   {
     table: member_directory,

@@ -22,7 +22,6 @@ export interface PersonalDataTable {
   kept: 'nothing' | { why: string; erased: Record<string, null> };
 }
 
-/** Why the export leaves a column out. */
 export const SECRET = 'would let anyone who reads this file sign in as you';
 
 export const byUser = (column: PgColumn) => (person: Person) => eq(column, person.user_id);
@@ -35,7 +34,6 @@ export const ofCustomer = (column: PgColumn) => (person: Person) => inArray(colu
 export const ofGrant = (column: PgColumn) => (person: Person) =>
   inArray(column, sql`(select id from glass_grant where customer_id in ${ownCustomer(person)})`);
 
-/** The user with an id; null if there is none or the account was deleted. */
 export async function personOf(
   db: Db | Tx,
   userId: string,

@@ -16,5 +16,4 @@ export interface PrivacyContext {
   log: Logger;
 }
 
-/** What erasing an account needs; no user has to be signed in. */
 export type ErasureContext = Omit<PrivacyContext, 'actor'>;

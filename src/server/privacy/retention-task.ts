@@ -8,7 +8,7 @@ import { profiles, sessions, user_roles } from '../db/schema.ts';
 import { takeTurn } from '../db/task-turn.ts';
 import { sendEmail } from '../mail/send-email.ts';
 import type { Club } from '../membership/club/club.ts';
-import { lockPerson } from '../membership/record/person-lock.ts';
+import { lockPerson } from '../membership/record/locks.ts';
 import { eraseAccount } from './erasure.ts';
 import type { ErasureContext } from './privacy-context.ts';
 
@@ -24,7 +24,6 @@ const PAGE = 200;
 /** Emails and deletions in one run. The rest follow the next day. */
 const MAX_A_DAY = 500;
 
-/** The scheduler's task for accounts that nobody uses, once a day on one server. */
 export const retentionTask = (ctx: RetentionContext) => ({
   name: NAME,
   everyMs: CHECK_EVERY_MS,
@@ -102,7 +101,6 @@ async function erase(ctx: RetentionContext, { user_id }: IdleAccount): Promise<'
   }
 }
 
-/** An account that has no membership and nothing open, with its use. */
 interface IdleAccount extends AccountUse {
   user_id: string;
 }
@@ -149,14 +147,12 @@ const select = (db: Db | Tx, where: SQL | undefined) =>
     .where(and(isNull(profiles.erased_at), sql`not ${engaged}`, where))
     .orderBy(asc(profiles.id));
 
-/** Up to `limit` idle accounts made before `before`, in the order of their ids, after the given one. */
 const listIdleAccounts = (
   db: Db,
   { before, after, limit }: { before: Date; after: string | null; limit: number },
 ): Promise<IdleAccount[]> =>
   select(db, and(lt(profiles.createdAt, before), after ? gt(profiles.id, after) : undefined)).limit(limit);
 
-/** The account if it is still idle; null otherwise. */
 async function findIdleAccount(db: Db | Tx, userId: string): Promise<IdleAccount | null> {
   const [row] = await select(db, eq(profiles.id, userId));
   return row ?? null;

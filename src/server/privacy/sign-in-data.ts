@@ -14,7 +14,6 @@ import {
 } from '../db/schema.ts';
 import { byUser, type PersonalDataTable, SECRET } from './personal-data-table.ts';
 
-/** The part of inventory.ts about how users sign in. */
 export const SIGN_IN_DATA: PersonalDataTable[] = [
   {
     table: sessions,

@@ -11,7 +11,6 @@ import { byUser, type PersonalDataTable, SECRET } from './personal-data-table.ts
 
 const STAFF = 'names a member of our staff';
 
-/** The part of inventory.ts about staff, and what they did to others. */
 export const STAFF_DATA: PersonalDataTable[] = [
   {
     table: staff_permission,

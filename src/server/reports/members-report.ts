@@ -13,9 +13,7 @@ interface Count {
   members: number;
 }
 
-/**
- * Members at the end of each day, week or month of a range, by tier and by standing. docs/rules/reports.md, "Reports".
- */
+/** At the end of each day, week or month of a range. docs/rules/reports.md, "Reports". */
 export function reportMembers(ctx: ReportsContext, range: ReportRange): Promise<MembersReport> {
   const today = localDate(ctx.now(), ctx.timeZone);
   const days = stepEnds(

@@ -2,13 +2,13 @@ import type { MemberPalate, Palate } from '../../contract/wine/ratings.ts';
 import { type OwnWords, rankWines, type SurveyTaste, suggestions, type Taste } from '../../domain/taste.ts';
 import { wineTitle } from '../../domain/wine/wine.ts';
 import type { Db } from '../db/client.ts';
-import { and, desc, eq, gt, isNotNull, notExists, sql } from '../db/orm.ts';
-import { customers, member_palate, pour_rating, pour_voids, pours, wine } from '../db/schema.ts';
+import { and, desc, eq, gt, isNotNull, sql } from '../db/orm.ts';
+import { customers, member_palate, pour_rating, pours, wine } from '../db/schema.ts';
 import type { MembershipContext } from '../membership/membership-context.ts';
 import { preferencesOf } from '../membership/taste.ts';
 import { userOfMember } from '../pours/member-user.ts';
 import { listTonightsWines, WINE_FIELDS, WINE_TRAIT_FIELDS } from '../wines/wine-list.ts';
-import { holdOwnMember } from './ratings.ts';
+import { holdOwnMember, notVoided } from './ratings.ts';
 
 // Rules: docs/rules/wines.md, "Taste that learns".
 
@@ -16,14 +16,8 @@ import { holdOwnMember } from './ratings.ts';
 const MAX_TASTED = 200;
 const SHOWN_TO_STAFF = 3;
 
-interface Verdicts {
-  words: OwnWords;
-  glasses: Awaited<ReturnType<typeof ratedGlasses>>;
-}
-
 /** A member's counted verdicts, newest first, without voided pours. */
 function ratedGlasses(db: Db, customerId: string, since: Date | null, limit: number) {
-  const voided = db.select({ one: sql`1` }).from(pour_voids).where(eq(pour_voids.pour_id, pours.id));
   return db
     .select({
       wine: { ...WINE_FIELDS, ...WINE_TRAIT_FIELDS },
@@ -40,21 +34,25 @@ function ratedGlasses(db: Db, customerId: string, since: Date | null, limit: num
         eq(pour_rating.customer_id, customerId),
         isNotNull(pour_rating.verdict),
         since ? gt(pour_rating.answered_at, since) : undefined,
-        notExists(voided),
+        notVoided(db),
       ),
     )
     .orderBy(desc(pour_rating.answered_at), desc(pour_rating.pour_id))
     .limit(limit);
 }
 
-/** A member's own words, and the verdicts since their last reset. */
-export async function verdictsOf(db: Db, customerId: string, limit = MAX_TASTED): Promise<Verdicts> {
+export async function verdictsOf(db: Db, customerId: string, limit = MAX_TASTED) {
   const [own] = await db.select().from(member_palate).where(eq(member_palate.customer_id, customerId));
   const glasses = await ratedGlasses(db, customerId, own?.ratings_since ?? null, limit);
-  return { words: own?.words ?? {}, glasses };
+  const words: OwnWords = own?.words ?? {};
+  return { words, glasses };
 }
 
-async function tasteOf(db: Db, userId: string, { words, glasses }: Verdicts): Promise<Taste> {
+async function tasteOf(
+  db: Db,
+  userId: string,
+  { words, glasses }: Awaited<ReturnType<typeof verdictsOf>>,
+): Promise<Taste> {
   return {
     survey: surveyOf(await preferencesOf({ db }, userId)),
     words,
@@ -74,7 +72,6 @@ function surveyOf(answers: Record<string, unknown> | null): SurveyTaste | null {
   return { red_wine_preference, white_wine_preference, adventurousness } as SurveyTaste;
 }
 
-/** Open wines, best fit first. */
 async function matchesOf(db: Db, taste: Taste, now: Date) {
   const open = (await listTonightsWines({ db })).filter(({ state }) => state === 'open');
   return rankWines(open, taste, now);

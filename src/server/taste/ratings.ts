@@ -12,7 +12,8 @@ import { WINE_FIELDS } from '../wines/wine-list.ts';
 /** A member no longer remembers the glass after this. */
 const ASKED_FOR_HOURS = 12;
 
-const notVoided = (db: Db | Tx) =>
+/** The condition for pours that were not voided. */
+export const notVoided = (db: Db | Tx) =>
   notExists(db.select({ one: sql`1` }).from(pour_voids).where(eq(pour_voids.pour_id, pours.id)));
 
 /** The actor's last pour, if it has a wine, is not voided and was not asked about yet; otherwise null. */
@@ -32,8 +33,8 @@ export async function getQuestion({ db, actor, now }: MembershipContext) {
 }
 
 /**
- * The actor's customer id. Locks their profile, so that nothing is written about an account during its deletion. Throws
- * Refusal NOT_FOUND for someone who was never a member.
+ * The customer id, with the profile locked as by holdMember. Throws Refusal NOT_FOUND for someone who was never a
+ * member.
  */
 export async function holdOwnMember(tx: Tx, userId: string): Promise<string> {
   const [own] = await tx

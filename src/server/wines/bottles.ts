@@ -21,7 +21,6 @@ async function holdWine(tx: Tx, id: string) {
   return { held, open: open?.id ?? null };
 }
 
-/** Finishes a bottle, and records the glasses left in it. */
 async function finish(tx: Tx, ctx: WinesContext, wineId: string, bottleId: string): Promise<void> {
   const before = await readWine(ctx, tx, wineId);
   await tx.update(bottle).set({ finished_at: ctx.now() }).where(eq(bottle.id, bottleId));

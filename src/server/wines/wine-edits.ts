@@ -6,39 +6,25 @@ import type { Tx } from '../db/client.ts';
 import { eq, sql } from '../db/orm.ts';
 import { wine } from '../db/schema.ts';
 import type { WinesContext } from './wine-list.ts';
-import { listWines, readWine } from './wine-list.ts';
+import { listWines, readWine, WINE_FIELDS } from './wine-list.ts';
 
 // Rules: docs/rules/wines.md, "Wines".
 
 const columnsOf = (draft: WineDraft) => ({
-  name: draft.name,
+  ...draft,
   producer: draft.producer ?? '',
   region: draft.region ?? '',
   country: draft.country ?? '',
   grape: draft.grape ?? '',
   vintage: draft.vintage ?? null,
-  color: draft.color,
-  sweetness: draft.sweetness,
-  body: draft.body,
-  tannin: draft.tannin,
-  acidity: draft.acidity,
   notes: draft.notes ?? '',
-  glasses_per_bottle: draft.glasses_per_bottle,
   cost_cents: draft.cost_cents ?? null,
 });
 
 /** Locks the list, so that no two wines are equal or have the same position. */
 async function holdList(tx: Tx): Promise<{ id: string; key: string; position: number }[]> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('wines of the venue'))`);
-  const rows = await tx
-    .select({
-      id: wine.id,
-      name: wine.name,
-      producer: wine.producer,
-      vintage: wine.vintage,
-      position: wine.position,
-    })
-    .from(wine);
+  const rows = await tx.select({ ...WINE_FIELDS, position: wine.position }).from(wine);
   return rows.map((row) => ({ id: row.id, key: wineKey(row), position: row.position }));
 }
 

@@ -33,7 +33,6 @@ export const WINE_TRAIT_FIELDS = {
   acidity: wine.acidity,
 };
 
-/** Glasses poured from a bottle, without voided ones. */
 const poured = (bottle: string) =>
   sql.raw(`(select coalesce(sum(p.quantity), 0)::integer from pours p
              where p.bottle_id = ${bottle} and not exists (select from pour_voids v where v.pour_id = p.id))`);
@@ -47,9 +46,7 @@ interface Row extends Omit<StaffWine, 'bottle'> {
 
 type Reader = Pick<WinesContext, 'actor' | 'now'>;
 
-/**
- * The wines in the staff's form, in the venue's order, or the one with that id. Shared tablets do not see a bottle's cost.
- */
+/** In the venue's order. Shared tablets do not see a bottle's cost. */
 async function readWines({ actor, now }: Reader, db: Db | Tx, id?: string): Promise<StaffWine[]> {
   const since = new Date(now().getTime() - RECENT_DAYS * 24 * 60 * 60_000).toISOString();
   const rows = await rowsOf<Row>(
@@ -72,7 +69,6 @@ async function readWines({ actor, now }: Reader, db: Db | Tx, id?: string): Prom
   }));
 }
 
-/** The whole list, for staff. */
 export function listWines(ctx: WinesContext): Promise<StaffWine[]> {
   return readWines(ctx, ctx.db);
 }

@@ -221,7 +221,13 @@ describe('after the deletion', () => {
     const refused = { code: 'NOT_SIGNED_IN' };
     await expect(getOwnMembership(ctx)).rejects.toMatchObject(refused);
     await expect(updateProfile(ctx, { first_name: 'Again' })).rejects.toMatchObject(refused);
-    const answers = { preferences: RATINGS, selected_tier: null, current_step: 1, is_complete: false };
+    const answers = {
+      preferences: RATINGS,
+      rated: null,
+      selected_tier: null,
+      current_step: 1,
+      is_complete: false,
+    };
     await expect(saveApplication(ctx, answers)).rejects.toMatchObject(refused);
     const { db } = app.services;
     const written = db.update(profiles).set({ first_name: 'Again' }).where(eq(profiles.id, caller.id));

@@ -13,11 +13,6 @@ export const ACCESS_TOKEN_SECONDS = 15 * 60;
 
 export type TokenServices = Pick<AuthServices, 'db' | 'now' | 'newId' | 'log'>;
 
-export interface ClientCredentials {
-  client_id: string;
-  client_secret: string;
-}
-
 export interface AuthenticatedClient {
   id: string;
   user_id: string;
@@ -27,10 +22,10 @@ export interface AuthenticatedClient {
   at: number;
 }
 
-/** Authenticates an API client and notes its use; null if the secret is wrong. */
+/** Null if the secret is wrong. */
 export async function authenticateClient(
   { db, now }: TokenServices,
-  { client_id, client_secret }: ClientCredentials,
+  { client_id, client_secret }: { client_id: string; client_secret: string },
 ): Promise<AuthenticatedClient | null> {
   const [row] = await db
     .select({
@@ -74,10 +69,7 @@ const claims = z.object({
   scope: z.string(),
 });
 
-/**
- * The user of an API client's token, if its client and role are still what they were, which the database is asked each
- * time. Null otherwise.
- */
+/** The token's user, read each time: null once its client or role is no longer what it was. */
 export async function readAccessToken({ db }: Pick<AuthServices, 'db'>, verified: Record<string, unknown>) {
   const parsed = claims.safeParse(verified);
   if (!parsed.success) return null;

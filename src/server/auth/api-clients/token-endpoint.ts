@@ -21,15 +21,6 @@ interface TokenContext extends TokenServices {
   auth: Auth;
 }
 
-interface TokenResponse {
-  access_token: string;
-  token_type: 'Bearer';
-  /** Seconds. */
-  expires_in: number;
-  /** Separated by spaces. */
-  scope: string;
-}
-
 /** RFC 6749's names for our refusals; other codes in lower case. */
 const OAUTH_ERRORS: Partial<Record<RefusalCode, string>> = { UNSUPPORTED_MEDIA_TYPE: 'invalid_request' };
 
@@ -47,7 +38,7 @@ export async function tokenEndpoint(ctx: TokenContext, request: Request): Promis
 }
 
 /** Throws Refusal UNSUPPORTED_MEDIA_TYPE, UNSUPPORTED_GRANT_TYPE, INVALID_CLIENT, INVALID_SCOPE, TOO_MANY_ATTEMPTS. */
-async function issueToken(ctx: TokenContext, request: Request): Promise<TokenResponse> {
+async function issueToken(ctx: TokenContext, request: Request) {
   const clientIp = request.headers.get(CLIENT_IP_HEADER) ?? '';
   await consumeRateLimit(ctx, `token|${clientIp}`, CLIENT_IP_LIMIT);
   if (!request.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded')) {
@@ -65,7 +56,6 @@ async function issueToken(ctx: TokenContext, request: Request): Promise<TokenRes
   return { access_token, token_type: 'Bearer', expires_in: ACCESS_TOKEN_SECONDS, scope: scopes.join(' ') };
 }
 
-/** The id and secret of an Authorization header, as OAuth clients prefer to send them. */
 function basicCredentials(headers: Headers): { client_id?: string; client_secret?: string } | null {
   const [, encoded] = /^Basic ([\w+/=]{1,600})$/i.exec(headers.get('authorization') ?? '') ?? [];
   if (!encoded) return null;

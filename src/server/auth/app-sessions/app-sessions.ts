@@ -1,7 +1,7 @@
 import type { TokenSession } from '../../../contract/auth/auth-user.ts';
 import { Refusal } from '../../../contract/refusals.ts';
 import { keyFor } from '../../config/purpose-key.ts';
-import type { Tx } from '../../db/client.ts';
+import type { Db, Tx } from '../../db/client.ts';
 import { and, eq, gt, sql } from '../../db/orm.ts';
 import { rowsOf } from '../../db/results.ts';
 import { refresh_tokens, sessions } from '../../db/schema.ts';
@@ -10,7 +10,6 @@ import { logAuthRefusal } from '../audit-log.ts';
 import type { AuthServices } from '../auth-context.ts';
 import type { Auth } from '../better-auth.ts';
 import { SESSION_IDLE_SECONDS } from '../sessions/session-lifetime.ts';
-import { noteCode } from './proofs.ts';
 import {
   hasHash,
   hashOf,
@@ -26,10 +25,7 @@ export interface AppContext extends Pick<AuthServices, 'db' | 'newId' | 'newSecr
   headers: Headers;
 }
 
-/**
- * Seconds in which a used token still gives its successor, in case the client never got the answer. As long as the retries
- * of `@supabase/auth-js` last.
- */
+/** Seconds in which a used token still gives its successor: as long as `@supabase/auth-js` retries. */
 const REUSE_GRACE_SECONDS = 30;
 
 const keyOf = ({ auth }: AppContext) => keyFor(auth.options.secret, 'refresh-token/v1');
@@ -56,7 +52,6 @@ async function lockSession(tx: Tx, session_id: string) {
   return row ?? null;
 }
 
-/** Puts the next token in the place of the one with this hash, and extends the session. */
 async function rotate(tx: Tx, next: RefreshToken): Promise<void> {
   const { session_id, generation } = next;
   await tx
@@ -69,7 +64,6 @@ async function rotate(tx: Tx, next: RefreshToken): Promise<void> {
     .where(eq(sessions.id, session_id));
 }
 
-/** Exchanges a refresh token we issued for the next one, or says why there is none. */
 async function exchange(ctx: AppContext, sent: RefreshToken): Promise<RefreshToken | 'ended' | 'reused'> {
   const key = keyOf(ctx);
   return ctx.db.transaction(async (tx) => {
@@ -135,10 +129,28 @@ export async function renewAppSession(ctx: AppContext, session_id: string): Prom
     if (!row) throw new Refusal('SESSION_ENDED');
     const made = nextRefreshToken(keyOf(ctx), { session_id, generation: row.generation }, row.token_hash);
     await rotate(tx, made);
-    await noteCode(tx, session_id);
+    await tx
+      .update(refresh_tokens)
+      .set({ second_factor_at: sql`now()` })
+      .where(eq(refresh_tokens.session_id, session_id));
     return made;
   });
   return issue(ctx, next);
+}
+
+/** Minutes for which an app session's proof counts for changes of the second factor. */
+const PROOF_MINUTES = 10;
+
+const PROOFS = { password: refresh_tokens.first_factor_at, code: refresh_tokens.second_factor_at };
+
+/**
+ * Whether an app's session proved this in the last minutes. Refreshing its tokens proves nothing.
+ * Never true for a browser's session: docs/security.md, "Stolen tokens".
+ */
+export async function provedLately(db: Db, session_id: string, what: keyof typeof PROOFS): Promise<boolean> {
+  // A time in the future comes from a wrong clock.
+  const lately = sql`${PROOFS[what]} between now() - make_interval(mins => ${PROOF_MINUTES}) and now()`;
+  return (await db.$count(refresh_tokens, and(eq(refresh_tokens.session_id, session_id), lately))) > 0;
 }
 
 async function issue(ctx: AppContext, token: RefreshToken): Promise<TokenSession> {

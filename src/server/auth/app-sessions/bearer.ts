@@ -61,8 +61,8 @@ function signedCookie({ options }: Auth, name: 'session_token' | 'two_factor', v
 }
 
 /**
- * Keeps only the known device's cookie of those that came with a token. The cookie of the token's own session takes the
- * place of the others, so that every verb finds the session where a browser's would be.
+ * Puts the cookie of the token's session in the place of all but the known device's, so that verbs find it as a
+ * browser's.
  */
 export function useBearer(headers: Headers, bearer: Bearer, publicUrl: string): void {
   if (bearer.kind === 'none') return;
@@ -73,7 +73,6 @@ export function useBearer(headers: Headers, bearer: Bearer, publicUrl: string): 
   else headers.delete('cookie');
 }
 
-/** The cookie of the known device among a request's, as `name=value`; null without one. */
 export function deviceCookie(headers: Headers, publicUrl: string): string | null {
   const start = `${cookieName(publicUrl, 'device')}=`;
   const cookies = (headers.get('cookie') ?? '').split(/;\s*/);
@@ -84,7 +83,6 @@ export function deviceCookie(headers: Headers, publicUrl: string): string | null
 export const deviceLines = (lines: string[], publicUrl: string): string[] =>
   lines.filter((line) => line.startsWith(`${cookieName(publicUrl, 'device')}=`));
 
-/** The value that a Set-Cookie line gives to one of the library's signed cookies; null if none does. */
 export function signedValueIn(
   lines: string[],
   publicUrl: string,

@@ -10,10 +10,7 @@ const EMAIL = 'email';
 const timeOfId = (id: string) =>
   new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)).toISOString();
 
-/**
- * A user with a role, as apps read it; null for none. `waits`: the sign-in still waits for a code, so the answer says no
- * more than needed.
- */
+/** Null without a role. `waits`: the sign-in still waits for a code, so the answer says no more than needed. */
 export async function readAuthUser(
   db: Db,
   user_id: string,

@@ -20,10 +20,8 @@ const sealOf = (key: Key, token: RefreshToken) => mac(key, `token|${body(token)}
 const equal = (a: string, b: string) =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
-/** The hash stored for a token. */
 export const hashOf = ({ secret }: Pick<RefreshToken, 'secret'>): string => hashOfSecret(secret);
 
-/** True for a token whose hash this is. */
 export const hasHash = (token: RefreshToken, hash: string): boolean => equal(hashOf(token), hash);
 
 /** The sealed text that the client holds: only the server can make one. */
@@ -37,10 +35,7 @@ export function readRefreshToken(key: Key, text: string): RefreshToken | null {
   return secret && equal(seal, sealOf(key, token)) ? token : null;
 }
 
-/**
- * The token after the one at this place with this hash. Always the same, so that a client that asks twice gets one token,
- * not two.
- */
+/** Always the same for a token, so that a client that asks twice gets one token, not two. */
 export function nextRefreshToken(key: Key, { session_id, generation }: Place, hash: string): RefreshToken {
   const secret = mac(key, `next|${session_id}|${generation}|${hash}`);
   return { session_id, generation: generation + 1, secret };

@@ -36,9 +36,7 @@ async function tokensOf(
   return owner && signSecondStepToken(ctx, owner, ticket);
 }
 
-/**
- * Runs a sign-in and returns its tokens; null if it began no session. Only the known device's cookie comes in and goes out.
- */
+/** Null if the work began no session. Only the known device's cookie comes in and goes out. */
 async function signingIn(
   ctx: TokenContext,
   work: (ctx: TokenContext) => Promise<unknown>,
@@ -60,8 +58,8 @@ async function signingIn(
 }
 
 /**
- * Tokens for email and password, or for a refresh token. If a code is required, they are good for that code alone. Throws
- * Refusal INVALID_CREDENTIALS, EMAIL_NOT_VERIFIED, SESSION_ENDED, TOO_MANY_ATTEMPTS.
+ * If a code is required, the tokens are good for that code alone. Throws Refusal INVALID_CREDENTIALS,
+ * EMAIL_NOT_VERIFIED, SESSION_ENDED, TOO_MANY_ATTEMPTS.
  */
 export async function createToken(
   ctx: TokenContext,
@@ -85,10 +83,7 @@ export async function signUpForTokens(
   return tokens ?? { user: null };
 }
 
-/**
- * Completes a sign-in or confirms a factor. A browser gets cookies, an app tokens: those of its own session, renewed, if no
- * new one began.
- */
+/** A browser gets cookies, an app tokens: those of its own session, renewed, if no new one began. */
 export async function completing(
   ctx: TokenContext & { bearer: Bearer },
   work: (ctx: TokenContext) => Promise<unknown>,
@@ -112,9 +107,7 @@ export async function completing(
 
 /** The signed-in user, or the user whose sign-in waits for a code. Throws Refusal NOT_SIGNED_IN. */
 export async function getUser(
-  ctx: TokenContext & {
-    authenticate(): Promise<{ user_id: string; api_client: boolean } | null>;
-  },
+  ctx: TokenContext & { authenticate(): Promise<{ user_id: string; api_client: boolean } | null> },
 ): Promise<AuthUser> {
   const actor = await ctx.authenticate();
   if (actor && !actor.api_client) {
@@ -129,15 +122,7 @@ export async function getUser(
 
 /** Ends sessions of the actor: this one, the others, or all. API clients, devices and passkeys stay. */
 export async function signOutByScope(
-  {
-    db,
-    actor,
-    log,
-    headers,
-  }: Pick<AuthContext, 'db' | 'log'> & {
-    headers: Headers;
-    actor: AuthContext['actor'] & { session_id: string };
-  },
+  { db, actor, log, headers }: AuthContext & { headers: Headers; actor: { session_id: string } },
   { query: { scope } }: z.output<typeof signOutInput>,
 ): Promise<typeof OK> {
   const { user_id, session_id } = actor;

@@ -46,8 +46,8 @@ export async function signUserToken(ctx: SigningContext, session_id: string): Pr
 }
 
 /**
- * Tokens for a sign-in whose password was right and that waits for a code: good for that code alone. `ticket`: the auth
- * library's name for that sign-in. Null if the account is gone.
+ * Tokens good for the code that a sign-in waits for; null if the account is gone. `ticket`: the library's name for the
+ * sign-in.
  */
 export async function signSecondStepToken(
   ctx: SigningContext,
@@ -67,10 +67,7 @@ export async function signSecondStepToken(
 
 const sessionClaims = z.object({ sub: z.uuid(), session_id: z.uuid(), role: z.enum(['customer', 'staff']) });
 
-/**
- * The user of a session's token, and the session's own token in the database, which is asked each time; null if the session
- * has ended.
- */
+/** Asks the database each time; null if the session has ended. */
 export async function readUserToken(
   db: Db,
   verified: Record<string, unknown>,

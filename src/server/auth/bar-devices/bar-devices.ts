@@ -177,10 +177,7 @@ async function beginSession(
   });
 }
 
-/**
- * Keeps the person who works on the tablet signed in for its idle minutes, since it is in use. Does nothing in any other
- * browser.
- */
+/** Extends the session on the tablet. Does nothing in any other browser. */
 export async function stay(ctx: DeviceContext): Promise<{ ok: true }> {
   await barSessionOf(ctx, true);
   return { ok: true };

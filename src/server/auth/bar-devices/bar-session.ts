@@ -33,8 +33,8 @@ const readTablet = preparedStatement<Row, { hash: string }>(
 );
 
 /**
- * The tablet that a request comes from, read from the database each time; null for any other browser. `used`: a person
- * caused the request, which extends their session; requests that a page makes on its own do not.
+ * Null for any other browser. `used`: a person caused the request, which extends their session; a page's own requests
+ * do not.
  */
 export async function readBarSession(
   { db, publicUrl }: { db: Db; publicUrl: string },

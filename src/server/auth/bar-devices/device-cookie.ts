@@ -1,5 +1,5 @@
 import { hashOfSecret } from '../../platform/secret-link.ts';
-import { cookiePrefix } from '../sessions/session-cookie.ts';
+import { cookiePrefix, cookieValue } from '../sessions/session-cookie.ts';
 
 /** The longest that browsers store a cookie; the row in the database says whether it still counts. */
 const MAX_AGE_SECONDS = 400 * 86_400;
@@ -14,11 +14,6 @@ export function deviceCookie(publicUrl: string, token: string): string {
 
 /** The hash of the request's device token; null if there is none, or more than one. */
 export function readDeviceCookie(publicUrl: string, cookieHeader: string | null): string | null {
-  const start = `${nameOf(publicUrl)}=`;
-  const values = (cookieHeader ?? '')
-    .split(';')
-    .map((pair) => pair.trim())
-    .filter((pair) => pair.startsWith(start));
-  const token = values.length === 1 ? values[0]?.slice(start.length) : undefined;
+  const token = cookieValue(cookieHeader, nameOf(publicUrl));
   return token && /^[\w-]{43}$/.test(token) ? hashOfSecret(token) : null;
 }

@@ -65,7 +65,6 @@ export async function removePin(
   });
 }
 
-/** The refusal after this many wrong tries in a row. */
 export const wrongPin = (failed: number) => new Refusal('WRONG_PIN', { tries_left: PIN_TRIES - failed });
 
 /**

@@ -1,6 +1,6 @@
-import type { z } from 'zod';
+import type { InputOf } from '../../../contract/base.ts';
 import { Refusal } from '../../../contract/refusals.ts';
-import type { BarSignUp, KnownPersonDetail, newPersonInput } from '../../../contract/staff/bar-sign-ups.ts';
+import type { BarSignUp, barSignUps, KnownPersonDetail } from '../../../contract/staff/bar-sign-ups.ts';
 import { approvedTier } from '../../../domain/application.ts';
 import { PAYMENT_LINK_MINUTES, signUpState } from '../../../domain/staff/bar-sign-up.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
@@ -17,7 +17,7 @@ import {
 import { approve } from '../../membership/application-reviews.ts';
 import { applyAtBar } from '../../membership/bar-application.ts';
 import type { MembershipContext } from '../../membership/membership-context.ts';
-import { lockPerson } from '../../membership/record/person-lock.ts';
+import { lockPerson } from '../../membership/record/locks.ts';
 import { newLink } from '../../platform/secret-link.ts';
 import type { AuthContext } from '../auth-context.ts';
 import {
@@ -33,13 +33,7 @@ import {
 
 export type BarSignUpContext = AuthContext & MembershipContext;
 
-type NewPerson = z.output<typeof newPersonInput>;
-
-interface SignUp {
-  person: NewPerson | { user_id: string };
-  tier: string;
-  toast_reference_number?: string | undefined;
-}
+type SignUp = InputOf<typeof barSignUps.create>;
 
 /** The person with that email or id, and what signing them up would do. Null if there is none. */
 export async function findPerson(

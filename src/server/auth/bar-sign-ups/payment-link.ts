@@ -31,14 +31,6 @@ interface PaymentLinkContext {
   };
 }
 
-interface Followed {
-  link: typeof payment_link.$inferSelect;
-  application: typeof membership_applications.$inferSelect;
-  profile: { first_name: string; email: string };
-  /** The caller is the browser that went on to payment. */
-  isOwnBrowser: boolean;
-}
-
 /**
  * The link for a token. Any browser may use it until one of them continues to payment; then only that browser may. An
  * expired link no longer leads to payment, but still back from it. Throws Refusal LINK_INVALID, LINK_EXPIRED.
@@ -47,7 +39,7 @@ async function followLink(
   { db, now }: Pick<PaymentLinkContext, 'db' | 'now'>,
   token: string,
   browser: string | undefined,
-): Promise<Followed> {
+) {
   const [row] = await db
     .select({
       link: payment_link,
@@ -60,6 +52,7 @@ async function followLink(
     .where(hasToken(payment_link, token));
   if (!row) throw new Refusal('LINK_INVALID');
   const { browser_hash } = row.link;
+  // The browser that went on to payment.
   const isOwnBrowser = browser !== undefined && browser_hash === hashOfSecret(browser);
   if (browser_hash && !isOwnBrowser) throw new Refusal('LINK_INVALID');
   if (!isOwnBrowser) {
@@ -129,12 +122,8 @@ export async function payByLink(
   // Another browser was faster, or staff made a new link.
   if (claimed.length === 0) throw new Refusal('LINK_INVALID');
   const tierName = approvedTier(application.selected_tier);
-  const page = await billing.createCheckout(user_id, {
-    tierName,
-    applicationId,
-    consentVersion,
-    byLink: true,
-  });
+  const order = { tierName, applicationId, consentVersion, byLink: true } as const;
+  const page = await billing.createCheckout(user_id, order);
   announce(`membership ${user_id}`);
   return page;
 }

@@ -9,10 +9,8 @@ import {
   profiles,
   user_roles,
 } from '../../db/schema.ts';
-import { sendEmail } from '../../mail/send-email.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { authEmails } from '../auth-emails.ts';
-import { createFirstPasswordLink, FIRST_PASSWORD_HOURS } from '../password/password-reset.ts';
+import { emailFirstPassword } from '../password/password-reset.ts';
 import { endUnprovenAccess } from '../staff-accounts.ts';
 
 export interface FoundPerson {
@@ -79,8 +77,8 @@ export async function createPerson(
 }
 
 /**
- * Emails a link to choose a password to someone who has no way to sign in, or whose ways are not proven to be theirs.
- * Returns whether an account was taken from the person who made it.
+ * Emails a link to choose a password if no way to sign in is proven. Returns whether the account was taken from its
+ * maker.
  */
 export async function inviteToSignIn(
   ctx: AuthContext,
@@ -94,11 +92,6 @@ export async function inviteToSignIn(
   const unproven = ways > 0 && losesPassword(ctx, person);
   if (ways > 0 && !unproven) return 'found';
   if (unproven) await endUnprovenAccess(tx, user_id);
-  const link = await createFirstPasswordLink(ctx, tx, user_id);
-  await sendEmail(ctx, tx, {
-    user_id,
-    cause: `first-password:${ctx.newId()}`,
-    email: authEmails.first_password.about({ link, hours: FIRST_PASSWORD_HOURS }),
-  });
+  await emailFirstPassword(ctx, tx, user_id, 'first_password');
   return unproven ? 'taken_over' : 'found';
 }

@@ -7,10 +7,8 @@ import { sendEmail } from '../../mail/send-email.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authEmails } from '../auth-emails.ts';
 import { callLibrary, type LibraryContext } from '../library-call.ts';
-import { passwordOf } from '../password/password-header.ts';
-import { reauthenticate } from '../password/reauthenticate.ts';
+import { passwordOf, reauthenticate } from '../password/reauthenticate.ts';
 
-/** The providers that the venue offers, and the accounts that the actor has linked. */
 export async function listLinkedAccounts({ db, actor, providers }: AuthContext): Promise<LinkedAccount[]> {
   const rows = await db
     .select({ id: accounts.id, provider: accounts.providerId, linked_at: accounts.createdAt })

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { LibraryContext } from '../library-call.ts';
 
-/** The parameters that a provider sends back; others are ignored. */
+/** Others are ignored. */
 const RETURNED = z.object({
   state: z.string().min(1).max(200),
   code: z.string().max(4096).optional(),

@@ -14,7 +14,6 @@ import type { AuthServices } from '../auth-context.ts';
 import { authEmails } from '../auth-emails.ts';
 import { toAuthError } from '../auth-error.ts';
 
-/** How long a provider may take to respond. */
 const PROVIDER_TIMEOUT_MS = 5_000;
 
 type PluginInit = NonNullable<BetterAuthPlugin['init']>;

@@ -2,11 +2,9 @@ import { type AccessEmail, accessEmail } from '../../../domain/staff/access-emai
 import type { Db, Tx } from '../../db/client.ts';
 import { and, count, eq, like, max } from '../../db/orm.ts';
 import { accounts, deliveries, passkeys, profiles } from '../../db/schema.ts';
-import { sendEmail } from '../../mail/send-email.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { authEmails } from '../auth-emails.ts';
 import type { LibraryContext } from '../library-call.ts';
-import { createFirstPasswordLink, FIRST_PASSWORD_HOURS } from '../password/password-reset.ts';
+import { emailFirstPassword } from '../password/password-reset.ts';
 
 type Ctx = Pick<AuthContext, 'db' | 'now' | 'newId' | 'newSecret' | 'outbox' | 'venue'> &
   Pick<LibraryContext, 'auth'>;
@@ -32,14 +30,7 @@ export async function accessEmailFor(
 export async function sendAccessEmail(ctx: Ctx, user_id: string): Promise<AccessEmail | null> {
   const needed = await accessEmailFor(ctx, ctx.db, user_id);
   if (needed === 'password') {
-    await ctx.db.transaction(async (tx) => {
-      const link = await createFirstPasswordLink(ctx, tx, user_id);
-      await sendEmail(ctx, tx, {
-        user_id,
-        cause: `first-password:${ctx.newId()}`,
-        email: authEmails.choose_password.about({ link, hours: FIRST_PASSWORD_HOURS }),
-      });
-    });
+    await ctx.db.transaction((tx) => emailFirstPassword(ctx, tx, user_id, 'choose_password'));
   }
   if (needed === 'confirmation') {
     const [user] = await ctx.db

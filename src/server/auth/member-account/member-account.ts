@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { InputOf } from '../../../contract/base.ts';
 import { Refusal } from '../../../contract/refusals.ts';
-import type { MemberAccount } from '../../../contract/staff/member-account.ts';
+import type { MemberAccount, memberAccount } from '../../../contract/staff/member-account.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
-import type { Db, Tx } from '../../db/client.ts';
+import type { Tx } from '../../db/client.ts';
 import { and, eq, gt } from '../../db/orm.ts';
 import { customers, email_change, personal_email_answer, profiles } from '../../db/schema.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';
@@ -15,7 +16,6 @@ import { accessEmailFor, emailsTo, sendAccessEmail } from './access-email.ts';
 
 export type Profile = typeof profiles.$inferSelect;
 
-/** A version of the data shown to staff: it changes whenever any of it does. */
 function versionOf({ first_name, last_name, phone, email }: Profile): string {
   const shown = JSON.stringify([first_name, last_name, phone, email]);
   return createHash('sha256').update(shown).digest('base64url').slice(0, 16);
@@ -68,28 +68,15 @@ export async function holdAccount(
     .for('update', { of: profiles });
   if (!row || row.profile.erased_at) throw new Refusal('NOT_FOUND', { what: 'customer' });
   const { profile } = row;
-  await assertNotStaff(tx, profile.id);
+  if (await isStaff(tx, profile.id)) throw new Refusal('STAFF_ACCOUNT');
   if (version !== undefined && version !== versionOf(profile)) throw new Refusal('MEMBER_CHANGED');
   return profile;
-}
-
-/** Throws Refusal STAFF_ACCOUNT. */
-async function assertNotStaff(db: Db | Tx, user_id: string): Promise<void> {
-  if (await isStaff(db, user_id)) throw new Refusal('STAFF_ACCOUNT');
-}
-
-interface Names {
-  customer_id: string;
-  version: string;
-  first_name: string;
-  last_name: string;
-  phone: string | null;
 }
 
 /** Changes name and phone number. The audit names the fields, not their values. Throws what holdAccount throws. */
 export async function updateMemberAccount(
   ctx: AuthContext & LibraryContext,
-  input: Names,
+  input: InputOf<typeof memberAccount.update>,
 ): Promise<MemberAccount> {
   await ctx.db.transaction(async (tx) => {
     const own = await holdAccount(tx, input);
@@ -107,9 +94,9 @@ export async function updateMemberAccount(
   return getMemberAccount(ctx, input);
 }
 
-/** Most resends to one member in a window of seconds, by all staff together. */
+/** Resends to one member, by all staff together; seconds. */
 const RESENDS = { max: 3, window: 3600 };
-const HOUR = 3600;
+const DAY_SECONDS = 24 * 3600;
 
 /** Counts an email of any kind that staff send a user again. Throws Refusal TOO_MANY_ATTEMPTS. */
 export const consumeResend = (
@@ -138,7 +125,7 @@ export async function resendAccessEmail(
   await sendAccessEmail(ctx, user_id);
   const after = await emailsTo(ctx.db, user_id, needed);
   if (after.count <= before.count) {
-    throw new Refusal('TOO_MANY_ATTEMPTS', { retry_after_seconds: 24 * HOUR });
+    throw new Refusal('TOO_MANY_ATTEMPTS', { retry_after_seconds: DAY_SECONDS });
   }
   return getMemberAccount(ctx, { customer_id });
 }

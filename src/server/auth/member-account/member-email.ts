@@ -1,5 +1,6 @@
+import type { InputOf } from '../../../contract/base.ts';
 import { Refusal } from '../../../contract/refusals.ts';
-import type { MemberAccount } from '../../../contract/staff/member-account.ts';
+import type { MemberAccount, memberAccount } from '../../../contract/staff/member-account.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Tx } from '../../db/client.ts';
 import { eq } from '../../db/orm.ts';
@@ -19,11 +20,7 @@ import { getMemberAccount, holdAccount, type Profile } from './member-account.ts
 
 type Ctx = AuthContext & LibraryContext;
 
-interface NewEmail {
-  customer_id: string;
-  version: string;
-  email: string;
-}
+type NewEmail = InputOf<typeof memberAccount.changeEmail>;
 
 /**
  * Changes a member's email. A confirmed one changes when the link in the new inbox is followed, as when members ask
@@ -51,11 +48,8 @@ async function change(ctx: Ctx, tx: Tx, input: NewEmail) {
   const how = own.emailVerified ? ('change asked for' as const) : ('corrected' as const);
   if (how === 'corrected') await correct(ctx, tx, own, new_email);
   else await ask(ctx, tx, own, new_email);
-  await recordAudit(tx, ctx, {
-    act: 'member_email_changed',
-    subject_id: own.id,
-    facts: { how: how === 'corrected' ? 'corrected' : 'link sent' },
-  });
+  const facts = { how: how === 'corrected' ? ('corrected' as const) : ('link sent' as const) };
+  await recordAudit(tx, ctx, { act: 'member_email_changed', subject_id: own.id, facts });
   return { user_id: own.id, how };
 }
 

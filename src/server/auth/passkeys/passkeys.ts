@@ -19,7 +19,6 @@ const publicFields = ({ id, name, createdAt, lastUsedAt }: typeof passkeys.$infe
 const own = ({ actor }: AuthContext, id: string) =>
   and(eq(passkeys.userId, actor.user_id), eq(passkeys.id, id));
 
-/** The actor's passkeys, oldest first. */
 export async function listPasskeys({ db, actor }: AuthContext): Promise<Passkey[]> {
   const rows = await db
     .select()

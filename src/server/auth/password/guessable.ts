@@ -1,4 +1,3 @@
-/** Why a password is too easy to guess. */
 export type PasswordFlaw = 'common' | 'personal';
 
 export interface PasswordHints {
@@ -54,10 +53,7 @@ const lettersAndDigits = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '');
 const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 const withoutLookalikes = (text: string) => text.replace(/[013457@$!]/g, (sign) => LOOKALIKES[sign] ?? sign);
 
-/**
- * Why a long enough password is still refused, or null: docs/rules/accounts.md, "Passwords". Only an attacker's first tries
- * are refused; there are no rules about kinds of characters.
- */
+/** Null if it is hard to guess: docs/rules/accounts.md, "Passwords". Only an attacker's first tries are refused. */
 export function passwordFlaw(password: string, { common, own, club }: PasswordHints): PasswordFlaw | null {
   const typed = password.toLowerCase();
   if (common.has(typed) || common.has(withoutDecoration(typed))) return 'common';

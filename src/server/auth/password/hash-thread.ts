@@ -7,7 +7,6 @@ export interface PasswordHashCost {
   parallelism: number;
 }
 
-/** Hashes a password at a cost, or compares it with a stored hash. */
 export type HashJob = { password: string } & (
   | { stored?: undefined; cost: PasswordHashCost }
   | { stored: string; cost?: undefined }

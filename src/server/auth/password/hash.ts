@@ -29,10 +29,7 @@ export const verifyPassword = (stored: string, password: string) =>
 
 const proved = new AsyncLocalStorage<true>();
 
-/**
- * Runs calls of the auth library that require a password, for a user proven in another way: the library's check passes,
- * whatever was sent.
- */
+/** For a user proven in another way: the library's check passes, whatever was sent. */
 export const withoutPassword = <T>(work: () => Promise<T>): Promise<T> => proved.run(true, work);
 
 /** hashPassword and verifyPassword as the auth library calls them: it lets only its own errors through. */

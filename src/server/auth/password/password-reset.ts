@@ -2,19 +2,16 @@ import { createHash } from 'node:crypto';
 import type { Tx } from '../../db/client.ts';
 import { and, eq, sql } from '../../db/orm.ts';
 import { profiles, verifications } from '../../db/schema.ts';
-import { sendEmail } from '../../mail/send-email.ts';
+import { type MailContext, sendEmail } from '../../mail/send-email.ts';
 import type { AuthServices } from '../auth-context.ts';
 import { authEmails } from '../auth-emails.ts';
 import { revokeAccess } from '../revoke-access.ts';
 import { removeSecondFactor } from '../two-factor/two-factor-reset.ts';
 
 const RESET_LINK_MINUTES = 30;
-export const FIRST_PASSWORD_HOURS = 24;
+const FIRST_PASSWORD_HOURS = 24;
 
-/**
- * A link for choosing a first password within the given hours, in the caller's transaction; handed over by the operator or
- * emailed. Stored hashed, like the auth library's reset links, and works like one.
- */
+/** Stored hashed, like the auth library's reset links, and works like one. */
 export async function createFirstPasswordLink(
   { newId, newSecret, venue }: Pick<AuthServices, 'newId' | 'newSecret' | 'venue'>,
   tx: Tx,
@@ -35,7 +32,18 @@ export async function createFirstPasswordLink(
   return `${venue.public_url}/reset-password#${token}`;
 }
 
-/** Our parts of a password reset: the emails, the access that ends, and what follows. */
+/** Emails a link to choose a first password; `kind` says why there is none. */
+export async function emailFirstPassword(
+  ctx: Parameters<typeof createFirstPasswordLink>[0] & MailContext,
+  tx: Tx,
+  user_id: string,
+  kind: 'first_password' | 'choose_password',
+): Promise<void> {
+  const link = await createFirstPasswordLink(ctx, tx, user_id);
+  const email = authEmails[kind].about({ link, hours: FIRST_PASSWORD_HOURS });
+  await sendEmail(ctx, tx, { user_id, cause: `first-password:${ctx.newId()}`, email });
+}
+
 export function passwordReset(
   config: Pick<AuthServices, 'db' | 'now' | 'newId' | 'outbox' | 'venue'>,
   afterReset: (user_id: string, request: Request | undefined) => void,

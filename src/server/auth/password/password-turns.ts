@@ -7,20 +7,15 @@ export const HASHES_FOR_STRANGERS = new Set(['/sign-in/email', '/sign-up/email',
 /** Per client IP. A venue shares one, and its members do not all sign in within a second. */
 const MAX_WAITING_EACH = 20;
 
-/** Approximate processor time of a hash of this cost. */
 const hashMs = ({ memoryCost, timeCost }: PasswordHashCost) => (memoryCost * timeCost) / 1600;
 
-export interface PasswordTurns {
-  /** Resolves when the caller may go on. Throws Refusal TOO_MANY_ATTEMPTS when too many wait. */
-  take(clientIp: string): Promise<void>;
-  waiting(): number;
-}
+export type PasswordTurns = ReturnType<typeof createPasswordTurns>;
 
 /**
  * Starts calls that hash a password one after another, no faster than hashes are made. Otherwise sixty at once would all be
  * read, limited and looked up before the first is hashed, delaying a pour.
  */
-export function createPasswordTurns(cost: PasswordHashCost): PasswordTurns {
+export function createPasswordTurns(cost: PasswordHashCost) {
   const gapMs = hashMs(cost) / HASHES_AT_ONCE;
   const waiting: { clientIp: string; go(): void }[] = [];
   let taken = false;
@@ -40,7 +35,8 @@ export function createPasswordTurns(cost: PasswordHashCost): PasswordTurns {
 
   return {
     waiting: () => waiting.length,
-    async take(clientIp) {
+    /** Resolves when the caller may go on. Throws Refusal TOO_MANY_ATTEMPTS when too many wait. */
+    async take(clientIp: string): Promise<void> {
       if (!taken) return goOn();
       const own = waiting.filter((it) => it.clientIp === clientIp).length;
       if (waiting.length >= MAX_WAITING || own >= MAX_WAITING_EACH) {

@@ -4,8 +4,7 @@ import type { Db } from '../../db/client.ts';
 import { sql } from '../../db/orm.ts';
 import { noteShared } from '../../db/pool.ts';
 import { preparedStatement } from '../../db/statements/prepared-statements.ts';
-import type { RememberedSession } from '../../platform/actor.ts';
-import { cookieName } from './session-cookie.ts';
+import { cookieName, cookieValue } from './session-cookie.ts';
 import { SESSION_UPDATE_SECONDS } from './session-lifetime.ts';
 import { createSessionMemory } from './session-memory.ts';
 import type { SessionResult, SessionUser } from './session-result.ts';
@@ -14,13 +13,6 @@ interface Config {
   db: Db;
   secret: string;
   publicUrl: string;
-}
-
-export interface FindSession {
-  /** Null if the auth library must write: no valid session, or use to be recorded. */
-  find(cookieHeader: string): Promise<SessionResult | null>;
-  /** The last result for a staff session; null for all others, which no call needs. */
-  recall(cookieHeader: string): RememberedSession | null;
 }
 
 interface Row extends SessionUser {
@@ -33,7 +25,7 @@ interface Row extends SessionUser {
  * own thread, and session, role and second factor are one prepared statement. Only reads: anything that would write a row
  * or a cookie is left to the library. docs/decisions/sessions.md
  */
-export function createFindSession({ db, secret, publicUrl }: Config): FindSession {
+export function createFindSession({ db, secret, publicUrl }: Config) {
   const name = cookieName(publicUrl, 'session_token');
   const key = createSecretKey(Buffer.from(secret));
   // Requests that arrive together share one statement, run after the last of them arrived. Nothing is cached.
@@ -43,8 +35,9 @@ export function createFindSession({ db, secret, publicUrl }: Config): FindSessio
   });
   const memory = createSessionMemory();
   return {
-    async find(cookieHeader) {
-      const cookie = cookieOf(cookieHeader, name);
+    /** Null if the auth library must write: no valid session, or use to be recorded. */
+    async find(cookieHeader: string): Promise<SessionResult | null> {
+      const cookie = cookieValue(cookieHeader, name);
       const token = verifiedToken(cookie, key);
       if (cookie === null || token === null) return null;
       const row = await rows.load(token).catch((error: unknown) => {
@@ -58,8 +51,9 @@ export function createFindSession({ db, secret, publicUrl }: Config): FindSessio
       if (role === 'staff') memory.keep(cookie, { id: session_id, user_id, role, two_factor, ...use });
       return { signedIn: { session_id, user }, cookies: [] };
     },
-    recall(cookieHeader) {
-      const cookie = cookieOf(cookieHeader, name);
+    /** The last result for a staff session; null for all others, which no call needs. */
+    recall(cookieHeader: string) {
+      const cookie = cookieValue(cookieHeader, name);
       return cookie === null ? null : memory.recall(cookie);
     },
   };
@@ -80,17 +74,6 @@ async function readRows(db: Db, tokens: readonly string[]): Promise<(Row | null)
   return tokens.map((token) => found.get(token) ?? null);
 }
 
-/** The value of a cookie; null if there is none, or more than one: the library then decides. */
-function cookieOf(header: string, name: string): string | null {
-  const values = header
-    .split(';')
-    .map((pair) => pair.trim())
-    .filter((pair) => pair.startsWith(`${name}=`));
-  const [pair] = values;
-  return values.length === 1 && pair !== undefined ? pair.slice(name.length + 1) : null;
-}
-
-/** The value of a cookie `value.signature` with an HMAC-SHA256 in base64; null unless we signed it. */
 function verifiedToken(cookie: string | null, key: KeyObject): string | null {
   const [, token, signature] = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9+/]{43}=)$/.exec(decoded(cookie ?? '')) ?? [];
   if (token === undefined || signature === undefined) return null;

@@ -41,12 +41,7 @@ export async function deleteSession(
 }
 
 /** Ends the actor's other sessions, trusted and known devices, and API clients. */
-export async function deleteOtherSessions({
-  db,
-  actor,
-  auth,
-  headers,
-}: SessionContext & Pick<LibraryContext, 'auth' | 'headers'>): Promise<{ ended: number }> {
+export async function deleteOtherSessions({ db, actor, auth, headers }: SessionContext & LibraryContext) {
   const device = await auth.api.getDevice({ headers });
   return db.transaction(async (tx) => {
     const { sessions: ended } = await revokeAccess(tx, {

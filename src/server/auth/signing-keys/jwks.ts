@@ -24,7 +24,6 @@ export const audiences = (publicUrl: string): Record<TokenKind, string> => ({
   'second step': 'second-step',
 });
 
-/** Signing keys: the public ones at /api/auth/jwks, the private ones encrypted with the auth library's secret. */
 export function jwksPlugin(db: AuthServices['db'], publicUrl: string) {
   return jwt({
     disableSettingJwtHeader: true,

@@ -15,7 +15,7 @@ export interface Claims extends Record<string, unknown> {
   exp: number;
 }
 
-/** Signs a JWT of a kind. A signing key encrypted with an earlier AUTH_SECRET is replaced, which invalidates its tokens. */
+/** Replaces a signing key encrypted with an earlier AUTH_SECRET, which invalidates its tokens. */
 export async function signToken(
   auth: Auth,
   { db, newId, log }: SigningServices,
@@ -33,7 +33,7 @@ export async function signToken(
   }
 }
 
-/** The kind and claims of a token that we signed and that has not expired; null for any other. */
+/** Null unless we signed the token and it has not expired. */
 export async function verifyToken(
   auth: Auth,
   token: string,

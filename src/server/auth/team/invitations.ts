@@ -49,7 +49,6 @@ const toInvitation = (row: Row, invited_by: string): Invitation => ({
   expires_at: row.expires_at.toISOString(),
 });
 
-/** Invitations that nobody has accepted yet, newest first. */
 export async function listInvitations({ db }: { db: Db }): Promise<Invitation[]> {
   const rows = await db
     .select({ invitation: staff_invitation, invited_by: inviterName })
@@ -126,13 +125,7 @@ export async function withdrawInvitation(
   });
 }
 
-interface Owner {
-  id: string;
-  confirmed: boolean;
-  role: 'customer' | 'staff';
-}
-
-async function ownerOf(db: Db | Tx, email: string): Promise<Owner | undefined> {
+async function ownerOf(db: Db | Tx, email: string) {
   const [owner] = await db
     .select({ id: profiles.id, confirmed: profiles.emailVerified, role: user_roles.role })
     .from(profiles)
@@ -152,7 +145,7 @@ async function followLink({ db, now }: { db: Db | Tx; now(): Date }, token: stri
   return row;
 }
 
-const needsOf = (owner: Owner | undefined) =>
+const needsOf = (owner: Awaited<ReturnType<typeof ownerOf>>) =>
   !owner ? 'name and password' : owner.confirmed ? 'nothing' : 'password';
 
 /** The invited email, and the fields its owner must enter. Throws Refusal LINK_INVALID, LINK_EXPIRED. */
@@ -209,6 +202,5 @@ export async function acceptInvitation(
   return { email };
 }
 
-/** Deletes invitations that expired a month ago, with their email. */
 export const deleteOldInvitations = ({ db, now }: Pick<AuthServices, 'db' | 'now'>): Promise<void> =>
   deleteExpiredLinks(db, staff_invitation, new Date(now().getTime() - KEPT_EXPIRED_MS));

@@ -10,7 +10,6 @@ export async function lockStaffPermissions(tx: Tx): Promise<void> {
   await tx.execute(sql`select lock_staff_permissions()`);
 }
 
-/** Whether the staff member has the permission, or any one of several, as currently stored. */
 export async function hasPermission(
   { db }: { db: Db | Tx },
   user_id: string,
@@ -25,7 +24,6 @@ export async function hasPermission(
   return found.length > 0;
 }
 
-/** All permissions of a staff member, by name. */
 export async function listPermissions({ db }: { db: Db | Tx }, user_id: string): Promise<StaffPermission[]> {
   const rows = await db
     .select({ permission: staff_permission.permission })
@@ -40,7 +38,7 @@ interface Permission {
   permission: StaffPermission;
 }
 
-/** Gives a permission to a staff member, in the caller's transaction. Giving it again changes nothing. */
+/** Giving it again changes nothing. */
 export async function givePermission(tx: Tx, ctx: AuditContext, given: Permission): Promise<void> {
   const { actor, now } = ctx;
   const given_by_staff_id = typeof actor === 'string' ? null : actor.user_id;
@@ -54,10 +52,7 @@ export async function givePermission(tx: Tx, ctx: AuditContext, given: Permissio
   await recordAudit(tx, ctx, { act: 'permission_given', subject_id, facts: { permission } });
 }
 
-/**
- * Takes a permission back, in the caller's transaction. Taking it again changes nothing. The database refuses to remove the
- * last staff manager: staffRules.
- */
+/** Taking it again changes nothing. The database refuses to remove the last staff manager: staffRules. */
 export async function takePermission(tx: Tx, ctx: AuditContext, taken: Permission): Promise<void> {
   const removed = await tx
     .delete(staff_permission)

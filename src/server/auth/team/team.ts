@@ -16,7 +16,6 @@ import { givePermission, listPermissions, takePermission } from './permissions.t
 const pinState = (failed: number | null): TeamMember['pin'] =>
   failed === null ? 'none' : failed < PIN_TRIES ? 'set' : 'locked';
 
-/** All staff, by name. */
 export async function listTeam({ db }: { db: Db }): Promise<TeamMember[]> {
   const permissions = sql<
     StaffPermission[]
@@ -47,11 +46,8 @@ export async function listTeam({ db }: { db: Db }): Promise<TeamMember[]> {
   }));
 }
 
-interface TeamContext extends Pick<AuthContext, 'db' | 'actor' | 'now' | 'newId' | 'outbox' | 'venue'> {}
-
-interface Colleague {
-  user_id: string;
-}
+type TeamContext = Pick<AuthContext, 'db' | 'actor' | 'now' | 'newId' | 'outbox' | 'venue'>;
+type Colleague = { user_id: string };
 
 /** Throws Refusal OWN_ACCOUNT for the actor, NOT_FOUND if the user is not staff. */
 async function assertColleague(tx: Tx, { actor }: TeamContext, user_id: string): Promise<void> {

@@ -2,7 +2,6 @@ import { createAuthEndpoint, type createAuthMiddleware, getSessionFromCtx } from
 
 type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
 
-/** The user who sends a code, and what the code completes. */
 export interface CodeOwner {
   user_id: string;
   /** The id of the session in which a factor is set up, or of the sign-in that waits for its second step. */

@@ -16,16 +16,15 @@ import { profiles, two_factors } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
 import { CLIENT_IP_HEADER } from '../../platform/client-ip.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';
+import { provedLately } from '../app-sessions/app-sessions.ts';
 import type { Bearer } from '../app-sessions/bearer.ts';
-import { provedLately } from '../app-sessions/proofs.ts';
 import { completing, type TokenContext } from '../app-sessions/token-calls.ts';
 import { logAuthEvent, SECOND_FACTOR_OFF } from '../audit-log.ts';
 import type { AuthContext, AuthServices } from '../auth-context.ts';
 import { authEmails } from '../auth-emails.ts';
 import { callLibrary, type LibraryContext } from '../library-call.ts';
 import { withoutPassword } from '../password/hash.ts';
-import { passwordOf } from '../password/password-header.ts';
-import { reauthenticate } from '../password/reauthenticate.ts';
+import { passwordOf, reauthenticate } from '../password/reauthenticate.ts';
 import type { CodeOwner } from './code-owner.ts';
 import { removeSecondFactor } from './two-factor-reset.ts';
 
@@ -75,14 +74,12 @@ async function proveAgain(ctx: OwnFactorContext, what: 'password' | 'code', fiel
   await reauthenticate(ctx, user_id, passwordOf(ctx.headers, field));
 }
 
-/** Calls a password-protected path of the auth library for an actor proven by password or by session. */
 const askProved = (
   ctx: LibraryContext,
   path: '/two-factor/enable' | '/two-factor/disable',
   { requires, ...body }: { issuer?: string; requires(): Promise<void> },
 ) => withoutPassword(() => callLibrary(ctx, path, { body: { ...body, password: 'proved' }, requires }));
 
-/** Does the work, and emails the user if it turned two-step sign-in on or off. */
 async function announcing<T>(ctx: FactorContext, user_id: string, work: () => Promise<T>): Promise<T> {
   const isOn = async () => {
     const [row] = await ctx.db
@@ -109,14 +106,6 @@ export async function listFactors(ctx: FactorContext): Promise<Factor[]> {
   return factorsOf(ctx, (await codeOwner(ctx)).user_id);
 }
 
-interface TotpSecret {
-  /** SVG. */
-  qr_code: string;
-  /** Base32. */
-  secret: string;
-  uri: string;
-}
-
 /**
  * Starts setting up an authenticator app, replacing an unfinished setup. Throws what proveAgain throws, and Refusal
  * TWO_FACTOR_ALREADY_ENABLED.
@@ -124,7 +113,7 @@ interface TotpSecret {
 export async function createFactor(
   ctx: OwnFactorContext,
   { password: field }: z.output<typeof createFactorInput>,
-): Promise<Factor & { totp_uri: string; backup_codes: string[]; totp: TotpSecret }> {
+) {
   const { user_id } = ctx.actor;
   const { totpURI, backupCodes } = await askProved(ctx, '/two-factor/enable', {
     // The club's current name; the library uses the name from its start.

@@ -6,15 +6,10 @@ import { two_factors } from '../../db/schema.ts';
 import { resealWebhookSecrets } from '../../webhooks/reseal-secrets.ts';
 
 interface Secrets {
-  /** The current AUTH_SECRET. */
   current: string;
-  /** The setting AUTH_SECRET_PREVIOUS. */
   previous: string;
 }
 
-/**
- * Re-encrypts everything that AUTH_SECRET encrypts in the database with the current one. Doing it again changes nothing.
- */
 export async function moveSecrets(
   database: { db: Db },
   secrets: Secrets,

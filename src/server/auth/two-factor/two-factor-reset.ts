@@ -8,7 +8,7 @@ import type { AuthServices } from '../auth-context.ts';
 import { authEmails } from '../auth-emails.ts';
 import { revokeAccess } from '../revoke-access.ts';
 
-/** Deletes a second factor and its backup codes, in the caller's transaction. False if there was none. */
+/** False if there was none. */
 export async function removeSecondFactor(tx: Tx, user_id: string, at: Date): Promise<boolean> {
   const removed = await tx.delete(two_factors).where(eq(two_factors.userId, user_id)).returning();
   if (removed.length === 0) return false;
@@ -18,9 +18,8 @@ export async function removeSecondFactor(tx: Tx, user_id: string, at: Date): Pro
 }
 
 /**
- * Turns two-step sign-in off for a member or staff who lost phone and backup codes, ends their sessions and trusted
- * devices, and emails them. False, with nothing done, if there is no account or two-step sign-in is off. Only for the
- * operator (scripts/commands/staff.ts), who makes sure that the owner is asking.
+ * False, with nothing done, if there is no account or second factor. For the operator, who makes sure that the owner is
+ * asking.
  */
 export async function resetTwoFactor(
   ctx: Pick<AuthServices, 'db' | 'now' | 'newId' | 'outbox' | 'venue'>,
@@ -36,7 +35,6 @@ export async function resetTwoFactor(
   });
 }
 
-/** Resets a user's second factor by id, in the caller's transaction. */
 export async function resetTwoFactorOf(
   tx: Tx,
   ctx: Pick<AuthServices, 'outbox' | 'venue'> & AuditContext,

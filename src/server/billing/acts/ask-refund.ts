@@ -5,7 +5,7 @@ import type { Tx } from '../../db/client.ts';
 import { and, eq } from '../../db/orm.ts';
 import { refusing } from '../../db/results.ts';
 import { billing_payment, billing_refund } from '../../db/schema.ts';
-import { holdMember } from '../../membership/record/member-lock.ts';
+import { holdMember } from '../../membership/record/locks.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { BillingContext } from '../billing-context.ts';
 import { reconcileSoon } from '../time-limit.ts';

@@ -1,4 +1,5 @@
-import type { TierSetting } from '../../../contract/staff/tier-settings.ts';
+import type { InputOf } from '../../../contract/base.ts';
+import type { TierSetting, tierSettings } from '../../../contract/staff/tier-settings.ts';
 import type { Db } from '../../db/client.ts';
 import { billing_act } from '../../db/schema.ts';
 import type { MailContext } from '../../mail/send-email.ts';
@@ -8,7 +9,6 @@ import {
   listTierSettings,
   offerTier,
   orderTiers,
-  type TierTerms,
   updateTier,
 } from '../../membership/tier-settings.ts';
 import { billingMailer } from '../notices/billing-mailer.ts';
@@ -49,7 +49,7 @@ export async function listTiersForStaff({ db }: Pick<TierContext, 'db'>): Promis
 /** Throws what addTier throws. */
 export async function addTierByStaff(
   ctx: TierContext,
-  { tier_name, ...terms }: { tier_name: string } & TierTerms,
+  { tier_name, ...terms }: InputOf<typeof tierSettings.add>,
 ) {
   await addTier(ctx, tier_name, terms);
   return listTiersForStaff(ctx);
@@ -58,14 +58,9 @@ export async function addTierByStaff(
 /** Throws what updateTier throws. */
 export async function updateTierByStaff(
   ctx: TierContext,
-  {
-    tier_name,
-    ...changes
-  }: { tier_name: string } & { [Term in keyof TierTerms]?: TierTerms[Term] | undefined },
+  { tier_name, ...changes }: InputOf<typeof tierSettings.update>,
 ) {
-  // Absent and undefined terms stay unchanged.
-  const named = Object.entries(changes).filter(([, value]) => value !== undefined);
-  await updateTier(ctx, tier_name, Object.fromEntries(named) as Partial<TierTerms>);
+  await updateTier(ctx, tier_name, changes);
   return listTiersForStaff(ctx);
 }
 

@@ -14,7 +14,7 @@ import {
   tier_definitions,
 } from '../../db/schema.ts';
 import { agreedWords, storeConsent } from '../../membership/consents.ts';
-import { lockPerson } from '../../membership/record/person-lock.ts';
+import { lockPerson } from '../../membership/record/locks.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';
 import { writeDueGrants } from '../../pours/due-grants.ts';
 import type { BillingContext } from '../billing-context.ts';

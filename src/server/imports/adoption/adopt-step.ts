@@ -11,7 +11,8 @@ import { type AdoptedRecord, NotAdoptable } from '../../billing/adoption/index.t
 import type { Tx } from '../../db/client.ts';
 import { and, asc, eq, gt, inArray, isNull, sql } from '../../db/orm.ts';
 import { violatedConstraint } from '../../db/results.ts';
-import { imported_account, member_import, member_import_row, profiles } from '../../db/schema.ts';
+import { member_import, member_import_row } from '../../db/schema.ts';
+import { makeAccounts } from '../import-batch.ts';
 import type { ImportRecord, ImportWorker } from '../import-context.ts';
 import { othersOf, sharedFacts, whoseAre } from './adoption-facts.ts';
 
@@ -147,7 +148,6 @@ async function write(
   return { user_id, ...record };
 }
 
-/** Makes an account like an import: without a password, with an unconfirmed email. */
 async function makeAccount(
   { now, newId }: ImportWorker,
   tx: Tx,
@@ -156,17 +156,7 @@ async function makeAccount(
   const names = namesOf(name, { isName: (text) => text !== '' });
   if (!email || !names) throw new NotAdoptable('No email or name');
   const id = newId();
-  const at = now();
-  await tx.insert(profiles).values({
-    id,
-    ...names,
-    name: `${names.first_name} ${names.last_name}`,
-    email,
-    emailVerified: false,
-    createdAt: at,
-    updatedAt: at,
-  });
-  await tx.insert(imported_account).values({ user_id: id, imported_at: at });
+  await makeAccounts(tx, now(), [{ id, ...names, email }]);
   return id;
 }
 

@@ -10,7 +10,6 @@ import type { ImportRecord, ImportWorker } from '../import-context.ts';
 
 type SharedFacts = Omit<AdoptionFacts, 'account' | 'owner' | 'others'>;
 
-/** Data shared by all rows. */
 export async function sharedFacts(
   { now, currency }: Pick<ImportWorker, 'now' | 'currency'>,
   tx: Tx,
@@ -66,10 +65,6 @@ export async function whoseAre(
 
 async function accountsOf(tx: Tx, emails: string[]): Promise<Map<string, KnownAccount>> {
   if (emails.length === 0) return new Map();
-  const list = sql.join(
-    emails.map((it) => sql`${it}`),
-    sql`, `,
-  );
   const rows = await rowsOf<KnownAccount & { email: string }>(
     tx,
     sql`
@@ -83,7 +78,7 @@ async function accountsOf(tx: Tx, emails: string[]): Promise<Map<string, KnownAc
            exists (select 1 from customers c join household_seat h on h.customer_id = c.id and h.ended_at is null
                     where c.user_id = p.id) as is_partner,
            (select b.stripe_customer_id from billing_customer b where b.user_id = p.id) as stripe_customer
-      from profiles p where p.email in (${list}) and p.erased_at is null
+      from profiles p where p.email in ${emails} and p.erased_at is null
        for update of p`,
   );
   return new Map(rows.map(({ email: address, ...account }) => [address, account]));
@@ -103,10 +98,7 @@ export async function othersOf(
       from member_import_row r
       join member_import_row o on o.import_id = r.import_id and o.row_no <> r.row_no
        and (o.stripe_customer_id = r.stripe_customer_id or o.email = r.email)
-     where r.import_id = ${id}::uuid and r.row_no in (${sql.join(
-       rows.map((it) => sql`${it}`),
-       sql`, `,
-     )})`,
+     where r.import_id = ${id}::uuid and r.row_no in ${rows}`,
   );
   return (row_no) => found.filter((it) => it.row_no === row_no).map((it) => it.found);
 }

@@ -3,9 +3,9 @@ import type { MemberImport } from '../../../contract/staff/imports.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { rememberPrices, tiersOfPrices } from '../../billing/adoption/index.ts';
 import { and, eq, sql } from '../../db/orm.ts';
-import { member_import, member_import_row, tier_definitions } from '../../db/schema.ts';
+import { member_import_row, tier_definitions } from '../../db/schema.ts';
 import type { ImportContext, ImportWorker } from '../import-context.ts';
-import { ADOPTION_NAME, changeImport, holdImport, onlyOneOpen, toImport } from '../member-imports.ts';
+import { ADOPTION_NAME, changeImport, holdImport, onlyOneOpen, openImport } from '../member-imports.ts';
 import { ADOPTION_COLUMNS, ADOPTION_MAPPING } from './read-step.ts';
 
 // Rules: docs/rules/imports.md, "Taking over subscriptions from Stripe".
@@ -18,24 +18,16 @@ export async function createAdoption({
   billing,
 }: ImportContext & Pick<ImportWorker, 'billing'>): Promise<MemberImport> {
   billing.assertOn();
-  const [made] = await onlyOneOpen(() =>
-    db
-      .insert(member_import)
-      .values({
-        id: newId(),
-        source: 'stripe',
-        file_name: ADOPTION_NAME,
-        status: 'reading',
-        columns: ADOPTION_COLUMNS,
-        mapping: ADOPTION_MAPPING,
-        date_order: 'month_first',
-        new_tags: [],
-        created_at: now(),
-      })
-      .returning(),
-  );
-  if (!made) throw new Error('The insert returned no row');
-  return toImport(made);
+  return openImport(db, {
+    id: newId(),
+    source: 'stripe',
+    file_name: ADOPTION_NAME,
+    status: 'reading',
+    columns: ADOPTION_COLUMNS,
+    mapping: ADOPTION_MAPPING,
+    date_order: 'month_first',
+    created_at: now(),
+  });
 }
 
 /**

@@ -10,7 +10,6 @@ import { readLogoFacts, readPictureVersion } from './stored-logo.ts';
 
 // Rules: docs/rules/club.md, "Logo" and "Public pages".
 
-/** The picture of the club's page; null without one. */
 export async function readClubPicture(db: Db | Tx): Promise<EncodedPicture | null> {
   const [picture] = await db.select().from(club_picture);
   return picture ?? null;
@@ -33,7 +32,6 @@ export async function saveClubPicture(
   });
 }
 
-/** Removes the picture of the club's page; repeating it changes nothing. */
 export const removeClubPicture = (ctx: ClubContext) => removeLook(ctx, club_picture, 'page_picture_removed');
 
 /** Replaces the club's logo; repeating it changes nothing. Throws Refusal PICTURE_REFUSED, TOO_MANY_ATTEMPTS. */
@@ -50,7 +48,6 @@ export async function saveClubLogo(
   });
 }
 
-/** Removes the club's logo; repeating it changes nothing. */
 export const removeClubLogo = (ctx: ClubContext) => removeLook(ctx, club_logo, 'logo_removed');
 
 /** Changes a picture like a setting: at once in this process, in others when they are notified of the commit. */

@@ -16,9 +16,7 @@ import { club_settings } from '../../db/schema.ts';
 import { type Club, type ClubOverrides, readStoredClub, type StoredClub, withOverrides } from './club.ts';
 import { readLogoFacts, readPictureVersion } from './stored-logo.ts';
 
-/**
- * Members that a change of billing's rules would affect: those in grace, paused, and those who joined a year ago or longer.
- */
+/** In grace, paused, and members for a year or longer. */
 export async function countTouched(db: Db | Tx, now: Date): Promise<ClubSettingsView['now']> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const [row] = await rowsOf<ClubSettingsView['now']>(
@@ -39,7 +37,6 @@ export interface ClubContext extends AuditContext {
   club: Club;
 }
 
-/** The settings as submitted: a new place has no id yet. */
 type Drafts = Omit<ClubSettings, 'places'> & { places: PlaceDraft[] };
 
 export interface ClubChangeRequest {
@@ -49,12 +46,7 @@ export interface ClubChangeRequest {
   reset: ClubField[];
 }
 
-/** The currently stored settings, with their defaults. */
-export async function getClubSettings({
-  db,
-  club,
-  now,
-}: Pick<ClubContext, 'db' | 'club' | 'now'>): Promise<ClubSettingsView> {
+export async function getClubSettings({ db, club, now }: ClubContext): Promise<ClubSettingsView> {
   const { overrides, version } = await readStoredClub(db);
   return {
     version,
@@ -68,9 +60,8 @@ export async function getClubSettings({
 }
 
 /**
- * Sets some settings and resets others to the configuration's, with an audit entry for each difference. `version`: the one
- * the form was loaded with. Applies at once in this process, and in the others when they are notified of the commit
- * (db/functions/announcements.sql). Throws Refusal SETTINGS_CHANGED if someone was faster.
+ * With an audit entry for each difference. Applies at once in this process, and in the others when they hear of the
+ * commit (db/functions/announcements.sql). Throws Refusal SETTINGS_CHANGED if someone was faster.
  */
 export async function updateClubSettings(
   ctx: ClubContext,
@@ -81,14 +72,11 @@ export async function updateClubSettings(
   return getClubSettings(ctx);
 }
 
-/** The venue's current places, without retired ones. */
 export async function listPlaces({
   club,
 }: Pick<ClubContext, 'club'>): Promise<{ id: string; name: string }[]> {
-  return club
-    .current()
-    .places.filter(({ retired }) => !retired)
-    .map(({ id, name }) => ({ id, name }));
+  const offered = club.current().places.filter(({ retired }) => !retired);
+  return offered.map(({ id, name }) => ({ id, name }));
 }
 
 /** The overrides to store after a change. Throws Refusal SETTING_REFUSED. */
@@ -112,8 +100,8 @@ function overridesAfter(
 }
 
 /**
- * Changes settings in the caller's transaction; memory follows with `club.refresh()` after the commit. Without a version,
- * the stored settings are changed whatever theirs is. Throws Refusal SETTINGS_CHANGED.
+ * Memory follows with `club.refresh()` after the commit. Without a version, none is compared. Throws Refusal
+ * SETTINGS_CHANGED.
  */
 export async function changeClub(
   tx: Tx,
@@ -123,22 +111,17 @@ export async function changeClub(
   const { club } = ctx;
   const before = await holdClub(tx, ctx);
   if (input.version !== undefined && before.version !== input.version) throw new Refusal('SETTINGS_CHANGED');
-  const overrides = overridesAfter(withOverrides(club.defaults, before.overrides), before.overrides, input);
+  const current = withOverrides(club.defaults, before.overrides);
+  const overrides = overridesAfter(current, before.overrides, input);
   if (isDeepStrictEqual(overrides, before.overrides)) return;
   await storeClub(tx, ctx, { overrides, version: before.version + 1 });
-  const changes = clubChanges(
-    withOverrides(club.defaults, before.overrides),
-    withOverrides(club.defaults, overrides),
-  );
-  for (const facts of changes) {
+  for (const facts of clubChanges(current, withOverrides(club.defaults, overrides))) {
     await recordAudit(tx, ctx, { act: 'club_changed', subject_id: null, facts: { ...facts } });
   }
 }
 
-type Clock = Pick<ClubContext, 'now'>;
-
 /** Locks the settings: a second change waits here, and then finds another version. */
-export async function holdClub(tx: Tx, { now }: Clock): Promise<StoredClub> {
+export async function holdClub(tx: Tx, { now }: { now(): Date }): Promise<StoredClub> {
   await tx
     .insert(club_settings)
     .values({ overrides: {}, version: 0, changed_at: now() })
@@ -148,6 +131,6 @@ export async function holdClub(tx: Tx, { now }: Clock): Promise<StoredClub> {
 }
 
 /** Stores the differences from the locked settings, and notifies every process. */
-export async function storeClub(tx: Tx, { now }: Clock, stored: StoredClub): Promise<void> {
+export async function storeClub(tx: Tx, { now }: { now(): Date }, stored: StoredClub): Promise<void> {
   await tx.update(club_settings).set({ ...stored, changed_at: now() });
 }

@@ -9,7 +9,7 @@ import {
 import type { EmailKind, EmailWording } from '../../../domain/club/emails.ts';
 import { DEFAULT_PLACES } from '../../../domain/club/places.ts';
 import { acceptedTerms, PUBLIC_PAGE_PRESETS } from '../../../domain/club/public-pages.ts';
-import type { ReminderSettings } from '../../../domain/reminders.ts';
+import type { EnvSettings } from '../../config/settings.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { club_settings } from '../../db/schema.ts';
 import type { Venue } from '../../mail/email.ts';
@@ -40,15 +40,7 @@ export interface Club {
 }
 
 /** The configuration's settings, with presets where it has none; staff override them. */
-export const clubDefaults = (settings: {
-  clubName: string;
-  supportEmail: string;
-  timeZone: string;
-  minimumAge: number;
-  termsUrl: string | null;
-  reminders: ReminderSettings;
-  pauseMonths: number;
-}): ClubSettings => ({
+export const clubDefaults = (settings: EnvSettings): ClubSettings => ({
   club_name: settings.clubName,
   support_email: settings.supportEmail,
   time_zone: settings.timeZone,
@@ -63,7 +55,6 @@ export const clubDefaults = (settings: {
   ...PUBLIC_PAGE_PRESETS,
 });
 
-/** Defaults with the overrides over them. */
 export const withOverrides = (defaults: ClubSettings, overrides: ClubOverrides): ClubSettings => ({
   ...defaults,
   ...overrides,
@@ -78,11 +69,8 @@ export async function readStoredClub(db: Db | Tx): Promise<StoredClub> {
   return { overrides, version: row.version };
 }
 
-function readValue(field: ClubField, stored: unknown): unknown {
-  if (stored === undefined) return undefined;
-  const parsed = clubValues[field].safeParse(stored);
-  return parsed.success ? parsed.data : undefined;
-}
+const readValue = (field: ClubField, stored: unknown): unknown =>
+  stored === undefined ? undefined : clubValues[field].safeParse(stored).data;
 
 /** Reads and caches the settings. Throws the database's errors. */
 export async function openClub(db: Db, defaults: ClubSettings, log?: Logger): Promise<Club> {
@@ -110,7 +98,6 @@ export async function openClub(db: Db, defaults: ClubSettings, log?: Logger): Pr
   };
 }
 
-/** Refreshes in the background; a failure is logged, and the next announcement retries. */
 export function refreshSoon(club: Club, log: Logger): void {
   club.refresh().catch((err: unknown) => log.warn({ err }, 'the club’s settings could not be read again'));
 }

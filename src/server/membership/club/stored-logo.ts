@@ -4,30 +4,21 @@ import { club_logo, club_picture } from '../../db/schema.ts';
 import type { VenueLogo } from '../../mail/email.ts';
 import type { EncodedLogo } from '../../pictures/encode-logo.ts';
 
-/** The club's logo; null without one. */
 export async function readLogo(db: Db | Tx): Promise<EncodedLogo | null> {
   const [logo] = await db.select().from(club_logo);
   if (!logo) return null;
   const { version, width, height, plate, content, plated } = logo;
   // Copied, to release the driver's buffers.
-  return {
-    version,
-    width,
-    height,
-    plate,
-    content: new Uint8Array(content),
-    plated: plated && new Uint8Array(plated),
-  };
+  const pixels = { content: new Uint8Array(content), plated: plated && new Uint8Array(plated) };
+  return { version, width, height, plate, ...pixels };
 }
 
-/** The logo without its pixels. */
 export async function readLogoFacts(db: Db | Tx): Promise<LogoFacts | null> {
   const { version, width, height, plate } = club_logo;
   const [facts] = await db.select({ version, width, height, plate }).from(club_logo);
   return facts ?? null;
 }
 
-/** The version of the picture of the club's page; null without one. */
 export async function readPictureVersion(db: Db | Tx): Promise<string | null> {
   const [picture] = await db.select({ version: club_picture.version }).from(club_picture);
   return picture?.version ?? null;

@@ -10,7 +10,6 @@ import type { Db, Tx } from '../../db/client.ts';
 import { email_wording } from '../../db/schema.ts';
 
 export interface StoredWording {
-  /** The wording, as far as it can be read. */
   wording: EmailWording;
   /** 0 before the first change. */
   version: number;
@@ -44,15 +43,10 @@ function asTexts(stored: unknown): EmailWording {
   return { subject: text(fields.subject), opening: text(fields.opening), closing: text(fields.closing) };
 }
 
-export interface Wordings {
-  of(kind: EmailKind): EmailWording | null;
-  /** Reads the database again. Throws the database's errors, leaving the cache unchanged. */
-  refresh(): Promise<void>;
-}
-
 /** Reads and caches the venue's wordings. Logs invalid ones. Throws the database's errors. */
-export async function openWordings(db: Db, log?: Logger): Promise<Wordings> {
+export async function openWordings(db: Db, log?: Logger) {
   const stored = new Map<EmailKind, StoredWording>();
+  /** Leaves the cache unchanged if the database fails. */
   const refresh = async () => {
     for (const [letter, read] of await readStoredWordings(db)) {
       const before = stored.get(letter);
@@ -65,7 +59,7 @@ export async function openWordings(db: Db, log?: Logger): Promise<Wordings> {
   await refresh();
   return {
     refresh,
-    of(kind) {
+    of(kind: EmailKind): EmailWording | null {
       const found = stored.get(kind);
       return found && found.problem === null ? found.wording : null;
     },

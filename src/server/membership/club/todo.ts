@@ -5,13 +5,7 @@ import type { MembershipContext } from '../membership-context.ts';
 const TIER_ACTS = ['tier_added', 'tier_changed', 'tier_offered', 'tier_retired', 'tiers_ordered'] as const;
 
 /** A new club's setup tasks; true for those to be done. */
-export async function listTodo({
-  db,
-  actor,
-  outbox,
-}: Pick<MembershipContext, 'db' | 'actor' | 'outbox'>): Promise<
-  Record<'two_factor' | 'tiers' | 'payments' | 'team' | 'email', boolean>
-> {
+export async function listTodo({ db, actor, outbox }: MembershipContext) {
   const isSelf = eq(profiles.id, actor.user_id);
   const [self] = await db.select({ on: profiles.twoFactorEnabled }).from(profiles).where(isSelf);
   const others = and(eq(user_roles.role, 'staff'), ne(user_roles.user_id, actor.user_id));

@@ -7,10 +7,7 @@ import { type SQL, sql } from '../../db/orm.ts';
 /** `d` is member_directory, `v` member_visit. */
 type Filter = Omit<MemberFilter, 'search'>;
 
-export interface FilterContext {
-  now(): Date;
-  timeZone: string;
-}
+type FilterContext = { now(): Date; timeZone: string };
 
 const PAYING = sql`('active', 'trialing')`;
 const OWING = sql`('unpaid', 'paused', 'incomplete')`;

@@ -12,7 +12,7 @@ import { type SQL, sql } from '../../db/orm.ts';
 import { rowsOf } from '../../db/results.ts';
 import type { CsvCell } from '../../platform/csv.ts';
 import { decodeCursor, encodeCursor } from '../../platform/cursor.ts';
-import { isoInstant } from '../../platform/sql-text.ts';
+import { isoInstant, uuidList } from '../../platform/sql-text.ts';
 import type { MembershipContext } from '../membership-context.ts';
 import { hasWords, searchWords, usersByIndex, usersWith } from '../search-words.ts';
 import { matching } from './directory-filter.ts';
@@ -73,7 +73,6 @@ interface Walk {
   sorted: SQL;
 }
 
-/** The start and order of a page. A cursor from another order starts over. */
 function walkOf(ctx: DirectoryContext, page: DirectoryPage): Walk {
   const { order = 'name', direction = naturalDirection(order), cursor } = page;
   const { key, id: idOf, asText, type } = KEYS[order];
@@ -134,14 +133,9 @@ interface Row extends Omit<ListedMember, 'standing' | 'payment' | 'tier_label' |
   erased: boolean;
 }
 
-/** Members in the list's form, in the order of the ids. */
 async function readMembers(ctx: DirectoryContext, ids: string[]): Promise<ListedMember[]> {
   if (ids.length === 0) return [];
   const now = ctx.now();
-  const list = sql.join(
-    ids.map((id) => sql`${id}::uuid`),
-    sql`, `,
-  );
   const rows = await rowsOf<Row>(
     ctx.db,
     sql`select c.id, c.user_id, p.first_name, p.last_name, p.email, p.phone, c.tier, t.display_name as tier_label, c.status,
@@ -149,7 +143,7 @@ async function readMembers(ctx: DirectoryContext, ids: string[]): Promise<Listed
                to_char(c.member_since, 'YYYY-MM-DD') as member_since,
                ${isoInstant(sql`nullif(v.last_visit, '-infinity')`)} as last_visit, p.erased_at is not null as erased,
                a.available as pours_balance, c.total_pours_lifetime
-          from unnest(array[${list}]) with ordinality as wanted(id, place)
+          from unnest(array[${uuidList(ids)}]) with ordinality as wanted(id, place)
           join customers c on c.id = wanted.id
           join profiles p on p.id = c.user_id
           join member_directory d on d.customer_id = c.id
@@ -226,7 +220,6 @@ const HEADER = [
   ...['Last visit (UTC)', 'Pours left', 'Lifetime pours', 'Member id'],
 ];
 
-/** The whole list of members as a file, streamed a few hundred at a time. */
 export function exportDirectory(
   ctx: DirectoryContext & AuditContext,
   filter: Omit<DirectoryPage, 'search' | 'cursor'>,

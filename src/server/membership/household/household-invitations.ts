@@ -57,7 +57,6 @@ export interface Holder extends HolderFacts {
   email_confirmed: boolean;
 }
 
-/** Finds a holder by user or member id; null if there is no such user. */
 export async function holderOf(
   { now, timeZone }: Pick<MembershipContext, 'now' | 'timeZone'>,
   db: Db | Tx,
@@ -84,7 +83,6 @@ export async function holderOf(
   return row ?? null;
 }
 
-/** A holder's valid invitation; null if there is none. */
 export async function openInvitation(
   { db, now }: Pick<MembershipContext, 'db' | 'now'>,
   holderId: string,
@@ -149,11 +147,7 @@ async function mailInvitation(
   );
 }
 
-/** Withdraws the invitation; false if there was none. */
-export async function withdrawHouseholdInvitation({
-  db,
-  actor,
-}: MembershipContext): Promise<{ removed: boolean }> {
+export async function withdrawHouseholdInvitation({ db, actor }: MembershipContext) {
   const own = sql`(select id from customers where user_id = ${actor.user_id}::uuid)`;
   const removed = await db
     .delete(household_invitation)
@@ -195,10 +189,9 @@ export async function acceptHouseholdInvitation(
   { token, consent_version }: { token: string; consent_version?: string | undefined },
 ): Promise<{ joined: true }> {
   const { db, actor, now } = ctx;
-  const words = agreedWords(consent_version, householdConsent(ctx.venue));
-  if (!words && householdConsent(ctx.venue)) {
-    throw new Refusal('CONSENT_OUTDATED', { current: householdConsent(ctx.venue) });
-  }
+  const current = householdConsent(ctx.venue);
+  const words = agreedWords(consent_version, current);
+  if (!words && current) throw new Refusal('CONSENT_OUTDATED', { current });
   // Another invitee may be faster, or the actor accepts two links at once.
   const refused = new Refusal('LINK_INVALID');
   const taken = { household_seat_one_of_partner: refused, household_seat_one_of_holder: refused };
@@ -238,7 +231,6 @@ export async function acceptHouseholdInvitation(
   );
 }
 
-/** Locks the accepting member's row, which is made if needed. */
 async function lockInvited(ctx: MembershipContext, tx: Tx, holder: Holder): Promise<Holder> {
   const { actor, newId, now, timeZone } = ctx;
   const member_since = localDate(now(), timeZone);
@@ -283,9 +275,5 @@ async function takeSeat(ctx: MembershipContext, tx: Tx, holder: Holder, invited:
   return id;
 }
 
-/** Deletes expired invitations, with the addresses they were sent to. */
-export const deleteOldHouseholdInvitations = ({
-  db,
-  now,
-}: Pick<MembershipContext, 'db' | 'now'>): Promise<void> =>
+export const deleteOldHouseholdInvitations = ({ db, now }: { db: Db; now(): Date }): Promise<void> =>
   deleteExpiredLinks(db, household_invitation, now());

@@ -6,7 +6,7 @@ import { tellOfEndedSeats } from './seats.ts';
 const TELL_EVERY_MS = 10_000;
 const DELETE_EVERY_MS = 3_600_000;
 
-/** The scheduler's tasks for households. Each email is sent once, whichever server comes first. */
+/** Each email is sent once, whichever server comes first. */
 export function householdTasks(ctx: MailContext & { db: Db; now(): Date }) {
   return [
     { name: 'households', everyMs: TELL_EVERY_MS, run: () => tellOfEndedSeats(ctx) },

@@ -45,7 +45,6 @@ export async function openSeatOf(db: Db | Tx, userId: string): Promise<Seat | nu
   return seat ?? null;
 }
 
-/** Ends a seat now. False if it had ended already. */
 async function endSeat(
   { now }: { now(): Date },
   tx: Tx,
@@ -96,8 +95,8 @@ export async function endSharing(ctx: MembershipContext): Promise<{ removed: tru
 }
 
 /**
- * Ends what a user shares whose account is being deleted, in that transaction, before the name goes. The partner reads of
- * it once: the email that the holder's membership ended, which deleting the account did first, is withdrawn.
+ * In the transaction that deletes the account, before the name goes. The partner reads of it once: the email about the
+ * end of the holder's membership is withdrawn.
  */
 export async function endSharingOfAccount(
   ctx: MailContext & { now(): Date },

@@ -4,24 +4,18 @@ import { PHOTO_SHAPE } from '../../../domain/picture.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { eq } from '../../db/orm.ts';
-import { customers, member_photo, profiles } from '../../db/schema.ts';
+import { customers, member_photo } from '../../db/schema.ts';
 import { type EncodedPicture, encodePicture } from '../../pictures/encode-picture.ts';
 import { KEPT_A_DAY, pictureFile } from '../../pictures/picture-file.ts';
 import type { MembershipContext } from '../membership-context.ts';
-import { holdMember } from './member-lock.ts';
+import { holdMember, holdUser } from './locks.ts';
 
 const SERVED = { name: 'photo.webp', type: 'image/webp', kept: KEPT_A_DAY } as const;
 
-interface OfMember {
-  customer_id: string;
-}
-interface Upload {
-  /** Base64. */
-  content: string;
-}
-interface Asked {
-  v?: string | undefined;
-}
+type OfMember = { customer_id: string };
+/** Base64. */
+type Upload = { content: string };
+type Asked = { v?: string | undefined };
 
 async function serve(db: Db, user_id: string, { v }: Asked): Promise<PictureFile> {
   const { content, version } = member_photo;
@@ -38,10 +32,10 @@ async function store(
   tx: Tx,
   photo: EncodedPicture & { user_id: string; set_by_staff_id: string | null },
 ): Promise<void> {
-  const { user_id, ...values } = { ...photo, set_at: now() };
+  const values = { ...photo, set_at: now() };
   await tx
     .insert(member_photo)
-    .values({ user_id, ...values })
+    .values(values)
     .onConflictDoUpdate({ target: member_photo.user_id, set: values });
 }
 
@@ -57,9 +51,7 @@ export async function saveOwnPhoto(ctx: MembershipContext, { content }: Upload):
   const picture = await encodePicture(content, PHOTO_SHAPE);
   const { user_id } = ctx.actor;
   await ctx.db.transaction(async (tx) => {
-    // Locked, so that nothing is stored about an account during or after its deletion.
-    const [user] = await tx.select().from(profiles).where(eq(profiles.id, user_id)).for('share');
-    if (!user || user.erased_at) throw new Refusal('NOT_SIGNED_IN');
+    await holdUser(tx, user_id, 'share');
     await store(ctx, tx, { ...picture, user_id, set_by_staff_id: null });
   });
   return { photo: picture.version };

@@ -1,12 +1,12 @@
-import type { AboutMember } from '../../../contract/staff/member-record.ts';
-import type { Birthday } from '../../../domain/staff/member-record.ts';
+import type { InputOf } from '../../../contract/base.ts';
+import type { AboutMember, memberRecord } from '../../../contract/staff/member-record.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { eq } from '../../db/orm.ts';
 import { member_about } from '../../db/schema.ts';
 import { userOfMember } from '../../pours/member-user.ts';
 import type { MembershipContext } from '../membership-context.ts';
-import { holdMember } from './member-lock.ts';
+import { holdMember } from './locks.ts';
 import { listNotes } from './notes.ts';
 import { listTags, tagsOf } from './tags.ts';
 
@@ -28,16 +28,10 @@ export async function getMemberRecord({ db }: MembershipContext, { customer_id }
   };
 }
 
-interface AboutDraft {
-  customer_id: string;
-  allergies: string | null;
-  birthday: Birthday | null;
-}
-
 /** Replaces allergies and birthday. The audit names the changed fields, not their values. Throws Refusal NOT_FOUND. */
 export async function updateAbout(
   ctx: MembershipContext,
-  { customer_id, allergies, birthday }: AboutDraft,
+  { customer_id, allergies, birthday }: InputOf<typeof memberRecord.updateAbout>,
 ): Promise<AboutMember> {
   return ctx.db.transaction(async (tx) => {
     const subject_id = await holdMember(tx, customer_id);

@@ -6,7 +6,7 @@ import { alias, desc, eq, inArray, type SQL } from '../../db/orm.ts';
 import { member_note, member_note_version, profiles } from '../../db/schema.ts';
 import { fullName } from '../../platform/sql-text.ts';
 import type { MembershipContext } from '../membership-context.ts';
-import { holdMember } from './member-lock.ts';
+import { holdMember } from './locks.ts';
 
 /** Notes on a member's page; there is no second page. */
 const SHOWN = 200;
@@ -47,7 +47,6 @@ async function readNotes(db: Db | Tx, which: SQL): Promise<MemberNote[]> {
   });
 }
 
-/** A member's notes, newest first, including removed ones. */
 export const listNotes = (db: Db | Tx, customerId: string): Promise<MemberNote[]> =>
   readNotes(db, eq(member_note.customer_id, customerId));
 
@@ -75,7 +74,6 @@ export async function addNote(
   });
 }
 
-/** Locks a note, with its member. */
 async function holdNote(tx: Tx, id: string) {
   const [note] = await tx.select().from(member_note).where(eq(member_note.id, id)).for('update');
   if (!note) throw new Refusal('NOT_FOUND', { what: 'note' });

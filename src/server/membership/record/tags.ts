@@ -6,15 +6,13 @@ import type { Db, Tx } from '../../db/client.ts';
 import { and, asc, eq, inArray, notExists, type SQL, sql } from '../../db/orm.ts';
 import { member_tag, tag } from '../../db/schema.ts';
 import type { MembershipContext } from '../membership-context.ts';
-import { holdMember } from './member-lock.ts';
+import { holdMember } from './locks.ts';
 
 const FIELDS = { id: tag.id, label: tag.label };
 
-/** The venue's tags by name. */
 export const listTags = (db: Db | Tx): Promise<MemberTag[]> =>
   db.select(FIELDS).from(tag).orderBy(asc(tag.key)).limit(MAX_TAGS);
 
-/** The venue's tags, for a filter of the list of members. */
 export const listVenueTags = ({ db }: Pick<MembershipContext, 'db'>): Promise<MemberTag[]> => listTags(db);
 
 export const tagsOf = (db: Db | Tx, customerId: string): Promise<MemberTag[]> =>
@@ -28,7 +26,6 @@ export const tagsOf = (db: Db | Tx, customerId: string): Promise<MemberTag[]> =>
 /** Making and dropping tags takes turns, so that two people typing the same tag make one. */
 const lockTags = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('tags of the venue'))`);
 
-/** Deletes unused tags among these. */
 async function dropUnused(tx: Tx, ids: string[]): Promise<void> {
   const held = tx.select({ one: sql`1` }).from(member_tag).where(eq(member_tag.tag_id, tag.id));
   await tx.delete(tag).where(and(inArray(tag.id, ids), notExists(held)));

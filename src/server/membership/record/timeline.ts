@@ -15,7 +15,6 @@ const PAGE = 30;
 
 const none = sql`null`;
 
-/** The newest entries of one source at or after the position, with the union's columns. */
 function newestOf(source: Source, after: SQL, limit: number): SQL {
   const { kind, from, at, id, by, tier, glasses, until, location, cents, currency, text } = source;
   return sql`(select ${kind}::text as kind, ${at} as at, ${id} as id, ${by ?? none}::uuid as by_id, ${tier ?? none}::text as tier,

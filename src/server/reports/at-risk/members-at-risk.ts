@@ -134,7 +134,6 @@ export async function findAtRisk(
 
 type Filter = { reason?: RiskKind | undefined };
 
-/** The members with that reason, or any, most likely to leave first. */
 const ranked = (ctx: ReportsContext, { reason }: Filter): Promise<Judged[]> =>
   ctx.readLagging(async (db) => {
     const judged = await findAtRisk(ctx, db);
@@ -151,7 +150,7 @@ export async function listAtRisk(
   return { total: found.length, members: found.slice(0, MAX_SHOWN).map((it) => toMember(ctx, it)) };
 }
 
-/** The same members as a file, without a limit. The audit records who exports it. */
+/** Without a limit. The audit records who exports it. */
 export const exportAtRisk = (ctx: ReportsContext & AuditContext, filter: Filter): Promise<CsvDownload> =>
   exportList(
     ctx,
@@ -181,6 +180,5 @@ function toMember({ now, venue }: ReportsContext & { venue: Venue }, row: Judged
   };
 }
 
-/** When the club last emailed a member at risk. */
 export const lastPersonalEmailOf = ({ last_letter }: Pick<Judged, 'last_letter'>): Date | null =>
   last_letter === null ? null : new Date(last_letter * 1000);

@@ -1,10 +1,11 @@
+import type { InputOf } from '../../../contract/base.ts';
 import { Refusal } from '../../../contract/refusals.ts';
+import type { membersAtRisk } from '../../../contract/staff/members-at-risk.ts';
 import {
   type PERSONAL_EMAIL_SOURCES,
   personalEmailObstacle,
 } from '../../../domain/reports/members-at-risk.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
-import type { Db } from '../../db/client.ts';
 import { and, eq, isNull } from '../../db/orm.ts';
 import { customers, personal_email, personal_email_answer, profiles } from '../../db/schema.ts';
 import type { EmailMessage } from '../../mail/email-text.ts';
@@ -23,21 +24,13 @@ interface PersonalEmailContext extends ReportsContext, PersonalMailContext {
   newId(): string;
 }
 
-interface PersonalEmailInput {
-  customer_id: string;
-  request_id: string;
-  subject: string;
-  /** Paragraphs separated by empty lines. */
-  text: string;
-}
-
 /**
  * Sends one member the email that staff approved, with an entry of the audit; the same request_id sends it once. The
  * member's row is held, so that two who write at once send one. Throws Refusal NOT_FOUND or LETTER_REFUSED.
  */
 export async function sendPersonalEmail(
   ctx: PersonalEmailContext,
-  input: PersonalEmailInput,
+  input: InputOf<typeof membersAtRisk.sendLetter>,
 ): Promise<{ sent_at: string }> {
   const { customer_id, request_id, subject, text } = input;
   return ctx.db.transaction(async (tx) => {
@@ -64,11 +57,8 @@ export async function sendPersonalEmail(
       email: personalEmail(subject, text),
       unsubscribeToken: unsubscribeToken(ctx.unsubscribeKey, customer.user_id),
     });
-    await recordAudit(tx, ctx, {
-      act: 'outreach_sent',
-      subject_id: customer.user_id,
-      facts: { letter_id: sent.id, kind },
-    });
+    const letter = { letter_id: sent.id, kind };
+    await recordAudit(tx, ctx, { act: 'outreach_sent', subject_id: customer.user_id, facts: letter });
     return { sent_at: now.toISOString() };
   });
 }
@@ -86,13 +76,8 @@ const personalEmail = (subject: string, text: string): EmailMessage => ({
   values: () => ({}),
 });
 
-interface OwnContext {
-  db: Db;
-  actor: Actor;
-  now(): Date;
-}
+type OwnContext = Pick<PersonalEmailContext, 'db' | 'actor' | 'now'>;
 
-/** Whether staff may email the actor personally; null if they have not said. */
 export async function getOwnPersonalEmails({ db, actor }: OwnContext): Promise<{ wanted: boolean | null }> {
   const [answer] = await db
     .select({ wanted: personal_email_answer.wanted })
@@ -106,7 +91,7 @@ interface Answer {
   place: (typeof PERSONAL_EMAIL_SOURCES)[number];
 }
 
-/** Stores whether staff may email the actor personally, and when and where they said so. */
+/** With when and where they said so. */
 export function updateOwnPersonalEmails(ctx: OwnContext, answer: Answer): Promise<{ wanted: boolean }> {
   return storeAnswer(ctx, ctx.actor.user_id, answer);
 }

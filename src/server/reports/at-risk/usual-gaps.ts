@@ -4,7 +4,6 @@ import { rowsOf } from '../../db/results.ts';
 import { inSteps } from '../../db/steps.ts';
 import type { Db } from '../../db/transaction.ts';
 
-/** Maximum of members per transaction. */
 const MOST = 512;
 
 /**
