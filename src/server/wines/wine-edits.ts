@@ -11,13 +11,19 @@ import { listWines, readWine, WINE_FIELDS } from './wine-list.ts';
 // Rules: docs/rules/wines.md, "Wines".
 
 const columnsOf = (draft: WineDraft) => ({
-  ...draft,
+  name: draft.name,
   producer: draft.producer ?? '',
   region: draft.region ?? '',
   country: draft.country ?? '',
   grape: draft.grape ?? '',
   vintage: draft.vintage ?? null,
+  color: draft.color,
+  sweetness: draft.sweetness,
+  body: draft.body,
+  tannin: draft.tannin,
+  acidity: draft.acidity,
   notes: draft.notes ?? '',
+  glasses_per_bottle: draft.glasses_per_bottle,
   cost_cents: draft.cost_cents ?? null,
 });
 
