@@ -17,12 +17,9 @@ function statusNote({ standing, no_access_since, pours_return_on, pause, ends_at
     case 'grace':
       return 'Paid by card. The last payment failed; pours continue for a few days';
     case 'paused':
-      return [
-        `Paused${day ? ` since ${day}` : ''}: no pours`,
-        pours_return_on && `and charged again on ${dateOfDay(pours_return_on)}`,
-      ]
-        .filter(Boolean)
-        .join(', ');
+      return `Paused${day ? ` since ${day}` : ''}: no pours${
+        pours_return_on ? `, and charged again on ${dateOfDay(pours_return_on)}` : ''
+      }`;
     case 'suspended':
       return `Payment by card is due${day ? ` since ${day}` : ''}: no pours until it is paid`;
     case 'ended':

@@ -1,9 +1,9 @@
+import type { MemberFilter } from '../../../contract/staff/directory.ts';
 import { isUuid } from '../../../domain/card.ts';
 import {
   DIRECTIONS,
   type Direction,
   LAST_VISIT_NAMES,
-  type LastVisit,
   LISTED_STANDINGS,
   MEMBER_ORDERS,
   type MemberOrder,
@@ -11,14 +11,7 @@ import {
 } from '../../../domain/staff/member-filter.ts';
 
 /** The parameters in the list's URL. The search text is in its fragment instead. */
-export interface ListAddress {
-  tag?: string | undefined;
-  tier?: string | undefined;
-  standing?: (typeof LISTED_STANDINGS)[number] | undefined;
-  payment?: (typeof PAYMENT_WAYS)[number] | undefined;
-  visited?: LastVisit | undefined;
-  joined_from?: string | undefined;
-  joined_to?: string | undefined;
+export interface ListAddress extends Omit<MemberFilter, 'search'> {
   order?: MemberOrder | undefined;
   direction?: Direction | undefined;
 }

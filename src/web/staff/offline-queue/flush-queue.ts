@@ -30,23 +30,17 @@ export async function flushQueue(staffId: string, context: FlushContext): Promis
     const outcome = await sendPour(recordInput(pour));
     if (outcome.kind === 'unsent') return 'retry';
     // A server error for this pour must not hold up the others.
-    if (outcome.kind === 'unanswered' || !(await settle(pour, outcome, context))) unsettled = true;
+    if (outcome.kind === 'unanswered') unsettled = true;
+    else if (outcome.kind !== 'recorded') await settleRefused(pour, outcome, context);
+    else if (!(await settleRecorded(pour, outcome, context))) unsettled = true;
   }
   return unsettled ? 'retry' : 'done';
 }
 
-type Answer = Exclude<PourOutcome, { kind: 'unsent' | 'unanswered' }>;
-
 /** Resolves to false if the pour has to stay in the queue. */
-function settle(pour: QueuedPour, answer: Answer, context: FlushContext): Promise<boolean> {
-  return answer.kind === 'recorded'
-    ? settleRecorded(pour, answer, context)
-    : settleRefused(pour, answer, context);
-}
-
 async function settleRecorded(
   pour: QueuedPour,
-  answer: Extract<Answer, { kind: 'recorded' }>,
+  answer: Extract<PourOutcome, { kind: 'recorded' }>,
   { voidPour, onSent }: FlushContext,
 ): Promise<boolean> {
   queueStore.noteBalance(pour.customer_id, answer.pours_balance);
@@ -66,9 +60,9 @@ async function settleRecorded(
 
 async function settleRefused(
   pour: QueuedPour,
-  answer: Exclude<Answer, { kind: 'recorded' }>,
+  answer: Extract<PourOutcome, { kind: 'too_many' | 'refused' }>,
   { onRefused }: FlushContext,
-): Promise<boolean> {
+): Promise<void> {
   if (answer.kind === 'too_many') queueStore.noteBalance(pour.customer_id, answer.available);
   const reason =
     answer.kind === 'too_many'
@@ -78,5 +72,4 @@ async function settleRefused(
   // Staff have already undone the pour, so there is nothing to report.
   if (refused?.withdrawn) queueStore.remove(pour.request_id);
   else if (refused) onRefused(pour, reason);
-  return true;
 }

@@ -18,11 +18,6 @@ export type PourOutcome =
 /** Statuses from a gateway without its server, and from our server when overloaded: try later. */
 const LATER = [429, 502, 503, 504];
 
-function failureKind(error: unknown): 'unreached' | 'failed' | 'refused' {
-  if (!(error instanceof ORPCError) || LATER.includes(error.status)) return 'unreached';
-  return error.status < 500 ? 'refused' : 'failed';
-}
-
 /** Sends a pour. Sending the same request_id again returns the first result. Never rejects. */
 export async function sendPour(input: RecordPourInput): Promise<PourOutcome> {
   try {
@@ -34,9 +29,9 @@ export async function sendPour(input: RecordPourInput): Promise<PourOutcome> {
     logFailure('Recording a pour', error);
     const exceeded = refusalOf(error, 'POURS_EXCEEDED');
     if (exceeded) return { kind: 'too_many', available: exceeded.data.available_pours };
-    const failure = failureKind(error);
-    if (failure === 'unreached') return { kind: 'unsent', attempted: true };
-    return failure === 'failed'
+    if (!(error instanceof ORPCError) || LATER.includes(error.status))
+      return { kind: 'unsent', attempted: true };
+    return error.status >= 500
       ? { kind: 'unanswered', error }
       : { kind: 'refused', reason: serverMessage(error) };
   }

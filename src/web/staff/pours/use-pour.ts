@@ -1,7 +1,7 @@
 import { useLocation, useNavigate, useRouteContext } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
 import type { VerifiedCustomer } from '../../../contract/functions.ts';
-import type { PourDraft, RecordPourInput } from '../../../contract/pours.ts';
+import type { PourDraft } from '../../../contract/pours.ts';
 import { UNDO_SECONDS } from '../../../domain/pour.ts';
 import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
@@ -37,9 +37,11 @@ export function usePour() {
     };
     const sent_at = unanswered?.sent_at ?? Date.now();
     const undo_until = sent_at + UNDO_SECONDS * 1000;
-    const outcome = await attempt(input, unanswered !== undefined, () =>
-      update({ unanswered: { draft, sent_at } }),
-    );
+    let outcome: PourOutcome = { kind: 'unsent', attempted: unanswered !== undefined };
+    if (navigator.onLine) {
+      await update({ unanswered: { draft, sent_at } });
+      outcome = await sendPour(input);
+    }
     switch (outcome.kind) {
       case 'recorded': {
         const { id: pour_id, status } = outcome.pour;
@@ -112,17 +114,6 @@ export function usePour() {
     pourAnother,
     markUndone,
   };
-}
-
-/** Sends the pour now, unless there is no network. `sentBefore`: it was sent before without a response. */
-async function attempt(
-  input: RecordPourInput,
-  sentBefore: boolean,
-  beforeSend: () => Promise<unknown>,
-): Promise<PourOutcome> {
-  if (!navigator.onLine) return { kind: 'unsent', attempted: sentBefore };
-  await beforeSend();
-  return sendPour(input);
 }
 
 const fullName = ({ first_name, last_name }: VerifiedCustomer) => `${first_name} ${last_name}`;

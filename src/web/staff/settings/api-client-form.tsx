@@ -26,11 +26,7 @@ export const SCOPE_TEXT: Record<ApiScope, string> = {
   'venue:write': 'Settle notices',
 };
 
-export interface Credentials {
-  name: string;
-  client_id: string;
-  client_secret: string;
-}
+export type Credentials = { name: string } & Awaited<ReturnType<typeof api.apiClients.create>>;
 
 interface ApiClientFormProps {
   onCreated: (credentials: Credentials) => void;
