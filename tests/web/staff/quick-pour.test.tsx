@@ -313,6 +313,17 @@ test('without a network a pour is queued, counts against the balance, and can be
   await waitFor(() => expect(server.made(voidIt)).toHaveLength(1));
 });
 
+test('a waiting pour that is sent at the moment of Undo is not undone in silence', async () => {
+  serve({ [record]: () => Promise.reject(new TypeError('offline')) });
+  const app = await open();
+  await tap('Pour 1, Bar');
+  await screen.findByRole('button', { name: '1 pour waiting' });
+  // Another tab has sent it, and this page does not know yet.
+  localStorage.removeItem(`cellar-door:pour:${app.state().request_id}`);
+  await tap('Undo');
+  await screen.findByText('This pour has just been sent. You can undo it in the member’s history.');
+});
+
 describe("a guest's code", () => {
   const guest_glass_id = '0197b1f0-0000-7000-8000-0000000000f2';
 

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { UNDO_SECONDS } from '../../../domain/pour.ts';
 import { api, refusalOf } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 import { withdrawQueued } from '../offline-queue/queue.ts';
 import type { FinishedPour } from './pour-state.ts';
@@ -28,6 +29,7 @@ export function UndoButton({ status, pour, requestId, onUndone }: UndoButtonProp
           const { pours_balance } = await api.pours.void({ id: pour.pour_id ?? '' });
           onUndone(pours_balance);
         } else if (await withdrawQueued(requestId)) onUndone(null);
+        else toast.error('This pour has just been sent. You can undo it in the member’s history.');
       },
       // The ten seconds may have passed on the way to the server.
       (error) => (refusalOf(error, 'VOID_NEEDS_REASON') ? setAsking(true) : showVoidFailure(error)),
