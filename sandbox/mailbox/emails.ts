@@ -23,19 +23,22 @@ export interface Emails {
   find(id: string): Email | undefined;
   /** Stores a raw message as SMTP delivered it. */
   receive(raw: Buffer, envelope: { from: string; to: string[] }): Promise<Email>;
-  /** Deletes one email, those of one recipient, or all. Returns how many. */
-  remove(which?: { id?: string; to?: string }): number;
+  /** Deletes the emails of one recipient, or all. Returns how many. */
+  remove(to?: string): number;
 }
 
 /** Opens the mail folder, in which each email is a file. Without a folder, emails live in memory only. */
 export function openEmails(dir: string | undefined, now: () => number): Emails {
   const emails = new Map<string, Email>();
   if (dir) for (const email of readAll(dir)) emails.set(email.id, email);
-  const sentTo = (email: Email, to: string) =>
-    email.to.some((address) => address.toLowerCase() === to.toLowerCase());
+  const sentTo = (to: string | undefined) =>
+    [...emails.values()].filter(
+      (email) =>
+        to === undefined || email.to.some((address) => address.toLowerCase() === to.toLowerCase()),
+    );
 
   return {
-    list: (to) => [...emails.values()].filter((email) => to === undefined || sentTo(email, to)).reverse(),
+    list: (to) => sentTo(to).reverse(),
     find: (id) => emails.get(id),
     async receive(raw, envelope) {
       const parsed = await PostalMime.parse(raw);
@@ -54,12 +57,8 @@ export function openEmails(dir: string | undefined, now: () => number): Emails {
       emails.set(email.id, email);
       return email;
     },
-    remove(which = {}) {
-      const removed = [...emails.values()].filter(
-        (email) =>
-          (which.id === undefined || email.id === which.id) &&
-          (which.to === undefined || sentTo(email, which.to)),
-      );
+    remove(to) {
+      const removed = sentTo(to);
       for (const email of removed) {
         emails.delete(email.id);
         if (dir) rmSync(join(dir, `${email.id}.json`), { force: true });

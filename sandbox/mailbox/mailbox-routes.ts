@@ -14,15 +14,8 @@ export function mailboxRoutes(emails: Emails): Hono {
   });
   app.get('/mailbox/api/newest', (c) => c.json({ id: emails.list()[0]?.id ?? null }));
   app.get('/mailbox/api/messages', (c) => c.json({ messages: emails.list(c.req.query('to') || undefined) }));
-  app.get('/mailbox/api/messages/:id', (c) => {
-    const email = emails.find(c.req.param('id'));
-    return email ? c.json(email) : c.json({ error: 'No such message' }, 404);
-  });
   app.delete('/mailbox/api/messages', (c) =>
-    c.json({ deleted: emails.remove({ to: c.req.query('to') || undefined }) }),
-  );
-  app.delete('/mailbox/api/messages/:id', (c) =>
-    c.json({ deleted: emails.remove({ id: c.req.param('id') }) }),
+    c.json({ deleted: emails.remove(c.req.query('to') || undefined) }),
   );
   app.get('/mailbox/:id', (c) => {
     const email = emails.find(c.req.param('id'));

@@ -5,7 +5,6 @@ import { findRatings, portrait } from './prose.ts';
 
 const MODES = ['normal', 'fail', 'empty', 'slow', 'long'] as const;
 type Mode = (typeof MODES)[number];
-const MODEL = 'sandbox-sommelier';
 const LIMIT = 256 * 1024;
 
 export interface ModelControl {
@@ -39,13 +38,6 @@ export function modelRoutes(control: ModelControl, now: () => number, slowMs = 2
       return c.json(failure('You did not provide an API key.', 'invalid_request_error'), 401);
     await next();
   });
-
-  app.get('/model/v1/models', (c) =>
-    c.json({
-      object: 'list',
-      data: [{ id: MODEL, object: 'model', created: 1_700_000_000, owned_by: 'sandbox' }],
-    }),
-  );
 
   app.post('/model/v1/chat/completions', async (c) => {
     const request = await readRequest(c.req.raw);

@@ -30,7 +30,6 @@ describe('the API itself', () => {
       ['/v1/customers', 'PUT'],
       ['/v1/', 'GET'],
       ['/v1/%E0%A4%A', 'GET'],
-      ['/v2/core/events', 'GET'],
     ] as const) {
       const answer = await call(`${sandbox.url}${path}`, { method });
       expect(answer.status, `${method} ${path}`).toBeGreaterThanOrEqual(400);
@@ -274,18 +273,14 @@ describe('the API itself', () => {
     ).rejects.toMatchObject({
       code: 'property_expansion_max_depth',
     });
-    const payments = await stripe.invoicePayments.list({
-      expand: ['data.payment.payment_intent.latest_charge'],
+    const invoice = await stripe.invoices.retrieve(String(list.data[0]?.latest_invoice), {
+      expand: ['payments.data.payment.payment_intent'],
     });
-    expect(payments.data[0]?.payment.payment_intent).toMatchObject({ latest_charge: { paid: true } });
+    expect(invoice.payments?.data[0]?.payment.payment_intent).toMatchObject({ status: 'succeeded' });
     const one = await stripe.subscriptions.retrieve(list.data[0]?.id ?? '', {
       expand: ['items.data.price.product'],
     });
     expect(one.items.data[0]?.price.product).toMatchObject({ name: 'Premier' });
-    const customer = await stripe.customers.retrieve(String(one.customer), {
-      expand: ['subscriptions'],
-    });
-    expect(customer).toMatchObject({ subscriptions: { data: [{ id: one.id }] } });
     await expect(stripe.customers.list({ expand: ['data.a.b.c.d'] })).rejects.toMatchObject({
       code: 'property_expansion_max_depth',
     });

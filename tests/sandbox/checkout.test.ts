@@ -6,7 +6,6 @@ async function openSession(extra: object = {}) {
   const { premier } = await createTiers(harness.stripe);
   const session = await harness.stripe.checkout.sessions.create({
     mode: 'subscription',
-    ui_mode: 'hosted_page',
     line_items: [{ price: premier.id, quantity: 1 }],
     success_url: 'http://club.test/payment-success?session_id={CHECKOUT_SESSION_ID}',
     cancel_url: 'http://club.test/dashboard',

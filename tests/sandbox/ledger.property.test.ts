@@ -92,11 +92,9 @@ async function check(harness: Harness, customer: string) {
   const { stripe } = harness;
   const { now } = await harness.control<{ now: number }>('clock');
   const charges = (await stripe.charges.list({ customer, limit: 100 })).data;
-  const links = (await stripe.invoicePayments.list({ limit: 100 })).data;
-  for (const invoice of (await stripe.invoices.list({ customer, limit: 100 })).data) {
-    const intents = links
-      .filter((link) => link.invoice === invoice.id)
-      .map((link) => String(link.payment.payment_intent));
+  const invoices = await stripe.invoices.list({ customer, limit: 100, expand: ['data.payments'] });
+  for (const invoice of invoices.data) {
+    const intents = invoice.payments?.data.map((link) => String(link.payment.payment_intent)) ?? [];
     const taken = charges.filter((charge) => charge.paid && intents.includes(String(charge.payment_intent)));
     const sum = taken.reduce((total, charge) => total + charge.amount, 0);
     expect(sum, `${invoice.id} is ${invoice.status}`).toBe(

@@ -12,11 +12,10 @@ describe('refunds and disputes', () => {
       success_url: 'http://club.test/',
     });
     await submitForm(pageOf(harness, session), CARD);
-    const payments = await harness.stripe.invoicePayments.list({ status: 'paid' });
-    const intent = await harness.stripe.paymentIntents.retrieve(
-      String(payments.data[0]?.payment.payment_intent),
-      { expand: ['latest_charge'] },
-    );
+    const [charge] = (await harness.stripe.charges.list()).data;
+    const intent = await harness.stripe.paymentIntents.retrieve(String(charge?.payment_intent), {
+      expand: ['latest_charge'],
+    });
     return { ...harness, intent, charge: intent.latest_charge as Stripe.Charge };
   }
 

@@ -20,7 +20,6 @@ describe('changing the tier', () => {
     const items = [{ id: subscription.items.data[0]?.id, price: tiers.premier.id }];
     const proration_date = seconds('2027-04-11T00:00:00Z');
     const preview = await stripe.invoices.createPreview({
-      customer: customer.id,
       subscription: subscription.id,
       subscription_details: { items, proration_behavior: 'always_invoice', proration_date },
     });

@@ -1,4 +1,3 @@
-import type Stripe from 'stripe';
 import { blank } from '../http/blank.ts';
 import { invalid } from '../http/errors.ts';
 import * as p from '../http/params.ts';
@@ -7,45 +6,20 @@ import type { PortalConfiguration } from '../http/wire.ts';
 import { page } from '../http/wire.ts';
 import { changed, emit, finder, newId, timeOf, type World } from '../store/world.ts';
 
+const feature = p.record({ enabled: p.needed(p.flag) });
 const features = p.record({
-  customer_update: p.record({
-    allowed_updates: p.clearable(
-      p.listOf(
-        p.word<Stripe.BillingPortal.ConfigurationCreateParams.Features.CustomerUpdate.AllowedUpdate>(),
-      ),
-    ),
-    enabled: p.flag,
-  }),
-  invoice_history: p.record({ enabled: p.needed(p.flag) }),
-  payment_method_update: p.record({ enabled: p.needed(p.flag) }),
-  subscription_cancel: p.record({
-    enabled: p.flag,
-    mode: p.word<Stripe.BillingPortal.ConfigurationCreateParams.Features.SubscriptionCancel.Mode>(),
-    proration_behavior:
-      p.word<Stripe.BillingPortal.ConfigurationCreateParams.Features.SubscriptionCancel.ProrationBehavior>(),
-  }),
-  subscription_update: p.record({
-    default_allowed_updates: p.clearable(
-      p.listOf(
-        p.word<Stripe.BillingPortal.ConfigurationCreateParams.Features.SubscriptionUpdate.DefaultAllowedUpdate>(),
-      ),
-    ),
-    enabled: p.flag,
-    proration_behavior:
-      p.word<Stripe.BillingPortal.ConfigurationCreateParams.Features.SubscriptionUpdate.ProrationBehavior>(),
-  }),
+  customer_update: feature,
+  invoice_history: feature,
+  payment_method_update: feature,
+  subscription_cancel: feature,
+  subscription_update: feature,
 });
-type Features = NonNullable<p.Params<{ features: typeof features }>['features']>;
+type Features = p.ValueOf<typeof features>;
 
 const configurationFields = {
-  business_profile: p.record({
-    headline: p.clearable(p.text),
-    privacy_policy_url: p.url,
-    terms_of_service_url: p.url,
-  }),
   default_return_url: p.clearable(p.url),
   features,
-  login_page: p.record({ enabled: p.needed(p.flag) }),
+  login_page: feature,
   metadata: p.metadata,
   name: p.clearable(p.text),
 };
@@ -88,33 +62,15 @@ function newConfiguration(world: World, isDefault: boolean): PortalConfiguration
 }
 
 function apply(world: World, configuration: PortalConfiguration, fields: Fields): void {
-  const { features: changes, business_profile, login_page, ...plain } = fields;
+  const { features: changes, login_page, ...plain } = fields;
   p.applyFields(configuration, plain);
-  Object.assign(configuration.business_profile, business_profile);
   if (login_page) {
     const url = login_page.enabled ? `${world.publicUrl}/p/login/${configuration.id}` : null;
     configuration.login_page = { enabled: login_page.enabled, url };
   }
-  if (changes) applyFeatures(configuration, changes);
+  for (const [name, change] of Object.entries(changes ?? {}))
+    Object.assign(configuration.features[name as keyof Features], change);
   configuration.updated = timeOf(world);
-}
-
-function applyFeatures({ features: has }: PortalConfiguration, changes: Features): void {
-  const { customer_update: customer, subscription_update: update } = changes;
-  if (customer) {
-    has.customer_update.enabled = customer.enabled ?? has.customer_update.enabled;
-    if (customer.allowed_updates !== undefined)
-      has.customer_update.allowed_updates = customer.allowed_updates ?? [];
-  }
-  Object.assign(has.invoice_history, changes.invoice_history);
-  Object.assign(has.payment_method_update, changes.payment_method_update);
-  Object.assign(has.subscription_cancel, changes.subscription_cancel);
-  if (update) {
-    const { default_allowed_updates, ...rest } = update;
-    Object.assign(has.subscription_update, rest);
-    if (default_allowed_updates !== undefined)
-      has.subscription_update.default_allowed_updates = default_allowed_updates ?? [];
-  }
 }
 
 /** The configuration of sessions that name none; created when first needed. */

@@ -1,7 +1,6 @@
 import { accountRoutes } from '../account/account-routes.ts';
 import { portalConfigurationRoutes } from '../account/portal-configurations.ts';
 import { webhookEndpointRoutes } from '../account/webhook-endpoints.ts';
-import { balanceRoutes } from '../invoices/balance.ts';
 import { previewRoutes } from '../invoices/invoice-preview.ts';
 import { invoiceRoutes } from '../invoices/invoice-routes.ts';
 import { sessionRoutes } from '../resources/checkout-sessions.ts';
@@ -26,7 +25,6 @@ export const allRoutes: Route[] = [
   ...productRoutes,
   ...couponRoutes,
   ...customerRoutes,
-  ...balanceRoutes,
   ...disputeRoutes,
   ...eventRoutes,
   ...invoiceRoutes,

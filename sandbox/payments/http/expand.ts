@@ -1,5 +1,4 @@
 import { lineItemsOf } from '../resources/checkout-sessions.ts';
-import { subscriptionsOf } from '../resources/customers.ts';
 import type { World } from '../store/world.ts';
 import { invalid, StripeFault } from './errors.ts';
 import { whole } from './wire.ts';
@@ -40,24 +39,11 @@ function includable(world: World, owner: Json, name: string): object | undefined
   const id = String(owner.id);
   const lists: Record<string, () => object> = {
     'checkout.session.line_items': () => lineItemsOf(world, id),
-    'customer.subscriptions': () => subscriptionsOf(world, id),
-    'customer.sources': () => whole([], `/v1/customers/${id}/sources`),
-    'customer.tax_ids': () => whole([], `/v1/customers/${id}/tax_ids`),
     'invoice.payments': () =>
       whole(
         Object.values(world.state.invoice_payments).filter((payment) => payment.invoice === id),
         `/v1/invoice_payments?invoice=${id}`,
       ),
-    'charge.refunds': () =>
-      whole(
-        Object.values(world.state.refunds).filter((refund) => refund.charge === id),
-        `/v1/charges/${id}/refunds`,
-      ),
-    'invoice.confirmation_secret': () => {
-      const payment = Object.values(world.state.invoice_payments).find((entry) => entry.invoice === id);
-      const intent = world.state.payment_intents[payment?.payment.payment_intent ?? ''];
-      return { client_secret: intent?.client_secret ?? '', type: 'payment_intent' };
-    },
   };
   return lists[`${String(owner.object)}.${name}`]?.();
 }

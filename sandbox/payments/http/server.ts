@@ -82,14 +82,6 @@ export function startPayments(options: {
     await next();
   });
   app.all('/v1/*', (c) => serveApi(world, faults, save, c.req.raw, c.env?.incoming));
-  app.all('/v2/*', () =>
-    apiFault(
-      new StripeFault(404, {
-        type: 'invalid_request_error',
-        message: 'The sandbox does not serve the v2 API.',
-      }),
-    ),
-  );
   app.route('/', checkoutPages(world, save));
   app.route('/', portalPages(world, save));
   app.route('/', invoicePages(world, save));

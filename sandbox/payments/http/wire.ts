@@ -23,7 +23,6 @@ export type Wire<T> = T extends Stripe.Decimal
 export type Coupon = Wire<Stripe.Coupon>;
 export type Discount = Wire<Stripe.Discount>;
 export type Customer = Wire<Stripe.Customer>;
-export type BalanceTransaction = Wire<Stripe.CustomerBalanceTransaction>;
 export type DeletedCustomer = Wire<Stripe.DeletedCustomer>;
 export type Product = Wire<Stripe.Product>;
 export type Price = Wire<Stripe.Price>;

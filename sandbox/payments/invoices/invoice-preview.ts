@@ -1,14 +1,11 @@
 import type Stripe from 'stripe';
-import { invalid, StripeFault } from '../http/errors.ts';
+import { StripeFault } from '../http/errors.ts';
 import * as p from '../http/params.ts';
 import { type Route, route } from '../http/routes.ts';
 import type { Invoice, InvoiceLine, Subscription, SubscriptionItem } from '../http/wire.ts';
-import { findCustomer } from '../resources/customers.ts';
-import { sellablePrice } from '../resources/price-lookup.ts';
 import { newId, timeOf, type World } from '../store/world.ts';
 import { nextBoundary } from '../subscriptions/periods.ts';
 import { changeFields, planChange } from '../subscriptions/subscription-change.ts';
-import { buildSubscription } from '../subscriptions/subscription-create.ts';
 import { findSubscription } from '../subscriptions/subscriptions.ts';
 import { charged } from './amount-due.ts';
 import { cycleLine } from './invoice-lines.ts';
@@ -19,9 +16,6 @@ const details = p.record({
   billing_cycle_anchor: p.record({
     type: p.needed(p.word<Stripe.InvoiceCreatePreviewParams.SubscriptionDetails.BillingCycleAnchor.Type>()),
   }),
-  cancel_at_period_end: p.flag,
-  cancel_now: p.flag,
-  start_date: p.integer,
 });
 
 function nothingComing(): StripeFault {
@@ -61,29 +55,18 @@ export const previewRoutes: Route[] = [
   route(
     'POST',
     '/v1/invoices/create_preview',
-    { customer: p.text, subscription: p.text, subscription_details: details },
+    { subscription: p.needed(p.text), subscription_details: details },
     ({ world, params }) => {
       const input = params.subscription_details ?? {};
-      if (!params.subscription) return previewOfNew(world, params.customer, input);
       const subscription = findSubscription(world, params.subscription, 'subscription');
-      if (params.customer && params.customer !== subscription.customer)
-        throw invalid('The customer does not own this subscription.', 'customer');
       if (subscription.ended_at !== null || subscription.status === 'paused') throw nothingComing();
-      const ends = input.cancel_at_period_end ?? subscription.cancel_at_period_end;
       const waiting = world.state.pending_items
         .filter((item) => item.subscription === subscription.id)
         .map((item) => structuredClone(item.line));
-      if (input.cancel_now) {
-        const { prorations } = planChange(world, subscription, {
-          proration_behavior: input.proration_behavior,
-          billing_cycle_anchor: 'now',
-        });
-        return preview(world, subscription, 'subscription_update', [...waiting, ...prorations]);
-      }
       const { billing_cycle_anchor: anchor, ...changes } = input;
       const restarts = anchor?.type === 'now';
       if (!input.items && !restarts) {
-        if (ends) throw nothingComing();
+        if (subscription.cancel_at_period_end) throw nothingComing();
         return preview(world, subscription, 'upcoming', [
           ...waiting,
           ...renewalLines(world, subscription, subscription.items.data),
@@ -96,7 +79,7 @@ export const previewRoutes: Route[] = [
       const lines = [...waiting, ...plan.prorations, ...plan.cycle];
       const atOnce = input.proration_behavior === 'always_invoice' || plan.anchor !== null;
       if (atOnce) return dated(preview(world, subscription, 'subscription_update', lines), plan.at);
-      const renewal = ends ? [] : renewalLines(world, subscription, plan.items);
+      const renewal = subscription.cancel_at_period_end ? [] : renewalLines(world, subscription, plan.items);
       return dated(preview(world, subscription, 'upcoming', [...lines, ...renewal]), plan.at);
     },
   ),
@@ -106,31 +89,4 @@ function dated(invoice: Invoice, at: number): Invoice {
   const details = invoice.parent?.subscription_details;
   if (details) details.subscription_proration_date = at;
   return invoice;
-}
-
-/** The first invoice of a subscription that does not exist yet. */
-function previewOfNew(
-  world: World,
-  customer: string | undefined,
-  input: { items?: { price?: string; quantity?: number }[] },
-): Invoice {
-  if (!customer || !input.items?.length)
-    throw invalid(
-      'You must provide a subscription, or a customer with subscription_details[items].',
-      'subscription',
-      'parameter_missing',
-    );
-  const owner = findCustomer(world, customer, 'customer');
-  const subscription = buildSubscription(world, {
-    customer: owner.id,
-    items: input.items.map((item, index) => ({
-      price: sellablePrice(world, item.price ?? '', `subscription_details[items][${index}][price]`),
-      quantity: item.quantity ?? 1,
-    })),
-    metadata: {},
-  });
-  const first = subscription.items.data[0];
-  const period = { start: first?.current_period_start ?? 0, end: first?.current_period_end ?? 0 };
-  const lines = subscription.items.data.map((item) => cycleLine(world, subscription.id, item, period));
-  return preview(world, subscription, 'upcoming', lines);
 }

@@ -2,11 +2,9 @@ import type Stripe from 'stripe';
 import { cardDeclined, invalid } from '../http/errors.ts';
 import * as p from '../http/params.ts';
 import { list, type Route, route } from '../http/routes.ts';
-import { page } from '../http/wire.ts';
 import { collect, settle } from '../resources/charging.ts';
 import { findPaymentMethod } from '../resources/payment-methods.ts';
 import { cancelPayment } from '../resources/payment-records.ts';
-import { changed } from '../store/world.ts';
 import { voidWithUpdate } from '../subscriptions/pending-update.ts';
 import { finalize, findInvoice } from './invoices.ts';
 
@@ -15,7 +13,6 @@ export const invoiceRoutes: Route[] = [
     '/v1/invoices',
     (state) => state.invoices,
     {
-      collection_method: p.word<Stripe.InvoiceListParams.CollectionMethod>(),
       created: p.range,
       customer: p.text,
       status: p.word<Stripe.InvoiceListParams.Status>(),
@@ -24,29 +21,6 @@ export const invoiceRoutes: Route[] = [
     { subscription: ({ parent }, id) => parent?.subscription_details?.subscription === id },
   ),
   route('GET', '/v1/invoices/:id', {}, ({ world, id }) => findInvoice(world, id)),
-  route(
-    'POST',
-    '/v1/invoices/:id',
-    { auto_advance: p.flag, description: p.clearable(p.text), metadata: p.metadata },
-    ({ world, id, params }) => {
-      const invoice = findInvoice(world, id);
-      changed(world, 'invoice.updated', invoice, () => p.applyFields(invoice, params));
-      return invoice;
-    },
-  ),
-  route('GET', '/v1/invoices/:id/lines', p.paging, ({ world, id, params }) => {
-    const { lines } = findInvoice(world, id);
-    return page(lines.data.toReversed(), params, `/v1/invoices/${id}/lines`);
-  }),
-  route('POST', '/v1/invoices/:id/finalize', { auto_advance: p.flag }, ({ world, id, params }) => {
-    const invoice = findInvoice(world, id);
-    if (invoice.status !== 'draft')
-      throw invalid("This invoice is already finalized, you can't re-finalize a non-draft invoice.");
-    finalize(world, invoice);
-    if (params.auto_advance !== undefined) invoice.auto_advance = params.auto_advance;
-    if (invoice.amount_due === 0) settle(world, invoice);
-    return invoice;
-  }),
   route(
     'POST',
     '/v1/invoices/:id/pay',

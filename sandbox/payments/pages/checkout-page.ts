@@ -58,8 +58,6 @@ export function checkoutPage(
   const recurring = items[0]?.price?.recurring ?? { interval: 'month', interval_count: 1 };
   const shop = world.state.settings.account_name;
   const regular = items.reduce((sum, item) => sum + item.amount_total, 0);
-  // A session has no tax amount until it is paid.
-  const today = session.amount_total === 0 ? 0 : regular;
   const tax = items.reduce((sum, item) => sum + item.amount_tax, 0);
   const rhythm = every(recurring);
   const wallets = offeredWallets(world.state.settings.payment_methods, session);
@@ -74,7 +72,7 @@ export function checkoutPage(
   <ul class="lines">
     ${items.map((item) => html`<li><span>${item.description ?? 'Membership'}${(item.quantity ?? 1) > 1 ? ` × ${item.quantity}` : ''}${once ? '' : html`<br><span class="soft small">Billed every ${rhythm}</span>`}</span><span class="num">${money(item.amount_subtotal, currency)}</span></li>`)}
     ${tax > 0 ? html`<li><span>Tax${regular > items.reduce((sum, item) => sum + item.amount_subtotal, 0) ? '' : ', included'}</span><span class="num">${money(tax, currency)}</span></li>` : ''}
-    <li class="sum"><span>Total due today</span><span class="num">${money(today, currency)}</span></li>
+    <li class="sum"><span>Total due today</span><span class="num">${money(regular, currency)}</span></li>
   </ul>
 </div></section>
 <section class="pay" aria-label="Payment"><div>

@@ -159,7 +159,6 @@ function complete(
 function subscribe(world: World, session: CheckoutSession, method: PaymentMethod, customer: string): void {
   const cart = world.state.carts[session.id];
   if (!cart) return;
-  const now = timeOf(world, clockOf(world, customer));
   const { subscription, invoice } = startSubscription(
     world,
     {
@@ -169,10 +168,8 @@ function subscribe(world: World, session: CheckoutSession, method: PaymentMethod
         quantity: item.quantity,
       })),
       metadata: cart.subscription_metadata,
-      description: cart.subscription_description,
       default_payment_method: method.id,
       automatic_tax: cart.automatic_tax,
-      trial_end: cart.trial_days === null ? cart.trial_end : now + cart.trial_days * 86_400,
     },
     { method, authenticated: true },
   );
@@ -196,7 +193,7 @@ function payOnce(world: World, session: CheckoutSession, method: PaymentMethod, 
     amount: total,
     currency: session.currency ?? 'usd',
     customer,
-    description: cart?.payment_description ?? null,
+    description: null,
     created: timeOf(world, clockOf(world, customer)),
     setup_future_usage: null,
     metadata: cart?.payment_metadata ?? {},

@@ -88,9 +88,7 @@ export const sessionFields = {
   line_items: p.needed(p.listOf(itemFields)),
   success_url: p.needed(p.url),
   cancel_url: p.url,
-  ui_mode: p.oneOf('hosted_page'),
   client_reference_id: p.text,
-  currency: p.text,
   customer: p.text,
   customer_email: p.email,
   customer_update: p.record({
@@ -98,23 +96,14 @@ export const sessionFields = {
     name: p.word<Stripe.Checkout.SessionCreateParams.CustomerUpdate.Name>(),
   }),
   expires_at: p.integer,
-  allow_promotion_codes: p.flag,
   allowed_payment_method_types: p.listOf(
     p.word<Stripe.Checkout.SessionCreateParams.AllowedPaymentMethodType>(),
   ),
   automatic_tax: p.record({ enabled: p.needed(p.flag) }),
-  billing_address_collection: p.word<Stripe.Checkout.SessionCreateParams.BillingAddressCollection>(),
-  locale: p.text,
   metadata: p.metadata,
-  payment_method_collection: p.word<Stripe.Checkout.SessionCreateParams.PaymentMethodCollection>(),
   submit_type: p.oneOf('auto', 'subscribe', 'pay'),
-  payment_intent_data: p.record({ description: p.text, metadata: p.metadata }),
-  subscription_data: p.record({
-    description: p.text,
-    metadata: p.metadata,
-    trial_end: p.integer,
-    trial_period_days: p.integer,
-  }),
+  payment_intent_data: p.record({ metadata: p.metadata }),
+  subscription_data: p.record({ metadata: p.metadata }),
 };
 
 /**
@@ -162,18 +151,14 @@ export function createSession(world: World, params: p.Params<typeof sessionField
       'customer_tax_location_invalid',
     );
   const expires = expiry(world, params.expires_at);
-  const trial = params.subscription_data;
-  const trials = trial?.trial_period_days !== undefined || trial?.trial_end !== undefined;
-  const subtotal = items.reduce((sum, item) => sum + (item.price.unit_amount ?? 0) * item.quantity, 0);
-  if (once) refuseTooSmall(subtotal, items[0]?.price.currency ?? 'usd');
-  const total = trials ? 0 : subtotal;
+  const total = items.reduce((sum, item) => sum + (item.price.unit_amount ?? 0) * item.quantity, 0);
+  if (once) refuseTooSmall(total, items[0]?.price.currency ?? 'usd');
   const id = newId('cs_test', 58);
   const session: CheckoutSession = {
     ...blank('checkout.session'),
     discounts: [],
     id,
     adaptive_pricing: { enabled: false },
-    allow_promotion_codes: params.allow_promotion_codes ?? null,
     allowed_payment_method_types: params.allowed_payment_method_types ?? null,
     amount_subtotal: total,
     amount_total: total,
@@ -183,7 +168,6 @@ export function createSession(world: World, params: p.Params<typeof sessionField
       provider: taxed ? 'stripe' : null,
       status: taxed ? 'requires_location_inputs' : null,
     },
-    billing_address_collection: params.billing_address_collection ?? null,
     cancel_url: params.cancel_url ?? null,
     client_reference_id: params.client_reference_id ?? null,
     created: timeOf(world),
@@ -205,10 +189,9 @@ export function createSession(world: World, params: p.Params<typeof sessionField
         : null,
     customer_email: params.customer_email ?? null,
     expires_at: expires.shown,
-    locale: params.locale ?? null,
     metadata: p.mergedMetadata({}, params.metadata),
     mode: params.mode,
-    payment_method_collection: params.payment_method_collection ?? (once ? 'if_required' : 'always'),
+    payment_method_collection: once ? 'if_required' : 'always',
     payment_method_options: { card: { request_three_d_secure: 'automatic' } },
     payment_method_types: DASHBOARD_METHODS.filter(
       (method) => params.allowed_payment_method_types?.includes(method) ?? true,
@@ -230,12 +213,8 @@ export function createSession(world: World, params: p.Params<typeof sessionField
   world.state.sessions[id] = session;
   world.state.carts[id] = {
     items: items.map((item) => ({ ...item, price: item.price.id })),
-    subscription_metadata: p.mergedMetadata({}, trial?.metadata),
-    subscription_description: trial?.description ?? null,
+    subscription_metadata: p.mergedMetadata({}, params.subscription_data?.metadata),
     payment_metadata: p.mergedMetadata({}, params.payment_intent_data?.metadata),
-    payment_description: params.payment_intent_data?.description ?? null,
-    trial_days: trial?.trial_period_days ?? null,
-    trial_end: trial?.trial_end ?? null,
     expires_on: expires.on,
     automatic_tax: taxed,
     challenge: null,

@@ -4,7 +4,7 @@ import { invalid } from '../http/errors.ts';
 import * as p from '../http/params.ts';
 import { list, type Route, route } from '../http/routes.ts';
 import type { CheckoutSession, LineItem, List } from '../http/wire.ts';
-import { page, whole } from '../http/wire.ts';
+import { whole } from '../http/wire.ts';
 import { taxOn } from '../invoices/amount-due.ts';
 import { emit, finder, type World } from '../store/world.ts';
 import { createSession, sessionFields } from './checkout-session-create.ts';
@@ -46,25 +46,11 @@ export function lineItemsOf(world: World, id: string): List<LineItem> {
 
 export const sessionRoutes: Route[] = [
   route('POST', '/v1/checkout/sessions', sessionFields, ({ world, params }) => createSession(world, params)),
-  list(
-    '/v1/checkout/sessions',
-    (state) => state.sessions,
-    {
-      created: p.range,
-      customer: p.text,
-      customer_details: p.record({ email: p.needed(p.text) }),
-      payment_intent: p.text,
-      status: p.word<Stripe.Checkout.SessionListParams.Status>(),
-      subscription: p.text,
-    },
-    { customer_details: ({ customer_details }, { email }) => customer_details?.email === email },
-  ),
-  route('GET', '/v1/checkout/sessions/:id', {}, ({ world, id }) => findSession(world, id)),
-  route('POST', '/v1/checkout/sessions/:id', { metadata: p.metadata }, ({ world, id, params }) => {
-    const session = findSession(world, id);
-    session.metadata = p.mergedMetadata(session.metadata, params.metadata);
-    return session;
+  list('/v1/checkout/sessions', (state) => state.sessions, {
+    customer: p.text,
+    status: p.word<Stripe.Checkout.SessionListParams.Status>(),
   }),
+  route('GET', '/v1/checkout/sessions/:id', {}, ({ world, id }) => findSession(world, id)),
   route('POST', '/v1/checkout/sessions/:id/expire', {}, ({ world, id }) => {
     const session = findSession(world, id);
     if (session.status !== 'open')
@@ -73,10 +59,5 @@ export const sessionRoutes: Route[] = [
       );
     expireSession(world, session);
     return session;
-  }),
-  route('GET', '/v1/checkout/sessions/:id/line_items', p.paging, ({ world, id, params }) => {
-    findSession(world, id);
-    const list = lineItemsOf(world, id);
-    return page(list.data.toReversed(), params, list.url);
   }),
 ];

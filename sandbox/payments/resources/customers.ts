@@ -3,8 +3,6 @@ import { invalid, missing } from '../http/errors.ts';
 import * as p from '../http/params.ts';
 import { list, type Route, route } from '../http/routes.ts';
 import type { Customer } from '../http/wire.ts';
-import { page, whole } from '../http/wire.ts';
-import { recordBalance } from '../invoices/balance.ts';
 import { changed, emit, finder, newId, timeOf, type World } from '../store/world.ts';
 import { cancelNow } from '../subscriptions/subscription-end.ts';
 
@@ -29,13 +27,10 @@ const address = p.record({
 const common = {
   address: p.clearable(address),
   balance: p.integer,
-  description: p.clearable(p.text),
   email: p.clearable(p.email),
   invoice_settings: p.record({ default_payment_method: p.clearable(p.text) }),
   metadata: p.metadata,
   name: p.clearable(p.text),
-  phone: p.clearable(p.text),
-  preferred_locales: p.listOf(p.text),
 };
 
 /** Finds a customer that is not deleted. Throws 404, or 400 for an id in a parameter. */
@@ -78,9 +73,7 @@ export function createCustomer(
 }
 
 function apply(world: World, customer: Customer, fields: Partial<p.Params<typeof common>>): void {
-  const { invoice_settings, address, balance, ...plain } = fields;
-  if (balance !== undefined)
-    recordBalance(world, customer, { amount: balance - customer.balance, type: 'adjustment' });
+  const { invoice_settings, address, ...plain } = fields;
   p.applyFields(customer, plain);
   if (address !== undefined) customer.address = address && { ...NO_ADDRESS, ...address };
   const card = invoice_settings?.default_payment_method;
@@ -125,24 +118,4 @@ export const customerRoutes: Route[] = [
     world.state.deleted_customers[id] = { id, object: 'customer', deleted: true };
     return world.state.deleted_customers[id];
   }),
-  route(
-    'GET',
-    '/v1/customers/:id/payment_methods',
-    { ...p.paging, type: p.text },
-    ({ world, id, params }) => {
-      findCustomer(world, id);
-      const owned = Object.values(world.state.payment_methods).filter(
-        (method) => method.customer === id && (params.type === undefined || method.type === params.type),
-      );
-      return page(owned, params, `/v1/customers/${id}/payment_methods`);
-    },
-  ),
 ];
-
-/** A customer's subscriptions that have not ended, for `expand[]=subscriptions`. */
-export function subscriptionsOf(world: World, id: string) {
-  const owned = Object.values(world.state.subscriptions).filter(
-    (subscription) => subscription.customer === id && subscription.ended_at === null,
-  );
-  return whole(owned.toReversed(), `/v1/customers/${id}/subscriptions`);
-}

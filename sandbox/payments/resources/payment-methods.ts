@@ -97,42 +97,7 @@ function resolveCard(world: World, id: string, param?: string): PaymentMethod {
   return createPaymentMethod(world, { ...known, month: 12, year });
 }
 
-const cardFields = p.record({
-  number: p.needed(p.text),
-  exp_month: p.needed(p.integer),
-  exp_year: p.needed(p.integer),
-  cvc: p.text,
-});
-
 export const paymentMethodRoutes: Route[] = [
-  route(
-    'POST',
-    '/v1/payment_methods',
-    {
-      type: p.needed(p.oneOf('card')),
-      card: p.needed(cardFields),
-      billing_details: p.record({ email: p.clearable(p.text), name: p.clearable(p.text) }),
-      metadata: p.metadata,
-    },
-    ({ world, params }) => {
-      const known = TEST_CARDS.find((card) => card.number === params.card.number);
-      if (!known)
-        throw cardDeclined({
-          code: 'incorrect_number',
-          param: 'number',
-          message: 'Your card number is incorrect.',
-        });
-      const method = createPaymentMethod(world, {
-        ...known,
-        month: params.card.exp_month,
-        year: params.card.exp_year,
-        name: params.billing_details?.name,
-        email: params.billing_details?.email,
-      });
-      method.metadata = p.mergedMetadata({}, params.metadata);
-      return method;
-    },
-  ),
   route(
     'GET',
     '/v1/payment_methods',
@@ -146,24 +111,6 @@ export const paymentMethodRoutes: Route[] = [
           (params.type === undefined || method.type === params.type),
       );
       return page(found, params, '/v1/payment_methods');
-    },
-  ),
-  route('GET', '/v1/payment_methods/:id', {}, ({ world, id }) => findPaymentMethod(world, id)),
-  route(
-    'POST',
-    '/v1/payment_methods/:id',
-    {
-      metadata: p.metadata,
-      billing_details: p.record({ email: p.clearable(p.text), name: p.clearable(p.text) }),
-    },
-    ({ world, id, params }) => {
-      const method = findPaymentMethod(world, id);
-      changed(world, 'payment_method.updated', method, () => {
-        Object.assign(method.billing_details, params.billing_details);
-        if (params.metadata !== undefined)
-          method.metadata = p.mergedMetadata(method.metadata, params.metadata);
-      });
-      return method;
     },
   ),
   route('POST', '/v1/payment_methods/:id/attach', { customer: p.needed(p.text) }, ({ world, id, params }) => {

@@ -1,4 +1,3 @@
-import type Stripe from 'stripe';
 import { defaultConfiguration, findConfiguration } from '../account/portal-configurations.ts';
 import { blank } from '../http/blank.ts';
 import { invalid } from '../http/errors.ts';
@@ -6,7 +5,6 @@ import * as p from '../http/params.ts';
 import { type Route, route } from '../http/routes.ts';
 import type { PaymentMethod, PortalSession } from '../http/wire.ts';
 import { changed, newId, timeOf, type World } from '../store/world.ts';
-import { findSubscription } from '../subscriptions/subscriptions.ts';
 import { bankDecline, type CardEntry, readCard, requiresAuthentication } from './cards.ts';
 import { type CheckoutProblems, isCard } from './checkout-payment.ts';
 import { findCustomer } from './customers.ts';
@@ -16,46 +14,31 @@ const sessionFields = {
   customer: p.needed(p.text),
   return_url: p.url,
   configuration: p.text,
-  locale: p.text,
-  flow_data: p.record({
-    type: p.needed(p.oneOf('payment_method_update', 'subscription_cancel')),
-    after_completion: p.record({
-      type: p.needed(p.word<Stripe.BillingPortal.SessionCreateParams.FlowData.AfterCompletion.Type>()),
-      redirect: p.record({ return_url: p.needed(p.url) }),
-      hosted_confirmation: p.record({ custom_message: p.text }),
+  flow_data: p.needed(
+    p.record({
+      type: p.needed(p.oneOf('payment_method_update')),
+      after_completion: p.record({
+        type: p.needed(p.oneOf('redirect')),
+        redirect: p.record({ return_url: p.needed(p.url) }),
+      }),
     }),
-    subscription_cancel: p.record({ subscription: p.needed(p.text) }),
-  }),
+  ),
 };
 
+/** Opens the page for changing the payment method, the only one of the portal that the sandbox has. */
 function createSession(world: World, params: p.Params<typeof sessionFields>): PortalSession {
   const customer = findCustomer(world, params.customer, 'customer');
   const configuration = params.configuration
     ? findConfiguration(world, params.configuration, 'configuration')
     : defaultConfiguration(world);
-  const flow = params.flow_data;
+  const { type, after_completion } = params.flow_data;
   if (!configuration.active)
     throw invalid(`The portal configuration ${configuration.id} is not active.`, 'configuration');
-  if (flow && !configuration.features[flow.type].enabled)
+  if (!configuration.features[type].enabled)
     throw invalid(
-      `This flow needs ${flow.type}, which the portal configuration ${configuration.id} does not enable.`,
+      `This flow needs ${type}, which the portal configuration ${configuration.id} does not enable.`,
       'flow_data[type]',
     );
-  const canceled = flow?.subscription_cancel?.subscription;
-  if (flow?.type === 'subscription_cancel') {
-    if (!canceled)
-      throw invalid(
-        'Missing required param: flow_data[subscription_cancel].',
-        'flow_data[subscription_cancel]',
-        'parameter_missing',
-      );
-    const subscription = findSubscription(world, canceled, 'flow_data[subscription_cancel][subscription]');
-    if (subscription.cancel_at_period_end || subscription.ended_at !== null)
-      throw invalid(
-        'This subscription cannot be canceled: it is already set to end.',
-        'flow_data[subscription_cancel][subscription]',
-      );
-  }
   const id = newId('bps');
   const session: PortalSession = {
     ...blank('billing_portal.session'),
@@ -63,22 +46,19 @@ function createSession(world: World, params: p.Params<typeof sessionFields>): Po
     configuration: configuration.id,
     created: timeOf(world),
     customer: customer.id,
-    flow: flow
-      ? {
-          after_completion: {
-            hosted_confirmation: null,
-            redirect: flow.after_completion?.redirect ?? null,
-            type: flow.after_completion?.type ?? 'portal_homepage',
-          },
-          customer_update: null,
-          subscription_cancel: canceled ? { retention: null, subscription: canceled } : null,
-          subscription_pause: null,
-          subscription_update: null,
-          subscription_update_confirm: null,
-          type: flow.type,
-        }
-      : null,
-    locale: params.locale ?? null,
+    flow: {
+      after_completion: {
+        hosted_confirmation: null,
+        redirect: after_completion?.redirect ?? null,
+        type: after_completion?.type ?? 'portal_homepage',
+      },
+      customer_update: null,
+      subscription_cancel: null,
+      subscription_pause: null,
+      subscription_update: null,
+      subscription_update_confirm: null,
+      type,
+    },
     return_url: params.return_url ?? null,
     url: `${world.publicUrl}/p/session/${id}`,
   };

@@ -6,7 +6,7 @@ import { list, type Route, route } from '../http/routes.ts';
 import type { Price } from '../http/wire.ts';
 import { changed, emit, newId, timeOf, type World } from '../store/world.ts';
 import { findPrice } from './price-lookup.ts';
-import { createProduct, findProduct } from './products.ts';
+import { findProduct } from './products.ts';
 
 const recurring = p.record({
   interval: p.needed(p.word<Stripe.PriceCreateParams.Recurring.Interval>()),
@@ -39,15 +39,7 @@ const priceFields = {
 const newPrice = {
   ...priceFields,
   currency: p.needed(p.text),
-  product: p.text,
-  product_data: p.record({
-    active: p.flag,
-    id: p.text,
-    metadata: p.metadata,
-    name: p.needed(p.text),
-    statement_descriptor: p.text,
-    unit_label: p.text,
-  }),
+  product: p.needed(p.text),
   recurring,
   unit_amount: p.integer,
   billing_scheme: p.oneOf('per_unit'),
@@ -55,17 +47,13 @@ const newPrice = {
 
 /** Creates a price from Stripe's parameters; also for inline prices such as `price_data`. */
 export function createPrice(world: World, params: p.Params<typeof newPrice>): Price {
-  if (!params.product === !params.product_data)
-    throw invalid('You must specify either `product` or `product_data`.', 'product', 'parameter_missing');
   if (params.unit_amount === undefined)
     throw invalid('Missing required param: unit_amount.', 'unit_amount', 'parameter_missing');
   if (params.unit_amount < 0)
     throw invalid('Invalid non-negative integer', 'unit_amount', 'parameter_invalid_integer');
   if (!/^[a-z]{3}$/i.test(params.currency)) throw invalid(`Invalid currency: ${params.currency}`, 'currency');
   if (params.lookup_key) claimLookupKey(world, params.lookup_key, params.transfer_lookup_key ?? false);
-  const product = params.product_data
-    ? createProduct(world, params.product_data)
-    : findProduct(world, params.product ?? '', 'product');
+  const product = findProduct(world, params.product, 'product');
   const price: Price = {
     ...blank('price'),
     id: newId('price'),
@@ -104,19 +92,10 @@ export const priceRoutes: Route[] = [
     {
       active: p.flag,
       created: p.range,
-      currency: p.text,
       lookup_keys: p.listOf(p.text),
       product: p.text,
-      recurring: p.record({
-        interval: p.word<Stripe.PriceListParams.Recurring.Interval>(),
-        usage_type: p.oneOf('licensed'),
-      }),
-      type: p.word<Stripe.PriceListParams.Type>(),
     },
-    {
-      lookup_keys: ({ lookup_key }, keys) => keys.includes(lookup_key ?? ''),
-      recurring: ({ recurring }, { interval }) => interval === undefined || recurring?.interval === interval,
-    },
+    { lookup_keys: ({ lookup_key }, keys) => keys.includes(lookup_key ?? '') },
   ),
   route('GET', '/v1/prices/:id', {}, ({ world, id }) => findPrice(world, id)),
   route('POST', '/v1/prices/:id', priceFields, ({ world, id, params }) => {

@@ -141,6 +141,5 @@ export const refundRoutes: Route[] = [
     payment_intent: p.text,
   }),
   route('GET', '/v1/charges/:id', {}, ({ world, id }) => findCharge(world, id)),
-  list('/v1/payment_intents', (state) => state.payment_intents, { created: p.range, customer: p.text }),
   route('GET', '/v1/payment_intents/:id', {}, ({ world, id }) => findPaymentIntent(world, id)),
 ];

@@ -12,7 +12,6 @@ export interface Served {
   'checkout.session': Stripe.Checkout.Session;
   coupon: Stripe.Coupon;
   customer: Stripe.Customer | Stripe.DeletedCustomer;
-  customer_balance_transaction: Stripe.CustomerBalanceTransaction;
   discount: Stripe.Discount;
   dispute: Stripe.Dispute;
   invoice: Stripe.Invoice;

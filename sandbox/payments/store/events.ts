@@ -37,8 +37,7 @@ export const eventRoutes: Route[] = [
       return { ...list, data: list.data.map((event) => currentEvent(world, event)) };
     },
   ),
-  route('GET', '/v1/events/:id', {}, ({ world, id }) => {
-    const event = world.state.events[id];
+];
     if (!event) throw missing('event', id);
     return currentEvent(world, event);
   }),

@@ -5,12 +5,8 @@ import type { CardBehavior } from '../resources/cards.ts';
 interface Cart {
   items: { id: string; price: string; quantity: number }[];
   subscription_metadata: Record<string, string>;
-  subscription_description: string | null;
   /** For a one-time payment; absent in older data. */
   payment_metadata?: Record<string, string>;
-  payment_description?: string | null;
-  trial_days: number | null;
-  trial_end: number | null;
   /** Seconds on the sandbox clock at which the session expires. */
   expires_on: number;
   automatic_tax: boolean;
@@ -113,7 +109,6 @@ export function emptyState(apiVersion: string) {
     discounts: table<w.Discount>(),
     customers: table<w.Customer>(),
     deleted_customers: table<w.DeletedCustomer>(),
-    balance_transactions: table<w.BalanceTransaction>(),
     products: table<w.Product>(),
     prices: table<w.Price>(),
     sessions: table<w.CheckoutSession>(),

@@ -6,7 +6,6 @@ import { changed, emit, timeOf, type World } from '../store/world.ts';
 import { bill } from './bill.ts';
 import { dropPendingUpdate } from './pending-update.ts';
 import { automaticTax } from './subscription-create.ts';
-import { cancelNow } from './subscription-end.ts';
 
 function scheduleOf(world: World, subscription: Subscription): Schedule | null {
   return (subscription.schedule && world.state.schedules[subscription.schedule]) || null;
@@ -70,7 +69,7 @@ export function applyPhase(
   bill(world, subscription, [...credits, ...debits], behavior === 'always_invoice');
 }
 
-/** Ends the current phase: starts the next one, or releases or cancels the subscription. */
+/** Ends the current phase: starts the next one, or releases the subscription. */
 export function advanceSchedule(world: World, subscription: Subscription): void {
   const schedule = scheduleOf(world, subscription);
   const current = schedule?.current_phase;
@@ -81,15 +80,6 @@ export function advanceSchedule(world: World, subscription: Subscription): void 
     schedule.current_phase = { start_date: next.start_date, end_date: next.end_date };
     applyPhase(world, subscription, schedule, next, next.proration_behavior);
     emit(world, 'subscription_schedule.updated', schedule);
-    return;
-  }
-  schedule.current_phase = null;
-  if (schedule.end_behavior === 'cancel') {
-    schedule.status = 'completed';
-    schedule.completed_at = timeOf(world, subscription.test_clock);
-    subscription.schedule = null;
-    emit(world, 'subscription_schedule.completed', schedule);
-    cancelNow(world, subscription);
     return;
   }
   release(world, schedule);

@@ -10,7 +10,6 @@ import { boundary } from './periods.ts';
 import { createFrom, NO_DISCOUNT, phase } from './schedule-create.ts';
 import { applyPhase, release } from './schedule-phases.ts';
 import { automaticTax } from './subscription-create.ts';
-import { cancelNow } from './subscription-end.ts';
 import { findSubscription } from './subscriptions.ts';
 
 const moment = p.either(p.oneOf('now'), p.integer);
@@ -104,8 +103,6 @@ function active(schedule: Schedule, verb: string): void {
     );
 }
 
-const endBehavior = p.oneOf('cancel', 'release');
-
 export const scheduleRoutes: Route[] = [
   route(
     'POST',
@@ -124,7 +121,7 @@ export const scheduleRoutes: Route[] = [
     'POST',
     '/v1/subscription_schedules/:id',
     {
-      end_behavior: endBehavior,
+      end_behavior: p.oneOf('release'),
       metadata: p.metadata,
       phases,
       proration_behavior: p.word<Stripe.SubscriptionScheduleUpdateParams.ProrationBehavior>(),
@@ -135,7 +132,6 @@ export const scheduleRoutes: Route[] = [
       changed(world, 'subscription_schedule.updated', schedule, () => {
         if (params.phases)
           updatePhases(world, schedule, params.phases, params.proration_behavior ?? 'create_prorations');
-        if (params.end_behavior) schedule.end_behavior = params.end_behavior;
         if (params.metadata !== undefined)
           schedule.metadata = p.mergedMetadata(schedule.metadata, params.metadata);
       });
@@ -153,14 +149,7 @@ export const scheduleRoutes: Route[] = [
       return schedule;
     },
   ),
-  route(
-    'POST',
-    '/v1/subscription_schedules/:id/cancel',
-    { invoice_now: p.flag, prorate: p.flag },
-    ({ world, id }) => {
-      const schedule = findSchedule(world, id);
-      active(schedule, 'cancel');
-      const subscription = world.state.subscriptions[schedule.subscription ?? ''];
+];
       if (subscription) cancelNow(world, subscription);
       return schedule;
     },

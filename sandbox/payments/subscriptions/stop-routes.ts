@@ -17,7 +17,6 @@ const RESUME_SECONDS = 23 * 3600;
 const type = p.record({ type: p.needed(p.oneOf('item_current_period_start', 'none', 'now')) });
 const pauseFields = {
   bill_for: p.record({
-    outstanding_usage_through: p.record({ type: p.needed(p.oneOf('none', 'now')) }),
     unused_time_from: type,
   }),
   invoicing_behavior: p.oneOf('invoice', 'pending_invoice_item'),

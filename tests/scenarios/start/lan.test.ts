@@ -132,7 +132,7 @@ describe('npm start -- --lan', { timeout: 60_000 }, () => {
       '/mailbox/api/messages',
       '/_sandbox/state',
       '/v1/customers',
-      '/model/v1/models',
+      '/model/v1/chat/completions',
     ]) {
       expect((await fetchFrom(phone, pagesUrl + path)).status, path).toBe(404);
       expect((await fetchFrom(phone, `${pagesUrl}/c/pay/..%2f..${path}`)).status, path).toBe(404);

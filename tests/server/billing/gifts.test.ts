@@ -44,7 +44,7 @@ describe('buying', () => {
     const [session] = (await venue.stripe.checkout.sessions.list()).data;
     expect(session).toMatchObject({ mode: 'payment', subscription: null, invoice: null });
     const customer = String(session?.customer);
-    expect((await venue.stripe.customers.listPaymentMethods(customer)).data).toEqual([]);
+    expect((await venue.stripe.paymentMethods.list({ customer })).data).toEqual([]);
     expect((await venue.state(buyer)).customer).toBeNull();
     await holds(gifts);
   });
