@@ -67,15 +67,14 @@ export function controls(parts: { payments: Payments; emails: Emails; model: Mod
     }),
   );
   app.post('/_sandbox/webhooks', async (c) => {
-    const { mode, delay_ms, concurrency, url, secret } = await read(c.req.raw);
-    const modes = ['normal', 'drop', 'duplicate', 'delay', 'reorder', 'hold'] as const;
+    const { mode, concurrency, url, secret } = await read(c.req.raw);
+    const modes = ['normal', 'drop', 'duplicate', 'hold'] as const;
     const known = modes.find((name) => name === mode);
     if (mode !== undefined && !known)
       return c.json({ error: `mode must be one of ${modes.join(', ')}` }, 400);
     if (typeof url === 'string' && typeof secret === 'string') webhooks.setEndpoint({ url, secret });
     webhooks.setMode({
       ...(known ? { mode: known } : {}),
-      ...(typeof delay_ms === 'number' ? { delayMs: delay_ms } : {}),
       ...(typeof concurrency === 'number' ? { concurrency: Math.max(1, concurrency) } : {}),
     });
     return c.json({ endpoint: webhooks.endpoint()?.url ?? null, ...webhooks.mode() });
@@ -141,7 +140,6 @@ export function controls(parts: { payments: Payments; emails: Emails; model: Mod
   return app;
 }
 
-/** Reads the settings in a body, or returns what is wrong with them. */
 function readSettings(body: Body): Partial<Settings> | string {
   const checks: Record<keyof Settings, (value: unknown) => boolean> = {
     dunning_days: (value) =>

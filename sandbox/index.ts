@@ -67,10 +67,7 @@ export interface Sandbox {
 const LOOPBACK = '127.0.0.1';
 const RETRIES_MS = [1000, 5000, 30_000, 120_000, 600_000];
 
-/**
- * Starts the fakes of external services: payments, mailbox and language model, on one HTTP port and one SMTP
- * port. Resolves once both listen; rejects if a port is in use or the data cannot be read.
- */
+/** Starts the fakes on one HTTP port and one SMTP port. Rejects if a port is in use or the data cannot be read. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const cleanup: (() => unknown)[] = [];
   try {

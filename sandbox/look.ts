@@ -1,4 +1,3 @@
-/** Escapes text for HTML content and quoted attributes. */
 function escapeHtml(text: string): string {
   return text.replace(
     /[&<>"']/g,

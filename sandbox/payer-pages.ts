@@ -3,7 +3,6 @@ import { createServer } from 'node:https';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 
-/** A certificate and its key, in PEM. */
 export interface TlsKeys {
   key: string;
   certificate: string;
@@ -25,10 +24,7 @@ export interface PayerPages {
 /** Checkout, portal and invoices, with their fonts: all that the real service shows to the public. */
 const PAYER_PATH = /^\/(?:c\/pay|p|i|fonts)\//;
 
-/**
- * Serves the pages of `sandbox` that payers open, over HTTPS. The API, the controls, the mailbox and the model are not
- * reachable here, so that this port can face a network. Rejects with the port's own error.
- */
+/** Serves only the pages that payers open, over HTTPS, to face a network. Rejects with the port's own error. */
 export async function openPayerPages(sandbox: Hono, options: PayerPagesOptions): Promise<PayerPages> {
   const { key, certificate: cert } = options.tls;
   const app = new Hono();

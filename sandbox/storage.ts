@@ -7,9 +7,7 @@ export function readJson(file: string): unknown {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/**
- * Writes JSON to a temporary file and renames it, so that a crash leaves either the old file or the new one.
- */
+/** Writes JSON to a temporary file and renames it: a crash leaves the old file or the new one. */
 export function writeJson(file: string, value: unknown): void {
   mkdirSync(dirname(file), { recursive: true });
   const temporary = `${file}.writing`;

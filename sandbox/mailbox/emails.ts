@@ -33,8 +33,7 @@ export function openEmails(dir: string | undefined, now: () => number): Emails {
   if (dir) for (const email of readAll(dir)) emails.set(email.id, email);
   const sentTo = (to: string | undefined) =>
     [...emails.values()].filter(
-      (email) =>
-        to === undefined || email.to.some((address) => address.toLowerCase() === to.toLowerCase()),
+      (email) => to === undefined || email.to.some((address) => address.toLowerCase() === to.toLowerCase()),
     );
 
   return {

@@ -83,7 +83,6 @@ ${part === 'html' ? html`<iframe title="Email as HTML" sandbox="allow-popups all
   });
 }
 
-/** Plain text with links for its URLs. */
 function linked(text: string): Html {
   const pieces = text.split(/(https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]])/);
   return new Html(

@@ -25,10 +25,7 @@ export function createModelControl(): ModelControl {
   };
 }
 
-/**
- * An OpenAI-compatible chat endpoint that computes its reply from the ratings in the prompt.
- * `slowMs` is how long a reply takes in the mode `slow`.
- */
+/** An OpenAI-compatible chat endpoint. Its reply, after `slowMs` in the mode `slow`, follows the prompt's ratings. */
 export function modelRoutes(control: ModelControl, now: () => number, slowMs = 20_000): Hono {
   const app = new Hono();
   const failure = (message: string, type: string) => ({ error: { message, type, param: null, code: null } });

@@ -27,7 +27,6 @@ export function approvedTier(selectedTier: string | null): string {
   return selectedTier ?? DEFAULT_TIER;
 }
 
-/** The number of days for which the dashboard shows an approval. */
 export const APPROVAL_NEWS_DAYS = 14;
 
 /** A staff decision on an application. A payment also approves one, but is not a decision. */
@@ -36,10 +35,7 @@ export interface Decision {
   reviewed_at: Date;
 }
 
-/**
- * Whether the dashboard shows the latest decision: docs/rules/membership.md, "Applications". A rejection shows until the
- * user applies again or becomes a member, an approval for its first days.
- */
+/** Whether the dashboard shows the latest decision: docs/rules/membership.md, "Applications". */
 export function showsDecision(
   { status, reviewed_at }: Decision,
   user: { isMember: boolean; isApplying: boolean },
@@ -66,16 +62,12 @@ export function readyToPay(application: { is_complete: boolean; selected_tier: s
   return application.is_complete && application.selected_tier !== null;
 }
 
-/** Answers and the time they were given. */
 export interface Answers<T> {
   answers: T;
   given_at: Date;
 }
 
-/**
- * The answers that count: the later ratings, from the latest application or the member's own change. The
- * application's answers in words stay beside ratings changed since. docs/rules/wines.md, "Taste".
- */
+/** The later ratings, from the latest application or the member's own change. docs/rules/wines.md, "Taste". */
 export function newestAnswers<T extends object>(
   applied: Answers<T> | null,
   changed: Answers<T> | null,

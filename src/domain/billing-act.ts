@@ -31,7 +31,6 @@ export interface ActTerms {
     to_amount_cents: number;
     currency: string;
     to_price_id: string | null;
-    /** The Stripe schedule that makes the move. */
     stripe_schedule_id: string | null;
   };
 }

@@ -27,7 +27,6 @@ export type ReversalReason = (typeof REVERSAL_REASONS)[number];
  */
 export const UNREFUNDABLE_REASONS = ['paid_out_of_band', 'refund_refused'] as const;
 export type UnrefundableReason = (typeof UNREFUNDABLE_REASONS)[number];
-/** The reasons that end a membership at once. */
 export type EndingReason = Extract<ReversalReason, 'payment_overdue' | 'canceled_overdue' | 'ended_by_staff'>;
 
 export function endsMembership(reason: ReversalReason): reason is EndingReason {
@@ -42,7 +41,6 @@ export function isOverdue(status: string): boolean {
 /** One of a user's subscriptions, with the data for choosing the membership. */
 export interface SubscriptionCandidate {
   id: string;
-  /** Stripe's status. */
   status: string;
   standing: Standing;
   created_at: Date;

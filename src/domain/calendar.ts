@@ -14,10 +14,7 @@ function parts(date: LocalDate): { year: number; month: number; day: number } {
   return { year, month, day };
 }
 
-/**
- * The anchor moved by whole months, its day clamped to the month's length: Jan 31 + 1 = Feb 28, Jan 31 + 2 = Mar 31
- * (docs/rules/glasses.md, "Glasses").
- */
+/** Moves by whole months: Jan 31 + 1 = Feb 28, Jan 31 + 2 = Mar 31 (docs/rules/glasses.md, "Glasses"). */
 export function addMonths(anchor: LocalDate, months: number): LocalDate {
   const { year, month, day } = parts(anchor);
   const index = year * 12 + (month - 1) + months;
@@ -40,7 +37,6 @@ export function monthsSince(anchor: LocalDate, date: LocalDate): number {
   return addMonths(anchor, months) > date ? months - 1 : months;
 }
 
-/** 'January' to 'December'. */
 export const MONTH_NAMES = [
   'January',
   'February',
@@ -122,10 +118,7 @@ export function atHour(date: LocalDate, hour: number, timeZone: string): Date {
 /** The maximum difference between the clocks of two servers, Stripe's among them, in milliseconds. */
 export const CLOCK_SKEW_MS = 60_000;
 
-/**
- * Milliseconds since then. A future time was written while the clock was wrong, and its real age is unknown: it counts as
- * past, so that nothing waits for years.
- */
+/** Milliseconds since then. A future time, from a wrong clock, counts as past, so that nothing waits for years. */
 export function elapsedMs(since: Date, now: Date): number {
   const ms = now.getTime() - since.getTime();
   return ms < -CLOCK_SKEW_MS ? Number.POSITIVE_INFINITY : Math.max(0, ms);

@@ -1,6 +1,4 @@
-/**
- * A card code is valid for ten minutes; the page asks for a new one every eight. docs/rules/card.md, "Membership card".
- */
+/** Codes are valid ten minutes; the page renews them after eight. docs/rules/card.md, "Membership card". */
 export const CARD_TTL_SECONDS = 600;
 export const CARD_REFRESH_SECONDS = 480;
 

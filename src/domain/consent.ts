@@ -1,4 +1,3 @@
-/** The club's requirements for joining; configured by the venue. */
 export interface JoiningTerms {
   club_name: string;
   /** In years; 0 for none. */
@@ -31,9 +30,7 @@ function versionOf(words: string): string {
   return hash.toString(16).padStart(16, '0');
 }
 
-/**
- * The promises that a venue requires: ['confirm that you are at least 21 years old', 'accept the terms of Cellar Door'].
- */
+/** A venue's promises: ['confirm that you are at least 21 years old', 'accept the terms of Cellar Door']. */
 function promises({ club_name, minimum_age, terms_url }: JoiningTerms) {
   const label = `the terms of ${club_name}`;
   const parts = [

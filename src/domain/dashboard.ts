@@ -2,7 +2,6 @@ import type { Payments } from './billing.ts';
 
 export interface DashboardFacts {
   customer: { status: string } | null;
-  /** Whether a membership ever existed. */
   membership_ever: boolean;
   application: {
     is_complete: boolean;

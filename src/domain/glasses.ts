@@ -14,10 +14,7 @@ export interface BillingPeriod {
   end: Date;
 }
 
-/**
- * The current monthly period of a member billed at the venue, counted from the day the membership began. Days begin at
- * midnight in the venue's time zone.
- */
+/** The period of a member billed at the venue, from the day the membership began, at midnight in its time zone. */
 export function venuePeriod(began: LocalDate, now: Date, timeZone: string): BillingPeriod {
   const elapsed = monthsSince(began, localDate(now, timeZone));
   return {
@@ -26,10 +23,7 @@ export function venuePeriod(began: LocalDate, now: Date, timeZone: string): Bill
   };
 }
 
-/**
- * The period of a card subscription, from our last snapshot. If it is over and the renewal has not arrived yet, the next
- * one starts where it ended.
- */
+/** A card subscription's period, from our last snapshot; if it is over, the next one starts where it ended. */
 export function cardPeriod(stored: BillingPeriod, now: Date): BillingPeriod {
   if (now < stored.end) return stored;
   const [day = '', time = ''] = stored.end.toISOString().split('T');
@@ -74,7 +68,6 @@ export interface Grant {
   valid_until: Date;
 }
 
-/** The glasses left of a grant: never below 0. */
 export const leftOf = ({ glasses, taken }: Pick<Grant, 'glasses' | 'taken'>): number =>
   Math.max(0, glasses - taken);
 
@@ -87,10 +80,7 @@ const TURN: Record<GrantKind, number> = {
   advance: 3,
 };
 
-/**
- * The order in which grants are spent: the earliest end first; then rolled-over glasses, given ones, and the month's own;
- * older ones first.
- */
+/** The order of spending: earliest end first; then rolled-over, given, the month's own; older ones first. */
 export const inOrderOfSpending = <G extends Pick<Grant, 'kind' | 'valid_from' | 'valid_until'>>(
   grants: readonly G[],
 ): G[] =>
@@ -117,9 +107,7 @@ export function spend<G extends Grant>(grants: readonly G[], quantity: number): 
 export const availableOf = (grants: readonly Grant[]): number =>
   grants.reduce((sum, grant) => sum + leftOf(grant), 0);
 
-/**
- * The glasses of a paid period that roll over into the next one at its end: the rest of its own, up to the allowed number.
- */
+/** The rest of a paid period's glasses, up to the number that may roll over. */
 export const rolledOver = (period: Pick<Grant, 'glasses' | 'taken' | 'rollable'>): number =>
   Math.min(period.rollable, leftOf(period));
 

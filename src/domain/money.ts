@@ -1,7 +1,4 @@
-/**
- * Amounts of money. Every amount is a whole number of the currency's smallest unit, as in Stripe; names ending in _cents
- * mean that unit too: cents of a dollar, but whole yen.
- */
+/** Amounts are whole numbers of the currency's smallest unit; _cents means it too: cents of a dollar, whole yen. */
 
 /** Stripe's currencies without decimals (docs.stripe.com/currencies). */
 const ZERO_DECIMALS: ReadonlySet<string> = new Set(

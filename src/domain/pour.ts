@@ -9,7 +9,6 @@ export function pourReference(now: Date): string {
   return `POUR-${now.getTime()}`;
 }
 
-/** '1 pour', '2 pours'. */
 export function pourCount(quantity: number): string {
   return quantity === 1 ? '1 pour' : `${quantity} pours`;
 }
@@ -27,9 +26,7 @@ export const MAX_REASON_LENGTH = 500;
 /** Staff may void their own pour without a reason for this long. */
 export const UNDO_SECONDS = 10;
 
-/**
- * Whether voiding a pour needs a reason. The person who recorded it needs none within UNDO_SECONDS, that last second included.
- */
+/** The person who recorded it needs no reason within UNDO_SECONDS, that last second included. */
 export function voidNeedsReason(
   pour: { recorded_by: string; recorded_at: Date },
   attempt: { by: string; at: Date },

@@ -25,10 +25,7 @@ interface PausedPeriod extends Period {
   paused_until?: Date | null;
 }
 
-/**
- * The renewal at which a move due from an instant takes effect: the first one from then on that a pause neither skips nor
- * ends with. Null in an open-ended pause.
- */
+/** The first renewal from then on that a pause neither skips nor ends with. Null in an open-ended pause. */
 export function moveRenewal(subscription: PausedPeriod, from: Date): Date | null {
   const { paused_from, paused_until } = subscription;
   if (paused_from && !paused_until) return null;

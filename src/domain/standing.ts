@@ -20,16 +20,12 @@ export const SUBSCRIPTION_STATUSES = [
 export const STANDINGS = ['active', 'ending', 'grace', 'paused', 'suspended', 'ended', 'unknown'] as const;
 export type Standing = (typeof STANDINGS)[number];
 
-/**
- * How many days access continues after a failed renewal, unless the club set another number (docs/rules/billing.md,
- * "Billing: standing").
- */
+/** Days of access after a failed renewal by default (docs/rules/billing.md, "Billing: standing"). */
 export const GRACE_DAYS = 7;
 /** Days past its period for which our copy of an active subscription is trusted. */
 const TRUSTED_DAYS = 7;
 const DAY_MS = 86_400_000;
 
-/** The data that decides a subscription's standing. */
 export interface SubscriptionState {
   status: string;
   cancel_at_period_end: boolean;
@@ -139,7 +135,6 @@ export interface BarFacts {
   active: boolean;
   /** The subscription that pays for the membership, or paid for the last one; null when billed at the venue. */
   subscription: SubscriptionState | null;
-  /** The end of the last membership, if it ended. */
   ended_on: LocalDate | null;
 }
 

@@ -63,9 +63,7 @@ export function hasAnswers({
   return tasted.length > 0 || answers.some((it) => (typeof it === 'number' ? true : it.length > 0));
 }
 
-/**
- * The prompt with the record as JSON between two tags. Angle brackets are escaped, so a member's text cannot close the tag.
- */
+/** The record is JSON between two tags. Angle brackets are escaped, so a member's text cannot close the tag. */
 export function summaryPrompt(whole: MemberRecord): string {
   const { memberName, memberSince, lastVisit, preferences, tasted = [] } = whole;
   const record = {

@@ -15,7 +15,6 @@ export const VERDICT_LABELS: Record<Verdict, string> = {
 };
 export const MAX_COMMENT_LENGTH = 200;
 
-/** The traits of a wine that count. */
 export type WineProfile = { color: WineColor } & Record<WineTrait, number>;
 
 /** A glass with the member's verdict. */
@@ -72,9 +71,7 @@ export const PRIOR_STRENGTH = 2;
 /** A verdict half a year old counts half: tastes change with the seasons and with experience. */
 const HALF_LIFE_DAYS = 180;
 
-/**
- * The distance between two wines per step of a trait. Sweetness counts most: a sweet wine is never mistaken for a dry one.
- */
+/** The distance per step of a trait. Sweetness counts most: a sweet wine is never mistaken for a dry one. */
 const TRAIT_WEIGHTS: Record<WineTrait, number> = { sweetness: 6, body: 4, tannin: 4, acidity: 3 };
 const STEPS = 4;
 
@@ -112,10 +109,7 @@ export function freshness(at: Date, now: Date): number {
 
 const centered = (slider: number) => (slider - 5.5) / 4.5;
 
-/**
- * The survey's score for a color, from -1 to 1. The survey asks about red and white; other colors lie between, or need a
- * willingness to try.
- */
+/** A score from -1 to 1. Colors that the survey does not ask about lie between, or need a willingness to try. */
 export function surveyScore(survey: SurveyTaste | null, color: WineColor): number {
   if (!survey) return 0;
   const [red, white] = [centered(survey.red_wine_preference), centered(survey.white_wine_preference)];
@@ -163,7 +157,6 @@ function wordOn(words: OwnWords, wine: WineProfile): { kind: Kind; stance: Stanc
   return spoken.find(({ stance }) => stance === 'avoid') ?? spoken[0] ?? null;
 }
 
-/** The score from which a reason is shown. */
 const NOTABLE = 0.25;
 /** A verdict with less weight for a wine is not given as a reason. */
 const TELLING = 0.3;
@@ -206,10 +199,7 @@ const STANCE_RANK: Record<Stance, number> = { like: 1, avoid: -1 };
 const rankOf = ({ reason }: Match<unknown>) =>
   reason?.because === 'your_word' ? STANCE_RANK[reason.stance] : 0;
 
-/**
- * Ranks the wines: those the member says they like first, those they avoid last, and by score within each. Wines with equal
- * scores stay in the given order.
- */
+/** Wines that the member likes first, avoided ones last, by score within each; equal scores keep their order. */
 export function rankWines<Wine extends WineProfile>(
   wines: readonly Wine[],
   taste: Taste,

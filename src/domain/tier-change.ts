@@ -31,10 +31,7 @@ export function tierChangeKind(from_cents: number, to_cents: number): TierChange
   return to_cents > from_cents ? 'at_once' : 'at_period_end';
 }
 
-/**
- * The reason a paying member cannot change to a tier now; null if they can (docs/rules/billing.md, "Billing: changing the
- * tier").
- */
+/** Null if the tier can change now (docs/rules/billing.md, "Billing: changing the tier"). */
 export function tierChangeObstacle(
   standing: Standing,
   current: {
@@ -53,10 +50,7 @@ export function tierChangeObstacle(
   return current.tier === to ? 'same_tier' : null;
 }
 
-/**
- * The glasses after a change. At once: the current ones plus `extra`, less glasses already poured from a larger tier. At
- * the end of the period: all of the new tier's.
- */
+/** At once: the current ones plus `extra`, less those poured from a larger tier. Later: all of the new tier's. */
 export function poursAfterChange(
   kind: TierChangeKind,
   has: { available_pours: number; pours_used: number; period_pours: number },
@@ -66,9 +60,4 @@ export function poursAfterChange(
   const period_pours = has.period_pours + extra;
   const available_pours = Math.min(has.available_pours + extra, Math.max(0, period_pours - has.pours_used));
   return { available_pours, period_pours };
-}
-
-/** The tier in effect at an instant. A scheduled change takes effect on time, confirmed by Stripe or not. */
-export function tierInForce(tier: string, pending: { tier: string; from: Date } | null, now: Date): string {
-  return pending && now >= pending.from ? pending.tier : tier;
 }

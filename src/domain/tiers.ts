@@ -2,7 +2,6 @@ import { MAX_GUEST_GLASSES } from './membership/guest-glass.ts';
 import { MAX_PEOPLE, MIN_PEOPLE } from './membership/household.ts';
 import { MAX_ROLLOVER } from './membership/rollover.ts';
 
-/** The tier of an application without one. */
 export const DEFAULT_TIER = 'select';
 
 /** Tiers with their own card colors. */

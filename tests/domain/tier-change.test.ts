@@ -1,10 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import {
-  poursAfterChange,
-  tierChangeKind,
-  tierChangeObstacle,
-  tierInForce,
-} from '../../src/domain/tier-change.ts';
+import { poursAfterChange, tierChangeKind, tierChangeObstacle } from '../../src/domain/tier-change.ts';
 
 // docs/rules/billing.md, "Billing: changing the tier".
 
@@ -55,12 +50,4 @@ describe('glasses after a change', () => {
     const change = { extra: 0, monthly: 4 };
     expect(poursAfterChange('at_period_end', has, change)).toEqual({ available_pours: 4, period_pours: 4 });
   });
-});
-
-test('a scheduled tier takes effect exactly on time', () => {
-  const from = new Date('2026-07-15T12:00:00Z');
-  const pending = { tier: 'select', from };
-  expect(tierInForce('premier', pending, new Date(from.getTime() - 1))).toBe('premier');
-  expect(tierInForce('premier', pending, from)).toBe('select');
-  expect(tierInForce('premier', null, from)).toBe('premier');
 });

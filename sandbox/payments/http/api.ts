@@ -26,10 +26,7 @@ export interface ApiResponse {
 
 const DAY_MS = 86_400_000;
 
-/**
- * Handles one API request, from its key to the response. Runs synchronously, so two requests with one idempotency key
- * never overlap. The caller saves the world before sending the response.
- */
+/** Handles one API request synchronously, so that two with one idempotency key never overlap. The caller saves. */
 export function handleRequest(world: World, routes: Route[], request: ApiRequest): ApiResponse {
   const id = newId('req', 14);
   const headers: Record<string, string> = {

@@ -42,10 +42,7 @@ function description(): Description {
   return stored;
 }
 
-/**
- * The required fields of one of Stripe's objects that can be empty: null, an empty list, or an object of such fields. Each
- * builder of an object adds the others, which the compiler holds it to.
- */
+/** The fields of one of Stripe's objects that can be empty. Each builder adds the others, as the compiler checks. */
 export function blank<Kind extends keyof Objects>(kind: Kind): Blank<Objects[Kind]> {
   const known = blanks.get(kind) ?? fieldsOf(resolved(description().objects[kind] ?? {}));
   blanks.set(kind, known);

@@ -10,7 +10,6 @@ export interface StripeFaultBody {
   doc_url?: string;
 }
 
-/** A response in Stripe's error envelope. */
 export class StripeFault extends Error {
   readonly status: number;
   readonly body: StripeFaultBody;

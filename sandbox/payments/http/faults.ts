@@ -4,10 +4,7 @@ export interface Fault {
   path: string;
   method: string | null;
   times: number;
-  /**
-   * `status`: an error response. `drop`: the connection is closed. `timeout`: no
-   * response; the connection is closed after `ms`. `slow`: the usual response, after `ms`.
-   */
+  /** `status`: an error. `drop`: closes the connection. `timeout`: the same after `ms`. `slow`: responds after `ms`. */
   kind: 'status' | 'drop' | 'timeout' | 'slow';
   status: number;
   ms: number;

@@ -28,10 +28,7 @@ function requests(): Requests {
   return stored;
 }
 
-/**
- * Throws 400 in Stripe's words for parameters that Stripe does not have on this route, and for a value outside a
- * parameter's enum. Numbers, addresses and other types are left to the route's own reader.
- */
+/** Throws 400 in Stripe's words for parameters that this route does not have, and for values outside an enum. */
 export function refuseUnknown(key: string, raw: RawObject): void {
   const unknown: string[] = [];
   const route = requests().routes[key];

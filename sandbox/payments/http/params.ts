@@ -189,10 +189,7 @@ export const range: Field<(moment: number) => boolean> = {
 /** The parameters of every list. */
 export const paging = { limit: integer, starting_after: text, ending_before: text };
 
-/**
- * Reads an object by its shape. Throws for parameters outside the shape: Stripe has them, but the sandbox does not support
- * them.
- */
+/** Reads an object by its shape. Throws for parameters outside it, which the sandbox does not support. */
 export function readParams<S extends Shape>(shape: S, raw: RawObject, path = ''): Params<S> {
   const out: Record<string, unknown> = {};
   const nested = (key: string) => (path ? `${path}[${key}]` : key);

@@ -16,7 +16,6 @@ import { page } from './wire.ts';
 export interface Call<P> {
   world: World;
   params: P;
-  /** The first and the second id in the path. */
   id: string;
   second: string;
 }
@@ -24,7 +23,6 @@ export interface Call<P> {
 export interface Route {
   method: 'GET' | 'POST' | 'DELETE';
   parts: string[];
-  /** The parameters that the sandbox supports. */
   shape: Shape;
   /** Reads the parameters and returns the call to run, so that a refused parameter leaves no idempotency record. */
   prepare(world: World, ids: string[], raw: RawObject): { expand: string[]; run: () => object };
@@ -61,10 +59,7 @@ export function route<S extends Shape>(
 /** For each parameter of a list, whether an object fits the value given. */
 type Fits<T, S extends Shape> = { [K in keyof S]?: (object: T, value: ValueOf<S[K]>) => boolean };
 
-/**
- * Declares the route of a list. An object fits a parameter whose value is that of its own field, or for a range contains it,
- * unless `fits` says otherwise.
- */
+/** A list's route. An object fits a parameter that equals its field, or whose range contains it, or by `fits`. */
 export function list<T extends { id: string }, S extends Shape>(
   path: string,
   table: (state: World['state']) => Record<string, T>,

@@ -15,17 +15,15 @@ export interface Endpoint {
 }
 
 /**
- * How events are sent. `drop` loses them, `duplicate` sends each twice, `delay` waits `delayMs` before each, `reorder`
- * collects for `delayMs` and sends in reverse order, `hold` keeps them until released. `concurrency` is how many are sent
- * at once: Stripe sends the next event without waiting for a response, and guarantees no order.
+ * How events are sent. `drop` loses them, `duplicate` sends each twice, `hold` keeps them until released. `concurrency` is
+ * how many are sent at once: Stripe sends the next event without waiting for a response, and guarantees no order.
  */
 interface Mode {
-  mode: 'normal' | 'drop' | 'duplicate' | 'delay' | 'reorder' | 'hold';
-  delayMs: number;
+  mode: 'normal' | 'drop' | 'duplicate' | 'hold';
   concurrency: number;
 }
 
-export const USUAL_MODE: Mode = { mode: 'normal', delayMs: 200, concurrency: 8 };
+export const USUAL_MODE: Mode = { mode: 'normal', concurrency: 8 };
 
 export interface Webhooks {
   /** Replaces the endpoint that was configured at the start. */
@@ -88,17 +86,8 @@ export function createWebhooks(options: {
 
   const schedule = (event: StoredEvent, endpoint: string | undefined) => {
     const now = world.real();
-    const collected = world.state.deliveries.filter(
-      (entry) => entry.state === 'pending' && entry.due > now && entry.endpoint === endpoint,
-    );
     if (mode.mode === 'drop') queue(event, endpoint, 'dropped', now);
-    else if (mode.mode === 'hold') queue(event, endpoint, 'held', now);
-    else if (mode.mode === 'delay') queue(event, endpoint, 'pending', now + mode.delayMs);
-    else if (mode.mode === 'reorder') {
-      // Each new event is placed just before those collected so far.
-      const first = Math.min(now + mode.delayMs, ...collected.map((entry) => entry.due));
-      queue(event, endpoint, 'pending', collected.length > 0 ? first - 0.001 : first);
-    } else queue(event, endpoint, 'pending', now);
+    else queue(event, endpoint, mode.mode === 'hold' ? 'held' : 'pending', now);
     if (mode.mode === 'duplicate') queue(event, endpoint, 'pending', now);
   };
 

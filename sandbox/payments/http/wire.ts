@@ -77,10 +77,7 @@ interface Paging {
   ending_before?: string;
 }
 
-/**
- * Returns one page of a list, newest first. `all` is in the order of creation.
- * Throws 400 for a limit outside 1 to 100 and for a cursor that is not in the list.
- */
+/** A page of `all`, newest first. Throws 400 for a limit outside 1 to 100 and for an unknown cursor. */
 export function page<T extends { id: string }>(all: T[], paging: Paging, url: string): List<T> {
   const limit = paging.limit ?? 10;
   if (limit < 1 || limit > 100)

@@ -20,10 +20,7 @@ const MINIMUM_CHARGE: Record<string, number> = {
   thb: 1000,
 };
 
-/**
- * The part of an amount owed that is charged, and the customer's balance after it. An amount below the minimum is not
- * charged: the customer owes it with the next invoice.
- */
+/** The charged part of an amount, and the balance after it: less than the minimum is owed with the next invoice. */
 export function charged(owed: number, currency: string): { due: number; balance: number } {
   const due = owed >= (MINIMUM_CHARGE[currency] ?? 50) ? owed : 0;
   return { due, balance: owed - due };

@@ -111,10 +111,7 @@ function lastDebit(world: World, subscription: string, price: string): InvoiceLi
   return null;
 }
 
-/**
- * The credit for the rest of an item's period from `at`: a negative amount, rounded to the cent. Flexible billing credits a
- * share of what was charged, even if the discount has changed since.
- */
+/** The credit for an item's rest from `at`, to the cent: a share of what was charged, as in flexible billing. */
 export function unusedLine(
   world: World,
   subscription: string,

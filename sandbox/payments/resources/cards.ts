@@ -89,10 +89,7 @@ export interface EnteredCard {
 
 export type CardField = 'number' | 'expiry' | 'cvc' | 'name';
 
-/**
- * Validates a card as typed. Returns the card, or a message for each wrong field. Accepts test cards only.
- * `now` in seconds.
- */
+/** A typed test card, or a message for each wrong field. `now` in seconds. */
 export function readCard(entry: CardEntry, now: number): EnteredCard | Partial<Record<CardField, string>> {
   const wrong: Partial<Record<CardField, string>> = {};
   const number = entry.number.replaceAll(/[\s-]/g, '');
@@ -116,7 +113,6 @@ export function readCard(entry: CardEntry, now: number): EnteredCard | Partial<R
   return { number, month, year, kind: known.kind, brand: known.brand };
 }
 
-/** The checksum of card numbers. */
 function luhn(number: string): boolean {
   let sum = 0;
   for (const [place, digit] of [...number].reverse().entries()) {

@@ -42,10 +42,7 @@ export function simulateCharge(world: World, method: PaymentMethod | null): Outc
   return { paid: true };
 }
 
-/**
- * Tries to collect an open invoice and updates its subscription. `authenticated`: the cardholder has just completed 3-D
- * Secure. `byHand`: a requested attempt, which does not count as an automatic one.
- */
+/** Tries to collect an open invoice. `authenticated`: after 3-D Secure. `byHand`: no automatic attempt. */
 export function collect(
   world: World,
   invoice: Invoice,
@@ -102,7 +99,6 @@ function pay(world: World, invoice: Invoice, { payment, intent }: OpenPayment, m
   settle(world, invoice);
 }
 
-/** The invoice of the newest charge under way. */
 function chargeUnderWay(world: World): { invoice: Invoice; open: OpenPayment; method: PaymentMethod } {
   for (const payment of Object.values(world.state.invoice_payments).reverse()) {
     const intent = world.state.payment_intents[payment.payment.payment_intent ?? ''];

@@ -30,10 +30,7 @@ export type CheckoutResult =
   | { kind: 'authenticate'; token: string }
   | { kind: 'declined'; problems: CheckoutProblems };
 
-/**
- * Submits the payment page. A complete session stays as it is, so that submitting twice pays once. A declined payment
- * leaves the session open, with nothing created.
- */
+/** Submits the payment page; submitting twice pays once. A declined payment leaves it open, with nothing created. */
 export function submitCheckout(world: World, session: CheckoutSession, entry: CheckoutEntry): CheckoutResult {
   const cart = world.state.carts[session.id];
   if (session.status === 'complete') return { kind: 'complete' };
@@ -67,7 +64,6 @@ export function submitCheckout(world: World, session: CheckoutSession, entry: Ch
   return { kind: 'complete' };
 }
 
-/** The card in every wallet. */
 function inWallet(world: World): CardEntry {
   const year = new Date(timeOf(world) * 1000).getUTCFullYear() + 3;
   return { number: '4242424242424242', expiry: `12/${year}`, cvc: '123', name: 'Wallet' };
@@ -155,7 +151,6 @@ function complete(
   emit(world, 'checkout.session.completed', session);
 }
 
-/** Starts the subscription of a session, and charges its first invoice. */
 function subscribe(world: World, session: CheckoutSession, method: PaymentMethod, customer: string): void {
   const cart = world.state.carts[session.id];
   if (!cart) return;

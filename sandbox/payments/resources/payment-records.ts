@@ -84,10 +84,7 @@ export function cancelPayment(world: World, invoice: Invoice): void {
   emit(world, 'payment_intent.canceled', open.intent);
 }
 
-/**
- * Records a charge, successful or declined, and updates its intent; `invoice` is null for a one-time payment. Emits the
- * events of both.
- */
+/** Records a charge, updates its intent, and emits the events of both; `invoice` is null for a one-time payment. */
 export function recordCharge(
   world: World,
   invoice: Pick<Invoice, 'id' | 'test_clock'> | null,

@@ -15,10 +15,7 @@ const productFields = {
 export const findProduct = finder('product', (state) => state.products);
 
 /** Creates a product, with its event. Throws 400 if the id is taken. */
-export function createProduct(
-  world: World,
-  fields: p.Params<typeof productFields> & { id?: string },
-): Product {
+function createProduct(world: World, fields: p.Params<typeof productFields> & { id?: string }): Product {
   if (fields.id && world.state.products[fields.id])
     throw invalid('Product already exists.', 'id', 'resource_already_exists');
   const now = timeOf(world);
@@ -60,8 +57,5 @@ export const productRoutes: Route[] = [
       product.updated = timeOf(world);
     });
     return product;
-  }),
-];
-    return { id, object: 'product', deleted: true };
   }),
 ];

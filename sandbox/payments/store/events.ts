@@ -1,4 +1,3 @@
-import { missing } from '../http/errors.ts';
 import * as p from '../http/params.ts';
 import { type Route, route } from '../http/routes.ts';
 import type { StoredEvent } from '../http/wire.ts';
@@ -37,8 +36,4 @@ export const eventRoutes: Route[] = [
       return { ...list, data: list.data.map((event) => currentEvent(world, event)) };
     },
   ),
-];
-    if (!event) throw missing('event', id);
-    return currentEvent(world, event);
-  }),
 ];

@@ -10,15 +10,11 @@ interface Cause {
   idempotency_key: string | null;
 }
 
-/**
- * The whole payments service. Handlers change it synchronously, so that requests never interleave. The caller saves
- * after each change, before responding or sending events.
- */
+/** The whole payments service. Handlers change it synchronously; the caller saves before responding. */
 export interface World {
   state: State;
   /** The URL by which a browser reaches the sandbox, without a trailing slash. */
   publicUrl: string;
-  /** Milliseconds of the real clock. */
   real(): number;
   /** The due time of the action being carried out late, which becomes its date. */
   moment: number | null;
@@ -52,9 +48,7 @@ export function clockOf(world: World, customer: string | null): string | null {
   return (customer && world.state.customers[customer]?.test_clock) || null;
 }
 
-/**
- * Records an event with a copy of its object. `previous` holds the old values of what changed, for `*.updated`.
- */
+/** Records an event with a copy of its object. `previous`: the old values of what changed, for `*.updated`. */
 export function emit(
   world: World,
   type: EventType,

@@ -20,10 +20,7 @@ interface Due {
   run(): void;
 }
 
-/**
- * Does everything that has become due on one clock (null: the sandbox's), in order and each at its own time, so that a
- * jump of a year gives the same result as a year of waiting.
- */
+/** Does what is due on one clock (null: the sandbox's), in order and each at its own time. */
 export function catchUp(world: World, clock: string | null = null): void {
   const now = timeOf(world, clock);
   let steps = 0;

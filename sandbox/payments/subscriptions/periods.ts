@@ -3,10 +3,7 @@ export interface Interval {
   interval_count: number;
 }
 
-/**
- * The instant `steps` intervals after the anchor, in seconds. Months are counted from the anchor and clamped to the
- * month's last day: January 31, February 28 or 29, March 31.
- */
+/** `steps` intervals after the anchor, in seconds: January 31, February 28 or 29, March 31. */
 export function boundary(anchor: number, every: Interval, steps: number): number {
   const count = every.interval_count * steps;
   if (every.interval === 'day') return anchor + count * 86_400;

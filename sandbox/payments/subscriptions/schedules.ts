@@ -150,8 +150,3 @@ export const scheduleRoutes: Route[] = [
     },
   ),
 ];
-      if (subscription) cancelNow(world, subscription);
-      return schedule;
-    },
-  ),
-];

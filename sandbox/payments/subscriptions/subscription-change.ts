@@ -26,19 +26,14 @@ export type Change = p.Params<typeof changeFields>;
 
 export interface PlannedChange {
   items: SubscriptionItem[];
-  /** Credits and charges for the current period. */
   prorations: InvoiceLine[];
   /** The full charges of a new period, if the change starts one. */
   cycle: InvoiceLine[];
-  /** The new anchor; null if it stays the same. */
   anchor: number | null;
   at: number;
 }
 
-/**
- * Works out a change of items without making it: the resulting items and the lines to bill.
- * Throws 400 for an unknown item or price and for a proration date outside the current period.
- */
+/** A change of items, not made yet, and its lines. Throws 400 for unknown items and prices, and other dates. */
 export function planChange(world: World, subscription: Subscription, change: Change): PlannedChange {
   const now = timeOf(world, subscription.test_clock);
   const old = subscription.items.data;

@@ -34,12 +34,10 @@ export interface NewSubscription {
   automatic_tax?: boolean;
 }
 
-/** The `automatic_tax` field of a subscription. */
 export function automaticTax(enabled: boolean): Subscription['automatic_tax'] {
   return { disabled_reason: null, enabled, liability: enabled ? { type: 'self' } : null };
 }
 
-/** One item of a subscription for a period. */
 export function newItem(
   subscription: string,
   price: Price,
@@ -64,7 +62,7 @@ export function newItem(
 }
 
 /** Builds a subscription without storing it, incomplete until its first invoice is paid. Its period starts now. */
-export function buildSubscription(world: World, input: NewSubscription): Subscription {
+function buildSubscription(world: World, input: NewSubscription): Subscription {
   const clock = clockOf(world, input.customer);
   const now = timeOf(world, clock);
   const id = newId('sub');
@@ -119,10 +117,7 @@ export function buildSubscription(world: World, input: NewSubscription): Subscri
   };
 }
 
-/**
- * Starts a subscription: stores it, creates its first invoice and, unless `leaveOpen`, collects it.
- * Returns the outcome of the payment; a failed one leaves the subscription incomplete.
- */
+/** Stores a subscription with its first invoice, collects it unless `leaveOpen`, and returns the payment's outcome. */
 export function startSubscription(
   world: World,
   input: NewSubscription,

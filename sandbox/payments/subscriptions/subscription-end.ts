@@ -27,10 +27,7 @@ function endSchedule(world: World, subscription: Subscription): void {
   emit(world, 'subscription_schedule.canceled', schedule);
 }
 
-/**
- * Ends a subscription now. Its open invoices stay payable but are no longer collected. An incomplete one becomes
- * incomplete_expired, and its invoice is voided.
- */
+/** Ends it now. Open invoices stay payable, uncollected. An incomplete one expires, and its invoice is voided. */
 export function cancelNow(
   world: World,
   subscription: Subscription,

@@ -68,6 +68,9 @@ export const giftForm = z.strictObject({
   send_on: day.optional(),
 });
 
+const draft = giftForm.extend({ request_id: id, consent_version: consentVersion });
+export type GiftDraft = z.infer<typeof draft>;
+
 export const gifts = {
   buy: POST('/gifts', {
     successStatus: 201,
@@ -75,7 +78,7 @@ export const gifts = {
     description:
       'Returns the page where it is paid, once; null if it is paid. The same request_id again returns the same page; another one closes the page before.',
   })
-    .input(giftForm.extend({ request_id: id, consent_version: consentVersion }))
+    .input(draft)
     .errors(
       refusals(
         'TIER_NOT_AVAILABLE',

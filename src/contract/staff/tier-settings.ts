@@ -49,6 +49,7 @@ const report = z.object({
   /** Members who pay at the venue. */
   at_venue: z.number().int(),
 });
+export type MoveReport = z.infer<typeof report>;
 
 const preview = report.extend({
   /** The members' new monthly price and glasses. */

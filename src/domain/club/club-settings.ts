@@ -44,23 +44,17 @@ const CLUB_NUMBER_FIELDS = Object.keys(CLUB_NUMBERS) as ClubNumber[];
 
 export const isClubNumber = (field: ClubField): field is ClubNumber => field in CLUB_NUMBERS;
 
-/** Whether the setting may have this value. */
 export const isInRange = ({ min, max, orZero }: NumberRange, value: number): boolean =>
   (value >= min && value <= max) || (orZero === true && value === 0);
 
-/** The message for a number outside its range. */
 export const numberRangeText = ({ min, max, orZero }: NumberRange): string =>
   `Enter ${orZero ? '0, or ' : ''}${min} to ${max}.`;
 
-/** The defaults of all numeric settings. */
 export const CLUB_NUMBER_PRESETS = Object.fromEntries(
   CLUB_NUMBER_FIELDS.map((field) => [field, CLUB_NUMBERS[field].preset]),
 ) as Record<ClubNumber, number>;
 
-/**
- * The club's description of itself and its rules for members. Each setting has a default from the configuration, or from
- * CLUB_NUMBERS.
- */
+/** The club's description of itself and its rules for members, each with a default. */
 export interface ClubSettings extends Record<ClubNumber, number>, ClubPageSettings, LegalSettings {
   club_name: string;
   support_email: string;
@@ -78,7 +72,6 @@ export interface ClubSettings extends Record<ClubNumber, number>, ClubPageSettin
   accent: string | null;
 }
 
-/** The settings that billing uses. */
 export type BillingRules = Pick<
   ClubSettings,
   'grace_days' | 'pause_months' | 'renewal_reminder_days' | 'annual_notice'

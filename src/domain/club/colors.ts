@@ -126,7 +126,6 @@ function darkTokens(color: string): AccentTokens {
   };
 }
 
-/** All colors derived from the club's color in a scheme. */
 export const accentTokens = (scheme: Scheme, color: string): AccentTokens =>
   scheme === 'light' ? lightTokens(color) : darkTokens(color);
 

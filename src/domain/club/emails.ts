@@ -1,6 +1,5 @@
 import { LINK } from './link.ts';
 
-/** Variables of every email. */
 const ALL = ['club_name', 'support_email'] as const;
 
 interface Described {
@@ -9,7 +8,6 @@ interface Described {
   about: string;
   /** The recipient's name is not known yet. */
   nameless?: true;
-  /** Variables that only this email has. */
   own: readonly string[];
 }
 
@@ -120,7 +118,6 @@ export const EMAIL_KINDS = {
 export type EmailKind = keyof typeof EMAIL_KINDS;
 export const EMAIL_KIND_NAMES = Object.keys(EMAIL_KINDS) as [EmailKind, ...EmailKind[]];
 
-/** Variables that only emails of this kind have. */
 export type OwnVariable<Kind extends EmailKind> = (typeof EMAIL_KINDS)[Kind]['own'][number];
 
 /** The variables of an email, without their braces. */
@@ -184,10 +181,7 @@ export function wordingProblems(
   return null;
 }
 
-/**
- * Replaces each variable in the text once; values that look like a variable stay unchanged. Null if the text names a
- * variable without a value.
- */
+/** Replaces each variable once, not inside values. Null if the text names a variable without a value. */
 export function fillVariables(text: string, values: Readonly<Record<string, string>>): string | null {
   let missing = false;
   const filled = text.replace(VARIABLE, (_, name: string) => {

@@ -8,7 +8,6 @@ export const LOGO_SHAPE: PictureShape = { width: 600, height: 200, fit: 'inside'
 
 /** The stored data about a logo besides its pixels. Sizes in pixels. */
 export interface LogoFacts {
-  /** The pictureVersion of the content. */
   version: string;
   width: number;
   height: number;
@@ -28,7 +27,6 @@ export const isWordmark = ({ width, height }: Pick<LogoFacts, 'width' | 'height'
 
 export const plateColor = (scheme: Scheme): string => SURROUNDINGS[scheme].background;
 
-/** The number of sampled pixels. */
 const LOOKED_AT = 4000;
 /** The share of transparent pixels from which a picture has no background of its own. */
 const CLEAR = 0.02;
@@ -58,7 +56,6 @@ export function plateOf(pixels: Uint8Array | Uint8ClampedArray): Scheme | null {
   return told.light >= told.dark ? 'light' : 'dark';
 }
 
-/** The background behind a logo in a scheme. */
 export const plateIn = (scheme: Scheme, { plate }: Pick<LogoFacts, 'plate'>): string =>
   plate === null || plate === scheme ? 'transparent' : plateColor(plate);
 
@@ -69,10 +66,7 @@ export const PLATE_EDGE_PIXELS = 20;
 const HIDDEN =
   'position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap';
 
-/**
- * The stylesheet that shows the logo instead of the crest. The height stays the crest's, and the width is known before the
- * picture has loaded.
- */
+/** Shows the logo instead of the crest, at its height, with the width known before the picture has loaded. */
 export function logoStylesheet(logo: LogoFacts): string {
   const { version, width, height, plate } = logo;
   const rules = [

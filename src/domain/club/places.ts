@@ -1,6 +1,4 @@
-/**
- * Places where the venue pours: docs/rules/club.md, "Places". A place is retired, never removed: a queued pour may name it.
- */
+/** docs/rules/club.md, "Places". A place is retired, never removed: a queued pour may name it. */
 
 export interface Place {
   /** The id used in pours: lowercase letters, digits and underscores. Never changes. */
@@ -69,13 +67,9 @@ export function newPlaceId(name: string, taken: readonly string[]): string {
   for (let n = 2; ; n++) if (free(`${words}_${n}`)) return `${words}_${n}`;
 }
 
-/** A place as staff send it: without an id, it is new. */
 export type PlaceDraft = Omit<Place, 'id'> & { id?: string | undefined };
 
-/**
- * Merges the sent list into the list to store: new places get an id, and missing known places are retired, at the end. An
- * unknown id also means a new place, which gets its own id.
- */
+/** The list to store: places with an unknown id or none get a new one; missing known ones are retired, at the end. */
 export function mergePlaces(known: readonly Place[], sent: readonly PlaceDraft[]): Place[] {
   const taken = known.map(({ id }) => id);
   const merged = sent.map(({ id, name, retired }) => {

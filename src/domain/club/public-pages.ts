@@ -62,7 +62,6 @@ export const LEGAL_FIELDS = [
 
 export type PublicField = (typeof CLUB_PAGE_FIELDS)[number] | (typeof LEGAL_FIELDS)[number];
 
-/** Whether a setting belongs to a public page. */
 export const isPublicField = (field: string): field is PublicField =>
   ([...CLUB_PAGE_FIELDS, ...LEGAL_FIELDS] as string[]).includes(field);
 

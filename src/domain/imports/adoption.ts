@@ -65,7 +65,6 @@ export interface FoundSubscription {
   currency: string;
   /** 'month', '3 months', 'year'. */
   interval: string;
-  /** The prices of the other items. */
   other_prices: string[];
   /** Billed by invoices that the member pays manually. */
   invoiced: boolean;
@@ -142,9 +141,7 @@ function priceProblem(found: FoundSubscription, facts: AdoptionFacts): AdoptionP
   return found.scheduled ? 'on_schedule' : null;
 }
 
-/**
- * A subscription with an overdue payment would begin its grace here and be canceled at the end, without anyone's agreement.
- */
+/** An overdue payment would begin grace here, and be canceled at its end, without anyone's agreement. */
 function stateProblem(found: FoundSubscription, { now }: AdoptionFacts): AdoptionProblem | null {
   const { status, cancel_at_period_end } = found;
   if (isEnded(status)) return 'ended';
@@ -209,7 +206,6 @@ export function namesOf(
 export interface FoundPrice {
   price: string;
   product: string;
-  /** The name of its product at Stripe. */
   name: string;
   price_tier: string | null;
   unit_cents: number | null;

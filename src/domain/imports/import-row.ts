@@ -46,7 +46,6 @@ export const ROW_PROBLEMS = [
 ] as const;
 export type RowProblem = (typeof ROW_PROBLEMS)[number];
 
-/** A person described by a row. */
 export interface ImportedMember {
   /** In lowercase. */
   email: string;
@@ -78,7 +77,6 @@ export interface ImportRules {
   today: LocalDate;
 }
 
-/** The contents of a row, or the reason it cannot be imported. */
 export type ReadRow =
   | { member: ImportedMember; problems: [] }
   | { member: null; problems: RowProblem[]; email: string | null };

@@ -7,9 +7,7 @@ import type { DateOrder } from './import-fields.ts';
 /** Text that a spreadsheet would run as a formula, after the apostrophes put before it. */
 const DEFUSED = /^'+[=+\-@\t\r]/;
 
-/**
- * The original text of a cell: without the apostrophe that keeps a spreadsheet from running it, and without outer spaces.
- */
+/** A cell's text without outer spaces, and the apostrophe that keeps a spreadsheet from running it. */
 export function readCell(cell: string): string {
   return (DEFUSED.test(cell) ? cell.slice(1) : cell).trim();
 }
@@ -21,10 +19,7 @@ function dayOf(year: number, month: number, day: number): LocalDate | null {
   return `${pad(year, 4)}-${pad(month)}-${pad(day)}`;
 }
 
-/**
- * Reads a day as YYYY-MM-DD (a time after it is ignored), D.M.YYYY, or with slashes in the order of the file; null for
- * other text.
- */
+/** YYYY-MM-DD (a time after it is ignored), D.M.YYYY, or with slashes in the file's order; otherwise null. */
 export function readDay(text: string, order: DateOrder): LocalDate | null {
   const iso = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ].*)?$/.exec(text);
   if (iso) return dayOf(Number(iso[1]), Number(iso[2]), Number(iso[3]));
@@ -36,9 +31,7 @@ export function readDay(text: string, order: DateOrder): LocalDate | null {
   return dayOf(Number(slashes[3]), Number(month), Number(day));
 }
 
-/**
- * Reads a birthday: a day, or one without its year, as D.M. or with a slash in the order of the file. Null for other text.
- */
+/** A day, or one without its year, as D.M. or with a slash in the file's order; otherwise null. */
 export function readBirthday(text: string, order: DateOrder): Birthday | null {
   const whole = readDay(text, order);
   if (whole) {

@@ -94,7 +94,6 @@ export const KEPT_TEXT: Record<KeptReason, string> = {
   staff: 'They are staff now.',
 };
 
-/** The outcome of a row. */
 export const ROW_OUTCOMES = ['imported', 'refused', 'undone', 'kept'] as const;
 export type RowOutcome = (typeof ROW_OUTCOMES)[number];
 

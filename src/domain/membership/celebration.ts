@@ -6,7 +6,6 @@ import type { ClubNumber } from '../club/club-settings.ts';
 export const CELEBRATION_KINDS = ['birthday', 'anniversary', 'hundredth'] as const;
 export type CelebrationKind = (typeof CELEBRATION_KINDS)[number];
 
-/** The setting with the number of glasses for each celebration. */
 export const CELEBRATION_GLASSES = {
   birthday: 'birthday_glasses',
   anniversary: 'anniversary_glasses',
@@ -57,7 +56,6 @@ export function celebrationsOn(today: LocalDate, member: CelebratedMember): Cele
   return found;
 }
 
-/** Whether the next glass is the hundredth. */
 export const isHundredthNext = (lifetime: number): boolean => lifetime === HUNDREDTH - 1;
 
 const CELEBRATION_REASONS: Record<CelebrationKind, string> = {

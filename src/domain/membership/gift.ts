@@ -1,9 +1,6 @@
-import { addDays, addMonths, type LocalDate, localDate, startOfDay } from '../calendar.ts';
+import { addDays, addMonths, type LocalDate, localDate } from '../calendar.ts';
 
-/**
- * A membership bought for another person, paid once (docs/rules/gifts.md, "Gifts"). Glasses that staff give are another
- * thing: domain/glasses.ts.
- */
+/** A membership bought for another person, paid once (docs/rules/gifts.md, "Gifts"). */
 export const GIFT_MONTHS = [3, 6, 12] as const;
 export type GiftMonths = (typeof GIFT_MONTHS)[number];
 
@@ -22,7 +19,6 @@ type GiftStatus = (typeof GIFT_STATUSES)[number];
 /** The maximum lengths of names and message, in characters. */
 export const GIFT_NAME_LENGTH = 60;
 export const GIFT_MESSAGE_LENGTH = 500;
-/** The number of days ahead for which an email can be ordered. */
 const GIFT_DAYS_AHEAD = 365;
 /** Days before a gift's end at which the reminder is sent. */
 export const GIFT_REMINDER_DAYS = 14;
@@ -43,9 +39,7 @@ export const giftCodeOf = (bytes: Uint8Array): string =>
 /** The code in groups for reading: 'ABCD-EFGH-JKMN-PQRS-TVWX'. */
 export const giftCodeText = (code: string): string => code.match(/.{1,4}/g)?.join('-') ?? '';
 
-/**
- * Reads a typed code back into its original form, correcting characters that are easily misread. Null if it is not a code.
- */
+/** The code as it was made, with characters corrected that are easily misread; null if it is none. */
 export function readGiftCode(typed: string): string | null {
   const code = typed.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');
   const isCode = code.length === GIFT_CODE_LENGTH && [...code].every((letter) => LETTERS.includes(letter));
@@ -59,12 +53,7 @@ export const giftPrice = (monthly_price_cents: number, months: number): number =
 /** The first day without glasses of a gift that begins on this day. */
 export const giftEndsOn = (begins: LocalDate, months: number): LocalDate => addMonths(begins, months);
 
-/** The gift's last day with glasses. */
 export const giftLastDay = (ends_on: LocalDate): LocalDate => addDays(ends_on, -1);
-
-/** Whether a membership with this end day, if any, is over. */
-export const isGiftOver = (ends_on: LocalDate | null, now: Date, timeZone: string): boolean =>
-  ends_on !== null && now >= startOfDay(ends_on, timeZone);
 
 /** Whether an email can be ordered for that day: from today to a year ahead, in the venue's calendar. */
 export function canSendOn(day: LocalDate, now: Date, timeZone: string): boolean {
@@ -76,7 +65,6 @@ export function canSendOn(day: LocalDate, now: Date, timeZone: string): boolean 
 export const GIFT_OBSTACLES = ['redeemed', 'refunded', 'disputed', 'member', 'unpaid'] as const;
 export type GiftObstacle = (typeof GIFT_OBSTACLES)[number];
 
-/** The state of a gift that decides on refunds and redemption. */
 export interface GiftState {
   status: GiftStatus;
   /** The bank has taken the payment back, or may. */

@@ -2,7 +2,6 @@ import { type LocalDate, MONTH_NAMES } from '../calendar.ts';
 import type { GrantKind } from '../glasses.ts';
 import type { CelebrationKind } from './celebration.ts';
 
-/** The rest of one grant. */
 export interface GrantLeft {
   kind: GrantKind;
   /** The kind of celebration; null for other grants. */

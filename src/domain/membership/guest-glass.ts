@@ -28,12 +28,6 @@ export function guestGlassExpiry(now: Date, periodEnd: Date): Date {
   return periodEnd < week ? periodEnd : week;
 }
 
-/** Whether a glass is waiting for its guest, and so not available to the member. */
-export function isHeld(glass: GuestGlass, period: BillingPeriod, now: Date): boolean {
-  const { created_at, expires_at, withdrawn, poured } = glass;
-  return !withdrawn && !poured && expires_at > now && created_at >= period.start && created_at < period.end;
-}
-
 /** The reason a guest glass cannot be poured in this period; null if it can. In production record_pour decides. */
 export function guestGlassObstacle(
   glass: GuestGlass | null,

@@ -2,7 +2,6 @@
 export const MIN_PEOPLE = 1;
 export const MAX_PEOPLE = 2;
 
-/** The number of days the link of an invitation works. */
 export const INVITATION_DAYS = 7;
 
 /**
@@ -34,7 +33,6 @@ export type HouseholdObstacle = (typeof HOUSEHOLD_OBSTACLES)[number];
 export interface HolderFacts {
   /** Access through their own membership. */
   access: boolean;
-  /** The number of people the current tier is for. */
   people: number;
   partners: number;
 }
@@ -65,14 +63,3 @@ export function acceptObstacle(holder: HolderFacts, invited: InvitedFacts): Hous
   if (invited.own_membership) return 'own_membership';
   return invited.email_confirmed ? null : 'email_not_confirmed';
 }
-
-export interface PartnerFacts {
-  /** The holder's own access. */
-  holder_access: boolean;
-  /** The number of people the current tier is for. A scheduled change counts on time, confirmed by Stripe or not. */
-  people: number;
-}
-
-/** Whether a partner has access: exactly while the holder has it, with a tier for two. */
-export const partnerHasAccess = ({ holder_access, people }: PartnerFacts): boolean =>
-  holder_access && people >= MAX_PEOPLE;

@@ -2,7 +2,6 @@ import type { ActState } from '../billing-act.ts';
 import { renewalIn } from '../price-move.ts';
 import { grantsAccess, isEnded, type Standing, type SubscriptionState } from '../standing.ts';
 
-/** The numbers of months for which a membership can be paused. */
 export const PAUSE_MONTHS = [1, 2, 3] as const;
 export type PauseMonths = (typeof PAUSE_MONTHS)[number];
 /** The number of months after a pause began until a member can pause again. Does not limit staff. */
@@ -60,7 +59,6 @@ export interface PauseFacts extends Period {
   approval_tier: string | null;
   /** The start of an upcoming or current pause. */
   paused_from?: Date | null | undefined;
-  /** Whether the current period is paid. */
   paid: boolean;
   /** The start of the last pause that took effect; null if there was none, or if staff ask. */
   last_began: Date | null;

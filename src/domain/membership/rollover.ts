@@ -2,10 +2,7 @@
 
 export const MAX_ROLLOVER = 100;
 
-/**
- * Whether a payment with this status is lost to the club: refunded in full, or disputed by the payer. A partially refunded
- * payment still pays for its period.
- */
+/** A payment refunded in full, or disputed. One refunded in part still pays for its period. */
 export const isReturned = (payment_status: string): boolean =>
   payment_status === 'refunded' || payment_status === 'disputed';
 

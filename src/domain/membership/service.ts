@@ -1,9 +1,5 @@
-/**
- * Serving responsibly: a member's recent glasses, and the limits from which staff are reminded (docs/rules/pours.md,
- * "Serving responsibly").
- */
+/** Recent glasses, and the limits from which staff are reminded (docs/rules/pours.md, "Serving responsibly"). */
 
-/** The hours in which glasses count. */
 export const SERVICE_HOURS = 2;
 const WINDOW_MS = SERVICE_HOURS * 3_600_000;
 
@@ -31,9 +27,7 @@ export function glassesLately(pours: readonly ServedPour[], now: Date): number {
 /** fine: no message. amber: staff see a warning. water: staff are reminded of water, and say what they did. */
 export type ServiceLevel = 'fine' | 'amber' | 'water';
 
-/**
- * The level for this many glasses in the last two hours. If the water limit is below the warning limit, the reminder wins.
- */
+/** The level of so many glasses in two hours. With the water limit below the warning limit, the reminder wins. */
 export function serviceLevel(glasses: number, { amber, water }: ServiceLimits): ServiceLevel {
   if (glasses >= water) return 'water';
   return glasses >= amber ? 'amber' : 'fine';

@@ -7,7 +7,6 @@ export interface PreviewedMonth {
   due_cents: number;
   /** The prices of the month. */
   full_cents: number;
-  /** The reduction by each discount. */
   off: PreviewedDiscount[];
 }
 
@@ -99,10 +98,7 @@ export function upcomingCharges(
 export const monthlyCents = (subscription: ChargedSubscription): number =>
   lasting(currentPrice(subscription));
 
-/**
- * The current revenue of a month, in cents, for the reports: after every discount that applies today, except discounts for
- * a single invoice.
- */
+/** A month's revenue in cents: after every discount that applies today, except for a single invoice. */
 export function recurringCents({ preview, amount_cents }: ChargedSubscription, now: Date): number {
   return preview ? lessDiscounts(preview.current, now) : amount_cents;
 }

@@ -1,11 +1,8 @@
-/**
- * Crockford's Base32 has no character that could be mistaken for a digit, so that a reference can be read out on the phone.
- */
+/** Crockford's Base32: no character can be mistaken for a digit when read out on the phone. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const GROUPS = 3;
 const GROUP_LENGTH = 4;
 
-/** The number of random bytes for a reference. */
 export const REFERENCE_BYTES = GROUPS * GROUP_LENGTH;
 
 /** The header of requests and responses with the reference. */

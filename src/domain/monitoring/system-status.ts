@@ -30,7 +30,6 @@ const BACKUP_OLD_MS: Limits = { attention: 26 * HOUR, failing: 2 * DAY };
 /** Authenticator apps tolerate 30 seconds, signatures of webhooks five minutes. */
 export const CLOCK_OFF_MS: Limits = { attention: 5 * SECOND, failing: 60 * SECOND };
 const DATABASE_SLOW_MS: Limits = { attention: SECOND, failing: 4 * SECOND };
-/** Free bytes below which the health changes. */
 const DISK_FREE_BYTES = { attention: 1024 * MB, failing: 256 * MB };
 /** How long before its end a certificate needs attention, unless a quarter of its life is shorter. */
 const CERTIFICATE_ENDS_MS = 14 * DAY;
@@ -40,7 +39,6 @@ const DELIVERY_STUCK_MS = 10 * MINUTE;
 
 const RANK: Record<Health, number> = { well: 0, unknown: 1, attention: 2, failing: 3 };
 
-/** The worst health. */
 const worst = (...all: Health[]): Health =>
   all.reduce((a, b) => (RANK[b] > RANK[a] ? b : a), 'well' as Health);
 
@@ -71,7 +69,6 @@ interface DatabaseFacts {
 export const isOutgrown = ({ kind, members }: Pick<DatabaseFacts, 'kind' | 'members'>): boolean =>
   kind === 'embedded' && members > EMBEDDED_MEMBERS;
 
-/** The health of the database, which has already responded. */
 export const databaseHealth = (facts: DatabaseFacts): Health =>
   facts.own_version
     ? worst(beyond(facts.answered_ms, DATABASE_SLOW_MS), isOutgrown(facts) ? 'attention' : 'well')
@@ -96,22 +93,18 @@ const stripeHealth = (facts: PaymentFacts, now: Date): Health =>
     beyond(age(now, facts.oldest_open_event_at), EVENT_OPEN_MS),
   );
 
-/** The health of the events that Stripe sends. */
 function webhooksHealth({ has_subscriptions, last_event_at }: PaymentFacts, now: Date): Health {
   if (!has_subscriptions) return 'well';
   return beyond(last_event_at ? age(now, last_event_at) : STRIPE_SILENT_MS.attention, STRIPE_SILENT_MS);
 }
 
-/** The health of data from Stripe. */
 export const paymentsHealth = (facts: PaymentFacts, now: Date): Health =>
   worst(stripeHealth(facts, now), webhooksHealth(facts, now));
 
 interface EmailFacts {
   /** False without a mail server: nothing is ever sent. */
   sends: boolean;
-  /** When the oldest waiting email was written. */
   oldest_at: Date | null;
-  /** When an email was last sent. */
   sent_at: Date | null;
 }
 
@@ -142,10 +135,7 @@ interface BackupFacts {
   started_at: Date;
 }
 
-/**
- * The health of backups. No backup at all is as bad as an old one, unless the server has only just started; a failed
- * attempt counts even beside a fresh backup.
- */
+/** No backup is as bad as an old one, except just after a start; a failed attempt counts beside a fresh one. */
 export function backupHealth(
   { watched, plan, last_at, failed_at, copy_failed_at, started_at }: BackupFacts,
   now: Date,
@@ -200,10 +190,7 @@ export const clockHealth = (skews_ms: (number | null)[]): Health =>
 export const leftoversHealth = (counts: number[]): Health =>
   counts.some((count) => count > 0) ? 'attention' : 'well';
 
-/**
- * Whether emails wait because no process delivers them. An unreachable mail server or many emails at once do not count:
- * this process still attempts delivery then.
- */
+/** Whether no process delivers emails. An unreachable mail server or many emails do not count: delivery is tried. */
 export function isDeliveryStuck(facts: { due_at: Date | null; delivered_at: Date }, now: Date): boolean {
   const overdue = age(now, facts.due_at) ?? 0;
   return overdue > DELIVERY_STUCK_MS && now.getTime() - facts.delivered_at.getTime() > DELIVERY_STUCK_MS;

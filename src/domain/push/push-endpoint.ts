@@ -1,10 +1,7 @@
 /** The maximum number of devices per account that get notifications; another one replaces the oldest. */
 export const MAX_PUSH_DEVICES = 10;
 
-/**
- * Whether a URL can be a browser's push endpoint: HTTPS on the usual port of a public host name, and nothing else. The
- * host's address is checked again at each connection.
- */
+/** HTTPS on the usual port of a public host name. The host's address is checked again at each connection. */
 export function isPushEndpoint(endpoint: string): boolean {
   if (!URL.canParse(endpoint)) return false;
   const { protocol, username, password, port, hostname, hash } = new URL(endpoint);

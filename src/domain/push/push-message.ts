@@ -19,10 +19,7 @@ export interface PushMessage {
   path: string;
 }
 
-/**
- * The notification about glasses left. Anyone can read it on a locked screen, so it contains no amount, number or name.
- * `resets_on` is a formatted day.
- */
+/** Anyone can read it on a locked screen: no amount, number or name. `resets_on` is a formatted day. */
 export function glassesLeftMessage(club: string, resets_on: string): PushMessage {
   return {
     tag: 'glasses_left',

@@ -1,7 +1,4 @@
-/**
- * Standings over time: billed at the venue, a gift, or by card and renewing, set to end, paused, or with an overdue
- * payment.
- */
+/** Billed at the venue, a gift, or by card: renewing, set to end, paused, or with an overdue payment. */
 export const STANDINGS_OVER_TIME = ['venue', 'gift', 'renewing', 'ending', 'paused', 'overdue'] as const;
 export type StandingOverTime = (typeof STANDINGS_OVER_TIME)[number];
 

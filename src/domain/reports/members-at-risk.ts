@@ -19,7 +19,6 @@ export const UNUSED_DAYS = 7;
 export const VERDICT_DAYS = 90;
 /** Consecutive verdicts 'not mine' that make a risk. */
 export const VERDICTS_IN_A_ROW = 2;
-/** Days without a visit that make a risk. */
 export const NOT_SEEN_DAYS = 21;
 /** The days over which a member's usual visits are counted, ending with the last visit. */
 export const USUAL_GAP_DAYS = 365;
@@ -64,7 +63,6 @@ export function risksOf(facts: RiskFacts): Risk[] {
   return RISK_KINDS.flatMap((kind) => (found[kind] ? [{ kind, ...found[kind] }] : []));
 }
 
-/** The highest level of a member's risks. */
 export const levelOf = (risks: readonly Risk[]): RiskLevel =>
   RISK_LEVELS.find((level) => risks.some((it) => it.level === level)) ?? 'low';
 
@@ -109,7 +107,6 @@ function absence({ standing, days_away, visits, usual_gap }: RiskFacts): Omit<Ri
   return risk('low', usual_gap === null ? 'Too few visits to tell' : 'Often stays away this long');
 }
 
-/** The suggested action for each risk. */
 export const RISK_ACTS: Record<RiskKind, string> = {
   payment: 'Ask them to check their payment',
   absent: 'Invite them back',
@@ -141,9 +138,7 @@ export function personalEmailDraft(kind: RiskKind, clubName: string): { subject:
   return words[kind];
 }
 
-/** Why the club does not email a member. */
 export const PERSONAL_EMAIL_OBSTACLES = ['not_at_risk', 'not_agreed', 'opted_out', 'too_soon'] as const;
-/** Where members say whether they want personal emails. */
 export const PERSONAL_EMAIL_PLACES = ['dashboard', 'account'] as const;
 /** Where an answer comes from; `email` is the link in a personal email, which turns them off. */
 export const PERSONAL_EMAIL_SOURCES = [...PERSONAL_EMAIL_PLACES, 'email'] as const;

@@ -1,7 +1,4 @@
-/**
- * password: a link to choose the first password, which also confirms the email. confirmation: a link that confirms the
- * email.
- */
+/** password: to choose the first password, which also confirms the email. confirmation: confirms the email. */
 export const ACCESS_EMAILS = ['password', 'confirmation'] as const;
 export type AccessEmail = (typeof ACCESS_EMAILS)[number];
 

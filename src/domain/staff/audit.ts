@@ -119,7 +119,6 @@ export interface AuditFacts {
   list_exported: { list: 'members' | 'applications' | 'timeline' | 'members at risk' | 'import report' };
   /** In the currency of the payment. The refund's row says whether Stripe made it. */
   refund_ordered: { refund_id: string; amount_cents: number };
-  /** A gift membership, refunded to its buyer. */
   gift_refunded: { gift_id: string; amount_cents: number };
   membership_paused: { months: number };
   pause_withdrawn: Record<never, never>;
@@ -157,7 +156,6 @@ export interface AuditFacts {
   tier_offered: { tier: string };
   tier_retired: { tier: string };
   tiers_ordered: { tiers: string };
-  /** Null if no tier is recommended any more. */
   tier_recommended: { tier: string | null };
   price_move_announced: { from: string; to: string; price_cents: number };
   price_move_withdrawn: { from: string; to: string };

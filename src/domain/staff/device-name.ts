@@ -20,10 +20,7 @@ const systems: [RegExp, string][] = [
 /** The device of a request whose user agent says nothing. */
 export const UNKNOWN_DEVICE = 'Unknown device';
 
-/**
- * 'Chrome on Android', from a user agent; 'App on Android' for an app. The first match wins, because most browsers name
- * several others.
- */
+/** 'Chrome on Android', 'App on Android'. The first match wins: most browsers name several others. */
 export function deviceName(userAgent: string | null, app = false): string {
   const named = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
   const [browser, system] = [app ? 'App' : named(browsers), named(systems)];

@@ -5,7 +5,6 @@ import { STANDINGS } from '../standing.ts';
 /** A standing for staff: 'venue' and 'inactive', and those of a card subscription. */
 export const LISTED_STANDINGS = ['venue', ...STANDINGS, 'inactive'] as const;
 
-/** The way a member pays, or a former member paid last. */
 export const PAYMENT_WAYS = ['card', 'venue'] as const;
 
 export const MEMBER_ORDERS = ['name', 'joined', 'visited'] as const;

@@ -22,7 +22,6 @@ export function isBirthday({ month, day, year }: Birthday): boolean {
   return year === null || new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
 }
 
-/** Events in a member's timeline. */
 export const TIMELINE_KINDS = [
   'joined',
   'ended',

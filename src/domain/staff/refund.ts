@@ -27,7 +27,6 @@ export interface RefundablePayment {
   refunded_cents: number;
   disputed: boolean;
   unrefundable: boolean;
-  /** A refund of it is not settled yet. */
   under_way: boolean;
 }
 
@@ -60,7 +59,6 @@ export function refundObstacle(
 /** A charge that paid an invoice; there are several only if it was paid in parts. */
 export interface RefundableCharge {
   payment_intent: string;
-  /** The refundable rest of the charge. */
   refundable_cents: number;
 }
 

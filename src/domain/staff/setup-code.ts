@@ -3,10 +3,7 @@ export const SETUP_CODE_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** 100 bits, beyond guessing. */
 export const SETUP_CODE_LENGTH = 20;
 
-/**
- * Reads a typed code back into its original form: 'abcde-fghjk' -> 'ABCDEFGHJK', correcting characters that are easily
- * misread.
- */
+/** The code as it was made: 'abcde-fghjk' -> 'ABCDEFGHJK', with characters corrected that are easily misread. */
 export function setupCodeOf(typed: string): string {
   return typed.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');
 }

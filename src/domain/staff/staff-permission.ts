@@ -1,7 +1,4 @@
-/**
- * Permissions of staff beyond the bar, granted individually. Scanning, pouring, looking up members and reviewing
- * applications need none. docs/rules/staff.md, "Staff and permissions".
- */
+/** Granted individually; work at the bar needs none. docs/rules/staff.md, "Staff and permissions". */
 export const STAFF_PERMISSIONS = ['manage_members', 'manage_money', 'manage_staff', 'see_reports'] as const;
 export type StaffPermission = (typeof STAFF_PERMISSIONS)[number];
 

@@ -46,10 +46,7 @@ export type WebhookOffReason = (typeof WEBHOOK_OFF_REASONS)[number];
 /** Why an endpoint's URL is refused. */
 export const WEBHOOK_URL_PROBLEMS = ['private_network', 'unknown_host'] as const;
 
-/**
- * Whether a URL is valid for an endpoint: HTTPS, without user, password and fragment. The host's address is checked
- * separately.
- */
+/** HTTPS, without user, password and fragment. The host's address is checked separately. */
 export function isWebhookUrl(url: string): boolean {
   if (url.length > MAX_WEBHOOK_URL_LENGTH || !URL.canParse(url)) return false;
   const { protocol, username, password, hash, hostname } = new URL(url);

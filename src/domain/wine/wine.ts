@@ -18,7 +18,6 @@ export type WineTrait = (typeof WINE_TRAITS)[number];
 export const TRAIT_MIN = 1;
 export const TRAIT_MAX = 5;
 
-/** The words for the five steps of each trait. */
 export const TRAIT_WORDS: Record<WineTrait, readonly [string, string, string, string, string]> = {
   sweetness: ['Dry', 'Off-dry', 'Medium', 'Sweet', 'Very sweet'],
   body: ['Light', 'Medium light', 'Medium', 'Medium full', 'Full'],
@@ -52,16 +51,12 @@ export function wineKey(wine: { name: string; producer: string; vintage: number 
   return JSON.stringify([plain(wine.name), plain(wine.producer), wine.vintage]);
 }
 
-/** A pour from a bottle, and whether it was voided. */
 export interface BottlePour {
   quantity: number;
   voided: boolean;
 }
 
-/**
- * The glasses left in a bottle: the glasses it holds, minus pours, plus voided pours, in any order. Negative if more was
- * poured than it holds, because a pour is never refused for a bottle.
- */
+/** Pours and voids in any order. Negative if more was poured: a pour is never refused for a bottle. */
 export function glassesLeft(holds: number, pours: readonly BottlePour[]): number {
   return pours.reduce((left, { quantity, voided }) => (voided ? left : left - quantity), holds);
 }

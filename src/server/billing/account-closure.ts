@@ -68,7 +68,6 @@ const openGifts = (db: Db | Tx, buyer: string) =>
       and(eq(gift_membership.buyer_id, buyer), inArray(gift_membership.status, ['ordered', 'refunding'])),
     );
 
-/** True if there was a subscription to cancel. */
 async function cancelSubscriptions({ stripe }: BillingContext, customer: string): Promise<boolean> {
   const all = await stripe.subscriptions
     .list({ customer, status: 'all', limit: 100 })

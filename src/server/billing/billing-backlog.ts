@@ -2,7 +2,6 @@ import type { Db } from '../db/client.ts';
 import { sql } from '../db/orm.ts';
 import { rowsOf } from '../db/results.ts';
 
-/** Unfinished work in billing, and the last event from Stripe. */
 export interface BillingBacklog {
   /** Stored events that are not processed yet; the sweeper retries them. */
   open_events: number;

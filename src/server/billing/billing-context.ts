@@ -11,7 +11,6 @@ import type { Venue } from '../mail/email.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { Observe } from '../platform/observe.ts';
 
-/** The monthly price of a tier. */
 export interface TierPrice {
   tier: string;
   monthly_cents: number;
@@ -71,7 +70,6 @@ export type BillingNotice = { cause: string; user_id: string } & (
       tax_behavior: TaxBehavior;
       /** A discount continues, and is taken off both prices. */
       discounted: boolean;
-      /** The monthly pours of the new tier. */
       monthly_pours: number;
       effective_at: Date;
     }
@@ -97,7 +95,6 @@ export type BillingNotice = { cause: string; user_id: string } & (
       /** The cents that the open invoice asks for; null if they are unknown. */
       open_cents: number | null;
       currency: string;
-      /** Null if there is none. */
       method: NamedMethod | null;
       grace_until: Date;
       /** Pours available until the period is paid, including rolled-over and given glasses. */
@@ -181,10 +178,7 @@ export interface BillingDeps {
   timeZone: string;
   log: Logger;
   observe?: Observe | undefined;
-  /**
-   * Stores the notice in the transaction of its cause, so that both are committed or neither; rolls back if it throws. The
-   * same cause may be posted again.
-   */
+  /** Stores the notice in its cause's transaction, or throws to roll back. The same cause may be posted again. */
   post(tx: Tx, notice: BillingNotice): Promise<void>;
   /** How long requests wait for Stripe; by default PAYMENT_LIMITS. */
   limits?: PaymentLimits;

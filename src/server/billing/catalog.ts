@@ -40,10 +40,7 @@ export async function storedPriceId(deps: BillingDeps, tier: PricedTier): Promis
   return row?.stripe_price_id ?? null;
 }
 
-/**
- * Returns the id of the Stripe price of a tier at an amount, and creates it at Stripe first if needed. Concurrent
- * calls get the same price. Throws Stripe's errors.
- */
+/** A tier's price at Stripe, created if needed. Concurrent calls get the same. Throws Stripe's errors. */
 export async function ensurePrice(deps: BillingDeps, tier: PricedTier): Promise<string> {
   const { db, stripe, currency, taxBehavior, now } = deps;
   const stored = await storedPriceId(deps, tier);

@@ -6,7 +6,7 @@ import { billing_customer, profiles } from '../db/schema.ts';
 import type { BillingDeps } from './billing-context.ts';
 import { withKey } from './idempotency-key.ts';
 import { shownAtStripe } from './request-params.ts';
-import { isRefused, unlessMissing } from './stripe-errors.ts';
+import { isMissing, isRefused, unlessMissing } from './stripe-errors.ts';
 
 /** The user's customer id at Stripe; null if they never started a payment. */
 export async function getStripeCustomerId({ db }: BillingDeps, userId: string): Promise<string | null> {
@@ -14,11 +14,8 @@ export async function getStripeCustomerId({ db }: BillingDeps, userId: string): 
   return row?.stripe_customer_id ?? null;
 }
 
-/**
- * Returns the user's customer id at Stripe, and creates the customer first if needed. Pass `deletedId` to replace
- * a customer that was deleted at Stripe. Throws Stripe's errors.
- */
-export async function ensureCustomer(deps: BillingDeps, userId: string, deletedId?: string): Promise<string> {
+/** Creates the customer if needed, and again for a `deletedId` that Stripe deleted. Throws Stripe's errors. */
+async function ensureCustomer(deps: BillingDeps, userId: string, deletedId?: string): Promise<string> {
   const { db, stripe, now, log } = deps;
   const existing = await getStripeCustomerId(deps, userId);
   if (existing && existing !== deletedId) return existing;
@@ -52,9 +49,24 @@ export async function ensureCustomer(deps: BillingDeps, userId: string, deletedI
 }
 
 /**
- * Sends Stripe a user's current name and email. Final refusals and missing customers are logged and not retried until the
- * profile changes. Throws Stripe's other errors.
+ * Makes a request that names the user's customer, and makes it once more for a new one if the customer was deleted at
+ * Stripe. Throws Stripe's errors.
  */
+export async function withCustomer<T>(
+  deps: BillingDeps,
+  userId: string,
+  request: (customer: string) => Promise<T>,
+): Promise<T> {
+  const customer = await ensureCustomer(deps, userId);
+  try {
+    return await request(customer);
+  } catch (error) {
+    if (!isMissing(error, 'customer')) throw error;
+    return request(await ensureCustomer(deps, userId, customer));
+  }
+}
+
+/** Final refusals are logged, and not retried until the profile changes. Throws Stripe's other errors. */
 export async function sendProfile({ db, stripe, log }: BillingDeps, userId: string): Promise<void> {
   const [row] = await db
     .select({ profile: profiles, customer: billing_customer.stripe_customer_id })

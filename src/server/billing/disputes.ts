@@ -15,10 +15,7 @@ export interface ChargeDisputes {
   disputed: Set<string>;
 }
 
-/**
- * Fetches the disputes of charges. A charge's `disputed` stays true after the club won, so each dispute's status is
- * fetched. Throws Stripe's errors.
- */
+/** A charge's `disputed` stays true after the club won, so each dispute's status counts. Throws Stripe's errors. */
 export async function fetchDisputes(stripe: Stripe, charges: Stripe.Charge[]): Promise<ChargeDisputes> {
   const asked = charges.filter(({ disputed }) => disputed).map(({ id }) => disputesOf(stripe, id));
   const answers = await Promise.all(asked);

@@ -1,11 +1,13 @@
+import type { EndDraft } from '../../contract/staff/membership-end.ts';
+import type { RefundDraft } from '../../contract/staff/refunds.ts';
 import type { PauseMonths } from '../../domain/membership/pause.ts';
 import type { LeavingReason } from '../../domain/reports/leaving-reason.ts';
 import type { Tx } from '../db/client.ts';
 import type { Actor } from '../platform/actor.ts';
 import { type CanceledBilling, cancelEverything, closeBillingRows } from './account-closure.ts';
 import { leaveToMember } from './acts/acts.ts';
-import { giveRefund, type RefundDraft } from './acts/ask-refund.ts';
-import { type EndDraft, endForMember, keepForMember } from './acts/end-by-staff.ts';
+import { giveRefund } from './acts/ask-refund.ts';
+import { endForMember, keepForMember } from './acts/end-by-staff.ts';
 import { getEndOffer } from './acts/end-offer.ts';
 import { endPause, withdrawPause } from './acts/end-pause.ts';
 import { getPauseOffer, pauseMembership } from './acts/pause.ts';
@@ -47,10 +49,7 @@ export { createStripe } from './stripe-client.ts';
 
 export type Billing = ReturnType<typeof createBilling>;
 
-/**
- * Billing's interface for the rest of the server. User ids come from the session, never from a request's body. Each verb's
- * own file says what it throws; Stripe's errors never leave this folder.
- */
+/** User ids come from the session, never from a body. Each verb's file says what it throws, never Stripe's errors. */
 export function createBilling(deps: BillingDeps) {
   const queue: QueueDepth = { pieces: 0 };
   const ctx: BillingContext = {
@@ -78,10 +77,7 @@ export function createBilling(deps: BillingDeps) {
     /** Staff wait only briefly. The page is closed anyway: in the background, or by the sweeper. */
     closeOpenCheckout: (userId: string): Promise<ClosedCheckout> =>
       waitAtMost(staff_ms, closeOpenCheckout(ctx, userId), () => ({ outcome: 'unreachable' })),
-    /**
-     * Brings our copy of a user in line with Stripe; 'updated' if that changed it.
-     * Throws Refusal PAYMENTS_UNAVAILABLE.
-     */
+    /** 'updated' if a reconciliation changed our copy. Throws Refusal PAYMENTS_UNAVAILABLE. */
     async reconcile(userId: string): Promise<{ status: 'updated' | 'unchanged'; localStatus: LocalStatus }> {
       const { changed, localStatus } = await forMember((limited) =>
         orUnavailable(deps.log, 'reconcile', () => limited.reconcile(userId)),

@@ -102,7 +102,6 @@ export const keepParams = ({
 }): Stripe.SubscriptionUpdateParams => (cancel_at_period_end ? KEEP : { cancel_at: '' });
 export const END_NOW: Stripe.SubscriptionCancelParams = { prorate: false, invoice_now: false };
 
-/** Parameters for refunding a part of a payment, on request of staff. */
 export const refundParams = (
   id: string,
   part: { payment_intent: string; amount_cents: number },

@@ -50,11 +50,12 @@ export async function sweep(ctx: BillingContext): Promise<SweepReport> {
     gifts: 0,
     failures: 0,
   };
-  const each = async <T>(items: T[], count: keyof SweepReport, work: (item: T) => Promise<boolean>) => {
+  /** Work that resolves to false has failed, and has logged why. */
+  const each = async <T>(items: T[], count: keyof SweepReport, work: (item: T) => Promise<unknown>) => {
     for (const item of items) {
       report[count] += 1;
       try {
-        if (!(await work(item))) report.failures += 1;
+        if ((await work(item)) === false) report.failures += 1;
       } catch (error) {
         report.failures += 1;
         ctx.log.error({ err: error, kind: count }, 'Sweep failed for an item; a later sweep retries it');
@@ -66,10 +67,9 @@ export async function sweep(ctx: BillingContext): Promise<SweepReport> {
 
   await each(await attemptsToSettle(ctx), 'attempts', async ({ attempt, isPending }) => {
     await db.update(checkout_attempt).set({ tried_at: now() }).where(eq(checkout_attempt.id, attempt.id));
-    return ctx.runInUserQueue(attempt.user_id, async () => {
-      await (isPending ? settleAttempt(ctx, attempt) : closeAttempt(ctx, attempt));
-      return true;
-    });
+    await ctx.runInUserQueue<unknown>(attempt.user_id, () =>
+      isPending ? settleAttempt(ctx, attempt) : closeAttempt(ctx, attempt),
+    );
   });
   await each(await eventsToRetry(ctx), 'events', async (event) => {
     await db.update(stripe_event).set({ tried_at: now() }).where(eq(stripe_event.id, event.id));
@@ -83,20 +83,10 @@ export async function sweep(ctx: BillingContext): Promise<SweepReport> {
   await each(await profilesToSend(ctx), 'profiles', async (userId) => {
     await tryUser(userId);
     await sendProfile(ctx, userId);
-    return true;
   });
-  await each(await venueEndsDue(ctx), 'ends', async (one) => {
-    await endAtVenue(ctx, one);
-    return true;
-  });
-  await each(await giftsToSend(ctx), 'gifts', async (id) => {
-    await sendGift(ctx, id);
-    return true;
-  });
-  await each(await giftsToRemind(ctx), 'gifts', async (id) => {
-    await remindOfGiftEnd(ctx, id);
-    return true;
-  });
+  await each(await venueEndsDue(ctx), 'ends', (one) => endAtVenue(ctx, one));
+  await each(await giftsToSend(ctx), 'gifts', (id) => sendGift(ctx, id));
+  await each(await giftsToRemind(ctx), 'gifts', (id) => remindOfGiftEnd(ctx, id));
   await forgetAddresses(ctx);
   await deleteLostOrders(ctx);
   return report;

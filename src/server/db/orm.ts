@@ -23,6 +23,7 @@ export {
   lt,
   lte,
   max,
+  min,
   ne,
   not,
   notExists,

@@ -56,7 +56,6 @@ export const DOUBLING_SECONDS: readonly number[] = [
   6 * 3600,
 ];
 
-/** Lanes of one kind in one turn. */
 const LANES = 20;
 /** A claimed row is tried again after this if the process dies: longer than a try can take. */
 const CLAIM_MS = 60_000;

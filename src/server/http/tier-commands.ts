@@ -1,13 +1,7 @@
 import { z } from 'zod';
+import type { MoveReport } from '../../contract/staff/tier-settings.ts';
 import { COMMAND_LINE } from '../audit/record-audit.ts';
-import {
-  announceMoves,
-  listMoves,
-  type MoveContext,
-  type MoveReport,
-  type OpenPriceMove,
-  withdrawMoves,
-} from '../billing/acts/announce-moves.ts';
+import { announceMoves, listMoves, type MoveContext, withdrawMoves } from '../billing/acts/announce-moves.ts';
 import { billingMailer } from '../billing/notices/billing-mailer.ts';
 
 const name = z.string().min(1).max(50);
@@ -26,7 +20,7 @@ export interface TierAnswer {
   currency: string;
   moved?: MoveReport;
   withdrawn?: number;
-  moves?: OpenPriceMove[];
+  moves?: Awaited<ReturnType<typeof listMoves>>;
 }
 
 /** No connection to Stripe: the sweeper makes the changes there. */

@@ -5,10 +5,7 @@ import { countRequest } from '../platform/rate-limit.ts';
 /** Per unconfirmed address, for emails of any kind: docs/rules/accounts.md, "Confirming emails". Seconds. */
 const UNCONFIRMED_LIMIT = { max: 3, window: 86_400 };
 
-/**
- * Per confirmed address, for emails caused by someone else entering it: at a sign-up, as their own new email, or to share a
- * membership. Seconds.
- */
+/** Per confirmed address, seconds: when someone else enters it, at a sign-up, as a new email, or to share. */
 const ENTERED_LIMIT = { max: 3, window: 86_400 };
 
 interface LimitContext {

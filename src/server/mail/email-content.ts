@@ -1,7 +1,6 @@
 import type { EmailKind, EmailWording } from '../../domain/club/emails.ts';
 import type { JoiningTerms } from '../../domain/consent.ts';
 
-/** An email in its text and HTML parts, with the same content. */
 export interface Email {
   subject: string;
   text: string;

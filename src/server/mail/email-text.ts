@@ -3,12 +3,10 @@ import { joiningTerms } from '../../domain/consent.ts';
 import { tierLabel } from '../../domain/tiers.ts';
 import type { Button, Content, Topic, Venue } from './email-content.ts';
 
-/** Helpers shared by the texts of emails. */
 export interface Words {
   venue: Venue;
   /** A page of the web app. A token goes after the #, which keeps it out of logs. */
   page(path: string, token?: string): string;
-  /** A tier's display name. */
   label(tier: string): string;
   /** 'July 13, 2026', in the venue's time zone. */
   day(date: Date): string;
@@ -67,7 +65,6 @@ type EmailText<Data, Own extends string> = {
   personal?: true;
   subject: string | Say<Data, string>;
   content: Say<Data, Content[]>;
-  /** Values of this kind's own variables. */
   values?: Say<Data, Record<Own, string>>;
 } & ([Own] extends [never] ? unknown : { values: Say<Data, Record<Own, string>> }) &
   // Sample data for the preview while staff edit the wording.

@@ -102,7 +102,6 @@ ${pieces}
 /** The largest size of a logo, in pixels. */
 const LOGO = { width: 240, height: 56 };
 
-/** The club's logo, with its name as a fallback. */
 function headOf({ club_name, logo }: Venue): string {
   const name = escaped(club_name);
   if (!logo) return name;

@@ -21,10 +21,7 @@ interface Recipient {
 export interface Outbox {
   /** False if no mail server is set up. */
   sends: boolean;
-  /**
-   * Stores an email in the caller's transaction. A cause that was used before stores nothing; nor does a limited
-   * recipient who has had enough, and nobody hears of that.
-   */
+  /** Stores nothing for a cause that was used before, or for a limited recipient who has had enough. */
   enqueue(tx: Db | Tx, cause: string, to: Recipient, email: Email): Promise<void>;
   /** Deletes a user's unsent emails, in the caller's transaction; `like` is a pattern of causes. */
   withdraw(tx: Db | Tx, of: { user_id: string; like: string }): Promise<void>;

@@ -31,10 +31,7 @@ export async function listPushDevices({
   return { server_key: push.publicKey, devices };
 }
 
-/**
- * Sends the actor's notifications to this browser from now on, and no longer another user's. Beyond MAX_PUSH_DEVICES, the
- * oldest is forgotten.
- */
+/** Notifications go to the actor, no longer another user. Beyond MAX_PUSH_DEVICES, the oldest is forgotten. */
 export async function createPushDevice(
   { db, push, now, newId, actor }: PushContext,
   { endpoint, keys }: PushSubscriptionInput,

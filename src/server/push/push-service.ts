@@ -4,9 +4,7 @@ import type { PushKeys } from './push-keys.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/**
- * taken: accepted by the push service. gone: it no longer knows the device. impossible: it will never accept this message.
- */
+/** taken: accepted. gone: the device is unknown there. impossible: this message will never be accepted. */
 export type PushOutcome = 'taken' | 'gone' | 'impossible' | 'failed';
 
 export interface PushServiceDeps {

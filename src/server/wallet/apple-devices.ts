@@ -4,7 +4,6 @@ import { wallet_device, wallet_pass } from '../db/schema.ts';
 import { currentPass, isPassToken, passToken } from './pass-content.ts';
 import type { WalletServices } from './wallet-context.ts';
 
-/** A pass as identified by a device, with the token from the pass. */
 export interface NamedPass {
   passTypeId: string;
   serial: string;
@@ -75,10 +74,7 @@ export async function unregisterDevice(
   return true;
 }
 
-/**
- * A device's passes that changed since its last request. `since`: the value returned then, milliseconds since 1970; null
- * for all. Null if none changed.
- */
+/** The passes changed since `since`, as returned last (milliseconds since 1970); null for all. Null if none changed. */
 export async function listChangedPasses(
   { db, wallets }: WalletServices,
   { passTypeId, deviceId, since }: { passTypeId: string; deviceId: string; since: number | null },

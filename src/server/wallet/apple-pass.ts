@@ -66,10 +66,7 @@ function imagesWith(images: Images, logo: EncodedLogo | null): Images {
 const rgb = (color: string) =>
   `rgb(${[1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)).join(', ')})`;
 
-/**
- * The colors of the card on the member's page: wine red, parchment, brass; or the club's color, on which only its ink is
- * legible.
- */
+/** The colors of the member's page: wine red, parchment, brass; or the club's, on which only its ink is legible. */
 function colorsOf({ accent }: PassVenue) {
   const ink = SURROUNDINGS.light['accent-ink'];
   return accent

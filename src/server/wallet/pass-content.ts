@@ -13,7 +13,6 @@ export interface PassContent {
   /** 'March 2024' */
   member_since: string;
   pours_left: number;
-  /** The paper code. */
   code: string;
   /** False without access: wallets then mark the pass as invalid. */
   valid: boolean;

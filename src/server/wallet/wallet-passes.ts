@@ -38,10 +38,7 @@ async function ownPass(
   return { id: row.id, content: pass.content };
 }
 
-/**
- * The actor's pass for Apple Wallet, as a file. Throws Refusal NOT_FOUND if no such passes are made, and
- * CUSTOMER_NOT_ACTIVE without access.
- */
+/** Throws Refusal NOT_FOUND if no such passes are made, and CUSTOMER_NOT_ACTIVE without access. */
 export async function getApplePass(ctx: WalletContext): Promise<File> {
   const { apple } = ctx.wallets;
   if (!apple) throw new Refusal('NOT_FOUND', { what: 'wallet' });
@@ -50,10 +47,7 @@ export async function getApplePass(ctx: WalletContext): Promise<File> {
   return new File([file as Uint8Array<ArrayBuffer>], 'membership.pkpass', { type: PKPASS_TYPE });
 }
 
-/**
- * The link that saves the actor's pass to Google Wallet. Throws Refusal NOT_FOUND if no such passes are made, and
- * CUSTOMER_NOT_ACTIVE without access.
- */
+/** Throws Refusal NOT_FOUND if no such passes are made, and CUSTOMER_NOT_ACTIVE without access. */
 export async function linkGooglePass(ctx: WalletContext): Promise<{ url: string }> {
   const { google } = ctx.wallets;
   if (!google) throw new Refusal('NOT_FOUND', { what: 'wallet' });

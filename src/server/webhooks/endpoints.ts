@@ -1,5 +1,5 @@
 import { Refusal } from '../../contract/refusals.ts';
-import type { WebhookEndpoint } from '../../contract/staff/webhooks.ts';
+import type { WebhookChanges, WebhookEndpoint } from '../../contract/staff/webhooks.ts';
 import {
   MAX_WEBHOOK_ENDPOINTS,
   WEBHOOK_SECRET_OVERLAP_HOURS,
@@ -92,21 +92,10 @@ async function lockEndpoint(tx: Tx, id: string): Promise<Row> {
   return row;
 }
 
-interface Changes {
-  id: string;
-  url?: string | undefined;
-  description?: string | undefined;
-  events?: WebhookEvent[] | undefined;
-  on?: boolean | undefined;
-}
-
-/**
- * Changes the given fields. Turning an endpoint on again sends its waiting messages, from the first try on. Throws Refusal
- * NOT_FOUND and WEBHOOK_URL_REFUSED.
- */
+/** Turning it on again sends its waiting messages anew. Throws Refusal NOT_FOUND and WEBHOOK_URL_REFUSED. */
 export async function updateEndpoint(
   ctx: WebhookContext,
-  { id, on, ...changes }: Changes,
+  { id, on, ...changes }: WebhookChanges,
 ): Promise<WebhookEndpoint> {
   if (changes.url !== undefined) await assertReachable(ctx, changes.url);
   await ctx.db.transaction(async (tx) => {

@@ -29,10 +29,7 @@ export interface WebhookSenderDeps {
 
 type Endpoint = typeof webhook_endpoint.$inferSelect;
 
-/**
- * Sends events to other systems of the venue: at least once, to each endpoint one after the other.
- * docs/run/connect.md, "Other systems".
- */
+/** Delivers at least once, to each endpoint one after the other. docs/run/connect.md, "Other systems". */
 export function webhookSender(deps: WebhookSenderDeps): Sender {
   const { db, now, log } = deps;
   const off = db

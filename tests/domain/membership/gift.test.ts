@@ -9,7 +9,6 @@ import {
   giftEndsOn,
   giftLastDay,
   giftPrice,
-  isGiftOver,
   readGiftCode,
   redeemObstacle,
   refundObstacleOf,
@@ -48,12 +47,6 @@ it.each([
     expect(giftLastDay(ends)).toBe(last);
   },
 );
-
-test('it ends when that day begins at the venue', () => {
-  expect(isGiftOver('2026-04-30', new Date('2026-04-30T03:59:59Z'), ZONE)).toBe(false);
-  expect(isGiftOver('2026-04-30', new Date('2026-04-30T04:00:00Z'), ZONE)).toBe(true);
-  expect(isGiftOver(null, new Date('2999-01-01T00:00:00Z'), ZONE)).toBe(false);
-});
 
 test('it costs the monthly price for each month', () => expect(giftPrice(3900, 6)).toBe(23_400));
 

@@ -4,7 +4,6 @@ import {
   type GuestGlassObstacle,
   guestGlassExpiry,
   guestGlassObstacle,
-  isHeld,
 } from '../../../src/domain/membership/guest-glass.ts';
 
 // docs/rules/glasses.md, "A glass for a guest".
@@ -27,17 +26,6 @@ describe('a glass is held', () => {
     [29, 30],
   ])('from day %i to day %i: seven days, at most until the period ends on day 30', (given, until) => {
     expect(guestGlassExpiry(on(given), PERIOD.end)).toEqual(on(until));
-  });
-
-  it.each<[string, Partial<GuestGlass>, Date, boolean]>([
-    ['a moment before it expires', {}, new Date(on(17).getTime() - 1), true],
-    ['when it expires', {}, on(17), false],
-    ['withdrawn', { withdrawn: true }, on(11), false],
-    ['poured', { poured: true }, on(11), false],
-    ['given when the period began', { created_at: on(1) }, on(11), true],
-    ['given in the period before', { created_at: new Date(on(1).getTime() - 1) }, on(11), false],
-  ])('%s: %o at %s is held: %s', (_, glass, now, held) => {
-    expect(isHeld({ ...GLASS, ...glass }, PERIOD, now)).toBe(held);
   });
 });
 

@@ -4,7 +4,6 @@ import {
   type HolderFacts,
   type InvitedFacts,
   invitationObstacle,
-  partnerHasAccess,
 } from '../../../src/domain/membership/household.ts';
 
 const HOLDER: HolderFacts = { access: true, people: 2, partners: 0 };
@@ -39,12 +38,4 @@ describe('accepting', () => {
   ])('%j and %j: %s', (holder, invited, obstacle) => {
     expect(acceptObstacle({ ...HOLDER, ...holder }, { ...INVITED, ...invited })).toBe(obstacle);
   });
-});
-
-it.each([
-  [true, 2, true],
-  [true, 1, false],
-  [false, 2, false],
-])('a partner of a holder with access %s, in a tier for %i, has access: %s', (holder_access, people, has) => {
-  expect(partnerHasAccess({ holder_access, people })).toBe(has);
 });

@@ -85,7 +85,7 @@ describe('a reminder before the renewal', () => {
     await open({ renewalDays: 7, annual: false });
     const member = await cardMember(app);
     await control('webhooks/idle');
-    await control('webhooks', { mode: 'drop', delay_ms: 0 });
+    await control('webhooks', { mode: 'drop' });
     const state = (await (await fetch(`${app.sandbox.url}/_sandbox/state`)).json()) as {
       subscriptions: Record<string, unknown>;
     };

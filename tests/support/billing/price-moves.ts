@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { v7 } from 'uuid';
+import type { MoveReport } from '../../../src/contract/staff/tier-settings.ts';
 import { COMMAND_LINE } from '../../../src/server/audit/record-audit.ts';
 import {
   announceMoves,
   type MoveContext,
-  type MoveReport,
   type MoveRequest,
 } from '../../../src/server/billing/acts/announce-moves.ts';
 import { tier_definitions } from '../../../src/server/db/schema.ts';

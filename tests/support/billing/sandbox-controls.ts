@@ -8,7 +8,7 @@ interface Delivery {
 export interface SandboxControls {
   /** Calls one of the sandbox's control routes. Throws its error. */
   control<T = Record<string, unknown>>(path: string, body?: object): Promise<T>;
-  webhooks(mode: 'normal' | 'drop' | 'duplicate' | 'reorder' | 'hold'): Promise<void>;
+  webhooks(mode: 'normal' | 'drop' | 'duplicate' | 'hold'): Promise<void>;
   deliveryMode(): Promise<string>;
   /** Webhooks that the sandbox has not delivered yet or is holding. */
   listDeliveries(): Promise<Delivery[]>;
@@ -44,7 +44,7 @@ export function sandboxControls({ sandbox, clock }: VenueParts): SandboxControls
     listDeliveries,
     deliveryMode: async () => (await sent()).mode,
     async webhooks(mode) {
-      await control('webhooks', { mode, delay_ms: 0 });
+      await control('webhooks', { mode });
     },
     async release(type) {
       const { event } = (await listDeliveries()).findLast((it) => it.type === type) ?? {};

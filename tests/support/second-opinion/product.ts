@@ -72,7 +72,7 @@ export class Product {
 
   /** Lets time pass in steps, each followed by a sweep of the product. */
   async pass({ seconds, lost, written }: Tick): Promise<void> {
-    await this.control('webhooks', { mode: lost ? 'drop' : 'normal', delay_ms: 0 });
+    await this.control('webhooks', { mode: lost ? 'drop' : 'normal' });
     for (const at of stepsBetween(this.now, seconds)) {
       this.app.clock.set(new Date(at * 1000));
       await this.control('clock', { advance: 0 });

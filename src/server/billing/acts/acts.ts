@@ -6,7 +6,6 @@ import { billing_act } from '../../db/schema.ts';
 
 type Row = typeof billing_act.$inferSelect;
 
-/** An act of one kind. */
 type Act<Kind extends ActKind> = Row & { kind: Kind; terms: ActTerms[Kind] };
 export type PauseAct = Act<'pause'> & { starts_at: Date; ends_at: Date };
 export type EndAct = Act<'end'> & { ends_at: Date };
@@ -53,7 +52,6 @@ export async function openMove(
   return act ? moveOf(act as MoveAct) : null;
 }
 
-/** A move as the rules see it. */
 export const moveOf = ({ terms, starts_at, state }: MoveAct): OpenMove & ActTerms['price_move'] => ({
   ...terms,
   effective_at: starts_at,

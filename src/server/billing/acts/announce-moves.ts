@@ -1,4 +1,5 @@
 import { Refusal } from '../../../contract/refusals.ts';
+import type { MoveReport } from '../../../contract/staff/tier-settings.ts';
 import { lastPeriodStart, moveEffectiveAt } from '../../../domain/price-move.ts';
 import { endsAt } from '../../../domain/standing.ts';
 import { type AuditContext, recordAudit } from '../../audit/record-audit.ts';
@@ -32,20 +33,6 @@ export interface MoveRequest {
   price_cents?: number | undefined;
 }
 
-/** How many members were moved, and why others were not. */
-export interface MoveReport {
-  announced: number;
-  /** Members who already pay that price. */
-  unchanged: number;
-  /** Members with notice of an earlier move, which stays. */
-  already_announced: number;
-  /** Their membership ends, a payment is due, or a change of tier is scheduled. */
-  not_now: number;
-  /** Members who pay at the venue, at the till's price. */
-  at_venue: number;
-}
-
-/** An empty report. */
 export const NOBODY: Readonly<MoveReport> = {
   announced: 0,
   unchanged: 0,
@@ -116,9 +103,7 @@ const priceOf = (subscription: StoredSubscription) =>
   // Add-ons are unaffected.
   subscription.amount_cents - subscription.add_ons_cents;
 
-/**
- * When a move to that tier, announced now, takes effect for a member paying by card; otherwise why it cannot be announced.
- */
+/** The instant of a move announced now, for a member paying by card; otherwise why none can be announced. */
 export function stepOf(
   subscription: StoredSubscription,
   target: Target,
@@ -192,10 +177,7 @@ async function announceMove(
   }
 }
 
-/**
- * Withdraws the announced moves of one member, or all to a tier, and emails the members. The sweeper undoes those already
- * scheduled at Stripe. Returns how many.
- */
+/** Emails the members too. The sweeper undoes moves already scheduled at Stripe. Returns how many. */
 export async function withdrawMoves(
   ctx: AuditContext & Pick<MoveContext, 'db' | 'post'>,
   who: MoveRequest['who'],
@@ -237,16 +219,8 @@ export async function withdrawMoves(
   });
 }
 
-export interface OpenPriceMove {
-  email: string;
-  from: string;
-  to: string;
-  to_amount_cents: number;
-  effective_at: string;
-}
-
 /** Open moves, the next ones first. */
-export async function listMoves({ db }: { db: Db }): Promise<OpenPriceMove[]> {
+export async function listMoves({ db }: { db: Db }) {
   const rows = await db
     .select({ act: billing_act, email: profiles.email })
     .from(billing_act)

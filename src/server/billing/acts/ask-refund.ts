@@ -1,4 +1,5 @@
 import { Refusal } from '../../../contract/refusals.ts';
+import type { GivenRefund, RefundDraft } from '../../../contract/staff/refunds.ts';
 import { refundObstacle } from '../../../domain/staff/refund.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Tx } from '../../db/client.ts';
@@ -10,21 +11,6 @@ import type { Actor } from '../../platform/actor.ts';
 import type { BillingContext } from '../billing-context.ts';
 import { reconcileSoon } from '../time-limit.ts';
 import { refundable } from './member-payments.ts';
-
-export interface RefundDraft {
-  request_id: string;
-  customer_id: string;
-  payment_id: string;
-  amount: number;
-  shown_refunded: number;
-  reason: string;
-}
-
-export interface GivenRefund {
-  status: 'asked' | 'done';
-  amount: number;
-  currency: string;
-}
 
 type RefundRow = typeof billing_refund.$inferSelect;
 
@@ -51,9 +37,7 @@ export async function giveRefund(
   return { status, amount: refunded_cents ?? amount_cents, currency };
 }
 
-/**
- * Decides and stores in one transaction, which locks the payment: of two staff at once, the second sees the first's refund.
- */
+/** One transaction, which locks the payment: of two staff at once, the second sees the first's refund. */
 async function storeAsk(ctx: BillingContext, tx: Tx, actor: Actor, draft: RefundDraft): Promise<RefundRow> {
   const { request_id: id, customer_id, payment_id, amount, shown_refunded, reason } = draft;
   const user_id = await holdMember(tx, customer_id);

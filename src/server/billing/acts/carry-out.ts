@@ -64,7 +64,8 @@ async function carryOut(deps: BillingDeps, act: AnyAct, row: StoredSubscription 
     if (step === 'nothing' && due && due <= deps.now()) {
       const later = isOpenNow(act) ? new Date(deps.now().getTime() + WAIT_MS) : null;
       // Unless the step has settled it.
-      await setDue(deps, act, later);
+      const isSame = and(eq(billing_act.id, id), eq(billing_act.state, act.state), eq(billing_act.due, due));
+      await deps.db.update(billing_act).set({ due: later }).where(isSame);
     }
     return step;
   } catch (error) {
@@ -76,14 +77,6 @@ async function carryOut(deps: BillingDeps, act: AnyAct, row: StoredSubscription 
     await deps.db.update(billing_act).set({ due: deps.now() }).where(eq(billing_act.id, id));
     return 'failed';
   }
-}
-
-async function setDue({ db }: BillingDeps, { id, state, due }: AnyAct, to: Date | null): Promise<void> {
-  const isSame = and(eq(billing_act.state, state), eq(billing_act.due, due ?? new Date(0)));
-  await db
-    .update(billing_act)
-    .set({ due: to })
-    .where(and(eq(billing_act.id, id), isSame));
 }
 
 function stepOf(deps: BillingDeps, act: AnyAct, row: StoredSubscription | null): Promise<StepResult> {
@@ -128,10 +121,7 @@ async function pauseStep(deps: BillingDeps, act: PauseAct, row: StoredSubscripti
   return 'progress';
 }
 
-/**
- * docs/rules/membership.md, "Ending by staff". What was set to end was, and what is kept was not ended meanwhile by the
- * member.
- */
+/** docs/rules/membership.md, "Ending by staff". */
 async function endStep(deps: BillingDeps, act: EndAct, row: StoredSubscription | null): Step {
   if (act.state !== 'asked' && act.state !== 'withdrawing') return 'nothing';
   const to = act.state === 'asked' ? 'set' : 'withdrawn';

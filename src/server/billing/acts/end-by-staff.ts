@@ -1,8 +1,7 @@
 import { Refusal } from '../../../contract/refusals.ts';
-import type { EndOffer } from '../../../contract/staff/membership-end.ts';
+import type { EndDraft, EndOffer } from '../../../contract/staff/membership-end.ts';
 import { localDate } from '../../../domain/calendar.ts';
-import { type EndObstacle, type EndTime, endObstacle } from '../../../domain/membership/end.ts';
-import type { LeavingReason } from '../../../domain/reports/leaving-reason.ts';
+import { type EndObstacle, endObstacle } from '../../../domain/membership/end.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Tx } from '../../db/client.ts';
 import { desc, eq } from '../../db/orm.ts';
@@ -26,14 +25,6 @@ import { settleAct } from './acts.ts';
 import { type Endable, getEndOffer, readEndable } from './end-offer.ts';
 
 // Rules: docs/rules/membership.md, "Ending by staff".
-
-export interface EndDraft {
-  customer_id: string;
-  when: EndTime;
-  reason: LeavingReason;
-  /** The end of the paid period that was shown to staff, ISO 8601. */
-  period_end: string;
-}
 
 function refuse(reason: EndObstacle): never {
   throw new Refusal('END_REFUSED', { reason });
@@ -81,10 +72,7 @@ async function readPeriod(
   }
 }
 
-/**
- * Withdraws a future end that staff set. An end that the member requested stays: only they can agree to being charged
- * again. Throws Refusal NOT_FOUND, END_REFUSED.
- */
+/** Only members can take back an end that they set themselves. Throws Refusal NOT_FOUND, END_REFUSED. */
 export async function keepForMember(
   ctx: BillingContext,
   ms: number,

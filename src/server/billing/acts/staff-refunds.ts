@@ -18,7 +18,6 @@ const DAY_MS = 86_400_000;
 /** The requester no longer waits after this; later outcomes are posted as notices for staff. */
 const NOBODY_WAITS_MS = 60_000;
 
-/** The outcome at Stripe of a refund requested by staff. */
 interface Outcome {
   /** In total. */
   refunded_cents: number;

@@ -19,7 +19,6 @@ export interface Adoption {
   snapshot: StripeSnapshot;
 }
 
-/** What releasing an adopted subscription has to undo. */
 export interface AdoptedRecord {
   /** The member record created by the adoption; null if there was one before. */
   made_customer_id: string | null;
@@ -51,7 +50,8 @@ export async function adopt(tx: Tx, deps: BillingDeps, adoption: Adoption): Prom
   const quiet = { ...deps, log: deps.log.child({}, { level: 'silent' }) };
   const { membership } = await writeSnapshot(tx, quiet, user_id, snapshot);
   if (membership?.id !== stripe_subscription_id) throw new NotAdoptable('Another membership');
-  if (await hasReversal(tx, user_id)) throw new NotAdoptable('It would be reversed');
+  if ((await tx.$count(billing_reversal, eq(billing_reversal.user_id, user_id))) > 0)
+    throw new NotAdoptable('It would be reversed');
   await startAsAtStripe(tx, adoption);
   return made;
 }
@@ -67,16 +67,13 @@ async function ensureRecord(
     .values({ id: newId(), user_id, tier, status: 'inactive', member_since, created_at: now() })
     .onConflictDoNothing({ target: customers.user_id })
     .returning({ id: customers.id });
-  if (row) return { made_customer_id: row.id, member_since_before: null };
-  const [known] = await tx.select().from(customers).where(eq(customers.user_id, user_id)).for('update');
+  const [known] = row
+    ? []
+    : await tx.select().from(customers).where(eq(customers.user_id, user_id)).for('update');
   if (!known || known.member_since <= member_since)
-    return { made_customer_id: null, member_since_before: null };
+    return { made_customer_id: row?.id ?? null, member_since_before: null };
   await tx.update(customers).set({ member_since }).where(eq(customers.id, known.id));
   return { made_customer_id: null, member_since_before: known.member_since };
-}
-
-async function hasReversal(tx: Tx, user_id: string): Promise<boolean> {
-  return (await tx.$count(billing_reversal, eq(billing_reversal.user_id, user_id))) > 0;
 }
 
 /** Starts the membership on the day the subscription began at Stripe, but not before an earlier membership had ended. */

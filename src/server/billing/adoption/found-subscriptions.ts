@@ -1,13 +1,11 @@
 import type Stripe from 'stripe';
 import type { FoundSubscription } from '../../../domain/imports/adoption.ts';
-import { membershipItem } from '../sync/fetched-subscription.ts';
+import { idOf, instant, membershipItem } from '../sync/fetched-subscription.ts';
 
 const PAGE = 100;
 const EXPAND = ['data.customer'];
 
-const isoOf = (seconds: number) => new Date(seconds * 1000).toISOString();
-const idOf = (it: string | { id: string } | null | undefined) =>
-  typeof it === 'string' ? it : (it?.id ?? null);
+const isoOf = (seconds: number) => instant(seconds).toISOString();
 
 /** A page of the account's running subscriptions, newest first, after a given one. Throws Stripe's errors. */
 export async function listRunning(

@@ -36,10 +36,7 @@ export function createAdoption(deps: BillingDeps) {
   };
 }
 
-/**
- * Writes our account's id into a customer's metadata, so that a backup restored later finds the customer. An existing value
- * is the venue's own, and stays. Throws Stripe's errors.
- */
+/** Our account's id lets a backup restored later find the customer; an existing value is the venue's own, and stays. */
 async function nameCustomer(stripe: Stripe, id: string, user_id: string): Promise<void> {
   const customer = await found(stripe, id);
   if (customer && !customer.metadata.user_id) await stripe.customers.update(id, { metadata: { user_id } });

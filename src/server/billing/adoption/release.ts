@@ -20,10 +20,7 @@ export interface Release extends AdoptedRecord {
   stripe_subscription_id: string;
 }
 
-/**
- * Forgets an adopted subscription and its customer, in the caller's transaction. At Stripe it continues. Throws the
- * database's errors if other rows reference it by now.
- */
+/** At Stripe the subscription continues. Throws the database's errors if other rows reference it by now. */
 export async function release(
   tx: Tx,
   { user_id, stripe_subscription_id, made_customer_id, member_since_before }: Release,
@@ -62,19 +59,12 @@ export async function release(
   );
 }
 
-export interface AdoptedPrice {
-  stripe_price_id: string;
-  stripe_product_id: string;
-  tier_name: string;
-  amount_cents: number;
-  currency: string;
-}
-
-/**
- * Records the venue's own prices for their tiers as archived: members continue to pay them, and no new member can start on
- * them.
- */
-export async function rememberPrices(tx: Tx, prices: AdoptedPrice[], at: Date): Promise<void> {
+/** Records the venue's own prices as archived: members still pay them, and no new member starts on them. */
+export async function rememberPrices(
+  tx: Tx,
+  prices: Omit<typeof tier_price.$inferInsert, 'created_at' | 'archived_at'>[],
+  at: Date,
+): Promise<void> {
   if (prices.length === 0) return;
   const rows = prices.map((it) => ({ ...it, created_at: at, archived_at: at }));
   await tx.insert(tier_price).values(rows).onConflictDoNothing();

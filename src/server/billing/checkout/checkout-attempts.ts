@@ -8,9 +8,9 @@ import { checkout_attempt, membership_applications } from '../../db/schema.ts';
 import { storeConsent } from '../../membership/consents.ts';
 import type { BillingContext } from '../billing-context.ts';
 import { withPrice } from '../catalog.ts';
-import { ensureCustomer } from '../customer.ts';
+import { withCustomer } from '../customer.ts';
 import { withKey } from '../idempotency-key.ts';
-import { isFinal, isMissing } from '../stripe-errors.ts';
+import { isFinal } from '../stripe-errors.ts';
 import { membershipPage } from './page-params.ts';
 
 export type CheckoutAttempt = typeof checkout_attempt.$inferSelect;
@@ -37,10 +37,7 @@ export async function unsettledAttempt(
   return row ?? null;
 }
 
-/**
- * Commits a new attempt, with the consent that the user gave, before anything is created at Stripe. Null if another process
- * was first, or the application is gone.
- */
+/** Commits an attempt before Stripe is asked. Null if another process was first, or the application is gone. */
 export async function createAttempt(
   ctx: BillingContext,
   input: Pick<CheckoutAttempt, 'user_id' | 'application_id' | 'tier_name' | 'amount_cents' | 'by_link'>,
@@ -86,10 +83,7 @@ export async function storeAttemptConsent(
   await storeConsent(ctx, tx, { user_id, what: 'subscription', act_id, words });
 }
 
-/**
- * Updates an attempt from Stripe. An attempt without a page gets it now, under the same idempotency key as before; a
- * completed one reconciles the user. Throws Stripe's errors.
- */
+/** An attempt without a page gets it under the same key; a completed one reconciles. Throws Stripe's errors. */
 export async function settleAttempt(ctx: BillingContext, attempt: CheckoutAttempt): Promise<AttemptState> {
   if (attempt.status === 'completed' || attempt.status === 'expired') return { state: attempt.status };
   if (attempt.stripe_session_id === null) return createPage(ctx, attempt);
@@ -189,17 +183,11 @@ async function createSession(
   ctx: BillingContext,
   attempt: CheckoutAttempt,
 ): Promise<Stripe.Checkout.Session> {
-  const create = (customer: string, price: string) =>
-    withKey(ctx, `checkout:${attempt.id}:${customer}:${price}`, (options) =>
-      ctx.stripe.checkout.sessions.create(membershipPage(ctx, attempt, { customer, price }), options),
-    );
-  return withPrice(ctx, attempt, async (price) => {
-    const customer = await ensureCustomer(ctx, attempt.user_id);
-    try {
-      return await create(customer, price);
-    } catch (error) {
-      if (!isMissing(error, 'customer')) throw error;
-      return create(await ensureCustomer(ctx, attempt.user_id, customer), price);
-    }
-  });
+  return withPrice(ctx, attempt, (price) =>
+    withCustomer(ctx, attempt.user_id, (customer) =>
+      withKey(ctx, `checkout:${attempt.id}:${customer}:${price}`, (options) =>
+        ctx.stripe.checkout.sessions.create(membershipPage(ctx, attempt, { customer, price }), options),
+      ),
+    ),
+  );
 }

@@ -21,7 +21,6 @@ import {
 export interface CheckoutInput {
   tierName: string;
   applicationId: string;
-  /** The version of the consent shown beside the button, if any. */
   consentVersion?: string | undefined;
   /** Opened with a code at the bar, in a browser where nobody is signed in. */
   byLink?: boolean;
@@ -94,10 +93,7 @@ export async function createCheckout(
   );
 }
 
-/**
- * Closes the user's payment page, for example when staff review the application. If the page was just paid, the
- * user is reconciled instead. Never throws Stripe's errors.
- */
+/** Closes the payment page; a user who has just paid is reconciled instead. Never throws Stripe's errors. */
 export async function closeOpenCheckout(ctx: BillingContext, userId: string): Promise<ClosedCheckout> {
   return ctx.runInUserQueue(userId, async () => {
     const open = await unsettledAttempt(ctx, userId);

@@ -1,6 +1,7 @@
+import type { GiftDraft } from '../../../contract/gifts/gifts.ts';
 import { Refusal } from '../../../contract/refusals.ts';
 import { type ConsentWords, giftConsent } from '../../../domain/consent.ts';
-import { canSendOn, type GiftDelivery, type GiftMonths, giftPrice } from '../../../domain/membership/gift.ts';
+import { canSendOn, giftPrice } from '../../../domain/membership/gift.ts';
 import { amountWithTax } from '../../../domain/money.ts';
 import { and, eq } from '../../db/orm.ts';
 import { violatedConstraint } from '../../db/results.ts';
@@ -13,20 +14,6 @@ import type { GiftRow } from './gift-code.ts';
 import { readGift } from './gift-lists.ts';
 import { GIFT_PAGE_MS, openGiftPage } from './gift-page.ts';
 import { dropOrder } from './gift-payment.ts';
-
-export interface GiftDraft {
-  request_id: string;
-  tier: string;
-  months: GiftMonths;
-  from_name: string;
-  to_name: string;
-  message?: string | undefined;
-  delivery: GiftDelivery;
-  recipient_email?: string | undefined;
-  /** The venue's day, 'YYYY-MM-DD'. */
-  send_on?: string | undefined;
-  consent_version?: string | undefined;
-}
 
 const MAX_ROUNDS = 5;
 

@@ -23,7 +23,6 @@ const BATCH = 200;
 /** Emails per gift; seconds. */
 const SENDINGS = { max: 5, window: 86_400 };
 
-/** Gifts due for their email. */
 export async function giftsToSend({ db, now, timeZone, outbox }: BillingContext): Promise<string[]> {
   const at = now();
   const today = localDate(at, timeZone);

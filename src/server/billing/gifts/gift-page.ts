@@ -5,9 +5,9 @@ import { gift_membership } from '../../db/schema.ts';
 import type { BillingContext } from '../billing-context.ts';
 import { ensureProduct, productId } from '../catalog.ts';
 import { allowedMethods, taxed } from '../checkout/page-params.ts';
-import { ensureCustomer } from '../customer.ts';
+import { withCustomer } from '../customer.ts';
 import { withKey } from '../idempotency-key.ts';
-import { isFinal, isMissing } from '../stripe-errors.ts';
+import { isFinal } from '../stripe-errors.ts';
 import type { GiftRow } from './gift-code.ts';
 import { dropOrder } from './gift-payment.ts';
 
@@ -90,16 +90,10 @@ async function createSession(
   gift: GiftRow,
   buyer: string,
 ): Promise<Stripe.Checkout.Session> {
-  const create = (customer: string) =>
+  await ensureProduct(ctx, gift.tier);
+  return withCustomer(ctx, buyer, (customer) =>
     withKey(ctx, `gift:${gift.id}:${gift.created_at.getTime()}:${customer}`, (options) =>
       ctx.stripe.checkout.sessions.create(giftPage(ctx, gift, { buyer, customer }), options),
-    );
-  await ensureProduct(ctx, gift.tier);
-  const customer = await ensureCustomer(ctx, buyer);
-  try {
-    return await create(customer);
-  } catch (error) {
-    if (!isMissing(error, 'customer')) throw error;
-    return create(await ensureCustomer(ctx, buyer, customer));
-  }
+    ),
+  );
 }

@@ -186,7 +186,6 @@ function statusAfter(
   return status === 'refunded' ? 'kept' : status;
 }
 
-/** The notices for staff about it. */
 function reversals(
   before: GiftRow,
   { disputed }: PaymentLook,

@@ -1,3 +1,4 @@
+import type { OfferedGift } from '../../../contract/gifts/gifts.ts';
 import { Refusal } from '../../../contract/refusals.ts';
 import { localDate, startOfDay } from '../../../domain/calendar.ts';
 import { giftAcceptance } from '../../../domain/consent.ts';
@@ -24,21 +25,7 @@ import { type GiftRow, hashOfGiftCode, WITHOUT_WORDS } from './gift-code.ts';
 /** Code attempts per account; seconds. */
 const TRIES = { max: 20, window: 3600 };
 
-export interface OfferedGift {
-  tier: string;
-  tier_label: string;
-  monthly_pours: number;
-  months: number;
-  from_name: string | null;
-  to_name: string | null;
-  message: string | null;
-  /** Whether the actor redeemed it already. */
-  redeemed: boolean;
-}
-
-/**
- * The membership behind a code, before it is redeemed. Throws Refusal GIFT_CODE_UNKNOWN, GIFT_REFUSED, TOO_MANY_ATTEMPTS.
- */
+/** The gift of a code, for the reader. Throws Refusal GIFT_CODE_UNKNOWN, GIFT_REFUSED, TOO_MANY_ATTEMPTS. */
 export async function lookAtGift(
   ctx: BillingContext,
   userId: string,

@@ -24,10 +24,7 @@ export function billingMailer(mail: MailContext, { again } = { again: false }) {
   };
 }
 
-/**
- * A holder who deletes the account ends the membership first. The email about the deletion covers both, and withdraws the
- * one about the end.
- */
+/** A deletion ends the membership first; the email about it covers both, and withdraws the one about the end. */
 const END_MAY_BE_A_DELETION_MS = 120_000;
 
 /** Emails the partner who shares the membership: docs/rules/households.md, "Household". */

@@ -4,10 +4,7 @@ import type { Venue } from '../../mail/email.ts';
 import type { PushOutbox } from '../../push/push-outbox.ts';
 import type { BillingNotice } from '../billing-context.ts';
 
-/**
- * Enqueues a push notification beside the email about a failed payment, in the transaction of its cause. No other notice
- * needs action by a certain day.
- */
+/** A push notification beside the email about a failed payment: no other notice needs action by a day. */
 export function billingPusher({ push, venue }: { push: PushOutbox; venue: Venue }) {
   return async (tx: Tx, notice: BillingNotice): Promise<void> => {
     if (notice.type !== 'payment_failed') return;

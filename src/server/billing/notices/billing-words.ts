@@ -3,7 +3,6 @@ import { amountPerMonth, amountWithTax } from '../../../domain/money.ts';
 import type { Words } from '../../mail/email-text.ts';
 import type { BillingNotice, PriceChange, TierPrice } from '../billing-context.ts';
 
-/** The data of a billing notice that its email needs. */
 export type NoticeData<Type extends BillingNotice['type']> = Omit<
   Extract<BillingNotice, { type: Type }>,
   'cause' | 'user_id' | 'type'

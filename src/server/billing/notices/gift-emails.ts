@@ -23,7 +23,6 @@ const paidValues = (
 const PAID = { tier: 'select', months: 3, amount_cents: 11_700, currency: 'usd' };
 const LAST_DAY = new Date('2026-10-12T16:00:00Z');
 
-/** Emails to a gift's buyer and to its recipient. */
 export const giftEmails = emails<{
   gift_bought: NoticeData<'gift_bought'>;
   gift: GiftForRecipient;

@@ -12,18 +12,12 @@ import type { BillingContext, BillingNotice } from '../billing-context.ts';
 import { comingCharges, priceChange } from '../subscription/coming-charges.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
 
-export interface ReminderReport {
-  sent: number;
-  /** Reminders left for the next run. */
-  failures: number;
-}
-
 /**
  * Sends each due reminder once: its cause names the renewal or the year. Stripe is asked first, so that no one is reminded
- * of a renewal that was canceled there. One failure does not stop the others.
+ * of a renewal that was canceled there. `failures` are left for the next run.
  */
-export async function sendReminders(ctx: BillingContext): Promise<ReminderReport> {
-  const report: ReminderReport = { sent: 0, failures: 0 };
+export async function sendReminders(ctx: BillingContext): Promise<{ sent: number; failures: number }> {
+  const report = { sent: 0, failures: 0 };
   for (const user_id of await usersToRemind(ctx)) {
     try {
       await ctx.reconcile(user_id);

@@ -36,8 +36,8 @@ export async function listMemberEmails(
   const user_id = await userOfMember(db, customer_id);
   const letters: MemberEmail[] = [];
   for (const letter of MEMBERSHIP_EMAILS) {
-    const stored = await storedNotice(db, user_id, letter);
-    if (stored) letters.push({ letter, sent_at: stored.sent_at?.toISOString() ?? null });
+    const notice = await storedNotice(db, user_id, letter);
+    if (notice) letters.push({ letter, sent_at: (await lastSent(db, notice))?.toISOString() ?? null });
   }
   return letters;
 }
@@ -54,11 +54,11 @@ export async function resendNotice(
   if (!ctx.outbox.sends) throw new Refusal('EMAIL_SENDING_OFF');
   await ctx.db.transaction(async (tx) => {
     const { id } = await holdAccount(tx, { customer_id });
-    const stored = await storedNotice(tx, id, letter);
-    if (!stored) throw new Refusal('NOTHING_TO_SEND');
+    const notice = await storedNotice(tx, id, letter);
+    if (!notice) throw new Refusal('NOTHING_TO_SEND');
     await consumeResend(ctx, tx, id);
-    const cause = causeAgain(stored.notice, ctx.newId());
-    await billingMailer(ctx, { again: true })(tx, { ...stored.notice, cause });
+    const cause = `again:${notice.cause}:${ctx.newId()}`;
+    await billingMailer(ctx, { again: true })(tx, { ...notice, cause });
     if ((await tx.$count(deliveries, and(eq(deliveries.kind, 'email'), eq(deliveries.cause, cause)))) === 0) {
       throw new Refusal('TOO_MANY_ATTEMPTS', { retry_after_seconds: DAY });
     }
@@ -69,28 +69,11 @@ export async function resendNotice(
 
 type NoticeOf<Type extends BillingNotice['type']> = Extract<BillingNotice, { type: Type }>;
 
-interface StoredNotice {
-  notice: NoticeOf<'payment_received'> | NoticeOf<'membership_started'>;
-  /** When it, or a similar one, was last written; null if unknown. */
-  sent_at: Date | null;
-}
+/** The last receipt or welcome, with amounts from our rows; null if none would still be true today. */
+const storedNotice = (db: Db | Tx, user_id: string, letter: MembershipEmail) =>
+  letter === 'receipt' ? lastReceipt(db, user_id) : welcome(db, user_id);
 
-/**
- * The user's last receipt or welcome email; null if none would still be true today. Stripe is not asked: amounts come from
- * our rows.
- */
-async function storedNotice(
-  db: Db | Tx,
-  user_id: string,
-  letter: MembershipEmail,
-): Promise<StoredNotice | null> {
-  const notice = letter === 'receipt' ? await lastReceipt(db, user_id) : await welcome(db, user_id);
-  return notice && { notice, sent_at: await lastSent(db, notice) };
-}
-
-/** The cause for resending the same email. */
-const causeAgain = ({ cause }: BillingNotice, id: string) => `again:${cause}:${id}`;
-
+/** When a notice, or a repetition of it, was last written; null if unknown. */
 async function lastSent(db: Db | Tx, { user_id, cause }: BillingNotice): Promise<Date | null> {
   const isThis = sql`(${deliveries.cause} = ${cause} or starts_with(${deliveries.cause}, ${`again:${cause}:`}))`;
   const [row] = await db

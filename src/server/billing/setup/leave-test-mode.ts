@@ -29,6 +29,7 @@ import {
   tier_change,
   tier_price,
 } from '../../db/schema.ts';
+import type { BillingDeps } from '../billing-context.ts';
 import { endMembership } from '../sync/membership.ts';
 
 /** Tables of copies from Stripe and derived rows, each before the tables it references. */
@@ -107,11 +108,7 @@ export async function leaveTestMode({
   db,
   now,
   timeZone,
-}: {
-  db: Db;
-  now(): Date;
-  timeZone: string;
-}): Promise<TestPayments> {
+}: Pick<BillingDeps, 'db' | 'now' | 'timeZone'>): Promise<TestPayments> {
   return db.transaction(async (tx) => {
     // From here on no other process can write an id of the old mode (db/functions/stripe-mode.sql).
     await tx.select().from(stripe_mode).for('update');

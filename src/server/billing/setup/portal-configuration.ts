@@ -28,7 +28,6 @@ async function findConfiguration(deps: BillingDeps): Promise<Stripe.BillingPorta
   return unlessMissing(deps.stripe.billingPortal.configurations.retrieve(id));
 }
 
-/** Features that are wrongly on or off. */
 function differingFeatures({ features }: Stripe.BillingPortal.Configuration): Feature[] {
   return (Object.keys(FEATURES) as Feature[]).filter(
     (name) => features[name].enabled !== FEATURES[name].enabled,

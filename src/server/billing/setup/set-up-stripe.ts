@@ -85,10 +85,7 @@ async function attempt(what: string, work: () => Promise<SetupStep[]>): Promise<
   }
 }
 
-/**
- * Compares Stripe with what the server needs there, and calls our own URL. Changes nothing. Settings that Stripe's API does
- * not show become lines to check by hand.
- */
+/** Changes nothing, and calls our own URL. Settings that Stripe's API does not show are to be checked by hand. */
 export async function checkStripe(deps: BillingDeps): Promise<CheckReport> {
   const { mode } = deps.key;
   const refused = await checkAccess(deps);

@@ -40,10 +40,7 @@ export async function planPrices(deps: BillingDeps): Promise<PlannedStep[]> {
   return steps;
 }
 
-/**
- * Makes product and price of every tier on sale; otherwise the server makes them at the first purchase. Throws Stripe's
- * errors.
- */
+/** The tiers on sale; otherwise their first purchase makes them. Throws Stripe's errors. */
 export async function ensurePrices(deps: BillingDeps): Promise<SetupStep[]> {
   const steps: SetupStep[] = [];
   for (const tier of await tiersOnSale(deps)) {
@@ -70,7 +67,6 @@ export async function checkPrices(deps: BillingDeps): Promise<Finding[]> {
   return findings;
 }
 
-/** The problem with a price at Stripe; null if there is none. */
 async function problemOf(
   { stripe, currency }: BillingDeps,
   { tier_name, amount_cents }: PricedTier,

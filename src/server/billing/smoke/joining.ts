@@ -16,19 +16,13 @@ export async function trialRefusal({ db }: Pick<BillingDeps, 'db'>): Promise<str
   return row?.refusal ?? null;
 }
 
-/**
- * Throws Refusal PAYMENTS_OFF without a key, and JOINING_CLOSED while Stripe's last answer to a try-out was a refusal: a
- * payment page would fail for a new member.
- */
+/** Throws Refusal PAYMENTS_OFF without a key, JOINING_CLOSED while Stripe's last answer to a try-out was a refusal. */
 export async function refuseWhileClosed(deps: Pick<BillingDeps, 'db' | 'payments'>): Promise<void> {
   assertPaymentsOn(deps);
   if ((await trialRefusal(deps)) !== null) throw new Refusal('JOINING_CLOSED');
 }
 
-/**
- * Tries Stripe out for staff. A refusal closes joining until the next try-out without one. An outage decides nothing.
- * docs/rules/staff.md, "First start".
- */
+/** A refusal closes joining until the next try-out; an outage decides nothing. docs/rules/staff.md, "First start". */
 export async function tryForStaff(
   deps: BillingDeps,
   actor: Actor,

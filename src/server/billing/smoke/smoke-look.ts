@@ -43,7 +43,6 @@ export function paidFor(payment: FetchedPayment | undefined, expected: Record<st
   }).map((text) => `of the payment: ${text}`);
 }
 
-/** The period that a renewal pays for. */
 export const periodOf = (
   { current_period_start, current_period_end }: FetchedSubscription,
   { price }: StageTier,

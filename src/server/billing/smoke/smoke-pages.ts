@@ -4,12 +4,11 @@ import { membershipPage } from '../checkout/page-params.ts';
 import { giftPage } from '../gifts/gift-page.ts';
 import { methodPageParams } from '../request-params.ts';
 import { portalConfigurationId } from '../setup/portal-configuration.ts';
+import { isPresent } from './smoke-look.ts';
 import { differences, type Recorder } from './smoke-report.ts';
 import type { Stage } from './smoke-stage.ts';
 
 const PAGE_MS = 60 * 60_000;
-
-const isPresent = (value: unknown) => typeof value === 'string' && value !== '';
 
 /** Opens and expires a Checkout page, with the product's own parameters. */
 function tryPage(

@@ -1,10 +1,7 @@
 import type { StripeMode } from '../../config/stripe-mode.ts';
 import { isStripeError } from '../stripe-errors.ts';
 
-/**
- * One tried step. `differs`: Stripe did it, but the result is not as expected. `refused`: Stripe will not do it.
- * `unanswered`: Stripe could not be reached, or failed.
- */
+/** differs: Stripe did it otherwise. refused: Stripe will not. unanswered: Stripe failed, or was not reached. */
 export interface SmokeLine {
   verdict: 'ok' | 'differs' | 'refused' | 'unanswered';
   about: string;
@@ -19,10 +16,7 @@ export interface SmokeReport {
 /** Tries steps one after another, and records the outcome of each. */
 export interface Recorder {
   lines: SmokeLine[];
-  /**
-   * Does one step and compares the result: `check` lists differences. Returns undefined if Stripe did not do it, or the
-   * result cannot be read.
-   */
+  /** `check` lists differences. Undefined if Stripe did not do it, or the result cannot be read. */
   step<T>(about: string, work: () => Promise<T>, check: (made: T) => string[]): Promise<T | undefined>;
 }
 

@@ -22,7 +22,7 @@ export interface StageTier {
   product: string;
 }
 
-type Undo = () => Promise<unknown>;
+export type Undo = () => Promise<unknown>;
 
 const AMOUNTS = [3900, 6900] as const;
 /** Tax depends on the customer's location. */

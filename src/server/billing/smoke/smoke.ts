@@ -3,10 +3,8 @@ import { ensurePrice } from '../catalog.ts';
 import { tiersOnSale } from '../setup/setup-prices.ts';
 import { tryMembershipPage, tryPages } from './smoke-pages.ts';
 import { createRecorder, type Recorder, type SmokeReport } from './smoke-report.ts';
-import { makeCustomer, makePayer, makeStage } from './smoke-stage.ts';
+import { makeCustomer, makePayer, makeStage, type Undo } from './smoke-stage.ts';
 import { trySubscription } from './smoke-subscription.ts';
-
-type Undo = () => Promise<unknown>;
 
 /**
  * Runs the product's own requests against Stripe once, and reads the answers with its readers. With a live key that is one

@@ -43,10 +43,7 @@ export async function currentSubscription(
   return row ?? null;
 }
 
-/**
- * The stored subscription, under the lock that reconcile takes on its user: what is decided from it holds until the
- * transaction ends. Null if it is not stored.
- */
+/** Takes reconcile's lock on its user: what is decided from the row holds until the transaction ends. */
 export async function lockSubscription(
   tx: Tx,
   { user_id, stripe_subscription_id }: Pick<StoredSubscription, 'user_id' | 'stripe_subscription_id'>,

@@ -6,7 +6,6 @@ import type { StoredSubscription } from '../sync/local-state.ts';
 
 type PhaseParams = Stripe.SubscriptionScheduleUpdateParams.Phase;
 
-/** The subscription's columns that a schedule needs. */
 type Scheduled = Pick<
   StoredSubscription,
   'stripe_subscription_id' | 'stripe_schedule_id' | 'stripe_price_id' | 'tax_behavior'

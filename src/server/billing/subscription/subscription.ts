@@ -154,10 +154,7 @@ function refuse(): never {
   throw new Refusal('PAYMENTS_UNAVAILABLE');
 }
 
-/**
- * Withdraws a cancellation before it takes effect, so that the subscription renews again.
- * Throws Refusal NO_SUBSCRIPTION (also if it has already ended) or PAYMENTS_UNAVAILABLE.
- */
+/** Withdraws a cancellation. Throws Refusal NO_SUBSCRIPTION (also if it has already ended) or PAYMENTS_UNAVAILABLE. */
 export async function resumeSubscription(ctx: BillingContext, userId: string): Promise<Subscription | null> {
   await changeSubscription(ctx, userId, 'resume', {
     isDone: (row) => endsAt(row) === null,
@@ -167,10 +164,7 @@ export async function resumeSubscription(ctx: BillingContext, userId: string): P
   return getSubscriptionDetails(ctx, userId);
 }
 
-/**
- * Cancels the scheduled tier change, or the one waiting for the bank's approval, if any. Throws Refusal NO_SUBSCRIPTION or
- * PAYMENTS_UNAVAILABLE.
- */
+/** The change may wait for the bank's approval. Throws Refusal NO_SUBSCRIPTION or PAYMENTS_UNAVAILABLE. */
 export async function cancelTierChange(ctx: BillingContext, userId: string): Promise<Subscription | null> {
   // Nothing to request: changeSubscription drops scheduled changes first.
   await changeSubscription(ctx, userId, 'cancel tier change', {

@@ -77,7 +77,6 @@ async function executeChange(ctx: BillingContext, userId: string, previewId: str
   await setStatus(ctx, preview, (after && outcomeOf(preview, after)) ?? 'done');
 }
 
-/** The outcome of a change by our copy; null if it shows none. */
 function outcomeOf(change: TierChange, row: StoredSubscription): 'done' | 'approval' | null {
   if (hasTakenEffect(change, row)) return 'done';
   const isSame = change.stripe_subscription_id === row.stripe_subscription_id;

@@ -95,10 +95,7 @@ export async function previewTier(
   });
 }
 
-/**
- * The user's subscription, if its tier can change to this one now; from our own copy.
- * Throws Refusal NO_SUBSCRIPTION or TIER_CHANGE_REFUSED.
- */
+/** The row from our own copy. Throws Refusal NO_SUBSCRIPTION or TIER_CHANGE_REFUSED. */
 async function changeableSubscription(
   ctx: BillingContext,
   userId: string,

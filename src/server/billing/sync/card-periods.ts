@@ -15,7 +15,6 @@ export const isPaid: SQL = sql`(${glass_grant.kind} = 'period' or exists (
 
 /** A card period: the grant of glasses from its charge, and later changes. */
 export interface StoredPeriod {
-  /** The id of the grant. */
   id: string;
   customer_id: string;
   membership_id: string;

@@ -1,8 +1,13 @@
 import type { SubscriptionCandidate } from '../../../domain/billing.ts';
 import { startOfDay } from '../../../domain/calendar.ts';
 import { pausedSpan, readStop } from '../../../domain/membership/pause.ts';
-import type { Standing } from '../../../domain/standing.ts';
-import { canReplaceStatus, graceUntil, isEnded, standingOf } from '../../../domain/standing.ts';
+import {
+  canReplaceStatus,
+  graceUntil,
+  isEnded,
+  type Standing,
+  standingOf,
+} from '../../../domain/standing.ts';
 import type { BillingDeps } from '../billing-context.ts';
 import type { FetchedSubscription } from './fetched-subscription.ts';
 import type { LocalState, StoredSubscription } from './local-state.ts';
@@ -17,7 +22,6 @@ export interface EvaluatedSubscription {
   candidate: SubscriptionCandidate;
   /** Null if this snapshot does not contain it. */
   fetched: FetchedSubscription | null;
-  /** The stored row; null if it is new. */
   before: StoredSubscription | null;
 }
 
@@ -122,7 +126,6 @@ function toRow(
   };
 }
 
-/** Whether the regular charge of the running period is paid. */
 function isPeriodPaid(snapshot: StripeSnapshot, it: FetchedSubscription): boolean {
   return paymentsOf(snapshot, it.id)
     .flatMap(({ periods }) => periods)

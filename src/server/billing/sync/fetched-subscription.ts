@@ -39,7 +39,6 @@ export interface FetchedSubscription {
   /** The subscription's own payment method, which Stripe charges before the customer's default. */
   pinned: FetchedMethod | null;
   customer_default: FetchedMethod | null;
-  /** The schedule it is on, and the price that comes next. */
   schedule: { id: string; next: { stripe_price_id: string; starts_at: Date } | null } | null;
   /** A change of the price that waits until its invoice is paid. */
   pending_update: { stripe_price_id: string; expires_at: Date } | null;
@@ -65,8 +64,9 @@ export const EXPANDED_IN_SUBSCRIPTIONS = [
   'data.latest_invoice',
 ];
 
-const instant = (seconds: number) => new Date(seconds * 1000);
-const idOf = (it: string | { id: string } | null | undefined) =>
+export const instant = (seconds: number) => new Date(seconds * 1000);
+/** The id of an object that may be expanded; null without one. */
+export const idOf = (it: string | { id: string } | null | undefined) =>
   typeof it === 'string' ? it : (it?.id ?? null);
 
 /**

@@ -21,7 +21,6 @@ import type { StripeSnapshot } from './stripe-snapshot.ts';
 
 export interface MembershipChange {
   changed: boolean;
-  /** The status from now on. */
   localStatus: LocalStatus;
   notices: BillingNotice[];
 }

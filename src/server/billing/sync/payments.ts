@@ -11,9 +11,7 @@ import { isOurs } from './tier-matching.ts';
 
 type StoredPayment = Omit<typeof billing_payment.$inferSelect, 'unrefundable'>;
 
-/**
- * Stores the club's paid invoices. Returns a receipt for each new one above 0 cents, unless its subscription is reversed.
- */
+/** Returns a receipt for each new one above 0 cents, unless its subscription is reversed. */
 export async function storePayments(
   tx: Tx,
   userId: string,

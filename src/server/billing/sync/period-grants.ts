@@ -134,10 +134,7 @@ export async function storeReturned(
   period.returned -= rollable;
 }
 
-/**
- * Ends a period that the current one overlaps, as after coming back early from a pause, and the current one when Stripe
- * says.
- */
+/** An overlapped period, as after coming back early from a pause, and the current one when Stripe says. */
 export async function endPeriods(
   tx: Tx,
   { now }: BillingDeps,

@@ -14,12 +14,12 @@ import {
 import { postStaffNotice } from '../../membership/staff-notices.ts';
 import { carryOutActs } from '../acts/carry-out.ts';
 import { carryOutRefunds } from '../acts/staff-refunds.ts';
-import type { BillingDeps, BillingNotice, LocalStatus, Reconciliation } from '../billing-context.ts';
+import type { BillingDeps, LocalStatus, Reconciliation } from '../billing-context.ts';
 import { lookAtGifts, refundGifts, type SeenGift, storeGifts } from '../gifts/gift-payment.ts';
 import { type EvaluatedSubscription, evaluate, refundFrom } from './evaluate.ts';
 import type { FetchedSubscription } from './fetched-subscription.ts';
 import { type LocalState, type Reversal, readLocalState } from './local-state.ts';
-import { grantMembership, withdrawMembership } from './membership.ts';
+import { grantMembership, type MembershipChange, withdrawMembership } from './membership.ts';
 import { reportMissingCustomer } from './missing-customer.ts';
 import { markPaidPeriods } from './paid-periods.ts';
 import { unpinPaymentMethod } from './payment-method.ts';
@@ -90,10 +90,7 @@ export async function localStatusOf({ db }: BillingDeps, userId: string): Promis
   return row?.status ?? 'none';
 }
 
-interface Written {
-  changed: boolean;
-  localStatus: LocalStatus;
-  notices: BillingNotice[];
+interface Written extends MembershipChange {
   membership: FetchedSubscription | null;
   reversals: Reversal[];
 }

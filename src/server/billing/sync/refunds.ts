@@ -10,7 +10,6 @@ import { isRefundRefused } from '../stripe-errors.ts';
 import type { Reversal } from './local-state.ts';
 import type { FetchedPayment, StripeSnapshot } from './stripe-snapshot.ts';
 
-/** Refunds of a reversal: made, and impossible. Amounts in cents. */
 export interface Refunds {
   /** Whether Stripe made a refund now. */
   changed: boolean;

@@ -7,6 +7,8 @@ import { isMissing, unlessMissing } from '../stripe-errors.ts';
 import {
   EXPANDED_IN_SUBSCRIPTIONS,
   type FetchedSubscription,
+  idOf,
+  instant,
   readSubscription,
 } from './fetched-subscription.ts';
 
@@ -62,7 +64,6 @@ export interface StripeSnapshot {
 export const paymentsOf = ({ payments }: StripeSnapshot, subscriptionId: string | null): FetchedPayment[] =>
   payments.filter((it) => it.stripe_subscription_id === subscriptionId);
 
-/** Cents paid for a subscription and not refunded. */
 export const keptCents = (snapshot: StripeSnapshot, subscriptionId: string): number =>
   paymentsOf(snapshot, subscriptionId).reduce(
     (sum, it) => sum + it.amount_paid_cents - it.amount_refunded_cents,
@@ -72,16 +73,9 @@ export const keptCents = (snapshot: StripeSnapshot, subscriptionId: string): num
 const ALL_PAGES = { limit: 10_000 };
 const PAGE_SIZE = 100;
 
-const instant = (seconds: number) => new Date(seconds * 1000);
-const idOf = (it: string | { id: string } | null | undefined) =>
-  typeof it === 'string' ? it : (it?.id ?? null);
-
 type FetchDeps = Pick<BillingDeps, 'stripe' | 'now'>;
 
-/**
- * Fetches everything about a Stripe customer that decides the membership. Amounts in cents, instants in UTC.
- * Throws Stripe's errors, except that the customer is missing there.
- */
+/** Amounts in cents, instants in UTC. Throws Stripe's errors, except that the customer is missing there. */
 export async function fetchSnapshot({ stripe, now }: FetchDeps, customer: string): Promise<StripeSnapshot> {
   const fetched_at = now();
   try {

@@ -6,28 +6,21 @@ import { keptCents, type StripeSnapshot } from './stripe-snapshot.ts';
 
 /** Our tiers, with their products and prices at Stripe. */
 export interface KnownTiers {
-  /** The glasses of a month, by tier. */
   monthlyPours: Map<string, number>;
   tierOfPrice: Map<string, { tier_name: string; amount_cents: number }>;
   tierOfProduct: Map<string, string>;
 }
 
-/** `sure`: the price itself names the tier. Otherwise the tier comes from our records. */
-export interface TierMatch {
-  tier: string | null;
-  sure: boolean;
-}
-
 /**
  * The tier that a subscription pays for (docs/rules/billing.md, "Billing: which tier a price buys"): that of a price that
  * we made, or of a monthly price that someone made at Stripe on a product of ours. A membership whose price names no tier
- * keeps the one it had. Null for no tier.
+ * keeps the one it had. Null for no tier. `sure`: the price itself names it; otherwise it comes from our records.
  */
 export function matchTier(
   it: FetchedSubscription,
   local: KnownTiers,
   before: { tier: string } | null,
-): TierMatch {
+): { tier: string | null; sure: boolean } {
   const known = (name: string | null | undefined) => (name && local.monthlyPours.has(name) ? name : null);
   // A tier is a month's glasses. A yearly or weekly price would grant them once in its own period.
   const named = it.is_monthly
@@ -39,10 +32,7 @@ export function matchTier(
   return { tier, sure: false };
 }
 
-/**
- * Whether a subscription is for the club: for a tier, or one of our products at a price without a tier. The venue's Stripe
- * account can sell other things too.
- */
+/** For a tier, or a product of ours at a price without one. The venue's Stripe account can sell other things too. */
 export function isOurs(it: FetchedSubscription, local: KnownTiers, before: { tier: string } | null): boolean {
   const { tier } = matchTier(it, local, before);
   return Boolean(
@@ -63,20 +53,11 @@ export function tiersByProduct(
   return new Map([...named].flatMap(([product, tier]) => (tier ? [[product, tier] as const] : [])));
 }
 
-/** A subscription with a quantity above one, which still gives one membership's glasses. */
-export interface MultiplePayment {
-  stripe_subscription_id: string;
-  tier: string;
-  quantity: number;
-  amount_cents: number;
-  currency: string;
-}
-
-/** Running subscriptions that pay several times for one tier. */
+/** Running subscriptions that pay several times for one tier, and still give one membership's glasses. */
 export function multiplePayments(
   local: KnownTiers & { subscriptions: { stripe_subscription_id: string; tier: string }[] },
   snapshot: StripeSnapshot,
-): MultiplePayment[] {
+) {
   return snapshot.subscriptions.flatMap((it) => {
     const before = local.subscriptions.find((row) => row.stripe_subscription_id === it.id) ?? null;
     const { tier } = matchTier(it, local, before);
@@ -86,41 +67,26 @@ export function multiplePayments(
   });
 }
 
-/** A paid subscription to one of our products at a price without a tier: staff have to check it. */
-export interface UnmatchedPayment {
-  stripe_subscription_id: string;
-  stripe_price_id: string;
-  product: string;
-  amount_cents: number;
-  currency: string;
-}
-
-/** Running, unrefunded subscriptions to our products at prices without a tier. */
+/** Running, unrefunded subscriptions to our products at prices without a tier: staff have to check them. */
 export function unmatchedPayments(
   { log }: Pick<BillingDeps, 'log'>,
   userId: string,
   local: KnownTiers & { subscriptions: { stripe_subscription_id: string; tier: string }[] },
   snapshot: StripeSnapshot,
-): UnmatchedPayment[] {
-  const unmatched: UnmatchedPayment[] = [];
-  for (const it of snapshot.subscriptions) {
+) {
+  return snapshot.subscriptions.flatMap((it) => {
     const before = local.subscriptions.find((row) => row.stripe_subscription_id === it.id) ?? null;
     const { tier, sure } = matchTier(it, local, before);
-    if (sure) continue;
+    if (sure) return [];
     log.error(
       { user_id: userId, subscription: it.id, price: it.stripe_price_id, tier },
       tier
         ? 'Subscription price belongs to no tier; tier taken from our records'
         : 'Subscription price belongs to no tier; no membership',
     );
-    if (!isOurs(it, local, before) || isEnded(it.status) || keptCents(snapshot, it.id) <= 0) continue;
-    unmatched.push({
-      stripe_subscription_id: it.id,
-      stripe_price_id: it.stripe_price_id,
-      product: it.stripe_product_id,
-      amount_cents: it.amount_cents,
-      currency: it.currency,
-    });
-  }
-  return unmatched;
+    if (!isOurs(it, local, before) || isEnded(it.status) || keptCents(snapshot, it.id) <= 0) return [];
+    const { id: stripe_subscription_id, stripe_price_id, stripe_product_id: product } = it;
+    const { amount_cents, currency } = it;
+    return [{ stripe_subscription_id, stripe_price_id, product, amount_cents, currency }];
+  });
 }

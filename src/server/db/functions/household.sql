@@ -35,7 +35,7 @@ BEGIN
   RETURN actor IS NULL OR EXISTS (SELECT 1 FROM customers c WHERE c.id = p_customer AND c.user_id = actor);
 END $$;
 
--- A partner's allowance is the holder's, as in partnerHasAccess() in src/domain/membership/household.ts. SECURITY DEFINER:
+-- A partner's allowance is the holder's, while the holder has access and a tier for two. SECURITY DEFINER:
 -- partners have no right to the holder's rows, which keeps payment and address private. A member's call gets that member's
 -- answer alone.
 CREATE FUNCTION partner_allowance(p_customer uuid, p_now timestamptz, p_zone text)
