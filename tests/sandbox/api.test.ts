@@ -273,7 +273,8 @@ describe('the API itself', () => {
     ).rejects.toMatchObject({
       code: 'property_expansion_max_depth',
     });
-    const invoice = await stripe.invoices.retrieve(String(list.data[0]?.latest_invoice), {
+    const [paid] = (await stripe.invoices.list()).data;
+    const invoice = await stripe.invoices.retrieve(paid?.id ?? '', {
       expand: ['payments.data.payment.payment_intent'],
     });
     expect(invoice.payments?.data[0]?.payment.payment_intent).toMatchObject({ status: 'succeeded' });

@@ -33,7 +33,7 @@ const validators = new Map(
 
 /** Checks responses against the schema made from the SDK's types, and collects violations. */
 function createJudge() {
-  const seen = new Map<string, number>();
+  const seen = new Set<string>();
   const faults: string[] = [];
 
   const judge = (value: unknown, where: string): void => {
@@ -43,7 +43,11 @@ function createJudge() {
       return;
     }
     const name = answer.object ?? 'nothing';
-    seen.set(name, (seen.get(name) ?? 0) + 1);
+    // Also those inside: items, lines and payments are only ever part of another object.
+    JSON.stringify(value, (_, part) => {
+      if (typeof part?.object === 'string') seen.add(part.object);
+      return part;
+    });
     if (name === 'event') {
       judge((answer.data as { object: unknown }).object, `${where} event`);
       return;
@@ -242,7 +246,6 @@ describe('conformance', () => {
     await stripe.paymentMethods.list({ customer });
 
     expect([...new Set(faults.map((fault) => fault.replace(/^.*?: /, '')))]).toEqual([]);
-    const served = Object.keys(stamped.objects).filter((name) => name !== 'plan');
-    expect(served.filter((name) => !seen.has(name))).toEqual([]);
+    expect(Object.keys(stamped.objects).filter((name) => !seen.has(name))).toEqual([]);
   }, 60_000);
 });

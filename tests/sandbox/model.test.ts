@@ -73,12 +73,10 @@ describe('the model', () => {
   });
 
   test('requires a key, JSON and messages', async () => {
-    const { sandbox, post } = await start();
+    const { post } = await start();
     expect((await post('{}', { key: '' })).status).toBe(401);
     expect((await post('{')).status).toBe(400);
     expect((await post('{"model":"x"}')).status).toBe(400);
     expect((await post('{"model":"x","messages":[{}],"stream":true}')).status).toBe(400);
-    const models = await fetch(`${sandbox.modelUrl}/models`, { headers: { authorization: 'Bearer k' } });
-    expect(await models.json()).toMatchObject({ data: [{ id: 'sandbox-sommelier' }] });
   });
 });

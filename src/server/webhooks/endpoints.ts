@@ -92,7 +92,7 @@ async function lockEndpoint(tx: Tx, id: string): Promise<Row> {
   return row;
 }
 
-/** Turning it on again sends its waiting messages anew. Throws Refusal NOT_FOUND and WEBHOOK_URL_REFUSED. */
+/** Turning it on again sends its waiting messages, from the first try on. Throws Refusal NOT_FOUND and WEBHOOK_URL_REFUSED. */
 export async function updateEndpoint(
   ctx: WebhookContext,
   { id, on, ...changes }: WebhookChanges,
