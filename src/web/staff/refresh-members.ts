@@ -7,6 +7,7 @@ import { queueStore } from './offline-queue/queue-store.ts';
 export function refreshMembers(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: orpc.members.key() });
   void queries.invalidateQueries({ queryKey: orpc.directory.key() });
+  void queries.invalidateQueries({ queryKey: orpc.memberRecord.key() });
   void queries.invalidateQueries({ queryKey: orpc.pours.key() });
 }
 

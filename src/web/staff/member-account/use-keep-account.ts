@@ -10,7 +10,6 @@ export function useKeepAccount(customerId: string): (account: MemberAccount) => 
     (account) => {
       const input = { customer_id: customerId };
       queries.setQueryData(orpc.memberAccount.get.queryKey({ input }), account);
-      void queries.invalidateQueries({ queryKey: orpc.memberRecord.key() });
       refreshMembers(queries);
     },
     [queries, customerId],

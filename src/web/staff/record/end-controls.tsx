@@ -203,7 +203,6 @@ function useKeepOffer(customerId: string): (offer: EndOffer) => void {
   return (offer) => {
     const input = { customer_id: customerId };
     queries.setQueryData(orpc.membershipEnd.get.queryKey({ input }), offer);
-    void queries.invalidateQueries({ queryKey: orpc.memberRecord.key() });
     refreshMembers(queries);
   };
 }

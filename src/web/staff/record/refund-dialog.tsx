@@ -79,7 +79,6 @@ export function RefundDialog({ payment, member, onClose }: RefundDialogProps) {
         onClose();
       } finally {
         void queries.invalidateQueries({ queryKey: orpc.refunds.key() });
-        void queries.invalidateQueries({ queryKey: orpc.memberRecord.key() });
         refreshMembers(queries);
       }
     },

@@ -4,6 +4,7 @@ import type { StaffPermission } from '../../../domain/staff/staff-permission.ts'
 import { type api, orpc } from '../../api/client.ts';
 import { may } from '../../api/session.ts';
 import { failureToast } from '../../ui/toast.ts';
+import { refreshMembers } from '../refresh-members.ts';
 
 export function useMay(permission: StaffPermission): boolean {
   return useRouteContext({ from: '/_staff', select: ({ user }) => may(user, permission) });
@@ -27,11 +28,6 @@ export interface RecordPart {
 export function useMemberRecord(customerId: string) {
   const queries = useQueryClient();
   const query = useQuery(orpc.memberRecord.get.queryOptions({ input: { customer_id: customerId } }));
-  const changed = () => {
-    void queries.invalidateQueries({ queryKey: orpc.memberRecord.key() });
-    void queries.invalidateQueries({ queryKey: orpc.directory.key() });
-    void queries.invalidateQueries({ queryKey: orpc.members.key() });
-  };
   const act = async (what: string, work: () => Promise<unknown>): Promise<boolean> => {
     try {
       await work();
@@ -40,7 +36,7 @@ export function useMemberRecord(customerId: string) {
       failureToast(what)(error);
       return false;
     } finally {
-      changed();
+      refreshMembers(queries);
     }
   };
   return { query, act };

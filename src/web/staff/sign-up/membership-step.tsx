@@ -16,6 +16,7 @@ import { EmptyGlassPicture } from '../../ui/illustrations.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
+import { refreshMembers } from '../refresh-members.ts';
 import type { ChosenPerson } from './person-step.tsx';
 
 interface MembershipStepProps {
@@ -68,18 +69,14 @@ function MembershipForm({
     // The reference stays, but is not required, while the other way of payment is chosen.
     extra: ['toast_reference_number'],
     onSubmit: async (input) => {
-      const { user_id } = person;
-      const { first_name, last_name, email } = person;
+      const { user_id, first_name, last_name, email } = person;
       const started = await api.barSignUps.create({
         person: user_id ? { user_id } : { first_name, last_name, email },
         tier,
         ...(way === 'venue' && { toast_reference_number: input.toast_reference_number }),
       });
-      await Promise.all([
-        client.invalidateQueries({ queryKey: orpc.members.key() }),
-        client.invalidateQueries({ queryKey: orpc.directory.key() }),
-        client.invalidateQueries({ queryKey: orpc.applications.key() }),
-      ]);
+      refreshMembers(client);
+      void client.invalidateQueries({ queryKey: orpc.applications.key() });
       if (started.link) onPhone(started.application_id, started.link.url);
       else if (started.customer_id) onVenue(started.customer_id);
     },
