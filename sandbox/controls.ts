@@ -172,7 +172,6 @@ function status(value: unknown): DisputeStatus | undefined {
   return known;
 }
 
-/** Controls for what banks do: disputes, refunds, and charges that take days. */
 function moneyControls({ world, save }: Payments): Hono {
   const app = new Hono();
   const control = (path: string, run: (body: Body) => object) =>

@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
 import type { Context, MiddlewareHandler } from 'hono';
 
-/** The Host header of the request; '' without one. */
 const hostOf = (c: Context) => c.req.header('host') ?? '';
 
 /**

@@ -22,7 +22,6 @@ const STYLE = `
 `;
 const STEPS = ['1 hour', '1 day', '1 week', '1 month'];
 
-/** The addresses that get events: the configured endpoint, and those made over the API. */
 function receivers({ webhooks, world }: Payments): string {
   const made = Object.values(world.state.webhook_endpoints);
   const urls = [

@@ -30,7 +30,6 @@ const LOCAL_TIMES = `
 for(const time of document.querySelectorAll('time'))time.textContent=new Date(time.dateTime).toLocaleString(undefined,{dateStyle:'medium',timeStyle:'short'});
 `;
 
-/** Reloads the page when a new email arrives. */
 const reloadScript = (newest: string | null) => `
 setInterval(async()=>{
   if(document.hidden)return;

@@ -17,7 +17,6 @@ export const RATING_MAX = 10;
 export const RATING_DEFAULT = 5;
 export const SURVEY_STEPS = 2;
 
-/** Whether the application can be approved or rejected: only a pending one can. */
 export function canReview(status: ApplicationStatus): boolean {
   return status === 'pending';
 }

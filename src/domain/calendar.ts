@@ -23,7 +23,6 @@ export function addMonths(anchor: LocalDate, months: number): LocalDate {
   return `${pad(toYear, 4)}-${pad(toMonth)}-${pad(Math.min(day, daysInMonth(toYear, toMonth)))}`;
 }
 
-/** The date moved by whole days. */
 export function addDays(date: LocalDate, days: number): LocalDate {
   const { year, month, day } = parts(date);
   return new Date(Date.UTC(year, month - 1, day + days)).toISOString().slice(0, 10);

@@ -40,7 +40,6 @@ export function longDate(instant: Date, timeZone: string): string {
   }).format(instant);
 }
 
-/** A calendar day as a long date. */
 export function longDay(day: LocalDate): string {
   return longDate(new Date(`${day}T00:00:00Z`), 'UTC');
 }

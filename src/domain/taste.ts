@@ -46,7 +46,6 @@ export interface Taste {
   words: OwnWords;
 }
 
-/** Why a wine ranks where it does; null if there is nothing to say. */
 type Reason =
   | { because: 'your_word'; kind: Kind; stance: Stance }
   | { because: 'loved' | 'not_mine'; wine: string }
@@ -130,7 +129,6 @@ export function surveyScore(survey: SurveyTaste | null, color: WineColor): numbe
   }
 }
 
-/** Whether a wine is of a kind. */
 export function isOfKind(wine: WineProfile, kind: Kind): boolean {
   switch (kind) {
     case 'sweet':

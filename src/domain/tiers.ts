@@ -4,7 +4,6 @@ import { MAX_ROLLOVER } from './membership/rollover.ts';
 
 export const DEFAULT_TIER = 'select';
 
-/** Tiers with their own card colors. */
 const TIER_LOOKS = ['select', 'premier', 'elite', 'household'] as const;
 export type TierLook = (typeof TIER_LOOKS)[number];
 

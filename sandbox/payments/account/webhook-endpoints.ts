@@ -31,7 +31,6 @@ function checkEvents(events: string[]): string[] {
   return events;
 }
 
-/** Whether an endpoint gets events of this type. */
 export function hears({ status, enabled_events }: WebhookEndpoint, type: string): boolean {
   return status === 'enabled' && (enabled_events.includes('*') || enabled_events.includes(type));
 }

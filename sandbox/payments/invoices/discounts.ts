@@ -51,7 +51,6 @@ function couponOf(world: World, discount: string): Coupon | undefined {
   return world.state.coupons[world.state.discounts[discount]?.source.coupon ?? ''];
 }
 
-/** The ids of a subscription's discounts that apply at a moment, in seconds. */
 function running(world: World, discounts: string[], at: number): string[] {
   return discounts.filter((id) => (world.state.discounts[id]?.end ?? Number.POSITIVE_INFINITY) > at);
 }
@@ -122,7 +121,6 @@ export function discountEnd(world: World, { discounts }: Subscription): number |
   return Number.isFinite(first) ? first : null;
 }
 
-/** Removes the discounts that have ended. */
 export function endDiscounts(world: World, subscription: Subscription): void {
   const counting = running(world, subscription.discounts, timeOf(world, subscription.test_clock));
   dropDiscounts(world, subscription, (id) => !counting.includes(id));

@@ -33,7 +33,6 @@ function renewalLines(world: World, subscription: Subscription, items: Subscript
   return items.map((item) => cycleLine(world, subscription.id, item, period));
 }
 
-/** A built invoice as a preview: not stored, without a number, with its own lines. */
 function preview(
   world: World,
   subscription: Subscription,

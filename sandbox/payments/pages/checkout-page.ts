@@ -106,7 +106,6 @@ export function checkoutPage(
   });
 }
 
-/** The page of a session that cannot be paid. */
 export function closedPage(world: World, session: CheckoutSession | null): string {
   const shop = world.state.settings.account_name;
   const paid = session?.status === 'complete';
@@ -148,7 +147,6 @@ function message(title: string, content: Html): string {
   });
 }
 
-/** The amount of a session that is due today. */
 export function dueToday(session: CheckoutSession): string {
   return money(session.amount_total ?? 0, session.currency ?? 'usd');
 }

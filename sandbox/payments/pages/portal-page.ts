@@ -9,7 +9,6 @@ const STYLE = `
 .top{display:flex;justify-content:space-between;gap:1rem;align-items:center;flex-wrap:wrap}
 `;
 
-/** The portal's page for changing the card. */
 export function cardPage(
   world: World,
   session: PortalSession,

@@ -110,14 +110,12 @@ function chargeUnderWay(world: World): { invoice: Invoice; open: OpenPayment; me
   throw invalid('No charge is under way.');
 }
 
-/** The newest charge under way succeeds. */
 export function settleCharge(world: World): Invoice {
   const { invoice, open, method } = chargeUnderWay(world);
   pay(world, invoice, open, method);
   return invoice;
 }
 
-/** The newest charge under way fails. */
 export function failCharge(world: World): Invoice {
   const { invoice, open, method } = chargeUnderWay(world);
   recordCharge(world, invoice, open.intent, method, DECLINED);

@@ -95,7 +95,6 @@ export function completeChallenge(
   return { kind: 'complete' };
 }
 
-/** The URL to open after a successful payment. */
 export function successUrl(session: CheckoutSession): string {
   return (session.success_url ?? '/').replaceAll('{CHECKOUT_SESSION_ID}', session.id);
 }

@@ -68,7 +68,6 @@ function priceOf(world: World, mode: 'subscription' | 'payment', item: Item, pat
   return createPrice(world, { ...item.price_data, active: false });
 }
 
-/** Throws 400 if the amount is below Stripe's minimum charge. */
 function refuseTooSmall(total: number, currency: string): void {
   if (charged(total, currency).due > 0) return;
   throw invalid(

@@ -82,7 +82,6 @@ export function createPaymentMethod(world: World, card: NewCard): PaymentMethod 
   return method;
 }
 
-/** Attaches the card to a customer, with its event. */
 export function attach(world: World, method: PaymentMethod, customer: string): void {
   method.customer = customer;
   emit(world, 'payment_method.attached', method);

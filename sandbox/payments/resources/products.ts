@@ -14,7 +14,6 @@ const productFields = {
 
 export const findProduct = finder('product', (state) => state.products);
 
-/** Creates a product, with its event. Throws 400 if the id is taken. */
 function createProduct(world: World, fields: p.Params<typeof productFields> & { id?: string }): Product {
   if (fields.id && world.state.products[fields.id])
     throw invalid('Product already exists.', 'id', 'resource_already_exists');

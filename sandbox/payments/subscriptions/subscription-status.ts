@@ -19,7 +19,6 @@ export function afterPayment(world: World, invoice: Invoice): void {
   if (applied) emit(world, 'customer.subscription.pending_update_applied', subscription);
 }
 
-/** Applies a change that was waiting for its payment. */
 function applyPending(subscription: Subscription): void {
   const update = subscription.pending_update;
   if (!update) return;

@@ -68,9 +68,6 @@ export const giftForm = z.strictObject({
   send_on: day.optional(),
 });
 
-const draft = giftForm.extend({ request_id: id, consent_version: consentVersion });
-export type GiftDraft = z.infer<typeof draft>;
-
 export const gifts = {
   buy: POST('/gifts', {
     successStatus: 201,
@@ -78,7 +75,7 @@ export const gifts = {
     description:
       'Returns the page where it is paid, once; null if it is paid. The same request_id again returns the same page; another one closes the page before.',
   })
-    .input(draft)
+    .input(giftForm.extend({ request_id: id, consent_version: consentVersion }))
     .errors(
       refusals(
         'TIER_NOT_AVAILABLE',

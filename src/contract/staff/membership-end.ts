@@ -20,14 +20,6 @@ export type EndOffer = z.infer<typeof offer>;
 
 const ofMember = { customer_id: id };
 
-const draft = z.strictObject({
-  ...ofMember,
-  when: z.enum(END_TIMES),
-  reason: z.enum(LEAVING_REASONS),
-  period_end: timestamp,
-});
-export type EndDraft = z.infer<typeof draft>;
-
 /** Staff ending a membership, or keeping it after all: docs/rules/membership.md, "Ending by staff". */
 export const membershipEnd = {
   get: GET('/customers/{customer_id}/membership-end', {
@@ -42,7 +34,14 @@ export const membershipEnd = {
     description:
       'At the end of the paid period, which is `period_end` as it was shown, or at once. The card is not charged again. Nothing is refunded; a refund is a separate call.',
   })
-    .input(draft)
+    .input(
+      z.strictObject({
+        ...ofMember,
+        when: z.enum(END_TIMES),
+        reason: z.enum(LEAVING_REASONS),
+        period_end: timestamp,
+      }),
+    )
     .errors(refusals('NOT_FOUND', 'END_REFUSED', 'PREVIEW_EXPIRED', 'PAYMENTS_UNAVAILABLE'))
     .output(offer),
   withdraw: DELETE('/customers/{customer_id}/membership-end', {

@@ -19,25 +19,6 @@ const payment = z.object({
 });
 export type MemberPayment = z.infer<typeof payment>;
 
-const draft = z.strictObject({
-  request_id: id,
-  customer_id: id,
-  payment_id: text(100),
-  amount: cents.min(1).max(100_000_000),
-  /** The amount already refunded, as shown on the page: if it is out of date, nothing is refunded. */
-  shown_refunded: cents.min(0).max(100_000_000),
-  reason: text(MAX_REASON_LENGTH).trim().min(1, 'Please enter a reason.'),
-});
-export type RefundDraft = z.infer<typeof draft>;
-
-const given = z.object({
-  /** asked: Stripe did not respond in time, and the request is repeated every minute. */
-  status: z.enum(['asked', 'done']),
-  amount: cents,
-  currency: z.string(),
-});
-export type GivenRefund = z.infer<typeof given>;
-
 export const refunds = {
   listPayments: GET('/customers/{customer_id}/payments', {
     summary: 'List the payments of a member',
@@ -52,7 +33,24 @@ export const refunds = {
     description:
       'Once accepted it will be made, however long Stripe is unavailable; repeating the same request_id asks for nothing more.',
   })
-    .input(draft)
+    .input(
+      z.strictObject({
+        request_id: id,
+        customer_id: id,
+        payment_id: text(100),
+        amount: cents.min(1).max(100_000_000),
+        /** The amount already refunded, as shown on the page: if it is out of date, nothing is refunded. */
+        shown_refunded: cents.min(0).max(100_000_000),
+        reason: text(MAX_REASON_LENGTH).trim().min(1, 'Please enter a reason.'),
+      }),
+    )
     .errors(refusals('NOT_FOUND', 'REFUND_REFUSED', 'REQUEST_ID_REUSED', 'PAYMENTS_OFF'))
-    .output(given),
+    .output(
+      z.object({
+        /** asked: Stripe did not respond in time, and the request is repeated every minute. */
+        status: z.enum(['asked', 'done']),
+        amount: cents,
+        currency: z.string(),
+      }),
+    ),
 };

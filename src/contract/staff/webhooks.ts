@@ -68,8 +68,6 @@ export type WebhookDelivery = z.infer<typeof delivery>;
 
 const secret = z.object({ secret: z.string() });
 const of = { id };
-const changes = z.strictObject({ ...of, ...z.object(draft).partial().shape, on: z.boolean().optional() });
-export type WebhookChanges = z.infer<typeof changes>;
 const refusedUrl = refusals('WEBHOOK_URL_REFUSED');
 const unknown = refusals('NOT_FOUND');
 
@@ -87,7 +85,11 @@ export const webhooks = {
     summary: 'Change a webhook endpoint',
     description: 'Changes the fields that are sent. Turning it on again sends the waiting messages.',
   })
-    .input(changes.refine(hasUrl, WRONG_URL))
+    .input(
+      z
+        .strictObject({ ...of, ...z.object(draft).partial().shape, on: z.boolean().optional() })
+        .refine(hasUrl, WRONG_URL),
+    )
     .errors({ ...unknown, ...refusedUrl })
     .output(endpoint),
   delete: DELETE('/webhooks/{id}', {

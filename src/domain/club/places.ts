@@ -53,7 +53,6 @@ export function storedPlaceName(place: Pick<Place, 'id' | 'name'>): string | nul
 export const pourPlaceText = (pour: { location: string; place_name: string | null }): string =>
   pour.place_name ?? titleCaseLocation(pour.location);
 
-/** Finds the place with this id, retired or not. */
 export function findPlace(places: readonly Place[], id: string): Place | undefined {
   return places.find((place) => place.id === id);
 }

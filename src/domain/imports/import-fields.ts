@@ -117,7 +117,6 @@ export function guessMapping(columns: readonly string[], last: NamedMapping = {}
   return mapping;
 }
 
-/** The names of the mapped columns. */
 export function namedMapping(columns: readonly string[], mapping: ImportMapping): NamedMapping {
   return Object.fromEntries(
     Object.entries(mapping).flatMap(([field, index]) => {

@@ -29,7 +29,6 @@ export function glassesLeftMessage(club: string, resets_on: string): PushMessage
   };
 }
 
-/** The notification about a failed payment. */
 export function paymentFailedMessage(club: string): PushMessage {
   return {
     tag: 'payment_failed',

@@ -1,9 +1,9 @@
 import { Refusal } from '../../contract/refusals.ts';
-import type { EndDraft } from '../../contract/staff/membership-end.ts';
-import type { RefundDraft } from '../../contract/staff/refunds.ts';
 import type { PauseMonths } from '../../domain/membership/pause.ts';
 import type { LeavingReason } from '../../domain/reports/leaving-reason.ts';
 import { type AuditContext, recordAudit } from '../audit/record-audit.ts';
+import type { RefundDraft } from '../billing/acts/ask-refund.ts';
+import type { EndDraft } from '../billing/acts/end-by-staff.ts';
 import type { Billing } from '../billing/index.ts';
 import type { Db } from '../db/client.ts';
 import type { Actor } from '../platform/actor.ts';

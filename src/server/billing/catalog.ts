@@ -22,7 +22,6 @@ function lookupKey({ tier_name, amount_cents }: PricedTier, currency: string, ta
 /** The id of a tier's product at Stripe, the same in every installation. */
 export const productId = (tierName: string) => `cellar_door_${tierName}`;
 
-/** Our rows for a tier's price at an amount, in the current currency and tax behavior. */
 const pricesOf = ({ currency, taxBehavior }: BillingDeps, { tier_name, amount_cents }: PricedTier) =>
   and(
     eq(tier_price.tier_name, tier_name),

@@ -1,13 +1,11 @@
-import type { EndDraft } from '../../contract/staff/membership-end.ts';
-import type { RefundDraft } from '../../contract/staff/refunds.ts';
 import type { PauseMonths } from '../../domain/membership/pause.ts';
 import type { LeavingReason } from '../../domain/reports/leaving-reason.ts';
 import type { Tx } from '../db/client.ts';
 import type { Actor } from '../platform/actor.ts';
 import { type CanceledBilling, cancelEverything, closeBillingRows } from './account-closure.ts';
 import { leaveToMember } from './acts/acts.ts';
-import { giveRefund } from './acts/ask-refund.ts';
-import { endForMember, keepForMember } from './acts/end-by-staff.ts';
+import { giveRefund, type RefundDraft } from './acts/ask-refund.ts';
+import { type EndDraft, endForMember, keepForMember } from './acts/end-by-staff.ts';
 import { getEndOffer } from './acts/end-offer.ts';
 import { endPause, withdrawPause } from './acts/end-pause.ts';
 import { getPauseOffer, pauseMembership } from './acts/pause.ts';

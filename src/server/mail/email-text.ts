@@ -57,7 +57,6 @@ export function wordsOf(venue: Venue, label: (tier: string) => string = tierLabe
 
 type Say<Data, Said> = (data: Data, words: Words) => Said;
 
-/** The content of every email of a kind, for its `Data`. */
 type EmailText<Data, Own extends string> = {
   /** The table's topic by default. */
   topic?: Topic;

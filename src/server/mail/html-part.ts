@@ -32,7 +32,6 @@ const DARK: Palette = {
   brass: '#c49f58',
 };
 
-/** The default colors, overridden by the club's. */
 function paletteOf({ accent }: Venue, scheme: Scheme): Palette {
   const palette = scheme === 'light' ? LIGHT : DARK;
   if (!accent) return palette;
@@ -99,7 +98,6 @@ ${pieces}
 `;
 }
 
-/** The largest size of a logo, in pixels. */
 const LOGO = { width: 240, height: 56 };
 
 function headOf({ club_name, logo }: Venue): string {

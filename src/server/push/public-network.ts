@@ -34,7 +34,6 @@ for (const [network, bits] of NOT_PUBLIC_V6) refused.addSubnet(network, bits, 'i
 const publicV6 = new BlockList();
 publicV6.addSubnet('2000::', 3, 'ipv6');
 
-/** Whether an IP belongs to the public internet. */
 export function isPublicIp(ip: string): boolean {
   if (!isIPv6(ip)) return !refused.check(ip, 'ipv4');
   return publicV6.check(ip, 'ipv6') && !refused.check(ip, 'ipv6');

@@ -1,10 +1,7 @@
+import type { InputOf } from '../../contract/base.ts';
 import { Refusal } from '../../contract/refusals.ts';
-import type { WebhookChanges, WebhookEndpoint } from '../../contract/staff/webhooks.ts';
-import {
-  MAX_WEBHOOK_ENDPOINTS,
-  WEBHOOK_SECRET_OVERLAP_HOURS,
-  type WebhookEvent,
-} from '../../domain/staff/webhook.ts';
+import type { WebhookEndpoint, webhooks } from '../../contract/staff/webhooks.ts';
+import { MAX_WEBHOOK_ENDPOINTS, WEBHOOK_SECRET_OVERLAP_HOURS } from '../../domain/staff/webhook.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../db/client.ts';
 import { and, asc, count, eq, isNull, sql } from '../db/orm.ts';
@@ -64,7 +61,7 @@ async function assertReachable({ webhookNetwork }: WebhookContext, url: string):
 /** Adds an endpoint. Its secret is only returned here. Throws Refusal WEBHOOK_URL_REFUSED and TOO_MANY_WEBHOOKS. */
 export async function createEndpoint(
   ctx: WebhookContext,
-  draft: { url: string; description: string; events: WebhookEvent[] },
+  draft: InputOf<typeof webhooks.create>,
 ): Promise<{ secret: string; endpoint: WebhookEndpoint }> {
   await assertReachable(ctx, draft.url);
   const { db, now, newId, newSecret, webhookKey } = ctx;
@@ -95,7 +92,7 @@ async function lockEndpoint(tx: Tx, id: string): Promise<Row> {
 /** Turning it on again sends its waiting messages, from the first try on. Throws Refusal NOT_FOUND and WEBHOOK_URL_REFUSED. */
 export async function updateEndpoint(
   ctx: WebhookContext,
-  { id, on, ...changes }: WebhookChanges,
+  { id, on, ...changes }: InputOf<typeof webhooks.update>,
 ): Promise<WebhookEndpoint> {
   if (changes.url !== undefined) await assertReachable(ctx, changes.url);
   await ctx.db.transaction(async (tx) => {

@@ -4,7 +4,6 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 import { promisify } from 'node:util';
 import { allowedLookup, isPublicIp } from '../push/public-network.ts';
 
-/** The kind of network that a name or an IP leads to. */
 type Reach = 'allowed' | 'private_network' | 'unknown_host';
 
 export interface WebhookNetwork {

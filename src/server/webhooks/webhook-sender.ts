@@ -99,7 +99,6 @@ async function post(
   });
 }
 
-/** Writes the try down, and what follows from it for the endpoint. */
 async function recordTry(
   deps: WebhookSenderDeps,
   row: Claimed,

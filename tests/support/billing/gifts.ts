@@ -1,6 +1,6 @@
 import { eq, like, or } from 'drizzle-orm';
 import { v7 } from 'uuid';
-import type { GiftDraft } from '../../../src/contract/gifts/gifts.ts';
+import type { GiftDraft } from '../../../src/server/billing/gifts/buy-gift.ts';
 import type { Billing } from '../../../src/server/billing/index.ts';
 import { billingMailer } from '../../../src/server/billing/notices/billing-mailer.ts';
 import { deliveries, gift_membership, profiles } from '../../../src/server/db/schema.ts';

@@ -1,5 +1,6 @@
+import type { InputOf, OutputOf } from '../../../contract/base.ts';
 import { Refusal } from '../../../contract/refusals.ts';
-import type { GivenRefund, RefundDraft } from '../../../contract/staff/refunds.ts';
+import type { refunds } from '../../../contract/staff/refunds.ts';
 import { refundObstacle } from '../../../domain/staff/refund.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Tx } from '../../db/client.ts';
@@ -11,6 +12,8 @@ import type { Actor } from '../../platform/actor.ts';
 import type { BillingContext } from '../billing-context.ts';
 import { reconcileSoon } from '../time-limit.ts';
 import { refundable } from './member-payments.ts';
+
+export type RefundDraft = InputOf<typeof refunds.create>;
 
 type RefundRow = typeof billing_refund.$inferSelect;
 
@@ -24,7 +27,7 @@ export async function giveRefund(
   ms: number,
   actor: Actor,
   draft: RefundDraft,
-): Promise<GivenRefund> {
+): Promise<OutputOf<typeof refunds.create>> {
   // Locks on two payments do not exclude each other, so both can use the same request_id at once.
   const taken = { billing_refund_pkey: new Refusal('REQUEST_ID_REUSED') };
   const asked = await refusing(taken, () => ctx.db.transaction((tx) => storeAsk(ctx, tx, actor, draft)));

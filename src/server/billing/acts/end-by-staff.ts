@@ -1,5 +1,6 @@
+import type { InputOf } from '../../../contract/base.ts';
 import { Refusal } from '../../../contract/refusals.ts';
-import type { EndDraft, EndOffer } from '../../../contract/staff/membership-end.ts';
+import type { EndOffer, membershipEnd } from '../../../contract/staff/membership-end.ts';
 import { localDate } from '../../../domain/calendar.ts';
 import { type EndObstacle, endObstacle } from '../../../domain/membership/end.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
@@ -25,6 +26,8 @@ import { settleAct } from './acts.ts';
 import { type Endable, getEndOffer, readEndable } from './end-offer.ts';
 
 // Rules: docs/rules/membership.md, "Ending by staff".
+
+export type EndDraft = InputOf<typeof membershipEnd.create>;
 
 function refuse(reason: EndObstacle): never {
   throw new Refusal('END_REFUSED', { reason });

@@ -166,7 +166,6 @@ async function factsOf(db: Db | Tx, row: StoredSubscription, now: Date) {
   };
 }
 
-/** When the user's last effective pause began; null if there was none. */
 async function lastBegan(db: Db | Tx, userId: string, now: Date): Promise<Date | null> {
   const [p, s] = [billing_act, billing_subscription];
   // The subscription was over before the pause was to begin.

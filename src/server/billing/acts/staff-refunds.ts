@@ -185,7 +185,6 @@ async function noteRefunded(tx: Tx, payment: FetchedPayment, added_cents: number
     .where(eq(billing_payment.stripe_invoice_id, stripe_invoice_id));
 }
 
-/** Marks a refund as returned by the bank, and notifies staff once. */
 async function recordFailure({ db, now, log }: BillingDeps, row: RefundRow): Promise<void> {
   log.error({ user_id: row.user_id, refund: row.id }, 'A refund by staff came back from the bank');
   await db.transaction(async (tx) => {

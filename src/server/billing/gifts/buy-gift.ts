@@ -1,4 +1,5 @@
-import type { GiftDraft } from '../../../contract/gifts/gifts.ts';
+import type { InputOf } from '../../../contract/base.ts';
+import type { gifts } from '../../../contract/gifts/gifts.ts';
 import { Refusal } from '../../../contract/refusals.ts';
 import { type ConsentWords, giftConsent } from '../../../domain/consent.ts';
 import { canSendOn, giftPrice } from '../../../domain/membership/gift.ts';
@@ -14,6 +15,8 @@ import type { GiftRow } from './gift-code.ts';
 import { readGift } from './gift-lists.ts';
 import { GIFT_PAGE_MS, openGiftPage } from './gift-page.ts';
 import { dropOrder } from './gift-payment.ts';
+
+export type GiftDraft = InputOf<typeof gifts.buy>;
 
 const MAX_ROUNDS = 5;
 

@@ -143,7 +143,6 @@ export async function showGiftCode(
   });
 }
 
-/** Forgets the addresses of gifts that were sent long ago. */
 export async function forgetAddresses({ db, now }: BillingContext): Promise<void> {
   const long = new Date(now().getTime() - GIFT_ADDRESS_DAYS * DAY_MS);
   await db

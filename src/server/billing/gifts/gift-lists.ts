@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts';
 import { and, desc, eq, ne } from '../../db/orm.ts';
 import { gift_membership } from '../../db/schema.ts';
 import { userOfMember } from '../../pours/member-user.ts';
-import type { GiftRow } from './gift-code.ts';
+import { type GiftRow, WITHOUT_WORDS } from './gift-code.ts';
 
 const SHOWN = 100;
 
@@ -51,5 +51,5 @@ export async function listMemberGifts(
 ): Promise<Gift[]> {
   const buyer = await userOfMember(db, customer_id);
   const gifts = await listGiftsOf({ db }, buyer);
-  return gifts.map((gift) => ({ ...gift, to_name: null, message: null, recipient_email: null }));
+  return gifts.map((gift) => ({ ...gift, ...WITHOUT_WORDS }));
 }

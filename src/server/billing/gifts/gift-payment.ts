@@ -10,7 +10,6 @@ import { isRefundRefused, isStripeError, unlessMissing } from '../stripe-errors.
 import { fetchCharges, type PaidCharge } from '../sync/stripe-snapshot.ts';
 import { type GiftRow, WITHOUT_WORDS } from './gift-code.ts';
 
-/** A gift's payment at Stripe. Amounts in cents. */
 interface PaymentLook {
   type: 'payment';
   refunded_cents: number;

@@ -1,4 +1,4 @@
-import type { Gift, GiftDraft } from '../../../contract/gifts/gifts.ts';
+import type { Gift } from '../../../contract/gifts/gifts.ts';
 import { Refusal } from '../../../contract/refusals.ts';
 import { refundObstacleOf } from '../../../domain/membership/gift.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
@@ -10,7 +10,7 @@ import { userOfMember } from '../../pours/member-user.ts';
 import type { BillingContext, PaymentLimits } from '../billing-context.ts';
 import { orUnavailable } from '../stripe-errors.ts';
 import { reconcileSoon, withinLimit } from '../time-limit.ts';
-import { buyGift } from './buy-gift.ts';
+import { buyGift, type GiftDraft } from './buy-gift.ts';
 import { resendGift, showGiftCode } from './deliver-gifts.ts';
 import { type GiftRow, WITHOUT_WORDS } from './gift-code.ts';
 import { listGiftsOf, listMemberGifts, readGift, toGift } from './gift-lists.ts';
@@ -43,12 +43,11 @@ export function giftVerbs(ctx: BillingContext, { member_ms, staff_ms }: PaymentL
     async refundForMember(staff: Actor, { customer_id, id }: { customer_id: string; id: string }) {
       const buyer_id = await userOfMember(ctx.db, customer_id);
       const gift = toGift(await refundGift(ctx, staff_ms, { id, buyer_id, staff }));
-      return { ...gift, to_name: null, message: null, recipient_email: null };
+      return { ...gift, ...WITHOUT_WORDS };
     },
   };
 }
 
-/** The gift to refund, its buyer, and the staff member if the buyer did not ask. */
 interface GiftRefund {
   id: string;
   buyer_id: string;

@@ -6,7 +6,6 @@ import { paymentEmails } from './payment-emails.ts';
 import { standingEmails } from './standing-emails.ts';
 import { tierEmails } from './tier-emails.ts';
 
-/** The email to a member about a billing notice. */
 export function noticeEmail(notice: BillingNotice): EmailMessage {
   switch (notice.type) {
     case 'membership_started':

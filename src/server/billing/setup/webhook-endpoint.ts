@@ -24,7 +24,6 @@ async function endpointsHere(deps: BillingDeps): Promise<Stripe.WebhookEndpoint[
   return all.filter(({ url }) => url === webhookUrl(deps));
 }
 
-/** The events that an endpoint lacks, and those that it sends needlessly. */
 function compareEvents({ enabled_events }: Stripe.WebhookEndpoint): {
   missing: string[];
   needless: string[];
@@ -41,7 +40,6 @@ function isRight(endpoint: Stripe.WebhookEndpoint): boolean {
   return isEnabled(endpoint) && missing.length + needless.length === 0;
 }
 
-/** The endpoints at our URL, and what should become of them. */
 interface EndpointPlan {
   /** The endpoint that stays; null if a new one is needed. */
   keep: Stripe.WebhookEndpoint | null;

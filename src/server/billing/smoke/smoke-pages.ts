@@ -10,7 +10,6 @@ import type { Stage } from './smoke-stage.ts';
 
 const PAGE_MS = 60 * 60_000;
 
-/** Opens and expires a Checkout page, with the product's own parameters. */
 function tryPage(
   { stripe, paymentMethods }: BillingDeps,
   { step }: Recorder,

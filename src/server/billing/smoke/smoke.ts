@@ -34,7 +34,6 @@ async function tryAll(deps: BillingDeps, recorder: Recorder, id: string, undo: U
   if (payer) await trySubscription(deps, recorder, { ...stage, ...payer });
 }
 
-/** Opens and closes the page of the cheapest tier on sale. */
 async function tryLive(deps: BillingDeps, recorder: Recorder, id: string, undo: Undo[]): Promise<void> {
   const tier = (await tiersOnSale(deps)).find(({ amount_cents }) => amount_cents > 0);
   if (!tier) return;

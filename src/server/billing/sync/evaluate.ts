@@ -160,7 +160,6 @@ function pendingOf(
   };
 }
 
-/** The tier change that waits for the bank's approval of its payment. */
 function approvalOf(
   { tierOfPrice }: LocalState,
   { pending_update: update }: FetchedSubscription,

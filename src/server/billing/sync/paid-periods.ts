@@ -58,7 +58,6 @@ function chargeFor(
   return covering.find((it) => tierOfPrice.has(it.stripe_price_id ?? '')) ?? covering[0] ?? null;
 }
 
-/** The tier that a charge paid for; null if its price has none. */
 function tierOfCharge(charge: PaidPeriod | null, { tierOfPrice }: LocalState): string | null {
   return tierOfPrice.get(charge?.stripe_price_id ?? '')?.tier_name ?? null;
 }
@@ -143,7 +142,6 @@ async function storeCharge(
   return isNew;
 }
 
-/** A new tier of a subscription. */
 interface SeenChange {
   from: string;
   to: string;
