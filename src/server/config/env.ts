@@ -5,12 +5,12 @@ import type { CaptchaConfig } from './captcha-config.ts';
 import { ConfigurationError } from './config-error.ts';
 import { otlpHeadersVariable } from './monitoring-config.ts';
 import { networksVariable } from './networks.ts';
-import { type OidcProvider, readOidcProviders } from './oidc-providers.ts';
+import { readOidcProviders } from './oidc-providers.ts';
 import { currencyVariable, PAYMENT_METHODS } from './pricing-config.ts';
 import { withSecretFiles } from './secret-files.ts';
-import { readSecurityContact, type SecurityContact } from './security-contact.ts';
+import { readSecurityContact } from './security-contact.ts';
 import { insecureConnections, isThisComputer, withStartTls } from './transport-security.ts';
-import { readWallets, type WalletConfig } from './wallet-config.ts';
+import { readWallets } from './wallet-config.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const url = z.url({ protocol: /^https?$/, hostname: /.+/ });
@@ -127,25 +127,13 @@ const variables = z.object({
 /** The names of all variables but those of OpenID Connect providers. */
 export const VARIABLES = Object.keys(variables.shape);
 
-export type Env = z.infer<typeof variables> & {
-  PUBLIC_URL: string;
-  HOST: string;
-  BACKUP_DIR: string;
-  /** Whether BACKUP_DIR is set, rather than its default. */
-  backupDirNamed: boolean;
-  STAFF_REQUIRE_TWO_FACTOR: boolean;
-  captcha: CaptchaConfig | null;
-  securityContact: SecurityContact | null;
-  wallets: WalletConfig;
-  /** In the order they are offered. */
-  providers: OidcProvider[];
-};
+export type Env = ReturnType<typeof readEnv>;
 
 /**
  * Reads the configuration once (every variable: .env.example). An empty value counts as absent.
  * Throws ConfigurationError naming every variable that is wrong, without repeating values.
  */
-export function readEnv(variablesAndFiles: Record<string, string | undefined>): Env {
+export function readEnv(variablesAndFiles: Record<string, string | undefined>) {
   const source = withoutBlanks(withSecretFiles(variablesAndFiles));
   const parsed = variables.safeParse(source);
   if (!parsed.success) {
@@ -194,6 +182,7 @@ export function readEnv(variablesAndFiles: Record<string, string | undefined>): 
     PUBLIC_URL,
     HOST: env.HOST ?? (local ? '127.0.0.1' : '0.0.0.0'),
     BACKUP_DIR,
+    /** Whether BACKUP_DIR is set, rather than its default. */
     backupDirNamed: env.BACKUP_DIR !== undefined,
     STAFF_REQUIRE_TWO_FACTOR: env.STAFF_REQUIRE_TWO_FACTOR ?? env.NODE_ENV === 'production',
     securityContact: readSecurityContact(env),

@@ -1,18 +1,9 @@
 import { ConfigurationError } from './config-error.ts';
 
-/** The contact for a vulnerability: RFC 9116. */
-export interface SecurityContact {
-  /** A mailto: or https: URL. */
-  contact: string;
-  /** After this, the contact may be outdated. */
-  expires: Date;
-}
+export type SecurityContact = NonNullable<ReturnType<typeof readSecurityContact>>;
 
-/** Null if none is configured. Throws ConfigurationError. */
-export function readSecurityContact(env: {
-  SECURITY_CONTACT?: string;
-  SECURITY_CONTACT_EXPIRES?: string;
-}): SecurityContact | null {
+/** The contact for a vulnerability (RFC 9116); null if none is configured. Throws ConfigurationError. */
+export function readSecurityContact(env: { SECURITY_CONTACT?: string; SECURITY_CONTACT_EXPIRES?: string }) {
   const { SECURITY_CONTACT: contact, SECURITY_CONTACT_EXPIRES: expires } = env;
   if (!contact && !expires) return null;
   if (!contact || !expires) {

@@ -2,33 +2,10 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { z } from 'zod';
 import { ConfigurationError } from './config-error.ts';
 
-/** Signing configuration for Apple Wallet passes. Certificates and key are PEM. */
-export interface AppleWalletConfig {
-  /** The id registered with Apple, such as 'pass.example.club.membership'. */
-  passTypeId: string;
-  teamId: string;
-  certificate: string;
-  key: string;
-  /** The Apple certificate that issued ours. */
-  issuer: string;
-  /** Origin of Apple's push service. */
-  pushUrl: string;
-}
-
-export interface GoogleWalletConfig {
-  issuerId: string;
-  clientEmail: string;
-  /** PEM. */
-  privateKey: string;
-  tokenUrl: string;
-  /** Without a trailing slash. */
-  apiUrl: string;
-}
-
-export interface WalletConfig {
-  apple: AppleWalletConfig | null;
-  google: GoogleWalletConfig | null;
-}
+/** Certificates and keys are PEM. */
+export type WalletConfig = ReturnType<typeof readWallets>;
+export type AppleWalletConfig = NonNullable<WalletConfig['apple']>;
+export type GoogleWalletConfig = NonNullable<WalletConfig['google']>;
 
 interface WalletVariables {
   APPLE_PASS_TYPE_ID?: string | undefined;
@@ -51,11 +28,11 @@ function refuse(problem: string): never {
 }
 
 /** Reads the wallets' configuration. Throws ConfigurationError, which repeats no value. */
-export function readWallets(env: WalletVariables): WalletConfig {
+export function readWallets(env: WalletVariables) {
   return { apple: readApple(env), google: readGoogle(env) };
 }
 
-function readApple(env: WalletVariables): AppleWalletConfig | null {
+function readApple(env: WalletVariables) {
   const { APPLE_PASS_TYPE_ID: passTypeId, APPLE_TEAM_ID: teamId, APPLE_PASS_CERTIFICATE: certificate } = env;
   const { APPLE_PASS_KEY: key, APPLE_WWDR_CERTIFICATE: issuer } = env;
   if (!passTypeId && !teamId && !certificate && !key && !issuer) return null;
@@ -81,6 +58,7 @@ function readApple(env: WalletVariables): AppleWalletConfig | null {
     teamId,
     certificate: ours.toString(),
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    /** The Apple certificate that issued ours. */
     issuer: apples.toString(),
     pushUrl: env.APPLE_PUSH_URL ?? APPLE_PUSH,
   };
@@ -110,7 +88,7 @@ const serviceAccount = z.object({
   token_uri: z.url().default(GOOGLE_TOKENS),
 });
 
-function readGoogle(env: WalletVariables): GoogleWalletConfig | null {
+function readGoogle(env: WalletVariables) {
   const { GOOGLE_WALLET_ISSUER_ID: issuerId, GOOGLE_WALLET_SERVICE_ACCOUNT: account } = env;
   if (!issuerId && !account) return null;
   if (!issuerId || !account) {
@@ -126,6 +104,7 @@ function readGoogle(env: WalletVariables): GoogleWalletConfig | null {
     clientEmail,
     privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     tokenUrl,
+    /** Without a trailing slash. */
     apiUrl: (env.GOOGLE_WALLET_API_URL ?? GOOGLE_API).replace(/\/+$/, ''),
   };
 }

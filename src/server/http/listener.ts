@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { ServerOptions } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -77,10 +78,7 @@ export async function openListener(
         }
       : { serverOptions: options }),
   });
-  await new Promise<void>((listening, failed) => {
-    server.once('listening', listening);
-    server.once('error', failed);
-  });
+  await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
     open,

@@ -5,7 +5,7 @@ import { mustEnrollTwoFactor } from '../api/authorize.ts';
 import { readBarSession } from '../auth/bar-devices/bar-session.ts';
 import type { Auth } from '../auth/better-auth.ts';
 import { readSession } from '../auth/sessions/session.ts';
-import type { BarDeviceFacts, SessionResult } from '../auth/sessions/session-result.ts';
+import type { SessionResult } from '../auth/sessions/session-result.ts';
 import { listPermissions } from '../auth/team/permissions.ts';
 import type { Db } from '../db/client.ts';
 
@@ -25,21 +25,7 @@ export function sessionReader(auth: Auth, { db }: { db: Db }): ReadSession {
   };
 }
 
-export interface SessionFacts {
-  body: {
-    user:
-      | (NonNullable<SessionResult['signedIn']>['user'] & {
-          must_enrol: boolean;
-          /** For staff, so that screens only offer permitted actions. */
-          permissions?: Awaited<ReturnType<typeof listPermissions>>;
-        })
-      | null;
-    /** Set on a shared tablet, even if no one is switched in. */
-    tablet?: Pick<BarDeviceFacts, 'name' | 'idle_minutes'>;
-  };
-  cookies: string[];
-  signedIn: SessionResult['signedIn'];
-}
+type SessionFacts = Awaited<ReturnType<typeof sessionFacts>>;
 
 interface ReadMembership {
   membership: OwnMembership;
@@ -51,10 +37,8 @@ export type ReadOwn = (
   headers: Headers,
 ) => Promise<ReadMembership>;
 
-export interface PageFacts extends SessionFacts {
-  /** Null on pages that do not show it, or if it could not be read in time. */
-  own: ReadMembership | null;
-}
+/** `own`: null on pages that do not show it, or if it could not be read in time. */
+export type PageFacts = SessionFacts & { own: ReadMembership | null };
 
 interface FactsContext {
   db: Db;
@@ -62,21 +46,23 @@ interface FactsContext {
   staffNeedTwoFactor: boolean;
 }
 
-async function sessionFacts(
-  read: ReadSession,
-  { db, staffNeedTwoFactor }: Omit<FactsContext, 'log'>,
-  headers: Headers,
-): Promise<SessionFacts> {
+async function sessionFacts(read: ReadSession, ctx: Omit<FactsContext, 'log'>, headers: Headers) {
   const { signedIn, cookies, tablet } = await read(headers);
+  // On a shared tablet, even if no one is switched in.
   const device = tablet && { tablet: { name: tablet.name, idle_minutes: tablet.idle_minutes } };
-  if (!signedIn) return { body: { user: null, ...device }, cookies, signedIn };
-  const { user, bar_device } = signedIn;
+  const user = signedIn && (await userFacts(ctx, signedIn));
+  return { body: { user, ...device }, cookies, signedIn };
+}
+
+async function userFacts(
+  { db, staffNeedTwoFactor }: Omit<FactsContext, 'log'>,
+  { user, bar_device }: NonNullable<SessionResult['signedIn']>,
+) {
   const must_enrol = mustEnrollTwoFactor(user, staffNeedTwoFactor);
-  // No permissions on a tablet: the office stays out of it.
-  const held = user.role === 'staff' && !bar_device ? await listPermissions({ db }, user.id) : [];
-  const permissions = user.role === 'staff' ? held : undefined;
-  const body = { user: { ...user, must_enrol, ...(permissions && { permissions }) }, ...device };
-  return { body, cookies, signedIn };
+  if (user.role !== 'staff') return { ...user, must_enrol };
+  // So that screens only offer permitted actions. None on a tablet: the office stays out of it.
+  const permissions = bar_device ? [] : await listPermissions({ db }, user.id);
+  return { ...user, must_enrol, permissions };
 }
 
 /** GET /api/session: the signed-in user, or null. */

@@ -2,9 +2,9 @@ import type { InputOf } from '../../contract/base.ts';
 import { Refusal } from '../../contract/refusals.ts';
 import type { glasses } from '../../contract/staff/glasses.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { eq, sql } from '../db/orm.ts';
+import { sql } from '../db/orm.ts';
 import { refusing, rowsOf } from '../db/results.ts';
-import { customers } from '../db/schema.ts';
+import { userOfMember } from './member-user.ts';
 import type { PourContext } from './pour-context.ts';
 
 type Answer =
@@ -31,12 +31,9 @@ export async function giveGlasses(
       );
       if (!called) throw new Error('A function call returned no row');
       if (called.answer.outcome === 'given') {
-        const [member] = await tx
-          .select({ user_id: customers.user_id })
-          .from(customers)
-          .where(eq(customers.id, given.customer_id));
+        const subject_id = await userOfMember(tx, given.customer_id);
         const facts = { gift_id: row.id, kind: given.kind, glasses: given.glasses };
-        await recordAudit(tx, ctx, { act: 'glasses_given', subject_id: member?.user_id ?? null, facts });
+        await recordAudit(tx, ctx, { act: 'glasses_given', subject_id, facts });
       }
       return called.answer;
     }),

@@ -12,6 +12,7 @@ import { customers, guest_glass, profiles } from '../db/schema.ts';
 import type { Venue } from '../mail/email.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
 import { hashOfSecret, hasToken } from '../platform/secret-link.ts';
+import { memberOfUser } from './member-user.ts';
 import type { PourContext } from './pour-context.ts';
 
 // Rules: docs/rules/glasses.md, "A glass for a guest".
@@ -109,12 +110,9 @@ export async function giveGuestGlass(
   await consumeRateLimit(ctx, `guest-glass|${actor.user_id}`, GIVEN);
   const token = newSecret();
   return db.transaction(async (tx) => {
-    const [own] = await tx
-      .select({ id: customers.id })
-      .from(customers)
-      .where(eq(customers.user_id, actor.user_id));
+    const own = await memberOfUser(tx, actor.user_id);
     if (!own) throw new Refusal('CUSTOMER_NOT_ACTIVE');
-    await tx.execute(sql`select lock_pool(${own.id})`);
+    await tx.execute(sql`select lock_pool(${own})`);
     const pool = await poolOf(ctx, tx, actor.user_id);
     if (!pool?.access) throw new Refusal('CUSTOMER_NOT_ACTIVE');
     if (pool.used >= pool.limit) throw new Refusal('GUEST_GLASS_LIMIT', { limit: pool.limit });

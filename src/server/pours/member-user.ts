@@ -12,3 +12,9 @@ export async function userOfMember(db: Db | Tx, customer_id: string): Promise<st
   if (!member) throw new Refusal('NOT_FOUND', { what: 'customer' });
   return member.user_id;
 }
+
+/** The customer id of a user; undefined for someone who was never a member. */
+export async function memberOfUser(db: Db | Tx, user_id: string): Promise<string | undefined> {
+  const [own] = await db.select({ id: customers.id }).from(customers).where(eq(customers.user_id, user_id));
+  return own?.id;
+}

@@ -7,19 +7,10 @@ import {
 } from '../../contract/pours.ts';
 import { alias, desc, eq, type SQL, sql } from '../db/orm.ts';
 import { rowsOf } from '../db/results.ts';
-import {
-  bar_device,
-  customers,
-  guest_glass,
-  pour_rating,
-  pour_voids,
-  pours,
-  profiles,
-  wine,
-} from '../db/schema.ts';
+import { bar_device, guest_glass, pour_rating, pour_voids, pours, profiles, wine } from '../db/schema.ts';
 import { fullName, isoInstant } from '../platform/sql-text.ts';
 import { WINE_FIELDS } from '../wines/wine-list.ts';
-import { userOfMember } from './member-user.ts';
+import { memberOfUser, userOfMember } from './member-user.ts';
 import type { PourContext } from './pour-context.ts';
 
 const MEMBER_HISTORY = 50;
@@ -82,11 +73,8 @@ export async function listStaffPours(
 
 /** The actor's own last 50 pours, newest first; none without a membership. */
 export async function listOwnPours(ctx: PourContext): Promise<OwnPour[]> {
-  const [customer] = await ctx.db
-    .select({ id: customers.id })
-    .from(customers)
-    .where(eq(customers.user_id, ctx.actor.user_id));
-  if (!customer) return [];
+  const own = await memberOfUser(ctx.db, ctx.actor.user_id);
+  if (!own) return [];
   // Members do not see which staff poured or voided; row security would block it too.
   const rows = await ctx.db
     .select({
@@ -101,7 +89,7 @@ export async function listOwnPours(ctx: PourContext): Promise<OwnPour[]> {
     .leftJoin(wine, eq(wine.id, pours.wine_id))
     .leftJoin(pour_rating, eq(pour_rating.pour_id, pours.id))
     .leftJoin(guest_glass, eq(guest_glass.pour_id, pours.id))
-    .where(eq(pours.customer_id, customer.id))
+    .where(eq(pours.customer_id, own))
     .orderBy(desc(pours.created_at), desc(pours.id))
     .limit(MEMBER_HISTORY);
   return rows.map(({ pour, wine, void_of, rating, guest }) => ({

@@ -3,10 +3,10 @@ import { type OwnWords, rankWines, type SurveyTaste, suggestions, type Taste } f
 import { wineTitle } from '../../domain/wine/wine.ts';
 import type { Db } from '../db/client.ts';
 import { and, desc, eq, gt, isNotNull, sql } from '../db/orm.ts';
-import { customers, member_palate, pour_rating, pours, wine } from '../db/schema.ts';
+import { member_palate, pour_rating, pours, wine } from '../db/schema.ts';
 import type { MembershipContext } from '../membership/membership-context.ts';
 import { preferencesOf } from '../membership/taste.ts';
-import { userOfMember } from '../pours/member-user.ts';
+import { memberOfUser, userOfMember } from '../pours/member-user.ts';
 import { listTonightsWines, WINE_FIELDS, WINE_TRAIT_FIELDS } from '../wines/wine-list.ts';
 import { holdOwnMember, notVoided } from './ratings.ts';
 
@@ -79,11 +79,8 @@ async function matchesOf(db: Db, taste: Taste, now: Date) {
 
 /** The actor's learned taste, and how it matches the open wines. Ratings only count for current or former members. */
 export async function getPalate({ db, actor, now }: MembershipContext): Promise<Palate> {
-  const [own] = await db
-    .select({ id: customers.id })
-    .from(customers)
-    .where(eq(customers.user_id, actor.user_id));
-  const verdicts = own ? await verdictsOf(db, own.id) : { words: {}, glasses: [] };
+  const own = await memberOfUser(db, actor.user_id);
+  const verdicts = own ? await verdictsOf(db, own) : { words: {}, glasses: [] };
   const taste = await tasteOf(db, actor.user_id, verdicts);
   const matches = await matchesOf(db, taste, now());
   return {

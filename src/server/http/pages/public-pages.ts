@@ -1,11 +1,6 @@
 import type { Context, Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
-import type {
-  ClubPageContent,
-  LegalPageContent,
-  RenderPublicPage,
-  StoredData,
-} from '../../../contract/public-page.ts';
+import type { ClubPageContent, LegalPageContent, StoredData } from '../../../contract/public-page.ts';
 import { documentTheme, type Site, THEME_COOKIE } from '../../../contract/site.ts';
 import { defaultLegalText } from '../../../domain/club/public-page-texts.ts';
 import {
@@ -24,16 +19,11 @@ import { listTonightsWines } from '../../wines/wine-list.ts';
 import { clubStyleUrl } from './club-files.ts';
 import { escapeHtml } from './escape-html.ts';
 import { sendPage } from './static-files.ts';
+import type { readPublicPages } from './web-build.ts';
 
 // Rules: docs/rules/club.md, "Public pages".
 
-export interface PublicPages {
-  site: () => Site;
-  render: RenderPublicPage;
-  /** The URLs of the app's stylesheet, and of the fonts to load at once. */
-  styles: string[];
-  fonts: string[];
-}
+export type PublicPages = ReturnType<typeof readPublicPages> & { site: () => Site };
 
 type Deps = Pick<Services, 'db' | 'club' | 'currency' | 'now'> & { publicUrl: string };
 

@@ -47,7 +47,7 @@ export function readFrames(folder: string): RenderFrame {
   return renderFrame;
 }
 
-/** What draws the public pages, with the stylesheet and fonts of the app. Throws if the app has not been built. */
+/** What draws the public pages, with the URLs of the app's stylesheet, and of the fonts to load at once. Throws if the app has not been built. */
 export function readPublicPages(folder: string): {
   render: RenderPublicPage;
   styles: string[];

@@ -6,14 +6,12 @@ import {
   type ClubField,
   type ClubSettings,
 } from '../../../domain/club/club-settings.ts';
-import type { EmailKind, EmailWording } from '../../../domain/club/emails.ts';
 import { DEFAULT_PLACES } from '../../../domain/club/places.ts';
 import { acceptedTerms, PUBLIC_PAGE_PRESETS } from '../../../domain/club/public-pages.ts';
 import type { EnvSettings } from '../../config/settings.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { club_settings } from '../../db/schema.ts';
 import type { Venue } from '../../mail/email.ts';
-import type { EncodedLogo } from '../../pictures/encode-logo.ts';
 import { logoOfVenue, readLogo } from './stored-logo.ts';
 import { openWordings } from './stored-wordings.ts';
 
@@ -26,18 +24,7 @@ export interface StoredClub {
   version: number;
 }
 
-export interface Club {
-  defaults: ClubSettings;
-  /** Cached; at most as old as the last announcement. */
-  current(): ClubSettings;
-  version(): number;
-  /** Cached; null if there is none. */
-  logo(): EncodedLogo | null;
-  /** The venue's wording of this email; null if it adds nothing. From memory, as the settings. */
-  wordingOf(letter: EmailKind): EmailWording | null;
-  /** Reads the database again. Throws the database's errors, leaving the cache unchanged. */
-  refresh(): Promise<void>;
-}
+export type Club = Awaited<ReturnType<typeof openClub>>;
 
 /** The configuration's settings, with presets where it has none; staff override them. */
 export const clubDefaults = (settings: EnvSettings): ClubSettings => ({
@@ -73,18 +60,22 @@ const readValue = (field: ClubField, stored: unknown): unknown =>
   stored === undefined ? undefined : clubValues[field].safeParse(stored).data;
 
 /** Reads and caches the settings. Throws the database's errors. */
-export async function openClub(db: Db, defaults: ClubSettings, log?: Logger): Promise<Club> {
+export async function openClub(db: Db, defaults: ClubSettings, log?: Logger) {
   const wordings = await openWordings(db, log);
   let stored = await readStoredClub(db);
   let logo = await readLogo(db);
   let settings = withOverrides(defaults, stored.overrides);
   return {
     defaults,
+    /** Cached, as the logo and the wordings; at most as old as the last announcement. */
     current: () => settings,
     version: () => stored.version,
+    /** Null if there is none. */
     logo: () => logo,
+    /** The venue's wording of an email; null if it adds nothing. */
     wordingOf: wordings.of,
-    async refresh() {
+    /** Reads the database again. Throws the database's errors, leaving the cache unchanged. */
+    async refresh(): Promise<void> {
       await wordings.refresh();
       const read = await readStoredClub(db);
       // Read after the version, which every change of the logo raises: an outdated logo never stays.
