@@ -43,7 +43,6 @@ export const application = z.object({
 });
 export type Application = z.infer<typeof application>;
 
-/** The reference number of the payment at the point of sale. */
 export const referenceNumber = text(100).trim().min(1, 'Toast reference number is required');
 
 const applicant = z.object({
@@ -71,7 +70,6 @@ const applicationPage = z.object({
   next_cursor: z.string().nullable(),
 });
 const counters = z.object({
-  /** The number of matches for the filter. */
   total: z.number().int(),
   /** All pending applications, complete or not, regardless of the filter. */
   pending: z.number().int(),

@@ -13,7 +13,7 @@ import { refusals } from './refusals.ts';
 export type Spec = Extract<NonNullable<Route['spec']>, (...args: never) => unknown>;
 
 /** The base of every procedure: each may refuse a caller who is not signed in, not allowed, or too fast. */
-export const procedure = oc.errors(
+const procedure = oc.errors(
   refusals('NOT_SIGNED_IN', 'NOT_ALLOWED', 'SCOPE_NEEDED', 'TWO_FACTOR_REQUIRED', 'TOO_MANY_ATTEMPTS'),
 );
 
@@ -46,7 +46,6 @@ export const timestamp = z.iso.datetime({ offset: true });
 // The year 0 matches a regular expression, but Postgres has no such year.
 export const day = z.iso.date().regex(/^(?!0000)/, 'Enter a day.');
 export const epochSeconds = z.number().int();
-/** An amount in the currency's smallest unit: cents of a dollar, but whole yen. */
 export const cents = z.number().int();
 
 /** An opaque position in a list: absent for the first page, null after the last. */

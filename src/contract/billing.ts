@@ -7,7 +7,6 @@ import { subscription } from './functions.ts';
 import { refusals } from './refusals.ts';
 
 const payment = z.object({
-  /** Stripe's invoice id. */
   id: z.string(),
   status: z.string(),
   amount: cents,
@@ -17,7 +16,6 @@ const payment = z.object({
 });
 export type Payment = z.infer<typeof payment>;
 
-/** The glasses left in a period, and the period's total. */
 const glasses = z.object({ available_pours: z.number().int(), period_pours: z.number().int() });
 
 /** The cost and glasses of a tier change. The preview can be accepted by its id for 15 minutes. */
@@ -33,24 +31,19 @@ const tierPreview = z.object({
   /** Says whether next_amount includes tax; charged_now always does. */
   tax_behavior: z.enum(TAX_BEHAVIORS),
   effective_at: epochSeconds,
-  /** The next regular charge. */
   next_amount: cents,
   next_billing_at: epochSeconds,
   glasses_now: glasses,
-  /** The glasses once the change takes effect. */
   glasses_then: glasses,
   /** The additional glasses until next_billing_at; 0 for a change at the end of the period. */
   added_glasses: z.number().int(),
-  /** The glasses of each month from next_billing_at on. */
   monthly_glasses: z.number().int(),
 });
 export type TierPreview = z.infer<typeof tierPreview>;
 
 const pauseMonths = z.literal(PAUSE_MONTHS);
 
-/** Whether the membership can be paused now, and an upcoming or current pause. */
 const pauseOffer = z.object({
-  /** The reason the membership cannot be paused; null if it can. */
   obstacle: z.enum(PAUSE_OBSTACLES).nullable(),
   /** The earliest time of the next pause, if that is the obstacle. */
   again_at: epochSeconds.nullable(),
@@ -63,7 +56,6 @@ const pauseOffer = z.object({
       until: epochSeconds.nullable(),
       begun: z.boolean(),
       can_end: z.boolean(),
-      /** The charge on return. */
       amount: cents,
       /** ISO code in lowercase. */
       currency: z.string(),
@@ -78,51 +70,37 @@ const pauseShown = subscription.shape.pause;
 
 const subscriptionResult = z.object({ subscription: subscription.nullable() });
 
+const billed = refusals('NO_SUBSCRIPTION', 'PAYMENTS_OFF', 'PAYMENTS_UNAVAILABLE');
+
 export const billing = {
   previewTier: POST('/billing/tier/preview', {
     summary: 'Show what another tier would cost',
     description: 'Charges nothing.',
   })
     .input(z.strictObject({ tier: text(50) }))
-    .errors(
-      refusals(
-        'NO_SUBSCRIPTION',
-        'TIER_NOT_AVAILABLE',
-        'TIER_CHANGE_REFUSED',
-        'TOO_MANY_ATTEMPTS',
-        'PAYMENTS_OFF',
-        'PAYMENTS_UNAVAILABLE',
-      ),
-    )
+    .errors({ ...billed, ...refusals('TIER_NOT_AVAILABLE', 'TIER_CHANGE_REFUSED') })
     .output(tierPreview),
   changeTier: POST('/billing/tier', {
     summary: 'Change the tier',
     description: 'Makes the change that a preview showed. A repeated call does not repeat it.',
   })
     .input(z.strictObject({ preview_id: id }))
-    .errors(
-      refusals(
-        'NOT_FOUND',
-        'NO_SUBSCRIPTION',
-        'TIER_CHANGE_REFUSED',
-        'PREVIEW_EXPIRED',
-        'PAYMENT_REFUSED',
-        'PAYMENTS_OFF',
-        'PAYMENTS_UNAVAILABLE',
-      ),
-    )
+    .errors({
+      ...billed,
+      ...refusals('NOT_FOUND', 'TIER_CHANGE_REFUSED', 'PREVIEW_EXPIRED', 'PAYMENT_REFUSED'),
+    })
     .output(subscriptionResult),
   cancelTierChange: POST('/billing/tier/cancel-change', {
     summary: 'Cancel a tier change',
     description: 'The one that is scheduled for the end of the period.',
   })
-    .errors(refusals('NO_SUBSCRIPTION', 'PAYMENTS_OFF', 'PAYMENTS_UNAVAILABLE'))
+    .errors(billed)
     .output(subscriptionResult),
   resumeSubscription: POST('/billing/resume', {
     summary: 'Withdraw a cancellation',
     description: 'Before it takes effect.',
   })
-    .errors(refusals('NO_SUBSCRIPTION', 'PAYMENTS_OFF', 'PAYMENTS_UNAVAILABLE'))
+    .errors(billed)
     .output(subscriptionResult),
   getPause: GET('/billing/pause', {
     summary: 'Get what a pause would mean now',
@@ -133,7 +111,7 @@ export const billing = {
     description: "The signed-in member's, from the end of the paid period.",
   })
     .input(z.strictObject({ months: pauseMonths }))
-    .errors(refusals('NO_SUBSCRIPTION', 'PAUSE_REFUSED', 'PAYMENTS_OFF', 'PAYMENTS_UNAVAILABLE'))
+    .errors({ ...billed, ...refusals('PAUSE_REFUSED') })
     .output(subscriptionResult),
   endPause: POST('/billing/pause/end', {
     summary: 'End a pause',
@@ -141,36 +119,27 @@ export const billing = {
       'Cancels a pause that has not begun. If it has begun, the signed-in member comes back now and is charged `amount`, as getPause returned it.',
   })
     .input(z.strictObject({ amount: cents }))
-    .errors(
-      refusals(
-        'NO_SUBSCRIPTION',
-        'PAUSE_REFUSED',
-        'PREVIEW_EXPIRED',
-        'PAYMENT_REFUSED',
-        'PAYMENTS_OFF',
-        'PAYMENTS_UNAVAILABLE',
-      ),
-    )
+    .errors({ ...billed, ...refusals('PAUSE_REFUSED', 'PREVIEW_EXPIRED', 'PAYMENT_REFUSED') })
     .output(subscriptionResult),
   pauseForMember: POST('/customers/{customer_id}/pause', {
     summary: "Pause a member's membership",
     description: 'Staff. From the end of the paid period.',
   })
     .input(z.strictObject({ customer_id: id, months: pauseMonths }))
-    .errors(refusals('NOT_FOUND', 'NO_SUBSCRIPTION', 'PAUSE_REFUSED', 'PAYMENTS_OFF', 'PAYMENTS_UNAVAILABLE'))
+    .errors({ ...billed, ...refusals('NOT_FOUND', 'PAUSE_REFUSED') })
     .output(z.object({ pause: pauseShown })),
   withdrawPause: POST('/customers/{customer_id}/pause/withdraw', {
     summary: "Take back a member's pause",
     description: 'Staff. Before it begins.',
   })
     .input(z.strictObject({ customer_id: id }))
-    .errors(refusals('NOT_FOUND', 'NO_SUBSCRIPTION', 'PAUSE_REFUSED', 'PAYMENTS_OFF', 'PAYMENTS_UNAVAILABLE'))
+    .errors({ ...billed, ...refusals('NOT_FOUND', 'PAUSE_REFUSED') })
     .output(z.object({ pause: pauseShown })),
   updatePaymentMethod: POST('/billing/payment-method', {
     summary: 'Open the page for the payment method',
     description: "Returns the URL of the payment service's page where the signed-in member changes it.",
   })
-    .errors(refusals('NO_SUBSCRIPTION', 'PAYMENTS_OFF', 'PAYMENTS_UNAVAILABLE'))
+    .errors(billed)
     .output(z.object({ url: z.string() })),
   openInvoice: POST('/billing/invoice', {
     summary: 'Open the page of an invoice',
@@ -178,7 +147,7 @@ export const billing = {
       "Returns the URL of the payment service's page of one of the signed-in member's invoices, where an open one can be paid. Without an id, the open one.",
   })
     .input(z.strictObject({ invoice_id: text(100).optional() }))
-    .errors(refusals('NOT_FOUND', 'NO_SUBSCRIPTION', 'PAYMENTS_OFF', 'PAYMENTS_UNAVAILABLE'))
+    .errors({ ...billed, ...refusals('NOT_FOUND') })
     .output(z.object({ url: z.string() })),
   listPayments: GET('/billing/payments', {
     summary: "List the signed-in member's payments",

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import type { ConsentWords } from '../domain/consent.ts';
 
-/**
- * The version of the text that a client showed beside the button (domain/consent.ts). Without it no text was shown, so no
- * consent is stored.
- */
+/** The version of the text shown beside the button (domain/consent.ts). Without it none was shown, and none is stored. */
 export const consentVersion = z
   .string()
   .regex(/^[0-9a-f]{16}$/)

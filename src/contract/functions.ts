@@ -10,17 +10,15 @@ import { refusals } from './refusals.ts';
 
 const nothing = z.strictObject({}).default({});
 
-/** The member whose card was verified. */
-const verifiedCustomer = z.object({
-  id,
-  first_name: z.string(),
-  last_name: z.string(),
-  tier: z.string(),
-  pours_balance: z.number().int(),
+const verifiedCustomer = barCard.pick({
+  id: true,
+  first_name: true,
+  last_name: true,
+  tier: true,
+  pours_balance: true,
 });
 export type VerifiedCustomer = z.infer<typeof verifiedCustomer>;
 
-/** The member without access, and the reason their code was refused. */
 const refusedHolder = barCard.pick({
   id: true,
   first_name: true,
@@ -31,13 +29,11 @@ const refusedHolder = barCard.pick({
 });
 export type RefusedHolder = z.infer<typeof refusedHolder>;
 
-/** The member whose printed card was refused because it has been replaced. */
 const replacedHolder = barCard
   .pick({ id: true, first_name: true, last_name: true })
   .extend({ replaced_at: timestamp });
 export type ReplacedHolder = z.infer<typeof replacedHolder>;
 
-/** The giver of a refused guest glass, and the reason. */
 const guestRefused = barCard
   .pick({ id: true, first_name: true, last_name: true })
   .extend({ reason: z.enum(GUEST_GLASS_OBSTACLES) });
@@ -53,7 +49,6 @@ export const subscription = z.object({
   current_period_end: epochSeconds,
   /** The coming charge and its tier; null if nothing more is charged or the date is unknown. */
   next_charge: z.object({ at: epochSeconds, tier: z.string(), amount: cents }).nullable(),
-  /** The next charge if a canceled membership were resumed; null if it is not canceled. */
   charge_if_kept: z.object({ at: epochSeconds, tier: z.string(), amount: cents }).nullable(),
   /** The monthly amount, with continuing discounts. */
   amount: cents,
@@ -62,13 +57,11 @@ export const subscription = z.object({
   /** Says whether `amount` includes tax; 'unspecified' if no tax is calculated. */
   tax_behavior: z.enum(TAX_BEHAVIORS),
   tier: z.string(),
-  /** The tier that starts with the next period; null if it stays the same. */
   pending_tier: z.object({ tier: z.string(), from: epochSeconds, amount: cents }).nullable(),
   /** An upgrade whose payment the member still has to approve with their bank, on the page of the open invoice. */
   approval: z.object({ tier: z.string(), until: epochSeconds }).nullable(),
   /** An announced price and the charge it begins with; null without a price move. */
   price_move: z.object({ tier: z.string(), from: epochSeconds, amount: cents }).nullable(),
-  /** An upcoming or current pause; `until` is null for an open-ended one. */
   pause: z.object({ from: epochSeconds, until: epochSeconds.nullable(), begun: z.boolean() }).nullable(),
   /** The charge for ending the pause today; null without a current pause. */
   return_amount: cents.nullable(),
@@ -98,6 +91,17 @@ const statedPreferences = z.strictObject({
   visitFrequency: text(200).optional(),
   comments: text(2000).optional(),
 });
+
+/** Reasons not to open a payment page for a membership. */
+export const checkoutRefusals = refusals(
+  'ALREADY_MEMBER',
+  'APPLICATION_NOT_READY',
+  'CONSENT_OUTDATED',
+  'TIER_NOT_AVAILABLE',
+  'JOINING_CLOSED',
+  'PAYMENTS_OFF',
+  'PAYMENTS_UNAVAILABLE',
+);
 
 /** The calls that the product's specification prescribes, under its names and with its fields. */
 export const functions = {
@@ -152,19 +156,7 @@ export const functions = {
         consentVersion,
       }),
     )
-    .errors(
-      refusals(
-        'NOT_FOUND',
-        'ALREADY_MEMBER',
-        'APPLICATION_NOT_PENDING',
-        'APPLICATION_NOT_READY',
-        'CONSENT_OUTDATED',
-        'TIER_NOT_AVAILABLE',
-        'JOINING_CLOSED',
-        'PAYMENTS_OFF',
-        'PAYMENTS_UNAVAILABLE',
-      ),
-    )
+    .errors({ ...refusals('NOT_FOUND', 'APPLICATION_NOT_PENDING'), ...checkoutRefusals })
     .output(z.object({ url: z.string() })),
   verifyQrToken: POST('/functions/verify-qr-token', {
     summary: 'Verify a card code',
@@ -172,7 +164,6 @@ export const functions = {
       "A pending applicant's code returns the application instead of a customer. If the member has no access, or the printed card was replaced, a code that this venue made still returns whose it is.",
   })
     .input(z.strictObject({ token: z.string().max(16_384) }))
-    .errors(refusals('TOO_MANY_ATTEMPTS'))
     .output(
       z.object({
         valid: z.boolean(),
@@ -180,9 +171,7 @@ export const functions = {
         /** The printed card that was scanned; absent for the code on the screen. */
         paper_card_id: id.optional(),
         application_id: id.optional(),
-        /** The guest glass with the scanned code, given by `customer`. */
         guest_glass_id: id.optional(),
-        /** A guest glass that cannot be poured, and its giver. */
         guest_refused: guestRefused.optional(),
         refused: refusedHolder.optional(),
         replaced: replacedHolder.optional(),
@@ -202,7 +191,6 @@ export const functions = {
         memberSince: text(40).optional(),
       }),
     )
-    .errors(refusals('NOT_FOUND', 'TOO_MANY_ATTEMPTS'))
-    /** Plain text from a model; show it as text, never as markup. */
+    .errors(refusals('NOT_FOUND'))
     .output(z.object({ summary: z.string() })),
 };

@@ -2,10 +2,7 @@ import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { GET } from './base.ts';
 
-/**
- * Changes of a member's data that an open page learns of. An event names the kind of change, never the data; 'account'
- * means that the account was deleted.
- */
+/** An event names the kind of change, never the data; 'account' means that the account was deleted. */
 export const MEMBER_EVENTS = ['pours', 'membership', 'account'] as const;
 const memberEvent = z.enum(MEMBER_EVENTS);
 export type MemberEvent = z.infer<typeof memberEvent>;

@@ -47,13 +47,11 @@ export const availablePours = z.object({
   /** Whether glasses can be poured and a card shown: false while the membership is paused, suspended or over. */
   access: z.boolean(),
   available_pours: z.number().int(),
-  /** The grants in available_pours, in the order of use. */
   grants: z.array(grant),
   /** All pours since the period began, from any grant, including carried ones. */
   pours_used: z.number().int(),
   /** Glasses given to guests and not poured yet; neither available nor used. */
   held_pours: z.number().int(),
-  /** The tier's own number of pours per month. */
   tier_max: z.number().int(),
   /** The glasses of this period so far, including rolled-over and given ones; fewer while it is unpaid. */
   period_pours: z.number().int(),
@@ -79,15 +77,12 @@ const memberRow = z.object({
   tier: z.string(),
   status: z.string(),
   member_since: day,
-  /** Glasses left in this billing period. */
   pours_balance: z.number().int(),
 });
 export type MemberRow = z.infer<typeof memberRow>;
 const memberPage = z.object({ members: z.array(memberRow), next_cursor: z.string().nullable() });
 
-/**
- * 'venue': billed at the venue. 'inactive': no membership. Others: standing of a card subscription (domain/standing.ts).
- */
+/** 'venue': billed at the venue. 'inactive': no membership. Others: the standing of a subscription (domain/standing.ts). */
 const barStanding = z.enum(['venue', 'inactive', ...STANDINGS]);
 
 /** An upcoming or current pause of a card membership; `until` is null for an open-ended one. */
@@ -103,12 +98,10 @@ const ownEnd = z.object({
 });
 export type OwnEnd = z.infer<typeof ownEnd>;
 
-/** The other person of a household, as the member sees them. */
 const ownHousehold = z.object({
   /** partner: the membership belongs to the other person; the partner can use it but not pay for or change it. */
   role: z.enum(['holder', 'partner']),
   first_name: z.string(),
-  /** The pause of the holder's membership, for a partner. */
   pause: pause.nullable(),
   /** The end of the holder's membership if it will not renew, for a partner. */
   ends_at: timestamp.nullable(),
@@ -118,33 +111,35 @@ export type OwnHousehold = z.infer<typeof ownHousehold>;
 /** The other person of a household, for staff: the holder, who pays, or the partner. */
 const household = z.object({ role: z.enum(['holder', 'partner']), with: z.string(), customer_id: id });
 
-/** A member's page for staff. */
-const memberDetail = z.object({
-  customer,
-  profile,
-  /** The version of the photo; null without one. */
+/** What staff see on a member's page and at the bar. */
+const seenByStaff = {
   photo: pictureVersion.nullable(),
-  /** The account was deleted: the name is a placeholder and there is no email. */
-  former: z.boolean(),
-  tier_display_name: z.string(),
-  has_active_membership: z.boolean(),
   /** A partner uses the holder's membership. Null for a member who does not share. */
   household: household.nullable(),
   /** Includes the standing of the card subscription that paid for the last membership. */
   standing: barStanding,
   /** The day, at the venue, on which access ended; null with access, or if unknown. */
   no_access_since: day.nullable(),
-  next_billing_date: timestamp.nullable(),
-  /** The end of a membership that will not renew, by card or at the venue; null otherwise. */
+  /** The end of a membership that will not renew. */
   ends_at: timestamp.nullable(),
-  pause: pause.nullable(),
-  available_pours: z.number().int(),
-  /** The grants of pours_balance. */
+  /** The grants of the glasses left. */
   grants: z.array(grant),
+  period_pours: z.number().int(),
   /** The day, at the venue, on which glasses return; null if uncertain or dependent on a payment. */
   pours_return_on: day.nullable(),
-  /** The glasses of this period so far. */
-  period_pours: z.number().int(),
+};
+
+const memberDetail = z.object({
+  ...seenByStaff,
+  customer,
+  profile,
+  /** The account was deleted: the name is a placeholder and there is no email. */
+  former: z.boolean(),
+  tier_display_name: z.string(),
+  has_active_membership: z.boolean(),
+  next_billing_date: timestamp.nullable(),
+  pause: pause.nullable(),
+  available_pours: z.number().int(),
   /** The application has answers for a profile summary. */
   has_preferences: z.boolean(),
 });
@@ -157,45 +152,31 @@ const celebrated = z.object({
   occasion: z.string(),
   /** Full years as a member, for an anniversary. */
   years: z.number().int().nullable(),
-  /** Glasses on the house. */
   glasses: z.number().int(),
 });
 export type Celebrated = z.infer<typeof celebrated>;
 
 /** Everything staff need about a member at the bar, in one request. */
 export const barCard = z.object({
+  ...seenByStaff,
   id,
   /** Substances that the member must not be served; null if none are noted. */
   allergies: z.string().nullable().optional(),
   user_id: id,
   first_name: z.string(),
   last_name: z.string(),
-  /** The version of the photo; null without one. */
-  photo: pictureVersion.nullable(),
   tier: z.string(),
   tier_label: z.string(),
   /** Glasses left in this billing period; 0 when the standing allows none. */
   pours_balance: z.number().int(),
-  /** The grants of pours_balance. */
-  grants: z.array(grant),
-  /** The glasses of this period so far. */
-  period_pours: z.number().int(),
   /** The additional glasses once the period is paid; 0 when it is. */
   pours_when_paid: z.number().int(),
-  /** The day, at the venue, on which glasses return; null if uncertain or dependent on a payment. */
-  pours_return_on: day.nullable(),
-  standing: barStanding,
   /** A payment that the bank disputes, or took back and staff have not settled. */
   dispute: z.enum(DISPUTE_MARKS).nullable(),
   /** The giver and last day of a membership by gift; the name is null once deleted. */
   gift: z.object({ from_name: z.string().nullable(), last_day: day }).nullable(),
-  household: household.nullable(),
-  /** The day, at the venue, on which access ended; null with access, or if unknown. */
-  no_access_since: day.nullable(),
   /** The end of access after a failed renewal; only in grace. */
   grace_until: timestamp.nullable(),
-  /** The end of a membership that will not renew; only while it is ending. */
-  ends_at: timestamp.nullable(),
   /** The last pour that was not voided. */
   last_visit: timestamp.nullable(),
   last_pour: z
@@ -220,14 +201,11 @@ export type BarCard = z.infer<typeof barCard>;
 
 const ownMembership = z.object({
   profile,
-  /** The version of the photo; null without one. */
   photo: pictureVersion.nullable(),
   customer: customer.nullable(),
-  /** Null without a customer record. */
   pours: availablePours.nullable(),
   celebrations: z.array(celebrated),
   membership_ever: z.boolean(),
-  /** The person who shares the membership, if any. */
   household: ownHousehold.nullable(),
   /** Null without an end or a membership, and for a card membership. */
   ends: ownEnd.nullable(),

@@ -30,10 +30,8 @@ const staffPour = z.object({
   guest: z.literal(true).optional(),
   /** True if staff said that they offered water; null if they did not answer. */
   offered_water: z.boolean().nullable(),
-  /** The member showed a printed card. */
   printed_card: z.boolean(),
   recorded_by: z.string(),
-  /** The caller recorded the pour. */
   own: z.boolean(),
   /** The shared tablet that recorded the pour; null for any other device. */
   tablet: z.string().nullable(),
@@ -41,7 +39,6 @@ const staffPour = z.object({
 });
 export type StaffPour = z.infer<typeof staffPour>;
 
-/** A pour for its member, without the notes of staff. */
 const ownPour = z.object({
   ...pour.omit({ notes: true, toast_reference_number: true }).shape,
   wine: pouredWine.nullable(),
@@ -60,9 +57,7 @@ const visitMonth = z.object({
 });
 export type VisitMonth = z.infer<typeof visitMonth>;
 
-/** A billing period into which glasses rolled over. */
 const rolledOver = z.object({
-  /** The start of the period. */
   at: timestamp,
   glasses: z.number().int(),
 });
@@ -96,7 +91,6 @@ const recordPourInput = z.strictObject({
 });
 export type RecordPourInput = z.infer<typeof recordPourInput>;
 
-/** The form for voiding a pour once a reason is required. */
 export const voidReason = z.strictObject({
   reason: text(MAX_REASON_LENGTH).trim().min(1, 'Please enter a reason.'),
 });

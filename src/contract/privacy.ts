@@ -6,7 +6,6 @@ import { refusals } from './refusals.ts';
 
 /** All data stored about one user. Times are ISO 8601 in UTC, amounts are cents. */
 const personalData = z.object({
-  /** The version of this document's shape. */
   version: z.literal(1),
   made_at: timestamp,
   club: z.string(),
@@ -25,7 +24,6 @@ const personalData = z.object({
 });
 export type PersonalData = z.infer<typeof personalData>;
 
-/** Calls for users about the data stored about them. */
 export const privacy = {
   exportData: GET('/privacy/export', {
     summary: "Export the signed-in user's data",

@@ -9,19 +9,16 @@ const LINK = /[/\\@<>]|[\p{L}\p{N}][.\u3002\uFF0E\uFF61]\p{L}[\u200C\u200D]?\p{L
 /** Line breaks, and invisible or direction-changing characters. Joiners within a word belong to its spelling. */
 const HIDDEN =
   /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200C\u200D])\p{Cf}|(?<![\p{L}\p{M}])[\u200C\u200D]|[\u200C\u200D](?![\p{L}\p{M}])/u;
-/** At least one visible character. */
 const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;
 /** Emails greet people by a name that a stranger may have typed. */
 const PLAIN_NAME = new RegExp(`^(?!.*(?:${LINK.source}|${HIDDEN.source}))(?=.*${VISIBLE.source})`, 'su');
 
-/** Names and phone number, at sign-up and later. */
 export const personName = text(80)
   .trim()
   .min(1, 'Required')
   .regex(PLAIN_NAME, 'A name can’t contain links, line breaks or hidden characters.');
 export const phoneNumber = text(40).trim();
 
-/** The five current ratings, and the time of the last change. */
 const taste = z.object({ ratings: surveyPreferences, changed_at: timestamp });
 export type Taste = z.infer<typeof taste>;
 

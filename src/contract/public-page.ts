@@ -4,18 +4,14 @@ import type { DocumentTheme, Site } from './site.ts';
 import type { TierDefinition } from './tiers.ts';
 import type { ListedWine } from './wine/wines.ts';
 
-/** What the club's page shows. */
 export interface ClubPageContent {
   settings: ClubSettings;
-  /** The tiers on offer, in the venue's order. */
   tiers: TierDefinition[];
   /** The wines that are open; empty if the page shows none. */
   wines: Pick<ListedWine, 'id' | 'name' | 'producer' | 'region' | 'country' | 'vintage' | 'color'>[];
-  /** The URL of the picture; null without one. */
   picture: string | null;
 }
 
-/** One line of what is stored about a user. */
 export interface StoredData {
   about: string;
   /** Some of it stays, without the name, when the account is deleted. */
@@ -29,7 +25,6 @@ export interface LegalPageContent {
   stored: StoredData[];
 }
 
-/** What a public page is made from. */
 export interface PublicPageInput {
   site: Site;
   publicUrl: string;
@@ -41,8 +36,5 @@ export interface PublicPageInput {
   content: ClubPageContent | LegalPageContent;
 }
 
-/**
- * The HTML document of a public page, which needs no script. The web app's build makes this function from its components;
- * the server calls it.
- */
+/** Needs no script. The web app's build makes this function from its components; the server calls it. */
 export type RenderPublicPage = (input: PublicPageInput) => string;

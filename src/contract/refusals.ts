@@ -16,10 +16,7 @@ const WHY = z.object({ why: z.string() });
 const reasonOf = <const Reasons extends readonly [string, ...string[]]>(reasons: Reasons) =>
   z.object({ reason: z.enum(reasons) });
 
-/**
- * Status, message and data of every refusal: the only table of stable error codes. Messages are shown to people unchanged,
- * so they say what happened or what to do next.
- */
+/** The only table of stable error codes. Messages are shown to people unchanged: what happened, or what to do next. */
 export const REFUSALS = {
   NOT_SIGNED_IN: { status: 401, message: 'Please sign in.' },
   NOT_ALLOWED: { status: 403, message: 'You don’t have permission to do that.' },
@@ -294,7 +291,6 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** The data of every refusal, by code. */
 export type RefusalData = {
   [C in RefusalCode]: (typeof REFUSALS)[C] extends { data: infer Schema extends z.ZodType }
     ? z.output<Schema>
@@ -314,7 +310,6 @@ export class Refusal<C extends RefusalCode = RefusalCode> extends Error {
   }
 }
 
-/** The refusals that a procedure declares, for `.errors()`. */
 export function refusals<C extends RefusalCode>(...codes: C[]): Pick<typeof REFUSALS, C> {
   return Object.fromEntries(codes.map((code) => [code, REFUSALS[code]])) as Pick<typeof REFUSALS, C>;
 }

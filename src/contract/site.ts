@@ -5,7 +5,6 @@ import type { TaxBehavior } from '../domain/money.ts';
 /** The header of API responses with the server's build of the web app. */
 export const BUILD_HEADER = 'cellar-door-build';
 
-/** The phone wallets that can hold a card. */
 export const WALLET_PLATFORMS = ['apple', 'google'] as const;
 export type WalletPlatform = (typeof WALLET_PLATFORMS)[number];
 
@@ -28,7 +27,6 @@ export interface Site {
   build: string;
   club_name: string;
   support_email: string;
-  /** The currency of prices: ISO code in lowercase. */
   currency: string;
   /** IANA name of the zone in which the venue's days begin. */
   time_zone: string;
@@ -38,14 +36,11 @@ export interface Site {
   /** The demo can start over with new data. */
   start_over: boolean;
   payments: Payments;
-  /** The URL of the sandbox's pages, for the demo's banner. */
   sandbox_url: string | null;
   verify_email: 'off' | 'nudge' | 'required';
   /** Minimum age of members, in years; 0 for none. */
   minimum_age: number;
-  /** The URL of the club's terms; null if it has none. */
   terms_url: string | null;
-  /** Whether the club's page at /club is on. */
   club_page: boolean;
   /** Where the law's pages are: paths of this site, or the venue's own addresses. */
   legal: Record<LegalPage, string>;
@@ -55,8 +50,6 @@ export interface Site {
   places: { id: string; name: string }[];
   /** The captcha required before a password reset email; null if none is configured. */
   captcha: { provider: 'turnstile' | 'hcaptcha' | 'recaptcha'; site_key: string } | null;
-  /** Sign-in providers whose accounts can be linked. */
   providers: { id: string; label: string }[];
-  /** The wallets that passes are made for. */
   wallets: WalletPlatform[];
 }

@@ -19,10 +19,8 @@ const facts = {
     amount_cents: cents,
     currency: z.string(),
     stripe_invoice_id: z.string(),
-    /** A sentence for staff. */
     why: z.string(),
   }),
-  /** A customer who no longer exists at Stripe. */
   customer_missing: z.object({ stripe_customer_id: z.string() }),
   /** The venue's webhook endpoint was turned off. */
   webhook_off: z.object({ endpoint_id: id, host: z.string(), why: z.enum(WEBHOOK_OFF_REASONS) }),
@@ -42,7 +40,6 @@ const facts = {
     stripe_dispute_id: z.string(),
     state: z.enum(DISPUTE_STATES),
   }),
-  /** A subscription pays for one membership several times. */
   paid_more_than_once: z.object({
     amount_cents: cents,
     currency: z.string(),

@@ -8,7 +8,6 @@ const count = z.number().int().nonnegative();
 const skew = z.number().nullable();
 
 const systemStatus = z.object({
-  /** The time on the server's clock. */
   at: timestamp,
   database: z.object({
     health,
@@ -34,7 +33,6 @@ const systemStatus = z.object({
   }),
   email: z.object({
     health,
-    /** False without a mail server. */
     sends: z.boolean(),
     waiting: count,
     /** Emails that were tried at least once. */
@@ -49,9 +47,7 @@ const systemStatus = z.object({
     watched: z.boolean(),
     /** Says whether a backup is made each day; the demo makes none. */
     plan: z.enum(BACKUP_PLANS),
-    /** Null before the first backup. */
     last_at: timestamp.nullable(),
-    /** The last attempt of this process, if it failed. */
     failed_at: timestamp.nullable(),
     /** Whether each is also copied into a second folder. */
     copied: z.boolean(),
@@ -68,7 +64,6 @@ const systemStatus = z.object({
     .object({
       health,
       called_at: timestamp.nullable(),
-      /** The last call, if it failed. */
       failed_at: timestamp.nullable(),
     })
     .nullable(),

@@ -11,10 +11,10 @@ export const tier = z.object({
   description: z.string(),
   /** The number of adults who share it: 2 for a household. */
   people: z.number().int(),
-  /** The glasses a month that its members may give to guests. */
   guest_glasses: z.number().int(),
-  /** The maximum of unused glasses that roll over from one month into the next. */
+  /** For billing periods that begin from now on. */
   rollover_glasses: z.number().int(),
+  /** On offer. A retired tier keeps its members and takes no new ones. */
   is_active: z.boolean(),
   /** Recommended by the venue; at most one tier is. */
   is_featured: z.boolean(),

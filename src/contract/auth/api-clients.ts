@@ -5,20 +5,15 @@ import { refusals } from '../refusals.ts';
 import { currentPassword } from './credentials.ts';
 
 const apiClient = z.object({
-  /** The OAuth client_id. */
   id,
   name: z.string(),
   scopes: z.array(z.enum(API_SCOPES)),
   created_at: timestamp,
-  /** When it last got a token; null if never. */
   last_used_at: timestamp.nullable(),
 });
 export type ApiClient = z.infer<typeof apiClient>;
 
-/**
- * OAuth clients, such as a till, that use this API on behalf of the signed-in user: docs/decisions/apps-and-clients.md.
- * They exchange their id and secret at POST /auth/token for an access token.
- */
+/** OAuth clients, such as a till, that use this API on behalf of the signed-in user: docs/decisions/apps-and-clients.md. */
 export const apiClients = {
   list: GET('/api-clients', {
     summary: "List the signed-in user's API clients",
@@ -28,7 +23,7 @@ export const apiClients = {
     summary: 'Create an API client',
     description: 'The response holds the secret; it cannot be read again.',
   })
-    .errors(refusals('WRONG_PASSWORD', 'NO_PASSWORD', 'TOO_MANY_ATTEMPTS', 'TOO_MANY_API_CLIENTS'))
+    .errors(refusals('WRONG_PASSWORD', 'NO_PASSWORD', 'TOO_MANY_API_CLIENTS'))
     .input(
       z.strictObject({
         name: text(60).trim().min(1, 'Required'),

@@ -1,13 +1,12 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
-import { procedure, type Spec } from '../base.ts';
+import type { POST, Spec } from '../base.ts';
 import { refusals } from '../refusals.ts';
 
-/** Open to everyone, signed in or not. */
+/** The base of calls without a session. */
 export const open = oc.errors(refusals('TOO_MANY_ATTEMPTS'));
-/** Calls for the signed-in user, including staff who still have to set up their second factor. */
-export const own = procedure.errors(refusals('TOO_MANY_ATTEMPTS'));
-export const withPassword = own.errors(refusals('WRONG_PASSWORD', 'NO_PASSWORD'));
+export const openPost = (...[path, texts]: Parameters<typeof POST>) =>
+  open.route({ ...texts, method: 'POST', path });
 
 export const done = z.object({ ok: z.literal(true) });
 

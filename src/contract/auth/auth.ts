@@ -3,7 +3,7 @@ import { DELETE, GET, id, linkToken, PATCH, POST, timestamp } from '../base.ts';
 import { consentVersion } from '../consent.ts';
 import { personName, phoneNumber } from '../profile.ts';
 import { refusals } from '../refusals.ts';
-import { done, open, own, withPassword } from './auth-base.ts';
+import { done, open, openPost } from './auth-base.ts';
 import {
   appExtras,
   captcha,
@@ -42,7 +42,6 @@ export const signInWithProviderInput = z.strictObject({
 });
 export const recoverInput = z.strictObject({ email, captcha, ...appExtras });
 export const resetPasswordInput = z.strictObject({
-  /** From the link in the email. */
   token: z.string().min(1).max(200),
   password: newPassword,
 });
@@ -51,7 +50,6 @@ export const changePasswordInput = z.strictObject({
   password: newPassword,
 });
 export const verifyEmailInput = z.strictObject({
-  /** From the link in the email. */
   token: z
     .string()
     .max(2000)
@@ -65,7 +63,6 @@ export const signInWithPasskeyInput = z.strictObject({ response: assertionRespon
 
 export const createEmailChangeInput = z.strictObject({ email, password: currentPassword });
 export const confirmEmailChangeInput = z.strictObject({
-  /** From the link in the email. */
   token: linkToken,
 });
 
@@ -75,93 +72,70 @@ const signedIn = done.extend({ two_factor: z.literal(true).optional() });
 const signingKeys = z.object({ keys: z.array(z.record(z.string(), z.unknown())) });
 const keysRoute = { method: 'GET', summary: 'List the keys that verify access tokens' } as const;
 
-/**
- * Accounts, sessions, second factors and passkeys: docs/rules/accounts.md, "Sessions" and following. A browser's session
- * lives in cookies, an app's in tokens: tokens.ts. Calls about linked accounts: linked-accounts.ts.
- */
+/** A browser's session lives in cookies, an app's in tokens (tokens.ts). docs/rules/accounts.md, "Sessions" and following. */
 export const auth = {
-  signUp: open
-    .route({ method: 'POST', path: '/auth/sign-up', summary: 'Create an account' })
+  signUp: openPost('/auth/sign-up', { summary: 'Create an account' })
     .errors(refusals(...SIGN_UP_REFUSALS))
     .input(signUpInput)
     .output(done),
-  signIn: open
-    .route({ method: 'POST', path: '/auth/sign-in', summary: 'Sign in with email and password' })
+  signIn: openPost('/auth/sign-in', { summary: 'Sign in with email and password' })
     .errors(refusals('INVALID_CREDENTIALS', 'EMAIL_NOT_VERIFIED'))
     .input(signInInput)
     .output(signedIn),
   /** Returns the URL to send the browser to; it comes back to /auth/callback/{provider}. */
-  signInWithProvider: open
-    .route({ method: 'POST', path: '/auth/sign-in/provider', summary: 'Sign in with a linked account' })
+  signInWithProvider: openPost('/auth/sign-in/provider', { summary: 'Sign in with a linked account' })
     .errors(refusals('PROVIDER_NOT_FOUND', 'PROVIDER_UNREACHABLE'))
     .input(signInWithProviderInput)
     .output(z.object({ url: z.url() })),
-  signOut: open
-    .route({ method: 'POST', path: '/auth/sign-out', summary: 'End this session' })
-    .input(z.strictObject({}))
-    .output(done),
+  signOut: openPost('/auth/sign-out', { summary: 'End this session' }).input(z.strictObject({})).output(done),
   /** The response is the same whether or not the account exists. */
-  recover: open
-    .route({ method: 'POST', path: '/auth/recover', summary: 'Email a link that resets the password' })
+  recover: openPost('/auth/recover', { summary: 'Email a link that resets the password' })
     .errors(refusals('CAPTCHA_REQUIRED', 'CAPTCHA_FAILED'))
     .input(recoverInput)
     .output(done),
-  resetPassword: open
-    .route({ method: 'POST', path: '/auth/reset-password', summary: 'Choose a new password' })
+  resetPassword: openPost('/auth/reset-password', { summary: 'Choose a new password' })
     .errors(refusals('LINK_INVALID', 'PASSWORD_COMMON', 'PASSWORD_PERSONAL'))
     .input(resetPasswordInput)
     .output(done),
   /** Signs out every other device, and removes API clients. */
-  changePassword: withPassword
-    .route({ method: 'POST', path: '/auth/change-password', summary: 'Change the password' })
-    .errors(refusals('PASSWORD_COMMON', 'PASSWORD_PERSONAL'))
+  changePassword: POST('/auth/change-password', { summary: 'Change the password' })
+    .errors(refusals('WRONG_PASSWORD', 'NO_PASSWORD', 'PASSWORD_COMMON', 'PASSWORD_PERSONAL'))
     .input(changePasswordInput)
     .output(done),
-  verifyEmail: open
-    .route({ method: 'POST', path: '/auth/verify-email', summary: 'Confirm an email' })
+  verifyEmail: openPost('/auth/verify-email', { summary: 'Confirm an email' })
     .errors(refusals('LINK_INVALID', 'LINK_EXPIRED'))
     .input(verifyEmailInput)
     .output(done),
   /** For visitors, the response is the same whether or not the account exists. */
-  resendVerification: open
-    .route({
-      method: 'POST',
-      path: '/auth/resend-verification',
-      summary: 'Email the link that confirms an email again',
-    })
+  resendVerification: openPost('/auth/resend-verification', {
+    summary: 'Email the link that confirms an email again',
+  })
     .errors(refusals('EMAIL_MISMATCH', 'EMAIL_ALREADY_VERIFIED', 'EMAIL_VERIFICATION_OFF'))
     .input(resendVerificationInput)
     .output(done),
 
   /** Confirms a change by the link that emailChange.create sent to the new email. No session is needed. */
-  confirmEmailChange: open
-    .route({ method: 'POST', path: '/auth/email-change/confirm', summary: 'Change the email' })
+  confirmEmailChange: openPost('/auth/email-change/confirm', { summary: 'Change the email' })
     .errors(refusals('LINK_INVALID', 'LINK_EXPIRED', 'EMAIL_TAKEN'))
     .input(confirmEmailChangeInput)
     .output(done),
 
   ...factorCalls,
 
-  createPasskeyOptions: withPassword
-    .route({ method: 'POST', path: '/auth/passkeys/options', summary: 'Get a challenge for a new passkey' })
-    .errors(refusals('TOO_MANY_PASSKEYS', 'BROWSER_NEEDED'))
+  createPasskeyOptions: POST('/auth/passkeys/options', { summary: 'Get a challenge for a new passkey' })
+    .errors(refusals('WRONG_PASSWORD', 'NO_PASSWORD', 'TOO_MANY_PASSKEYS', 'BROWSER_NEEDED'))
     .input(createPasskeyOptionsInput)
     .output(creationOptions),
-  createPasskey: own
-    .route({ method: 'POST', path: '/auth/passkeys', summary: 'Add a passkey' })
+  createPasskey: POST('/auth/passkeys', { summary: 'Add a passkey' })
     .errors(refusals('NOT_VERIFIED_BY_DEVICE', 'PASSKEY_IN_USE', 'PASSKEY_NOT_ADDED', 'CHALLENGE_NOT_FOUND'))
     .input(createPasskeyInput)
     .output(done),
-  signInWithPasskeyOptions: open
-    .route({
-      method: 'POST',
-      path: '/auth/sign-in/passkey/options',
-      summary: 'Get a challenge for a passkey sign-in',
-    })
+  signInWithPasskeyOptions: openPost('/auth/sign-in/passkey/options', {
+    summary: 'Get a challenge for a passkey sign-in',
+  })
     .input(z.strictObject({}))
     .output(requestOptions),
-  signInWithPasskey: open
-    .route({ method: 'POST', path: '/auth/sign-in/passkey', summary: 'Sign in with a passkey' })
+  signInWithPasskey: openPost('/auth/sign-in/passkey', { summary: 'Sign in with a passkey' })
     .errors(
       refusals(
         'NOT_VERIFIED_BY_DEVICE',
@@ -180,10 +154,7 @@ export const auth = {
 
 const pending = z.object({ new_email: z.string(), expires_at: timestamp });
 
-/**
- * Changing the email of one's own account: docs/rules/accounts.md, "Changing the email". The link in the email to the
- * new one leads to auth.confirmEmailChange.
- */
+/** The email of one's own account: docs/rules/accounts.md, "Changing the email". The link leads to auth.confirmEmailChange. */
 export const emailChange = {
   /** The current email, and `pending`, a change with a link that has not been followed yet. */
   get: GET('/auth/email-change', { summary: 'Get the pending change of email' }).output(
@@ -191,9 +162,7 @@ export const emailChange = {
   ),
   /** The response is the same whether or not the new email has an account. Replaces a pending change. */
   create: POST('/auth/email-change', { summary: 'Email a link that changes the email' })
-    .errors(
-      refusals('WRONG_PASSWORD', 'NO_PASSWORD', 'TOO_MANY_ATTEMPTS', 'EMAIL_UNCHANGED', 'EMAIL_SENDING_OFF'),
-    )
+    .errors(refusals('WRONG_PASSWORD', 'NO_PASSWORD', 'EMAIL_UNCHANGED', 'EMAIL_SENDING_OFF'))
     .input(createEmailChangeInput)
     .output(pending),
   /** The link stops working. Does nothing if no change is pending. */
@@ -206,12 +175,10 @@ const passkey = z.object({
   id,
   name: z.string(),
   created_at: timestamp,
-  /** When it last signed in; null if never. */
   last_used_at: timestamp.nullable(),
 });
 export type Passkey = z.infer<typeof passkey>;
 
-/** The signed-in user's passkeys. Adding one and signing in with one: auth.ts. */
 export const passkeys = {
   list: GET('/passkeys', {
     summary: "List the signed-in user's passkeys",
@@ -225,7 +192,7 @@ export const passkeys = {
     summary: 'Remove a passkey',
     description: 'Requires the password, so that nobody removes their last way in.',
   })
-    .errors(refusals('NOT_FOUND', 'WRONG_PASSWORD', 'NO_PASSWORD', 'TOO_MANY_ATTEMPTS'))
+    .errors(refusals('NOT_FOUND', 'WRONG_PASSWORD', 'NO_PASSWORD'))
     .input(z.strictObject({ id, password: currentPassword }))
     .output(z.object({ removed: z.literal(true) })),
 };

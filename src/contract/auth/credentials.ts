@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { text } from '../base.ts';
 
-/** Minimum and maximum length of a new password, in characters. */
 export const PASSWORD_MIN_LENGTH = 8;
 export const PASSWORD_MAX_LENGTH = 128;
 
@@ -23,12 +22,10 @@ const code = (shape: RegExp) =>
     .overwrite((typed) => typed.replaceAll(/\s/g, ''))
     .regex(shape, 'This isn’t a valid code.');
 
-/** Six digits from an authenticator app. */
 export const totpCode = code(/^\d{6}$/);
 /** A backup code such as aB3dE-fG7hJ. */
 export const backupCode = code(/^[a-zA-Z0-9]{5}-[a-zA-Z0-9]{5}$/);
 
-/** The id of a sign-in provider, such as google. */
 export const providerId = z.string().regex(/^[a-z][a-z0-9-]{0,30}$/);
 
 /** A page of this app, with its query; the page itself decides who may see it. */
@@ -37,20 +34,15 @@ export const ownPath = z
   .max(500)
   .regex(/^\/(?![/\\])/);
 
-/** The visitor's solution, if the site has a captcha. */
 export const captcha = z.string().min(1).max(4096).optional();
 
-/**
- * Fields that `@supabase/auth-js` adds to its requests: the captcha's solution, and the fields of an unsupported flow,
- * which are null without it (docs/decisions/apps-and-clients.md).
- */
+/** Fields that `@supabase/auth-js` adds; those of an unsupported flow are null (docs/decisions/apps-and-clients.md). */
 export const appExtras = {
   gotrue_meta_security: z.strictObject({ captcha_token: captcha }).optional(),
   code_challenge: z.null().optional(),
   code_challenge_method: z.null().optional(),
 };
 
-/** Reasons not to create an account, from a browser or an app. */
 export const SIGN_UP_REFUSALS = [
   'EMAIL_TAKEN',
   'CONSENT_OUTDATED',

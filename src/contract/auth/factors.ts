@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { epochSeconds, id } from '../base.ts';
+import { DELETE, epochSeconds, GET, id, POST } from '../base.ts';
 import { refusals } from '../refusals.ts';
-import { done, orInHeader, own, withPassword } from './auth-base.ts';
+import { done, orInHeader } from './auth-base.ts';
 import { tokenSession } from './auth-user.ts';
 import { backupCode, currentPassword, totpCode } from './credentials.ts';
 
@@ -48,16 +48,12 @@ const backupCodes = z.array(z.string());
 /** An app gets the tokens of its session, a browser its cookies. */
 const signedIn = z.union([tokenSession, done]);
 
-/** Second factors: part of the calls in auth.ts. */
 export const factorCalls = {
   /** Factors of the signed-in user, or of the user whose sign-in waits for a code. */
-  listFactors: own
-    .route({ method: 'GET', path: '/auth/factors', summary: 'List second factors' })
-    .output(z.array(factor)),
+  listFactors: GET('/auth/factors', { summary: 'List second factors' }).output(z.array(factor)),
   /** Shown once: the secret, and the backup codes. */
-  createFactor: withPassword
-    .route({ method: 'POST', path: '/auth/factors', summary: 'Enroll a second factor', spec: orInHeader })
-    .errors(refusals('TWO_FACTOR_ALREADY_ENABLED', 'PASSWORD_REQUIRED'))
+  createFactor: POST('/auth/factors', { summary: 'Enroll a second factor', spec: orInHeader })
+    .errors(refusals('WRONG_PASSWORD', 'NO_PASSWORD', 'TWO_FACTOR_ALREADY_ENABLED', 'PASSWORD_REQUIRED'))
     .input(createFactorInput)
     .output(
       factor.extend({
@@ -67,20 +63,12 @@ export const factorCalls = {
         totp: z.object({ qr_code: z.string(), secret: z.string(), uri: z.string() }),
       }),
     ),
-  /**
-   * The app generates the code, so nothing is sent: the response describes the challenge and how long a code is accepted.
-   */
-  challengeFactor: own
-    .route({ method: 'POST', path: '/auth/factors/{id}/challenge', summary: 'Ask for a code' })
+  /** The app generates the code, so nothing is sent: the response says how long a code is accepted. */
+  challengeFactor: POST('/auth/factors/{id}/challenge', { summary: 'Ask for a code' })
     .errors(refusals('NOT_FOUND'))
     .input(challengeFactorInput)
     .output(z.object({ id, type: z.literal('totp'), expires_at: epochSeconds })),
-  verifyFactor: own
-    .route({
-      method: 'POST',
-      path: '/auth/factors/{id}/verify',
-      summary: 'Confirm a new factor, or complete a sign-in',
-    })
+  verifyFactor: POST('/auth/factors/{id}/verify', { summary: 'Confirm a new factor, or complete a sign-in' })
     .errors(
       refusals(
         'NOT_FOUND',
@@ -93,28 +81,25 @@ export const factorCalls = {
     )
     .input(verifyFactorInput)
     .output(signedIn),
-  deleteFactor: withPassword
-    .route({
-      method: 'DELETE',
-      path: '/auth/factors/{id}',
-      summary: 'Turn a second factor off',
-      spec: orInHeader,
-    })
-    .errors(refusals('NOT_FOUND', 'PASSWORD_REQUIRED', 'CODE_INVALID', 'CODE_USED'))
+  deleteFactor: DELETE('/auth/factors/{id}', { summary: 'Turn a second factor off', spec: orInHeader })
+    .errors(
+      refusals(
+        'WRONG_PASSWORD',
+        'NO_PASSWORD',
+        'NOT_FOUND',
+        'PASSWORD_REQUIRED',
+        'CODE_INVALID',
+        'CODE_USED',
+      ),
+    )
     .input(deleteFactorInput)
     .output(done.extend({ id })),
   /** Earlier codes stop working. */
-  createBackupCodes: withPassword
-    .route({ method: 'POST', path: '/auth/backup-codes', summary: 'Make new backup codes' })
-    .errors(refusals('TWO_FACTOR_NOT_ENABLED'))
+  createBackupCodes: POST('/auth/backup-codes', { summary: 'Make new backup codes' })
+    .errors(refusals('WRONG_PASSWORD', 'NO_PASSWORD', 'TWO_FACTOR_NOT_ENABLED'))
     .input(createBackupCodesInput)
     .output(z.object({ backup_codes: backupCodes })),
-  verifyBackupCode: own
-    .route({
-      method: 'POST',
-      path: '/auth/backup-codes/verify',
-      summary: 'Complete a sign-in with a backup code',
-    })
+  verifyBackupCode: POST('/auth/backup-codes/verify', { summary: 'Complete a sign-in with a backup code' })
     .errors(refusals('CODE_INVALID', 'TOO_MANY_CODES', 'TWO_FACTOR_NOT_ENABLED'))
     .input(verifyBackupCodeInput)
     .output(signedIn),

@@ -13,12 +13,9 @@ const linkedAccount = z.object({
 });
 export type LinkedAccount = z.infer<typeof linkedAccount>;
 
-/** The pages where linking starts and ends. */
 const linkReturnPage = z.enum(['/account/security', '/staff/account']);
 
-/**
- * The password travels in a header, percent-encoded, because the call is a GET: URLs end up in logs.
- */
+/** The password travels in a header, percent-encoded, because the call is a GET: URLs end up in logs. */
 export const authorizeLinkInput = z.object({
   query: z.strictObject({ provider: providerId, return_to: linkReturnPage }),
   headers: z.object({ 'x-password': currentPassword }),
@@ -37,7 +34,6 @@ export const linkedAccounts = {
       refusals(
         'WRONG_PASSWORD',
         'NO_PASSWORD',
-        'TOO_MANY_ATTEMPTS',
         'PROVIDER_NOT_FOUND',
         'PROVIDER_UNREACHABLE',
         'ALREADY_LINKED',
@@ -48,7 +44,7 @@ export const linkedAccounts = {
     .output(z.object({ url: z.url() })),
   /** Requires the password, so that no user removes their last way to sign in. */
   unlink: DELETE('/auth/user/identities/{id}', { summary: 'Unlink an account', spec: orInHeader })
-    .errors(refusals('NOT_FOUND', 'PASSWORD_REQUIRED', 'WRONG_PASSWORD', 'NO_PASSWORD', 'TOO_MANY_ATTEMPTS'))
+    .errors(refusals('NOT_FOUND', 'PASSWORD_REQUIRED', 'WRONG_PASSWORD', 'NO_PASSWORD'))
     .input(z.strictObject({ id, password: currentPassword.optional() }))
     .output(z.object({ unlinked: z.string() })),
 };

@@ -21,7 +21,6 @@ const devices = z.object({
 });
 export type PushDevices = z.infer<typeof devices>;
 
-/** The member's browsers that receive notifications. */
 export const pushDevices = {
   /** Newest first. */
   list: GET('/push-devices', { summary: "List the signed-in user's devices with notifications" }).output(

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Spec } from '../base.ts';
+import { GET, POST, type Spec } from '../base.ts';
 import { consentVersion } from '../consent.ts';
 import { personName, phoneNumber } from '../profile.ts';
 import { refusals } from '../refusals.ts';
-import { done, open, own } from './auth-base.ts';
+import { done, openPost } from './auth-base.ts';
 import { authUser, tokenSession } from './auth-user.ts';
 import { appExtras, currentPassword, email, newPassword, SIGN_UP_REFUSALS } from './credentials.ts';
 
@@ -62,21 +62,15 @@ export const signOutInput = z.object({
   query: z.strictObject({ scope: z.enum(['global', 'local', 'others']).default('global') }),
 });
 
-/**
- * Sessions of apps, with the URLs and shapes of `@supabase/auth-js`. An app with tokens uses the same calls as a browser
- * with cookies: docs/decisions/apps-and-clients.md.
- */
+/** Sessions of apps, with the URLs and shapes of `@supabase/auth-js`: docs/decisions/apps-and-clients.md. */
 export const tokens = {
-  create: open
-    .route({
-      method: 'POST',
-      path: '/auth/token',
-      inputStructure: 'detailed',
-      summary: 'Get tokens for a password, a refresh token, or client credentials',
-      description:
-        'JSON with `grant_type` in the query for an app of a user. A form for an API client; its answer has no refresh token and no user, and its refusals have `error` and `error_description`, too.',
-      spec: withForm,
-    })
+  create: openPost('/auth/token', {
+    inputStructure: 'detailed',
+    summary: 'Get tokens for a password, a refresh token, or client credentials',
+    description:
+      'JSON with `grant_type` in the query for an app of a user. A form for an API client; its answer has no refresh token and no user, and its refusals have `error` and `error_description`, too.',
+    spec: withForm,
+  })
     .errors(
       refusals(
         'INVALID_CREDENTIALS',
@@ -91,22 +85,13 @@ export const tokens = {
     .input(createTokenInput)
     .output(tokenSession),
   /** Returns no session if the email must be confirmed first. */
-  signUp: open
-    .route({ method: 'POST', path: '/auth/signup', summary: 'Create an account from an app' })
+  signUp: openPost('/auth/signup', { summary: 'Create an account from an app' })
     .errors(refusals(...SIGN_UP_REFUSALS))
     .input(tokenSignUpInput)
     .output(z.union([tokenSession, z.object({ user: z.null() })])),
   /** Also works while a sign-in waits for a code, with id, email and factors only. */
-  getUser: own
-    .route({ method: 'GET', path: '/auth/user', summary: 'Get the signed-in user' })
-    .output(authUser),
-  signOut: own
-    .route({
-      method: 'POST',
-      path: '/auth/logout',
-      inputStructure: 'detailed',
-      summary: 'End sessions of the signed-in user',
-    })
+  getUser: GET('/auth/user', { summary: 'Get the signed-in user' }).output(authUser),
+  signOut: POST('/auth/logout', { inputStructure: 'detailed', summary: 'End sessions of the signed-in user' })
     .input(signOutInput)
     .output(done),
 };

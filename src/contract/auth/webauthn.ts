@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { text } from '../base.ts';
 
-/** The user's name for a passkey. */
 export const passkeyName = text(60).trim().min(1, 'Required');
 
 /** Base64url, the form of bytes in browsers' JSON. */
@@ -17,7 +16,6 @@ const credentialId = base64url(1364);
 const clientData = base64url(4096);
 const credential = { id: credentialId, rawId: credentialId, type: z.literal('public-key') };
 
-/** The device's response that creates a passkey. */
 export const registrationResponse = z.strictObject({
   ...credential,
   response: z.strictObject({
@@ -30,7 +28,6 @@ export const registrationResponse = z.strictObject({
   }),
 });
 
-/** The device's response to a challenge. */
 export const assertionResponse = z.strictObject({
   ...credential,
   response: z.strictObject({
@@ -47,7 +44,6 @@ const descriptor = z.object({
   transports: z.array(z.string()).optional(),
 });
 
-/** The options for creating a passkey in the browser. */
 export const creationOptions = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string(), name: z.string() }),

@@ -1,4 +1,3 @@
-/** The transformations that a schema may apply to text. */
 export const TEXT_CHANGES = {
   trim: (text: string) => text.trim(),
   noSpaces: (text: string) => text.replaceAll(/\s/g, ''),

@@ -114,7 +114,6 @@ function fieldRule(schema: Schema, empty?: 'null' | 'omit'): FieldRule {
   }
 }
 
-/** The object schema underneath any refinements and transforms. */
 function shapeOf(schema: Schema): Record<string, Schema> {
   const def = defOf(schema);
   if (def.type === 'object') return def.shape;

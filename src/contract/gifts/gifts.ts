@@ -34,17 +34,9 @@ const gift = z.object({
 });
 export type Gift = z.infer<typeof gift>;
 
-const offered = z.object({
-  tier: z.string(),
-  tier_label: z.string(),
-  monthly_pours: z.number().int(),
-  months: z.number().int(),
-  from_name: z.string().nullable(),
-  to_name: z.string().nullable(),
-  message: z.string().nullable(),
-  /** Whether the caller has already redeemed it. */
-  redeemed: z.boolean(),
-});
+const offered = gift
+  .pick({ tier: true, months: true, from_name: true, to_name: true, message: true })
+  .extend({ tier_label: z.string(), monthly_pours: z.number().int(), redeemed: z.boolean() });
 export type OfferedGift = z.infer<typeof offered>;
 
 const name = personName.max(GIFT_NAME_LENGTH);
@@ -54,7 +46,6 @@ const message = text(GIFT_MESSAGE_LENGTH).trim().regex(NO_LINK, 'A message canâ€
 const email = z.email('Enter an email.').max(254);
 const code = text(60);
 
-/** The fields of the form: the duration and the recipient. */
 export const giftForm = z.strictObject({
   tier: text(40).min(1, 'Please choose a membership.'),
   months: z.union(GIFT_MONTHS.map((it) => z.literal(it))),
@@ -62,7 +53,6 @@ export const giftForm = z.strictObject({
   to_name: name,
   message: message.optional(),
   delivery: z.enum(GIFT_DELIVERIES),
-  /** The recipient's email, if the gift goes by email. */
   recipient_email: email.optional(),
   /** A day at the venue. */
   send_on: day.optional(),

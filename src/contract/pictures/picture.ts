@@ -8,7 +8,7 @@ export const pictureContent = z
   .max(MAX_PICTURE_CHARACTERS, `A picture can have at most ${MAX_PICTURE_BYTES / 1000} KB.`)
   .regex(/^[A-Za-z0-9+/]+={0,2}$/, 'Send the picture in base64.');
 
-/** Changes with the picture, so that a picture fetched by version can be cached. */
+/** Changes with the picture, so that a picture fetched by version can be cached. Null where there is no picture. */
 export const pictureVersion = z.string().max(64);
 
 /** A picture file with its cache duration; the route must be `outputStructure: 'detailed'`. */

@@ -8,7 +8,6 @@ const given = z.object({
   created_at: timestamp,
   /** When an unused glass returns to the member. */
   expires_at: timestamp,
-  /** The guest has confirmed the minimum age. */
   age_stated: z.boolean(),
   state: z.enum(['held', 'poured', 'withdrawn', 'expired']),
 });
@@ -17,9 +16,7 @@ export type GivenGlass = z.infer<typeof given>;
 const overview = z.object({
   /** The number of glasses a month that the tier lets a household give. */
   limit: z.number().int(),
-  /** Glasses used this month, poured or held. */
   used: z.number().int(),
-  /** Whether a glass can be given now. */
   can_give: z.boolean(),
   /** The glasses that the member gave in this billing period, newest first. */
   glasses: z.array(given),
@@ -31,7 +28,6 @@ const forGuest = z.object({
   expires_at: timestamp,
   /** Minimum age in years, confirmed before the code shows; 0 for none. */
   minimum_age: z.number().int(),
-  /** The reason the glass cannot be poured; null if it can. */
   obstacle: z.enum(GUEST_GLASS_OBSTACLES).nullable(),
   /** The text of the code to show at the bar; null if the glass cannot be poured. */
   code: z.string().nullable(),

@@ -20,7 +20,6 @@ const sharedPour = z.object({
   id,
   /** former: a person who shared the membership before. */
   who: z.enum(['you', 'other', 'former']),
-  /** The pour was for a guest. */
   guest: z.boolean(),
   quantity: z.number().int(),
   location: z.string(),
@@ -31,9 +30,7 @@ export type SharedPour = z.infer<typeof sharedPour>;
 const household = z.object({
   /** holder: the membership is the user's own. partner: the user shares another person's. none: neither. */
   role: z.enum(['holder', 'partner', 'none']),
-  /** The other person of the household, if any. */
   other: z.object({ first_name: z.string(), last_name: z.string(), since: timestamp }).nullable(),
-  /** The reason no invitation is possible now; null if one is. */
   obstacle: obstacle.nullable(),
   invitation: invitation.nullable(),
   /** Newest first, 50 at most; a partner sees pours since joining. Empty without a partner. */

@@ -17,7 +17,6 @@ const auditEntry = z.object({
   /** A description such as 'Chrome on Android'. */
   device: z.string(),
   act: z.enum(AUDIT_ACTS),
-  /** The affected user; null for the venue. */
   subject: person.nullable(),
   /** The changes: src/domain/staff/audit.ts. */
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),

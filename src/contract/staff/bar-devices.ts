@@ -13,9 +13,7 @@ const barDevice = z.object({
   idle_minutes: z.number().int(),
   opened_by: z.string(),
   opened_at: timestamp,
-  /** The last use of a PIN on the tablet; null for never. */
   last_used_at: timestamp.nullable(),
-  /** The staff member working on the tablet now. */
   used_by: z.string().nullable(),
 });
 export type BarDevice = z.infer<typeof barDevice>;

@@ -4,6 +4,7 @@ import { referenceNumber } from '../applications.ts';
 import { email } from '../auth/credentials.ts';
 import { GET, id, linkToken, POST, text, timestamp } from '../base.ts';
 import { consentVersion } from '../consent.ts';
+import { checkoutRefusals } from '../functions.ts';
 import { personName } from '../profile.ts';
 import { refusals } from '../refusals.ts';
 import { tier } from '../tiers.ts';
@@ -115,18 +116,6 @@ export const barSignUps = {
       'The first browser that asks is the only one, so that a code that was photographed opens nothing. It may ask again.',
   })
     .input(z.strictObject({ token: linkToken, browser, consentVersion: consentVersion.unwrap() }))
-    .errors(
-      refusals(
-        'LINK_INVALID',
-        'LINK_EXPIRED',
-        'ALREADY_MEMBER',
-        'APPLICATION_NOT_READY',
-        'CONSENT_OUTDATED',
-        'TIER_NOT_AVAILABLE',
-        'JOINING_CLOSED',
-        'PAYMENTS_OFF',
-        'PAYMENTS_UNAVAILABLE',
-      ),
-    )
+    .errors({ ...refusals('LINK_INVALID', 'LINK_EXPIRED'), ...checkoutRefusals })
     .output(z.object({ url: z.string() })),
 };

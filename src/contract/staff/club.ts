@@ -88,7 +88,6 @@ export const clubValues = {
   support_email: email,
   time_zone: z.string().max(60).refine(isTimeZone, 'Choose a time zone, such as Europe/Vienna.'),
   minimum_age: z.number().int().min(0, 'Enter 0 to 99.').max(99, 'Enter 0 to 99.'),
-  /** Null if the club has none. */
   terms_url: ownAddress,
   grace_days: clubNumber('grace_days'),
   pause_months: clubNumber('pause_months'),
@@ -137,22 +136,18 @@ const settings = z.object({
   /** Increases with every change; a change names the version it is based on. */
   version: z.number().int(),
   values,
-  /** The configured values, used where nothing else is set. */
   defaults: values,
-  /** The fields that staff have set. */
   changed: z.array(field),
-  /** The logo at /club-logo.png, if any. */
   logo: z
     .object({
       version: pictureVersion,
-      /** In pixels. */
       width: z.number().int(),
       height: z.number().int(),
       /** The background that the logo needs; null if it is visible on any. */
       plate: z.enum(['light', 'dark']).nullable(),
     })
     .nullable(),
-  /** The version of the picture at /club-picture.jpg; null without one. */
+  /** At /club-picture.jpg. */
   picture: pictureVersion.nullable(),
   /** The numbers of members that a change of the rules would affect: in grace, paused, and members for a year or longer. */
   now: z.object({ in_grace: z.number().int(), paused: z.number().int(), a_year: z.number().int() }),

@@ -29,9 +29,7 @@ const memberOrder = z.strictObject({
   direction: z.enum(DIRECTIONS).optional(),
 });
 
-/** A row of the list of members, including former ones. */
 const listedMember = z.object({
-  /** The customer id. */
   id,
   user_id: id,
   first_name: z.string(),

@@ -17,7 +17,6 @@ export const emailWording = z.object(fields);
 
 const worded = z.object({
   letter,
-  /** The subject of the sample. */
   default_subject: z.string(),
   wording: z.object({ subject: z.string(), opening: z.string(), closing: z.string() }),
   /** Increases with every change; a change names the version it is based on. */

@@ -82,7 +82,6 @@ const importRow = z.object({
   becomes: z.enum(['found', 'made']).nullable(),
   outcome: z.enum(ROW_OUTCOMES).nullable(),
   kept_because: z.enum(KEPT_REASONS).nullable(),
-  /** The account created from the row. */
   user_id: id.nullable(),
 });
 export type ImportRow = z.infer<typeof importRow>;

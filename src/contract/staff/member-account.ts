@@ -20,14 +20,10 @@ const account = z.object({
   email_confirmed: z.boolean(),
   /** A new email with a link that has not been followed yet. */
   pending_email: pendingEmail.nullable(),
-  /**
-   * The email that staff can send again, and when one was last sent: a link to choose the first password, or one that
-   * confirms the email. Null where neither is needed.
-   */
+  /** The email that staff can send again: a link to choose the first password, or to confirm the email. Null where neither is needed. */
   letter: z.object({ kind: z.enum(ACCESS_EMAILS), sent_at: timestamp.nullable() }).nullable(),
   /** Whether the member said yes to personal emails; null before they answered. */
   personal_emails: z.boolean().nullable(),
-  /** Whether a mail server is set up. */
   sends_email: z.boolean(),
   /** The account belongs to a staff member, who changes it themselves. */
   of_staff: z.boolean(),
@@ -67,12 +63,10 @@ export const memberAccount = {
       'An email that was never confirmed is replaced at once. Otherwise the new email gets a link, and replaces the old one when the link is followed. The old email is notified in both cases.',
   })
     .input(memberEmail)
-    .errors(
-      refusals(
-        ...(['NOT_FOUND', 'STAFF_ACCOUNT', 'MEMBER_CHANGED', 'EMAIL_UNCHANGED'] as const),
-        ...(['EMAIL_IN_USE', 'EMAIL_SENDING_OFF', 'TOO_MANY_ATTEMPTS'] as const),
-      ),
-    )
+    .errors({
+      ...refusals('NOT_FOUND', 'STAFF_ACCOUNT', 'MEMBER_CHANGED'),
+      ...refusals('EMAIL_UNCHANGED', 'EMAIL_IN_USE', 'EMAIL_SENDING_OFF'),
+    })
     .output(account),
   withdrawEmail: DELETE('/customers/{customer_id}/email', {
     summary: "Withdraw the change of a member's email",
@@ -86,9 +80,7 @@ export const memberAccount = {
     description: 'At most three an hour. Links sent earlier work until they expire.',
   })
     .input(z.strictObject(ofMember))
-    .errors(
-      refusals('NOT_FOUND', 'STAFF_ACCOUNT', 'NOTHING_TO_SEND', 'EMAIL_SENDING_OFF', 'TOO_MANY_ATTEMPTS'),
-    )
+    .errors(refusals('NOT_FOUND', 'STAFF_ACCOUNT', 'NOTHING_TO_SEND', 'EMAIL_SENDING_OFF'))
     .output(account),
 };
 
@@ -114,8 +106,6 @@ export const memberLetters = {
     description: 'Composed from stored data. Nothing is charged. At most three an hour.',
   })
     .input(z.strictObject({ ...ofMember, letter }))
-    .errors(
-      refusals('NOT_FOUND', 'STAFF_ACCOUNT', 'NOTHING_TO_SEND', 'EMAIL_SENDING_OFF', 'TOO_MANY_ATTEMPTS'),
-    )
+    .errors(refusals('NOT_FOUND', 'STAFF_ACCOUNT', 'NOTHING_TO_SEND', 'EMAIL_SENDING_OFF'))
     .output(z.array(sentEmail)),
 };

@@ -25,19 +25,15 @@ const memberAtRisk = z.object({
   user_id: id,
   name: z.string(),
   tier: z.string(),
-  /** Null without a recorded visit. */
   last_visit: day.nullable(),
   days_away: z.number().int(),
   level: z.enum(RISK_LEVELS),
   /** The most urgent first. */
   risks: z.array(z.object({ kind: z.enum(RISK_KINDS), level: z.enum(RISK_LEVELS), text: z.string() })),
-  /** The suggested action. */
   act: z.string(),
-  /** A suggested email. */
   draft: z.object({ subject: z.string(), text: z.string() }),
   /** The last time the club sent the member an email for such a reason. */
   last_letter: timestamp.nullable(),
-  /** Why the club cannot send the member an email now; null if it can. */
   obstacle: z.enum(PERSONAL_EMAIL_OBSTACLES).nullable(),
 });
 export type MemberAtRisk = z.infer<typeof memberAtRisk>;
@@ -45,7 +41,6 @@ export type MemberAtRisk = z.infer<typeof memberAtRisk>;
 /** Members with that reason, among others; without it, all. */
 const filter = z.strictObject({ reason: z.enum(RISK_KINDS).optional() });
 
-/** Null if the member has not said. */
 const ownPersonalEmails = z.object({ wanted: z.boolean().nullable() });
 
 /** Members who may leave, and emails to them: docs/rules/members.md, "Members at risk". */

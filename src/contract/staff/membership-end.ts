@@ -9,7 +9,6 @@ const offer = z.object({
   paid_by: z.enum(['card', 'venue']).nullable(),
   /** Why the membership cannot end with the period, or at all; null if it can. */
   obstacle: z.enum(END_OBSTACLES).nullable(),
-  /** The end of the paid period; null without a membership. */
   period_end: timestamp.nullable(),
   /** Whether the membership is paused until then, without glasses. */
   paused: z.boolean(),

@@ -5,7 +5,6 @@ import { cents, GET, id, POST, text, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
 
 const payment = z.object({
-  /** Stripe's invoice id. */
   id: z.string(),
   paid_at: timestamp,
   amount: cents,
@@ -14,7 +13,6 @@ const payment = z.object({
   status: z.string(),
   /** The period of the payment and its tier; null if it belongs to none. */
   paid_for: z.object({ tier: z.string(), from: timestamp, until: timestamp }).nullable(),
-  /** Why nothing can be refunded; null if something can. */
   obstacle: z.enum(REFUND_OBSTACLES).nullable(),
 });
 export type MemberPayment = z.infer<typeof payment>;

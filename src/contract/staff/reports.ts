@@ -30,7 +30,6 @@ const membersReport = z.object({
     z.object({
       day,
       members: count,
-      /** Counts by the tier's name. */
       tiers: z.record(z.string(), count),
       standings: z.partialRecord(z.enum(STANDINGS_OVER_TIME), count),
     }),
@@ -43,7 +42,6 @@ const revenueReport = z.object({
   /** Every month in the range; the current one ends today. */
   months: z.array(
     z.object({
-      /** The first day of the month. */
       month: day,
       opening: count,
       joined: count,
@@ -59,7 +57,6 @@ const revenueReport = z.object({
       closing_cents: cents,
     }),
   ),
-  /** Reasons for leaving; null for members who gave none. */
   reasons: z.array(z.object({ reason: z.enum(LEAVING_REASONS).nullable(), members: count })),
 });
 export type RevenueReport = z.infer<typeof revenueReport>;
@@ -86,7 +83,6 @@ const paymentsReport = z.object({
   currency: z.string(),
   /** Totals of the range, whatever the filter. card and till: received, less refunds. */
   sums: z.object({ card: sums, till: sums, refunded: sums, disputed: sums, overdue: sums }),
-  /** The number that match the filter. */
   found: count,
   /** At most 300 of them, the latest first. */
   payments: z.array(
@@ -107,9 +103,7 @@ const paymentsReport = z.object({
       cents,
       refunded_cents: cents,
       currency: z.string(),
-      /** The reference of a payment at the till, as staff typed it. */
       reference: z.string().nullable(),
-      /** The staff member who approved it at the till. */
       by: z.string().nullable(),
     }),
   ),
@@ -124,7 +118,6 @@ const tonight = z.object({
   joined: count,
   /** Applications waiting for a review. */
   applications: count,
-  /** Memberships with an overdue payment. */
   overdue: count,
 });
 export type Tonight = z.infer<typeof tonight>;

@@ -5,7 +5,6 @@ import { personName } from '../profile.ts';
 import { refusals } from '../refusals.ts';
 import { clubValues } from './club.ts';
 
-/** The code in the server's log, as typed. */
 const code = text(100);
 
 export const setUpClubInput = z.strictObject({
@@ -88,7 +87,6 @@ export const setup = {
       z.object({
         mode: z.string(),
         steps: z.array(plannedStep),
-        /** The id of this list. */
         plan: z.string(),
       }),
     ),

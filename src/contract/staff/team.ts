@@ -38,7 +38,6 @@ export const inviteInput = z.strictObject({
 });
 export const acceptInvitationInput = z.strictObject({
   token: linkToken,
-  /** For a new account. */
   first_name: personName.optional(),
   last_name: personName.optional(),
   /** For a new account, or an account with an unconfirmed email. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cents, DELETE, GET, PATCH, POST, PUT, text, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
+import { tier } from '../tiers.ts';
 
 /** The limits on text; limits on prices and glasses are in domain/tiers.ts. */
 const terms = {
@@ -17,20 +18,8 @@ const terms = {
 };
 const tierName = text(50);
 
-const settings = z.object({
-  tier_name: z.string(),
-  display_name: z.string(),
-  description: z.string(),
+const settings = tier.omit({ monthly_price: true }).extend({
   monthly_price_cents: cents,
-  monthly_pours: z.number().int(),
-  people: z.number().int(),
-  guest_glasses: z.number().int(),
-  /** For billing periods that begin from now on. */
-  rollover_glasses: z.number().int(),
-  /** On offer. A retired tier keeps its members and takes no new ones. */
-  is_active: z.boolean(),
-  is_featured: z.boolean(),
-  /** The current members, including partners. */
   members: z.number().int(),
   /** Announced moves to this tier that have not taken effect. */
   moves: z.object({ count: z.number().int(), first_at: timestamp, last_at: timestamp }).nullable(),
@@ -40,19 +29,16 @@ export type TierSetting = z.infer<typeof settings>;
 const report = z.object({
   /** Members who were notified now, by email. */
   announced: z.number().int(),
-  /** Members who already pay that price. */
   unchanged: z.number().int(),
   /** Members who were notified of an earlier move, which stays unchanged. */
   already_announced: z.number().int(),
   /** Members with an ending membership, a payment due or a pending tier change. */
   not_now: z.number().int(),
-  /** Members who pay at the venue. */
   at_venue: z.number().int(),
 });
 export type MoveReport = z.infer<typeof report>;
 
 const preview = report.extend({
-  /** The members' new monthly price and glasses. */
   price_cents: cents,
   monthly_pours: z.number().int(),
   /** The first and last renewal at which the move would take effect; null if no member would be notified. */

@@ -14,7 +14,6 @@ const endpoint = z.object({
   description: z.string(),
   events: z.array(z.enum(WEBHOOK_EVENTS)),
   created_at: timestamp,
-  /** Null while the endpoint is on. */
   off: z.object({ at: timestamp, why: z.enum(WEBHOOK_OFF_REASONS) }).nullable(),
   last_success_at: timestamp.nullable(),
   waiting: z.number().int(),
@@ -48,7 +47,6 @@ const attempt = z.object({
   status: z.number().int().nullable(),
   duration_ms: z.number().int(),
   error: z.string().nullable(),
-  /** The start of the response's body. */
   answer: z.string().nullable(),
 });
 

@@ -23,7 +23,6 @@ const words = z.partialRecord(z.enum(KINDS), z.enum(STANCES));
 const palate = z.object({
   /** The member's own correction, which overrides everything learned. */
   words,
-  /** The number of verdicts that count. */
   glasses: z.number().int(),
   /** The open wines, best fit first, with the reason. */
   matches: z.array(z.object({ wine_id: id, reason: reason.nullable() })),
@@ -31,7 +30,6 @@ const palate = z.object({
 export type Palate = z.infer<typeof palate>;
 
 const memberPalate = z.object({
-  /** The latest verdicts, newest first. */
   ratings: z.array(z.object({ wine: pouredWine, ...rating.shape, answered_at: timestamp })),
   suggestions: z.array(z.object({ wine: pouredWine, reason })),
 });

@@ -73,15 +73,12 @@ const wineWords = {
   tannin: z.number().int(),
   acidity: z.number().int(),
   notes: z.string(),
-  /** The version of the picture; null without one. */
   picture: pictureVersion.nullable(),
 };
 
-/** A wine for members. */
 export const listedWine = z.object({ ...wineWords, state: z.enum(['open', 'coming']) });
 export type ListedWine = z.infer<typeof listedWine>;
 
-/** A wine for staff. */
 export const staffWine = z.object({
   ...wineWords,
   glasses_per_bottle: z.number().int(),
@@ -97,12 +94,12 @@ export const staffWine = z.object({
 });
 export type StaffWine = z.infer<typeof staffWine>;
 
-export const pouredWine = z.object({
-  id,
-  name: z.string(),
-  producer: z.string(),
-  vintage: z.number().int().nullable(),
-  color: z.enum(WINE_COLORS),
+export const pouredWine = listedWine.pick({
+  id: true,
+  name: true,
+  producer: true,
+  vintage: true,
+  color: true,
 });
 export type PouredWine = z.infer<typeof pouredWine>;
 
