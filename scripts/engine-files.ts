@@ -9,7 +9,6 @@ export async function unpackEngineFiles(folder: string): Promise<void> {
   await unpackArchive(gunzipSync(await (await dataDir()).arrayBuffer()), folder);
 }
 
-/** Writes the files of an archive of the engine to a folder. */
 export async function unpackArchive(archive: Uint8Array, folder: string): Promise<void> {
   const entries = extract();
   entries.end(archive);

@@ -30,7 +30,6 @@ function npm(args: string[], cwd: string): string {
   return execFileSync('npm', args, { cwd, encoding: 'utf8', maxBuffer: 256_000_000 });
 }
 
-/** npm's own, with the packages of the release alone. */
 function billOfMaterials() {
   interface Bom {
     components: { name: string; group?: string; version: string; 'bom-ref': string }[];

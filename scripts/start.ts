@@ -2,7 +2,6 @@ import { bundled, prepareBuilds } from './builds.ts';
 import type { Kind } from './serve/installation.ts';
 import { run } from './serve/run.ts';
 
-/** Starts from this folder, with `kind` as the program's commands do. */
 export async function start(kind: Kind | undefined, lan: boolean): Promise<void> {
   await run({
     kind,

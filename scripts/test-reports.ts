@@ -13,7 +13,6 @@ function readReport<T>(file: string): T | undefined {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : undefined;
 }
 
-/** Counts of Vitest's JSON report; zeros without one. */
 export function vitestCount(root: string, path: string): TestCount {
   interface Report {
     numPassedTests: number;
@@ -41,7 +40,6 @@ export function vitestCount(root: string, path: string): TestCount {
   };
 }
 
-/** Counts of Playwright's JSON report; zeros without one. */
 export function browserCount(path: string): TestCount {
   interface Suite {
     file: string;
@@ -73,10 +71,7 @@ export function browserCount(path: string): TestCount {
 /** `engines` has its own command, because its browsers come from the system: `npm run test:browsers`. */
 const APART = new Set(['support', 'engines']);
 
-/**
- * Test folders in which no file ran: a folder that no project picks up would otherwise look like success. With `all`, every
- * folder under tests is expected.
- */
+/** A folder that no project picks up would otherwise look like success. With `all`, every folder under tests is expected. */
 export function emptyFolders(root: string, expected: string[], files: string[], all: boolean): string[] {
   const ran = new Set(files.map((file) => file.split('/')[1]));
   const present = readdirSync(join(root, 'tests'), { withFileTypes: true })
@@ -85,7 +80,6 @@ export function emptyFolders(root: string, expected: string[], files: string[], 
   return [...new Set([...expected, ...(all ? present : [])])].filter((folder) => !ran.has(folder));
 }
 
-/** The ten slowest files, one line each. */
 export function slowestFiles(counts: TestCount[]): string[] {
   return counts
     .flatMap(({ files }) => files)

@@ -11,7 +11,6 @@ export interface Step {
   command: string[];
   /** Paths without which the step would test nothing. */
   needs: string[];
-  /** Shows the output while it runs; otherwise it is printed when the step fails. */
   shown?: boolean;
   env?: Record<string, string>;
   /** Runs in the processor time that parallel steps leave; the next phase need not wait for this step. */

@@ -15,7 +15,6 @@ const FACES = [
   { name: 'text', font: 'figtree', axes: 'wght', kept: { wght: { min: 400, max: 700 } } },
 ] as const;
 
-/** The characters of a CSS unicode-range. */
 function charactersOf(range: string): string {
   const texts = range.split(',').map((part) => {
     const [from = 0, to = from] = part
@@ -28,7 +27,6 @@ function charactersOf(range: string): string {
   return texts.join('');
 }
 
-/** The unicode-range of each file in the stylesheet, by file name. */
 function rangesIn(css: string): Map<string, string> {
   const faces = css.matchAll(/fonts\/([\w-]+)\.woff2[^}]*?unicode-range:\s*([^;]+);/g);
   return new Map([...faces].map(([, file = '', range = '']) => [file, range]));

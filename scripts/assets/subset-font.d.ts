@@ -1,7 +1,6 @@
 declare module 'subset-font' {
   type Axis = number | { min: number; max: number };
 
-  /** The font with only those characters and axes. */
   export default function subsetFont(
     font: Uint8Array,
     characters: string,

@@ -1,8 +1,6 @@
-/** A subcommand of `cellar-door`. */
 export interface Command {
   /** Arguments and effect, a pair for each way to call the command. */
   usage: [args: string, effect: string][];
-  /** A sentence below the usage. */
   note?: string;
   /** The on/off options of the command, such as `yes`. */
   flags?: string[];

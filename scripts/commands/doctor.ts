@@ -19,7 +19,6 @@ const WAIT_MS = 10_000;
 const OLDEST_NODE = 24;
 const OLDEST_POSTGRES = 15;
 
-/** What is wrong, and what to do. */
 class Wrong extends Error {}
 
 const messageOf = (error: unknown) => (error instanceof Error && error.message) || String(error);
@@ -103,7 +102,6 @@ async function checkPort({ HOST, PORT, DATA_DIR }: Env): Promise<string> {
   throw new Wrong(`${PORT} cannot be opened on ${HOST} (${error.code}): set HOST or PORT to others`);
 }
 
-/** Whether a server runs on the data folder. */
 const isRunning = (dataDir: string) =>
   new Promise<boolean>((known) => {
     const socket = connect(adminSocketPath(dataDir));

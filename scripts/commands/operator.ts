@@ -15,7 +15,6 @@ class ServerRefused extends Error {
   override name = 'ServerRefused';
 }
 
-/** The server or the command itself refused the work. */
 export class Refused extends Error {
   readonly code: RefusalCode;
   constructor(code: RefusalCode) {
@@ -30,10 +29,7 @@ export interface AdminCall {
   body?: object;
 }
 
-/**
- * Sends a call to the admin socket of the server running on a data folder. Returns the JSON of its response, or null if no
- * server listens there. Throws ServerRefused.
- */
+/** The JSON of the running server's response; null if none listens on the data folder. Throws ServerRefused. */
 export function askServer(dataDir: string, { method, path, body }: AdminCall): Promise<unknown> {
   const socketPath = adminSocketPath(dataDir);
   if (!existsSync(socketPath)) return Promise.resolve(null);
@@ -58,10 +54,7 @@ export function askServer(dataDir: string, { method, path, body }: AdminCall): P
   });
 }
 
-/**
- * Works on the database directly, while no server runs. With a Postgres server several processes may work at once; the
- * embedded database allows one. Throws DataDirInUse.
- */
+/** Works on the database while no server runs; only a Postgres server allows several processes. Throws DataDirInUse. */
 export async function onDatabase<T>(
   env: Env,
   options: OpenOptions,
@@ -80,10 +73,7 @@ export async function onDatabase<T>(
   }
 }
 
-/**
- * Asks the running server; without one, does the same work directly on the database, and the server sends the emails at its
- * next start. Throws ServerRefused, Refused and DataDirInUse.
- */
+/** Without a running server, emails leave at its next start. Throws ServerRefused, Refused and DataDirInUse. */
 export async function askOrDo<T extends object>(
   env: Env,
   call: AdminCall,

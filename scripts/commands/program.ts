@@ -63,7 +63,6 @@ const COMMANDS: Record<string, Entry> = {
   'sandbox clock': { about: "moves the demo's clock", load: () => import('./sandbox-clock.ts') },
 };
 
-/** Two aligned columns to follow 'Usage: '. */
 function table(rows: readonly (readonly [string, string])[]): string {
   const width = Math.max(...rows.map(([left]) => left.length));
   return rows.map(([left, right]) => `${left.padEnd(width)}   ${right}`).join('\n       ');
@@ -86,11 +85,7 @@ const overview = () =>
     Object.entries(COMMANDS).map(([name, { about }]) => [`cellar-door ${name}`, about] as const),
   )}\n\ncellar-door COMMAND --help says more about a command.`;
 
-/**
- * Runs the subcommand in the arguments. Returns the exit code: 0 done, 1 failed, 2 wrong arguments. For `start` and `demo`
- * only the usage is here: the caller starts the server before it loads anything else. `defaults`: variables that a release
- * sets where nobody else does.
- */
+/** Returns the exit code: 0 done, 1 failed, 2 wrong arguments. `defaults`: variables, where nobody else sets them. */
 export async function runProgram(args: string[], defaults: NodeJS.Dict<string> = {}): Promise<number> {
   const [name = '', entry] =
     Object.entries(COMMANDS).find(([it]) => it === args.slice(0, it.split(' ').length).join(' ')) ?? [];

@@ -8,7 +8,6 @@ import { type Command, WrongArguments } from './command.ts';
 const ON_POSTGRES = `DATABASE_URL names a Postgres server: restore there, as docs/run/back-up.md, "Back up and restore" says.
 To restore into the embedded database instead, run this without DATABASE_URL.`;
 
-/** Lists the backups in that folder, for a call that named none. */
 function listed(folder: string): string {
   const names = listBackups(folder);
   return names.length === 0 ? '' : `In ${resolve(folder)}:\n${names.map((it) => `  ${it}`).join('\n')}`;

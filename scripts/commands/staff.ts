@@ -10,7 +10,6 @@ import { type Env, readEnv } from '../../src/server/config/env.ts';
 import { type Command, WrongArguments } from './command.ts';
 import { askOrDo, Refused } from './operator.ts';
 
-/** Resolves with the text to print and whether the act was done. */
 type Act = (env: Env, email: string, path: string) => Promise<[done: boolean, text: string]>;
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;

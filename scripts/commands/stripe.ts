@@ -23,14 +23,12 @@ interface StripeWork<T extends { mode: StripeMode }> {
   /** Whether the command sets the mode of a database that has none. */
   claims: boolean;
   work(billing: Billing): Promise<T>;
-  /** Prints the response and returns the exit code. */
   report(answer: T): number;
 }
 
 /**
- * Runs the command's billing work, with or without a running server. With a Postgres server it runs in this process, with
- * this environment. The embedded database allows one process: a running server gets a request over its admin socket and
- * uses its own configuration. Throws ConfigurationError and DataDirInUse.
+ * With a Postgres server the work runs in this process. The embedded database allows one process, so a running server does
+ * it, with its own configuration. Throws ConfigurationError and DataDirInUse.
  */
 async function answerOf<T extends { mode: StripeMode }>({ path, claims, work }: StripeWork<T>): Promise<T> {
   const env = readEnv(process.env);
@@ -66,7 +64,6 @@ function commandOf<T extends { mode: StripeMode }>(work: StripeWork<T>): Command
 
 const widthOf = (lines: { about: string }[]) => Math.max(...lines.map(({ about }) => about.length)) + 2;
 
-/** Lists what is right at Stripe, what is wrong, and what a person must check. */
 function reportCheck({ findings }: CheckReport): number {
   const width = widthOf(findings);
   for (const { verdict, about, text, setup } of findings) {

@@ -28,20 +28,15 @@ const PEOPLE: [first: string, last: string, tier: string, days: number, fate: Fa
 ];
 const DAY_SECONDS = 86_400;
 
-interface AtStripe {
-  secretKey: string;
-  apiUrl: string;
-}
-
-/**
- * Creates members who pay by card, with customers and subscriptions at the sandbox, imported like the subscriptions of a
- * venue. Later events, such as a failed payment, arrive by webhook. Does nothing if one of them exists already.
- */
-export async function writeCardMembers(services: Services, { secretKey, apiUrl }: AtStripe): Promise<void> {
+/** Members who pay by card at the sandbox, imported like a venue's subscriptions. Does nothing if one exists already. */
+export async function writeCardMembers(
+  services: Services,
+  account: { secretKey: string; apiUrl: string },
+): Promise<void> {
   const { db } = services;
   const [known] = await rowsOf(db, sql`select 1 from profiles where email = ${emailOf(PEOPLE[0])}`);
   if (known) return;
-  const stripe = createStripe({ secretKey, apiUrl });
+  const stripe = createStripe(account);
   const prices = await pricesAt(services, stripe);
   for (const [nth, person] of PEOPLE.entries()) await writeCardMember(services, stripe, prices, person, nth);
 }
@@ -127,7 +122,6 @@ async function payWith(stripe: Stripe, customer: string, card: string): Promise<
   await stripe.customers.update(customer, { invoice_settings: { default_payment_method: method.id } });
 }
 
-/** Plays the member's later history at Stripe. */
 async function meet(
   fate: Fate,
   stripe: Stripe,

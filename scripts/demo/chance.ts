@@ -5,7 +5,6 @@ export interface Chance {
   /** A whole number from `low` to `high`, both included. */
   between(low: number, high: number): number;
   is(probability: number): boolean;
-  /** One of the choices, with a probability in proportion to its weight. */
   pick<T>(choices: readonly (readonly [T, number])[]): T;
 }
 

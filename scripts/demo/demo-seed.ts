@@ -1,3 +1,5 @@
+import type { SurveyPreferences } from '../../src/contract/applications.ts';
+import { SURVEY_RATINGS } from '../../src/domain/application.ts';
 import { addDays, localDate, startOfDay } from '../../src/domain/calendar.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../src/server/auth/demo-accounts.ts';
 import { hashPassword } from '../../src/server/auth/password/hash.ts';
@@ -22,7 +24,8 @@ interface DemoMember {
   tier: string;
   /** Days ago; null while the application is pending. */
   joined: number | null;
-  ratings: [number, number, number, number, number];
+  /** In the order of SURVEY_RATINGS. */
+  ratings: number[];
 }
 
 const ROWS: [string, string, string, string, DemoMember['joined'], DemoMember['ratings']][] = [
@@ -140,7 +143,6 @@ interface NewUser extends Pick<DemoMember, 'first' | 'last' | 'email'> {
   at: Services;
 }
 
-/** Creates accounts with that password hash. */
 async function register({ db, newId }: Services, users: NewUser[], password: string): Promise<void> {
   const timesOf = ({ at }: NewUser) => ({ createdAt: at.now(), updatedAt: at.now() });
   await db.insert(profiles).values(
@@ -168,16 +170,9 @@ async function join(
   { tier, joined, ratings }: DemoMember,
   reviewer: Ctx['actor'],
 ): Promise<string | null> {
-  const [wine_knowledge, drinking_frequency, red_wine_preference, white_wine_preference, adventurousness] =
-    ratings;
+  const preferences = Object.fromEntries(SURVEY_RATINGS.map((rating, at) => [rating, ratings[at]]));
   const { id } = await saveApplication(ctx, {
-    preferences: {
-      wine_knowledge,
-      drinking_frequency,
-      red_wine_preference,
-      white_wine_preference,
-      adventurousness,
-    },
+    preferences: preferences as SurveyPreferences,
     rated: null,
     selected_tier: tier,
     current_step: 2,

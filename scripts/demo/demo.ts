@@ -69,10 +69,7 @@ export async function startDemo(env: Env, options: StartOptions): Promise<Instal
   }
 }
 
-/**
- * Deletes what a stopped demo stored, and nothing beside it. No club's data can be here: a start refuses a database of
- * another mode (claimStripeMode).
- */
+/** No club's data can be here: a start refuses a database of another mode (claimStripeMode). */
 function deleteDemo({ DATA_DIR }: Env): void {
   for (const name of ['db', 'sandbox']) rmSync(join(DATA_DIR, name), { recursive: true, force: true });
 }

@@ -3,10 +3,8 @@ import type { LeavingReason } from '../../src/domain/reports/leaving-reason.ts';
 import type { Chance } from './chance.ts';
 import { demoEmail, fullName } from './names.ts';
 
-/** One membership: the days on which it began and ended. */
 interface Stay {
   from: LocalDate;
-  /** Null while it continues. */
   until: LocalDate | null;
   reason: LeavingReason | null;
   tier: string;
@@ -33,7 +31,6 @@ export interface Tier {
   price_cents: number;
 }
 
-/** The tiers of a hundred new memberships. */
 const TIER_SHARES: Record<string, number> = { select: 45, premier: 31, elite: 14, household: 10 };
 
 const REASONS: [LeavingReason, number][] = [
@@ -96,7 +93,6 @@ function stayFrom(from: LocalDate, tiers: Tier[], today: LocalDate, chance: Chan
   }
 }
 
-/** Members who joined over two years, in order of joining; pour-story.ts tells what they drank. */
 export function tellMembers(count: number, tiers: Tier[], today: LocalDate, chance: Chance): MemberStory[] {
   return joinDays(count, today, chance).map((from, number) => {
     const { first, last } = fullName(number);

@@ -5,7 +5,6 @@ import type { MemberStory, Tier } from './member-story.ts';
 
 export interface PouredStory {
   member: number;
-  /** The bartender's index in the list of bartenders. */
   bartender: number;
   at: Date;
   quantity: number;
@@ -31,7 +30,6 @@ const GLASSES = [
   [2, 34],
   [3, 8],
 ] as const;
-/** The opening hour for guests; earlier on weekends. */
 const HOURS = [
   [16, 6],
   [17, 12],
@@ -50,7 +48,6 @@ const NOTES = [
 ];
 const VOID_REASONS = ['Poured for the wrong member', 'Corked, poured again', 'Changed their mind'];
 
-/** The bartenders who work on each day of the week, Sunday first. */
 const SHIFTS = [[0, 2], [1], [1, 2], [0, 1], [0, 3], [0, 1, 3], [0, 2, 3]];
 
 const weekdayOf = (day: LocalDate) => new Date(day).getUTCDay();
@@ -66,10 +63,7 @@ interface When {
   timeZone: string;
 }
 
-/**
- * The members' pours, oldest first. No month of a membership has more glasses than the tier gives, so the rules of
- * docs/rules/glasses.md, "Glasses", hold for every month.
- */
+/** Oldest first. No month of a membership has more glasses than the tier gives: docs/rules/glasses.md, "Glasses". */
 export function tellPours(members: MemberStory[], tiers: Tier[], when: When, chance: Chance): PouredStory[] {
   const midnight = new Map<LocalDate, number>();
   const instant = (day: LocalDate, minutes: number) => {
@@ -109,7 +103,6 @@ const TONIGHT_MINUTES = 240;
 /** A void follows its pour by five minutes. */
 const BEFORE_NOW_MS = 6 * MINUTE_MS;
 
-/** An instant of tonight so far, for a time at which guests come on other days. */
 function tonightAt(minutes: number, { now, timeZone }: When): Date {
   const end = now.getTime() - BEFORE_NOW_MS;
   const opened = Math.max(tonight(now, timeZone).since.getTime(), end - TONIGHT_MINUTES * MINUTE_MS);

@@ -12,7 +12,6 @@ const COMMENTS: Record<Verdict, string[]> = {
   not_mine: ['Too heavy for me', 'A little too dry'],
 };
 
-/** A member's verdict on a glass, by the color they prefer; null if they gave none. */
 export function verdictOn(
   { ratings }: MemberStory,
   place: number,

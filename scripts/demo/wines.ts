@@ -58,7 +58,6 @@ const OPEN_HOURS = [26, 5, 3, 2, 1, 22, 4, 98, 7];
 const COMING = 3;
 const HOUR_MS = 3_600_000;
 
-/** The relative number of pours of each wine: many for open wines, fewer for wines that are gone. */
 export const WINE_WEIGHTS: readonly number[] = WINES.map((_, at) => (at < OPEN_HOURS.length ? 12 - at : 3));
 
 function stateOf(place: number): WineState {
@@ -66,9 +65,7 @@ function stateOf(place: number): WineState {
   return place < OPEN_HOURS.length + COMING ? 'coming' : 'gone';
 }
 
-/**
- * Writes the demo bar's wine list and open bottles, in two statements. Returns the ids of the wines in the list's order.
- */
+/** Returns the ids of the wines in the list's order. */
 export async function writeWines({
   db,
   now,

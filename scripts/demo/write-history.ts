@@ -71,7 +71,6 @@ export async function writeHistory(services: Services): Promise<void> {
   });
 }
 
-/** Members joined long ago and have said whether they want personal emails: four of five do. */
 async function writeAnswers(tx: Tx): Promise<void> {
   await tx.execute(
     sql`insert into personal_email_answer (user_id, wanted, place, answered_at)
@@ -81,7 +80,6 @@ async function writeAnswers(tx: Tx): Promise<void> {
   );
 }
 
-/** Inserts all rows with one statement; the keys of the rows are the columns. */
 async function insert(tx: Tx, table: string, rows: Row[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {});
   if (columns.length === 0) return;

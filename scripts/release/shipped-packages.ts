@@ -15,7 +15,6 @@ interface ShippedPackage {
   name: string;
   version: string;
   license: string;
-  /** The package's folder, from the root. */
   path: string;
 }
 
@@ -66,7 +65,6 @@ export function licensesOf(root: string, packages: ShippedPackage[]): string {
   return `Cellar Door has parts of these packages, or installs them.\n\n${parts.join(`\n${'-'.repeat(72)}\n\n`)}`;
 }
 
-/** Empty if the package has no file with its license, or is for another kind of computer. */
 function licenseText(folder: string): string {
   try {
     return readdirSync(folder)

