@@ -8,7 +8,6 @@ import { useSend } from '../ui/use-send.ts';
 /** 'cellar-door-my-data-2026-07-13.json' */
 export const dataFileName = (madeAt: string) => `cellar-door-my-data-${madeAt.slice(0, 10)}.json`;
 
-/** Downloads everything stored about the signed-in user as a file. */
 export function DataExportCard() {
   const { busy, send } = useSend();
   const download = () =>

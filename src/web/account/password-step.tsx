@@ -16,7 +16,6 @@ interface PasswordStepProps {
   onCancel: () => void;
 }
 
-/** Asks for the password before a change to how the account is protected. */
 export function PasswordStep({ children, label, variant, onPassword, onCancel }: PasswordStepProps) {
   const form = useForm({
     rules: formRules.confirmPassword,

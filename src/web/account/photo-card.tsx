@@ -14,13 +14,11 @@ interface PhotoCardProps {
   src: string | null;
   first_name: string;
   last_name: string;
-  /** Says who sees the photo and that it can be removed. */
   children: ReactNode;
   /** Staff tick this for a member before they can choose a photo; members agree by choosing one. */
   question?: string;
   save: (upload: { content: string; agreed: true }) => Promise<unknown>;
   remove: () => Promise<unknown>;
-  /** Reloads what shows the photo. */
   onChanged: () => Promise<unknown>;
 }
 

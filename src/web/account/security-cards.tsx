@@ -6,7 +6,6 @@ import { PasskeysCard } from './passkeys-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { TwoFactorCard } from './two-factor-card.tsx';
 
-/** The security settings of an account; the same for members and staff. */
 export function SecurityCards({ user }: { user: SessionUser }) {
   // Staff who have to set up their second factor must do so first.
   const enrolling = user.must_enrol === true;

@@ -15,7 +15,6 @@ interface TwoFactorScanStepProps {
   onCancel: () => void;
 }
 
-/** The secret as a QR code and as text, and a field for the first code from the app. */
 export function TwoFactorScanStep({ id, uri, onDone, onCancel }: TwoFactorScanStepProps) {
   const secret = new URL(uri).searchParams.get('secret') ?? '';
   const form = useForm({

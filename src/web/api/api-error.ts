@@ -34,7 +34,6 @@ export function isApiError(error: unknown): error is ApiErrorLike {
   return error instanceof Error && 'status' in error && 'code' in error;
 }
 
-/** The data of a refusal with that code; null for any other error. */
 export function refusalOf<C extends RefusalCode>(error: unknown, code: C): { data: RefusalData[C] } | null {
   return isApiError(error) && error.code === code ? { data: error.data as RefusalData[C] } : null;
 }
@@ -49,7 +48,6 @@ export function serverMessage(error: unknown): string | null {
   return isApiError(error) && error.status < 500 ? error.message : null;
 }
 
-/** The server's message, or the fallback if there is none. */
 export function authErrorText(error: unknown, fallback: string): string {
   return (isApiError(error) && error.message) || fallback;
 }

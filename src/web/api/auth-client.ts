@@ -10,7 +10,6 @@ import { referenceHeaders } from './reference.ts';
 type AuthClient = JsonifiedClient<ContractRouterClient<Contract['auth']>>;
 type Input = Record<string, unknown> | undefined;
 
-/** Fields named in the path go into the path, others into the body. */
 async function call(method: string, path: string, input: Input = {}): Promise<unknown> {
   const body = { ...input };
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -31,10 +30,7 @@ async function call(method: string, path: string, input: Input = {}): Promise<un
   throw new ApiError(response.status, { code, message, data, reference });
 }
 
-/**
- * The contract's sign-in calls by name: `auth.signIn({...})`. Rejects with ApiError, or with another error if the server
- * cannot be reached. Separate from the API client of client.ts, whose libraries would be a burden on /login.
- */
+/** Rejects with ApiError, or another error if the server cannot be reached. The libraries of client.ts would burden /login. */
 export const auth = new Proxy({} as AuthClient, {
   get: (_, name: keyof AuthClient) => {
     const { method, path } = routes[name];

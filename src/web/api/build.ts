@@ -21,7 +21,6 @@ export async function watched(method: string, answer: Promise<Response>): Promis
   }
 }
 
-/** The build that responses name. */
 export const buildStore = {
   subscribe: served.subscribe,
   /** The server's build, if it differs from this page's; null otherwise. */

@@ -24,7 +24,6 @@ const link = new OpenAPILink(contract, {
 /** Calls by name: `api.pours.record({...})`. Rejects with ORPCError; read it with `refusalOf`. */
 export const api: JsonifiedClient<ContractRouterClient<Contract>> = createORPCClient(link);
 
-/** The calls for React Query: `orpc.tiers.list.queryOptions()`. */
 export const orpc = createTanstackQueryUtils(api);
 
 export { refusalOf, serverMessage } from './api-error.ts';

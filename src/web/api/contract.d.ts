@@ -5,7 +5,6 @@ declare module 'virtual:contract' {
 }
 
 declare module 'virtual:auth-routes' {
-  /** The sign-in calls only, for the pages before sign-in. */
   const routes: ReturnType<typeof import('../../contract/auth/auth-routes.ts').authRoutes>;
   export default routes;
 }

@@ -9,10 +9,7 @@ export interface DeviceSetting<Value> {
   subscribe: (listener: () => void) => () => void;
 }
 
-/**
- * A setting of the device, not the user. `parse` turns the browser's stored data into a value, or null. Without storage it
- * lasts until the page is left.
- */
+/** A setting of the device, not the user. `parse` reads the stored data. Without storage it lasts until the page is left. */
 export function deviceSetting<Value extends string | boolean>(
   key: string,
   parse: (kept: unknown) => Value,

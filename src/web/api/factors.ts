@@ -8,12 +8,10 @@ async function factorId(): Promise<string> {
   return factor.id;
 }
 
-/** Completes a sign-in with a code from the authenticator app. Throws ApiError. */
 export async function verifyCode(input: { code: string; trust_device: boolean }): Promise<void> {
   await auth.verifyFactor({ id: await factorId(), ...input });
 }
 
-/** Throws ApiError. */
 export async function turnOffTwoFactor(password: string): Promise<void> {
   await auth.deleteFactor({ id: await factorId(), password });
 }

@@ -8,9 +8,7 @@ export interface OfflineCard {
   tier: string;
   /** The venue's label for the tier; absent on cards saved by an earlier version. */
   tier_label?: string;
-  /** A day, YYYY-MM-DD. */
   member_since: string;
-  /** The last code. */
   token: string;
   /** The time the code arrived, in milliseconds on this device's clock; its lifetime counts from here. */
   arrived_at: number;
@@ -18,7 +16,6 @@ export interface OfflineCard {
 
 const KEY = 'cellar-door:card';
 
-/** The card stored on this device, if any. */
 export function readOfflineCard(): OfflineCard | null {
   return readLocal(KEY) as OfflineCard | null;
 }
@@ -27,7 +24,6 @@ export function saveOfflineCard(card: OfflineCard): void {
   writeLocal(KEY, card);
 }
 
-/** Deletes the card, unless it belongs to the given user. */
 export function deleteOfflineCard(exceptOf?: string): void {
   if (exceptOf && readOfflineCard()?.user_id === exceptOf) return;
   removeLocal(KEY);

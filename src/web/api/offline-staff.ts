@@ -1,9 +1,6 @@
 import { readLocal, removeLocal, writeLocal } from './local-storage.ts';
 
-/**
- * The person who works at this device, so that the bar can continue without a network. Nothing else about the account is
- * stored.
- */
+/** The person who works at this device, so that the bar can continue without a network. Nothing else is stored. */
 export interface OfflineStaff {
   id: string;
   first_name: string;

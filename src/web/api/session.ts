@@ -14,7 +14,6 @@ import { referenceHeaders } from './reference.ts';
 export interface SessionUser {
   id: string;
   email: string;
-  /** The user has confirmed the email by a link. */
   email_verified?: boolean;
   first_name: string;
   last_name: string;
@@ -29,7 +28,6 @@ export interface SessionUser {
   tablet?: Tablet;
 }
 
-/** Whether to offer actions that need that permission. */
 export const may = ({ permissions }: SessionUser, permission: StaffPermission): boolean =>
   permissions?.includes(permission) ?? false;
 
@@ -49,7 +47,6 @@ export function sessionHasEnded(): boolean {
   return ended;
 }
 
-/** Updates this device's storage for the user in the server's response. */
 function note({ user, tablet }: Session): SessionUser | null {
   // Without a user or a tablet the setting stays: a tablet that was signed out then says so, and what to do.
   if (tablet) keepTablet(tablet);
@@ -77,16 +74,13 @@ function keepForOffline(user: SessionUser | null): void {
   if (user?.role !== 'staff') removeLocalUnder(BALANCE_PREFIX);
 }
 
-/** The server's data about the signed-in user in this document. */
 let given = takeJson<Session>('session');
 
 let known: Promise<SessionUser | null> | null = null;
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/**
- * This device signed out although the server could not: its cookie, which scripts cannot delete, is ignored from now on.
- */
+/** Signed out here although the server could not: the cookie, which scripts cannot delete, is ignored from now on. */
 const SIGNED_OUT = 'cellar-door:signed-out';
 
 /** Retries start after 200 ms and double; a definite response is never retried. */
@@ -120,10 +114,7 @@ async function fetchSession(): Promise<SessionUser | null> {
   }
 }
 
-/**
- * The signed-in user, null for a visitor; read from the document or fetched once, and cached until `forgetSession`,
- * sign-in or sign-out.
- */
+/** Null for a visitor. Read from the document or fetched once, and cached until `forgetSession`, sign-in or sign-out. */
 export function currentUser(): Promise<SessionUser | null> {
   known ??= fetchSession().catch((error) => {
     known = null;
@@ -144,7 +135,6 @@ export function startSession(): void {
   forgetSession();
 }
 
-/** Ignores a session that the server could not end: see SIGNED_OUT. */
 export function ignoreSession(): void {
   writeLocal(SIGNED_OUT, true);
 }

@@ -10,10 +10,7 @@ import { forgetOpenedLinks } from './opened-link.ts';
 import { forgetSignedIn, ignoreSession } from './session.ts';
 import { deleteSurveyDraft } from './survey-draft.ts';
 
-/**
- * Signs out. 401, 403 and 404 count as signed out: docs/rules/accounts.md, "Sessions". Throws ApiError for other errors;
- * the card and the balances saved on this device are deleted in any case.
- */
+/** 401, 403 and 404 count as signed out: docs/rules/accounts.md, "Sessions". Otherwise throws ApiError. */
 export async function signOut(): Promise<void> {
   deleteOfflineCard();
   deleteOfflineStaff();
@@ -30,10 +27,7 @@ export async function signOut(): Promise<void> {
   forgetSignedIn();
 }
 
-/**
- * Returns a shared tablet to its PIN page. If `switchOut` cannot reach the server, the cookie's session is ignored here and
- * expires by itself.
- */
+/** If `switchOut` cannot reach the server, the cookie's session is ignored here and expires by itself. */
 export async function leaveTablet(switchOut: () => Promise<unknown>): Promise<void> {
   deleteOfflineStaff();
   removeLocalUnder(BALANCE_PREFIX);

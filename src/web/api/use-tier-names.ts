@@ -5,7 +5,6 @@ import { orpc } from './client.ts';
 
 const FRESH_MS = 5 * 60_000;
 
-/** The venue's tier names, in its order; empty until loaded. */
 export function useTierNames(): TierName[] {
   const { data } = useQuery(orpc.tiers.listNames.queryOptions({ staleTime: FRESH_MS }));
   return data ?? [];

@@ -13,10 +13,7 @@ startTheme();
 watchInstall();
 void start(root);
 
-/**
- * Renders once with the whole page, not first without it. If the page's files arrive slowly, the router's spinner shows,
- * unless the document already has content.
- */
+/** Renders once with the whole page; if that is slow, with the router's spinner, unless the document has content. */
 async function start(element: HTMLElement): Promise<void> {
   // A task of its own, so that a slow phone can answer a tap between reading the scripts and starting the router.
   await new Promise((next) => setTimeout(next));

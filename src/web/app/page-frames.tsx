@@ -24,13 +24,11 @@ export const renderFrame: RenderFrame = (page, input) => {
   );
 };
 
-/** Draws a page that anyone can read. */
 export const renderPublicPage: RenderPublicPage = (input) => {
   Object.assign(site, input.site);
   return `<!doctype html>${renderToStaticMarkup(<PublicDocument {...input} />)}`;
 };
 
-/** The sign-in page without its form, for the document. */
 function LoginFrame() {
   return (
     <AuthLayout title="Sign in" heading={site.club_name} lead="Sign in to your account" footer={null}>

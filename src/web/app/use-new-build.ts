@@ -8,11 +8,7 @@ import { toast } from '../ui/toast.ts';
 const RESTING = ['/dashboard', '/staff/dashboard'];
 const TRIED = 'reloaded-for-build';
 
-/**
- * Handles a server build that differs from this page's: a quiet line offers to reload, and opening a dashboard reloads
- * without asking. Never while a write is in flight. Pours queued without a network are in the device's storage and survive
- * a reload.
- */
+/** Offers to reload when the server has another build; a dashboard reloads unasked, but never during a write. */
 export function useNewBuild(router: AnyRouter): void {
   useEffect(() => {
     let offered: string | null = null;

@@ -5,7 +5,6 @@ import { site } from '../api/site.ts';
 export const STRIP_LINK =
   'relative font-semibold underline underline-offset-2 after:absolute after:-inset-x-1 after:-inset-y-3';
 
-/** The strip above every page of a demo, with `children` at its end. */
 export function DemoBanner({ children }: { children?: ReactNode }) {
   if (!site.demo) return null;
   return (

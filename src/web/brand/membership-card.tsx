@@ -8,13 +8,11 @@ export interface MembershipCardProps {
   name: string;
   tier: string;
   tierLabel: string;
-  /** Formatted, e.g. 'March 2024'. */
   memberSince?: string;
   /** A <QrCode>. With it the card is tall, without it the shape of a bank card. */
   qr?: ReactNode;
   /** Replaces 'Member since', e.g. 'Application Pending'. */
   status?: string;
-  /** The change at the end of the period, e.g. 'Ends 12/14/2026'. */
   change?: string;
   className?: string;
 }

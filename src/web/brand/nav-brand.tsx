@@ -1,7 +1,6 @@
 import { site } from '../api/site.ts';
 import { Crest } from './crest.tsx';
 
-/** The club's name and logo, for navigation at the top. */
 export function NavBrand() {
   return (
     <>

@@ -6,13 +6,11 @@ interface PoursMeterProps {
   available: number;
   max: number;
   used: number;
-  /** How many of `used` had rolled over. */
   usedRolledOver?: number;
   /** Given to guests and not poured yet. */
   held?: number;
   /** The source of the available pours, if the number alone does not say it. */
   from?: string;
-  /** Below the bar, e.g. 'Resets on your monthly billing date'. */
   note?: ReactNode;
 }
 

@@ -6,7 +6,6 @@ interface SupportLinkProps {
   children?: ReactNode;
 }
 
-/** A link for email to the venue's support address. */
 export function SupportLink({ subject, children = site.support_email }: SupportLinkProps) {
   const query = subject ? `?subject=${encodeURIComponent(subject)}` : '';
   return (

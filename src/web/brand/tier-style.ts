@@ -1,9 +1,7 @@
 import { type TierLook, tierLook } from '../../domain/tiers.ts';
 
 export interface TierStyle {
-  /** Background and text. */
   paper: string;
-  /** Borders. */
   line: string;
   /** `on-tier`: the club's logo on this paper (domain/club/logo.ts). */
   crest: string;

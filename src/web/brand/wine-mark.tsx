@@ -10,7 +10,6 @@ const FILLS: Record<WineColor, string> = {
   fortified: 'bg-chart-6',
 };
 
-/** A drop in the wine's color, with the color in words for screen readers. */
 export function WineMark({ color, className }: { color: WineColor; className?: string }) {
   return (
     <span

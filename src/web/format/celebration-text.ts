@@ -3,7 +3,6 @@ import { pourCount } from '../../domain/pour.ts';
 
 const years = (count: number | null) => (count === 1 ? '1 year' : `${count} years`);
 
-/** The text for staff at the scan: 'Birthday today, 1 pour on the house'. */
 export function celebrationForStaff({ kind, years: full, glasses }: Celebrated): string {
   const what = {
     birthday: 'Birthday today',

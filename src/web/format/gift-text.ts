@@ -2,7 +2,6 @@ import type { Gift } from '../../contract/gifts/gifts.ts';
 import { GIFT_HOUR } from '../../domain/membership/gift.ts';
 import { dateOfDay, dateOfInstant } from './dates.ts';
 
-/** The time at which a gift's email is sent, for the form. */
 export const GIFT_SENT_AT = `Sent after ${GIFT_HOUR} AM, or right away if later.`;
 
 /** '12/24/2026 after 9 AM'. */

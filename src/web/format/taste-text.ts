@@ -17,7 +17,6 @@ export const KIND_LABELS: Record<Kind, string> = {
   crisp: 'Crisp wines',
 };
 
-/** The reason for a wine's rank, for the member: 'Because you loved the Barolo 2018'. */
 export function reasonForMember(reason: Reason): string {
   switch (reason.because) {
     case 'your_word': {
@@ -35,7 +34,6 @@ export function reasonForMember(reason: Reason): string {
   }
 }
 
-/** The reason for staff: 'They loved the Barolo 2018'. */
 export function reasonForStaff(reason: Reason): string {
   switch (reason.because) {
     case 'your_word':
@@ -53,7 +51,6 @@ export function reasonForStaff(reason: Reason): string {
 
 const VERDICT_TEXT: Record<Verdict, string> = { loved: 'Loved', fine: 'Fine:', not_mine: 'Not theirs:' };
 
-/** 'Loved the Barolo 2018', 'Not theirs: the Barolo 2018, “too grippy”' */
 export function verdictText(verdict: Verdict, wine: string, comment: string | null): string {
   return `${VERDICT_TEXT[verdict]} the ${wine}${comment ? `, “${comment}”` : ''}`;
 }

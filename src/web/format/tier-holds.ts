@@ -11,14 +11,12 @@ export const tierHolds = ({ people, rollover_glasses, guest_glasses }: Holds): s
     guest_glasses > 0 ? `${pourCount(guest_glasses)} for guests` : null,
   ].filter((line) => line !== null);
 
-/** The number of people a tier is for, if more than one: 'For two people who share the pours'. */
 const peopleText = (people: number): string | null =>
   people > 1 ? 'For two people who share the pours, each with their own card' : null;
 
 /** The note beside the price. */
 export const peopleNote = (people: number): string => (people > 1 ? ', for two people' : '');
 
-/** A tier's rollover: 'Up to 3 unused pours can be used next month'; null without rollover. */
 const rolloverPromise = (glasses: number): string | null =>
   glasses > 0 ? `Up to ${glasses} unused ${glasses === 1 ? 'pour' : 'pours'} can be used next month` : null;
 

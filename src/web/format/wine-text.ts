@@ -26,10 +26,7 @@ const traitPhrase = (trait: keyof typeof NOUNS, value: number) =>
 /** A bottle open for longer than this is marked as likely waste. */
 const OLD_MS = 3 * 24 * 60 * 60_000;
 
-/**
- * The glasses left in an open bottle, and how long it has been open; `warns` if wine may be wasted, or more was poured than
- * the bottle holds.
- */
+/** `warns` if wine may be wasted, or more was poured than the bottle holds. */
 export function bottleText(
   { left, glasses, opened_at }: NonNullable<StaffWine['bottle']>,
   now: Date,

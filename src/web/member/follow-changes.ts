@@ -9,7 +9,6 @@ export const LONGEST_RETRY_MS = 60_000;
 const me = orpc.members.getOwn.key();
 /** For households: the other person's pours, and whether they still share. */
 const shared = orpc.households.key();
-/** The queries that each event makes outdated. */
 const QUERIES = {
   pours: [
     me,
@@ -24,11 +23,7 @@ const QUERIES = {
   account: [],
 } satisfies Record<MemberEvent, unknown[]>;
 
-/**
- * Reloads what the server reports as changed and, when a stream opens, everything that may have been missed. Only a visible
- * page holds a stream, because browsers allow few. `onAccountEvent` runs when the account itself has changed and should
- * check who is signed in. Returns a function that stops it.
- */
+/** Reloads what changed, and when a stream opens what was missed. Only a visible page holds one: browsers allow few. */
 export function followChanges(client: QueryClient, onAccountEvent: () => void): () => void {
   let open: AbortController | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;

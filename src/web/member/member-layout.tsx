@@ -77,7 +77,6 @@ function NoRolePage() {
   );
 }
 
-/** Updates the page on changes, and leaves it if the account was deleted on another device. */
 function useLiveChanges(): void {
   const client = useQueryClient();
   const router = useRouter();

@@ -7,7 +7,6 @@ import { useSend } from './use-send.ts';
 interface ActDialogProps extends Omit<AlertDialogProps, 'open' | 'busy' | 'onConfirm'> {
   /** Resolves to the text of a success toast, if any. */
   act: () => Promise<string | undefined>;
-  /** Said if the server gives no reason for a failure. */
   failed: string;
   /** Loaded again after either outcome, before the dialog closes. */
   reload: QueryKey;

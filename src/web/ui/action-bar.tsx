@@ -1,10 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-/**
- * The main action of the page, always visible: pinned to the bottom of a phone, at the end of the page elsewhere. The last
- * part of a <PageShell pinned>. Other floating elements stay above it (styles/parts.css).
- */
+/** The last part of a <PageShell pinned>, at the bottom of a phone. Floating elements stay above it (styles/parts.css). */
 export function ActionBar({ tall, children }: { tall?: boolean; children: ReactNode }) {
   return (
     <div

@@ -18,5 +18,4 @@ function BackAnchor({ children, className, ...rest }: ComponentProps<'a'>) {
   );
 }
 
-/** `<BackLink to="/dashboard">Back to Dashboard</BackLink>` */
 export const BackLink = createLink(BackAnchor);

@@ -3,7 +3,6 @@ import { classNames } from './class-names.ts';
 
 interface CardProps extends Omit<ComponentProps<'section'>, 'title'> {
   title?: ReactNode;
-  /** To the right of the title: a badge or a small button. */
   aside?: ReactNode;
   /** `plain` leaves the padding to the children, e.g. to a table. */
   padding?: 'normal' | 'plain';

@@ -8,7 +8,6 @@ interface CheckboxListProps<Value extends string> {
   label: (value: Value) => ReactNode;
 }
 
-/** Several of a few values. */
 export function CheckboxList<Value extends string>(props: CheckboxListProps<Value>) {
   const { legend, values, chosen, onChange, label } = props;
   const toggle = (value: Value) =>

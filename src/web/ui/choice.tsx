@@ -5,11 +5,9 @@ interface ChoiceProps {
   onChoose: () => void;
   label: string;
   detail?: string;
-  /** Lines below the label. */
   notes?: readonly string[];
 }
 
-/** One of several options, large enough for a finger. */
 export function Choice({ name, checked, onChoose, label, detail, notes = [] }: ChoiceProps) {
   return (
     <label className="flex min-h-12 cursor-pointer items-center gap-3 rounded-md border border-line bg-surface px-4 py-2.5 has-checked:border-accent has-checked:bg-accent-soft">

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
 interface EmptyStateProps {
-  /** One of illustrations.tsx. */
   picture?: ReactNode;
   title: ReactNode;
   text?: ReactNode;

@@ -7,13 +7,11 @@ interface ErrorStateProps {
   title: string;
   /** Instead of what the user can do about the error. */
   text?: string;
-  /** What was thrown. An unexpected error shows its reference. */
   of: unknown;
   onRetry?: () => void;
   retrying?: boolean;
 }
 
-/** Replaces a part of a page that could not be loaded. */
 export function ErrorState({ title, text, of, onRetry, retrying }: ErrorStateProps) {
   return (
     <div role="alert">

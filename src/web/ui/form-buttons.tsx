@@ -3,7 +3,6 @@ import { Button } from './button.tsx';
 import type { ButtonVariant } from './button-style.ts';
 
 interface FormButtonsProps {
-  /** The label of the submit button. */
   children: ReactNode;
   variant?: ButtonVariant;
   busy: boolean;

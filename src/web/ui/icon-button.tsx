@@ -2,12 +2,10 @@ import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
-  /** Read by screen readers. */
   label: string;
   icon: ReactNode;
 }
 
-/** A round button with only an icon, 44 px wide for a thumb. */
 export function IconButton({ label, icon, className, ...rest }: IconButtonProps) {
   return (
     <button

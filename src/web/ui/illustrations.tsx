@@ -5,7 +5,6 @@ interface PictureProps {
   className?: string;
 }
 
-/** Small drawings for empty pages. Hidden from screen readers. */
 function Picture({ className, children }: PictureProps & { children: ReactNode }) {
   return (
     <svg

@@ -6,7 +6,6 @@ interface InitialsProps {
   className?: string;
 }
 
-/** The initials of a name in a circle, beside the name itself. */
 export function Initials({ first_name, last_name, className }: InitialsProps) {
   const letters = [first_name, last_name].map((name) => [...name.trim()][0] ?? '').join('');
   return (

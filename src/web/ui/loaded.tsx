@@ -4,7 +4,6 @@ import { ErrorState } from './error-state.tsx';
 import { RetryList } from './retry-list.tsx';
 import { SkeletonLines } from './skeleton.tsx';
 
-/** What `useQuery` and `useInfiniteQuery` return, as far as it is shown. */
 interface Query<Data> {
   data: Data | undefined;
   error: unknown;
@@ -14,11 +13,9 @@ interface Query<Data> {
 
 interface LoadErrorProps {
   query: Omit<Query<unknown>, 'data'>;
-  /** Says what could not be loaded. */
   title: string;
 }
 
-/** In place of data that could not be loaded, with a button that asks again. */
 export function LoadError({ query: { error, isFetching, refetch }, title }: LoadErrorProps) {
   return <ErrorState of={error} title={title} onRetry={() => void refetch()} retrying={isFetching} />;
 }
@@ -27,7 +24,6 @@ interface Waiting {
   /** Frames the skeleton and the error, with this title if it is a text. `children` have frames of their own. */
   card?: boolean | string;
   lines?: number;
-  /** Class of the skeleton. */
   className?: string;
 }
 

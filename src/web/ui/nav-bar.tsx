@@ -18,12 +18,8 @@ export interface NavItem {
 interface NavBarProps {
   /** Null until the links are known: the bar already shows, so that nothing moves. */
   items: readonly NavItem[] | null;
-  /** Shown on the left of a bar at the top. */
   brand: ReactNode;
-  /**
-   * `wide`: hidden on a phone, for a page with its own action pinned there. `upright`: hidden on a phone in landscape, for
-   * a page that needs its full width.
-   */
+  /** `wide`: not on a phone, for a page with its own action pinned there. `upright`: not on a phone in landscape. */
   shown?: 'everywhere' | 'upright' | 'wide';
 }
 

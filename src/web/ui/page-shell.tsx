@@ -7,9 +7,7 @@ interface PageShellProps {
   title: string;
   /** Replaces `title` in the heading, for more than text. */
   heading?: ReactNode;
-  /** A line of muted text below the title. */
   lead?: ReactNode;
-  /** Small capitals above the title. */
   eyebrow?: ReactNode;
   /** A <BackLink>; null keeps its row for the actions alone, which a phone in landscape and a large screen have beside the title. */
   back?: ReactNode;

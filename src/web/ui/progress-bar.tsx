@@ -1,9 +1,7 @@
 interface ProgressBarProps {
-  /** The subject of the measurement, for screen readers. */
   label: string;
   value: number;
   max: number;
-  /** Announced instead of the bare number, e.g. '7 of 12 pours left'. */
   valueText?: string;
 }
 

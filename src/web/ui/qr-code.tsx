@@ -5,9 +5,7 @@ import { qrMatrix, qrPath, quietZone } from './qr-matrix.ts';
 interface QrCodeProps {
   /** Null for an empty white field while the code is being drawn. */
   text: string | null;
-  /** Edge in CSS pixels; shrinks to fit. */
   size?: number;
-  /** For screen readers. */
   title: string;
   className?: string;
 }

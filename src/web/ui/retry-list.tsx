@@ -3,7 +3,6 @@ import { Button } from './button.tsx';
 import { useLogged } from './use-logged.ts';
 
 interface RetryListProps {
-  /** The failed action, for the log: 'Loading members'. */
   action: string;
   error: unknown;
   busy: boolean;

@@ -5,7 +5,6 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Card } from './card.tsx';
 import { classNames } from './class-names.ts';
 
-/** A list of <RowLink>s that lead to other pages. */
 export function RowList({
   label,
   className,

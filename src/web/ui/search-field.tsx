@@ -7,7 +7,6 @@ import { TextField } from './text-field.tsx';
 export const MAX_SEARCH_LENGTH = 100;
 
 interface SearchFieldProps {
-  /** Read by screen readers. */
   label: string;
   placeholder?: string;
   className?: string;

@@ -10,7 +10,6 @@ interface SideNavItem extends NavItem {
 
 interface SideNavProps {
   brand: ReactNode;
-  /** Between the brand and the pages, e.g. a button that searches. */
   top?: ReactNode;
   items: readonly SideNavItem[];
   /** At the foot of the window, with `foot` below them. */

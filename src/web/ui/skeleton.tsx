@@ -1,9 +1,6 @@
 import { classNames } from './class-names.ts';
 
-/**
- * A block the size of the loading content, e.g. `className="h-6 w-40"`. Hidden from screen readers: say 'Loading' once
- * nearby.
- */
+/** A block of the size of the loading content. Hidden from screen readers: say 'Loading' once nearby. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <div
@@ -19,7 +16,6 @@ interface SkeletonLinesProps {
   className?: string;
 }
 
-/** Loading list rows or lines of text, with a label for screen readers. */
 export function SkeletonLines({ label = 'Loading', lines = 3, className }: SkeletonLinesProps) {
   const widths = ['w-full', 'w-11/12', 'w-2/3', 'w-5/6'];
   return (

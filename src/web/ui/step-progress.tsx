@@ -1,7 +1,6 @@
 import { classNames } from './class-names.ts';
 
 interface StepProgressProps {
-  /** The names of the steps, e.g. ['Your taste', 'Your membership']. */
   steps: readonly string[];
   /** Counted from 1. */
   current: number;

@@ -30,7 +30,6 @@ function applyTheme(): void {
   }
 }
 
-/** Stores the theme for the next page to begin in. */
 function storeCookie(): void {
   const theme = themeSetting.read();
   const lifetime = theme === 'system' ? 0 : COOKIE_LIFETIME;
@@ -39,7 +38,6 @@ function storeCookie(): void {
   document.cookie = `${THEME_COOKIE}=${theme}; Path=/; Max-Age=${lifetime}; SameSite=Lax${secure}`;
 }
 
-/** Applies the theme now and whenever it changes. Called once, when the app starts. */
 export function startTheme(): void {
   const update = () => {
     applyTheme();

@@ -2,9 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import { currentUser } from '../api/session.ts';
 
-/**
- * For a page shown while the server cannot be reached: tries again when the network returns, and then opens the real page.
- */
+/** While the server cannot be reached: tries again when the network returns, and then opens the real page. */
 export function useReconnect(online: boolean) {
   const router = useRouter();
   const [reconnecting, setReconnecting] = useState(false);

@@ -1,12 +1,10 @@
 import { useContext, useRef, useState } from 'react';
 import { SessionRefusal } from '../api/session-refusal.ts';
 
-/** Why something was not sent; no text for no error. */
 export interface SendFailure {
   text: string;
   /** Counted, so that screen readers read the same text again when it happens again. */
   times: number;
-  /** What was thrown, if anything. */
   error?: unknown;
 }
 

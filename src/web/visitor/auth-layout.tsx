@@ -7,7 +7,6 @@ import { LegalLinks } from './public-pages/legal-links.tsx';
 
 interface AuthLayoutProps {
   title: string;
-  /** The title, unless it says otherwise. */
   heading?: string;
   lead: string;
   /** Below the card, instead of the link to sign in: the link to the other form. */
@@ -15,7 +14,6 @@ interface AuthLayoutProps {
   children: ReactNode;
 }
 
-/** A page for visitors: the crest, and one form. */
 export function AuthLayout({
   title,
   heading = title,

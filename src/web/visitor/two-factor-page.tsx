@@ -14,7 +14,6 @@ import { AuthLayout, BackToSignIn } from './auth-layout.tsx';
 import { landingFor } from './landing.ts';
 
 interface TwoFactorPageProps {
-  /** The page that the visitor requested before signing in. */
   redirect?: string;
 }
 

@@ -2,11 +2,9 @@
 
 import { removeLocal } from '../local-storage.ts';
 
-/** This browser's subscription, as its push service made it. */
 interface DevicePush {
   /** `install`: on an iPhone or iPad, only once the app is on the home screen. */
   support: 'yes' | 'no' | 'install';
-  /** The answer to the browser's permission prompt; 'default' before it. */
   permission: NotificationPermission;
   endpoint: string | null;
 }

@@ -41,7 +41,6 @@ export function installHint(): InstallWay | null {
   return /iPhone|iPad/.test(navigator.userAgent) ? 'share' : null;
 }
 
-/** Calls back when installHint may have changed. */
 export const subscribeInstall = held.subscribe;
 
 export function dismissInstallHint(): void {

@@ -11,10 +11,7 @@ function isSubscribedWith(subscription: PushSubscription, key: Uint8Array): bool
   return theirs.length === key.length && theirs.every((byte, at) => byte === key[at]);
 }
 
-/**
- * Asks for permission, subscribes and registers with the server. False if permission was refused. Throws ApiError, and the
- * browser's own errors.
- */
+/** False if permission was refused. Throws ApiError, and the browser's own errors. */
 export async function turnPushOn(serverKey: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false;
   await subscribe(serverKey);
@@ -39,16 +36,12 @@ async function subscribe(serverKey: string): Promise<void> {
   writeLocal(PUSH_USER_KEY, (await currentUser())?.id ?? null);
 }
 
-/** Throws ApiError. */
 export async function turnPushOff(id: string): Promise<void> {
   await api.pushDevices.delete({ id });
   await dropSubscription();
 }
 
-/**
- * Renews this device's subscription when a member opens the app: one that they turned on continues with the session and the
- * server's current key, even after signing out and in again; a subscription for another user ends. Never throws.
- */
+/** A subscription of this user continues with the session and the server's current key; another ends. Never throws. */
 export async function renewPush(): Promise<void> {
   const { endpoint, permission } = await readDevicePush();
   if (!endpoint) return;

@@ -3,7 +3,6 @@ import { readLocal, removeLocal, writeLocal } from '../local-storage.ts';
 /** A browser that staff share at the bar, as GET /api/session describes it. */
 export interface Tablet {
   name: string;
-  /** Minutes without use after which the tablet asks for a PIN again. */
   idle_minutes: number;
 }
 

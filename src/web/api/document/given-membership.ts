@@ -3,10 +3,7 @@ import { takeJson } from './take-json.ts';
 
 let given = takeJson<OwnMembership>('own-membership');
 
-/**
- * The user's own membership, if the server wrote it into this document, and the earliest time it may have been read; null
- * for any other user.
- */
+/** The membership in this document, if it is this user's, and the earliest time at which the server may have read it. */
 export function givenMembership(userId: string): { membership: OwnMembership; at: number } | null {
   if (given?.profile.id !== userId) return null;
   // Measured on this device's clock, not the server's.

@@ -1,7 +1,4 @@
-/**
- * The data that the server wrote into this document, in the script element with that id; null if none, as in the page that
- * devices cache. Removed at once, so that a later user of the document cannot find it.
- */
+/** What the server wrote into this document, if anything. Removed at once, so that a later user cannot find it. */
 export function takeJson<T>(id: string): T | null {
   const element = document.getElementById(id);
   element?.remove();

@@ -1,9 +1,6 @@
 import { refusalOf, serverMessage } from '../client.ts';
 
-/**
- * What to do about a picture that was not saved: the server's message, or one for a picture that the browser could not
- * read.
- */
+/** The server's message, or one for a picture that the browser could not read. */
 export function whyNoPicture(error: unknown): string | undefined {
   if (error instanceof Error && error.name === 'UnreadablePicture') return error.message;
   return refusalOf(error, 'PICTURE_REFUSED')?.data.why ?? serverMessage(error) ?? undefined;

@@ -14,7 +14,6 @@ import { BackLink } from '../../ui/back-link.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 
-/** The pages of the account, in the order of the rows and of the rail. */
 export const ACCOUNT_PAGES = [
   { to: '/account', label: 'Account', icon: UserRound },
   { to: '/household', label: 'Sharing', icon: Users },
@@ -33,7 +32,6 @@ interface AccountShellProps {
   children: ReactNode;
 }
 
-/** A page of the account; on a desktop, with links to the others at its side. */
 export function AccountShell({ title, lead, children }: AccountShellProps) {
   const path = useLocation({ select: ({ pathname }) => pathname.replace(/\/$/, '') });
   const hasRail = useMedia('(width >= 64rem)');

@@ -39,7 +39,6 @@ interface DeleteAccountProps {
   ends: 'membership' | 'sharing' | null;
 }
 
-/** Deletes the account after explaining the effects and asking for the password and a typed word. */
 function DeleteAccountCard({ ends }: DeleteAccountProps) {
   const form = useInlineForm();
   return (

@@ -5,7 +5,6 @@ let deleting = false;
 /** Whether this page is deleting the account; it then shows a message of its own. */
 export const isDeletingAccount = (): boolean => deleting;
 
-/** Deletes the account. Throws what the call throws. */
 export async function deleteAccount(input: Parameters<typeof api.privacy.deleteAccount>[0]): Promise<void> {
   deleting = true;
   try {

@@ -24,7 +24,6 @@ export function PaymentsPage() {
   );
 }
 
-/** Card payments and refunds. Renders nothing if there are none. */
 function PaymentsCard() {
   const { data } = useQuery(orpc.billing.listPayments.queryOptions());
   if (!data || data.length === 0) return null;

@@ -82,10 +82,7 @@ const MAX_POLLS = 10;
 const POLL_INTERVAL_MS = 1_000;
 const COUNTDOWN_SECONDS = 3;
 
-/**
- * Waits for the membership to become active after a payment, then counts down and calls `onDone`
- * (`docs/rules/pages.md`, "Member pages").
- */
+/** Waits for the membership to become active, then counts down (`docs/rules/pages.md`, "Member pages"). */
 function useActivation(onDone: () => void) {
   const client = useQueryClient();
   const [round, setRound] = useState(0);

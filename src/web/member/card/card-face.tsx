@@ -22,12 +22,9 @@ export interface CardFaceProps extends Omit<MembershipCardProps, 'name' | 'qr' |
   /** The text of the QR code; null while there is none. */
   text: string | null;
   codeTitle: string;
-  /** Shown in place of the code while there is none. */
   fallback?: ReactNode;
-  /** Shown below the card: how long the code is valid. */
   note?: ReactNode;
   paper: PaperCode;
-  /** The card can be added to the phone's wallet. */
   wallet?: boolean;
 }
 
@@ -110,7 +107,6 @@ interface PaperButtonsProps {
   onPage: string | null;
 }
 
-/** The buttons Download QR and Print Card, for the fixed code. */
 function PaperButtons({ firstName, paper, onPage }: PaperButtonsProps) {
   const [printing, setPrinting] = useState(false);
   const { token, available, busy, prepare } = paper;
@@ -157,7 +153,6 @@ function PaperButtons({ firstName, paper, onPage }: PaperButtonsProps) {
   );
 }
 
-/** Explains the paper code, and replaces it. */
 function PaperNote({ paper }: { paper: PaperCode }) {
   const [asking, setAsking] = useState(false);
   return (

@@ -6,18 +6,15 @@ const RETRY_MS = 15_000;
 // All times count from the arrival of the code, on this device's clock: otherwise a phone with the wrong time would show a
 // valid code as expired.
 
-/** Milliseconds for which the code is still valid; 0 once it has expired. */
 export function validForMs(arrivedAt: number, now: number): number {
   return Math.max(0, arrivedAt + CARD_TTL_SECONDS * 1000 - now);
 }
 
-/** Milliseconds until the next code is requested. */
 export function nextRequestInMs(arrivedAt: number, failedAt: number, now: number): number {
   if (failedAt > arrivedAt) return Math.max(0, failedAt + RETRY_MS - now);
   return Math.max(0, arrivedAt + CARD_REFRESH_SECONDS * 1000 - now);
 }
 
-/** The code should have been replaced by now. */
 export function isOverdue(arrivedAt: number, now: number): boolean {
   // Allows five seconds for the new code to arrive.
   return now > arrivedAt + CARD_REFRESH_SECONDS * 1000 + 5_000;

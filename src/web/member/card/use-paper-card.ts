@@ -7,14 +7,12 @@ import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 
 export interface PaperCode {
-  /** Null until made or loaded. */
   token: string | null;
   /** False without a code or a network to get one. */
   available: boolean;
   busy: boolean;
   /** The code, made now if necessary; null if that failed, with a message shown to the member. */
   prepare: () => Promise<string | null>;
-  /** Replaces all earlier codes with a new one. */
   replace: () => Promise<void>;
 }
 

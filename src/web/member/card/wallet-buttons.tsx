@@ -6,7 +6,6 @@ import { AnchorButton } from '../../ui/link-button.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 
-/** Adds the card to the phone's wallet, if the venue makes passes. */
 export function WalletButtons() {
   const { wallets } = site;
   const { busy, send } = useSend();

@@ -10,7 +10,6 @@ interface DashboardColumnsProps {
   tall?: boolean;
 }
 
-/** The columns of the member's dashboard: the card with its button, and the glasses left with related content. */
 export function DashboardColumns({ card, glasses, children, tall = false }: DashboardColumnsProps) {
   return (
     <div
@@ -33,7 +32,6 @@ export function DashboardColumns({ card, glasses, children, tall = false }: Dash
   );
 }
 
-/** The usual note below the glasses; `children` is the date, or what ends then. */
 export function ResetsNote({ children }: { children: ReactNode }) {
   return (
     <>

@@ -15,10 +15,7 @@ import { PageShell } from '../../ui/page-shell.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { DashboardColumns, ResetsNote } from './dashboard-columns.tsx';
 
-/**
- * The card and the glasses left, for the document; null if the page may look different, as with a notice above the card.
- * Times are on the venue's clock, since members are nearly always near the venue.
- */
+/** Null if the page may look different, as with a notice. Times are the venue's: members are nearly always near it. */
 export function dashboardFrame({ site, user, own }: FrameInput) {
   if (!own || !isPlain(own.membership, site)) return null;
   if (site.verify_email !== 'off' && user?.email_verified === false) return null;

@@ -55,7 +55,6 @@ export function DashboardPage(props: DashboardPageProps) {
 
 interface DashboardProps extends DashboardPageProps {
   me: OwnRecord | undefined;
-  /** Shown instead of data that could not be loaded. */
   failure: ReactNode;
 }
 
@@ -123,10 +122,7 @@ const Dashboard = memo(function Dashboard({ user, leftSurvey, me, failure }: Das
   );
 });
 
-/**
- * Has the server compare the membership with Stripe, once per visit, and reloads the member if the screen is out of date
- * (`docs/rules/pages.md`, "Member pages").
- */
+/** Compares with Stripe once per visit, and reloads what is out of date (`docs/rules/pages.md`, "Member pages"). */
 function SubscriptionCheck({ shownStatus }: { shownStatus: string | undefined }): null {
   const client = useQueryClient();
   const { data, dataUpdatedAt, error } = useQuery({
@@ -168,10 +164,7 @@ function DashboardSkeleton() {
   );
 }
 
-/**
- * Renders its children after the surrounding page, and only then starts their requests: for optional or later content, so
- * that a slow phone shows the page first.
- */
+/** Renders after the surrounding page, and only then sends its requests, so that a slow phone shows the page first. */
 function Later({ children }: { children: ReactNode }) {
   return useDeferredValue(true, false) ? children : null;
 }

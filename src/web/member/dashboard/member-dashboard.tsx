@@ -23,7 +23,6 @@ const HouseholdPanel = lazy(() => import('../sharing/household-panel.tsx'));
 
 interface MemberDashboardProps extends Pick<OwnRecord, 'profile' | 'pours' | 'household' | 'ends'> {
   customer: Customer;
-  /** Reminders. */
   children: ReactNode;
 }
 

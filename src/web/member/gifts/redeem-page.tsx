@@ -35,7 +35,6 @@ function problemOf(error: unknown): string {
   return serverMessage(error) ?? 'Something went wrong. Please try again.';
 }
 
-/** Entering a code, previewing the gift and redeeming it. */
 export function RedeemPage() {
   const [code, setCode] = useState(() => readOpenedLink('/redeem')?.secret ?? '');
   const [isMissing, setMissing] = useState(false);

@@ -11,7 +11,6 @@ import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 import { ShareLink } from './share-link.tsx';
 
-/** This month's guest glasses: give one, pass on its link, and until it is poured renew the link or take it back. */
 export function GuestsCard() {
   const query = useQuery(orpc.guestGlasses.list.queryOptions());
   return (
@@ -96,7 +95,6 @@ const STATES: Record<GivenGlass['state'], string> = {
 
 interface GivenRowProps {
   glass: GivenGlass;
-  /** The link, if it was made just now. */
   url: string | null;
   /** Called with a new link, or with null when there is none any more. */
   onLink: (url: string | null) => void;

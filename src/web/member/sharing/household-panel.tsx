@@ -4,7 +4,6 @@ import { orpc } from '../../api/client.ts';
 import { Card } from '../../ui/card.tsx';
 import { sharesText } from './shared-pours.tsx';
 
-/** The household on both dashboards: its people and their pours. Renders nothing without one. */
 export default function HouseholdPanel() {
   const { data } = useQuery(orpc.households.get.queryOptions());
   if (!data?.other) return null;

@@ -8,7 +8,6 @@ export interface SurveyState {
   ratings: SurveyPreferences;
   /** The ratings that the member set, now or before; the others kept their defaults. */
   rated: SurveyRating[];
-  /** The id of the saved application, updated by later saves. */
   applicationId: string | undefined;
   errors: RatingErrors;
 }
@@ -32,10 +31,7 @@ export interface KnownTaste {
 const givenIn = (answers: Partial<SurveyPreferences>) =>
   SURVEY_RATINGS.filter((rating) => answers[rating] !== undefined);
 
-/**
- * The saved step and answers of a pending application; without one the first step, with the answers of an earlier
- * membership, or every answer in the middle.
- */
+/** The saved step and answers; else the first step, with the answers of an earlier membership, or all in the middle. */
 export function surveyFrom(
   application: Saved | null,
   { last, draft }: KnownTaste = { last: null, draft: {} },

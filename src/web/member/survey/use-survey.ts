@@ -15,7 +15,6 @@ const serverDescription = (error: unknown) => ({
   of: error,
 });
 
-/** One visit to the survey: the answers, saving them, and leaving for the payment page. */
 export function useSurvey(application: Application | null, last: SurveyPreferences | null, userId: string) {
   const client = useQueryClient();
   const navigate = useNavigate();

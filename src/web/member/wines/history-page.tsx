@@ -20,7 +20,6 @@ import { useLogged } from '../../ui/use-logged.ts';
 import { RatingDialog } from './rating-dialog.tsx';
 import { WineTabs } from './wine-tabs.tsx';
 
-/** The number of months with rolled-over glasses named above the table. */
 const ROLLED_SHOWN = 3;
 
 /** 'Rolled over: 3 pours on 11/14/2026, 1 on 10/14/2026.'; null without any. */
@@ -70,7 +69,6 @@ function Place({ pour }: { pour: OwnPour }) {
   );
 }
 
-/** Strikes through a voided pour; its status says why. */
 function Struck({ of, children }: { of: OwnPour; children: ReactNode }) {
   return of.status === 'redeemed' ? children : <del className="text-ink-muted">{children}</del>;
 }
@@ -89,7 +87,6 @@ function Status({ status }: { status: string }) {
   );
 }
 
-/** The member's verdict on the glass; opens a dialog to give or change one. */
 function RatingButton({ pour }: { pour: OwnPour }) {
   const [open, setOpen] = useState(false);
   const said = pour.rating && VERDICT_LABELS[pour.rating.verdict];

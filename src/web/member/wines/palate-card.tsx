@@ -17,7 +17,6 @@ const CHOICES = [
   { value: 'avoid', label: 'Not for me' },
 ];
 
-/** The learned taste, the member's own correction, which wins, and a way to start over. */
 export function PalateCard() {
   const client = useQueryClient();
   const options = orpc.ratings.getPalate.queryOptions();

@@ -12,7 +12,6 @@ import { TextField } from '../../ui/text-field.tsx';
 import { useRating } from './use-rating.ts';
 import { VerdictFaces } from './verdict-faces.tsx';
 
-/** Asks about the last glass, once and discreetly. Renders nothing without a question. */
 export function QuestionCard() {
   const client = useQueryClient();
   const options = orpc.ratings.getQuestion.queryOptions();

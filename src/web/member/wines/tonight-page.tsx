@@ -102,7 +102,6 @@ function Chapter({ title, wines, reasons }: ChapterProps) {
   );
 }
 
-/** One wine of the list: name and vintage on a line, origin, character and a short description. */
 function ListedWineRow({ wine, reason }: { wine: ListedWine; reason: Palate['matches'][number]['reason'] }) {
   return (
     <li className="py-4">

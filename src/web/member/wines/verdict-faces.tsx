@@ -13,7 +13,6 @@ interface VerdictFacesProps {
   onChoose: (verdict: Verdict) => void;
 }
 
-/** Three faces, one tap. */
 export function VerdictFaces({ value, disabled, onChoose }: VerdictFacesProps) {
   return (
     <div className="grid grid-cols-3 gap-2">

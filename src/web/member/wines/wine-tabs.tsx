@@ -1,6 +1,5 @@
 import { TabLink, TabNav } from '../../ui/tab-nav.tsx';
 
-/** The pages of the Wines tab, above the title of each. */
 export function WineTabs() {
   return (
     <TabNav label="Wines">

@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { requirePermission } from '../../app/route-guards.ts';
 
-/** The pages for staff who manage staff. */
 export const Route = createFileRoute('/_staff/_manage_staff')({
   beforeLoad: requirePermission('manage_staff'),
 });

@@ -9,11 +9,9 @@ interface PictureButtonsProps {
   disabled?: boolean;
   /** Whether a phone or tablet offers its camera directly. */
   camera?: boolean;
-  /** The label of the button that opens the files. */
   children: ReactNode;
 }
 
-/** Chooses a picture from the device's files, or takes one with its camera. */
 export function PictureButtons({ onChoose, busy, disabled, camera, children }: PictureButtonsProps) {
   const files = useRef<HTMLInputElement>(null);
   const lens = useRef<HTMLInputElement>(null);

@@ -3,11 +3,9 @@ import { classNames } from '../class-names.ts';
 import { Initials } from '../initials.tsx';
 
 interface PortraitProps {
-  /** Null without a photo. */
   src: string | null;
   first_name: string;
   last_name: string;
-  /** The size, reserved before the picture loads. */
   className: string;
 }
 

@@ -16,10 +16,7 @@ const TRIES = [
   { quality: 0.4, size: 0.4 },
 ];
 
-/**
- * Draws a picture of any size in its stored shape, so that it fits a request: JPEG in base64, or PNG if the shape is PNG.
- * An SVG becomes pixels. Throws UnreadablePicture.
- */
+/** A JPEG or PNG in base64, small enough for a request. An SVG becomes pixels. Throws UnreadablePicture. */
 export async function shrinkPicture(file: Blob, shape: PictureShape): Promise<string> {
   const picture = await openPicture(file);
   try {

@@ -1,6 +1,5 @@
 import type { HandbookGroup } from 'virtual:handbook';
 
-/** The text below one heading of the handbook. */
 interface HelpSection {
   slug: string;
   /** The id of its heading; undefined for what comes before the first one. */
@@ -15,7 +14,6 @@ const MAX_FOUND = 20;
 const BEFORE = 50;
 const AFTER = 110;
 
-/** The handbook cut at its headings, in reading order. */
 export function sectionsOf(groups: readonly HandbookGroup[]): HelpSection[] {
   return groups.flatMap(({ pages }) =>
     pages.flatMap(({ slug, title: page, html }) => {

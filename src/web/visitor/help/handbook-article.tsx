@@ -8,7 +8,6 @@ import { Button } from '../../ui/button.tsx';
 import { NotFoundPage } from '../../ui/not-found-page.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 
-/** One page of the handbook. */
 export function HandbookArticle({ slug }: { slug: string }) {
   const router = useRouter();
   const page = handbook.flatMap(({ pages }) => pages).find((it) => it.slug === slug);

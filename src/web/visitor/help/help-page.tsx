@@ -17,7 +17,6 @@ function groupsForReader() {
   return worksHere ? handbook : [...handbook.slice(-1), ...handbook.slice(0, -1)];
 }
 
-/** The contents of the handbook, and a search that works without a network. */
 export function HelpPage() {
   const [text, setText] = useState('');
   const [groups] = useState(groupsForReader);

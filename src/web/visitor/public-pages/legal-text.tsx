@@ -2,7 +2,6 @@ import type { LegalPageContent } from '../../../contract/public-page.ts';
 import { LEGAL_TITLES } from '../../../domain/club/public-pages.ts';
 import { TextBlocks } from './text-blocks.tsx';
 
-/** One of the law's pages, without head and foot. */
 export function LegalText({ page, text, stored }: LegalPageContent) {
   return (
     <div className="mx-auto flex w-full max-w-reading flex-col gap-3 px-5 py-10 sm:px-8 sm:py-14">

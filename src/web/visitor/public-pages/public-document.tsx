@@ -33,7 +33,6 @@ function about({ content, site, publicUrl }: PublicPageInput) {
   };
 }
 
-/** The document of a public page. */
 export function PublicDocument(input: PublicPageInput) {
   const { site, theme, styles, fonts, content } = input;
   const { title, description, image, url } = about(input);

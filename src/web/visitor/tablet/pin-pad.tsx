@@ -23,7 +23,6 @@ const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
 const KEY =
   'grid min-h-16 select-none place-items-center rounded-lg border border-line-strong bg-surface font-title text-3xl tabular-nums hover-ready:border-ink hover-ready:bg-surface-raised disabled:opacity-50 [@media(height<45rem)]:min-h-12';
 
-/** Four digits for one person, by touch or on a keyboard. */
 export function PinPad({ person, onEntered, onBack }: PinPadProps) {
   const { typed, busy, failure, final, press, erase } = usePin(person.user_id, onEntered, onBack);
   const name = `${person.first_name} ${person.last_name}`.trim();

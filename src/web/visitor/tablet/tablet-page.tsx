@@ -17,7 +17,6 @@ import { landingFor } from '../landing.ts';
 import { PinPad } from './pin-pad.tsx';
 import { type People, type Person, usePeople } from './use-people.ts';
 
-/** A shared tablet not in use: the choice of a person, and their PIN. */
 export function TabletPage() {
   const router = useRouter();
   const { state, reload } = usePeople();
@@ -137,7 +136,6 @@ function Tile({ person, waiting, onChoose }: { person: Person; waiting: number; 
   );
 }
 
-/** What to do if this browser is not, or no longer, a tablet. */
 function NoTablet() {
   const was = readTablet();
   return (
