@@ -10,14 +10,8 @@ const OPTIONS = [
   { value: 'dark', label: 'Dark' },
 ];
 
-interface DeviceCardProps {
-  /** Shown below the choice of colors. */
-  hint?: string;
-  children?: ReactNode;
-}
-
 /** Settings of this device, shared by everyone who signs in on it. */
-export function DeviceCard({ hint, children }: DeviceCardProps) {
+export function DeviceCard({ hint, children }: { hint?: string; children?: ReactNode }) {
   const theme = useDeviceSetting(themeSetting);
   return (
     <Card title="This Device" className="flex flex-col gap-4">

@@ -54,16 +54,7 @@ function Passkeys({ list }: { list: Passkey[] }) {
       {list.length > 0 && (
         <ul className="flex flex-col divide-y divide-line">
           {list.map((passkey) => (
-            <PasskeyRow
-              key={passkey.id}
-              passkey={passkey}
-              onRemove={async (password) => {
-                await api.passkeys.delete({ id: passkey.id, password }).finally(reload);
-                toast.success('Passkey removed', {
-                  description: 'Your device may still offer it. You can delete it there too.',
-                });
-              }}
-            />
+            <PasskeyRow key={passkey.id} passkey={passkey} onChanged={reload} />
           ))}
         </ul>
       )}
@@ -98,13 +89,7 @@ function Passkeys({ list }: { list: Passkey[] }) {
   );
 }
 
-interface PasskeyRowProps {
-  passkey: Passkey;
-  /** Rejects if the passkey was not removed. */
-  onRemove: (password: string) => Promise<void>;
-}
-
-function PasskeyRow({ passkey, onRemove }: PasskeyRowProps) {
+function PasskeyRow({ passkey, onChanged }: { passkey: Passkey; onChanged: () => Promise<void> }) {
   const [mode, setMode] = useState<'rename' | 'remove' | null>(null);
   const renameButton = useRef<HTMLButtonElement>(null);
   const { name, created_at, last_used_at } = passkey;
@@ -117,10 +102,13 @@ function PasskeyRow({ passkey, onRemove }: PasskeyRowProps) {
 
   const remove = async (password: string) => {
     try {
-      await onRemove(password);
+      await api.passkeys.delete({ id: passkey.id, password }).finally(onChanged);
     } catch (error) {
       throw new ApiError(0, { message: serverMessage(error) ?? '' });
     }
+    toast.success('Passkey removed', {
+      description: 'Your device may still offer it. You can delete it there too.',
+    });
   };
 
   if (mode === 'remove') {
@@ -194,7 +182,6 @@ function RenameForm({ passkey, onDone }: { passkey: Passkey; onDone: () => void 
   );
 }
 
-/** Makes a passkey on this device for the signed-in person. Throws as `signInWithPasskey` does. */
 async function addPasskey(password: string, name: string): Promise<void> {
   const options = await auth.createPasskeyOptions({ password });
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(

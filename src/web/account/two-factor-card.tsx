@@ -153,13 +153,8 @@ function Overview({ on, onStart }: OverviewProps) {
   );
 }
 
-interface BackupCodesProps {
-  codes: string[];
-  onDone: () => void;
-}
-
 /** Shown once: the server keeps only hashes of them. */
-function BackupCodes({ codes, onDone }: BackupCodesProps) {
+function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const text = codes.join('\n');
   const copy = () =>
     copyText(text, 'Backup codes copied', 'We couldn’t copy the codes. Please write them down.');

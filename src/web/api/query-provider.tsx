@@ -28,14 +28,8 @@ function seed(client: QueryClient, memberId: string): void {
   client.setQueryData(queryKey, given.membership, { updatedAt: given.at });
 }
 
-interface QueryProviderProps {
-  /** The signed-in member, on their own pages. */
-  memberId?: string;
-  children: ReactNode;
-}
-
 /** The data of the signed-in pages. Imported only by their layouts, so that /login does not load it. */
-export function QueryProvider({ memberId, children }: QueryProviderProps) {
+export function QueryProvider({ memberId, children }: { memberId?: string; children: ReactNode }) {
   const router = useRouter();
   const [onError] = useState(() => (error: unknown) => {
     // NOT_ALLOWED: another user has signed in in another tab.

@@ -1,13 +1,10 @@
-import type { SurveyRating } from '../../domain/application.ts';
-import { RATING_MAX, RATING_MIN, SURVEY_RATINGS } from '../../domain/application.ts';
+import { RATING_MAX, RATING_MIN, SURVEY_RATINGS, type SurveyRating } from '../../domain/application.ts';
 import { readLocal, removeLocal, writeLocal } from './local-storage.ts';
 
-/** Changed ratings that are not saved yet. */
 export type SurveyDraft = Partial<Record<SurveyRating, number>>;
 
 const KEY = 'cellar-door:survey';
 
-/** The unsaved ratings that this user changed on this device; empty if they belong to another user. */
 export function readSurveyDraft(userId: string): SurveyDraft {
   const kept = readLocal(KEY) as { user_id?: unknown; ratings?: Record<string, unknown> } | null;
   if (kept?.user_id !== userId || !kept.ratings) return {};
@@ -21,7 +18,6 @@ export function readSurveyDraft(userId: string): SurveyDraft {
   return draft;
 }
 
-/** Stores one changed rating with the earlier ones. */
 export function keepInSurveyDraft(userId: string, rating: SurveyRating, value: number): void {
   writeLocal(KEY, { user_id: userId, ratings: { ...readSurveyDraft(userId), [rating]: value } });
 }

@@ -3,8 +3,7 @@ import type { StaffPermission } from '../../domain/staff/staff-permission.ts';
 import { readTablet } from '../api/device/tablet.ts';
 import { type OfflineCard, readOfflineCard } from '../api/offline-card.ts';
 import { readOfflineStaff } from '../api/offline-staff.ts';
-import type { SessionUser } from '../api/session.ts';
-import { currentUser, may } from '../api/session.ts';
+import { currentUser, may, type SessionUser } from '../api/session.ts';
 import { PERMISSION_TEXT } from '../staff/team/permission-text.ts';
 import { toast } from '../ui/toast.ts';
 import { landingFor } from '../visitor/landing.ts';
@@ -41,10 +40,7 @@ export function requireRole(role: Role) {
   };
 }
 
-/**
- * `beforeLoad` of the member pages. While the server cannot be reached, a member with a card saved on this device sees only
- * that card.
- */
+/** `beforeLoad` of the member pages. While the server cannot be reached, only the card saved on this device shows. */
 export async function requireMember(
   input: GuardInput,
 ): Promise<{ user: SessionUser; offlineCard: OfflineCard | null }> {
@@ -56,10 +52,7 @@ export async function requireMember(
   return { user: { id, first_name, last_name, email: '', phone: null, role: 'customer' }, offlineCard: card };
 }
 
-/**
- * `beforeLoad` of the staff pages. While the server cannot be reached, the staff user who last worked at this device sees
- * what works on the device alone.
- */
+/** `beforeLoad` of the staff pages. While the server cannot be reached, only what works on the device alone shows. */
 export async function requireStaff(input: GuardInput): Promise<{ user: SessionUser; offline: boolean }> {
   const kept = readOfflineStaff(Date.now());
   if (!kept || (await isReached())) return { ...(await requireRole('staff')(input)), offline: false };
@@ -67,14 +60,9 @@ export async function requireStaff(input: GuardInput): Promise<{ user: SessionUs
   return { user: { ...kept, email: '', phone: null, role: 'staff', tablet }, offline: true };
 }
 
-interface StaffPageInput {
-  context: { user: SessionUser };
-  preload: boolean;
-}
-
 /** `beforeLoad` of a staff page that needs one of the permissions: staff without it are sent to the dashboard, which names it. */
 export function requirePermission(...permissions: readonly [StaffPermission, ...StaffPermission[]]) {
-  return ({ context: { user }, preload }: StaffPageInput): void => {
+  return ({ context: { user }, preload }: { context: { user: SessionUser }; preload: boolean }): void => {
     if (permissions.some((it) => may(user, it))) return;
     if (!preload) {
       toast.info('You need a permission for that page', {
@@ -86,7 +74,6 @@ export function requirePermission(...permissions: readonly [StaffPermission, ...
   };
 }
 
-/** Whether the server reports the signed-in user in time. */
 function isReached(): Promise<boolean> {
   const answered = currentUser().then(
     () => true,
@@ -96,7 +83,6 @@ function isReached(): Promise<boolean> {
   return Promise.race([answered, timedOut]);
 }
 
-/** `beforeLoad` of the visitor pages: throws a redirect if the user is already signed in. */
 export async function sendHomeWhenSignedIn({ search }: { search: { redirect?: string } }): Promise<void> {
   // If the server does not respond, show the form rather than an error.
   const user = await currentUser().catch(() => null);

@@ -9,10 +9,7 @@ declare const __SHELL__: { version: string; files: string[]; staffFiles: string[
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
 const PAGE = '/';
-/**
- * The page without a user, fetched without cookies: the cache outlives the session. Bypasses the browser's HTTP cache,
- * which may hold the page of a different release.
- */
+/** The page without a user: the cache outlives the session. The HTTP cache may hold the page of another release. */
 const BARE_PAGE = new Request('/index.html', { cache: 'reload', credentials: 'omit' });
 const PREFIX = 'shell-';
 const CURRENT = PREFIX + __SHELL__.version;
@@ -69,12 +66,7 @@ worker.addEventListener('fetch', (event) => {
 });
 
 /** The valid content of a message from any sender (PushMessage in src/domain/push/push-message.ts). */
-function readMessage(data: PushMessageData | null): {
-  title: string;
-  body: string;
-  tag: string;
-  path: string;
-} {
+function readMessage(data: PushMessageData | null) {
   const message = (data?.json() ?? {}) as Record<string, unknown>;
   const text = (key: string) => (typeof message[key] === 'string' ? message[key] : '');
   return { title: text('title'), body: text('body'), tag: text('tag'), path: text('path') };

@@ -1,13 +1,7 @@
 import type { ConsentWords } from '../../domain/consent.ts';
 
-interface ConsentTextProps {
-  words: ConsentWords;
-  /** For the button's aria-describedby. */
-  id: string;
-}
-
-/** The terms that the user accepts with the button below. The link opens in a new tab, so that no typed text is lost. */
-export function ConsentText({ words: { text, terms }, id }: ConsentTextProps) {
+/** The terms that the user accepts with the button that names `id`. A new tab, so that no typed text is lost. */
+export function ConsentText({ words: { text, terms }, id }: { words: ConsentWords; id: string }) {
   const [before = text, after = ''] = terms ? text.split(terms.label) : [];
   return (
     <p id={id} className="text-pretty text-ink-muted text-sm">

@@ -1,11 +1,5 @@
-interface CrestProps {
-  className: string;
-}
-
-/**
- * A glass under the arch of a cellar door. The stylesheet replaces it with the club's logo, if any (domain/club/logo.ts).
- */
-export function Crest({ className }: CrestProps) {
+/** A glass under the arch of a cellar door. The stylesheet replaces it with the club's logo (domain/club/logo.ts). */
+export function Crest({ className }: { className: string }) {
   return (
     <svg
       viewBox="0 0 48 56"

@@ -1,13 +1,7 @@
 import { classNames } from '../ui/class-names.ts';
 import { tierStyle } from './tier-style.ts';
 
-interface TierMarkProps {
-  tier: string;
-  label: string;
-  className?: string;
-}
-
-export function TierMark({ tier, label, className }: TierMarkProps) {
+export function TierMark({ tier, label, className }: { tier: string; label: string; className?: string }) {
   const style = tierStyle(tier);
   return (
     <span

@@ -1,3 +1,4 @@
+import type { AboutMember } from '../../contract/staff/member-record.ts';
 import { type LocalDate, MONTH_NAMES, venueTime } from '../../domain/calendar.ts';
 
 // Always American English in any browser, like all texts of the product. Implemented here, because creating Intl's formats
@@ -31,15 +32,7 @@ const time = (hour: number, minute: number) =>
 const padded = (number: number) => String(number).padStart(2, '0');
 
 /** 'March 14', or 'March 14, 1984' if the year is known. `month` is 1 to 12. */
-export function birthdayText({
-  month,
-  day,
-  year,
-}: {
-  month: number;
-  day: number;
-  year: number | null;
-}): string {
+export function birthdayText({ month, day, year }: NonNullable<AboutMember['birthday']>): string {
   const text = monthAndDay({ year: year ?? 0, month: month - 1, day });
   return year === null ? text : `${text}, ${year}`;
 }

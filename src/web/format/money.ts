@@ -1,3 +1,4 @@
+import type { Subscription } from '../../contract/functions.ts';
 import * as money from '../../domain/money.ts';
 import { site } from '../api/site.ts';
 
@@ -21,10 +22,7 @@ export function glassPrice(monthlyPrice: number, monthlyPours: number): string |
 /** The words beside a tier's price: 'plus tax', 'tax included', or '' if no tax is calculated. */
 export const priceNote = money.taxWords(site.tax_behavior);
 
-interface Money {
-  currency: string;
-  tax_behavior: money.TaxBehavior;
-}
+type Money = Pick<Subscription, 'currency' | 'tax_behavior'>;
 
 /** One charge of a subscription: '$39.00', or with tax '$39.00 plus tax'. */
 export const withTax = (amount: number, { currency, tax_behavior }: Money): string =>

@@ -1,12 +1,6 @@
 import type { BarCard } from '../../contract/members.ts';
 import { titleCaseLocation } from '../../domain/club/places.ts';
-import type { NoticeTone } from '../ui/notice.tsx';
 import { dateOfDay, dateOfInstant, timeOfDay } from './dates.ts';
-
-interface StandingLabel {
-  tone: Extract<NoticeTone, 'positive' | 'warning' | 'danger'>;
-  text: string;
-}
 
 type LostAccess = Pick<BarCard, 'standing' | 'no_access_since'>;
 
@@ -31,8 +25,7 @@ export function noAccessReason({ standing, no_access_since }: LostAccess): strin
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The state of a membership for staff before they pour. */
-export function standingLabel(bar: BarCard): StandingLabel {
+export function standingLabel(bar: BarCard): { tone: 'positive' | 'warning' | 'danger'; text: string } {
   const { standing, grace_until, ends_at, pours_when_paid } = bar;
   const reason = noAccessReason(bar);
   // At the bar the end of the pause matters, not its start.

@@ -1,10 +1,5 @@
 import { createLazyFileRoute } from '@tanstack/react-router';
 import { GuestPage } from '../visitor/guest-page.tsx';
-import { useLinkSecret } from '../visitor/links/use-link.ts';
+import { linkPage } from '../visitor/links/link-page.tsx';
 
-export const Route = createLazyFileRoute('/guest')({ component: Guest });
-
-function Guest() {
-  const token = useLinkSecret();
-  return <GuestPage key={token} token={token} />;
-}
+export const Route = createLazyFileRoute('/guest')({ component: linkPage(GuestPage) });

@@ -1,10 +1,5 @@
 import { createLazyFileRoute } from '@tanstack/react-router';
 import { InvitationPage } from '../visitor/invitation-page.tsx';
-import { useLinkSecret } from '../visitor/links/use-link.ts';
+import { linkPage } from '../visitor/links/link-page.tsx';
 
-export const Route = createLazyFileRoute('/invitation')({ component: Invitation });
-
-function Invitation() {
-  const token = useLinkSecret();
-  return <InvitationPage key={token} token={token} />;
-}
+export const Route = createLazyFileRoute('/invitation')({ component: linkPage(InvitationPage) });

@@ -1,6 +1,6 @@
 import { createLazyFileRoute } from '@tanstack/react-router';
 import { JoinPage } from '../visitor/join/join-page.tsx';
-import { useLinkSecret } from '../visitor/links/use-link.ts';
+import { useLinkSecret } from '../visitor/links/link-page.tsx';
 
 export const Route = createLazyFileRoute('/join')({ component: Join });
 

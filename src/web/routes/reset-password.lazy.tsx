@@ -1,10 +1,5 @@
 import { createLazyFileRoute } from '@tanstack/react-router';
-import { useLinkSecret } from '../visitor/links/use-link.ts';
+import { linkPage } from '../visitor/links/link-page.tsx';
 import { ResetPasswordPage } from '../visitor/reset-password-page.tsx';
 
-export const Route = createLazyFileRoute('/reset-password')({ component: ResetPassword });
-
-function ResetPassword() {
-  const token = useLinkSecret();
-  return <ResetPasswordPage key={token} token={token} />;
-}
+export const Route = createLazyFileRoute('/reset-password')({ component: linkPage(ResetPasswordPage) });

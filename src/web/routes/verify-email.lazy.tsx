@@ -1,10 +1,5 @@
 import { createLazyFileRoute } from '@tanstack/react-router';
-import { useLinkSecret } from '../visitor/links/use-link.ts';
+import { linkPage } from '../visitor/links/link-page.tsx';
 import { VerifyEmailPage } from '../visitor/verify-email-page.tsx';
 
-export const Route = createLazyFileRoute('/verify-email')({ component: VerifyEmail });
-
-function VerifyEmail() {
-  const token = useLinkSecret();
-  return <VerifyEmailPage key={token} token={token} />;
-}
+export const Route = createLazyFileRoute('/verify-email')({ component: linkPage(VerifyEmailPage) });

@@ -7,7 +7,6 @@ export interface AlertDialogProps {
   title: ReactNode;
   description: ReactNode;
   confirmLabel: string;
-  /** Shown on the button while `busy`. */
   busyLabel?: string;
   cancelLabel?: string;
   tone?: 'primary' | 'danger';
@@ -41,7 +40,6 @@ export function AlertDialog({
       title={title}
       description={description}
       onClose={close}
-      closesOutside={false}
       actions={
         <>
           <Button ref={focusFirst} variant="secondary" onClick={close} disabled={busy}>

@@ -1,10 +1,8 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
-import type { ButtonStyle } from './button-style.ts';
-import { buttonStyle } from './button-style.ts';
+import { type ButtonStyle, buttonStyle } from './button-style.ts';
 import { Ring } from './ring.tsx';
 
 export interface ButtonProps extends ComponentProps<'button'>, ButtonStyle {
-  /** Shown instead of `children` while busy, e.g. 'Signing in...'. */
   busyLabel?: ReactNode;
   busy?: boolean;
   icon?: ReactNode;

@@ -1,16 +1,10 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-interface DescriptionItem {
-  term: string;
-  detail: ReactNode;
-}
-
 interface DescriptionListProps {
-  items: readonly DescriptionItem[];
+  items: readonly { term: string; detail: ReactNode }[];
   /** rows: term left, detail right. stacked: term above detail. */
   layout?: 'rows' | 'stacked';
-  /** Less space between rows. */
   dense?: boolean;
   className?: string;
 }

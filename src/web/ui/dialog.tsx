@@ -1,19 +1,13 @@
 import { Icon } from './icon.tsx';
 import { IconButton } from './icon-button.tsx';
-import type { ModalProps } from './modal.tsx';
-import { Modal } from './modal.tsx';
+import { Modal, type ModalProps } from './modal.tsx';
 
-interface DialogProps extends ModalProps {
-  open: boolean;
-}
-
-export function Dialog({ open, ...modal }: DialogProps) {
-  if (!open) return null;
+/** Open while mounted. */
+export function Dialog(modal: ModalProps) {
   return (
     <Modal
       {...modal}
       role="dialog"
-      closesOutside
       corner={
         <IconButton
           label="Close"

@@ -1,11 +1,9 @@
-import type { ReactNode } from 'react';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
 
 export interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
-  /** Shown below the control and linked to it; the control is marked invalid. */
   error?: ReactNode;
   /** Adds '(optional)' after the label. */
   optional?: boolean;
@@ -40,7 +38,6 @@ export function controlProps<Props extends FieldProps>(props: Props) {
   return control;
 }
 
-/** Label, hint and error around one control. */
 export function FieldFrame(props: FieldFrameProps) {
   const { label, hint, error, optional, labelHidden, className, children } = props;
   const made = useId();

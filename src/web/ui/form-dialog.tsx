@@ -1,5 +1,4 @@
-import type { FormHTMLAttributes, ReactNode } from 'react';
-import { useId } from 'react';
+import { type FormHTMLAttributes, type ReactNode, useId } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { FormError } from './form-error.tsx';
@@ -12,7 +11,6 @@ interface FormDialogProps extends Omit<ModalProps, 'actions'> {
   submitLabel: ReactNode;
   busyLabel?: string;
   tone?: 'primary' | 'danger';
-  /** The form cannot be submitted yet. */
   disabled?: boolean;
   failureTitle?: string;
 }
@@ -36,7 +34,6 @@ export function FormDialog({
   return (
     <Dialog
       {...modal}
-      open
       onClose={close}
       actions={
         <>

@@ -3,18 +3,11 @@ import { Notice } from './notice.tsx';
 import { Reference } from './reference.tsx';
 import type { SendFailure } from './use-send.ts';
 
-interface FormErrorProps {
-  of: SendFailure;
-  title?: string;
-  /** A button that may help. */
-  action?: ReactNode;
-}
-
 /** The button that was pressed may be far from the text, or pinned below it. */
 const scrollIntoView = (text: HTMLElement | null) => text?.scrollIntoView({ block: 'nearest' });
 
 /** What is wrong with a form as a whole; the `failure` of useForm or useSend. */
-export function FormError({ of, title, action }: FormErrorProps) {
+export function FormError({ of, title, action }: { of: SendFailure; title?: string; action?: ReactNode }) {
   if (!of.text) return null;
   return (
     <div key={of.times} ref={scrollIntoView}>

@@ -1,7 +1,6 @@
 import { createLink } from '@tanstack/react-router';
 import type { ComponentProps, ReactNode } from 'react';
-import type { ButtonStyle } from './button-style.ts';
-import { buttonStyle } from './button-style.ts';
+import { type ButtonStyle, buttonStyle } from './button-style.ts';
 
 interface AnchorButtonProps extends ComponentProps<'a'>, ButtonStyle {
   icon?: ReactNode;

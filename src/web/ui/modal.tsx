@@ -1,5 +1,4 @@
-import type { MouseEvent, ReactNode, SyntheticEvent } from 'react';
-import { useId, useLayoutEffect, useRef } from 'react';
+import { type MouseEvent, type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
 import { openModal } from './modal-stack.ts';
 
@@ -16,8 +15,8 @@ export interface ModalProps {
 }
 
 interface ModalFrameProps extends ModalProps {
+  /** An alert stays open on a click outside it. */
   role: 'dialog' | 'alertdialog';
-  closesOutside: boolean;
   corner?: ReactNode;
 }
 
@@ -26,17 +25,7 @@ export const focusFirst = (button: HTMLButtonElement | null) => button?.setAttri
 
 /** A sheet from the bottom on phones, a centered panel elsewhere. The <dialog> keeps the focus inside. */
 export function Modal(props: ModalFrameProps) {
-  const {
-    role,
-    title,
-    description,
-    onClose,
-    actions,
-    children,
-    width = 'normal',
-    closesOutside,
-    corner,
-  } = props;
+  const { role, title, description, onClose, actions, children, width = 'normal', corner } = props;
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   useLayoutEffect(() => (ref.current ? openModal(ref.current) : undefined), []);
@@ -48,7 +37,7 @@ export function Modal(props: ModalFrameProps) {
     onClose();
   };
   const press = (event: MouseEvent<HTMLDialogElement>) => {
-    if (closesOutside && event.target === ref.current) onClose();
+    if (role === 'dialog' && event.target === ref.current) onClose();
   };
 
   return (

@@ -2,10 +2,8 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 
-export type NoticeTone = 'info' | 'positive' | 'warning' | 'danger';
-
 interface NoticeProps {
-  tone?: NoticeTone;
+  tone?: keyof typeof TONE_STYLES;
   title?: ReactNode;
   action?: ReactNode;
   /** `alert` for a recent failure, such as a refused form: screen readers announce it at once. */

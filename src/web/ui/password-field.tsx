@@ -1,8 +1,6 @@
-import type { ComponentProps } from 'react';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { classNames } from './class-names.ts';
-import type { FieldProps } from './field.tsx';
-import { controlProps, controlStyle, FieldFrame } from './field.tsx';
+import { controlProps, controlStyle, FieldFrame, type FieldProps } from './field.tsx';
 import { Icon } from './icon.tsx';
 
 interface PasswordFieldProps extends FieldProps, Omit<ComponentProps<'input'>, 'className' | 'type'> {

@@ -1,7 +1,5 @@
-import type { FieldRule, TextStep } from '../../contract/forms/field-rule.ts';
-import { TEXT_CHANGES } from '../../contract/forms/field-rule.ts';
+import { type FieldRule, TEXT_CHANGES, type TextStep } from '../../contract/forms/field-rule.ts';
 
-/** A field's value as input of the call, or the error message. */
 export type FieldReading = { value: string | number | null | undefined } | { error: string };
 
 function passes(text: string, step: Exclude<TextStep, { change: unknown }>): boolean {

@@ -10,14 +10,8 @@ export function adviceOn(error: unknown): string {
     : 'Please check your connection and try again.';
 }
 
-interface ReferenceProps {
-  /** The error shown beside it. */
-  of: unknown;
-  className?: string;
-}
-
 /** The small print of an unexpected error, for the user to read out to the person with access to the log. */
-export function Reference({ of, className }: ReferenceProps) {
+export function Reference({ of, className }: { of: unknown; className?: string }) {
   const reference = referenceOf(of);
   if (!reference) return null;
   return (

@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
-import type { FieldProps } from './field.tsx';
-import { controlProps, controlStyle, FieldFrame } from './field.tsx';
+import { controlProps, controlStyle, FieldFrame, type FieldProps } from './field.tsx';
 import { Icon } from './icon.tsx';
 
 export interface Option<Value extends string = string> {
@@ -17,7 +16,6 @@ interface SelectFieldProps extends FieldProps, Omit<ComponentProps<'select'>, 'c
 
 interface SelectControlProps extends ComponentProps<'select'> {
   options: readonly Option[];
-  /** The distance of the arrow from the edge. */
   arrow: string;
 }
 

@@ -1,7 +1,6 @@
 import Minus from 'lucide-react/icons/minus';
 import Plus from 'lucide-react/icons/plus';
-import type { FieldProps } from './field.tsx';
-import { FieldFrame } from './field.tsx';
+import { FieldFrame, type FieldProps } from './field.tsx';
 
 interface StepperProps extends Omit<FieldProps, 'optional'> {
   /** The number as typed; empty while being rewritten. */

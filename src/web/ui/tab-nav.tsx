@@ -2,15 +2,8 @@ import { createLink } from '@tanstack/react-router';
 import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
 
-interface TabNavProps {
-  label: string;
-  /** So many tabs that a phone has no space between them. */
-  tight?: boolean;
-  children: ReactNode;
-}
-
-/** Links to the parts of one page, or to pages that belong together. Its children are <TabLink>s. */
-export function TabNav({ label, tight, children }: TabNavProps) {
+/** Links to the parts of one page, or to pages that belong together. `tight`: a phone has no space between so many. */
+export function TabNav({ label, tight, children }: { label: string; tight?: boolean; children: ReactNode }) {
   const nav = useRef<HTMLElement>(null);
   // The current tab is never scrolled out of view.
   useLayoutEffect(() => {

@@ -1,10 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
-import type { FieldProps } from './field.tsx';
-import { controlProps, controlStyle, FieldFrame } from './field.tsx';
+import { controlProps, controlStyle, FieldFrame, type FieldProps } from './field.tsx';
 
 export interface TextFieldProps extends FieldProps, Omit<ComponentProps<'input'>, 'className'> {
-  /** Drawn inside the box, before the text. */
   icon?: ReactNode;
 }
 

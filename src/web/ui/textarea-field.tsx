@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
-import type { FieldProps } from './field.tsx';
-import { controlProps, controlStyle, FieldFrame } from './field.tsx';
+import { controlProps, controlStyle, FieldFrame, type FieldProps } from './field.tsx';
 
 interface TextareaFieldProps extends FieldProps, Omit<ComponentProps<'textarea'>, 'className'> {}
 

@@ -6,8 +6,7 @@ import { Icon } from './icon.tsx';
 import { IconButton } from './icon-button.tsx';
 import { useTopModal } from './modal-stack.ts';
 import { Reference } from './reference.tsx';
-import type { ToastItem } from './toast.ts';
-import { toast, toastStore } from './toast.ts';
+import { type ToastItem, toast, toastStore } from './toast.ts';
 import { useMedia } from './use-media.ts';
 
 const KIND_STYLES = {
@@ -79,10 +78,7 @@ function ToastCard({ item, paused }: { item: ToastItem; paused: boolean }) {
 /** The query of the variant `pinned` in styles/base.css. */
 const PHONE = '(width < 40rem) or (height < 30rem)';
 
-/**
- * Pixels from the top of the window: below the controls in the page's header, which a toast must not cover. On a phone
- * right below them, so that a toast covers the page's title and not the content below, such as a member's name.
- */
+/** Pixels from the top, below the header's controls; on a phone right below, over the title and not a member's name. */
 function belowHeader(): number {
   const gap = window.matchMedia(PHONE).matches ? 0 : 8;
   const bottoms = [...document.querySelectorAll('header, [data-nav-bar]')]
@@ -157,7 +153,6 @@ function ToastStack({ items, inDialog }: { items: readonly ToastItem[]; inDialog
   );
 }
 
-/** Shows toasts. Rendered once, in the root of the app. */
 export function ToastRegion() {
   const all = useSyncExternalStore(toastStore.subscribe, toastStore.get);
   const phone = useMedia(PHONE);

@@ -61,6 +61,11 @@ export const toast = {
     toastStore.set(id === undefined ? [] : toastStore.get().filter((item) => item.id !== id)),
 };
 
+/** For useSend: the same words, whatever went wrong. */
+export const errorToast = (description: string) => (error: unknown) => {
+  toast.error('Error', { description, of: error });
+};
+
 /** For useSend: shows why something was not sent, with the server's message or else the advice. */
 export const failureToast = (title: string, advice?: string) => (error: unknown) => {
   toast.error(title, { description: serverMessage(error) ?? advice, of: error });

@@ -1,5 +1,4 @@
-import type { FormEvent } from 'react';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { FieldRule, FormRules } from '../../contract/forms/field-rule.ts';
 import { fieldLimits, readField } from './read-field.ts';
 import { useSend } from './use-send.ts';
@@ -8,7 +7,6 @@ type Texts<Name extends string> = Partial<Record<Name, string>>;
 
 type Names<Input, Extra extends string> = NoInfer<(keyof Input & string) | Extra>;
 
-/** The attributes that a form gives a field: see `field` of useForm. */
 export interface FieldAttributes {
   name: string;
   value: string;
@@ -25,12 +23,8 @@ interface FormOptions<Input, Extra extends string> {
   rules: FormRules<Input>;
   /** Fields that are not in the call, such as a password typed twice. */
   extra?: readonly Extra[];
-  /** The initial values; empty by default. */
   values?: Texts<Names<Input, Extra>>;
-  /**
-   * A rule over several fields, or with a message for the whole form. Checked before sending, along with the single fields.
-   * Its text goes to <FormError>, or with `at: 'field'` below its field, which gets the focus.
-   */
+  /** A rule over several fields. Its text goes to <FormError>, or with `at: 'field'` below its field, which gets the focus. */
   alert?: (
     values: Record<Names<Input, Extra>, string>,
     errors: Texts<Names<Input, Extra>>,
@@ -117,12 +111,10 @@ export function useForm<Input, Extra extends string = never>(options: FormOption
 
   return {
     values,
-    /** For <FormError>. */
     failure,
     busy,
     /** Sets a field from something other than its input. */
     set,
-    /** Shows an error of the whole form. */
     fail,
     /** Spread on <form>. The browser's own bubbles are off, since the fields show errors. */
     props: { noValidate: true, onSubmit: (event: FormEvent<HTMLFormElement>) => void submit(event) },
@@ -145,10 +137,7 @@ function readOne<Name extends string>(rules: Rules, name: Name, values: Record<N
   return rule ? readField(rule, values[name]) : { value: values[name] };
 }
 
-/**
- * The values of the call's fields, and the errors of all fields. An optional field hidden by another choice is left out,
- * even with text in it.
- */
+/** An optional field hidden by another choice is left out, even with text in it. */
 function readAll<Name extends string>(
   rules: Rules,
   names: Name[],
@@ -166,7 +155,6 @@ function readAll<Name extends string>(
   return { input, errors };
 }
 
-/** The first field on the page with an error. */
 function firstOf(form: HTMLFormElement, errors: Texts<string>): HTMLElement | undefined {
   return [...form.elements].find((it): it is HTMLInputElement => (it as HTMLInputElement).name in errors);
 }

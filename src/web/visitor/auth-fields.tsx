@@ -1,9 +1,9 @@
 import { PasswordField } from '../ui/password-field.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { TextField, type TextFieldProps } from '../ui/text-field.tsx';
 import type { FieldAttributes } from '../ui/use-form.ts';
 
 /** An account's email, for browsers to fill in. */
-export function EmailField(field: FieldAttributes & { autoComplete?: 'username' | 'email' }) {
+export function EmailField(field: FieldAttributes & Partial<TextFieldProps>) {
   return (
     <TextField
       label="Email"
@@ -17,13 +17,13 @@ export function EmailField(field: FieldAttributes & { autoComplete?: 'username' 
   );
 }
 
+type Passwords = 'password' | 'confirm_password';
+
 interface NewPasswordFieldsProps {
   label: string;
-  /** `form.field` of useForm. */
-  field: (name: 'password' | 'confirm_password') => FieldAttributes;
+  field: (name: Passwords) => FieldAttributes;
 }
 
-/** A new password, typed twice. */
 export function NewPasswordFields({ label, field }: NewPasswordFieldsProps) {
   return (
     <>
@@ -43,16 +43,8 @@ export function NewPasswordFields({ label, field }: NewPasswordFieldsProps) {
   );
 }
 
-interface NewPassword {
-  password: string;
-  confirm_password: string;
-}
-
-/**
- * The problem with a new password, as an alert of the whole form: docs/rules/pages.md, "Forms". The length and its message
- * come from the contract.
- */
-export function newPasswordAlert(values: NewPassword, errors: { password?: string }) {
+/** An alert of the whole form: docs/rules/pages.md, "Forms". The length and its message come from the contract. */
+export function newPasswordAlert(values: Record<Passwords, string>, errors: { password?: string }) {
   if (values.password !== values.confirm_password) {
     return { field: 'confirm_password', text: 'Passwords do not match' } as const;
   }

@@ -1,6 +1,5 @@
 import { startInScanner } from '../api/device-setting.ts';
-import type { SessionUser } from '../api/session.ts';
-import { homeOf } from '../api/session.ts';
+import { homeOf, type SessionUser } from '../api/session.ts';
 
 const MEMBER_PATHS = [
   '/dashboard',
@@ -21,10 +20,7 @@ function mayOpen(role: NonNullable<SessionUser['role']>, pathname: string): bool
   return MEMBER_PATHS.includes(pathname) || pathname.startsWith('/account/') || pathname.startsWith('/gift/');
 }
 
-/**
- * The page to open after signing in: the requested one, if it is one of this app's pages for the user's role, else home.
- * `requested` comes from the address bar, so it may be anything.
- */
+/** The requested page, if the user's role can open it, else home. `requested` is from the address bar: it may be anything. */
 export function landingFor(user: SessionUser, requested: string | undefined): string {
   const home = user.role === 'staff' && startInScanner.read() ? '/staff/search' : homeOf(user);
   if (!user.role || !requested || !/^\/(?![/\\])/.test(requested)) return home;

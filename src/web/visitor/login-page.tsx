@@ -23,14 +23,7 @@ import { passkeyErrorText, passkeysSupported, signInWithPasskey } from './passke
 /** Whether nobody had set the club up when this document was made. */
 const awaitsSetup = takeJson<boolean>('awaits-setup') ?? false;
 
-interface LoginPageProps {
-  /** The page that the visitor requested before the guard redirected them here. */
-  redirect?: string;
-  /** Why signing in through a provider failed. */
-  problem?: string;
-}
-
-export function LoginPage({ redirect, problem }: LoginPageProps) {
+export function LoginPage({ redirect, problem }: { redirect?: string; problem?: string }) {
   const router = useRouter();
   const [askingDevice, setAskingDevice] = useState(false);
 
@@ -131,7 +124,6 @@ export function LoginPage({ redirect, problem }: LoginPageProps) {
   );
 }
 
-/** Sign-in with a linked account; renders nothing if the venue offers no provider. */
 function ProviderButtons({ redirect }: { redirect?: string }) {
   const [chosen, setChosen] = useState<string | null>(null);
   const { send } = useSend();

@@ -1,7 +1,6 @@
 import { isApiError } from '../api/api-error.ts';
 import { auth } from '../api/auth-client.ts';
-import type { SessionUser } from '../api/session.ts';
-import { currentUser, startSession } from '../api/session.ts';
+import { currentUser, type SessionUser, startSession } from '../api/session.ts';
 
 /** Only browsers that parse the server's options natively: a library for the others would burden /login. */
 export function passkeysSupported(): boolean {
@@ -24,10 +23,7 @@ export const described = ({ rawId }: PublicKeyCredential) => ({
   type: 'public-key' as const,
 });
 
-/**
- * Signs in with one of this device's passkeys. Throws ApiError if the server refuses it, DOMException if the device or the
- * person does.
- */
+/** Throws ApiError if the server refuses the passkey, DOMException if the device or the person does. */
 export async function signInWithPasskey(): Promise<SessionUser | null> {
   const options = await auth.signInWithPasskeyOptions({});
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(

@@ -20,8 +20,8 @@ import { AuthLayout } from './auth-layout.tsx';
 /** The set-up opened by a valid code. */
 type Opened = Awaited<ReturnType<typeof api.setup.read>> & { code: string };
 
-/** The first start of a club: a code from the server's log, then the first account. `link` is that code, or empty. */
-export function SetupPage({ link }: { link: string }) {
+/** The first start of a club: a code from the server's log, then the first account. `token` is that code, or empty. */
+export function SetupPage({ token }: { token: string }) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const [gone, setGone] = useState(false);
   if (gone) return <NotFoundPage />;
@@ -33,7 +33,7 @@ export function SetupPage({ link }: { link: string }) {
       {opened ? (
         <ClubForm opened={opened} onGone={() => setGone(true)} />
       ) : (
-        <CodeForm link={link} onOpened={setOpened} onGone={() => setGone(true)} />
+        <CodeForm link={token} onOpened={setOpened} onGone={() => setGone(true)} />
       )}
     </AuthLayout>
   );

@@ -13,11 +13,11 @@ import { FormButtons } from '../../ui/form-buttons.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { failureToast, toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { useInlineForm } from '../../ui/use-inline-form.ts';
 import { useSend } from '../../ui/use-send.ts';
+import { EmailField } from '../../visitor/auth-fields.tsx';
 import { EmailStatus } from './email-status.tsx';
 
 export function EmailCard({ user }: { user: SessionUser }) {
@@ -90,7 +90,6 @@ function Pending({ new_email, expires_at }: { new_email: string; expires_at: str
   );
 }
 
-/** Asks for the new email and the password, and sends a link to the new email. */
 function ChangeEmailForm({ onDone }: { onDone: () => void }) {
   const client = useQueryClient();
   const form = useForm({
@@ -112,16 +111,7 @@ function ChangeEmailForm({ onDone }: { onDone: () => void }) {
         We’ll send a link to the new email. When you follow it, your email changes and every other device is
         signed out.
       </p>
-      <TextField
-        label="New Email"
-        type="email"
-        autoComplete="email"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        autoFocus
-        {...form.field('email')}
-      />
+      <EmailField label="New Email" autoComplete="email" autoFocus {...form.field('email')} />
       <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
       <FormError of={form.failure} />
       <FormButtons busy={form.busy} busyLabel="Sending..." onCancel={onDone}>

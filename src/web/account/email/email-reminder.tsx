@@ -16,14 +16,8 @@ function isUnconfirmed(user: SessionUser): boolean {
   return site.verify_email !== 'off' && user.email_verified === false;
 }
 
-interface EmailReminderProps {
-  user: SessionUser;
-  /** For the account pages, where the link must stay available: dismissing hides it for this visit only. */
-  eachVisit?: boolean;
-}
-
-/** Reminds the user to confirm their email, until dismissed on this device. */
-export function EmailReminder({ user, eachVisit = false }: EmailReminderProps) {
+/** Dismissing lasts on this device; with `eachVisit`, where the link must stay available, for this visit only. */
+export function EmailReminder({ user, eachVisit = false }: { user: SessionUser; eachVisit?: boolean }) {
   const [dismissed, setDismissed] = useState(() => !eachVisit && readLocal(keyOf(user)) !== null);
   if (dismissed || !isUnconfirmed(user)) return null;
 

@@ -3,13 +3,7 @@ import { site } from '../../api/site.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 
-interface EmailStatusProps {
-  user: SessionUser;
-  /** The side of the badge below the email, on a phone. */
-  align?: 'start' | 'end';
-}
-
-export function EmailStatus({ user, align = 'end' }: EmailStatusProps) {
+export function EmailStatus({ user, align = 'end' }: { user: SessionUser; align?: 'start' | 'end' }) {
   if (site.verify_email === 'off' || user.email_verified === undefined) return user.email;
   return (
     <span

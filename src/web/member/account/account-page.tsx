@@ -17,9 +17,8 @@ import { DescriptionList } from '../../ui/description-list.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { LoadError } from '../../ui/loaded.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { RowLink, RowList } from '../../ui/row-link.tsx';
-import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
@@ -30,63 +29,54 @@ import { ACCOUNT_PAGES, AccountShell } from './account-shell.tsx';
 
 export function AccountPage({ user }: { user: SessionUser }) {
   const query = useQuery(orpc.members.getOwn.queryOptions());
-  const me = query.data;
+  const household = query.data?.household;
   const tierLabel = useTierLabel();
-  const change = useUpcomingChange(me?.household, me?.ends);
-  const partnerOf = me?.household?.role === 'partner' ? me.household.first_name : null;
+  const change = useUpcomingChange(household, query.data?.ends);
+  const partnerOf = household?.role === 'partner' ? household.first_name : null;
   return (
     <AccountShell title="Account Settings">
-      {me ? (
-        <>
-          <CardGroup>
-            <ProfileCard profile={me.profile} user={user} />
-            <Card title="Membership">
-              {me.customer ? (
-                <DescriptionList
-                  dense
-                  items={[
-                    { term: 'Tier', detail: tierLabel(me.customer.tier) },
-                    { term: 'Member Since', detail: dateOfDay(me.customer.member_since) },
-                    ...(partnerOf
-                      ? [{ term: 'Shared Membership', detail: <SharedBy name={partnerOf} /> }]
-                      : []),
-                    // The end of a subscription is part of its billing, below.
-                    ...(change && (partnerOf || me.ends)
-                      ? [
-                          me.ends?.is_gift
-                            ? { term: 'Gift', detail: `Through ${dateOfDay(me.ends.last_day)}` }
-                            : { term: 'Coming Up', detail: change },
-                        ]
-                      : []),
-                  ]}
-                />
-              ) : (
-                <div className="flex flex-wrap items-center justify-between gap-4">
-                  <p className="text-ink-muted">You are not a member yet.</p>
-                  <LinkButton to="/apply" variant="secondary">
-                    Choose a Membership
-                  </LinkButton>
-                </div>
+      <Loaded query={query} card="Profile" lines={5} failed="We couldn’t load your account">
+        {(me) => (
+          <>
+            <CardGroup>
+              <ProfileCard profile={me.profile} user={user} />
+              <Card title="Membership">
+                {me.customer ? (
+                  <DescriptionList
+                    dense
+                    items={[
+                      { term: 'Tier', detail: tierLabel(me.customer.tier) },
+                      { term: 'Member Since', detail: dateOfDay(me.customer.member_since) },
+                      ...(partnerOf
+                        ? [{ term: 'Shared Membership', detail: <SharedBy name={partnerOf} /> }]
+                        : []),
+                      // The end of a subscription is part of its billing, below.
+                      ...(change && (partnerOf || me.ends)
+                        ? [
+                            me.ends?.is_gift
+                              ? { term: 'Gift', detail: `Through ${dateOfDay(me.ends.last_day)}` }
+                              : { term: 'Coming Up', detail: change },
+                          ]
+                        : []),
+                    ]}
+                  />
+                ) : (
+                  <div className="flex flex-wrap items-center justify-between gap-4">
+                    <p className="text-ink-muted">You are not a member yet.</p>
+                    <LinkButton to="/apply" variant="secondary">
+                      Choose a Membership
+                    </LinkButton>
+                  </div>
+                )}
+              </Card>
+              {me.customer && !partnerOf && (
+                <BillingCard active={me.customer.status === 'active'} ends={me.ends} />
               )}
-            </Card>
-            {me.customer && !partnerOf && (
-              <BillingCard active={me.customer.status === 'active'} ends={me.ends} />
-            )}
-          </CardGroup>
-          <AccountRows />
-        </>
-      ) : query.isError ? (
-        <LoadError query={query} title="We couldn’t load your account" />
-      ) : (
-        <>
-          <Card title="Profile">
-            <SkeletonLines lines={3} />
-          </Card>
-          <Card title="Membership">
-            <SkeletonLines lines={2} />
-          </Card>
-        </>
-      )}
+            </CardGroup>
+            <AccountRows />
+          </>
+        )}
+      </Loaded>
       <footer className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="text-ink-muted text-sm">
           Questions? Write to <SupportLink />
@@ -161,12 +151,7 @@ function ProfileCard({ profile, user }: { profile: Profile; user: SessionUser })
   );
 }
 
-interface ProfileFormProps {
-  profile: Profile;
-  onDone: () => void;
-}
-
-function ProfileForm({ profile, onDone }: ProfileFormProps) {
+function ProfileForm({ profile, onDone }: { profile: Profile; onDone: () => void }) {
   const client = useQueryClient();
   const form = useForm({
     rules: formRules.updateProfile,

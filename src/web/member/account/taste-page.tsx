@@ -9,9 +9,8 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { EmptyGlassPicture } from '../../ui/illustrations.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { LoadError } from '../../ui/loaded.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
-import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { failureToast, toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 import { RatingSliders } from '../survey/rating-sliders.tsx';
@@ -21,32 +20,25 @@ import { WineTabs } from '../wines/wine-tabs.tsx';
 export function TastePage() {
   const me = useQuery(orpc.members.getOwn.queryOptions());
   const taste = useQuery(orpc.profile.getTaste.queryOptions());
-  const failed = [me, taste].find(({ isError }) => isError);
-
-  const content = () => {
-    if (me.data && taste.data !== undefined) {
-      const { customer, application } = me.data;
-      if (application || !customer) return <AnswerInSurvey started={application !== null} />;
-      return (
-        <>
-          <TasteForm taste={taste.data} />
-          <PalateCard />
-        </>
-      );
-    }
-    if (!failed) {
-      return (
-        <Card>
-          <SkeletonLines lines={8} />
-        </Card>
-      );
-    }
-    return <LoadError query={failed} title="We couldn’t load your taste" />;
-  };
   const lead = taste.data ? `Last changed ${dateOfInstant(taste.data.changed_at)}.` : '\u00a0';
   return (
     <PageShell title="My Taste" lead={taste.data === null ? 'Not answered yet.' : lead} back={<WineTabs />}>
-      {content()}
+      <Loaded query={me} card lines={8} failed="We couldn’t load your taste">
+        {({ customer, application }) => (
+          <Loaded query={taste} card lines={8} failed="We couldn’t load your taste">
+            {(answers) =>
+              application || !customer ? (
+                <AnswerInSurvey started={application !== null} />
+              ) : (
+                <>
+                  <TasteForm taste={answers} />
+                  <PalateCard />
+                </>
+              )
+            }
+          </Loaded>
+        )}
+      </Loaded>
     </PageShell>
   );
 }
@@ -75,7 +67,6 @@ const IN_THE_MIDDLE = Object.fromEntries(
   SURVEY_RATINGS.map((rating) => [rating, RATING_DEFAULT]),
 ) as Taste['ratings'];
 
-/** The five sliders with the saved answers, and saving new ones. `taste` is null before there are answers. */
 function TasteForm({ taste }: { taste: Taste | null }) {
   const client = useQueryClient();
   const saved = taste?.ratings ?? null;

@@ -25,14 +25,7 @@ import { KeepMembershipButton, UpdateCardButton } from './subscription-actions.t
 import { PendingTierNotice, PriceMoveNotice, TierApprovalNotice } from './tier-notices.tsx';
 import { endOf } from './upcoming-change.ts';
 
-interface BillingCardProps {
-  /** The membership is active. Without a subscription, it is billed at the venue. */
-  active: boolean;
-  /** The end of a membership without a subscription, if set. */
-  ends?: OwnEnd | null;
-}
-
-export function BillingCard({ active, ends }: BillingCardProps) {
+export function BillingCard({ active, ends }: { active: boolean; ends?: OwnEnd | null }) {
   const query = useQuery(orpc.functions.getSubscriptionDetails.queryOptions({ input: {} }));
   if (query.data?.subscription) return <CardSubscription subscription={query.data.subscription} />;
   return (

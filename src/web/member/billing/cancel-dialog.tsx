@@ -11,15 +11,13 @@ import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { toast } from '../../ui/toast.ts';
+import { errorToast, toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 
 interface CancelDialogProps {
-  /** Formatted, e.g. '3/14/2026'. */
   periodEnd: string;
   /** A payment is overdue, so the membership ends at once. */
   overdue: boolean;
-  /** The membership is paused, without pours until the end. */
   paused: boolean;
   /** Opens the choice of a pause instead; absent if there is already one. */
   onPause: (() => void) | undefined;
@@ -33,39 +31,32 @@ export function CancelDialog({ periodEnd, overdue, paused, onPause, onClose }: C
   const [reason, setReason] = useState<LeavingReason | ''>('');
   const { busy, send } = useSend();
   const cancel = () =>
-    send(
-      async () => {
-        const { cancel_at } = await api.functions.cancelSubscription(reason ? { reason } : {});
-        onClose();
-        toast.success('Subscription Cancelled', {
-          description: overdue
-            ? `You had access until ${dateOfInstant(cancel_at)}. The open invoice was canceled.`
-            : paused
-              ? `Your membership ends on ${dateOfInstant(cancel_at)}.`
-              : `You have access until ${dateOfInstant(cancel_at)}.`,
-        });
-        // Uses the response, so that the button disappears before it can be pressed again.
-        client.setQueryData(orpc.functions.getSubscriptionDetails.queryKey({ input: {} }), (cached) =>
-          cached?.subscription && !overdue
-            ? {
-                subscription: {
-                  ...cached.subscription,
-                  cancel_at_period_end: true,
-                  current_period_end: cancel_at,
-                  ends_at: cancel_at,
-                  next_charge: null,
-                },
-              }
-            : cached,
-        );
-        void client.invalidateQueries({ queryKey: orpc.functions.getSubscriptionDetails.key() });
-      },
-      (error) =>
-        toast.error('Error', {
-          description: 'Failed to cancel subscription. Please try again.',
-          of: error,
-        }),
-    );
+    send(async () => {
+      const { cancel_at } = await api.functions.cancelSubscription(reason ? { reason } : {});
+      onClose();
+      toast.success('Subscription Cancelled', {
+        description: overdue
+          ? `You had access until ${dateOfInstant(cancel_at)}. The open invoice was canceled.`
+          : paused
+            ? `Your membership ends on ${dateOfInstant(cancel_at)}.`
+            : `You have access until ${dateOfInstant(cancel_at)}.`,
+      });
+      // Uses the response, so that the button disappears before it can be pressed again.
+      client.setQueryData(orpc.functions.getSubscriptionDetails.queryKey({ input: {} }), (cached) =>
+        cached?.subscription && !overdue
+          ? {
+              subscription: {
+                ...cached.subscription,
+                cancel_at_period_end: true,
+                current_period_end: cancel_at,
+                ends_at: cancel_at,
+                next_charge: null,
+              },
+            }
+          : cached,
+      );
+      void client.invalidateQueries({ queryKey: orpc.functions.getSubscriptionDetails.key() });
+    }, errorToast('Failed to cancel subscription. Please try again.'));
   const offer = useQuery(orpc.billing.getPause.queryOptions({ enabled: !overdue && onPause !== undefined }));
   return (
     <AlertDialog

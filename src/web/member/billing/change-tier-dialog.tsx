@@ -28,7 +28,6 @@ interface ChangeTierDialogProps {
 /** On a small phone the cost is below the window, while the button already names it. */
 const scrollIntoView = (cost: HTMLElement | null) => cost?.scrollIntoView({ block: 'nearest' });
 
-/** Choosing a tier, reviewing its cost and agreeing. The dialog is open while mounted. */
 export function ChangeTierDialog({ subscription, onClose }: ChangeTierDialogProps) {
   const { chosenTier, choose, preview, change, busy, failure } = useTierChange(onClose);
   const tierLabel = useTierLabel();
@@ -38,7 +37,6 @@ export function ChangeTierDialog({ subscription, onClose }: ChangeTierDialogProp
   };
   return (
     <Dialog
-      open
       title="Change Tier"
       description={`You are on ${tierLabel(subscription.tier)}. Choose another tier to see its price. Nothing is charged until you confirm.`}
       onClose={close}
@@ -124,21 +122,9 @@ function OtherTiers({ currentTier, chosen, disabled, onChoose }: OtherTiersProps
   );
 }
 
-interface TierPreviewDetailsProps {
-  preview: TierPreview;
-  /** The present one. */
-  tier: string;
-}
-
 /** '$7.09 today, 4 more glasses until 12/21/2026, 20 a month from then' */
-function upgradeSummary({
-  charged_now,
-  charged_later,
-  currency,
-  added_glasses,
-  monthly_glasses,
-  next_billing_at,
-}: TierPreview): string {
+function upgradeSummary(preview: TierPreview): string {
+  const { charged_now, charged_later, currency, added_glasses, monthly_glasses, next_billing_at } = preview;
   const more =
     added_glasses === 0 ? 'no more pours' : `${added_glasses} more ${added_glasses === 1 ? 'pour' : 'pours'}`;
   const charge =
@@ -148,8 +134,8 @@ function upgradeSummary({
   return `${charge}, ${more} until ${dateOfInstant(next_billing_at)}, ${monthly_glasses} a month from then`;
 }
 
-/** What the member agrees to: the cost of a tier change now and later, and the pours after it. */
-function TierPreviewDetails({ preview, tier }: TierPreviewDetailsProps) {
+/** What the member agrees to: the cost of a tier change now and later, and the pours after it. `tier` is the present one. */
+function TierPreviewDetails({ preview, tier }: { preview: TierPreview; tier: string }) {
   const tierLabel = useTierLabel();
   const { kind, next_amount, next_billing_at, glasses_now, glasses_then, monthly_glasses } = preview;
   const left = ({ available_pours, period_pours }: typeof glasses_now) =>

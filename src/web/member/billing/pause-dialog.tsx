@@ -24,14 +24,12 @@ const OBSTACLES: Record<PauseObstacle, string> = {
   not_offered: 'Please write to us to pause your membership.',
 };
 
-/** Why the member cannot pause, and when they can. */
 function obstacleText({ obstacle, again_at }: Pick<PauseOffer, 'obstacle' | 'again_at'>): string {
   if (obstacle === null) return '';
   const again = again_at === null ? '' : ` You can pause again from ${dateOfInstant(again_at)}.`;
   return `${OBSTACLES[obstacle]}${again}`;
 }
 
-/** Asks for the length of a pause and explains it. The dialog is open while mounted. */
 export function PauseDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const [months, setMonths] = useState<number>(1);
@@ -62,7 +60,6 @@ export function PauseDialog({ onClose }: { onClose: () => void }) {
   };
   return (
     <Dialog
-      open
       title="Pause Your Membership"
       description="Take a break: no charge and no pours, and you stay a member."
       onClose={close}

@@ -8,7 +8,7 @@ import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { toast } from '../../ui/toast.ts';
+import { errorToast, toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 import { UpdateCardButton } from './subscription-actions.tsx';
 
@@ -36,10 +36,7 @@ export function PauseNotice({ subscription }: { subscription: Subscription }) {
       (error) =>
         pause?.begun
           ? (serverMessage(error) ?? 'Please try again: you will not be charged twice.')
-          : toast.error('Error', {
-              description: 'We couldn’t cancel the pause. Please try again.',
-              of: error,
-            }),
+          : errorToast('We couldn’t cancel the pause. Please try again.')(error),
     );
   if (!pause) return null;
   const until = pause.until === null ? null : dateOfInstant(pause.until);

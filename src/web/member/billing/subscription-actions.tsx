@@ -2,26 +2,18 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, orpc } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
-import { toast } from '../../ui/toast.ts';
+import { errorToast, toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 
-/** Undoes a cancellation that has not taken effect yet. */
 export function KeepMembershipButton({ size }: { size?: 'sm' }) {
   const client = useQueryClient();
   const { busy, send } = useSend();
   const resume = () =>
-    send(
-      async () => {
-        const answer = await api.billing.resumeSubscription();
-        toast.success('Your membership continues', { description: 'It renews as before.' });
-        client.setQueryData(orpc.functions.getSubscriptionDetails.queryKey({ input: {} }), answer);
-      },
-      (error) =>
-        toast.error('Error', {
-          description: 'We couldn’t undo your cancellation. Please try again.',
-          of: error,
-        }),
-    );
+    send(async () => {
+      const answer = await api.billing.resumeSubscription();
+      toast.success('Your membership continues', { description: 'It renews as before.' });
+      client.setQueryData(orpc.functions.getSubscriptionDetails.queryKey({ input: {} }), answer);
+    }, errorToast('We couldn’t undo your cancellation. Please try again.'));
   return (
     <Button size={size} busy={busy} busyLabel="One moment..." onClick={resume}>
       Keep Membership
@@ -34,13 +26,10 @@ function useLeave(ask: () => Promise<{ url: string }>, failure: string) {
   const [isLeaving, setLeaving] = useState(false);
   const { busy, send } = useSend();
   const leave = () =>
-    send(
-      async () => {
-        window.location.assign((await ask()).url);
-        setLeaving(true);
-      },
-      (error) => toast.error('Error', { description: failure, of: error }),
-    );
+    send(async () => {
+      window.location.assign((await ask()).url);
+      setLeaving(true);
+    }, errorToast(failure));
   return { busy: busy || isLeaving, onClick: leave };
 }
 
@@ -53,7 +42,6 @@ interface InvoiceButtonProps {
   children: string;
 }
 
-/** Opens the payment service's page of an invoice, to view or pay it. */
 export function InvoiceButton({
   invoice,
   label,

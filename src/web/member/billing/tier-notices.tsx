@@ -6,11 +6,10 @@ import { dateOfInstant, timeOfDay } from '../../format/dates.ts';
 import { perMonth } from '../../format/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { toast } from '../../ui/toast.ts';
+import { errorToast, toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 import { InvoiceButton } from './subscription-actions.tsx';
 
-/** A tier change scheduled for the end of the period, with a button to cancel it. */
 export function PendingTierNotice({ subscription }: { subscription: Subscription }) {
   const { tier, pending_tier } = subscription;
   const tierLabel = useTierLabel();
@@ -31,7 +30,6 @@ export function PendingTierNotice({ subscription }: { subscription: Subscription
   );
 }
 
-/** A tier change whose payment the member's bank must approve, with buttons to approve or withdraw it. */
 export function TierApprovalNotice({ subscription }: { subscription: Subscription }) {
   const { tier, approval } = subscription;
   const tierLabel = useTierLabel();
@@ -81,23 +79,15 @@ export function PriceMoveNotice({ subscription }: { subscription: Subscription }
   );
 }
 
-/** Withdraws an upcoming tier change; the member stays on `tier`. */
 function useTierWithdrawal(tier: string) {
   const client = useQueryClient();
   const tierLabel = useTierLabel();
   const { busy, send } = useSend();
   const withdraw = () =>
-    send(
-      async () => {
-        const answer = await api.billing.cancelTierChange();
-        toast.success('Tier change canceled', { description: `You stay on ${tierLabel(tier)}.` });
-        client.setQueryData(orpc.functions.getSubscriptionDetails.queryKey({ input: {} }), answer);
-      },
-      (error) =>
-        toast.error('Error', {
-          description: 'We couldn’t cancel the tier change. Please try again.',
-          of: error,
-        }),
-    );
+    send(async () => {
+      const answer = await api.billing.cancelTierChange();
+      toast.success('Tier change canceled', { description: `You stay on ${tierLabel(tier)}.` });
+      client.setQueryData(orpc.functions.getSubscriptionDetails.queryKey({ input: {} }), answer);
+    }, errorToast('We couldn’t cancel the tier change. Please try again.'));
   return { busy, withdraw };
 }

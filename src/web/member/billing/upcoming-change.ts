@@ -7,13 +7,8 @@ import { useTierLabel } from '../../api/use-tier-names.ts';
 import { dateOfDay, dateOfInstant } from '../../format/dates.ts';
 
 /** The end of a canceled subscription that is still running, in seconds since 1970; null if it renews or has ended. */
-export function endOf({
-  status,
-  cancel_at_period_end,
-  ends_at,
-  current_period_end,
-}: Subscription): number | null {
-  return cancel_at_period_end && !isEnded(status) ? (ends_at ?? current_period_end) : null;
+export function endOf(it: Subscription): number | null {
+  return it.cancel_at_period_end && !isEnded(it.status) ? (it.ends_at ?? it.current_period_end) : null;
 }
 
 /** The signed-in member's card subscription; null while loading, and for a membership billed at the venue. */
@@ -25,10 +20,7 @@ export function useSubscription(): Subscription | null {
 /** A pause, in seconds for a member's own subscription, or in ISO 8601 for a household's. */
 export type Pause = NonNullable<Subscription['pause'] | OwnHousehold['pause']>;
 
-/**
- * The change at the end of the period, in words for a card: 'Ends 12/14/2026', 'Elite from 12/14/2026'. Partners see the
- * household's; without a card, the membership's own.
- */
+/** The change in words for a card: 'Ends 12/14/2026'. Partners see the household's; without a card, the membership's own. */
 export function useUpcomingChange(
   household: OwnHousehold | null | undefined,
   ends: OwnEnd | null | undefined,

@@ -127,14 +127,7 @@ function NoAccess({ household }: { household: OwnHousehold | null }) {
   );
 }
 
-interface PageProps {
-  title: string;
-  /** On a phone in landscape, the card is beside the rest. */
-  beside?: boolean;
-  children: ReactNode;
-}
-
-function Page({ title, beside, children }: PageProps) {
+function Page({ title, beside, children }: { title: string; beside?: boolean; children: ReactNode }) {
   return (
     <PageShell
       width="narrow"

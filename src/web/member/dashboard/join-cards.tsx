@@ -18,12 +18,7 @@ const STEPS = [
   ['Come by', 'Show your card and we’ll pour.'],
 ] as const;
 
-interface WelcomeCardProps {
-  /** The survey is started but not finished. */
-  surveyStarted: boolean;
-}
-
-export function WelcomeCard({ surveyStarted }: WelcomeCardProps) {
+export function WelcomeCard({ surveyStarted }: { surveyStarted: boolean }) {
   return (
     <Card raised title="Welcome">
       <p className="text-ink-muted">
@@ -52,13 +47,7 @@ export function WelcomeCard({ surveyStarted }: WelcomeCardProps) {
   );
 }
 
-interface RenewCardProps {
-  wasMember: boolean;
-  /** The holder who shares the membership, even while it gives no glasses. */
-  household: OwnHousehold | null;
-}
-
-export function RenewCard({ wasMember, household }: RenewCardProps) {
+export function RenewCard({ wasMember, household }: { wasMember: boolean; household: OwnHousehold | null }) {
   return (
     <Card raised className="flex flex-col items-center text-center">
       <EmptyGlassPicture className="mb-3" />
@@ -104,10 +93,7 @@ const WORDS = {
   },
 } as const;
 
-/**
- * The invitation or gift that brought a user without a membership, from the link that this tab opened. Shown in place of
- * an offer to buy a membership.
- */
+/** The invitation or gift that brought the user, in place of an offer to buy a membership. */
 export function WaitingCards({ links }: { links: readonly OpenedLink[] }) {
   return (
     <>
@@ -131,7 +117,6 @@ export function WaitingCards({ links }: { links: readonly OpenedLink[] }) {
   );
 }
 
-/** Discreet links to gifts, for users without a membership. */
 function GiftLinks({ className }: { className?: string }) {
   return (
     <p className={classNames('text-ink-muted text-sm', className)}>

@@ -19,7 +19,6 @@ import { PendingTierNotice } from '../billing/tier-notices.tsx';
 import { endOf, useSubscription } from '../billing/upcoming-change.ts';
 import type { OwnRecord } from '../use-own.ts';
 
-/** Says that a payment failed, until when pours continue, and what to do. Renders nothing if everything is paid. */
 export function PaymentDue({ pours }: { pours: AvailablePours | null }) {
   const subscription = useSubscription();
   if (!subscription || !['past_due', 'unpaid'].includes(subscription.status)) return null;
@@ -87,13 +86,8 @@ export function DecisionNotice({ decision }: { decision: NonNullable<OwnRecord['
 
 const KEY = 'cellar-door:celebrated';
 
-interface CelebrationCardsProps {
-  userId: string;
-  celebrations: Celebrated[];
-}
-
 /** A greeting on the day; a dismissed one does not return on this device. */
-export function CelebrationCards({ userId, celebrations }: CelebrationCardsProps) {
+export function CelebrationCards({ userId, celebrations }: { userId: string; celebrations: Celebrated[] }) {
   const nameOf = ({ occasion }: Celebrated) => `${userId} ${occasion}`;
   const [dismissed, setDismissed] = useState(() => {
     const kept = readLocal(KEY);
@@ -128,7 +122,6 @@ export function CelebrationCards({ userId, celebrations }: CelebrationCardsProps
     });
 }
 
-/** How to install the app, below everything else, from the second visit until dismissed. */
 export function InstallHint() {
   const way = useSyncExternalStore(subscribeInstall, installHint);
   if (!way) return null;

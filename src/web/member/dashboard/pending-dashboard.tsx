@@ -15,11 +15,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { useWakeLock } from '../../ui/use-wake-lock.ts';
 
-interface PendingDashboardProps {
-  profile: Profile;
-  tier: string;
-}
-
 const BY_CARD = {
   title: 'Complete Your Payment',
   description: 'Your application is saved. Your membership starts as soon as you pay.',
@@ -32,8 +27,7 @@ const AT_THE_VENUE = {
   starts: 'Your membership starts when you pay at the bar.',
 };
 
-/** A preview of the dashboard for an unpaid application, with what to do next. */
-export function PendingDashboard({ profile, tier }: PendingDashboardProps) {
+export function PendingDashboard({ profile, tier }: { profile: Profile; tier: string }) {
   const navigate = useNavigate();
   const tierLabel = useTierLabel();
   const atVenue = site.payments === 'off';
@@ -84,34 +78,35 @@ export function PendingDashboard({ profile, tier }: PendingDashboardProps) {
           <PoursMeter available={0} max={0} used={0} />
         </Card>
       </div>
-      <Dialog
-        open={dialogOpen}
-        onClose={later}
-        title={words.title}
-        description={words.description}
-        actions={
-          <>
-            <Button variant="secondary" onClick={atVenue ? toSurvey : later}>
-              {atVenue ? 'Change My Choice' : 'Later'}
-            </Button>
-            <Button ref={focusFirst} onClick={atVenue ? later : toSurvey}>
-              {atVenue ? 'Done' : 'Complete Payment'}
-            </Button>
-          </>
-        }
-      >
-        <figure className="flex flex-col lying:flex-row-reverse items-center lying:justify-end gap-3 lying:gap-6">
-          <figcaption className="text-balance text-center lying:text-left text-ink-muted text-sm">
-            At the bar? Show this code to our staff to open your application.
-          </figcaption>
-          <QrCode
-            text={profile.id}
-            size={180}
-            title="QR code of your application"
-            className="short:w-37 lying:w-37"
-          />
-        </figure>
-      </Dialog>
+      {dialogOpen && (
+        <Dialog
+          onClose={later}
+          title={words.title}
+          description={words.description}
+          actions={
+            <>
+              <Button variant="secondary" onClick={atVenue ? toSurvey : later}>
+                {atVenue ? 'Change My Choice' : 'Later'}
+              </Button>
+              <Button ref={focusFirst} onClick={atVenue ? later : toSurvey}>
+                {atVenue ? 'Done' : 'Complete Payment'}
+              </Button>
+            </>
+          }
+        >
+          <figure className="flex flex-col lying:flex-row-reverse items-center lying:justify-end gap-3 lying:gap-6">
+            <figcaption className="text-balance text-center lying:text-left text-ink-muted text-sm">
+              At the bar? Show this code to our staff to open your application.
+            </figcaption>
+            <QrCode
+              text={profile.id}
+              size={180}
+              title="QR code of your application"
+              className="short:w-37 lying:w-37"
+            />
+          </figure>
+        </Dialog>
+      )}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import formRules from 'virtual:form-rules';
 import { useId, useRef, useState } from 'react';
 import type { TierDefinition } from '../../../contract/tiers.ts';
+import { localDate } from '../../../domain/calendar.ts';
 import { giftConsent } from '../../../domain/consent.ts';
 import {
   GIFT_MONTHS,
@@ -28,10 +29,8 @@ const DELIVERIES = [
   { value: 'email', label: 'Email it for me', text: 'We’ll email it on the day you choose.' },
 ] as const;
 
-/** The calendar day at the venue, regardless of the device's time zone. */
-const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: site.time_zone }).format(new Date());
+const today = () => localDate(new Date(), site.time_zone);
 
-/** The form for a gift, its giver and recipient; submitting leads to the payment page. */
 export function GiftForm({ tiers }: { tiers: TierDefinition[] }) {
   const consentId = useId();
   const [tier, setTier] = useState(tiers.find(({ is_featured }) => is_featured) ?? tiers[0]);

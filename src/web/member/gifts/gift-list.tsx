@@ -2,6 +2,7 @@ import formRules from 'virtual:form-rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Gift } from '../../../contract/gifts/gifts.ts';
+import { localDate } from '../../../domain/calendar.ts';
 import { formatAmount } from '../../../domain/money.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';
 import { site } from '../../api/site.ts';
@@ -17,7 +18,6 @@ import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 
-/** The gifts that the user bought, with the actions still possible for each. */
 export function GiftList({ gifts }: { gifts: Gift[] }) {
   if (gifts.length === 0) return null;
   return (
@@ -97,10 +97,9 @@ function GiftRow({ gift }: { gift: Gift }) {
   );
 }
 
-/** Changes the email or the day, or sends the same email again. */
 function ResendDialog({ gift, onClose }: { gift: Gift; onClose: () => void }) {
   const client = useQueryClient();
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: site.time_zone }).format(new Date());
+  const today = localDate(new Date(), site.time_zone);
   const form = useForm({
     rules: formRules.resendGift,
     values: {

@@ -7,9 +7,8 @@ import { site } from '../../api/site.ts';
 import { giftDayText } from '../../format/gift-text.ts';
 import { Card } from '../../ui/card.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { LoadError } from '../../ui/loaded.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { AccountShell } from '../account/account-shell.tsx';
 import { GiftForm } from './gift-form.tsx';
 import { GiftList } from './gift-list.tsx';
@@ -18,33 +17,6 @@ import { GiftList } from './gift-list.tsx';
 export function GiftPage({ paid }: { paid: string | undefined }) {
   const gifts = useQuery(orpc.gifts.list.queryOptions());
   const tiers = useQuery(orpc.tiers.list.queryOptions());
-  const failed = [gifts, tiers].find(({ isError, data }) => isError && data === undefined);
-  const content = () => {
-    if (gifts.data && tiers.data) {
-      return (
-        <>
-          {paid && <Paid id={paid} />}
-          <GiftList gifts={gifts.data} />
-          {site.payments === 'off' ? (
-            <Card title="Give a Membership">
-              <p>
-                You can’t buy a gift here, because this club takes no cards online. Ask at the bar: they can
-                set up a membership for someone.
-              </p>
-            </Card>
-          ) : (
-            <GiftForm tiers={tiers.data.filter(({ monthly_price }) => monthly_price > 0)} />
-          )}
-        </>
-      );
-    }
-    if (failed) return <LoadError query={failed} title="We couldn’t load your gifts" />;
-    return (
-      <Card>
-        <SkeletonLines lines={8} />
-      </Card>
-    );
-  };
   return (
     <AccountShell
       title="Gifts"
@@ -60,12 +32,32 @@ export function GiftPage({ paid }: { paid: string | undefined }) {
         )
       }
     >
-      {content()}
+      <Loaded query={gifts} card lines={8} failed="We couldn’t load your gifts">
+        {(bought) => (
+          <Loaded query={tiers} card lines={8} failed="We couldn’t load your gifts">
+            {(offered) => (
+              <>
+                {paid && <Paid id={paid} />}
+                <GiftList gifts={bought} />
+                {site.payments === 'off' ? (
+                  <Card title="Give a Membership">
+                    <p>
+                      You can’t buy a gift here, because this club takes no cards online. Ask at the bar: they
+                      can set up a membership for someone.
+                    </p>
+                  </Card>
+                ) : (
+                  <GiftForm tiers={offered.filter(({ monthly_price }) => monthly_price > 0)} />
+                )}
+              </>
+            )}
+          </Loaded>
+        )}
+      </Loaded>
     </AccountShell>
   );
 }
 
-/** How and when the gift reaches its recipient. */
 function nextStep({ delivery, recipient_email, send_on, sent_at }: Gift): string {
   if (delivery === 'card') return 'Print the card and hand it over.';
   const to = recipient_email ?? 'them';

@@ -7,14 +7,13 @@ import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { toast } from '../../ui/toast.ts';
+import { errorToast, toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 import { AccountShell } from '../account/account-shell.tsx';
 import { GuestsCard } from './guests-card.tsx';
 import { InviteCard } from './invite-card.tsx';
 import { SharedPours } from './shared-pours.tsx';
 
-/** The people who share a member's glasses: a partner, and guests. */
 export function HouseholdPage() {
   const query = useQuery(orpc.households.get.queryOptions());
   return (
@@ -44,7 +43,6 @@ function HouseholdCards({ household }: { household: Household }) {
   );
 }
 
-/** Removes the partner (by the holder) or leaves the household (by the partner), after a confirmation. */
 function EndSharing({ role, other }: { role: Household['role']; other: string }) {
   const client = useQueryClient();
   const [asks, setAsks] = useState(false);
@@ -56,8 +54,7 @@ function EndSharing({ role, other }: { role: Household['role']; other: string })
         setAsks(false);
         toast.success(role === 'holder' ? `You no longer share with ${other}` : 'You left the household');
       },
-      (error) =>
-        toast.error('Error', { description: 'We couldn’t end the sharing. Please try again.', of: error }),
+      errorToast('We couldn’t end the sharing. Please try again.'),
       () =>
         Promise.all([
           client.invalidateQueries({ queryKey: orpc.households.key() }),

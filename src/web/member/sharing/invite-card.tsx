@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { toast } from '../../ui/toast.ts';
+import { errorToast, toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { useSend } from '../../ui/use-send.ts';
 import { ShareLink } from './share-link.tsx';
@@ -20,7 +20,6 @@ const WHY: Partial<Record<HouseholdObstacle, string>> = {
   email_off: 'The club can’t send email yet. Make a link instead.',
 };
 
-/** An invitation by email or by a link to show, for a holder without a partner. */
 export function InviteCard({ household: { obstacle, invitation } }: { household: Household }) {
   const client = useQueryClient();
   const [url, setUrl] = useState<string | null>(null);
@@ -61,8 +60,7 @@ export function InviteCard({ household: { obstacle, invitation } }: { household:
         setUrl(null);
         toast.success('The link no longer works');
       },
-      (error) =>
-        toast.error('Error', { description: 'We couldn’t withdraw it. Please try again.', of: error }),
+      errorToast('We couldn’t withdraw it. Please try again.'),
       refresh,
     );
   if (obstacle) {

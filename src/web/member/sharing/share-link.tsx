@@ -4,17 +4,11 @@ import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { QrCode } from '../../ui/qr-code.tsx';
 
-interface ShareLinkProps {
-  url: string;
-  /** The QR code's label for screen readers. */
-  title: string;
-}
-
 /** Opens the device's own choice of apps. Closing it is no failure. */
 const share = (url: string) => navigator.share({ url }).catch(() => undefined);
 
 /** A link to pass on, as a QR code for another phone, to share or to copy. Shown once: only its hash is stored. */
-export function ShareLink({ url, title }: ShareLinkProps) {
+export function ShareLink({ url, title }: { url: string; title: string }) {
   return (
     <div className="mt-4 flex flex-col items-center gap-3 rounded-lg border border-line p-4">
       <QrCode text={url} size={220} title={title} />

@@ -3,12 +3,6 @@ import { titleCaseLocation } from '../../../domain/club/places.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { dateOfInstant, timeOfDay } from '../../format/dates.ts';
 
-interface SharedPoursProps {
-  pours: SharedPour[];
-  /** The first name of the other member. */
-  other: string;
-}
-
 /** This month's glasses of each person: 'You 2, Ben 3'. */
 export function sharesText(pours: readonly SharedPour[], other: string): string {
   const sum = (who: SharedPour['who']) =>
@@ -22,8 +16,8 @@ export function sharesText(pours: readonly SharedPour[], other: string): string 
   return texts.join(', ');
 }
 
-/** This month's pours of both people, newest first. */
-export function SharedPours({ pours, other }: SharedPoursProps) {
+/** This month's pours of both people, newest first. `other` is the first name of the other one. */
+export function SharedPours({ pours, other }: { pours: SharedPour[]; other: string }) {
   const names = { you: 'You', other, former: 'Someone who shared before' };
   return (
     <section aria-label="This month" className="mt-5">

@@ -1,7 +1,6 @@
-import type { SurveyRating } from '../../../domain/application.ts';
-import { RATING_MAX } from '../../../domain/application.ts';
+import { RATING_MAX, type SurveyRating } from '../../../domain/application.ts';
 
-interface Question {
+export interface Question {
   rating: SurveyRating;
   label: string;
   lowLabel: string;

@@ -1,5 +1,4 @@
-import type { SurveyRating } from '../../../domain/application.ts';
-import { RATING_MAX, RATING_MIN, SURVEY_RATINGS } from '../../../domain/application.ts';
+import { RATING_MAX, RATING_MIN, SURVEY_RATINGS, type SurveyRating } from '../../../domain/application.ts';
 
 export type RatingErrors = Partial<Record<SurveyRating, string>>;
 

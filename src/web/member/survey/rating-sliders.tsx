@@ -1,15 +1,13 @@
-import { useId } from 'react';
+import { type CSSProperties, useId } from 'react';
 import type { SurveyPreferences } from '../../../contract/applications.ts';
 import { RATING_MAX, RATING_MIN, type SurveyRating } from '../../../domain/application.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { Slider } from '../../ui/slider.tsx';
-import { inWords, QUESTIONS } from './questions.ts';
+import { inWords, QUESTIONS, type Question } from './questions.ts';
 import type { RatingErrors } from './rating-rules.ts';
 
 interface RatingSlidersProps {
   ratings: SurveyPreferences;
-  /** The ratings that the member set; the others look untouched. */
   rated: readonly SurveyRating[];
   errors: RatingErrors;
   onRate: (rating: SurveyRating, value: number) => void;
@@ -26,18 +24,7 @@ export function RatingSliders({ ratings, rated, errors, onRate }: RatingSlidersP
             key={question.rating}
             className="p-5 sm:p-7 lg:grid lg:grid-cols-[minmax(0,2fr)_minmax(13rem,1fr)] lg:items-center lg:gap-8 lg:py-4"
           >
-            <Slider
-              label={question.label}
-              name={question.rating}
-              value={value}
-              untouched={untouched}
-              onValueChange={(chosen) => onRate(question.rating, chosen)}
-              min={RATING_MIN}
-              max={RATING_MAX}
-              lowLabel={question.lowLabel}
-              highLabel={question.highLabel}
-              error={errors[question.rating]}
-            />
+            <RatingSlider {...{ question, value, untouched, onRate }} error={errors[question.rating]} />
             <div className="mt-4 flex min-h-16 items-center gap-4 lg:mt-0">
               <FillingGlass
                 share={untouched ? 0 : value / RATING_MAX}
@@ -58,8 +45,68 @@ export function RatingSliders({ ratings, rated, errors, onRate }: RatingSlidersP
   );
 }
 
+interface RatingSliderProps extends Pick<RatingSlidersProps, 'onRate'> {
+  question: Question;
+  value: number;
+  /** Not set yet: drawn without a fill, until moved or tapped. */
+  untouched: boolean;
+  error?: string;
+}
+
+// A native range input, because screen readers on touch screens cannot move custom ones.
+function RatingSlider({ question, value, untouched, error, onRate }: RatingSliderProps) {
+  const { rating, label, lowLabel, highLabel } = question;
+  const id = useId();
+  // The thumb is 44 px wide, so its middle runs from 22 px to 22 px before the end.
+  const share = (value - RATING_MIN) / (RATING_MAX - RATING_MIN);
+  const filled = `calc(22px + (100% - 44px) * ${share})`;
+  return (
+    <div className="flex flex-col">
+      <div className="flex items-baseline justify-between gap-4">
+        <label htmlFor={id} className="font-semibold">
+          {label}
+        </label>
+        <output
+          htmlFor={id}
+          aria-hidden="true"
+          className={classNames('font-title text-2xl tabular-nums', untouched && 'text-ink-muted')}
+        >
+          {value}
+        </output>
+      </div>
+      <input
+        id={id}
+        name={rating}
+        type="range"
+        {...{ min: RATING_MIN, max: RATING_MAX, value }}
+        step={1}
+        onChange={(event) => onRate(rating, event.target.valueAsNumber)}
+        // A tap on the thumb does not move it, but still counts as an answer.
+        onPointerUp={(event) => untouched && onRate(rating, event.currentTarget.valueAsNumber)}
+        data-untouched={untouched || undefined}
+        aria-valuetext={
+          untouched ? `${value} of ${RATING_MAX}, not answered yet` : `${value} of ${RATING_MAX}`
+        }
+        aria-describedby={error ? `${id}-ends ${id}-error` : `${id}-ends`}
+        aria-invalid={error ? true : undefined}
+        className="slider"
+        style={{ '--filled': filled } as CSSProperties}
+      />
+      <p id={`${id}-ends`} className="flex justify-between gap-4 text-sm text-ink-muted">
+        <span>{lowLabel}</span>
+        <span className="sr-only"> to </span>
+        <span className="text-right">{highLabel}</span>
+      </p>
+      {error && (
+        <p id={`${id}-error`} className="mt-1 text-sm font-medium text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
 interface FillingGlassProps {
-  /** 0 to 1. */
   share: number;
   drink: 'brass' | 'red' | 'white';
   className?: string;
@@ -71,7 +118,6 @@ const drinks = { brass: 'fill-brass', red: 'fill-wine', white: 'fill-elite-ink' 
 const rim = 8;
 const foot = 50;
 
-/** An answer as a glass that fills as the slider moves. */
 function FillingGlass({ share, drink, className }: FillingGlassProps) {
   const bowl = useId();
   const level = foot - (foot - rim - 6) * Math.min(Math.max(share, 0), 1);

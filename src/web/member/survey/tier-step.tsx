@@ -23,13 +23,7 @@ import { useLogged } from '../../ui/use-logged.ts';
 import { LegalLinks } from '../../visitor/public-pages/legal-links.tsx';
 import type { SurveyVisit } from './use-survey.ts';
 
-interface TierStepProps {
-  survey: SurveyVisit;
-  /** The tier chosen before, if any. */
-  chosenTier: string | null;
-}
-
-export function TierStep({ survey, chosenTier }: TierStepProps) {
+export function TierStep({ survey, chosenTier }: { survey: SurveyVisit; chosenTier: string | null }) {
   const {
     data: tiers,
     error,
@@ -88,18 +82,8 @@ export function TierStep({ survey, chosenTier }: TierStepProps) {
   );
 }
 
-interface TierCardProps {
-  tier: TierDefinition;
-  survey: SurveyVisit;
-  /** Whether this tier was chosen before. */
-  chosen: boolean;
-}
-
-/**
- * One tier; its button asks for consent, in words that name its price, before it leads to payment. While payments are off,
- * nothing is charged, and it saves the choice.
- */
-function TierCard({ tier, survey, chosen }: TierCardProps) {
+/** The button asks for consent, in words that name the price, before payment. While payments are off it only saves. */
+function TierCard({ tier, survey, chosen }: { tier: TierDefinition; survey: SurveyVisit; chosen: boolean }) {
   const id = useId();
   const consentId = useId();
   const [asking, setAsking] = useState(false);
@@ -165,27 +149,28 @@ function TierCard({ tier, survey, chosen }: TierCardProps) {
           {atVenue ? 'Pay at the Venue' : 'Continue to Payment'}
         </Button>
       </div>
-      <Dialog
-        open={asking && !busy}
-        title={`${tier.display_name}, ${tierCharge(tier.monthly_price)} per month`}
-        onClose={() => setAsking(false)}
-        actions={
-          <>
-            <Button variant="secondary" onClick={() => setAsking(false)}>
-              Cancel
-            </Button>
-            <Button
-              ref={focusFirst}
-              aria-describedby={consentId}
-              onClick={() => void survey.goToPayment(tier.tier_name, words.version)}
-            >
-              Continue to Payment
-            </Button>
-          </>
-        }
-      >
-        <ConsentText words={words} id={consentId} />
-      </Dialog>
+      {asking && !busy && (
+        <Dialog
+          title={`${tier.display_name}, ${tierCharge(tier.monthly_price)} per month`}
+          onClose={() => setAsking(false)}
+          actions={
+            <>
+              <Button variant="secondary" onClick={() => setAsking(false)}>
+                Cancel
+              </Button>
+              <Button
+                ref={focusFirst}
+                aria-describedby={consentId}
+                onClick={() => void survey.goToPayment(tier.tier_name, words.version)}
+              >
+                Continue to Payment
+              </Button>
+            </>
+          }
+        >
+          <ConsentText words={words} id={consentId} />
+        </Dialog>
+      )}
     </article>
   );
 }

@@ -17,7 +17,6 @@ export function RatingDialog({ pour, onClose }: { pour: OwnPour; onClose: () => 
   };
   return (
     <Dialog
-      open
       title={pour.wine ? wineTitle(pour.wine) : 'Your wine'}
       description="What did you think?"
       onClose={onClose}

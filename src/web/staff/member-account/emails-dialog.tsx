@@ -23,7 +23,7 @@ export function showNotSent(error: unknown): void {
 export function EmailsDialog({ customerId, onClose }: { customerId: string; onClose: () => void }) {
   const query = useQuery(orpc.memberLetters.list.queryOptions({ input: { customer_id: customerId } }));
   return (
-    <Dialog open title="Resend an Email" onClose={onClose}>
+    <Dialog title="Resend an Email" onClose={onClose}>
       <Loaded query={query} action="Loading the emails" lines={2}>
         {(letters) => <MembershipEmails customerId={customerId} letters={letters} />}
       </Loaded>

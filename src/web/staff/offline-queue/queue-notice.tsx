@@ -44,9 +44,11 @@ export function QueueNotice({ user }: { user: SessionUser }) {
           </button>
         )}
       </div>
-      <Dialog open={open && shown} onClose={() => setOpen(false)} title="Pours on This Device">
-        <QueueList user={user} pours={pours} />
-      </Dialog>
+      {open && shown && (
+        <Dialog onClose={() => setOpen(false)} title="Pours on This Device">
+          <QueueList user={user} pours={pours} />
+        </Dialog>
+      )}
     </>
   );
 }

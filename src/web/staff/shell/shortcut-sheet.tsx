@@ -41,7 +41,7 @@ function Keys({ title, rows }: { title: string; rows: { keys: string[]; does: st
 export function ShortcutSheet({ pages, onClose }: { pages: StaffPage[]; onClose: () => void }) {
   const goTo = pages.map(({ key, label }) => ({ keys: ['g', key], does: label }));
   return (
-    <Dialog open title="Keyboard Shortcuts" onClose={onClose} width="wide">
+    <Dialog title="Keyboard Shortcuts" onClose={onClose} width="wide">
       <div className="grid gap-6 sm:grid-cols-2">
         <div className="flex flex-col gap-6">
           <Keys title="Everywhere" rows={everywhere()} />

@@ -119,7 +119,7 @@ interface ResetTwoFactorDialogProps {
 function ResetTwoFactorDialog({ user_id, name, onClose }: ResetTwoFactorDialogProps) {
   const client = useQueryClient();
   return (
-    <Dialog open title={`Reset two-step sign-in of ${name}?`} onClose={onClose}>
+    <Dialog title={`Reset two-step sign-in of ${name}?`} onClose={onClose}>
       <PasswordStep
         label="Reset"
         variant="danger"

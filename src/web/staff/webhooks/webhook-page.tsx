@@ -122,7 +122,7 @@ function EndpointCard({ endpoint }: { endpoint: WebhookEndpoint }) {
       />
       {asking === 'replay' && <ReplayDialog id={id} onClose={close} />}
       {asking !== null && typeof asking === 'object' && (
-        <Dialog open title="Save the New Secret" onClose={close}>
+        <Dialog title="Save the New Secret" onClose={close}>
           <SecretPanel secret={asking.secret} onDone={close} />
         </Dialog>
       )}

@@ -105,7 +105,7 @@ function AddWebhookDialog({ onClose }: { onClose: () => void }) {
   });
   if (secret) {
     return (
-      <Dialog open title="Save the Secret" onClose={onClose}>
+      <Dialog title="Save the Secret" onClose={onClose}>
         <SecretPanel secret={secret} onDone={onClose} />
       </Dialog>
     );

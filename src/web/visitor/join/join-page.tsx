@@ -13,14 +13,8 @@ import { AuthLayout } from '../auth-layout.tsx';
 import { LinkUnread } from '../links/link-unread.tsx';
 import { type Offer, useJoin } from './use-join.ts';
 
-interface JoinPageProps {
-  /** Empty on return from the payment page. */
-  token: string;
-  payment: 'done' | 'back' | undefined;
-}
-
-/** The page behind the code at the bar: the price of the membership, and a link to payment. Requires no sign-in. */
-export function JoinPage({ token, payment }: JoinPageProps) {
+/** The page behind the code at the bar. Requires no sign-in. `token` is empty on return from the payment page. */
+export function JoinPage({ token, payment }: { token: string; payment: 'done' | 'back' | undefined }) {
   const { state, words, leaving, pay, readAgain } = useJoin(token, payment);
   const isOffer = typeof state === 'object';
   const isPaid = isOffer && state.state === 'paid';

@@ -4,6 +4,7 @@ import { isApiError } from '../../api/api-error.ts';
 import { api, refusalOf, serverMessage } from '../../api/client.ts';
 import { tabStorage } from '../../api/local-storage.ts';
 import { toast } from '../../ui/toast.ts';
+import { base64url } from '../passkey.ts';
 
 export type Offer = Awaited<ReturnType<typeof api.barSignUps.readLink>>;
 
@@ -18,7 +19,6 @@ function problemOf(error: unknown): JoinState {
   return isApiError(error) && error.status < 500 && error.status !== 429 ? 'invalid' : 'failed';
 }
 
-/** One payment link on a phone: reading it, continuing to payment, and returning. */
 export function useJoin(token: string, payment: 'done' | 'back' | undefined) {
   const [link] = useState<KeptLink | null>(() => (token ? keepLink(token) : readKeptLink()));
   const [state, setState] = useState<JoinState>(link ? 'reading' : payment === 'done' ? 'late' : 'invalid');
@@ -96,14 +96,7 @@ interface KeptLink {
 const KEY = 'cellar-door:payment-link';
 const SECRET = /^[\w-]{43}$/;
 
-/** 32 random bytes, base64url. */
-function newSecret(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
-}
+const newSecret = () => base64url(crypto.getRandomValues(new Uint8Array(32)).buffer);
 
 /** The link with which this tab went to payment; null if none. Survives the payment page, but not the tab. */
 function readKeptLink(): KeptLink | null {

@@ -1,9 +1,5 @@
-import { useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { isApiError } from '../../api/api-error.ts';
-
-/** What stands after the # of a link, where it reaches neither the server's log nor another site. */
-export const useLinkSecret = (): string => useLocation({ select: ({ hash }) => hash });
 
 /** invalid: the server refused the link, or there is none. failed: the server was unreachable, or got too many requests. */
 type LinkState<T> = 'reading' | 'invalid' | 'failed' | T;

@@ -1,15 +1,8 @@
 import { CLUB_PAGE_PATH, LEGAL_PAGES, LEGAL_TITLES } from '../../../domain/club/public-pages.ts';
 import { site } from '../../api/site.ts';
 
-interface LegalLinksProps {
-  /** Also links to the club's page, while it is on. */
-  club?: boolean;
-  /** For pages with a form: a new tab keeps what was typed. */
-  newTab?: boolean;
-}
-
-/** Links to the handbook and the law's pages. */
-export function LegalLinks({ club = false, newTab = false }: LegalLinksProps) {
+/** Links to the handbook and the law's pages. `newTab`: for pages with a form, which then keeps what was typed. */
+export function LegalLinks({ club = false, newTab = false }: { club?: boolean; newTab?: boolean }) {
   const tab = newTab && { target: '_blank', rel: 'noreferrer' };
   const style = 'target inline-flex px-2 items-center justify-center underline underline-offset-2';
   return (

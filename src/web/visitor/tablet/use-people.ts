@@ -2,11 +2,8 @@ import { useCallback, useEffect, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { keepTablet } from '../../api/device/tablet.ts';
 
-export interface Person {
-  user_id: string;
-  first_name: string;
-  last_name: string;
-}
+type Device = NonNullable<Awaited<ReturnType<typeof api.barDevices.getCurrent>>['device']>;
+export type Person = Device['people'][number];
 
 export type People =
   | { kind: 'loading' }
