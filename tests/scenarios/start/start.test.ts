@@ -92,13 +92,21 @@ async function signIn(url: string, email: string, password = DEMO_PASSWORD): Pro
   return caller;
 }
 
+/** The most memory that the server has held; null where the system does not say. */
+function peakMegabytes({ dataDir }: StartedProcess): number | null {
+  const pid = readFileSync(join(dataDir, 'server.pid'), 'utf8').trim();
+  const status = `/proc/${pid}/status`;
+  if (!existsSync(status)) return null;
+  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(status, 'utf8'))?.[1]) / 1024;
+}
+
 type Me = { customer: { id: string; pours_balance: number; tier: string } };
 
 describe('npm start', { timeout: 60_000 }, () => {
   beforeEach(openFolder);
   afterEach(closeFolder);
 
-  it('prints one URL and the two demo accounts, and a killed process loses no glass', async () => {
+  it('prints one URL and the two demo accounts, a killed process loses no glass, and a start on its folder needs less than 900 MB', async () => {
     const first = await start();
     expect(first.output()).toContain(first.url);
     expect(first.output()).toContain('staff@demo.test');
@@ -117,19 +125,14 @@ describe('npm start', { timeout: 60_000 }, () => {
     await first.stop('SIGKILL');
 
     const second = await start();
+    const peak = peakMegabytes(second);
+    if (peak !== null) expect(peak).toBeLessThan(900);
     // The session continues: the secrets were stored.
     const again = new Caller(second.url, second.url);
     for (const [name, value] of member.jar) again.jar.set(name, value);
     const after = (await again.must<Me>('GET', '/api/customers/own')).customer;
     expect(after.pours_balance).toBe(before.pours_balance - 2);
     expect(await second.stop('SIGTERM')).toBe(0);
-  });
-
-  it.skipIf(!existsSync('/proc/self/status'))('on an existing folder needs less than 900 MB', async () => {
-    const { dataDir } = await start();
-    const pid = readFileSync(join(dataDir, 'server.pid'), 'utf8').trim();
-    const [, peak] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    expect(Number(peak) / 1024).toBeLessThan(900);
   });
 
   it.runIf(bundled('serve'))('finds its code compiled by the previous start', () => {
@@ -246,7 +249,9 @@ describe('beside a running server', { timeout: 60_000 }, () => {
     await visitor.must('POST', '/api/auth/reset-password', { token, password });
     const staff = await signIn(url, 'bar@venue.test', password);
     expect((await staff.call('GET', '/api/customers')).status).toBe(200);
+    expect((await staffCommand('add', 'bar@venue.test')).output).toContain('already had an account');
     expect((await staffCommand('remove', 'bar@venue.test')).output).toContain('no longer staff');
+    expect((await staffCommand('remove', 'nobody@venue.test')).code).toBe(1);
   });
 
   it('npm run staff removes a lost second factor', async () => {
@@ -257,6 +262,7 @@ describe('beside a running server', { timeout: 60_000 }, () => {
       output: expect.stringContaining('password alone'),
     });
     expect((await member.call('GET', '/api/sessions')).status).toBe(401);
+    expect((await removeFactor()).code).toBe(1);
   });
 
   it('npm run staff signs a user out everywhere', async () => {
@@ -266,6 +272,7 @@ describe('beside a running server', { timeout: 60_000 }, () => {
       output: expect.stringContaining('1 session ended, 0 API clients removed'),
     });
     expect((await staff.call('GET', '/api/sessions')).status).toBe(401);
+    expect((await signOut('nobody@demo.test')).code).toBe(1);
   });
 
   describe('and after it was stopped', () => {
@@ -277,18 +284,14 @@ describe('beside a running server', { timeout: 60_000 }, () => {
 
     it('npm run staff removes a lost second factor', async () => {
       expect((await removeFactor()).code).toBe(0);
-      expect((await removeFactor()).code).toBe(1);
     });
 
     it('npm run staff signs a user out everywhere', async () => {
       expect((await signOut('staff@demo.test')).output).toContain('1 session ended');
-      expect((await signOut('nobody@demo.test')).code).toBe(1);
     });
 
     it('npm run staff creates an account', async () => {
       expect((await staffCommand('add', 'cellar@venue.test')).code).toBe(0);
-      expect((await staffCommand('add', 'cellar@venue.test')).output).toContain('already had an account');
-      expect((await staffCommand('remove', 'nobody@venue.test')).code).toBe(1);
       expect((await staffCommand('add')).code).toBe(2);
     });
   });

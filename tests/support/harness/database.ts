@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { dataDir } from '@electric-sql/pglite-prepopulatedfs';
 import { sql } from 'drizzle-orm';
 import { unpackArchive } from '../../../scripts/engine-files.ts';
 import { type Db, type EmbeddedDatabase, openInMemory } from '../../../src/server/db/client.ts';
@@ -29,7 +30,7 @@ export async function makeDataFolder(folder: string, archive?: Blob): Promise<vo
 async function template(): Promise<Blob> {
   const file = templateFile();
   if (!existsSync(file)) {
-    const fresh = await openInMemory();
+    const fresh = await openInMemory(await dataDir());
     const bytes = new Uint8Array(await (await fresh.archive()).arrayBuffer());
     await fresh.close();
     mkdirSync(cache, { recursive: true });
