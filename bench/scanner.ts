@@ -1,10 +1,7 @@
 import { quantile } from './parts/timing.ts';
-import type { Contender } from './scanner/contenders.ts';
-import { contenders } from './scanner/contenders.ts';
-import type { Kind } from './scanner/corpus.ts';
-import { damageKinds, kinds } from './scanner/corpus.ts';
-import type { Result } from './scanner/pool.ts';
-import { decodeAll } from './scanner/pool.ts';
+import { type Contender, contenders } from './scanner/contenders.ts';
+import { damageKinds, type Kind, kinds } from './scanner/corpus.ts';
+import { decodeAll, type Result } from './scanner/pool.ts';
 import { percent, row } from './scanner/table.ts';
 
 const by = Object.keys(contenders) as Contender[];

@@ -1,6 +1,5 @@
 import type { Frame } from '../../tests/support/fixtures/camera-frames.ts';
-import type { Light, Look } from './scene.ts';
-import { HEIGHT, WIDTH } from './scene.ts';
+import { HEIGHT, type Light, type Look, WIDTH } from './scene.ts';
 
 /** Each pixel becomes the weighted sum of those along a line through it; the frame's edge repeats. */
 function along(light: Light, steps: readonly (readonly [x: number, y: number, weight: number])[]): Light {

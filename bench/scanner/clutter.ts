@@ -1,5 +1,4 @@
-import type { Light } from './scene.ts';
-import { HEIGHT, WIDTH } from './scene.ts';
+import { HEIGHT, type Light, WIDTH } from './scene.ts';
 
 function box(light: Light, left: number, top: number, width: number, height: number, level: number): void {
   const [from, to] = [Math.max(0, Math.floor(left)), Math.min(WIDTH, Math.floor(left + width))];

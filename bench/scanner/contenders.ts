@@ -1,6 +1,5 @@
 import jsQRModule from 'jsqr';
-import type { Frame } from '../../src/web/staff/scanner/frame.ts';
-import { TREATMENTS } from '../../src/web/staff/scanner/frame.ts';
+import { type Frame, TREATMENTS } from '../../src/web/staff/scanner/frame.ts';
 import { readCode } from '../../src/web/staff/scanner/read-code.ts';
 
 // CommonJS: Node wraps the export once more than the types say.

@@ -4,8 +4,7 @@ import { qrMatrix } from '../../src/web/ui/qr-matrix.ts';
 import type { Frame } from '../../tests/support/fixtures/camera-frames.ts';
 import { photographed } from './camera.ts';
 import { drawClutter } from './clutter.ts';
-import type { Look } from './scene.ts';
-import { backdrop, drawCode, heldWell, sceneRandom } from './scene.ts';
+import { backdrop, drawCode, heldWell, type Look, sceneRandom } from './scene.ts';
 
 const graded = (severity: number, a: number, b: number) => a + (b - a) * severity;
 

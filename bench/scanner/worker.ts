@@ -1,10 +1,8 @@
 import { parentPort } from 'node:worker_threads';
 import { frameToRgba } from '../../tests/support/fixtures/camera-frames.ts';
 import { prepareDecoder } from '../../tests/support/harness/scanner-decoder.ts';
-import type { Contender } from './contenders.ts';
-import { contenders } from './contenders.ts';
-import type { Specimen } from './corpus.ts';
-import { specimens } from './corpus.ts';
+import { type Contender, contenders } from './contenders.ts';
+import { type Specimen, specimens } from './corpus.ts';
 import type { Outcome, Task } from './pool.ts';
 
 /** Milliseconds of this thread's processor time, which is the same on a busy computer. */

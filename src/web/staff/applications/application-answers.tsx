@@ -1,6 +1,5 @@
 import type { StoredPreferences } from '../../../contract/applications.ts';
-import type { SurveyRating } from '../../../domain/application.ts';
-import { RATING_MAX, SURVEY_RATINGS } from '../../../domain/application.ts';
+import { RATING_MAX, SURVEY_RATINGS, type SurveyRating } from '../../../domain/application.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 

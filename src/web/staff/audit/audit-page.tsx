@@ -84,23 +84,18 @@ function Entries({ entries, filtered }: { entries: AuditEntry[]; filtered: boole
   }
   return (
     <Card>
-      {filtered ? (
-        <EmptyState
-          picture={<LetterPicture />}
-          title="No matching entries"
-          action={
+      <EmptyState
+        picture={<LetterPicture />}
+        title={filtered ? 'No matching entries' : 'Nothing yet'}
+        text={!filtered && 'Approvals, voided pours of colleagues, permissions and prices will be here.'}
+        action={
+          filtered && (
             <LinkButton variant="secondary" to="/staff/audit" search={{}}>
               Show Everything
             </LinkButton>
-          }
-        />
-      ) : (
-        <EmptyState
-          picture={<LetterPicture />}
-          title="Nothing yet"
-          text="Approvals, voided pours of colleagues, permissions and prices will be here."
-        />
-      )}
+          )
+        }
+      />
     </Card>
   );
 }

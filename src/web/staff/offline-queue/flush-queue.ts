@@ -1,9 +1,7 @@
-import type { PourOutcome } from '../pours/record-pour.ts';
-import { sendPour, tooManyPoursText } from '../pours/record-pour.ts';
+import { type PourOutcome, sendPour, tooManyPoursText } from '../pours/record-pour.ts';
 import { changeQueued, settleQueued } from './queue.ts';
 import { queueStore } from './queue-store.ts';
-import type { QueuedPour } from './queued-pour.ts';
-import { recordInput } from './queued-pour.ts';
+import { type QueuedPour, recordInput } from './queued-pour.ts';
 
 export interface FlushContext {
   /** The id of the signed-in user; null if none. Rejects if the server cannot be reached. */

@@ -1,7 +1,5 @@
-import type { ReaderOptions } from 'zxing-wasm/reader';
-import { readBarcodes } from 'zxing-wasm/reader';
-import type { Frame, Treatment } from './frame.ts';
-import { applyTreatment } from './frame.ts';
+import { type ReaderOptions, readBarcodes } from 'zxing-wasm/reader';
+import { applyTreatment, type Frame, type Treatment } from './frame.ts';
 
 /** scan: ten times a second, only to mark a code. capture: staff are waiting for the result. */
 export type Effort = 'scan' | 'capture';

@@ -1,5 +1,4 @@
-import type { RefObject } from 'react';
-import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import { logFailure } from '../../api/log-failure.ts';
 import { playFeedback } from '../feedback/feedback.ts';
 import { FrameGrabber, openCamera } from './camera.ts';

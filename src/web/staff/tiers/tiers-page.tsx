@@ -11,6 +11,7 @@ import { PageShell } from '../../ui/page-shell.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 import { useBackToMore } from '../shell/back-links.tsx';
+import { movedTo } from '../wines/use-reorder.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { membersText, type TierAsk, TierCard } from './tier-card.tsx';
 import { TierDialog } from './tier-dialog.tsx';
@@ -46,10 +47,8 @@ export function TiersPage({ user }: { user: SessionUser }) {
     );
   const step = (tier: TierSetting, by: -1 | 1) => {
     const names = onOffer.map((it) => it.tier_name);
-    const place = names.indexOf(tier.tier_name);
-    names.splice(place, 1);
-    names.splice(place + by, 0, tier.tier_name);
-    void change(() => api.tierSettings.order({ tiers: names }), 'The order was changed');
+    const moved = movedTo(names, tier.tier_name, names.indexOf(tier.tier_name) + by);
+    void change(() => api.tierSettings.order({ tiers: moved }), 'The order was changed');
   };
   const act = (ask: TierAsk, tier: TierSetting) => {
     const { tier_name, display_name, is_featured } = tier;

@@ -1,5 +1,4 @@
-import type { KeyboardEvent, PointerEvent } from 'react';
-import { useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 
 /** The list with one item moved to another position, counted from 0 and limited to the list. */
 export function movedTo(ids: readonly string[], id: string, place: number): string[] {
