@@ -70,9 +70,8 @@ const POURS: [number, number, 'bar' | 'tasting_room' | 'event' | 'restaurant', n
 export const hashDemoPassword = () => hashPassword(DEMO_PASSWORD);
 
 /**
- * Fills an empty installation with staff accounts, members and history, through the verbs of staff and members, at matching
- * times in the past. Runs in one transaction: an interrupted start leaves nothing. Does nothing if the demo exists.
- * `hashed` is the hash of everyone's password, if hashing has begun.
+ * Calls the verbs of staff and members at times in the past, in one transaction: an interrupted start leaves nothing. Does
+ * nothing if the demo exists. `hashed` is the hash of everyone's password, if hashing has begun.
  */
 export async function seedDemo(services: Services, hashed?: Promise<string>): Promise<void> {
   if (await isSeeded(services)) return;

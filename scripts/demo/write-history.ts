@@ -38,9 +38,8 @@ const BARTENDERS = [
 type Row = Record<string, unknown>;
 
 /**
- * Writes two years of a club: joins, departures and pours. The story is the same in every installation, counted back from
- * today, but the ids are new. One transaction of a few statements; does nothing in a demo with more members than it began
- * with, such as after the first run.
+ * The story is the same in every installation, counted back from today, but the ids are new. Does nothing in a demo with
+ * more members than it began with, such as after the first run.
  */
 export async function writeHistory(services: Services): Promise<void> {
   const { db, timeZone } = services;

@@ -156,7 +156,6 @@ const celebrated = z.object({
 });
 export type Celebrated = z.infer<typeof celebrated>;
 
-/** Everything staff need about a member at the bar, in one request. */
 export const barCard = z.object({
   ...seenByStaff,
   id,
@@ -217,7 +216,6 @@ const ownMembership = z.object({
     .object({ status: z.enum(APPLICATION_STATUSES), reviewed_at: timestamp, tier: z.string() })
     .nullable(),
 });
-/** The membership data that the signed-in member's pages depend on. */
 export type OwnMembership = z.infer<typeof ownMembership>;
 
 export const members = {

@@ -1,7 +1,6 @@
 import type { OwnMembership } from './members.ts';
 import type { Site } from './site.ts';
 
-/** The data about the user in the document of a page. */
 export interface FrameInput {
   site: Site;
   /** Null for visitors. */

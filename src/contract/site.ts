@@ -30,10 +30,8 @@ export interface Site {
   currency: string;
   /** IANA name of the zone in which the venue's days begin. */
   time_zone: string;
-  /** Says whether prices include tax. */
   tax_behavior: TaxBehavior;
   demo: boolean;
-  /** The demo can start over with new data. */
   start_over: boolean;
   payments: Payments;
   sandbox_url: string | null;

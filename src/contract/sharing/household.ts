@@ -15,7 +15,6 @@ const invitation = z.object({
 });
 export type HouseholdInvitation = z.infer<typeof invitation>;
 
-/** A pour from the shared glasses in the current billing period. */
 const sharedPour = z.object({
   id,
   /** former: a person who shared the membership before. */

@@ -1,6 +1,5 @@
 import { readLocal, removeLocal, writeLocal } from './local-storage.ts';
 
-/** Data stored on this device so that a member can show a card without a network. */
 export interface OfflineCard {
   user_id: string;
   first_name: string;

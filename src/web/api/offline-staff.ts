@@ -1,16 +1,14 @@
 import { readLocal, removeLocal, writeLocal } from './local-storage.ts';
 
 /** The person who works at this device, so that the bar can continue without a network. Nothing else is stored. */
-export interface OfflineStaff {
+interface Kept {
   id: string;
   first_name: string;
   last_name: string;
-}
-
-interface Kept extends OfflineStaff {
   /** The last confirmation by the server, in milliseconds since 1970. */
   at: number;
 }
+export type OfflineStaff = Omit<Kept, 'at'>;
 
 const KEY = 'cellar-door:staff';
 /** Long enough for a shift and a network that returns the next morning. */

@@ -85,7 +85,6 @@ worker.addEventListener('notificationclick', (event) => {
   event.waitUntil(open(asked.origin === worker.location.origin ? asked.href : '/'));
 });
 
-/** Opens the page in an open window of the app, if there is one. */
 async function open(url: string): Promise<void> {
   const [window] = await worker.clients.matchAll({ type: 'window' });
   if (!window) {

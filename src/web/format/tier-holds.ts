@@ -14,12 +14,10 @@ export const tierHolds = ({ people, rollover_glasses, guest_glasses }: Holds): s
 const peopleText = (people: number): string | null =>
   people > 1 ? 'For two people who share the pours, each with their own card' : null;
 
-/** The note beside the price. */
 export const peopleNote = (people: number): string => (people > 1 ? ', for two people' : '');
 
 const rolloverPromise = (glasses: number): string | null =>
   glasses > 0 ? `Up to ${glasses} unused ${glasses === 1 ? 'pour' : 'pours'} can be used next month` : null;
 
-/** The note beside the price. */
 export const rolloverNote = (glasses: number): string =>
   glasses > 0 ? `, up to ${glasses} ${glasses === 1 ? 'rolls' : 'roll'} over` : '';

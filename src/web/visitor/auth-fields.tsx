@@ -2,7 +2,6 @@ import { PasswordField } from '../ui/password-field.tsx';
 import { TextField, type TextFieldProps } from '../ui/text-field.tsx';
 import type { FieldAttributes } from '../ui/use-form.ts';
 
-/** An account's email, for browsers to fill in. */
 export function EmailField(field: FieldAttributes & Partial<TextFieldProps>) {
   return (
     <TextField

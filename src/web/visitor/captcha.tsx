@@ -3,7 +3,6 @@ import { site } from '../api/site.ts';
 
 type Provider = NonNullable<typeof site.captcha>['provider'];
 
-/** The functions that all three providers share. */
 interface Widget {
   render(
     target: HTMLElement,

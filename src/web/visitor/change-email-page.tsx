@@ -11,7 +11,6 @@ const leads: Record<Outcome | 'checking', string> = {
   failed: 'Something went wrong',
 };
 
-/** `token` is empty if the page was opened without one. */
 export function ChangeEmailPage({ token }: { token: string }) {
   const { state, user, retry } = useFollowedLink(token, auth.confirmEmailChange);
   return (

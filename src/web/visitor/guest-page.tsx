@@ -21,7 +21,7 @@ const ENDED: Record<NonNullable<ForGuest['obstacle']>, string> = {
   age_not_stated: '',
 };
 
-/** The page behind the link of a guest glass: the age, then the code to show at the bar. Requires no sign-in. */
+/** The age, then the code to show at the bar. Requires no sign-in. */
 export function GuestPage({ token }: { token: string }) {
   const { state, setState, retry } = useLink<ForGuest>(token, (signal) =>
     api.guestGlasses.read({ token }, { signal }),

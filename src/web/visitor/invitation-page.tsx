@@ -39,7 +39,6 @@ function rulesFor(needs: Invited['needs']): typeof formRules.acceptInvitation {
   return { ...rules, fields: Object.fromEntries(asked) as typeof rules.fields };
 }
 
-/** The page behind the link of an invitation to the staff. `token` is empty if the page was opened without one. */
 export function InvitationPage({ token }: { token: string }) {
   const { state, retry } = useLink<Invited>(token, (signal) =>
     api.team.readInvitation({ token }, { signal }),

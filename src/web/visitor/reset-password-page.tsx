@@ -12,7 +12,6 @@ import { useForm } from '../ui/use-form.ts';
 import { NewPasswordFields, newPasswordAlert } from './auth-fields.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 
-/** `token` is empty if the page was opened without one. */
 export function ResetPasswordPage({ token }: { token: string }) {
   const router = useRouter();
   const [invalid, setInvalid] = useState(!token);

@@ -17,7 +17,6 @@ import { zoneOptions } from '../ui/zone-options.ts';
 import { EmailField, NewPasswordFields, newPasswordAlert } from './auth-fields.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 
-/** The set-up opened by a valid code. */
 type Opened = Awaited<ReturnType<typeof api.setup.read>> & { code: string };
 
 /** The first start of a club: a code from the server's log, then the first account. `token` is that code, or empty. */

@@ -20,7 +20,6 @@ import { useLink } from './links/use-link.ts';
 
 type Invitation = Awaited<ReturnType<typeof api.households.readInvitation>> & { user: SessionUser | null };
 
-/** The page behind the link of an invitation to share a membership. `token` is empty if the page was opened without one. */
 export function SharePage({ token }: { token: string }) {
   const { state, retry } = useLink<Invitation>(token, async (signal) => {
     const read = api.households.readInvitation({ token }, { signal });

@@ -17,7 +17,6 @@ interface TwoFactorPageProps {
   redirect?: string;
 }
 
-/** The step after the password: the code from the authenticator app, or a backup code. */
 export function TwoFactorPage({ redirect }: TwoFactorPageProps) {
   const [backup, setBackup] = useState(false);
   return (

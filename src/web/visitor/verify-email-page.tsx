@@ -17,7 +17,6 @@ const leads = {
   failed: 'Something went wrong',
 };
 
-/** `token` is empty if the page was opened without one. */
 export function VerifyEmailPage({ token }: { token: string }) {
   const { state: outcome, user, retry } = useFollowedLink(token, auth.verifyEmail);
   const [sentTo, setSentTo] = useState<string | null>(null);

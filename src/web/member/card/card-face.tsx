@@ -74,7 +74,6 @@ export function CardFace(props: CardFaceProps) {
   );
 }
 
-/** The text of the code, for the demo, in which one person plays both sides of the bar. */
 function CopyCode({ text }: { text: string }) {
   return (
     <section

@@ -19,7 +19,6 @@ import { CardFace } from './card-face.tsx';
 import { MemberCard } from './member-card.tsx';
 import type { PaperCode } from './use-paper-card.ts';
 
-/** A code that is also used on paper. */
 const unchanging = (token: string): PaperCode => ({
   token,
   available: true,

@@ -54,7 +54,6 @@ const STEP_NAMES = ['Your taste', 'Your membership'];
 interface SurveyProps {
   /** The pending application when the page opened. */
   application: Application | null;
-  /** The answers of an earlier membership. */
   lastAnswers: SurveyPreferences | null;
   userId: string;
 }

@@ -73,7 +73,6 @@ function Struck({ of, children }: { of: OwnPour; children: ReactNode }) {
   return of.status === 'redeemed' ? children : <del className="text-ink-muted">{children}</del>;
 }
 
-/** Pours are grouped by day, with a line between days. */
 const beginsDay = (pour: OwnPour, above: OwnPour | undefined) =>
   above !== undefined && dateOfInstant(pour.created_at) !== dateOfInstant(above.created_at);
 

@@ -71,7 +71,6 @@ async function openDrawing(file: Blob): Promise<OpenPicture> {
   }
 }
 
-/** Draws the picture at a fraction of its stored size. */
 function draw(picture: OpenPicture, shape: PictureShape, size: number): HTMLCanvasElement {
   const [width, height] = [shape.width * size, shape.height * size];
   const scales = [width / picture.width, height / picture.height];

@@ -11,7 +11,6 @@ import { LegalText } from './legal-text.tsx';
 
 const MAX_DESCRIPTION = 160;
 
-/** What search engines and previews of links say about the page. */
 function about({ content, site, publicUrl }: PublicPageInput) {
   const image = `${publicUrl}/icons/icon-512.png`;
   if ('page' in content) {
