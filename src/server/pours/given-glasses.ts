@@ -2,14 +2,16 @@ import type { InputOf } from '../../contract/base.ts';
 import { Refusal } from '../../contract/refusals.ts';
 import type { glasses } from '../../contract/staff/glasses.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { sql } from '../db/orm.ts';
-import { refusing, rowsOf } from '../db/results.ts';
+import { refusing } from '../db/results.ts';
+import { sqlFunction } from '../db/statements/prepared-statements.ts';
 import { userOfMember } from './member-user.ts';
 import type { PourContext } from './pour-context.ts';
 
 type Answer =
   | { outcome: 'given' | 'repeated' | 'exceeded'; available: number }
   | { outcome: 'reused' | 'not_found' | 'not_active' };
+
+const askGiveGlasses = sqlFunction<Answer>('give_glasses');
 
 /**
  * Negative to take some back (docs/rules/glasses.md, "Glasses"): the SQL function give_glasses locks, decides and
@@ -25,17 +27,13 @@ export async function giveGlasses(
   const taken = { given_glasses_request_id_unique: new Refusal('REQUEST_ID_REUSED') };
   const answer = await refusing(taken, () =>
     db.transaction(async (tx) => {
-      const [called] = await rowsOf<{ answer: Answer }>(
-        tx,
-        sql`select give_glasses(${JSON.stringify({ given: row, time_zone: timeZone })}::jsonb) as answer`,
-      );
-      if (!called) throw new Error('A function call returned no row');
-      if (called.answer.outcome === 'given') {
+      const called = await askGiveGlasses(tx, { given: row, time_zone: timeZone });
+      if (called.outcome === 'given') {
         const subject_id = await userOfMember(tx, given.customer_id);
         const facts = { gift_id: row.id, kind: given.kind, glasses: given.glasses };
         await recordAudit(tx, ctx, { act: 'glasses_given', subject_id, facts });
       }
-      return called.answer;
+      return called;
     }),
   );
   switch (answer.outcome) {

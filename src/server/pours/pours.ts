@@ -5,11 +5,11 @@ import { findPlace, type Place, storedLocation, storedPlaceName } from '../../do
 import type { GuestGlassObstacle } from '../../domain/membership/guest-glass.ts';
 import { pourReference, UNDO_SECONDS } from '../../domain/pour.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import type { Db, Tx } from '../db/client.ts';
-import { eq, sql } from '../db/orm.ts';
+import type { Tx } from '../db/client.ts';
+import { eq } from '../db/orm.ts';
 import { violatedConstraint } from '../db/results.ts';
 import { pours } from '../db/schema.ts';
-import { preparedStatement } from '../db/statements/prepared-statements.ts';
+import { sqlFunction } from '../db/statements/prepared-statements.ts';
 import { type Actor, SessionChangedError } from '../platform/actor.ts';
 import { allowanceOf } from './allowance.ts';
 import type { PourContext } from './pour-context.ts';
@@ -63,18 +63,6 @@ type RecordAnswer =
   | { outcome: 'exceeded'; available: number }
   | { outcome: 'guest_glass'; reason: GuestGlassObstacle }
   | { outcome: 'not_active' | 'reused' | 'not_found' | 'session_changed' };
-
-/** Calls a SQL function of db/functions with one jsonb argument and result. */
-function sqlFunction<Answer>(name: string): (db: Db | Tx, input: object) => Promise<Answer> {
-  const call = preparedStatement<{ answer: Answer }, { input: string }>(
-    sql`select ${sql.raw(name)}(${sql.placeholder('input')}::jsonb) as answer`,
-  );
-  return async (db, input) => {
-    const [row] = await call(db, { input: JSON.stringify(input) });
-    if (!row) throw new Error('A function call returned no row');
-    return row.answer;
-  };
-}
 
 const askRecordPour = sqlFunction<RecordAnswer>('record_pour');
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { is, PgDialect, PgTransaction, type SQL } from '../orm.ts';
+import { is, PgDialect, PgTransaction, type SQL, sql } from '../orm.ts';
 import type { Db, Tx } from '../transaction.ts';
 
 type Session = Db['_']['session'];
@@ -32,5 +32,17 @@ export function preparedStatement<Row, Values extends Record<string, string | nu
   return async (db, values) => {
     const { rows } = (await queryOn(db).execute(values)) as { rows: Row[] };
     return rows;
+  };
+}
+
+/** Calls a SQL function of db/functions with one jsonb argument and result. */
+export function sqlFunction<Answer>(name: string): (db: Db | Tx, input: object) => Promise<Answer> {
+  const call = preparedStatement<{ answer: Answer }, { input: string }>(
+    sql`select ${sql.raw(name)}(${sql.placeholder('input')}::jsonb) as answer`,
+  );
+  return async (db, input) => {
+    const [row] = await call(db, { input: JSON.stringify(input) });
+    if (!row) throw new Error('A function call returned no row');
+    return row.answer;
   };
 }

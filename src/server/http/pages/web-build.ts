@@ -48,14 +48,11 @@ export function readFrames(folder: string): RenderFrame {
 }
 
 /** What draws the public pages, with the URLs of the app's stylesheet, and of the fonts to load at once. Throws if the app has not been built. */
-export function readPublicPages(folder: string): {
-  render: RenderPublicPage;
-  styles: string[];
-  fonts: string[];
-} {
-  const { renderPublicPage } = createRequire(import.meta.url)(join(folder, FRAMES_FILE));
+export function readPublicPages(folder: string) {
+  const frames = createRequire(import.meta.url)(join(folder, FRAMES_FILE));
+  const render: RenderPublicPage = frames.renderPublicPage;
   const links = readFileSync(join(folder, 'index.html'), 'utf8').match(/<link [^>]+>/g) ?? [];
   const hrefs = (mark: string) =>
     links.filter((it) => it.includes(mark)).flatMap((it) => /href="([^"]+)"/.exec(it)?.[1] ?? []);
-  return { render: renderPublicPage, styles: hrefs('rel="stylesheet"'), fonts: hrefs('as="font"') };
+  return { render, styles: hrefs('rel="stylesheet"'), fonts: hrefs('as="font"') };
 }
