@@ -40,7 +40,7 @@ export function handleRequest(world: World, routes: Route[], request: ApiRequest
     const raw = readParameters(request);
     const found = match(routes, request.method, request.path);
     if (!found) throw unknownPath(request);
-    const prepared = found.route.prepare(world, found.ids, raw);
+    const prepared = found.route.prepare(world, found.id, raw);
     const key = request.method === 'POST' ? request.header('idempotency-key') : undefined;
     if (key !== undefined) headers['idempotency-key'] = key;
     const before = key === undefined ? null : recall(world, key, request, raw);

@@ -16,8 +16,8 @@ import { page } from './wire.ts';
 export interface Call<P> {
   world: World;
   params: P;
+  /** The id in the path; '' without one. */
   id: string;
-  second: string;
 }
 
 export interface Route {
@@ -25,7 +25,7 @@ export interface Route {
   parts: string[];
   shape: Shape;
   /** Reads the parameters and returns the call to run, so that a refused parameter leaves no idempotency record. */
-  prepare(world: World, ids: string[], raw: RawObject): { expand: string[]; run: () => object };
+  prepare(world: World, id: string, raw: RawObject): { expand: string[]; run: () => object };
 }
 
 const expandable = { expand: listOf(clearable(text)) };
@@ -43,14 +43,14 @@ export function route<S extends Shape>(
     method,
     parts,
     shape,
-    prepare(world, ids, raw) {
+    prepare(world, id, raw) {
       refuseUnknown(key, raw);
       const { expand, ...rest } = raw;
       const read = readParams(expandable, expand === undefined ? {} : { expand });
       const params = readParams(shape, rest);
       return {
         expand: (read.expand ?? []).filter((path) => path !== null),
-        run: () => run({ world, params, id: ids[0] ?? '', second: ids[1] ?? '' }),
+        run: () => run({ world, params, id }),
       };
     },
   };
@@ -59,7 +59,7 @@ export function route<S extends Shape>(
 /** For each parameter of a list, whether an object fits the value given. */
 type Fits<T, S extends Shape> = { [K in keyof S]?: (object: T, value: ValueOf<S[K]>) => boolean };
 
-/** A list's route. An object fits a parameter that equals its field, or whose range contains it, or by `fits`. */
+/** A list's route. An object fits a parameter that equals its field of that name, or by `fits`. */
 export function list<T extends { id: string }, S extends Shape>(
   path: string,
   table: (state: World['state']) => Record<string, T>,
@@ -69,8 +69,7 @@ export function list<T extends { id: string }, S extends Shape>(
   const isIn = (object: T, name: string, value: unknown) => {
     const special = fits[name];
     if (special) return special(object, value as never);
-    const own = object[name as keyof T];
-    return typeof value === 'function' ? value(own) : value === own;
+    return value === object[name as keyof T];
   };
   return route('GET', path, { ...paging, ...filters }, ({ world, params }) => {
     const { limit, starting_after, ending_before, ...wanted } = params as Params<typeof paging>;
@@ -86,17 +85,16 @@ export function routeKey({ method, parts }: Pick<Route, 'method' | 'parts'>): st
   return `${method} /${parts.map((part) => (part.startsWith(':') ? ':id' : part)).join('/')}`;
 }
 
-/** Finds the route for a path and the ids in it. Fixed words win over ids. */
-export function match(routes: Route[], method: string, path: string): { route: Route; ids: string[] } | null {
-  const parts = path.split('/').filter(Boolean).map(decoded);
-  let found: { route: Route; ids: string[] } | null = null;
-  for (const candidate of routes) {
-    if (candidate.method !== method || candidate.parts.length !== parts.length) continue;
-    if (!candidate.parts.every((part, at) => part.startsWith(':') || part === parts[at])) continue;
-    const ids = parts.filter((_, at) => candidate.parts[at]?.startsWith(':'));
-    if (!found || ids.length < found.ids.length) found = { route: candidate, ids };
-  }
-  return found;
+/** The route for a path and the id in it; null without one. */
+export function match(routes: Route[], method: string, path: string): { route: Route; id: string } | null {
+  const given = path.split('/').filter(Boolean).map(decoded);
+  const route = routes.find(
+    ({ method: own, parts }) =>
+      own === method &&
+      parts.length === given.length &&
+      parts.every((part, at) => part.startsWith(':') || part === given[at]),
+  );
+  return route ? { route, id: given.find((_, at) => route.parts[at]?.startsWith(':')) ?? '' } : null;
 }
 
 /** Returns a badly encoded part unchanged; no object has such an id. */

@@ -116,10 +116,6 @@ export function isChargedBack(world: World, charge: string): boolean {
 const findDispute = finder('dispute', (state) => state.disputes);
 
 export const disputeRoutes: Route[] = [
-  list('/v1/disputes', (state) => state.disputes, {
-    charge: p.text,
-    created: p.range,
-    payment_intent: p.text,
-  }),
+  list('/v1/disputes', (state) => state.disputes, { charge: p.text }),
   route('GET', '/v1/disputes/:id', {}, ({ world, id }) => findDispute(world, id)),
 ];

@@ -89,12 +89,7 @@ export const priceRoutes: Route[] = [
   list(
     '/v1/prices',
     (state) => state.prices,
-    {
-      active: p.flag,
-      created: p.range,
-      lookup_keys: p.listOf(p.text),
-      product: p.text,
-    },
+    { active: p.flag, lookup_keys: p.listOf(p.text), product: p.text },
     { lookup_keys: ({ lookup_key }, keys) => keys.includes(lookup_key ?? '') },
   ),
   route('GET', '/v1/prices/:id', {}, ({ world, id }) => findPrice(world, id)),

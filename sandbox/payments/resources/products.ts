@@ -42,12 +42,7 @@ export const productRoutes: Route[] = [
     { ...productFields, name: p.needed(p.text), id: p.text },
     ({ world, params }) => createProduct(world, params),
   ),
-  list(
-    '/v1/products',
-    (state) => state.products,
-    { active: p.flag, ids: p.listOf(p.text), created: p.range },
-    { ids: ({ id }, ids) => ids.includes(id) },
-  ),
+  list('/v1/products', (state) => state.products, { active: p.flag }),
   route('GET', '/v1/products/:id', {}, ({ world, id }) => findProduct(world, id)),
   route('POST', '/v1/products/:id', productFields, ({ world, id, params }) => {
     const product = findProduct(world, id);

@@ -129,17 +129,9 @@ export const refundRoutes: Route[] = [
     },
     ({ world, params }) => refund(world, refundable(world, params), params),
   ),
-  list('/v1/refunds', (state) => state.refunds, {
-    charge: p.text,
-    created: p.range,
-    payment_intent: p.text,
-  }),
+  list('/v1/refunds', (state) => state.refunds, { charge: p.text, payment_intent: p.text }),
   route('GET', '/v1/refunds/:id', {}, ({ world, id }) => findRefund(world, id)),
-  list('/v1/charges', (state) => state.charges, {
-    created: p.range,
-    customer: p.text,
-    payment_intent: p.text,
-  }),
+  list('/v1/charges', (state) => state.charges, { customer: p.text, payment_intent: p.text }),
   route('GET', '/v1/charges/:id', {}, ({ world, id }) => findCharge(world, id)),
   route('GET', '/v1/payment_intents/:id', {}, ({ world, id }) => findPaymentIntent(world, id)),
 ];

@@ -115,7 +115,7 @@ export const scheduleRoutes: Route[] = [
         p.mergedMetadata({}, params.metadata),
       ),
   ),
-  list('/v1/subscription_schedules', (state) => state.schedules, { customer: p.text }),
+  list('/v1/subscription_schedules', (state) => state.schedules, {}),
   route('GET', '/v1/subscription_schedules/:id', {}, ({ world, id }) => findSchedule(world, id)),
   route(
     'POST',

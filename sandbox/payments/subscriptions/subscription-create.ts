@@ -20,7 +20,6 @@ export interface NewSubscription {
   customer: string;
   items: { price: RecurringPrice; quantity: number; metadata?: Record<string, string> }[];
   metadata: Record<string, string>;
-  description?: string | null;
   default_payment_method?: string | null;
   /** Seconds. Periods end on boundaries counted from here; absent means now. */
   anchor?: number;
@@ -88,7 +87,6 @@ function buildSubscription(world: World, input: NewSubscription): Subscription {
     customer: input.customer,
     default_payment_method: input.default_payment_method ?? null,
     default_tax_rates: [],
-    description: input.description ?? null,
     invoice_settings: {
       account_tax_ids: null,
       custom_fields: null,

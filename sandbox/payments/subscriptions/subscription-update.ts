@@ -12,11 +12,6 @@ import { dropPendingUpdate, pendingUntil } from './pending-update.ts';
 import { changeFields, type PlannedChange, planChange } from './subscription-change.ts';
 import { automaticTax } from './subscription-create.ts';
 
-export const cancellationDetails = p.record({
-  comment: p.clearable(p.text),
-  feedback: p.clearable(p.word<Stripe.SubscriptionUpdateParams.CancellationDetails.Feedback>()),
-});
-
 export const updateFields = {
   ...changeFields,
   billing_cycle_anchor: p.record({
@@ -29,16 +24,12 @@ export const updateFields = {
     }),
   ),
   automatic_tax: p.record({ enabled: p.needed(p.flag) }),
-  cancel_at: p.clearable(p.either(p.oneOf('min_period_end', 'max_period_end'), p.integer)),
+  cancel_at: p.clearable(p.integer),
   cancel_at_period_end: p.flag,
-  cancellation_details: cancellationDetails,
   default_payment_method: p.clearable(p.text),
-  description: p.clearable(p.text),
   discounts: wantedDiscounts,
   metadata: p.metadata,
-  off_session: p.flag,
   payment_behavior: p.word<Stripe.SubscriptionUpdateParams.PaymentBehavior>(),
-  trial_end: p.either(p.oneOf('now'), p.integer),
 };
 type Update = p.Params<typeof updateFields>;
 
@@ -60,7 +51,7 @@ export function unpaid(outcome: Exclude<Outcome, { paid: true }>): Error {
 
 function refuseWhatCannotBe(world: World, subscription: Subscription, update: Update): void {
   if (subscription.ended_at !== null) {
-    const { metadata: _metadata, cancellation_details: _details, ...rest } = update;
+    const { metadata: _metadata, ...rest } = update;
     if (Object.keys(rest).length > 0)
       throw invalid('A canceled subscription can only update its cancellation_details and metadata.');
   }
@@ -68,8 +59,6 @@ function refuseWhatCannotBe(world: World, subscription: Subscription, update: Up
     throw invalid(
       'A subscription with the status `incomplete` can only update its metadata or default_payment_method.',
     );
-  if (update.trial_end !== undefined && subscription.status !== 'trialing')
-    throw invalid('The sandbox only moves the end of a running trial.', 'trial_end');
   if (update.cancel_at_period_end && update.cancel_at)
     throw invalid('You cannot set both `cancel_at` and `cancel_at_period_end`.', 'cancel_at');
   if (typeof update.cancel_at === 'number' && update.cancel_at <= timeOf(world, subscription.test_clock))
@@ -191,12 +180,9 @@ function applyPlain(world: World, subscription: Subscription, update: Update): v
       behavior: update.pause_collection.behavior,
       resumes_at: update.pause_collection.resumes_at ?? null,
     };
-  if (update.description !== undefined) subscription.description = update.description;
   if (update.default_payment_method !== undefined)
     subscription.default_payment_method = update.default_payment_method;
   if (update.discounts !== undefined) subscription.discounts = redeem(world, subscription, update.discounts);
-  if (update.cancellation_details && subscription.cancellation_details)
-    Object.assign(subscription.cancellation_details, update.cancellation_details);
   if (
     update.cancel_at_period_end !== undefined &&
     update.cancel_at_period_end !== subscription.cancel_at_period_end
@@ -206,13 +192,7 @@ function applyPlain(world: World, subscription: Subscription, update: Update): v
   }
   if (update.cancel_at !== undefined) {
     subscription.cancel_at_period_end = false;
-    scheduleEnd(subscription, typeof update.cancel_at === 'string' ? end : update.cancel_at, now);
-  }
-  if (update.trial_end !== undefined) {
-    const trialEnd = update.trial_end === 'now' ? now : update.trial_end;
-    subscription.trial_end = trialEnd;
-    subscription.billing_cycle_anchor = trialEnd;
-    for (const item of subscription.items.data) item.current_period_end = trialEnd;
+    scheduleEnd(subscription, update.cancel_at, now);
   }
 }
 
