@@ -13,6 +13,7 @@ import { Notice } from '../ui/notice.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { toast } from '../ui/toast.ts';
 import { useForm } from '../ui/use-form.ts';
+import { useOnReturn } from '../ui/use-on-return.ts';
 import { useSend } from '../ui/use-send.ts';
 import { EmailField } from './auth-fields.tsx';
 import { AuthLayout } from './auth-layout.tsx';
@@ -127,6 +128,7 @@ export function LoginPage({ redirect, problem }: { redirect?: string; problem?: 
 function ProviderButtons({ redirect }: { redirect?: string }) {
   const [chosen, setChosen] = useState<string | null>(null);
   const { send } = useSend();
+  useOnReturn(() => setChosen(null));
   if (site.providers.length === 0) return null;
 
   const goToProvider = (provider: string) => {

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import {
@@ -176,6 +176,22 @@ describe('a payment that failed', () => {
     await screen.findByText('Your last payment didn’t go through');
     screen.getByText(/You keep your pours until \d+\/\d+\/\d{4}/);
     screen.getByRole('button', { name: 'Update Card' });
+  });
+
+  test('the button leads to the payment service, and works again after going back to the same page', async () => {
+    const leave = vi.spyOn(window.location, 'assign').mockReturnValue(undefined);
+    stubServer({
+      [mine]: { ...me, customer },
+      [details]: { subscription },
+      'POST /api/billing/payment-method': { url: 'https://pay.example/portal' },
+    });
+    openApp('/dashboard');
+    const button = await screen.findByRole('button', { name: 'Update Card' });
+    await userEvent.click(button);
+    await waitFor(() => expect(leave).toHaveBeenCalledWith('https://pay.example/portal'));
+    expect(button.getAttribute('aria-busy')).toBe('true');
+    fireEvent(window, new PageTransitionEvent('pageshow', { persisted: true }));
+    await waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull());
   });
 
   test('more glasses than the tier gives: its own number, one short list behind it, and a full bar', async () => {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { api, orpc } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { errorToast, toast } from '../../ui/toast.ts';
+import { useOnReturn } from '../../ui/use-on-return.ts';
 import { useSend } from '../../ui/use-send.ts';
 
 export function KeepMembershipButton({ size }: { size?: 'sm' }) {
@@ -25,6 +26,7 @@ export function KeepMembershipButton({ size }: { size?: 'sm' }) {
 function useLeave(ask: () => Promise<{ url: string }>, failure: string) {
   const [isLeaving, setLeaving] = useState(false);
   const { busy, send } = useSend();
+  useOnReturn(() => setLeaving(false));
   const leave = () =>
     send(async () => {
       window.location.assign((await ask()).url);

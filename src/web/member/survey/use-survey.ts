@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useReducer, useRef, useState } from 'react';
+import { useReducer, useRef, useState } from 'react';
 import type { Application, SurveyPreferences } from '../../../contract/applications.ts';
 import type { SurveyRating } from '../../../domain/application.ts';
 import type { ConsentWords } from '../../../domain/consent.ts';
 import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { deleteSurveyDraft, keepInSurveyDraft, readSurveyDraft } from '../../api/survey-draft.ts';
 import { toast } from '../../ui/toast.ts';
+import { useOnReturn } from '../../ui/use-on-return.ts';
 import { ratingErrors } from './rating-rules.ts';
 import { surveyFrom, surveyReducer } from './survey-state.ts';
 
@@ -27,16 +28,10 @@ export function useSurvey(application: Application | null, last: SurveyPreferenc
   // State is one render behind, and two taps within one render must not become two payments.
   const running = useRef(false);
 
-  useEffect(() => {
-    // After going back from the payment page, browsers may restore this page in its last state.
-    const onPageShow = (event: PageTransitionEvent) => {
-      if (!event.persisted) return;
-      running.current = false;
-      setPhase('answering');
-    };
-    window.addEventListener('pageshow', onPageShow);
-    return () => window.removeEventListener('pageshow', onPageShow);
-  }, []);
+  useOnReturn(() => {
+    running.current = false;
+    setPhase('answering');
+  });
 
   const begin = (next: typeof phase) => {
     running.current = next !== 'answering';

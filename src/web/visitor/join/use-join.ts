@@ -4,6 +4,7 @@ import { isApiError } from '../../api/api-error.ts';
 import { api, refusalOf, serverMessage } from '../../api/client.ts';
 import { tabStorage } from '../../api/local-storage.ts';
 import { toast } from '../../ui/toast.ts';
+import { useOnReturn } from '../../ui/use-on-return.ts';
 import { base64url } from '../passkey.ts';
 
 export type Offer = Awaited<ReturnType<typeof api.barSignUps.readLink>>;
@@ -49,14 +50,7 @@ export function useJoin(token: string, payment: 'done' | 'back' | undefined) {
     };
   }, [link, payment, round]);
 
-  useEffect(() => {
-    // After going back from the payment page, browsers may restore this page in its last state.
-    const onPageShow = (event: PageTransitionEvent) => {
-      if (event.persisted) setLeaving(false);
-    };
-    window.addEventListener('pageshow', onPageShow);
-    return () => window.removeEventListener('pageshow', onPageShow);
-  }, []);
+  useOnReturn(() => setLeaving(false));
 
   const readAgain = useCallback(() => {
     setState('reading');
