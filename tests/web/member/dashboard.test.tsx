@@ -190,7 +190,7 @@ describe('a payment that failed', () => {
     await userEvent.click(button);
     await waitFor(() => expect(leave).toHaveBeenCalledWith('https://pay.example/portal'));
     expect(button.getAttribute('aria-busy')).toBe('true');
-    fireEvent(window, new PageTransitionEvent('pageshow', { persisted: true }));
+    fireEvent(window, Object.assign(new Event('pageshow'), { persisted: true }));
     await waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull());
   });
 
