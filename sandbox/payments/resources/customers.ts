@@ -96,7 +96,7 @@ export const customerRoutes: Route[] = [
     emit(world, 'customer.created', customer);
     return customer;
   }),
-  list('/v1/customers', (state) => state.customers, {}),
+  list('/v1/customers', (state) => state.customers, { email: p.text }),
   route('GET', '/v1/customers/:id', {}, ({ world, id }) => {
     return world.state.deleted_customers[id] ?? findCustomer(world, id);
   }),
