@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/pg-proxy';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openListener } from '../../../src/server/http/listener.ts';
 import { onPublicHost } from '../../../src/server/http/public-host.ts';
@@ -72,7 +73,7 @@ it('emails that no process tries to deliver for ten minutes make it not ready; a
 
 it('a silent database is reported within the time limit, however many probes there are', async () => {
   let asked = 0;
-  const db = { execute: () => new Promise(() => void asked++) } as unknown as TestApp['services']['db'];
+  const db = drizzle(() => new Promise<never>(() => void asked++)) as unknown as TestApp['services']['db'];
   const readiness = createReadiness({ ...app.services, db }, 20);
   const reports = await Promise.all(Array.from({ length: 20 }, () => readiness.check()));
   expect(new Set(reports.map((it) => JSON.stringify(it)))).toEqual(
