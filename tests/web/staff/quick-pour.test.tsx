@@ -321,7 +321,9 @@ test('a waiting pour that is sent at the moment of Undo is not undone in silence
   // Another tab has sent it, and this page does not know yet.
   localStorage.removeItem(`cellar-door:pour:${app.state().request_id}`);
   await tap('Undo');
-  await screen.findByText('This pour has just been sent. You can undo it in the member’s history.');
+  await screen.findByText(
+    'This pour is no longer waiting. If it was recorded, you can undo it in the member’s history.',
+  );
 });
 
 describe("a guest's code", () => {

@@ -29,7 +29,10 @@ export function UndoButton({ status, pour, requestId, onUndone }: UndoButtonProp
           const { pours_balance } = await api.pours.void({ id: pour.pour_id ?? '' });
           onUndone(pours_balance);
         } else if (await withdrawQueued(requestId)) onUndone(null);
-        else toast.error('This pour has just been sent. You can undo it in the member’s history.');
+        else
+          toast.error(
+            'This pour is no longer waiting. If it was recorded, you can undo it in the member’s history.',
+          );
       },
       // The ten seconds may have passed on the way to the server.
       (error) => (refusalOf(error, 'VOID_NEEDS_REASON') ? setAsking(true) : showVoidFailure(error)),
