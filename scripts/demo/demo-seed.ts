@@ -24,7 +24,7 @@ interface DemoMember {
   tier: string;
   /** Days ago; null while the application is pending. */
   joined: number | null;
-  /** In the order of SURVEY_RATINGS. */
+  /** Answers in the order of SURVEY_RATINGS. */
   ratings: number[];
 }
 

@@ -12,9 +12,9 @@ export const tier = z.object({
   /** The number of adults who share it: 2 for a household. */
   people: z.number().int(),
   guest_glasses: z.number().int(),
-  /** For billing periods that begin from now on. */
+  /** The limit for billing periods that begin from now on. */
   rollover_glasses: z.number().int(),
-  /** On offer. A retired tier keeps its members and takes no new ones. */
+  /** Whether the tier is on offer. A retired one keeps its members and takes no new ones. */
   is_active: z.boolean(),
   /** Recommended by the venue; at most one tier is. */
   is_featured: z.boolean(),

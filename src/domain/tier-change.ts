@@ -50,7 +50,7 @@ export function tierChangeObstacle(
   return current.tier === to ? 'same_tier' : null;
 }
 
-/** At once: the current ones plus `extra`, less those poured from a larger tier. Later: all of the new tier's. */
+/** A change at once adds `extra`, less what was poured from a larger tier; a later one gives all of the new tier's pours. */
 export function poursAfterChange(
   kind: TierChangeKind,
   has: { available_pours: number; pours_used: number; period_pours: number },

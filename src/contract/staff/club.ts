@@ -147,7 +147,7 @@ const settings = z.object({
       plate: z.enum(['light', 'dark']).nullable(),
     })
     .nullable(),
-  /** At /club-picture.jpg. */
+  /** The version of /club-picture.jpg. */
   picture: pictureVersion.nullable(),
   /** The numbers of members that a change of the rules would affect: in grace, paused, and members for a year or longer. */
   now: z.object({ in_grace: z.number().int(), paused: z.number().int(), a_year: z.number().int() }),

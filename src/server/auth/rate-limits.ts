@@ -13,7 +13,7 @@ export const SIGN_IN_STEPS = [
 export const SIGN_IN_STEP = { window: 60, max: 60 };
 
 /**
- * Per client IP and path of the library, in seconds; the first match counts. Many users share a venue's IP:
+ * Limits per client IP and path of the library, in seconds; the first match counts. Many users share a venue's IP:
  * docs/rules/api.md, "Rate limits".
  */
 export const RATE_LIMITS = {

@@ -48,7 +48,7 @@ interface FactsContext {
 
 async function sessionFacts(read: ReadSession, ctx: Omit<FactsContext, 'log'>, headers: Headers) {
   const { signedIn, cookies, tablet } = await read(headers);
-  // On a shared tablet, even if no one is switched in.
+  // A shared tablet is named even if no one is switched in.
   const device = tablet && { tablet: { name: tablet.name, idle_minutes: tablet.idle_minutes } };
   const user = signedIn && (await userFacts(ctx, signedIn));
   return { body: { user, ...device }, cookies, signedIn };

@@ -36,7 +36,7 @@ export async function openCertificates(
   };
   await renew({ hosts, now });
   return {
-    /** In PEM, for devices to trust. */
+    /** The certificate for devices to trust, in PEM. */
     authority: authority.certificate,
     served: () => served as KeyAndCertificate,
     renew,

@@ -5,7 +5,7 @@ import { countRequest } from '../platform/rate-limit.ts';
 /** Per unconfirmed address, for emails of any kind: docs/rules/accounts.md, "Confirming emails". Seconds. */
 const UNCONFIRMED_LIMIT = { max: 3, window: 86_400 };
 
-/** Per confirmed address, seconds: when someone else enters it, at a sign-up, as a new email, or to share. */
+/** Emails to a confirmed address that someone else enters: at a sign-up, as a new email, or to share. Seconds. */
 const ENTERED_LIMIT = { max: 3, window: 86_400 };
 
 interface LimitContext {

@@ -2,7 +2,7 @@ import type { Db, Tx } from '../db/client.ts';
 import { desc, eq } from '../db/orm.ts';
 import { tier_rollover } from '../db/schema.ts';
 
-/** For billing periods that begin now; a missing tier has none. docs/rules/glasses.md, "Glasses". */
+/** Rollover limits for periods that begin now; a missing tier has none. docs/rules/glasses.md, "Glasses". */
 export async function rolloverOfTiers(db: Pick<Db | Tx, 'selectDistinctOn'>): Promise<Map<string, number>> {
   const rows = await db
     .selectDistinctOn([tier_rollover.tier_name], {

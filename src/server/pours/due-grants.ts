@@ -23,7 +23,7 @@ export async function writeDueGrants(
   await tx.execute(sql`select write_due_grants(${customer_id}, ${at}::timestamptz, ${timeZone})`);
 }
 
-/** For lists and reports. A member locked by another call waits for the next round. Returns for how many members. */
+/** Lists and reports need them. A member locked by another call waits for the next round. Returns the number of members. */
 export const writeAllDueGrants = ({ db, now, timeZone }: DueContext & { db: Db }): Promise<number> =>
   inSteps(MOST_MEMBERS, async (members) => {
     const at = sql`${now().toISOString()}::timestamptz`;

@@ -14,8 +14,8 @@ type Answer =
 const askGiveGlasses = sqlFunction<Answer>('give_glasses');
 
 /**
- * Negative to take some back (docs/rules/glasses.md, "Glasses"): the SQL function give_glasses locks, decides and
- * inserts. Throws Refusal NOT_FOUND, CUSTOMER_NOT_ACTIVE, POURS_EXCEEDED (with the number left) or REQUEST_ID_REUSED.
+ * The SQL function give_glasses locks, decides and inserts; negative glasses are taken back (docs/rules/glasses.md,
+ * "Glasses"). Throws Refusal NOT_FOUND, CUSTOMER_NOT_ACTIVE, POURS_EXCEEDED (with the number left) or REQUEST_ID_REUSED.
  */
 export async function giveGlasses(
   ctx: PourContext,

@@ -67,8 +67,8 @@ type RecordAnswer =
 const askRecordPour = sqlFunction<RecordAnswer>('record_pour');
 
 /**
- * In one round trip (docs/rules/pours.md, "Recording a pour"): the SQL function record_pour locks the member, decides
- * and inserts. Throws Refusal NOT_FOUND, PLACE_UNKNOWN, CUSTOMER_NOT_ACTIVE, POURS_EXCEEDED (with the number left),
+ * The SQL function record_pour locks the member, decides and inserts, in one round trip (docs/rules/pours.md, "Recording
+ * a pour"). Throws Refusal NOT_FOUND, PLACE_UNKNOWN, CUSTOMER_NOT_ACTIVE, POURS_EXCEEDED (with the number left),
  * REQUEST_ID_REUSED or GUEST_GLASS_REFUSED; and if the actor's session has ended NOT_SIGNED_IN, or SessionChangedError
  * if it was only remembered.
  */

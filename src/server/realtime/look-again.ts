@@ -49,7 +49,7 @@ interface Pages {
  * Finds changes whose announcement is missing. While announcements arrive: pours and voids, since the process that
  * would have announced them may have died. While none arrive, as behind a pooler that gives each transaction another
  * connection: everything; a page that has just been opened is asked to look once, because nobody knows what it missed.
- * In both cases, staff whose role ended.
+ * Staff whose role ended are found in both cases.
  */
 export function createLookingAgain(db: Db, { watched, changed, staff, notStaff }: Pages) {
   const seen = new Map<string, State>();

@@ -13,7 +13,7 @@ interface Count {
   members: number;
 }
 
-/** At the end of each day, week or month of a range. docs/rules/reports.md, "Reports". */
+/** Members at the end of each day, week or month of a range. docs/rules/reports.md, "Reports". */
 export function reportMembers(ctx: ReportsContext, range: ReportRange): Promise<MembersReport> {
   const today = localDate(ctx.now(), ctx.timeZone);
   const days = stepEnds(

@@ -4,7 +4,7 @@ import { sql } from '../db/orm.ts';
 import { rowsOf } from '../db/results.ts';
 import type { ReportsContext } from './reports-context.ts';
 
-/** For the billing periods that ended in each month of a range. docs/rules/reports.md, "Reports". */
+/** Unused pours of the billing periods that ended in each month of a range. docs/rules/reports.md, "Reports". */
 export function reportUnused(ctx: ReportsContext, range: ReportRange): Promise<UnusedReport> {
   const months = monthsOf(range);
   return ctx.readLagging(async (db) => ({

@@ -46,7 +46,7 @@ interface Row extends Omit<StaffWine, 'bottle'> {
 
 type Reader = Pick<WinesContext, 'actor' | 'now'>;
 
-/** In the venue's order. Shared tablets do not see a bottle's cost. */
+/** Wines in the venue's order. Shared tablets do not see a bottle's cost. */
 async function readWines({ actor, now }: Reader, db: Db | Tx, id?: string): Promise<StaffWine[]> {
   const since = new Date(now().getTime() - RECENT_DAYS * 24 * 60 * 60_000).toISOString();
   const rows = await rowsOf<Row>(

@@ -61,7 +61,7 @@ export const toast = {
     toastStore.set(id === undefined ? [] : toastStore.get().filter((item) => item.id !== id)),
 };
 
-/** For useSend: the same words, whatever went wrong. */
+/** An `onError` of useSend that shows the same words, whatever went wrong. */
 export const errorToast = (description: string) => (error: unknown) => {
   toast.error('Error', { description, of: error });
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { LibraryContext } from '../library-call.ts';
 
-/** Others are ignored. */
+/** The parameters that are read; others are ignored. */
 const RETURNED = z.object({
   state: z.string().min(1).max(200),
   code: z.string().max(4096).optional(),

@@ -29,7 +29,7 @@ export const verifyPassword = (stored: string, password: string) =>
 
 const proved = new AsyncLocalStorage<true>();
 
-/** For a user proven in another way: the library's check passes, whatever was sent. */
+/** The library's password check passes within `work`, for a user proven in another way. */
 export const withoutPassword = <T>(work: () => Promise<T>): Promise<T> => proved.run(true, work);
 
 /** hashPassword and verifyPassword as the auth library calls them: it lets only its own errors through. */

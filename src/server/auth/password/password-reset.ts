@@ -11,7 +11,7 @@ import { removeSecondFactor } from '../two-factor/two-factor-reset.ts';
 const RESET_LINK_MINUTES = 30;
 const FIRST_PASSWORD_HOURS = 24;
 
-/** Stored hashed, like the auth library's reset links, and works like one. */
+/** The link is stored hashed and works like a reset link of the auth library. */
 export async function createFirstPasswordLink(
   { newId, newSecret, venue }: Pick<AuthServices, 'newId' | 'newSecret' | 'venue'>,
   tx: Tx,

@@ -59,7 +59,7 @@ export function passwordRules(services: Pick<AuthServices, 'db' | 'venue'>) {
 
 let loaded: Promise<ReadonlySet<string>> | undefined;
 
-/** From leaks: docs/decisions/passkeys-and-passwords.md. Loaded when the first password is chosen. */
+/** Passwords from leaks (docs/decisions/passkeys-and-passwords.md), loaded when the first password is chosen. */
 function commonPasswords(): Promise<ReadonlySet<string>> {
   loaded ??= import('@zxcvbn-ts/language-common/src/passwords.json', { with: { type: 'json' } }).then(
     ({ default: list }) => new Set(list),

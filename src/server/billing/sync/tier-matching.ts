@@ -32,7 +32,7 @@ export function matchTier(
   return { tier, sure: false };
 }
 
-/** For a tier, or a product of ours at a price without one. The venue's Stripe account can sell other things too. */
+/** Whether it pays for a tier, or for a product of ours at a price without one. The venue may sell other things, too. */
 export function isOurs(it: FetchedSubscription, local: KnownTiers, before: { tier: string } | null): boolean {
   const { tier } = matchTier(it, local, before);
   return Boolean(

@@ -47,7 +47,7 @@ export function readFrames(folder: string): RenderFrame {
   return renderFrame;
 }
 
-/** What draws the public pages, with the URLs of the app's stylesheet, and of the fonts to load at once. Throws if the app has not been built. */
+/** The public pages' renderer, with the URLs of stylesheets and preloaded fonts. Throws if the app has not been built. */
 export function readPublicPages(folder: string) {
   const frames = createRequire(import.meta.url)(join(folder, FRAMES_FILE));
   const render: RenderPublicPage = frames.renderPublicPage;

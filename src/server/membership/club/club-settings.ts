@@ -16,7 +16,7 @@ import { club_settings } from '../../db/schema.ts';
 import { type Club, type ClubOverrides, readStoredClub, type StoredClub, withOverrides } from './club.ts';
 import { readLogoFacts, readPictureVersion } from './stored-logo.ts';
 
-/** In grace, paused, and members for a year or longer. */
+/** Counts the members in grace, those paused, and those of a year or longer. */
 export async function countTouched(db: Db | Tx, now: Date): Promise<ClubSettingsView['now']> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const [row] = await rowsOf<ClubSettingsView['now']>(
@@ -60,8 +60,8 @@ export async function getClubSettings({ db, club, now }: ClubContext): Promise<C
 }
 
 /**
- * With an audit entry for each difference. Applies at once in this process, and in the others when they hear of the
- * commit (db/functions/announcements.sql). Throws Refusal SETTINGS_CHANGED if someone was faster.
+ * Changes apply at once in this process, and in the others when they hear of the commit
+ * (db/functions/announcements.sql). Each difference has an audit entry. Throws Refusal SETTINGS_CHANGED if someone was faster.
  */
 export async function updateClubSettings(
   ctx: ClubContext,

@@ -150,7 +150,7 @@ export async function listAtRisk(
   return { total: found.length, members: found.slice(0, MAX_SHOWN).map((it) => toMember(ctx, it)) };
 }
 
-/** Without a limit. The audit records who exports it. */
+/** The whole list. The audit records who exports it. */
 export const exportAtRisk = (ctx: ReportsContext & AuditContext, filter: Filter): Promise<CsvDownload> =>
   exportList(
     ctx,

@@ -91,7 +91,7 @@ interface Answer {
   place: (typeof PERSONAL_EMAIL_SOURCES)[number];
 }
 
-/** With when and where they said so. */
+/** Stores when and where they answered, too. */
 export function updateOwnPersonalEmails(ctx: OwnContext, answer: Answer): Promise<{ wanted: boolean }> {
   return storeAnswer(ctx, ctx.actor.user_id, answer);
 }

@@ -196,7 +196,7 @@ function Effect({ tier, terms }: { tier: TierSetting; terms: Terms }) {
     changesPrice && `Anyone who joins or switches to this tier from now on pays ${amount} per month.`,
     changesPrice &&
       members > 0 &&
-      `${membersText(members)} keep the price they pay. To move them to ${amount}, choose Move Members afterwards. They’ll get an email at least 30 days ahead.`,
+      `${membersText(members)} keep the price they pay. After saving, Move Members can move them to ${amount}. They’ll get an email at least 30 days before.`,
     terms.monthly_pours > tier.monthly_pours &&
       members > 0 &&
       `${membersText(members)} will have ${pourCount(terms.monthly_pours)} a month right away, at the price they pay.`,

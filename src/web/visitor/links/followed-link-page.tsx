@@ -14,11 +14,11 @@ interface FollowedLinkPageProps {
   onRetry: () => void;
   /** The words once the link did its work. */
   done: string;
-  /** What the page shows in its other states. */
+  /** The content of its other states. */
   children: ReactNode;
 }
 
-/** What came of a link in an email, and the way on; `state` is that of useFollowedLink, or one of the page. */
+/** The outcome of a link in an email, and the way on. `state` is that of useFollowedLink, or one of the page. */
 export function FollowedLinkPage(props: FollowedLinkPageProps) {
   const { title, lead, state, user, onRetry, done, children } = props;
   const home = user?.role ? homeOf(user) : '/login';

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 
-/** What stands after the # of a link, where it reaches neither the server's log nor another site. */
+/** The part of a link after #, which reaches neither the server's log nor another site. */
 export const useLinkSecret = (): string => useLocation({ select: ({ hash }) => hash });
 
 /** The page behind a link, once more for each link opened in the same tab. `token` is empty without one. */

@@ -26,7 +26,7 @@ function follow(token: string, call: (input: { token: string }) => Promise<unkno
   return outcome;
 }
 
-/** Uses the token of an emailed link as soon as the page opens. `user` is the user signed in afterwards. */
+/** Sends the token of an emailed link as soon as the page opens, then reads who is signed in (`user`). */
 export function useFollowedLink(token: string, call: (input: { token: string }) => Promise<unknown>) {
   const [state, setState] = useState<Outcome | 'checking'>(token ? 'checking' : 'invalid');
   const [user, setUser] = useState<SessionUser | null>(null);
