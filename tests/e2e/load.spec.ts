@@ -62,6 +62,10 @@ const look = (page: Page, selectors: string[]) =>
     selectors,
   );
 
+/** Waits for the stylesheet: the text can be there a moment before it. */
+const untilStyled = (page: Page) =>
+  expect(page.locator('html')).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+
 for (const [chosen, background] of [
   ['light', 'rgb(246, 240, 228)'],
   ['dark', 'rgb(23, 17, 16)'],
@@ -80,9 +84,9 @@ for (const [chosen, background] of [
     const drawn = () => look(page, ['html', 'h1', 'h1 + p', 'main > section', 'aside']);
     await page.goto(`${product.url}/login`, { waitUntil: 'commit' });
     await expect(page.getByText('Sign in to your account')).toBeVisible();
-    // The text can be there a moment before the stylesheet.
-    await expect.poll(async () => (await drawn())[0]).toMatchObject({ backgroundColor: background });
+    await untilStyled(page);
     const before = await drawn();
+    expect(before[0]).toMatchObject({ backgroundColor: background });
     expect(await page.locator('input').count()).toBe(0);
     release();
     await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
@@ -117,6 +121,7 @@ for (const [device, viewport] of [
     ];
     await page.goto(`${product.url}/dashboard`, { waitUntil: 'commit' });
     await expect(page.getByText('Resets on your monthly billing date')).toBeVisible();
+    await untilStyled(page);
     const before = await look(page, parts);
     expect(await page.locator('main').locator('a, button').count()).toBe(0);
     release();
