@@ -17,14 +17,30 @@ import { applied, RATINGS } from '../../support/fixtures/members.ts';
 
 /**
  * Access to every call of the server by every kind of caller. Staff need a second factor here. All callers use the member's
- * ids wherever a call takes an id. visitor not signed in staff staff with a second factor member the member whose ids are
- * used one-step staff without a second factor other another member member-app an app in which the member is signed in
- * inactive a member whose membership ended staff-app an app in which the staff are signed in non-member an account that
- * never was a member member-client an API client of the member staff-client an API client of the staff bartender as staff,
- * but without any permission tablet a shared tablet that shows the PINs tablet-staff the staff, by their PIN on a shared
- * tablet - not signed in o done x not for this role, permission, or API clients 0 not found, as the caller has no such
- * thing 2 needs a second factor first n refused, as the caller has no membership or subscription i refused for its input,
- * such as a wrong password
+ * ids wherever a call takes an id.
+ *
+ *     visitor        not signed in
+ *     member         the member whose ids are used
+ *     other          another member
+ *     inactive       a member whose membership ended
+ *     non-member     an account that never was a member
+ *     staff          staff with a second factor
+ *     one-step       staff without a second factor
+ *     member-app     an app in which the member is signed in
+ *     staff-app      an app in which the staff are signed in
+ *     member-client  an API client of the member
+ *     staff-client   an API client of the staff
+ *     bartender      as staff, but without any permission
+ *     tablet         a shared tablet that shows the PINs
+ *     tablet-staff   the staff, by their PIN on a shared tablet
+ *
+ *     -  not signed in
+ *     o  done
+ *     x  not for this role, permission, or API clients
+ *     0  not found, as the caller has no such thing
+ *     2  needs a second factor first
+ *     n  refused, as the caller has no membership or subscription
+ *     i  refused for its input, such as a wrong password
  */
 const TABLE = `
                                                         visitor  member  other  inactive  non-member  staff  one-step  member-app  staff-app  member-client  staff-client  bartender  tablet  tablet-staff

@@ -4,11 +4,14 @@ import { type Difference, type Outcome, runWorld } from '../../support/second-op
 import { print, type Story, shrink, storyOf, tell } from '../../support/second-opinion/shrink.ts';
 
 // Compares the product with an independent model of docs/rules: glasses, money, standing and the next charge, over random
-// sequences of acts by members, staff, Stripe and time. More, or others: SEQUENCES=1000 SEED=random npx vitest run
-// --project server tests/scenarios/second-opinion A failed one: STORY='{"start":...}' npx vitest run --project server
-// tests/scenarios/second-opinion -t replay
+// sequences of acts by members, staff, Stripe and time.
+//
+// More sequences, or others:
+//     SEQUENCES=1000 SEED=random npx vitest run --project server tests/scenarios/second-opinion
+// A failed one again:
+//     STORY='{"start":...}' npx vitest run --project server tests/scenarios/second-opinion -t replay
 
-const SEQUENCES = Number(process.env.SEQUENCES ?? 45);
+const SEQUENCES = Number(process.env.SEQUENCES ?? 25);
 const SEED = process.env.SEED === 'random' ? Date.now() % 1_000_000 : Number(process.env.SEED ?? 1);
 /** Sequences in one world, with members who share the clock and the product. */
 const TOGETHER = 150;
