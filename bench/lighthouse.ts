@@ -1,4 +1,6 @@
-/** The median of the rounds. /login and /club are first visits; the other pages are warm, as on a return visit. */
+/**
+ * Scores are the median of the rounds. /login and /club are first visits; the other pages are warm, as on a return visit.
+ */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from '@playwright/test';
@@ -11,7 +13,10 @@ import { median } from './parts/timing.ts';
 
 const LIGHTHOUSE = process.env.LIGHTHOUSE ?? 'npx';
 const PACKAGE = process.env.LIGHTHOUSE ? [] : ['--yes', 'lighthouse@13.5.0'];
-/** The account signed in on each page. The bare page is React with the router and nothing else, to know the computer by. */
+/**
+ * The account signed in on each page. The bare page is React with the router and nothing else, as a measure of the
+ * computer.
+ */
 const BARE = 'a bare page';
 const PAGES: Record<string, string | null> = {
   [BARE]: null,

@@ -1,4 +1,4 @@
-/** Bytes as transferred, without what the page would load later. */
+/** Sizes are as transferred, without what the page would load later. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The drill of docs/run/back-up.md, "When the machine dies": an empty folder stands for the new machine. With the release,
-# the last backup and the secret, the owner is signed in again; on the embedded database and on a Postgres server. With npm,
-# Postgres' programs and the network:
+# the last backup and the secret, the owner is signed in again; on the embedded database and on a Postgres server. Run
+# it with npm, Postgres' programs and the network:
 #   ops/drill.sh dist/cellar-door-VERSION.tgz [FOLDER]
 # It makes a club, backs it up, loses it, and says how long each way back takes.
 set -euo pipefail

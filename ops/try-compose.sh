@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tries compose.yaml of a release: builds the image, starts all parts, opens the page with a certificate of pebble (an
-# authority for trials), signs an owner in, looks at what each part may do, makes backups and starts everything again. As
-# root, with podman, podman-compose and pebble:
+# authority for trials), signs an owner in, looks at what each part may do, makes backups and starts everything again. Run
+# it as root, with podman, podman-compose and pebble:
 #   ops/try-compose.sh dist/cellar-door-VERSION.tgz [FOLDER]
 # BASE, POSTGRES_IMAGE and CADDY_IMAGE name other images than the official ones, and BUILD other options of podman build.
 set -euo pipefail

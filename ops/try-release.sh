@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Tries a release where nothing else is: makes a clean Debian with its nodejs and npm, installs the release there, starts
-# the demo, signs its member in and stops it. As root, with debootstrap and the network:
+# the demo, signs its member in and stops it. Run it as root, with debootstrap and the network:
 #   ops/try-release.sh dist/cellar-door-VERSION.tgz [FOLDER]
 # FOLDER keeps the clean Debian for the next time. npm's settings are passed on by its own variables (npm_config_registry).
 set -euo pipefail
@@ -19,7 +19,7 @@ if [ ! -d "$keep/debian" ]; then
 fi
 rm -rf "$work"
 cp -a "$keep/debian" "$work"
-# The certificates of a registry behind a proxy.
+# The certificates for a registry behind a proxy.
 if [ -n "${NODE_EXTRA_CA_CERTS:-}" ]; then cp -L "$NODE_EXTRA_CA_CERTS" "$work/etc/ssl/certs/ca-certificates.crt"; fi
 cp "$release" "$work/root/cellar-door.tgz"
 
@@ -92,7 +92,7 @@ for _ in $(seq 100); do curl -s -o /dev/null "$url/healthz" || break; sleep 0.2;
 if curl -s -o /dev/null "$url/healthz"; then fail 'the server outlives its launcher'; fi
 echo 'The release works.'
 INSIDE
-# Its own processes and mounts end with it; npm needs devices.
+# The processes and mounts of the trial end with it; npm needs devices.
 unshare --mount --pid --fork --kill-child bash -c '
   mount --bind /dev "$1/dev" && exec chroot "$1" /usr/bin/env -i HOME=/root PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin \
     "${@:2}" bash /root/try.sh

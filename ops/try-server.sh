@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tries docs/run/install.md, "On a server": in a clean Debian with systemd, types every line of the page, then opens the page
-# with its certificate, which comes from pebble, an authority for trials. As root, with debootstrap, systemd-nspawn, pebble
-# and the network; ports 80, 443, 3000, 5432 and 14000 have to be free:
+# with its certificate, which comes from pebble, an authority for trials. Run it as root, with debootstrap, systemd-nspawn,
+# pebble and the network; ports 80, 443, 3000, 5432 and 14000 have to be free:
 #   ops/try-server.sh dist/cellar-door-VERSION.tgz [FOLDER]
 # FOLDER keeps the clean Debian for the next time.
 set -euo pipefail
@@ -26,7 +26,7 @@ awk '/^## /{on = $0 == "## On a server"} on && /^```/{n++; next} on && n == 1' "
   sed 's#//club\.example#//wine.test#; s/YOUR NAME/wine.test/; s/cellar-door-VERSION/'"$(basename "$release" .tgz)"'/' > "$work/root/page.txt"
 [ "$(wc -l < "$work/root/page.txt")" -gt 10 ] || { echo 'The page has no lines'; exit 1; }
 
-# A registry behind a proxy.
+# The settings for a registry behind a proxy.
 settings=$(env | grep -E '^(npm_config_|https?_proxy=|HTTPS?_PROXY=|no_proxy=|NO_PROXY=)' || true)
 if [ -n "${NODE_EXTRA_CA_CERTS:-}" ]; then
   cp -L "$NODE_EXTRA_CA_CERTS" "$work/root/registry.pem"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tries the update of a release: to one with another migration, to one whose migration fails, with the power cut in the
 # middle, without a backup, and with two servers at once; on the embedded database and on a Postgres server. The later
-# releases are made here, from the first one. As root or another account, with npm, Postgres' programs and the network:
+# releases are made here, from the first one. Run it as any account, with npm, Postgres' programs and the network:
 #   ops/try-update.sh dist/cellar-door-VERSION.tgz [FOLDER]
 set -euo pipefail
 
@@ -64,7 +64,7 @@ if (process.env.DATABASE_URL) {
 } else {
   const { PGlite } = require('@electric-sql/pglite');
   const { pg_trgm } = require('@electric-sql/pglite/contrib/pg_trgm');
-  // A copy: opening changes files.
+  // Opening changes files, so a copy is opened.
   cpSync(`${dataDir}/db`, 'copy', { recursive: true });
   const client = await PGlite.create({ dataDir: 'copy', extensions: { pg_trgm } });
   query = (text) => client.query(text);
@@ -147,7 +147,7 @@ trial() {
 
 start_postgres 3912
 trial embedded
-# Back, as the book says.
+# The way back from an update, as docs/run/upgrade.md says.
 rm -rf "$DATA_DIR/backups/"*before-100*
 cellar_door restore "$(ls "$backups"/*before-101*)" --replace > out.txt || fail 'no restore'
 start; signed_in; stop

@@ -12,9 +12,9 @@ import { membersInEachState } from '../tests/support/upgrades/each-state.ts';
 import { readHeld } from '../tests/support/upgrades/releases.ts';
 
 /**
- * Stores this version's data, with a member in each state, so that every later version is tested on it: the files of an embedded database, a dump of a
- * Postgres server, and a list of their contents. Run it at each release (CONTRIBUTING.md, "A release"). Needs Debian's
- * postgresql-15, the oldest supported server, and its pg_dump.
+ * Stores this version's data, with a member in each state, so that every later version is tested on it: the files of an
+ * embedded database, a dump of a Postgres server, and a list of their contents. Run it at each release (CONTRIBUTING.md, "A
+ * release"). Needs Debian's postgresql-15, the oldest supported server, and its pg_dump.
  */
 const programs = process.env.POSTGRES_BIN ?? '/usr/lib/postgresql/15/bin';
 const folder = resolve(import.meta.dirname, '../tests/support/upgrades', ownVersion());

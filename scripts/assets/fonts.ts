@@ -4,8 +4,9 @@ import { join, resolve } from 'node:path';
 import subsetFont from 'subset-font';
 
 // Makes the app's fonts from the fonts of the packages: each file with the characters listed in src/web/styles/fonts.css,
-// only the weights that src/web/styles uses, and titles in one optical size. Run it when one of them changes: npx node
-// scripts/assets/fonts.ts
+// only the weights that src/web/styles uses, and titles in one optical size. Run it when one of them changes:
+//
+//     npx node scripts/assets/fonts.ts
 
 const target = resolve(import.meta.dirname, '../../src/web/fonts');
 const require = createRequire(import.meta.url);

@@ -3,7 +3,9 @@ import { join, resolve } from 'node:path';
 import { chromium } from '@playwright/test';
 import { chromiumOptions } from '../../tests/support/harness/chromium.ts';
 
-// Draws the icons of the installed app and of passes from the favicon. Run it when the logo changes: node scripts/assets/icons.ts
+// Draws the icons of the installed app and of passes from the favicon. Run it when the logo changes:
+//
+//     npx node scripts/assets/icons.ts
 
 const site = resolve(import.meta.dirname, '../../src/web/public');
 const passImages = resolve(import.meta.dirname, '../../src/server/wallet/images');

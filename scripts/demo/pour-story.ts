@@ -63,7 +63,7 @@ interface When {
   timeZone: string;
 }
 
-/** Oldest first. No month of a membership has more glasses than the tier gives: docs/rules/glasses.md, "Glasses". */
+/** Pours, oldest first. No month of a membership has more glasses than the tier gives: docs/rules/glasses.md, "Glasses". */
 export function tellPours(members: MemberStory[], tiers: Tier[], when: When, chance: Chance): PouredStory[] {
   const midnight = new Map<LocalDate, number>();
   const instant = (day: LocalDate, minutes: number) => {

@@ -3,7 +3,7 @@ import { sql } from '../../src/server/db/orm.ts';
 
 /**
  * Writes the glass ledger for memberships at the venue and pours inserted as rows: a grant for each month so far, and the
- * debits of each pour. In two statements; memberships with grants and pours with debits stay unchanged. No member may have
+ * debits of each pour, in two statements. Memberships with grants and pours with debits stay unchanged. No member may have
  * more pours in a month than the tier gives. Only the rest of the previous month may roll over: the product writes that
  * when it is needed.
  */

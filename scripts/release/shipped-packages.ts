@@ -18,10 +18,10 @@ interface ShippedPackage {
   path: string;
 }
 
-/** What a release has parts of without an import: styles and fonts. */
+/** Packages whose styles or fonts a release contains without an import. */
 const WITHOUT_IMPORT = ['tailwindcss', '@fontsource-variable/figtree', '@fontsource-variable/fraunces'];
 const CODE = '{src,sandbox,scripts/{commands,demo,release,serve}}/**/*.{ts,tsx}';
-/** Makes a file of the sandbox, and is not part of it. */
+/** The generators of the sandbox's files are not part of a release. */
 const GENERATORS = 'sandbox/payments/schema/**';
 const IMPORTED = /(?:from|import\()\s*'(?!node:)((?:@[\w.-]+\/)?[\w-][\w.-]*)/g;
 
@@ -54,7 +54,7 @@ export function withAllTheyNeed(root: string, names: string[]): ShippedPackage[]
   return [...found.values()].sort((one, other) => one.path.localeCompare(other.path));
 }
 
-/** The licenses of packages, each text once, below the packages that it is of. */
+/** The licenses of packages, each text once, below the packages that it applies to. */
 export function licensesOf(root: string, packages: ShippedPackage[]): string {
   const byText = new Map<string, string[]>();
   for (const { name, version, license, path } of packages) {

@@ -80,7 +80,7 @@ async function printedCode(page: Page): Promise<void> {
   await pressed('Verify Code', 'Printed card')(page);
 }
 
-/** Longer than the scanner keeps a code out of sight, on a busy machine. */
+/** Longer than the scanner remembers a code that is out of sight, on a busy machine. */
 const FORGETS_MS = 6000;
 
 /** The camera alternates between a code and none: its picture is held where the scanner says `text`. */

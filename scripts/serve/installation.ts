@@ -2,7 +2,7 @@ import type { Env } from '../../src/server/config/env.ts';
 import type { TlsKeys } from '../../src/server/http/listener.ts';
 import type { RunningServer, ServerOptions } from '../../src/server/main.ts';
 
-/** What a start is of. */
+/** What a start runs. */
 export type Kind = 'club' | 'demo';
 
 /** Without a kind, a start outside of production is the demo if no payment service is configured. */

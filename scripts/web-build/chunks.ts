@@ -15,9 +15,7 @@ interface Graph {
   entries: readonly string[];
 }
 
-/**
- * The code of a page or layout, which its route loads: `src/web/routes/login.lazy.tsx`.
- */
+/** The code of a page or layout, which its route loads: `src/web/routes/login.lazy.tsx`. */
 const PAGE = /\/src\/web\/routes\/(.+)\.lazy\.tsx$/;
 
 /** Pages opened by a link or a code. Unlike other visitor pages, they use the API client of members' pages. */
@@ -31,12 +29,12 @@ const sideOf = (route: string): Side =>
       : 'visitor';
 
 /**
- * The size in bytes from which code that few pages share gets its own chunk; less is not worth another request. Code of
- * this size that users' pages share with few visitor pages goes to the users' chunks, so that other visitor pages do not
- * load it.
+ * Code of this many bytes that at most `FEW_PAGES` pages share gets its own chunk; less is not worth another request. Code
+ * of this size that users' pages share with as few visitor pages goes to the users' chunks, so that other visitor pages do
+ * not load it.
  */
-const FEW_PAGES = 4;
 const OWN_CHUNK_BYTES = 8_000;
+const FEW_PAGES = 4;
 
 /**
  * The shared chunk of each module, by its importers: libraries that every page starts with (shell), our code that every

@@ -17,7 +17,7 @@ const AT_ONCE = 24;
 const CARD_MEMBERS = 16;
 const PARTNERS = 10;
 const DAY_MS = 86_400_000;
-/** The number of clock steps in a month of the members', so that renewals fall between other requests. */
+/** The steps in which the clock moves through a month, so that renewals fall between other requests. */
 const CLOCK_STEPS = 6;
 
 export const race = {

@@ -49,7 +49,7 @@ export function blank<Kind extends keyof Objects>(kind: Kind): Blank<Objects[Kin
   return structuredClone(known) as Blank<Objects[Kind]>;
 }
 
-/** The description behind a reference; of a kind that is also described deleted, the other one. */
+/** The schema behind a reference; for a kind that also has a schema of its deleted form, the other one. */
 function resolved(schema: Schema): Schema {
   const targets = (schema.anyOf ?? [schema]).map(
     (it) => description().$defs[it.$ref?.replace('#/$defs/', '') ?? ''] ?? it,

@@ -67,7 +67,7 @@ export function bankDecline(card: CardBehavior): Decline | null {
   return null;
 }
 
-/** Whether the bank requires 3-D Secure for a charge. `present`: the cardholder is there to authenticate. */
+/** Whether the bank requires 3-D Secure for a charge. */
 export function requiresAuthentication(card: CardBehavior): boolean {
   return card.kind === 'always_authenticates' || (card.kind === 'authenticates' && !card.authenticated);
 }

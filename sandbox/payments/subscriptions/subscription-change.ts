@@ -33,7 +33,10 @@ export interface PlannedChange {
   at: number;
 }
 
-/** A change of items, not made yet, and its lines. Throws 400 for unknown items and prices, and other dates. */
+/**
+ * A change of items that is not made yet, with its lines. Throws 400 for unknown items and prices, and for a date outside
+ * the current period.
+ */
 export function planChange(world: World, subscription: Subscription, change: Change): PlannedChange {
   const now = timeOf(world, subscription.test_clock);
   const old = subscription.items.data;

@@ -9,7 +9,7 @@ import { useSend } from '../ui/use-send.ts';
 
 const DEVICE = ['push on this device'];
 
-/** The switch for notifications on this device; without one in browsers that have none. */
+/** The switch for notifications on this device, or why there is none. */
 export function PushCard() {
   const client = useQueryClient();
   const device = useQuery({ queryKey: DEVICE, queryFn: readDevicePush });

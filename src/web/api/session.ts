@@ -20,11 +20,11 @@ export interface SessionUser {
   phone: string | null;
   role: 'customer' | 'staff' | null;
   two_factor?: boolean;
-  /** True for staff who have to set it up first. */
+  /** True for staff who have to set up two-step sign-in first. */
   must_enrol?: boolean;
   /** Permissions beyond the bar. The server checks the database at each call. */
   permissions?: StaffPermission[];
-  /** The shared tablet with the user's PIN; only bar work is possible there. */
+  /** The shared tablet on which the user entered a PIN; only bar work is possible there. */
   tablet?: Tablet;
 }
 

@@ -1,6 +1,9 @@
 import type { ConsentWords } from '../../domain/consent.ts';
 
-/** The terms that the user accepts with the button that names `id`. A new tab, so that no typed text is lost. */
+/**
+ * The terms that the user accepts with the button whose description is `id`. They open in a new tab, so that no typed text
+ * is lost.
+ */
 export function ConsentText({ words: { text, terms }, id }: { words: ConsentWords; id: string }) {
   const [before = text, after = ''] = terms ? text.split(terms.label) : [];
   return (

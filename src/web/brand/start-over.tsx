@@ -31,7 +31,7 @@ export function StartOver() {
       <button type="button" className={STRIP_LINK} onClick={() => setAsking(true)}>
         Start Over
       </button>
-      {/* Not within the strip, whose small letters and color it would have. */}
+      {/* Outside the strip, whose small letters and color it would take on. */}
       {createPortal(
         <AlertDialog
           open={asking}

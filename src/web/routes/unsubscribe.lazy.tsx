@@ -4,7 +4,8 @@ import { UnsubscribePage } from '../visitor/unsubscribe-page.tsx';
 export const Route = createLazyFileRoute('/unsubscribe')({ component: Unsubscribe });
 
 function Unsubscribe() {
-  // After the # in the email. Mail programs open the address of its header, where the secret has to be in the query.
+  // The secret is after the # of the link in the email. Mail programs open the URL of its header, where the secret has to
+  // be in the query.
   const token = useLocation({
     select: ({ hash, searchStr }) => hash || (new URLSearchParams(searchStr).get('token') ?? ''),
   });

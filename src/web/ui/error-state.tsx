@@ -5,7 +5,7 @@ import { adviceOn, Reference } from './reference.tsx';
 
 interface ErrorStateProps {
   title: string;
-  /** Instead of what the user can do about the error. */
+  /** Replaces the advice on what to do about the error. */
   text?: string;
   of: unknown;
   onRetry?: () => void;

@@ -18,7 +18,7 @@ import { useInlineForm } from '../../ui/use-inline-form.ts';
 import { AccountShell } from './account-shell.tsx';
 import { deleteAccount } from './deleting-account.ts';
 
-/** Until this is loaded, the form mentions the end of a membership. */
+/** What deleting the account ends. Until the membership is loaded, the form assumes one. */
 function whatEnds(me: { customer: Customer | null; household: OwnHousehold | null } | undefined) {
   if (me?.household?.role === 'partner') return 'sharing';
   return !me || me.customer?.status === 'active' ? 'membership' : null;

@@ -6,7 +6,7 @@ interface DashboardColumnsProps {
   glasses: ReactNode;
   /** Reminders, which may arrive late: below everything on a phone and a large screen, below the card elsewhere, so that nothing moves. */
   children?: ReactNode;
-  /** The glasses are so long that even a large screen has reminders below the card. */
+  /** The glasses take so much height that even a large screen has reminders below the card. */
   tall?: boolean;
 }
 

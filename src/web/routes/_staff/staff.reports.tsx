@@ -7,7 +7,7 @@ const check = requirePermission('see_reports');
 export const Route = createFileRoute('/_staff/staff/reports')({
   beforeLoad(input) {
     check(input);
-    // Members not seen were a report of their own.
+    // Links to the former report of members not seen.
     const { view } = input.location.search as { view?: unknown };
     if (view === 'absent')
       throw redirect({ to: '/staff/at-risk', search: { reason: 'absent' }, replace: true });

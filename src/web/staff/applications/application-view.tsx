@@ -35,7 +35,7 @@ export function ApplicationView({ application, back }: ApplicationViewProps) {
   const { id, applicant, status, preferences, notes, created_at, reviewed_at } = application;
   const [dialog, setDialog] = useState<'approve' | 'reject' | null>(null);
   const close = () => setDialog(null);
-  // The office has its own at the foot of the navigation.
+  // The office has Sign Out at the foot of the navigation.
   const office = useOfficeWindow();
 
   return (
@@ -174,7 +174,7 @@ function RejectDialog({ applicationId, onClose }: { applicationId: string; onClo
         {...form.field('notes')}
         label="Rejection Notes (Optional)"
         hint="The applicant gets an email and sees the decision on their dashboard, without these notes. Staff see the notes here; the applicant sees them only in a download of their data."
-        // The label already says so.
+        // The label already says that the field is optional.
         optional={false}
       />
     </FormDialog>

@@ -27,7 +27,7 @@ export function StaffDashboardPage() {
   const isWide = useMedia(WIDE);
   const tablet = useTablet();
   const name = useDashboardName();
-  // The office has its own at the foot of the navigation.
+  // The office has Sign Out at the foot of the navigation.
   const signsOut = !useOfficeWindow() && !tablet;
   useEffect(() => preloadScanner(() => router.preloadRoute({ to: '/staff/search' })), [router]);
 

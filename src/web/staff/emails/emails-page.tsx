@@ -159,7 +159,7 @@ function useSaveWording({ letter, version }: WordedEmail) {
         toast.success(done);
       },
       async (error) => {
-        // The form starts over from what the other saved, so a toast says why.
+        // The form starts over from what the colleague saved, so a toast says why.
         if (refusalOf(error, 'SETTINGS_CHANGED')) {
           toast.error('Nothing was saved', { description: serverMessage(error) ?? undefined, of: error });
           await client.invalidateQueries({ queryKey });

@@ -60,7 +60,7 @@ export function ImportRows({ of: it, which, caption }: ImportRowsProps) {
   );
 }
 
-/** The amount of a subscription is among its cells. */
+/** The place of the amount among a subscription's cells. */
 const AMOUNT_COLUMN = 2;
 
 const BECOMES_TEXT = {

@@ -71,7 +71,10 @@ export function ClearFilters({ address, variant }: { address: ListAddress; varia
   );
 }
 
-/** Each choice changes the URL. Where they are not folded, the list below clears them, in a row with room. */
+/**
+ * Each choice changes the URL. The button that clears them is here only if `folded`; otherwise it stands with the list,
+ * where there is room.
+ */
 function Filters({ address, folded }: { address: ListAddress; folded: boolean }) {
   const show = useShowList();
   const tiers = useTierNames();

@@ -29,7 +29,7 @@ import { StaffSignOut } from '../staff-sign-out.tsx';
 
 export function StaffAccountPage({ user }: { user: SessionUser }) {
   const back = useBackToMore();
-  // The office has its own at the foot of the navigation.
+  // The office has Sign Out at the foot of the navigation.
   const office = useOfficeWindow();
   return (
     <PageShell

@@ -64,7 +64,7 @@ export function JoinPage({ token, payment }: { token: string; payment: 'done' | 
 
 interface OfferViewProps {
   offer: Offer;
-  /** The server's text for beside the button, after it refused the text made here from the tier. */
+  /** The server's text beside the button, after it refused the text made here from the tier. */
   words: ConsentWords | null;
   busy: boolean;
   /** Returned from the payment page without paying. */
