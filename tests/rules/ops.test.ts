@@ -18,8 +18,8 @@ const variables = (lines: string[]): Variables =>
 const memory = (set: Variables) => Object.entries(set).filter(([name]) => MEMORY.test(name));
 const unknown = (set: Variables) => Object.keys(set).filter((name) => !known.has(name) && !MEMORY.test(name));
 
-/** The values of a directive in a unit file, in order. */
 const unit = withoutComments(read('ops/cellar-door.service'));
+/** The values of a directive in the unit file, in order. */
 const values = (name: string) =>
   [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, it = '']) => it);
 

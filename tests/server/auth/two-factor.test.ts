@@ -311,8 +311,8 @@ describe('where staff must have two-step sign-in', () => {
       String(it['~orpc'].route.path),
     );
     const own = open.filter((it) => !toSignIn.includes(it.split(' ')[1] ?? ''));
-    // A tablet asks for PINs, an invitation, a code at the bar and the way out of emails are opened by their link, a new club
-    // by its code, whether or not someone is signed in.
+    // Whether or not someone is signed in, a tablet asks for PINs; invitations, codes at the bar and the way out of emails
+    // are opened by their link, and a new club by its code.
     expect(own.sort()).toEqual([
       'DELETE /bar-device/person',
       'DELETE /sessions/{id}',

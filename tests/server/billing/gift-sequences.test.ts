@@ -7,8 +7,9 @@ import { brokenInvariants } from '../../../torture/invariants.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { type GiftVenue, openGifts } from '../../support/billing/gifts.ts';
 
-// docs/rules/gifts.md, "Gifts", over random sequences. For more: SEQUENCES=100 npx vitest run --project server
-// tests/server/billing/gift-sequences.test.ts
+// docs/rules/gifts.md, "Gifts", over random sequences. For more:
+//
+//     SEQUENCES=100 npx vitest run --project server tests/server/billing/gift-sequences.test.ts
 
 beforeAll(openSharedDatabase);
 

@@ -144,7 +144,7 @@ describe('dumps of a Postgres server', () => {
   };
   const watched = (named: string | null) => {
     const { services } = app;
-    // Long after the start, when the first has had its time.
+    // Long after the start, when the first dump is overdue.
     const processFacts = { ...services.processFacts, backups: outsideBackups(named), startedAt: new Date(0) };
     return look({ services: { ...services, processFacts } });
   };

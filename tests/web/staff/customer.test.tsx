@@ -165,7 +165,7 @@ describe('undoing a pour', () => {
   test('takes a reason, and shows a refusal', async () => {
     const server = stubStaffServer({ [detail]: () => adasPage, [history]: () => [first] });
     openStaffApp(`/staff/customers/${user_id}`);
-    // An old pour has it behind its menu.
+    // An old pour has Undo behind its menu.
     await userEvent.click(await screen.findByLabelText(/^More for 1 pour, Mar/));
     await userEvent.click(await screen.findByRole('button', { name: /^Undo 1 pour, Mar/ }));
     await userEvent.type(screen.getByLabelText('Reason'), '   ');

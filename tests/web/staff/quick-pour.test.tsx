@@ -308,7 +308,7 @@ test('without a network a pour is queued, counts against the balance, and can be
   await tap('Undo');
   await screen.findByText('1 pour undone');
   expect(screen.queryByRole('button', { name: '1 pour waiting' })).toBeNull();
-  // Only now: a queue that has sent the pour meanwhile has nothing left to undo.
+  // The pour gets through only now: a queue that has sent it meanwhile has nothing left to undo.
   server.answers[record] = () => recorded(6);
   await waitFor(() => expect(server.made(voidIt)).toHaveLength(1));
 });

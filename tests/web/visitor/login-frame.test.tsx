@@ -30,7 +30,8 @@ test('the placeholder of the sign-in form has the page’s heading, in the same 
   ]) {
     expect([...(of(standsIn)?.classList ?? [])]).toEqual([...(of(page)?.classList ?? [])]);
   }
-  // Shows the card, and nothing to type into or press before it works; the links below lead to pages of the server.
+  // The frame shows the card, and nothing to type into or press before it works; the links below lead to pages of the
+  // server.
   expect([...(standsIn?.querySelector('section')?.classList ?? [])]).toEqual([
     ...(page?.querySelector('section')?.classList ?? []),
   ]);
