@@ -71,7 +71,10 @@ export function browserCount(path: string): TestCount {
 /** `engines` has its own command, because its browsers come from the system: `npm run test:browsers`. */
 const APART = new Set(['support', 'engines']);
 
-/** A folder that no project picks up would otherwise look like success. With `all`, every folder under tests is expected. */
+/**
+ * Test folders of which no file ran: a folder that no project picks up would otherwise look like success. With `all`, every
+ * folder under tests is expected.
+ */
 export function emptyFolders(root: string, expected: string[], files: string[], all: boolean): string[] {
   const ran = new Set(files.map((file) => file.split('/')[1]));
   const present = readdirSync(join(root, 'tests'), { withFileTypes: true })

@@ -111,7 +111,7 @@ function lastDebit(world: World, subscription: string, price: string): InvoiceLi
   return null;
 }
 
-/** The credit for an item's rest from `at`, to the cent: a share of what was charged, as in flexible billing. */
+/** The credit for an item's period from `at` on, to the cent: a share of what was charged, as in flexible billing. */
 export function unusedLine(
   world: World,
   subscription: string,

@@ -42,7 +42,7 @@ export function simulateCharge(world: World, method: PaymentMethod | null): Outc
   return { paid: true };
 }
 
-/** Tries to collect an open invoice. `authenticated`: after 3-D Secure. `byHand`: no automatic attempt. */
+/** Tries to collect an open invoice. `authenticated`: after 3-D Secure. `byHand`: not counted as automatic. */
 export function collect(
   world: World,
   invoice: Invoice,

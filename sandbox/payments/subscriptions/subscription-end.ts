@@ -27,7 +27,10 @@ function endSchedule(world: World, subscription: Subscription): void {
   emit(world, 'subscription_schedule.canceled', schedule);
 }
 
-/** Ends it now. Open invoices stay payable, uncollected. An incomplete one expires, and its invoice is voided. */
+/**
+ * Ends a subscription now. Open invoices stay payable, uncollected. An incomplete subscription expires, and its invoice is
+ * voided.
+ */
 export function cancelNow(
   world: World,
   subscription: Subscription,

@@ -23,7 +23,10 @@ const QUERIES = {
   account: [],
 } satisfies Record<MemberEvent, unknown[]>;
 
-/** Reloads what changed, and when a stream opens what was missed. Only a visible page holds one: browsers allow few. */
+/**
+ * Reloads what has changed and, whenever a stream opens, what may have been missed. Only a visible page holds a stream,
+ * because browsers allow few. Returns a function that stops it.
+ */
 export function followChanges(client: QueryClient, onAccountEvent: () => void): () => void {
   let open: AbortController | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;

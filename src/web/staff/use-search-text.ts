@@ -15,7 +15,10 @@ function searchOf(hash: string): string {
   }
 }
 
-/** The typed text, and the text to search for once typing pauses. The URL's fragment holds it, which no server logs. */
+/**
+ * The typed text, and the text to search for once typing pauses. The URL's fragment holds it: going back and a reload bring
+ * it back, and no server logs it.
+ */
 export function useSearchText() {
   const { hash } = useLocation();
   const navigate = useNavigate();

@@ -20,7 +20,7 @@ test('the compiler refuses a parameter that the SDK does not declare, also in wh
   });
   const tax = (isTaxed: boolean): Stripe.Checkout.SessionCreateParams => ({
     mode: 'subscription',
-    // @ts-expect-error Nor one inside of another.
+    // @ts-expect-error Stripe's API has no such parameter inside another one.
     automatic_tax: isTaxed ? { enabled: true, anabled: true } : undefined,
   });
   expect([methods(true).mode, tax(true).mode]).toEqual(['subscription', 'subscription']);
