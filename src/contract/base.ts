@@ -42,8 +42,7 @@ export const DELETE = verb('DELETE');
 export const id = z.uuid();
 /** ISO 8601 with time zone, UTC. */
 export const timestamp = z.iso.datetime({ offset: true });
-/** A calendar day, YYYY-MM-DD. */
-// The year 0 matches a regular expression, but Postgres has no such year.
+/** A calendar day, YYYY-MM-DD. Postgres has no year 0. */
 export const day = z.iso.date().regex(/^(?!0000)/, 'Enter a day.');
 export const epochSeconds = z.number().int();
 export const cents = z.number().int();

@@ -49,9 +49,9 @@ const systemStatus = z.object({
     plan: z.enum(BACKUP_PLANS),
     last_at: timestamp.nullable(),
     failed_at: timestamp.nullable(),
-    /** Whether each is also copied into a second folder. */
+    /** Whether each backup is also copied into a second folder. */
     copied: z.boolean(),
-    /** The last attempt of this process to copy one, if it failed. */
+    /** This process's last attempt to copy a backup, if it failed. */
     copy_failed_at: timestamp.nullable(),
   }),
   disk: z.object({ health, free_bytes: z.number().nullable(), total_bytes: z.number().nullable() }),
@@ -71,7 +71,7 @@ const systemStatus = z.object({
   leftovers: z.object({ health, events: count, emails: count, refunds: count, notices: count }),
   version: z.object({
     version: z.string(),
-    /** The newest release, if it is newer than this one; null also while nobody is asked for it. */
+    /** The newest release, if it is newer than this one. Null too without UPDATE_URL, where no server is asked. */
     newer: z.string().nullable(),
     node: z.string(),
     started_at: timestamp,

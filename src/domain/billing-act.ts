@@ -18,7 +18,7 @@ export const OPEN_ACTS = ['asked', 'set', 'withdrawing'] as const satisfies ActS
 export interface ActTerms {
   pause: {
     months: number;
-    /** Returns that brought nobody back: part of the key of the next one, so that one return is charged once. */
+    /** Returns whose invoice was voided or written off. Part of the next return's key, so that each return is charged once. */
     declined_returns: number;
   };
   end: { ends: EndTime };

@@ -25,7 +25,10 @@ interface PausedPeriod extends Period {
   paused_until?: Date | null;
 }
 
-/** The first renewal from then on that a pause neither skips nor ends with. Null in an open-ended pause. */
+/**
+ * The renewal with which a move due from an instant takes effect: the first one from then on, but not one that a pause skips
+ * or ends with. Null in an open-ended pause.
+ */
 export function moveRenewal(subscription: PausedPeriod, from: Date): Date | null {
   const { paused_from, paused_until } = subscription;
   if (paused_from && !paused_until) return null;

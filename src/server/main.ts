@@ -266,7 +266,7 @@ function readsOf(
   return replica.read;
 }
 
-/** Nobody is asked without UPDATE_URL. */
+/** The task that looks for a newer release; none without UPDATE_URL. */
 function updateTask({ UPDATE_URL }: Env, { processFacts }: Services) {
   if (!UPDATE_URL) return [];
   const run = async () => {

@@ -7,7 +7,7 @@ const letter = z.enum(EMAIL_KIND_NAMES);
 const fields = {
   /** One line; empty for the product's own subject. */
   subject: text(WORDING_LENGTHS.subject).trim(),
-  /** Before the email's own words, each line a paragraph. */
+  /** Shown before the product's text; each line is a paragraph. */
   opening: text(WORDING_LENGTHS.opening).trim(),
   /** Shown after the product's text; each line is a paragraph. */
   closing: text(WORDING_LENGTHS.closing).trim(),

@@ -27,14 +27,14 @@ const column = z
   .max(MAX_IMPORT_COLUMNS - 1);
 /** Columns by field, counted from 0. */
 const mapping = z.partialRecord(z.enum(IMPORT_FIELDS), column);
-/** The tier chosen for each unknown name of one in the file, in lower case; null where none is chosen. */
+/** The tier chosen for each tier name of the file that is unknown here, in lower case; null if none is chosen yet. */
 const tierNames = z
   .record(text(MAX_TIER_NAME), text(100).nullable())
   .refine((it) => Object.keys(it).length <= MAX_TIER_NAMES, 'Too many names');
 const dateOrder = z.enum(DATE_ORDERS);
 const count = z.number().int();
 
-/** A price found at Stripe and its tier; null for no membership. */
+/** A price found at Stripe and its tier, which is null for a price that buys no membership. */
 const foundPrice = z.object({
   price: z.string(),
   name: z.string(),

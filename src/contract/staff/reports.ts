@@ -84,7 +84,7 @@ const paymentsReport = z.object({
   /** Totals of the range, whatever the filter. card and till: received, less refunds. */
   sums: z.object({ card: sums, till: sums, refunded: sums, disputed: sums, overdue: sums }),
   found: count,
-  /** At most 300 of them, the latest first. */
+  /** At most 300, the latest first. */
   payments: z.array(
     z.object({
       /** The id of the Stripe invoice, the gift, the membership, or the subscription that is overdue. */

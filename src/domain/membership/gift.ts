@@ -39,7 +39,7 @@ export const giftCodeOf = (bytes: Uint8Array): string =>
 /** The code in groups for reading: 'ABCD-EFGH-JKMN-PQRS-TVWX'. */
 export const giftCodeText = (code: string): string => code.match(/.{1,4}/g)?.join('-') ?? '';
 
-/** The code as it was made, with characters corrected that are easily misread; null if it is none. */
+/** A typed code as it was made, with easily misread characters corrected; null if the text is not a code. */
 export function readGiftCode(typed: string): string | null {
   const code = typed.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');
   const isCode = code.length === GIFT_CODE_LENGTH && [...code].every((letter) => LETTERS.includes(letter));

@@ -52,8 +52,8 @@ const age = (now: Date, since: Date | null): number | null => since && now.getTi
 const isTrouble = (health: Health) => health === 'attention' || health === 'failing';
 
 /**
- * The embedded database is meant for up to so many members, former ones included: the largest club in which its memory was
- * measured (docs/performance.md, "Memory"), ten times a venue of docs/run/grow.md.
+ * The embedded database is meant for at most this many members, former ones included: the largest club in which its memory
+ * was measured (docs/performance.md, "Memory"), ten times a venue of docs/run/grow.md.
  */
 export const EMBEDDED_MEMBERS = 5_000;
 
@@ -210,7 +210,7 @@ export type AlertCause = (typeof ALERT_CAUSES)[number];
 
 export interface Alert {
   cause: AlertCause;
-  /** Since when, as far as it is known. */
+  /** When it began; null if unknown. */
   since: Date | null;
 }
 
@@ -225,7 +225,7 @@ interface SystemFacts {
   disputed_at: Date | null;
 }
 
-/** What is wrong now, as the health of its part says. A membership's payment that is disputed breaks nothing. */
+/** What is wrong now, by the health of each part. A disputed payment is listed too, though it breaks nothing. */
 export function alertsOf(facts: SystemFacts, now: Date): Alert[] {
   const { backup, email, payments } = facts;
   const found: Record<AlertCause, [boolean, since: Date | null]> = {

@@ -66,7 +66,10 @@ export function risksOf(facts: RiskFacts): Risk[] {
 export const levelOf = (risks: readonly Risk[]): RiskLevel =>
   RISK_LEVELS.find((level) => risks.some((it) => it.level === level)) ?? 'low';
 
-/** Negative if the first member is more likely to leave: by level, the most urgent reason, the number of reasons, days away. */
+/**
+ * For sorting, the most likely to leave first: by level, then the most urgent reason, the number of reasons, and the days
+ * away.
+ */
 export function compareRisks(
   a: { risks: Risk[]; days_away: number },
   b: { risks: Risk[]; days_away: number },

@@ -56,7 +56,7 @@ export interface BottlePour {
   voided: boolean;
 }
 
-/** Pours and voids in any order. Negative if more was poured: a pour is never refused for a bottle. */
+/** What is left of a bottle that `holds` so many glasses. Negative if more was poured: no bottle makes a pour refused. */
 export function glassesLeft(holds: number, pours: readonly BottlePour[]): number {
   return pours.reduce((left, { quantity, voided }) => (voided ? left : left - quantity), holds);
 }

@@ -120,8 +120,8 @@ function assertWording(letter: EmailKind, wording: EmailWording): void {
 
 /**
  * Stores the venue's words for one email, with an entry of the audit for each field that differs; empty words reset it.
- * They count in this process at once, and in the others when they hear of the commit. Throws Refusal SETTING_REFUSED, and
- * SETTINGS_CHANGED where someone was faster.
+ * They count in this process at once, and in others when they are notified of the commit. Throws Refusal SETTING_REFUSED,
+ * and SETTINGS_CHANGED where someone was faster.
  */
 async function changeWording(ctx: ClubContext, change: WordingChange): Promise<void> {
   assertWording(change.letter, change.wording);

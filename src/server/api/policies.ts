@@ -42,7 +42,7 @@ export const POLICIES = {
   ownConsent: { ...member, apiClients: false, database: 'all' },
   /** A code for paper outlives every access token, so no token gets one. */
   paperCard: { ...member, apiClients: false, database: 'own' },
-  /** Like ownRows, but the verb limits itself to the member's rows, because a pass is signed after its transaction. */
+  /** Like paperCard, but the verb limits itself to the member's rows, because a pass is signed after its transaction. */
   walletPass: { ...member, apiClients: false, database: 'all' },
   /** Like walletPass, for a photo, which is encoded before its transaction. */
   ownPhoto: { ...member, apiClients: false, database: 'all' },

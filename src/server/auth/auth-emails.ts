@@ -16,7 +16,7 @@ const firstPassword = ({ link, hours }: FirstPassword, { page }: Words) => [
   "If this wasn't you, ignore this email. Nobody can sign in until a password is chosen.",
 ];
 
-/** Emails about accounts. The owner gets one of each change that someone else could have made. */
+/** Emails about accounts. The owner gets one about every change that someone else could have made. */
 export const authEmails = emails<{
   password_reset: { token: string; minutes: number };
   first_password: FirstPassword;

@@ -72,7 +72,7 @@ export async function recover(
   return OK;
 }
 
-/** For the other access that ends: revoke-access.ts. Throws Refusal LINK_INVALID. */
+/** Other access ends too: revoke-access.ts. Throws Refusal LINK_INVALID. */
 export async function resetPassword(
   ctx: LibraryContext,
   { token, password }: z.output<typeof resetPasswordInput>,

@@ -129,8 +129,8 @@ export async function revokeAccess(tx: Db | Tx, { user_id, cause, except }: Revo
 export type SignedOut = Pick<Revoked, 'sessions' | 'api_clients'>;
 
 /**
- * Password, passkeys and linked accounts stay. Null if there is no account. For the operator
- * (scripts/commands/staff.ts).
+ * Ends a user's sessions and API clients; password, passkeys and linked accounts stay. Null if there is no account. For the
+ * operator (scripts/commands/staff.ts).
  */
 export async function signOutEverywhere(
   ctx: Omit<AuditContext, 'actor'> & { db: Db },

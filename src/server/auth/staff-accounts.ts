@@ -22,8 +22,8 @@ export interface StaffAccount {
 }
 
 /**
- * An existing account loses its sessions. The first staff account gets every permission (db/functions/staff.sql). For
- * the operator.
+ * Creates a staff account, or makes an existing account staff, which ends its sessions. The first one gets every permission
+ * (db/functions/staff.sql). For the operator.
  */
 export async function addStaff(
   { db, now, newId }: Pick<AuthServices, 'db' | 'now' | 'newId'>,

@@ -66,7 +66,10 @@ export async function withCustomer<T>(
   }
 }
 
-/** Final refusals are logged, and not retried until the profile changes. Throws Stripe's other errors. */
+/**
+ * Gives Stripe a user's name and email. A final refusal is logged, and not retried until the profile changes. Throws
+ * Stripe's other errors.
+ */
 export async function sendProfile({ db, stripe, log }: BillingDeps, userId: string): Promise<void> {
   const [row] = await db
     .select({ profile: profiles, customer: billing_customer.stripe_customer_id })

@@ -159,9 +159,10 @@ export async function deleteLostOrders(ctx: BillingContext): Promise<void> {
 }
 
 /**
- * Users with an act that is due, an open reversal or refund, also of a gift, with an order of a gift, or with a subscription that has reached an instant that matters (end of the period, of
- * grace, of the bank's approval, of the subscription) since the last check, is not paid, or was not checked for a week.
- * A renewal that waits for its charge is checked hourly, because only then the member gets all of the period's glasses.
+ * Users with a due act, an open reversal or refund, an unsettled gift, or a subscription to check: one that is not paid, was
+ * not checked for a week, has an announced move without a preview, or has reached an instant that matters since the last
+ * check (the end of the period, of grace, of the bank's approval or of the subscription, the start or end of a pause). A
+ * renewal that waits for its charge is checked hourly, because the member gets all of the period's glasses only then.
  */
 export async function usersToReconcile(ctx: BillingContext): Promise<string[]> {
   const { db, now } = ctx;

@@ -26,7 +26,7 @@ export function readSqlFunctions(): SqlFile[] {
  * that finds nothing changed costs one select. The caller holds the migration lock.
  *
  * Each file must be applicable again, whatever version of it came before: `drop function if exists` without arguments
- * and without cascade before `create function`; `create or replace` for what triggers and for triggers. Functions and
+ * and without cascade before `create function`; `create or replace` for triggers and the functions they call. Functions and
  * triggers that no file has any more are dropped by a migration.
  */
 export async function applySqlFunctions(db: Db, run: RunScript, files: SqlFile[]): Promise<string[]> {

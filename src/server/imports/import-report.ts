@@ -67,7 +67,10 @@ const OUTCOME_TEXT: Record<RowOutcome, string> = {
   kept: 'kept',
 };
 
-/** Each row's outcome, with its line in the file, beside its cells: a file that can be corrected and imported again. Throws Refusal NOT_FOUND. */
+/**
+ * Each row's outcome and line in the file, beside its cells: a file that can be corrected and imported again. Throws Refusal
+ * NOT_FOUND.
+ */
 export async function exportImportReport(
   ctx: Reader & AuditContext,
   { id }: { id: string },

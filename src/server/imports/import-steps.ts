@@ -102,7 +102,7 @@ async function goOn(ctx: ImportWorker): Promise<boolean> {
   return true;
 }
 
-/** A run still in progress is joined, not doubled. */
+/** The scheduler's tasks for imports. A run still in progress is joined, not doubled. */
 export function importTasks(ctx: () => ImportWorker) {
   let running: Promise<void> | null = null;
   return [

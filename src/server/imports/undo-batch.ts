@@ -30,7 +30,7 @@ interface Imported {
   because: KeptReason | null;
 }
 
-/** Unused accounts are deleted, the others stay unchanged. */
+/** Undoes the next `batch` rows, in the caller's transaction: unused accounts are deleted, others stay unchanged. */
 export async function undoBatch(
   { now }: ImportWorker,
   tx: Tx,

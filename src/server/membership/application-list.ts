@@ -147,7 +147,7 @@ const HEADER = [
 
 type Filter = Omit<ApplicationFilter, 'search'>;
 
-/** Newest first, streamed a few hundred at a time. */
+/** The applications of a filter as a file, newest first, streamed a few hundred at a time. */
 export function exportApplications(ctx: MembershipContext, filter: Filter): Promise<CsvDownload> {
   const act = { act: 'list_exported', subject_id: null, facts: { list: 'applications' } } as const;
   return exportList(ctx, act, {

@@ -35,7 +35,7 @@ export interface ProcessFacts {
 
 export interface StripeCalls {
   answered_at: Date | null;
-  /** The first that Stripe did not answer, until it answers one. */
+  /** The first request that Stripe did not answer, until it answers one. */
   unanswered_since: Date | null;
 }
 

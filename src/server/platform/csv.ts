@@ -30,7 +30,7 @@ export interface CsvFile<Row, Place> {
   toCells(row: Row): readonly CsvCell[];
 }
 
-/** Streamed page by page. A byte order mark comes first, which Excel needs to read UTF-8. */
+/** A CSV file as a response, streamed page by page. A byte order mark comes first, which Excel needs to read UTF-8. */
 export function csvFile<Row, Place>({ name, header, read, toCells }: CsvFile<Row, Place>): CsvDownload {
   const encoder = new TextEncoder();
   let after: Place | null = null;

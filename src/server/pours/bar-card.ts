@@ -104,7 +104,7 @@ const readBarCard = preparedStatement<Row, Record<'id' | 'now' | 'since' | 'toda
        order by c.user_id = ${sql.placeholder('id')}::uuid desc limit 1`,
 );
 
-/** Found by customer id or user id, in one statement; voided pours do not count. Throws Refusal NOT_FOUND. */
+/** A member at the bar, by customer id or user id, in one statement; voided pours do not count. Throws Refusal NOT_FOUND. */
 export async function getBarCard(ctx: PourContext, { id }: { id: string }): Promise<BarCard> {
   const now = ctx.now();
   const since = new Date(now.getTime() - SERVICE_HOURS * 3_600_000);

@@ -92,7 +92,7 @@ function writeDown(
     if (glasses === 0) return true;
     const [pool] = await rowsOf<{ id: string }>(tx, sql`select lock_pool(${customer_id}::uuid) as id`);
     if (!pool) throw new Error('A function call returned no row');
-    // A partner's gift belongs to the household.
+    // Glasses given to a partner belong to the household.
     const given = {
       id: newId(),
       request_id: newId(),

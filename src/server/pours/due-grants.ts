@@ -23,7 +23,10 @@ export async function writeDueGrants(
   await tx.execute(sql`select write_due_grants(${customer_id}, ${at}::timestamptz, ${timeZone})`);
 }
 
-/** Lists and reports need them. A member locked by another call waits for the next round. Returns the number of members. */
+/**
+ * Writes all members' due grants, which lists and reports need. A member locked by another call waits for the next round.
+ * Returns the number of members.
+ */
 export const writeAllDueGrants = ({ db, now, timeZone }: DueContext & { db: Db }): Promise<number> =>
   inSteps(MOST_MEMBERS, async (members) => {
     const at = sql`${now().toISOString()}::timestamptz`;

@@ -46,10 +46,11 @@ interface Pages {
 }
 
 /**
- * Finds changes whose announcement is missing. While announcements arrive: pours and voids, since the process that
- * would have announced them may have died. While none arrive, as behind a pooler that gives each transaction another
- * connection: everything; a page that has just been opened is asked to look once, because nobody knows what it missed.
- * Staff whose role ended are found in both cases.
+ * Finds changes whose announcement is missing, for users with an open page:
+ * - while announcements arrive, pours and voids: they are announced after their commit, by a process that may have died;
+ * - while none arrive, as behind a pooler that gives each transaction another connection, everything. A page that has just
+ *   been opened is then asked to look once, because nobody knows what it missed;
+ * - in both cases, staff whose role ended.
  */
 export function createLookingAgain(db: Db, { watched, changed, staff, notStaff }: Pages) {
   const seen = new Map<string, State>();

@@ -7,7 +7,7 @@ import type { ReportsContext } from './reports-context.ts';
 
 type Counts = Omit<Tonight, 'since' | 'poured'>;
 
-/** Figures from the ledger itself. docs/rules/reports.md, "Tonight". */
+/** The night so far, from the ledger itself. docs/rules/reports.md, "Tonight". */
 export async function getTonight({ db, now, timeZone }: ReportsContext): Promise<Tonight> {
   const { since, day } = tonight(now(), timeZone);
   const from = since.toISOString();

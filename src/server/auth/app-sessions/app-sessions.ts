@@ -97,9 +97,9 @@ export async function refreshTokens(ctx: AppContext, sent: string): Promise<Toke
 }
 
 /**
- * Makes a session that just began an app's, and returns its tokens. `token`: of the row in sessions. `passed`: the second
- * step was passed too, as two-step sign-in requires. Throws Refusal SESSION_ENDED if it has ended meanwhile, or may not
- * begin.
+ * Makes a session that just began an app's, and returns its tokens. `token` identifies its row in sessions; `passed` says
+ * that the second step was passed too, as two-step sign-in requires. Throws Refusal SESSION_ENDED if the session has ended
+ * meanwhile, or may not begin.
  */
 export async function startAppSession(
   ctx: AppContext,

@@ -11,7 +11,7 @@ export interface BarSession {
   person: { session_id: string; user: SessionUser } | null;
 }
 
-/** Seconds after which use extends a session again: one write a minute, not one for each pour. */
+/** Seconds after which use extends a session again: at most three writes a minute, not one for each request. */
 const PROLONG_SECONDS = 20;
 
 interface Row extends SessionUser {

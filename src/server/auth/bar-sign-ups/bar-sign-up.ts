@@ -95,7 +95,7 @@ async function admit(ctx: BarSignUpContext, tx: Tx, person: SignUp['person']) {
     return { user_id, account: 'made' as const };
   }
   const { user_id } = person;
-  // Weaker than a lock that rows pointing to either would wait for.
+  // This lock is weak enough for inserts of rows that reference the application or the profile.
   await lockPerson(tx, user_id, 'no key update', { only: ['applications', 'profile'] });
   const known = await personOf(tx, { user_id });
   assertCanJoin(known);

@@ -14,8 +14,8 @@ import { reauthenticate } from './reauthenticate.ts';
 type SessionContext = AuthContext & LibraryContext & { actor: { session_id: string } };
 
 /**
- * Replaces the actor's password, ends what REVOKED names for it except this session and device, and emails the actor. Throws what
- * reauthenticate throws, and Refusal PASSWORD_COMMON, PASSWORD_PERSONAL.
+ * Replaces the actor's password, ends what REVOKED names for it except this session and device, and emails the actor. Throws
+ * what reauthenticate throws, and Refusal PASSWORD_COMMON, PASSWORD_PERSONAL.
  */
 export async function changePassword(
   ctx: SessionContext,

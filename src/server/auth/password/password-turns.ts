@@ -7,6 +7,7 @@ export const HASHES_FOR_STRANGERS = new Set(['/sign-in/email', '/sign-up/email',
 /** Per client IP. A venue shares one, and its members do not all sign in within a second. */
 const MAX_WAITING_EACH = 20;
 
+/** About how many milliseconds a hash of this cost keeps a processor busy. */
 const hashMs = ({ memoryCost, timeCost }: PasswordHashCost) => (memoryCost * timeCost) / 1600;
 
 export type PasswordTurns = ReturnType<typeof createPasswordTurns>;

@@ -18,8 +18,8 @@ export async function removeSecondFactor(tx: Tx, user_id: string, at: Date): Pro
 }
 
 /**
- * False, with nothing done, if there is no account or second factor. For the operator, who makes sure that the owner is
- * asking.
+ * Turns a user's two-step sign-in off, and emails them. For the operator, who makes sure that the owner is asking. False,
+ * with nothing done, if there is no account or second factor.
  */
 export async function resetTwoFactor(
   ctx: Pick<AuthServices, 'db' | 'now' | 'newId' | 'outbox' | 'venue'>,

@@ -177,7 +177,10 @@ async function announceMove(
   }
 }
 
-/** Emails the members too. The sweeper undoes moves already scheduled at Stripe. Returns how many. */
+/**
+ * Withdraws the open moves of one member, or all those to a tier, and emails the members. The sweeper undoes what is
+ * scheduled at Stripe already. Returns the number of moves.
+ */
 export async function withdrawMoves(
   ctx: AuditContext & Pick<MoveContext, 'db' | 'post'>,
   who: MoveRequest['who'],

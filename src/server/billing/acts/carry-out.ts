@@ -20,7 +20,7 @@ import { type AnyAct, type EndAct, type MoveAct, moveOf, type PauseAct, settleAc
 /** progress: something changed at Stripe. failed: Stripe failed or refused (logged). */
 type StepResult = 'nothing' | 'progress' | 'failed';
 
-/** When what only waits is looked at again: what it waits for is seen by another reconciliation, usually. */
+/** Longest time until an act that only waits is looked at again. Usually another reconciliation sees its reason sooner. */
 const WAIT_MS = 86_400_000;
 
 /**

@@ -75,7 +75,10 @@ async function readPeriod(
   }
 }
 
-/** Only members can take back an end that they set themselves. Throws Refusal NOT_FOUND, END_REFUSED. */
+/**
+ * Takes back an end that staff set. Only members can take back one that they set themselves, because they would be charged
+ * again. Throws Refusal NOT_FOUND, END_REFUSED.
+ */
 export async function keepForMember(
   ctx: BillingContext,
   ms: number,

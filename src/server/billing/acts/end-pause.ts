@@ -123,7 +123,10 @@ async function returnCharge(ctx: BillingContext, row: StoredSubscription): Promi
   return (await previewMonth(ctx, of, { billing_cycle_anchor: { type: 'now' } })).due_cents;
 }
 
-/** The venue gave up the payment. Stripe repeats its answer to the same key, even a success: the next try needs a new one. */
+/**
+ * Refuses a return whose invoice was voided or written off at Stripe. Stripe repeats its answer to the same key, even a
+ * success, so the next attempt needs another key.
+ */
 async function refuseReturn({ db }: BillingContext, { id, terms }: PauseAct): Promise<never> {
   await db
     .update(billing_act)

@@ -20,7 +20,10 @@ export interface Release extends AdoptedRecord {
   stripe_subscription_id: string;
 }
 
-/** At Stripe the subscription continues. Throws the database's errors if other rows reference it by now. */
+/**
+ * Deletes our rows of an adopted subscription, which continues at Stripe. Throws the database's errors if other rows
+ * reference it by now.
+ */
 export async function release(
   tx: Tx,
   { user_id, stripe_subscription_id, made_customer_id, member_since_before }: Release,

@@ -5,7 +5,10 @@ import { type Finding, look, ok, wrong } from './setup-report.ts';
 /** Payment methods that are cards, or settle as fast as one. */
 const INSTANT = ['card', 'apple_pay', 'google_pay', 'link', 'samsung_pay', 'cartes_bancaires', 'jcb'];
 
-/** Test mode works before an account is activated, so there it is only noted. Throws Stripe's errors. */
+/**
+ * Whether the account can take payments. Test mode works before the account is activated, so there it is only noted. Throws
+ * Stripe's errors.
+ */
 export async function checkAccount({ stripe, key }: BillingDeps): Promise<Finding[]> {
   const unready = key.mode === 'test' ? look : wrong;
   const account = await stripe.accounts.retrieveCurrent();

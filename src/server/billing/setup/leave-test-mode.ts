@@ -123,7 +123,7 @@ export async function leaveTestMode({
       .update(membership_applications)
       .set({ stripe_session_id: null })
       .where(isNotNull(membership_applications.stripe_session_id));
-    // Deletes their rows too. Members adopted from Stripe stay, like everyone who paid by card.
+    // An import's rows go with it. Members adopted from Stripe stay, like everyone who paid by card.
     await tx.delete(member_import).where(eq(member_import.source, 'stripe'));
     for (const { table } of STRIPE_COPIES) await tx.delete(table);
     return found;

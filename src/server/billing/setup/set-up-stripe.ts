@@ -164,7 +164,7 @@ function lackingPermission(error: unknown): string | null {
   return /'(rak_\w+)'/.exec(error.message)?.[1] ?? 'a permission';
 }
 
-/** Whether Stripe accepts the key; null if it does. The other checks depend on it. */
+/** Why the other checks cannot be made, such as a key that Stripe rejects; null if they can. */
 async function checkAccess({ stripe }: BillingDeps): Promise<Finding | null> {
   try {
     await stripe.prices.list(ONE);

@@ -48,7 +48,7 @@ export async function adoptSetupId({ db, now, newId }: Deps, kind: Kind, stripe_
 
 /**
  * Creates an object at Stripe and records its id. The request is committed first and names the idempotency key, so the run
- * after a broken-off one gets the same object. `secretOf`: the secret that Stripe shows only now, sealed and stored with
+ * after an interrupted one gets the same object. `secretOf`: the secret that Stripe shows only now, sealed and stored with
  * the id; the previous one stays until then. Throws Stripe's errors.
  */
 export async function createOnce<P extends object, T extends { id: string }>(

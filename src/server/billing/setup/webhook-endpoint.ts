@@ -48,8 +48,9 @@ interface EndpointPlan {
 }
 
 /**
- * One endpoint is to be left, enabled. An endpoint keeps its version for life, so one of another version is replaced; and
- * Stripe never shows a secret again, so one whose secret is unknown here is replaced if the new one can be stored.
+ * Exactly one enabled endpoint should remain. An endpoint keeps its version for life, so one of another version is
+ * replaced; and Stripe never shows a secret again, so one whose secret is unknown here is replaced if the new one can be
+ * stored.
  */
 async function planEndpoint(deps: BillingDeps): Promise<EndpointPlan> {
   const here = await endpointsHere(deps);

@@ -16,7 +16,7 @@ export interface SmokeReport {
 /** Tries steps one after another, and records the outcome of each. */
 export interface Recorder {
   lines: SmokeLine[];
-  /** `check` lists differences. Undefined if Stripe did not do it, or the result cannot be read. */
+  /** Does one step; `check` lists what differs. Undefined if Stripe did not do it, or the result cannot be read. */
   step<T>(about: string, work: () => Promise<T>, check: (made: T) => string[]): Promise<T | undefined>;
 }
 

@@ -74,7 +74,7 @@ function itemOf({
 const discountsOf = (discounts: Stripe.SubscriptionSchedule.Phase.Discount[]) =>
   discounts.length > 0 ? discounts.map(repeatedDiscount) : undefined;
 
-/** Stripe accepts exactly one; a running discount comes first, so that its term does not start over. */
+/** Stripe accepts one of the three ids. A running discount's comes first, so that its term does not start over. */
 function repeatedDiscount({
   coupon,
   discount,

@@ -196,7 +196,7 @@ async function changeSubscription(
       const row = await currentSubscription(ctx, userId);
       if (!row || isEnded(row.status)) throw new Refusal('NO_SUBSCRIPTION');
       if (isDone(row)) return row;
-      // At once, so that no reconciliation puts a move on a schedule again.
+      // Right before the request, so that no reconciliation puts a move on a schedule in between.
       await clearTheWay(ctx, row);
       // The version changes with each reconciliation, so that only a retry of this request reuses its key.
       const version = await syncVersion(ctx, userId);

@@ -65,7 +65,7 @@ export async function grantMembership(
   };
 }
 
-/** One if a renewal failed since our last copy. */
+/** One notice if a renewal failed since our last copy, otherwise none. */
 async function failureNotices(
   tx: Tx,
   deps: BillingDeps,

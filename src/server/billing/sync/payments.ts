@@ -11,7 +11,7 @@ import { isOurs } from './tier-matching.ts';
 
 type StoredPayment = Omit<typeof billing_payment.$inferSelect, 'unrefundable'>;
 
-/** Returns a receipt for each new one above 0 cents, unless its subscription is reversed. */
+/** Stores a user's payments. Returns a receipt for each new one above 0 cents, unless its subscription is reversed. */
 export async function storePayments(
   tx: Tx,
   userId: string,

@@ -134,7 +134,7 @@ export async function storeReturned(
   period.returned -= rollable;
 }
 
-/** An overlapped period, as after coming back early from a pause, and the current one when Stripe says. */
+/** Ends the current period when Stripe says, and one that overlaps it where it begins, as after an early end of a pause. */
 export async function endPeriods(
   tx: Tx,
   { now }: BillingDeps,

@@ -32,7 +32,7 @@ import { multiplePayments, unmatchedPayments } from './tier-matching.ts';
 /** Another process reconciled this user, or staff reviewed their application, during the calls to Stripe. */
 const OVERTAKEN = Symbol('overtaken');
 const MAX_TRIES = 25;
-/** How often what was done at Stripe is fetched again for the next steps. */
+/** Most rounds of fetching and carrying out: what one round did at Stripe is fetched by the next. */
 const MAX_ROUNDS = 6;
 const NOTHING_OPEN = { hasOpenReversals: false, hasOpenRefunds: false, hasOpenActs: false };
 

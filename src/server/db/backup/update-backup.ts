@@ -15,7 +15,7 @@ const run = promisify(execFile);
 /** Debian's bundle of authorities: pg_dump, unlike the driver, knows none by itself. */
 const AUTHORITIES = '/etc/ssl/certs/ca-certificates.crt';
 
-/** What makes the backup before an update, into BACKUP_DIR; null if the operator makes it. */
+/** The function that makes the backup before an update, into BACKUP_DIR; null if the operator makes it. */
 export function updateBackup(env: Env, now: () => Date): BackUpBefore | null {
   if (!env.BACKUP_BEFORE_UPDATE) return null;
   const folder = env.BACKUP_DIR;

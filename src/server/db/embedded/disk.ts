@@ -46,8 +46,9 @@ class SyncedFiles extends NodeFS {
 }
 
 /**
- * The engine's options for a folder. With `waitForDisk`, a transaction is answered when the disk has it: the engine
- * otherwise starts with -F, which turns that off, and fsync is the call of those it knows that reaches the file system.
+ * The engine's options for a folder. With `waitForDisk`, a transaction is answered when the disk has it: without -F, with
+ * which the engine otherwise starts and never syncs, and with fsync, the only one of its sync methods that reaches the file
+ * system.
  */
 export function storageOptions(
   dataDir: string,

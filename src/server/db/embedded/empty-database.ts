@@ -41,12 +41,12 @@ export async function unpackEngine({ unpack }: EngineFiles, to: string): Promise
 
 /**
  * Fills a new database's folder, for the process that holds the data folder's lock. Copies beside the target first, so that
- * a broken-off copy is not taken for a database. False, leaving nothing, if the database exists already or the empty one is
+ * an interrupted copy is not taken for a database. False, leaving nothing, if the database exists already or the empty one is
  * damaged.
  */
 export function copyEmpty({ folder, sum, folders = [], damaged }: EmptyDatabase, to: string): boolean {
   const copy = `${to}.copy`;
-  // Left by a start that was broken off.
+  // Left by an interrupted start.
   rmSync(copy, { recursive: true, force: true });
   if (existsSync(to)) return false;
   try {

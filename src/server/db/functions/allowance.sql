@@ -46,11 +46,13 @@ BEGIN
 END
 $$;
 
--- A member's balance now: available, never below 0, and 0 without access. period_pours are the period's pours so far,
--- when_paid those added once its regular charge is paid. pours_used are the period's pours, including carried, those of an
--- earlier unpaid period. held waits for guests; rolled rolled over into the period, with rolled_left of it available.
--- grants lists { kind, occasion, pours, until } of each grant with glasses left, in the order they are spent. For a partner
--- it covers the whole household (household.sql).
+-- A member's balance now; a partner's is that of the whole household (household.sql).
+--   available: what can be poured now, never below 0, and 0 without access
+--   period_pours: what the period has given so far; when_paid: what it adds once its regular charge is paid
+--   pours_used: what was poured since the period began, including carried, the pours of an earlier unpaid period
+--   held: what waits for guests
+--   rolled: what rolled over into the period; rolled_left: how much of that is available
+--   grants: { kind, occasion, pours, until } of each grant with glasses left, in the order in which they are spent
 CREATE FUNCTION member_allowance(p_customer uuid, p_now timestamptz, p_zone text)
 RETURNS TABLE (access boolean, period_pours integer, pours_used integer, available integer, when_paid integer,
                carried integer, held integer, rolled integer, rolled_left integer,

@@ -1,10 +1,12 @@
--- Gives a member glasses beyond what the tier gives, or takes some back: lock the pool, as record_pour does, look for a
--- repeated request, decide, insert. What a partner is given is the household's. The rule is decideGiven() in src/domain/glasses.ts;
--- tests/server/pours/glasses-agreement.test.ts holds the two together.
+-- Gives a member glasses beyond those of the tier, or takes some back: locks the pool, as record_pour does, looks for a
+-- repeated request, decides, inserts. Glasses given to a partner are the household's. The rule is decideGiven() in
+-- src/domain/glasses.ts; tests/server/pours/glasses-agreement.test.ts compares the two.
 --
--- input: { given: a row of given_glasses; time_zone: IANA name }. The row's created_at is the time of the decision.
--- answer: { outcome, available }. outcome is given, repeated, reused (the request_id of other given glasses), not_found, not_active
--- or exceeded (there are not so many left to take back). available is what the member has left afterwards.
+-- input: { given: a row of given_glasses, whose created_at is the time of the decision; time_zone: IANA name }
+-- answer: { outcome, available }
+--   outcome: given, repeated, reused (the request_id of other given glasses), not_found, not_active, or exceeded (fewer are
+--     left than should be taken back)
+--   available: what the member has left afterwards
 DROP FUNCTION IF EXISTS give_glasses, write_given;
 
 CREATE FUNCTION give_glasses(input jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
@@ -37,8 +39,8 @@ BEGIN
   RETURN jsonb_build_object('outcome', 'given', 'available', has.available + wanted.glasses);
 END $$;
 
--- Stores a gift as a grant of the running period, or takes glasses back: the month's own first, in the reverse order of
--- pouring. The caller holds the pool's lock.
+-- Stores given glasses as a grant of the running period, or takes glasses back: the month's own first, in the reverse order
+-- of pouring. The caller holds the pool's lock.
 CREATE FUNCTION write_given(given given_glasses, p_zone text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   has record;

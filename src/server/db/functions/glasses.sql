@@ -1,7 +1,7 @@
--- The ledger of glasses (docs/rules/glasses.md, "Glasses"): the running period, what is left of each grant, which are
--- due, and what is owed.
--- allowance.sql says what a member has, spend-glasses.sql takes from it. The rule in its readable form is src/domain/glasses.ts;
--- tests/server/pours/glasses-agreement.test.ts holds the two together. In PL/pgSQL, because it keeps a plan for the connection.
+-- The ledger of glasses (docs/rules/glasses.md, "Glasses"): the running period, what is left of each grant, which grants are
+-- due, and what is owed. allowance.sql says what a member has, spend-glasses.sql takes from it. The rule in its readable form
+-- is src/domain/glasses.ts; tests/server/pours/glasses-agreement.test.ts compares the two. In PL/pgSQL, because a connection
+-- keeps its plans.
 --
 -- A call that writes to the ledger of a member holds the lock of the pool (lock_pool). Reading needs none: what is due and
 -- not written yet is counted as if it were.

@@ -1,14 +1,20 @@
--- Records a pour: lock the pool and the member, look for a repeated request, write the grants that are due, decide, spend, insert,
--- update the member. The rule is decidePour() and spend() in src/domain/glasses.ts; tests/server/pours/glasses-agreement.test.ts
--- holds the two together.
+-- Records a pour: locks the pool and the member, looks for a repeated request, writes the grants that are due, decides,
+-- spends, inserts, updates the member. The rule is decidePour() and spend() in src/domain/glasses.ts;
+-- tests/server/pours/glasses-agreement.test.ts compares the two.
 --
--- input: { pour: a row of pours, time_zone: IANA name, guest_glass_id: of a glass that the member gave to a guest,
--- session: what the caller knows of the session in whose name it pours (session_stands in sign-in.sql) }. The row's created_at is the time of the decision, or the start of
--- the period that gives the glass, where that came while the call waited for the member.
--- answer: { outcome, available, pour, voided, announcement }. outcome is recorded, repeated, reused (the request_id of another
--- pour), not_found, not_active, session_changed, guest_glass (reason says why it cannot be poured) or exceeded. available is what is left afterwards. pour is the row in the ledger, and
--- voided whether it was voided since; both only when recorded or repeated. announcement is what the caller passes on to
--- the member's open pages after the commit, when recorded (announcements.sql).
+-- input: { pour, time_zone, guest_glass_id, session }
+--   pour: a row of pours, whose created_at is the time of the decision
+--   time_zone: IANA name
+--   guest_glass_id: the id of a glass that the member gave to a guest, if it is poured
+--   session: what the caller knows of the session in whose name it pours (session_stands in sign-in.sql)
+-- answer: { outcome, available, reason, pour, voided, announcement }
+--   outcome: recorded, repeated, reused (the request_id of another pour), not_found, not_active, session_changed, exceeded,
+--     or guest_glass (reason says why that glass cannot be poured)
+--   available, when recorded, repeated or exceeded: what is left afterwards
+--   pour, when recorded or repeated: the row in the ledger. Its created_at is that of the input or, if later, the start of the
+--     newest grant (ledger_instant in spend-glasses.sql)
+--   voided, when recorded or repeated: whether the pour has been voided since
+--   announcement, when recorded: for the caller to pass on to the member's open pages after the commit (announcements.sql)
 DROP FUNCTION IF EXISTS record_pour;
 
 CREATE FUNCTION record_pour(input jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$

@@ -24,7 +24,7 @@ BEGIN
 END
 $$;
 
--- Paid billing periods that ended on the days from p_first to p_last and before p_now: their glasses, including gifts by
+-- Paid billing periods that ended on the days from p_first to p_last and before p_now: their glasses, with those given by
 -- staff and less debts, and the unused ones. Glasses rolled over into a period are excluded: they were left of the previous
 -- one. A guest's glass never outlives its period, so none is held at infinity.
 CREATE FUNCTION unused_on(p_first date, p_last date, p_now timestamptz, p_zone text)

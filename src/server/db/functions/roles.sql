@@ -1,4 +1,4 @@
--- Roles are assigned here and by `npm run staff`, never by a client.
+-- Everyone begins as a customer; only src/server/auth/staff-accounts.ts changes a role.
 CREATE OR REPLACE FUNCTION assign_default_role() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO user_roles (user_id, role) VALUES (NEW.id, 'customer');

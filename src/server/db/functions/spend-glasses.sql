@@ -2,7 +2,7 @@
 DROP FUNCTION IF EXISTS take_glasses, open_pool, hold_glass, ledger_instant, may_share;
 
 -- Prepares a pool for taking or giving glasses: writes the grants that are due, and returns the running period and the
--- grants with glasses left, in spending order: earliest end first, then rollovers, gifts of the club, and the month's own,
+-- grants with glasses left, in spending order: earliest end first, then rollovers, given glasses, and the month's own,
 -- older first. The caller holds the pool's lock.
 CREATE FUNCTION open_pool(p_pool uuid, p_now timestamptz, p_zone text)
 RETURNS TABLE (membership_id uuid, access boolean, tier text, period date, ends timestamptz,

@@ -1,13 +1,14 @@
--- Voids a pour: lock the pool and the member, as record_pour does, then add the void. The rule is voidNeedsReason() in
--- src/domain/pour.ts; tests/server/pours/pour-voids.test.ts holds the two together.
+-- Voids a pour: locks the pool and the member, as record_pour does, then adds the void. The rule is voidNeedsReason() in
+-- src/domain/pour.ts; tests/server/pours/pour-voids.test.ts compares the two.
 --
--- input: { void: a row of pour_voids, its reason null for none; undo_seconds; time_zone: IANA name; session: as in
--- record_pour }.
--- The row's created_at is the time of the decision.
--- answer: { outcome, available, announcement, other }. outcome is voided, already, needs_reason, not_found or session_changed; available is
--- what the member has left afterwards, when voided or already. announcement is what the caller passes on to the member's
--- open pages after the commit, when voided (announcements.sql). other is what the audit says of a pour that another staff
--- member had recorded, when voided: { user_id, glasses, recorded_by_id }.
+-- input: { void, undo_seconds, time_zone, session }
+--   void: a row of pour_voids; its created_at is the time of the decision, its reason null for none
+--   time_zone, session: as in record_pour
+-- answer: { outcome, available, announcement, other }
+--   outcome: voided, already, needs_reason, not_found or session_changed
+--   available, when voided or already: what the member has left afterwards
+--   announcement, when voided: for the caller to pass on to the member's open pages after the commit (announcements.sql)
+--   other, when a pour that another staff member recorded is voided: { user_id, glasses, recorded_by_id } for the audit
 DROP FUNCTION IF EXISTS void_pour;
 
 CREATE FUNCTION void_pour(input jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$

@@ -30,7 +30,7 @@ export const profiles = pgTable(
     twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
     /** When the user deleted their account. The row stays, without personal data, because the ledger references it. */
     erased_at: instant('erased_at'),
-    /** Null if never, or not since it is recorded. */
+    /** Null if never, or not since sign-ins are recorded. */
     last_sign_in_at: instant('last_sign_in_at'),
     /** When an email last said that the account will be deleted because nobody uses it; null if never. */
     retention_notice_at: instant('retention_notice_at'),
@@ -96,7 +96,7 @@ export const refresh_tokens = pgTable(
     generation: integer('generation').notNull(),
     /** When it replaced the previous token. */
     rotated_at: instant('rotated_at').notNull(),
-    /** When the session proved the password, and when a code; null if never: auth/app-sessions/proofs.ts. */
+    /** When the session proved the password, and when a code; null if never: auth/app-sessions/app-sessions.ts. */
     first_factor_at: instant('first_factor_at'),
     second_factor_at: instant('second_factor_at'),
   },

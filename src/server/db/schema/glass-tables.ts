@@ -97,7 +97,7 @@ export const glass_grant = pgTable(
     valid_until: instant('valid_until').notNull(),
     /** Days of grace that applied when a period paid by card began. */
     grace_days: smallint('grace_days'),
-    /** The gift behind a grant from a person or a celebration. */
+    /** The given glasses behind a grant from staff or for a celebration. */
     given_id: uuid('given_id')
       .unique()
       .references(() => given_glasses.id),
@@ -149,7 +149,7 @@ export const glass_change = pgTable(
     tier_change_id: uuid('tier_change_id')
       .unique()
       .references(() => tier_change.id, { onDelete: 'set null' }),
-    /** The gift by which staff took glasses back. */
+    /** The row by which staff took glasses back. */
     given_id: uuid('given_id').references(() => given_glasses.id),
     created_at: instant('created_at').notNull(),
   },

@@ -11,7 +11,7 @@ export const profile_search = pgTable(
   'profile_search',
   {
     user_id: ownedBy('user_id').primaryKey(),
-    /** First name, last name and email, lowercased and without accents. */
+    /** First name, last name, email and phone, lowercased, without accents, the phone as digits. */
     search_text: text('search_text').notNull(),
     /** Like member_since, only set for active members. */
     customer_id: uuid('customer_id'),
@@ -57,8 +57,8 @@ export const member_directory = pgTable(
 );
 
 /**
- * A member's last pour that was not voided; '-infinity' before the first, so that every row has a place in the order. Of who
- * stays away, how often they used to come, once a task has counted it (server/reports/at-risk/usual-gaps.ts).
+ * A member's last pour that was not voided; '-infinity' before the first, so that every row has a place in the order. For
+ * members who stay away also how often they used to come, once a task has counted it (server/reports/at-risk/usual-gaps.ts).
  */
 export const member_visit = pgTable(
   'member_visit',

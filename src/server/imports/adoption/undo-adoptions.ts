@@ -110,7 +110,7 @@ async function keptBecause(tx: Tx, { user_id, stripe_subscription_id, imported_a
   return row ? row.because : 'changed';
 }
 
-/** False if other rows still reference it. */
+/** Removes an adopted membership, and the account if it was made for it. False if other rows still reference them. */
 async function removed(tx: Tx, row: Row): Promise<boolean> {
   const { user_id, stripe_subscription_id, made_customer_id, member_since_before, becomes } = row;
   if (!user_id || !stripe_subscription_id) return false;

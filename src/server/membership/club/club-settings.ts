@@ -60,7 +60,7 @@ export async function getClubSettings({ db, club, now }: ClubContext): Promise<C
 }
 
 /**
- * Changes apply at once in this process, and in the others when they hear of the commit
+ * Changes apply at once in this process, and in the others when they are notified of the commit
  * (db/functions/announcements.sql). Each difference has an audit entry. Throws Refusal SETTINGS_CHANGED if someone was faster.
  */
 export async function updateClubSettings(

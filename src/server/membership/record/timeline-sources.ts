@@ -114,7 +114,7 @@ export function sourcesOf(customer: { id: string; user_id: string }, zone: strin
   ];
 }
 
-/** The ledger of glasses, one entry per row. Gifts by the club, and glasses taken back, are in `given`. */
+/** The ledger of glasses, one entry per row. Glasses given by the club, or taken back, are in `given`. */
 function ofGrants(customer: SQL): Source[] {
   const grants = (kind: GrantKind) => ({
     from: sql`glass_grant x where x.customer_id = ${customer} and x.kind = ${kind} and x.glasses > 0`,

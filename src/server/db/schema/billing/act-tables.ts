@@ -6,7 +6,7 @@ import { memberships } from '../membership-tables.ts';
 
 /**
  * An act on billing that was asked for here. Committed before anything is asked of Stripe, and carried out by the
- * reconciliation of its user (billing/acts). What has become of the membership, memberships and billing_subscription say.
+ * reconciliation of its user (billing/acts). The effect on the membership is in memberships and billing_subscription.
  */
 export const billing_act = pgTable(
   'billing_act',

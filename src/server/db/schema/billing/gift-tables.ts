@@ -68,7 +68,7 @@ export const gift_membership = pgTable(
     redeemed_at: instant('redeemed_at'),
     refund_asked_at: instant('refund_asked_at'),
     refunded_at: instant('refunded_at'),
-    /** Counts what changed of the payment: without a buyer, a look at Stripe under an older number is not written. */
+    /** Counts changes of the payment: without a buyer, what was fetched from Stripe under an older number is not written. */
     sync_version: integer('sync_version').notNull().default(0),
   },
   (t) => [
