@@ -47,7 +47,7 @@ export default defineConfig({
       workers: 1,
       use: { viewport: { width: 1280, height: 800 } },
     },
-    // A pixel of the screen for each of CSS: four times as many to draw would show nothing that is tested.
+    // One pixel of the screen for each of CSS: drawing four times as many would show nothing that is tested.
     {
       name: 'phone',
       workers: 2,

@@ -9,7 +9,7 @@ export interface TortureOptions {
   seed: number;
 }
 
-/** The command line's options over the scenario's own. Throws Error for one that is not a positive number. */
+/** The command line's options over the scenario's own. Throws Error for one that is not a positive whole number. */
 export function readOptions(args: string[], defaults: TortureOptions): TortureOptions {
   const { values } = parseArgs({
     args,

@@ -85,7 +85,7 @@ const overview = () =>
     Object.entries(COMMANDS).map(([name, { about }]) => [`cellar-door ${name}`, about] as const),
   )}\n\ncellar-door COMMAND --help says more about a command.`;
 
-/** Returns the exit code: 0 done, 1 failed, 2 wrong arguments. `defaults`: variables, where nobody else sets them. */
+/** Returns the exit code: 0 done, 1 failed, 2 wrong arguments. `defaults`: values of variables that are not set. */
 export async function runProgram(args: string[], defaults: NodeJS.Dict<string> = {}): Promise<number> {
   const [name = '', entry] =
     Object.entries(COMMANDS).find(([it]) => it === args.slice(0, it.split(' ').length).join(' ')) ?? [];

@@ -8,7 +8,7 @@ const noTier = { is_complete: true, selected_tier: null, stripe_session_id: 'cs_
 const answered = { is_complete: true, selected_tier: 'elite', stripe_session_id: null };
 const paying = { is_complete: true, selected_tier: 'elite', stripe_session_id: 'cs_1' };
 
-// docs/rules/membership.md, "Dashboard"
+// docs/rules/membership.md, "Dashboard".
 test.each([
   ['a new visitor', null, false, null, 'welcome'],
   ['an active member', active, true, null, 'member'],

@@ -9,7 +9,7 @@ import {
 const at = (text: string) => new Date(`${text}T12:00:00Z`);
 
 test.each([
-  // today, the current period, the first renewal at least 30 days away
+  // Columns: today, the current period, the first renewal at least 30 days away.
   ['2026-06-15', '2026-06-15', '2026-07-15', '2026-07-15'],
   ['2026-06-16', '2026-06-15', '2026-07-15', '2026-08-15'],
   ['2026-07-14', '2026-06-15', '2026-07-15', '2026-08-15'],
@@ -27,7 +27,7 @@ test.each([
 });
 
 test.each([
-  // paused until, announced on, the first renewal that the member pays after the return
+  // Columns: paused until, announced on, the first renewal that the member pays after the return.
   ['2026-08-15', '2026-06-20', '2026-09-15'],
   ['2026-10-15', '2026-06-20', '2026-11-15'],
   ['2026-07-15', '2026-07-10', '2026-08-15'],

@@ -44,7 +44,7 @@ async function pass(page: Page, { sandboxUrl }: StartedProcess, advance: string)
 test('a member who means to cancel pauses instead, and comes back; a second pause ends early', {
   tag: '@form:member/billing/pause-notice',
 }, async ({ page, venue, allowErrors }) => {
-  // Seven sign-ins and three clock moves: half a minute on an idle machine.
+  // Seven sign-ins and four clock moves: half a minute on an idle machine.
   test.setTimeout(120_000);
   // A paused membership has no code, and sessions end when months pass.
   allowErrors(/409 .*generate-qr-token/, /status of 401/);

@@ -47,7 +47,7 @@ export function phase(
   };
 }
 
-/** Creates a schedule for a subscription, with its current period as the only phase. Throws 400 if it has one. */
+/** Creates a schedule for a subscription, with its current period as the only phase. Throws 400 if it has one or ended. */
 export function createFrom(
   world: World,
   subscription: Subscription,

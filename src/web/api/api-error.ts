@@ -43,7 +43,7 @@ export function referenceOf(error: unknown): string | null {
   return isApiError(error) && error.status >= 500 ? (error.reference ?? null) : null;
 }
 
-/** The server's message for the user; null without a response. */
+/** The server's message about a refusal, for the user; null for an unexpected error, or without a response. */
 export function serverMessage(error: unknown): string | null {
   return isApiError(error) && error.status < 500 ? error.message : null;
 }

@@ -32,7 +32,7 @@ function seed(client: QueryClient, memberId: string): void {
 export function QueryProvider({ memberId, children }: { memberId?: string; children: ReactNode }) {
   const router = useRouter();
   const [onError] = useState(() => (error: unknown) => {
-    // NOT_ALLOWED: another user has signed in in another tab.
+    // NOT_ALLOWED: another user has signed in, in another tab.
     if (!(refusalOf(error, 'NOT_SIGNED_IN') ?? refusalOf(error, 'NOT_ALLOWED'))) return;
     forgetSession();
     // The guard runs again, finds no user and redirects to /login, which leads back to this page.

@@ -108,7 +108,7 @@ function useOfflineCard(): void {
   useEffect(() => {
     if (!me) return;
     if (!customer) return deleteOfflineCard();
-    // The session cookie decides whose code this is: another user may have signed in in another tab.
+    // The session cookie decides whose code this is: another user may have signed in, in another tab.
     if (!code || decodeCard(code.token)?.claims.customer_id !== customer.id) return;
     const { first_name, last_name, id } = me.profile;
     const { tier, member_since } = customer;

@@ -47,7 +47,7 @@ export function StaffLayout({ user, offline }: { user: SessionUser; offline: boo
   );
 }
 
-/** Asks the server, not the cached session: another user may have signed in in another tab. */
+/** Asks the server, not the cached session: another user may have signed in, in another tab. */
 async function currentUserId(): Promise<string | null> {
   const response = await fetch('/api/session', { credentials: 'same-origin' });
   if (!response.ok) throw new Error(`session ${response.status}`);

@@ -427,7 +427,7 @@ test.each(rows.map(([name = '', ...letters]) => ({ name, letters: letters.join('
       for (const secret of cast.secrets) expect(answer.text, who).not.toContain(secret);
     };
     await Promise.all(OUTSIDERS.filter((who) => who !== 'tablet').map(asOutsider));
-    // Five rows above ask for the same email, and a sixth is over the limit.
+    // The five callers above ask for the same email, and a sixth would be over the limit.
     await cast.app.services.db.delete(rate_limits);
     await asOutsider('tablet');
     expect(await cast.memberRows()).toEqual(before);

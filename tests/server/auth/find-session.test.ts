@@ -9,7 +9,7 @@ import { enrollFactor } from '../../support/fixtures/second-factor.ts';
 import { createTestApp, PASSWORD, TEST_SECRET, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
-// docs/decisions/sessions.md
+// docs/decisions/sessions.md.
 
 const TOKEN = 'cellar-door.session_token';
 const STAFF_CALL = '/api/applications';

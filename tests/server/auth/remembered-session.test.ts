@@ -11,7 +11,7 @@ import { aRequestId, pour, venueMember } from '../../support/fixtures/members.ts
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
-// docs/decisions/sessions.md
+// docs/decisions/sessions.md.
 
 const TOKEN = 'cellar-door.session_token';
 const SIGNED_OUT = { status: 401, body: { code: 'NOT_SIGNED_IN' } };

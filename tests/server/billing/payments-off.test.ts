@@ -8,7 +8,7 @@ import { applied, cardMember, type Member, pour, venueMember } from '../../suppo
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
-// docs/rules/billing.md, "Billing: payments off"
+// docs/rules/billing.md, "Billing: payments off".
 
 let app: TestApp;
 let staff: Caller;

@@ -37,7 +37,7 @@ describe('a certificate of the local authority', () => {
 
   it('is one that phones accept: for servers, ECDSA with SHA-256, at most 825 days', () => {
     const certificate = new X509Certificate(served.certificate);
-    // serverAuth.
+    // The purpose serverAuth.
     expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.1']);
     expect(certificate.publicKey.asymmetricKeyDetails?.namedCurve).toBe('prime256v1');
     expect(days(served.certificate)).toBe(91);

@@ -4,7 +4,7 @@ import { api, orpc } from '../../api/client.ts';
 import { failureToast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 
-/** Saves the member's verdict on a glass. Resolves to whether it was saved. */
+/** `rate` saves the member's verdict on a glass, and resolves to whether it was saved. */
 export function useRating(pourId: string) {
   const client = useQueryClient();
   const { busy, send } = useSend();
