@@ -29,7 +29,8 @@ export function stageRelease(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const path of SHIPPED) {
-    const filter = (from: string) => !/\.map$|\/\.compiled$/.test(from);
+    // A database has files that end in .map, too.
+    const filter = (from: string) => !/\.(js|css)\.map$|\/\.compiled$/.test(from);
     cpSync(join(root, path), join(folder, path), { recursive: true, filter });
   }
   cpSync(join(root, 'scripts/release/launcher.mjs'), join(folder, 'launcher.mjs'));
