@@ -6,7 +6,8 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { backupName } from '../../../src/server/db/backup/backup-plan.ts';
 import { freePort } from '../../support/harness/free-port.ts';
-import { dataFolder, runCommand } from '../../support/harness/installation.ts';
+import { dataFolder } from '../../support/harness/installation.ts';
+import { runHere } from '../../support/harness/program.ts';
 
 const KEY = 'sk_test_51NotARealKeyButOneThatLooksLikeIt';
 const folder = dataFolder();
@@ -31,7 +32,7 @@ afterAll(async () => {
 });
 
 const doctor = async (more: Record<string, string> = {}) =>
-  runCommand('doctor', [], {
+  runHere('doctor', [], {
     DATA_DIR: folder.path,
     PORT: String(await freePort()),
     STRIPE_API_URL: `http://127.0.0.1:${portOf(stripe)}`,

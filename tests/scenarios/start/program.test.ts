@@ -1,18 +1,6 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { runProgram } from '../../../scripts/commands/program.ts';
+import { describe, expect, it } from 'vitest';
 import { runCommand } from '../../support/harness/installation.ts';
-
-/** Runs the program in this process. */
-async function run(name: string, args: string[]): Promise<{ code: number; output: string }> {
-  const lines: string[] = [];
-  for (const kind of ['log', 'error'] as const) {
-    vi.spyOn(console, kind).mockImplementation((line) => void lines.push(line));
-  }
-  const code = await runProgram([...name.split(' ').filter(Boolean), ...args]);
-  vi.mocked(console.log).mockRestore();
-  vi.mocked(console.error).mockRestore();
-  return { code, output: lines.join('\n') };
-}
+import { runHere } from '../../support/harness/program.ts';
 
 const COMMANDS = [
   'start',
@@ -31,19 +19,13 @@ const COMMANDS = [
   'sandbox clock',
 ];
 
-beforeEach(() => {
-  vi.stubEnv('npm_lifecycle_event', undefined);
-  // Vitest's own value is none of the product's.
-  vi.stubEnv('NODE_ENV', undefined);
-});
-
 describe('cellar-door', () => {
   it('lists its commands, each of which explains itself', async () => {
-    const { code, output } = await run('--help', []);
+    const { code, output } = await runHere('--help', []);
     expect(code).toBe(0);
     for (const name of COMMANDS) expect(output).toContain(`cellar-door ${name} `);
     for (const name of COMMANDS) {
-      const help = await run(name, ['--help']);
+      const help = await runHere(name, ['--help']);
       expect(help.code, name).toBe(0);
       expect(help.output, name).toMatch(new RegExp(`^Usage: cellar-door ${name}`));
     }
@@ -71,17 +53,17 @@ describe('cellar-door', () => {
     ['stripe smoke', ['now']],
     ['sandbox clock', ['yesterday']],
   ])('refuses wrong arguments with its usage: %s %j', async (name, args) => {
-    expect(await run(name, args)).toMatchObject({
+    expect(await runHere(name, args)).toMatchObject({
       code: 2,
       output: expect.stringContaining('Usage: cellar-door'),
     });
   });
 
   it('names npm’s script in the usage where npm runs it', async () => {
-    vi.stubEnv('npm_lifecycle_event', 'stripe:check');
-    expect((await run('stripe check', ['--help'])).output).toMatch(/^Usage: npm run stripe:check {3}/);
-    vi.stubEnv('npm_lifecycle_event', 'staff');
-    expect((await run('staff', ['--help'])).output).toContain('npm run staff -- second-factor remove EMAIL');
+    const typedAs = async (script: string, name: string) =>
+      (await runHere(name, ['--help'], { npm_lifecycle_event: script })).output;
+    expect(await typedAs('stripe:check', 'stripe check')).toMatch(/^Usage: npm run stripe:check {3}/);
+    expect(await typedAs('staff', 'staff')).toContain('npm run staff -- second-factor remove EMAIL');
   });
 
   it('exits with the code of the command', async () => {

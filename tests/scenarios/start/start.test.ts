@@ -1,7 +1,7 @@
-import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundled } from '../../../scripts/builds.ts';
 import { aRequestId } from '../../support/fixtures/members.ts';
 import { enrollFactor } from '../../support/fixtures/second-factor.ts';
@@ -14,47 +14,52 @@ import {
   type StartedProcess,
   startProcess,
 } from '../../support/harness/installation.ts';
+import { runHere } from '../../support/harness/program.ts';
+import { openStream } from '../../support/harness/stream.ts';
 
 const DEMO_PASSWORD = 'cellar-door-demo';
 
-/** A demo that was started once and closed. Each test works on a copy, because creating one takes seconds. */
-let seeded: ReturnType<typeof dataFolder>;
+/** A demo, and the server that runs on it. */
 let folder: ReturnType<typeof dataFolder>;
-let running: StartedProcess[] = [];
+let server: StartedProcess;
+/** What was refused while another start had the folder. */
+let refused: string[];
 /** The responses to a browser from the first moment on, and the pages it can open once the welcome line is printed. */
 const first = { signIn: 0, opened: [] as [string, number][], emails: 0 };
 beforeAll(async () => {
-  seeded = dataFolder();
-  const port = await freePort();
-  const signedIn = firstAnswer(`http://localhost:${port}/api/auth/sign-in`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: `http://localhost:${port}` },
-    body: JSON.stringify({ email: 'member@demo.test', password: DEMO_PASSWORD }),
-  });
-  const demo = await startProcess({ DATA_DIR: seeded.path, PORT: String(port) });
-  first.opened = await openEverything(demo);
-  first.emails = await emailsAfterRecovery(demo);
-  first.signIn = await signedIn;
-  await demo.stop();
-});
-afterAll(() => seeded.remove());
-
-function openFolder(): void {
   folder = dataFolder();
-  cpSync(seeded.path, folder.path, { recursive: true });
-}
-
-async function closeFolder(): Promise<void> {
-  await Promise.all(running.map((it) => it.stop('SIGKILL')));
-  running = [];
+  const ports = [await freePort(), await freePort()];
+  const opened = new AbortController();
+  const signedIn = ports.map((port) =>
+    firstAnswer(opened.signal, `http://localhost:${port}/api/auth/sign-in`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: `http://localhost:${port}` },
+      body: JSON.stringify({ email: 'member@demo.test', password: DEMO_PASSWORD }),
+    }),
+  );
+  const starts = await Promise.allSettled(ports.map((port) => start({ PORT: String(port) })));
+  refused = starts.flatMap((it) => (it.status === 'rejected' ? [String(it.reason)] : []));
+  first.opened = await openEverything(server);
+  first.emails = await emailsAfterRecovery(server);
+  first.signIn = await Promise.race(signedIn);
+  opened.abort();
+});
+afterAll(async () => {
+  await server?.stop('SIGKILL');
   folder.remove();
+});
+
+/** Starts on the folder, which is new at first. */
+async function start(env: Record<string, string> = {}): Promise<void> {
+  server = await startProcess({ DATA_DIR: join(folder.path, 'data'), ...env });
 }
 
 /** The status of the first response from a port that is not open yet. */
-async function firstAnswer(url: string, init: RequestInit): Promise<number> {
+async function firstAnswer(opened: AbortSignal, url: string, init: RequestInit): Promise<number> {
   for (;;) {
     const answer = await fetch(url, init).catch(() => null);
     if (answer) return answer.status;
+    if (opened.aborted) return 0;
     await pause(10);
   }
 }
@@ -80,12 +85,6 @@ async function emailsAfterRecovery({ url, sandboxUrl }: StartedProcess): Promise
   }
 }
 
-async function start(env: Record<string, string> = {}): Promise<StartedProcess> {
-  const started = await startProcess({ DATA_DIR: folder.path, ...env });
-  running.push(started);
-  return started;
-}
-
 async function signIn(url: string, email: string, password = DEMO_PASSWORD): Promise<Caller> {
   const caller = new Caller(url, url);
   await caller.must('POST', '/api/auth/sign-in', { email, password });
@@ -103,36 +102,10 @@ function peakMegabytes({ dataDir }: StartedProcess): number | null {
 type Me = { customer: { id: string; pours_balance: number; tier: string } };
 
 describe('npm start', { timeout: 60_000 }, () => {
-  beforeEach(openFolder);
-  afterEach(closeFolder);
-
-  it('prints one URL and the two demo accounts, a killed process loses no glass, and a start on its folder needs less than 900 MB', async () => {
-    const first = await start();
-    expect(first.output()).toContain(first.url);
-    expect(first.output()).toContain('staff@demo.test');
-    expect(first.output()).toContain('member@demo.test');
-
-    const staff = await signIn(first.url, 'staff@demo.test');
-    const member = await signIn(first.url, 'member@demo.test');
-    const before = (await member.must<Me>('GET', '/api/customers/own')).customer;
-    expect(before.tier).toBe('premier');
-    await staff.must('POST', '/api/pours', {
-      request_id: aRequestId(),
-      customer_id: before.id,
-      quantity: 2,
-      location: 'bar',
-    });
-    await first.stop('SIGKILL');
-
-    const second = await start();
-    const peak = peakMegabytes(second);
-    if (peak !== null) expect(peak).toBeLessThan(900);
-    // The session continues: the secrets were stored.
-    const again = new Caller(second.url, second.url);
-    for (const [name, value] of member.jar) again.jar.set(name, value);
-    const after = (await again.must<Me>('GET', '/api/customers/own')).customer;
-    expect(after.pours_balance).toBe(before.pours_balance - 2);
-    expect(await second.stop('SIGTERM')).toBe(0);
+  it('prints one URL and the two demo accounts', () => {
+    expect(server.output()).toContain(server.url);
+    expect(server.output()).toContain('staff@demo.test');
+    expect(server.output()).toContain('member@demo.test');
   });
 
   it.runIf(bundled('serve'))('finds its code compiled by the previous start', () => {
@@ -149,6 +122,10 @@ describe('npm start', { timeout: 60_000 }, () => {
 
   it('the first email finds the mailbox ready: it arrives at the first attempt', () => {
     expect(first.emails).toBe(1);
+  });
+
+  it('of two first starts on one empty folder one runs, and the other is refused in words', () => {
+    expect(refused).toEqual([expect.stringMatching(/Another Cellar Door process.* is using /)]);
   });
 
   it.skipIf(!existsSync('/dev/full'))('a full disk is explained', async () => {
@@ -170,51 +147,57 @@ describe('npm start', { timeout: 60_000 }, () => {
       /ended with 1:[\s\S]*VENUE_TIME_ZONE/,
     );
   });
+});
 
-  it('of three first starts on one empty folder one runs, and the others are refused in words', async () => {
-    const empty = dataFolder();
-    try {
-      const starts = await Promise.allSettled(
-        [1, 2, 3].map(() => startProcess({ DATA_DIR: join(empty.path, 'data') })),
-      );
-      const open = starts.flatMap((it) => (it.status === 'fulfilled' ? [it.value] : []));
-      running.push(...open);
-      const refused = starts.flatMap((it) => (it.status === 'rejected' ? [String(it.reason)] : []));
-      expect(refused).toEqual(
-        Array.from({ length: 2 }, () => expect.stringMatching(/Another Cellar Door process.* is using /)),
-      );
-      await signIn(open[0]?.url ?? '', 'member@demo.test');
-      await Promise.all(open.map((it) => it.stop()));
-    } finally {
-      empty.remove();
-    }
-  });
-
-  it('a demo does not go live with its public accounts', async () => {
-    const real = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' };
-    await expect(start(real)).rejects.toThrow(/ended with 1:[\s\S]*staff@demo\.test[\s\S]*a new DATA_DIR/);
+describe('after the server was killed', { timeout: 60_000 }, () => {
+  let member: Caller;
+  let before: Me['customer'];
+  let live: unknown;
+  beforeAll(async () => {
+    const staff = await signIn(server.url, 'bartender@demo.test');
+    member = await signIn(server.url, 'member@demo.test');
+    before = (await member.must<Me>('GET', '/api/customers/own')).customer;
+    await staff.must('POST', '/api/pours', {
+      request_id: aRequestId(),
+      customer_id: before.id,
+      quantity: 2,
+      location: 'bar',
+    });
+    await server.stop('SIGKILL');
+    live = await start({ STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' }).catch(String);
     // The folder is free again, and the demo still starts.
     await start();
+  });
+
+  it('no glass is lost', async () => {
+    expect(before.tier).toBe('premier');
+    // The session continues: the secrets were stored.
+    const again = new Caller(server.url, server.url);
+    for (const [name, value] of member.jar) again.jar.set(name, value);
+    const after = (await again.must<Me>('GET', '/api/customers/own')).customer;
+    expect(after.pours_balance).toBe(before.pours_balance - 2);
+  });
+
+  it('a start on its folder needs less than 900 MB', () => {
+    const peak = peakMegabytes(server);
+    if (peak !== null) expect(peak).toBeLessThan(900);
+  });
+
+  it('a demo does not go live with its public accounts', () => {
+    expect(live).toMatch(/ended with 1:[\s\S]*staff@demo\.test[\s\S]*a new DATA_DIR/);
   });
 });
 
 describe('beside a running server', { timeout: 60_000 }, () => {
-  let url: string;
-  let server: StartedProcess;
-  beforeAll(async () => {
-    openFolder();
-    server = await start();
-    url = server.url;
-  });
-  afterAll(closeFolder);
-
-  const staffCommand = (...args: string[]) => runCommand('staff', args, { DATA_DIR: folder.path });
+  const here = (command: string, ...args: string[]) => runHere(command, args, { DATA_DIR: server.dataDir });
+  const staffCommand = (...args: string[]) => here('staff', ...args);
+  const asProcess = (...args: string[]) => runCommand('staff', args, { DATA_DIR: server.dataDir });
   const removeFactor = () => staffCommand('second-factor', 'remove', 'member@demo.test');
   const signOut = (email: string) => staffCommand('sign-out', email);
 
   it('a second process on the same data folder is refused with the reason', async () => {
     const port = await freePort();
-    await expect(startProcess({ DATA_DIR: folder.path, PORT: String(port) })).rejects.toThrow(
+    await expect(startProcess({ DATA_DIR: server.dataDir, PORT: String(port) })).rejects.toThrow(
       /Another Cellar Door process \(pid \d+\) is using .*\n.*DATA_DIR/,
     );
   });
@@ -223,7 +206,7 @@ describe('beside a running server', { timeout: 60_000 }, () => {
     const other = dataFolder();
     try {
       await expect(
-        startProcess({ DATA_DIR: other.path, PORT: new URL(url).port, SANDBOX_PORT: '0' }),
+        startProcess({ DATA_DIR: other.path, PORT: new URL(server.url).port, SANDBOX_PORT: '0' }),
       ).rejects.toThrow(/Port \d+ is taken/);
     } finally {
       other.remove();
@@ -232,22 +215,22 @@ describe('beside a running server', { timeout: 60_000 }, () => {
 
   it('the demo needs no set-up at Stripe, and its commands say so', async () => {
     for (const command of ['setup', 'check']) {
-      const { code, output } = await runCommand(`stripe ${command}`, [], { DATA_DIR: folder.path });
+      const { code, output } = await here(`stripe ${command}`);
       expect(code).toBe(1);
       expect(output).toMatch(/^This is the demo: [^\n]*STRIPE_SECRET_KEY[^\n]*\n$/);
     }
   });
 
   it('npm run staff creates an account that can sign in at once', async () => {
-    const { code, output } = await staffCommand('add', 'bar@venue.test');
+    const { code, output } = await asProcess('add', 'bar@venue.test');
     expect(code).toBe(0);
     expect(output).toContain('Forgot password?');
     // Each of 64 characters carries 6 bits: at least 128.
     const token = /\/reset-password#([\w-]{22,})$/m.exec(output)?.[1];
     const password = 'a better password';
-    const visitor = new Caller(url, url);
+    const visitor = new Caller(server.url, server.url);
     await visitor.must('POST', '/api/auth/reset-password', { token, password });
-    const staff = await signIn(url, 'bar@venue.test', password);
+    const staff = await signIn(server.url, 'bar@venue.test', password);
     expect((await staff.call('GET', '/api/customers')).status).toBe(200);
     expect((await staffCommand('add', 'bar@venue.test')).output).toContain('already had an account');
     expect((await staffCommand('remove', 'bar@venue.test')).output).toContain('no longer staff');
@@ -255,7 +238,7 @@ describe('beside a running server', { timeout: 60_000 }, () => {
   });
 
   it('npm run staff removes a lost second factor', async () => {
-    const member = await signIn(url, 'member@demo.test');
+    const member = await signIn(server.url, 'member@demo.test');
     await enrollFactor(member, DEMO_PASSWORD);
     expect(await removeFactor()).toMatchObject({
       code: 0,
@@ -266,7 +249,7 @@ describe('beside a running server', { timeout: 60_000 }, () => {
   });
 
   it('npm run staff signs a user out everywhere', async () => {
-    const staff = await signIn(url, 'staff@demo.test');
+    const staff = await signIn(server.url, 'staff@demo.test');
     expect(await signOut('staff@demo.test')).toMatchObject({
       code: 0,
       output: expect.stringContaining('1 session ended, 0 API clients removed'),
@@ -275,11 +258,36 @@ describe('beside a running server', { timeout: 60_000 }, () => {
     expect((await signOut('nobody@demo.test')).code).toBe(1);
   });
 
+  it('npm run tiers moves the members of a tier', async () => {
+    // The demo's members pay at the venue.
+    expect((await here('tiers', 'move', 'premier')).output).toContain('2 pay at the venue');
+    expect((await here('tiers', 'move', 'member@demo.test', 'elite')).output).toContain('1 pay at the venue');
+    expect((await here('tiers', 'moves')).output).toContain('No moves are announced.');
+    expect(await here('tiers', 'withdraw', 'member@demo.test')).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('0 withdrawn'),
+    });
+    expect(await here('tiers', 'move', 'gold')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('no such tier'),
+    });
+  });
+
   describe('and after it was stopped', () => {
+    let code: number | null;
+    let received: string[];
     beforeAll(async () => {
-      await enrollFactor(await signIn(url, 'member@demo.test'), DEMO_PASSWORD);
-      await signIn(url, 'staff@demo.test');
-      await server.stop('SIGTERM');
+      await enrollFactor(await signIn(server.url, 'member@demo.test'), DEMO_PASSWORD);
+      const stream = await openStream(await signIn(server.url, 'staff@demo.test'), '/api/venue-events');
+      const stopped = server.stop('SIGTERM');
+      await stream.ended;
+      received = stream.received;
+      code = await stopped;
+    });
+
+    it('a stream of changes was ended, not cut, and did not delay the stop', () => {
+      expect(code).toBe(0);
+      expect(received).toEqual([]);
     });
 
     it('npm run staff removes a lost second factor', async () => {
@@ -291,8 +299,19 @@ describe('beside a running server', { timeout: 60_000 }, () => {
     });
 
     it('npm run staff creates an account', async () => {
-      expect((await staffCommand('add', 'cellar@venue.test')).code).toBe(0);
+      expect((await asProcess('add', 'cellar@venue.test')).code).toBe(0);
       expect((await staffCommand('add')).code).toBe(2);
+    });
+
+    it('npm run tiers moves the members of a tier', async () => {
+      expect(await here('tiers', 'move', 'select')).toMatchObject({
+        code: 0,
+        output: expect.stringMatching(/^0 notified by email/),
+      });
+      expect(await here('tiers', 'move', 'nobody@demo.test')).toMatchObject({
+        code: 1,
+        output: expect.stringContaining('no such member'),
+      });
     });
   });
 });

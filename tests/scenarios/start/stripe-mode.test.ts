@@ -1,10 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import {
-  dataFolder,
-  runCommand,
-  type StartedProcess,
-  startProcess,
-} from '../../support/harness/installation.ts';
+import { dataFolder, type StartedProcess, startProcess } from '../../support/harness/installation.ts';
+import { runHere } from '../../support/harness/program.ts';
 
 const TEST = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' };
 const LIVE = { ...TEST, STRIPE_SECRET_KEY: 'sk_live_x' };
@@ -29,10 +25,11 @@ async function start(keys: Record<string, string>): Promise<StartedProcess> {
 it('a database goes from test keys to live keys by one command, and never by itself', {
   timeout: 120_000,
 }, async () => {
-  const leave = (...args: string[]) => runCommand('leave-test-mode', args, { DATA_DIR: folder.path });
+  const leave = (...args: string[]) => runHere('leave-test-mode', args, { DATA_DIR: folder.path });
 
   const first = await start(TEST);
   expect(first.output()).toContain('no real money moves');
+  expect(first.output()).not.toContain('has outgrown');
   expect(await leave('--yes')).toMatchObject({ code: 1, output: expect.stringContaining('Stop it first') });
   await first.stop();
 

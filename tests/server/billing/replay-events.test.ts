@@ -5,7 +5,8 @@ import { billing_subscription, stripe_event } from '../../../src/server/db/schem
 import { openAdminSocket } from '../../../src/server/http/admin-socket.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { openVenue, type Venue } from '../../support/billing/venue.ts';
-import { dataFolder, runCommand } from '../../support/harness/installation.ts';
+import { dataFolder } from '../../support/harness/installation.ts';
+import { runHere } from '../../support/harness/program.ts';
 
 beforeAll(openSharedDatabase);
 
@@ -40,7 +41,7 @@ test('replaying the stored events repairs our copy; a second replay changes noth
   await venue.db.update(stripe_event).set({ processed_at: null });
   const stored = await venue.db.$count(stripe_event);
   await withAdminSocket(venue, async (env) => {
-    const first = await runCommand(SCRIPT, [], env);
+    const first = await runHere(SCRIPT, [], env);
     expect(first).toEqual({ code: 0, output: `Replayed ${stored} stored events of 2 customers.\n` });
     expect(await venue.db.$count(stripe_event, isNull(stripe_event.processed_at))).toBe(0);
     const repaired = await Promise.all(members.map((user) => venue.state(user)));
@@ -49,9 +50,9 @@ test('replaying the stored events repairs our copy; a second replay changes noth
       ['elite'],
     ]);
     const before = venue.notices.length;
-    expect((await runCommand(SCRIPT, [], env)).code).toBe(0);
+    expect((await runHere(SCRIPT, [], env)).code).toBe(0);
     expect(venue.notices.length).toBe(before);
-    const later = await runCommand(SCRIPT, ['2031-01-01'], env);
+    const later = await runHere(SCRIPT, ['2031-01-01'], env);
     expect(later.output).toBe('Replayed 0 stored events of 0 customers.\n');
   });
 });
@@ -62,7 +63,7 @@ test('what could not be replayed is reported and stays open', async () => {
   await venue.db.update(stripe_event).set({ processed_at: null });
   await venue.control('fail-next', { path: '/v1/', method: 'GET', kind: 'status', times: 3 });
   await withAdminSocket(venue, async (env) => {
-    const { code, output } = await runCommand(SCRIPT, [], env);
+    const { code, output } = await runHere(SCRIPT, [], env);
     expect(code).toBe(1);
     expect(output).toContain('1 could not be brought up to date');
   });
@@ -76,7 +77,7 @@ test.each([
   [[], 1, 'No server is running'],
 ])('stripe:replay %j without a server exits with %i', async (args, expected, says) => {
   const folder = dataFolder();
-  const { code, output } = await runCommand(SCRIPT, args, { DATA_DIR: folder.path });
+  const { code, output } = await runHere(SCRIPT, args, { DATA_DIR: folder.path });
   folder.remove();
   expect(code).toBe(expected);
   expect(output).toContain(says);

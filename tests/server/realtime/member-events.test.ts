@@ -5,11 +5,8 @@ import { MAX_STREAMS } from '../../../src/server/realtime/member-events.ts';
 import { shareWith } from '../../support/fixtures/household.ts';
 import { applied, cardMember, pour, venueMember } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
-import { Caller } from '../../support/harness/caller.ts';
-import { demoFolder, startProcess } from '../../support/harness/installation.ts';
+import type { Caller } from '../../support/harness/caller.ts';
 import { openStream } from '../../support/harness/stream.ts';
-
-const PASSWORD = 'cellar-door-demo';
 
 let app: TestApp;
 let staff: Caller;
@@ -192,23 +189,5 @@ describe('the stream', () => {
     await stream.ended;
     expect(stream.received).toEqual([]);
     await short.close();
-  });
-
-  it('is ended, not cut, when the server stops, and does not delay the stop', {
-    timeout: 60_000,
-  }, async () => {
-    const folder = await demoFolder();
-    const product = await startProcess({ DATA_DIR: folder.path });
-    try {
-      const member = new Caller(product.url, product.url);
-      await member.must('POST', '/api/auth/sign-in', { email: 'member@demo.test', password: PASSWORD });
-      const stream = await openStream(member);
-      const stopped = product.stop('SIGINT');
-      await stream.ended;
-      expect(await stopped).toBe(0);
-    } finally {
-      await product.stop('SIGKILL');
-      folder.remove();
-    }
   });
 });
