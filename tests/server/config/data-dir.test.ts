@@ -6,6 +6,7 @@ import { ensurePrivateDir } from '../../../src/server/config/data-dir.ts';
 import { lockDataDir } from '../../../src/server/config/data-dir-lock.ts';
 import { generatedSecrets } from '../../../src/server/config/generated-secrets.ts';
 import { openEmbedded } from '../../../src/server/db/client.ts';
+import { makeDataFolder } from '../../support/harness/database.ts';
 import { dataFolder } from '../../support/harness/installation.ts';
 
 let parent: ReturnType<typeof dataFolder>;
@@ -30,8 +31,10 @@ it('a new or existing data folder becomes private to its owner', async () => {
   expect(mode(folder)).toBe(0o700);
 });
 
-it('the folder of the embedded database becomes private to its owner', { timeout: 30_000 }, async () => {
+it('the folder of the embedded database becomes private to its owner', async () => {
   createReadableByAll();
+  await makeDataFolder(folder);
+  expect(mode(folder)).toBe(0o755);
   const database = await openEmbedded(folder);
   await database.close();
   expect(mode(folder)).toBe(0o700);

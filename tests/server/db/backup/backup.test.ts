@@ -1,14 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -22,6 +12,7 @@ import { type WholeMember, wholeMember } from '../../../support/fixtures/whole-m
 import { createTestApp, type TestApp } from '../../../support/harness/app.ts';
 import type { Caller } from '../../../support/harness/caller.ts';
 import { makeDataFolder } from '../../../support/harness/database.ts';
+import { dataFolder } from '../../../support/harness/installation.ts';
 import { everyRow } from '../../../support/harness/rows.ts';
 
 const NOW = new Date('2026-11-22T05:00:00Z');
@@ -29,7 +20,7 @@ const DAILY = 'cellar-door-2026-11-22T050000Z.tar.gz';
 const plan = { copyFolder: null, withSecrets: false, hour: 5, keepDays: 14, timeZone: 'UTC' };
 const SECRETS = '{"auth":"of the first start"}';
 
-const root = mkdtempSync(join(tmpdir(), 'cellar-door-backup-'));
+const { path: root, remove } = dataFolder();
 const dataDir = join(root, 'data');
 const folder = join(root, 'backups');
 let database: EmbeddedDatabase;
@@ -46,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.close();
-  rmSync(root, { recursive: true });
+  remove();
 });
 
 const take = (at = NOW) =>
@@ -94,50 +85,43 @@ describe('a backup of a running database', () => {
 });
 
 describe('the backups of a server', () => {
+  const into = join(root, 'daily');
+  const copies = join(root, 'second');
+  let hour = 0;
+  const now = () => new Date(NOW.getTime() + hour * 3_600_000);
+  let backups: ReturnType<typeof createBackups>;
+  beforeAll(() => {
+    const settings = { ...plan, dataDir, folder: into, copyFolder: copies, keepDays: 2 };
+    backups = createBackups(database.onlineCopy, settings, { now });
+  });
+
   it('are made once a day, without the server’s own secrets; old ones are deleted when the new one exists', async () => {
-    const into = join(root, 'daily');
     makePrivate(into);
     const old = [1, 2, 3].map((day) => `cellar-door-2026-11-0${day}T050000Z.tar.gz`);
     for (const name of [...old, 'mine.txt']) writeFileSync(join(into, name), 'old');
-    const backups = createBackups(
-      database.onlineCopy,
-      { ...plan, dataDir, folder: into, keepDays: 2 },
-      { now: () => NOW },
-    );
-    const made = await backups.makeIfDue();
+    await expect(backups.makeIfDue()).rejects.toThrow('could not be copied into BACKUP_COPY_DIR');
     expect(readdirSync(into).sort()).toEqual([old[2], DAILY, 'mine.txt']);
     expect(backups.lastBackup()).toEqual({
       made_here: true,
       folder: into,
       daily: true,
-      last: { file: DAILY, at: NOW, bytes: made?.bytes },
+      last: { file: DAILY, at: NOW, bytes: statSync(join(into, DAILY)).size },
       failed_at: null,
-      copy: null,
+      copy: { folder: copies, failed_at: NOW },
       running: false,
     });
     expect(await backups.makeIfDue()).toBeNull();
   });
 
   it('are copied into a second folder, which is not created, and tried again an hour later', async () => {
-    const into = join(root, 'first');
-    const copies = join(root, 'second');
-    let hour = 0;
-    const now = () => new Date(NOW.getTime() + hour * 3_600_000);
-    const backups = createBackups(
-      database.onlineCopy,
-      { ...plan, dataDir, folder: into, copyFolder: copies, keepDays: 1 },
-      { now },
-    );
-    await expect(backups.makeIfDue()).rejects.toThrow('could not be copied into BACKUP_COPY_DIR');
-    expect(readdirSync(into)).toEqual([DAILY]);
-    expect(backups.lastBackup()).toMatchObject({ failed_at: null, copy: { folder: copies, failed_at: NOW } });
     makePrivate(copies);
-    writeFileSync(join(copies, 'cellar-door-2026-11-01T050000Z.tar.gz'), 'old');
+    const old = [1, 2, 3].map((day) => `cellar-door-2026-11-0${day}T050000Z.tar.gz`);
+    for (const name of old) writeFileSync(join(copies, name), 'old');
     await backups.makeIfDue();
-    expect(readdirSync(copies)).toHaveLength(1);
+    expect(readdirSync(copies)).toEqual(old);
     hour = 1;
-    await backups.makeIfDue();
-    expect(readdirSync(copies)).toEqual([DAILY]);
+    expect(await backups.makeIfDue()).toBeNull();
+    expect(readdirSync(copies)).toEqual([old[2], DAILY]);
     expect(readFileSync(join(copies, DAILY))).toEqual(readFileSync(join(into, DAILY)));
     expect(statSync(join(copies, DAILY)).mode & 0o777).toBe(0o600);
     expect(backups.lastBackup().copy).toEqual({ folder: copies, failed_at: null });
@@ -151,25 +135,21 @@ describe('the backups of a server', () => {
     const bytes = readFileSync(file);
     bytes.fill(7, 8_192, 8_300);
     writeFileSync(file, bytes);
-    let hour = 0;
-    const now = () => new Date(NOW.getTime() + hour * 3_600_000);
+    hour = 0;
     const nothing = {
       begin: async () => undefined,
       end: async () => ({ label: '', firstLog: '', lastLog: '' }),
     };
-    const backups = createBackups(
-      nothing,
-      { ...plan, dataDir: damaged, folder: join(root, 'none') },
-      { now },
-    );
-    await expect(backups.makeIfDue()).rejects.toThrow('could not be opened again, and was deleted');
+    const settings = { ...plan, dataDir: damaged, folder: join(root, 'none') };
+    const failing = createBackups(nothing, settings, { now });
+    await expect(failing.makeIfDue()).rejects.toThrow('could not be opened again, and was deleted');
     expect(readdirSync(join(root, 'none'))).toEqual([]);
-    expect(backups.lastBackup()).toMatchObject({ last: null, failed_at: NOW, running: false });
+    expect(failing.lastBackup()).toMatchObject({ last: null, failed_at: NOW, running: false });
     // The backup is tried again after an hour, not at every minute.
     rmSync(join(damaged, 'db'), { recursive: true });
-    expect(await backups.makeIfDue()).toBeNull();
+    expect(await failing.makeIfDue()).toBeNull();
     hour = 1;
-    await expect(backups.makeIfDue()).rejects.toThrow('ENOENT');
+    await expect(failing.makeIfDue()).rejects.toThrow('ENOENT');
     expect(readdirSync(join(root, 'none'))).toEqual([]);
   });
 });

@@ -1,19 +1,10 @@
-import {
-  fstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { fstatSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { afterEach, expect, it } from 'vitest';
 import { storageOptions } from '../../../../src/server/db/embedded/disk.ts';
 import { makeDataFolder } from '../../../support/harness/database.ts';
+import { dataFolder } from '../../../support/harness/installation.ts';
 
 /** A disk that keeps only synced data: the content of each file, and the names in each folder. */
 class ForgetfulDisk {
@@ -77,8 +68,8 @@ const foldersIn = (folder: string): string[] => [
     .flatMap((it) => foldersIn(join(folder, it.name))),
 ];
 
-const folder = mkdtempSync(join(tmpdir(), 'cellar-door-disk-'));
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const { path: folder, remove } = dataFolder();
+afterEach(remove);
 
 it('every acknowledged transaction survives a power cut, if the database waits for the disk', async () => {
   const rowsAfterPowerCut = async (waitForDisk: boolean) => {
