@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 const PRELOADED_FONT = /\/(title|text)-english-[\w-]{8}\.woff2$/;
 
 /**
- * Preloads the two fonts that every page needs in the document itself. The browser would otherwise find them only after
+ * Adds preloads of the two fonts that every page needs to the document. The browser would otherwise find them only after
  * fetching and parsing the stylesheet, one round trip later.
  */
 export function preloadFonts(): Plugin {
@@ -27,7 +27,7 @@ export function preloadFonts(): Plugin {
 
 /**
  * Inserts the placeholder that the server fills when it serves the page; src/web/api/site.ts reads it. It is not in
- * index.html because the linter reads that file as JSON there, and a bare placeholder is not JSON.
+ * index.html, where the linter would read it as JSON, which a bare placeholder is not.
  */
 export function siteData(): Plugin {
   return {

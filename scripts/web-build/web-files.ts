@@ -90,7 +90,10 @@ async function prepare(dir: string, name: string, smallest: boolean): Promise<We
 
 const ROUTE = /\/src\/web\/routes\/(.+)\.lazy\.tsx$/;
 
-/** The path of a file under src/web/routes: `_member/account.index` is /account, `_staff/staff.members_.new` /staff/members/new. */
+/**
+ * The path of a file under src/web/routes: `_member/account.index` is /account, `_staff/staff.members_.new` is
+ * /staff/members/new.
+ */
 const pathOf = (route: string) =>
   `/${route
     .split(/[/.]/)

@@ -153,7 +153,7 @@ function Overview({ on, onStart }: OverviewProps) {
   );
 }
 
-/** Shown once: the server keeps only hashes of them. */
+/** Shown once: the server stores only hashes of the codes. */
 function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const text = codes.join('\n');
   const copy = () =>

@@ -60,7 +60,10 @@ export async function requireStaff(input: GuardInput): Promise<{ user: SessionUs
   return { user: { ...kept, email: '', phone: null, role: 'staff', tablet }, offline: true };
 }
 
-/** `beforeLoad` of a staff page that needs one of the permissions: staff without it are sent to the dashboard, which names it. */
+/**
+ * `beforeLoad` of a staff page that needs one of the permissions. Staff without it are sent to the dashboard, where a toast
+ * names it.
+ */
 export function requirePermission(...permissions: readonly [StaffPermission, ...StaffPermission[]]) {
   return ({ context: { user }, preload }: { context: { user: SessionUser }; preload: boolean }): void => {
     if (permissions.some((it) => may(user, it))) return;

@@ -36,7 +36,7 @@ export function NavBar({ items, brand, shown = 'everywhere' }: NavBarProps) {
             <li key={to}>
               <Link
                 to={to}
-                // Otherwise it would also be current on pages below its address.
+                // Otherwise the link would also be current on pages below its address.
                 activeOptions={{ exact: true }}
                 aria-current={current ? 'page' : undefined}
                 className="nav-link"

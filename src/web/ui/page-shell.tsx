@@ -9,7 +9,10 @@ interface PageShellProps {
   heading?: ReactNode;
   lead?: ReactNode;
   eyebrow?: ReactNode;
-  /** A <BackLink>; null keeps its row for the actions alone, which a phone in landscape and a large screen have beside the title. */
+  /**
+   * A <BackLink>; null keeps its row for the actions alone, which a phone in landscape and a large screen have beside the
+   * title.
+   */
   back?: ReactNode;
   /** To the right of the back link, or of the title of a page without one, e.g. a Sign Out button. */
   actions?: ReactNode;

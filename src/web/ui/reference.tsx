@@ -1,7 +1,7 @@
 import { isApiError, referenceOf, serverMessage } from '../api/api-error.ts';
 import { classNames } from './class-names.ts';
 
-/** What to do about an error: the server's own words, or whose fault it is. Only a call without a response is the network's. */
+/** What to do about an error: the server's own words, or whose fault it is. Without a response, it is the network's. */
 export function adviceOn(error: unknown): string {
   const said = serverMessage(error);
   if (said) return said;

@@ -92,7 +92,10 @@ export const me = {
   application: null as typeof application | null,
 };
 
-/** A response of the stubbed server: a value is sent as JSON with 200. A function gets the body and returns a value or a Response. */
+/**
+ * A response of the stubbed server: a value is sent as JSON with 200. A function gets the body and returns a value or a
+ * Response.
+ */
 export type Answer = unknown | ((body: unknown) => unknown);
 
 interface Call {

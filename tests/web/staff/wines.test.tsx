@@ -55,6 +55,24 @@ describe('wines from a file', () => {
     await userEvent.upload(await screen.findByLabelText('CSV file with wines'), other);
     expect(await screen.findByText(/The first row has no “Name”/)).toBeTruthy();
   });
+
+  test('the list is saved as a file, which stays readable after the click', async () => {
+    stubStaffServer({ 'GET /api/wines': () => three });
+    openStaffApp('/staff/wines');
+    await userEvent.click(await screen.findByRole('button', { name: 'Import or Export' }));
+    const saved = await screen.findByRole('button', { name: 'Download the List' });
+    const made = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:wines');
+    const revoked = vi.spyOn(URL, 'revokeObjectURL').mockReturnValue();
+    const names: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      names.push(this.download);
+    });
+    await userEvent.click(saved);
+    expect(names).toEqual(['wines.csv']);
+    const [file] = made.mock.lastCall ?? [];
+    expect(await (file as Blob).text()).toMatch(/^\uFEFF?Name,.*\r\nBarolo,/);
+    expect(revoked).not.toHaveBeenCalled();
+  });
 });
 
 describe('the list', () => {

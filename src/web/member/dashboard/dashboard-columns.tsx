@@ -4,7 +4,10 @@ import { classNames } from '../../ui/class-names.ts';
 interface DashboardColumnsProps {
   card: ReactNode;
   glasses: ReactNode;
-  /** Reminders, which may arrive late: below everything on a phone and a large screen, below the card elsewhere, so that nothing moves. */
+  /**
+   * Reminders, which may arrive late: below everything on a phone and a large screen, below the card elsewhere, so that
+   * nothing moves.
+   */
   children?: ReactNode;
   /** The glasses take so much height that even a large screen has reminders below the card. */
   tall?: boolean;

@@ -107,7 +107,7 @@ function Offer({ gift, code }: { gift: OfferedGift; code: string }) {
   const navigate = useNavigate();
   const words = giftAcceptance(site);
   const heading = useRef<HTMLHeadingElement>(null);
-  // The focused form is gone.
+  // The form that had the focus is gone.
   useEffect(() => heading.current?.focus(), []);
   const { busy, failure, send } = useSend();
   const redeem = () =>

@@ -97,7 +97,7 @@ function Payments({ payments, member }: { payments: MemberPayment[]; member: Mem
   );
 }
 
-/** Replaces the button. */
+/** The payment's state, shown in place of the button. */
 function stateOf({ obstacle, status }: MemberPayment): string {
   switch (obstacle) {
     case 'under_way':

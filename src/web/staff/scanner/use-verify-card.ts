@@ -22,7 +22,10 @@ const GUEST_REASONS: Record<GuestRefused['reason'], string> = {
 
 export type Refusal = Pick<ToastOptions, 'description' | 'action'>;
 
-/** Asks the server whose code this is, and opens that member or application. `onRefused`: the code is invalid or could not be checked. */
+/**
+ * Asks the server whose code this is, and opens that member or application. `onRefused`: the code is invalid or could not
+ * be checked.
+ */
 export function useVerifyCard(onRefused: (refusal: Refusal) => void) {
   const navigate = useNavigate();
   const queries = useQueryClient();

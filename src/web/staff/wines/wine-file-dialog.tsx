@@ -16,6 +16,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { saveBlob } from '../../ui/qr-png.ts';
 import { countOf } from '../imports/import-text.ts';
 import { readCsvFile, UnreadableFile } from '../imports/read-file.ts';
 
@@ -107,12 +108,7 @@ function Problems({ rows }: { rows: WineRow[] }) {
 /** Includes the byte order mark that Excel needs to read UTF-8, and no cell that Excel would run as a formula. */
 function download(wines: StaffWine[]): void {
   const text = Papa.unparse(writeWineRows(wines, site.currency), { escapeFormulae: true });
-  const url = URL.createObjectURL(new Blob(['\uFEFF', text, '\r\n'], { type: 'text/csv' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = 'wines.csv';
-  link.click();
-  URL.revokeObjectURL(url);
+  saveBlob(new Blob(['\uFEFF', text, '\r\n'], { type: 'text/csv' }), 'wines.csv');
 }
 
 type Preview = { file: string; rows: WineRow[] } | null;

@@ -11,7 +11,7 @@ import { RowLink, RowList } from '../../ui/row-link.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { excerptOf, findHelp, sectionsOf } from './find-help.ts';
 
-/** The groups in the order of the handbook for those who work here, and the last one, for members, first for others. */
+/** The groups of the handbook, in its order where staff work; elsewhere the last one, which is for members, comes first. */
 function groupsForReader() {
   const worksHere = readTablet() !== null || readOfflineStaff(Date.now()) !== null;
   return worksHere ? handbook : [...handbook.slice(-1), ...handbook.slice(0, -1)];

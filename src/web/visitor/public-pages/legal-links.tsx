@@ -1,7 +1,7 @@
 import { CLUB_PAGE_PATH, LEGAL_PAGES, LEGAL_TITLES } from '../../../domain/club/public-pages.ts';
 import { site } from '../../api/site.ts';
 
-/** Links to the handbook and the law's pages. `newTab`: for pages with a form, which then keeps what was typed. */
+/** Links to the handbook and the legal pages. `newTab`: for pages with a form, which then keeps what was typed. */
 export function LegalLinks({ club = false, newTab = false }: { club?: boolean; newTab?: boolean }) {
   const tab = newTab && { target: '_blank', rel: 'noreferrer' };
   const style = 'target inline-flex px-2 items-center justify-center underline underline-offset-2';
