@@ -31,9 +31,9 @@ export function emailVerification(config: VerificationConfig) {
   const newToken = (email: string) => createEmailVerificationToken(secret, email, undefined, LINK_SECONDS);
 
   /**
-   * Sent after the sign-up, whose transaction occupies the embedded database. A sign-up with an existing account's email is
-   * reported by email alone, with advice to reset the password: someone else may have created the account and know its
-   * password.
+   * Emails the new user after the sign-up, because its transaction occupies the embedded database. A sign-up with an
+   * existing account's email is reported by email alone, with advice to reset the password: someone else may have created
+   * the account and know its password.
    */
   const welcome = createAuthMiddleware(async ({ path, body, context }) => {
     if (path !== '/sign-up/email' || verifyEmail === 'off' || isAPIError(context.returned)) return;

@@ -40,7 +40,7 @@ const KNOWN_DEVICE_LIMITS: Limit[] = [
 export const accountKey = (email: string) =>
   createHash('sha256').update(email.toLowerCase()).digest('base64url');
 
-/** The limits that a request counts against, and by how much. `device`: one that the account knows. */
+/** The limits that a request counts against, each with its key. `device`: one that the account knows. */
 function limitsOf({ path, headers }: HookContext, email: string, device: string | null) {
   const account = `${path}|${accountKey(email)}`;
   if (path === SIGN_IN && device) {

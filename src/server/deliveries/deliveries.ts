@@ -9,8 +9,8 @@ export type DeliveryKind = Delivery['kind'];
 export type Claimed = Delivery & { claim: string };
 
 /**
- * How a try ended. failed: retried after the kind's next interval. held: waits until its noun makes it due. A recurring
- * delivery is due again at `next`; `sent` says whether this try sent anything.
+ * How a try ended. failed: retried after the kind's next interval. held: due again as soon as the kind no longer pauses it.
+ * A recurring delivery is due again at `next`; `sent` says whether this try sent anything.
  */
 export type Outcome = 'sent' | 'failed' | 'held' | { givenUp: string } | { next: Date; sent: boolean };
 
@@ -131,7 +131,7 @@ function isDue(kind: DeliveryKind, { longestWaitMs, paused }: Sender, at: Date) 
   );
 }
 
-/** The lanes with something due, that which waits longest first. */
+/** The lanes with something due, the longest waiting first. */
 async function dueLanes({ db, now }: DeliveriesDeps, kind: DeliveryKind, sender: Sender) {
   if (!sender.lane) return [null];
   const rows = await db

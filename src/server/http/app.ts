@@ -103,7 +103,7 @@ export function createApp({
   // Browsers report without naming the page, and a report changes nothing.
   app.post(CSP_REPORT_PATH, ...cspReports({ log, flood }, (c) => clientIp(c, trustProxy)));
 
-  // Phones call it on their own, with their own token.
+  // Called by phones and mail programs instead of our pages, each with a token of its own.
   const walletServices = {
     ...deps,
     flood,

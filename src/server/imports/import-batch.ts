@@ -48,7 +48,8 @@ export async function importBatch(
   batch: number,
 ): Promise<void> {
   const { id, mapping, started_by_staff_id: staff_id } = record;
-  // The staff member who started the import has deleted their account. The remaining rows would have no author, so it ends here.
+  // The staff member who started the import has deleted their account. The remaining rows would have no author, so it ends
+  // here.
   if (!staff_id) {
     await tx
       .update(member_import)

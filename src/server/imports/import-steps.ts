@@ -22,7 +22,7 @@ const RUN_MS = 1_500;
  */
 const PACE = { busy: { batch: 10, rest: 2 }, quiet: { batch: 40, rest: 0.1 } };
 const LONGEST_REST_MS = 500;
-/** Runs follow each other without waiting until then, while there is more. */
+/** How long runs follow each other without waiting, while there is more to import. */
 const LONGEST_RUNS_MS = 20_000;
 const DELETE_EVERY_MS = 3_600_000;
 

@@ -3,9 +3,9 @@ import { rowsOf } from '../db/results.ts';
 import type { Db } from '../db/transaction.ts';
 
 /**
- * Vacuums and analyzes tables with more than a tenth of their rows changed since, the autovacuum threshold of a Postgres
- * server: the embedded database has no such process. Without statistics the planner scans whole tables, and replaced rows
- * are never freed. One statement per table, with others in between. Returns the names of the tables.
+ * Vacuums and analyzes tables with more than a tenth of their rows changed since they were last analyzed, the threshold of
+ * a Postgres server's autovacuum: the embedded database has no such process. Without statistics the planner scans whole
+ * tables, and replaced rows are never freed. One statement per table, with others in between. Returns the tables' names.
  */
 export async function vacuumChanged(db: Db): Promise<string[]> {
   const tables = await rowsOf<{ name: string }>(

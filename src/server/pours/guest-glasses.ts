@@ -100,8 +100,8 @@ export async function listGuestGlasses(ctx: PourContext): Promise<GuestGlasses> 
 }
 
 /**
- * The link is shown only once. Calls at once are decided one after the other, under the lock of the pool. Throws
- * Refusal CUSTOMER_NOT_ACTIVE, POURS_EXCEEDED, GUEST_GLASS_LIMIT, TOO_MANY_ATTEMPTS.
+ * Gives a guest one glass of the pool, by a link that is shown only once. Calls at once are decided one after the other,
+ * under the lock of the pool. Throws Refusal CUSTOMER_NOT_ACTIVE, POURS_EXCEEDED, GUEST_GLASS_LIMIT, TOO_MANY_ATTEMPTS.
  */
 export async function giveGuestGlass(
   ctx: PourContext & { venue: Venue; newSecret(): string },

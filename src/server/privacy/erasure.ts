@@ -42,7 +42,7 @@ export async function deleteAccount(
 
 interface Erasure {
   user_id: string;
-  /** Nobody uses it, and nobody asked: what the last email says. */
+  /** The account is deleted because nobody uses it, not because its owner asked; the last email says which. */
   unused: boolean;
   /** Asked in the transaction, before it writes anything; with false, the account stays. */
   stillDue?(tx: Tx): Promise<boolean>;

@@ -30,7 +30,10 @@ export async function getPin({ db, actor }: AuthContext): Promise<{ set: boolean
   return { set: row !== undefined, locked: row !== undefined && row.failed >= PIN_TRIES };
 }
 
-/** Sets the actor's own PIN, which ends a lock. Throws what reauthenticate throws, and Refusal PIN_EASY. */
+/**
+ * Sets the actor's own PIN, which ends a lock. Throws what reauthenticate throws, and Refusal PIN_EASY, or NOT_ALLOWED if
+ * the role ended meanwhile.
+ */
 export async function setPin(
   ctx: AuthContext & Pick<LibraryContext, 'auth'>,
   { pin, password }: { pin: string; password: string },

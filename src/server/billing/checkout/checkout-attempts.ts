@@ -83,7 +83,10 @@ export async function storeAttemptConsent(
   await storeConsent(ctx, tx, { user_id, what: 'subscription', act_id, words });
 }
 
-/** An attempt without a page gets it under the same key; a completed one reconciles. Throws Stripe's errors. */
+/**
+ * Brings an attempt in line with its page at Stripe: one without a page gets it under the same key, and if the page was
+ * paid, the user is reconciled. Throws Stripe's errors.
+ */
 export async function settleAttempt(ctx: BillingContext, attempt: CheckoutAttempt): Promise<AttemptState> {
   if (attempt.status === 'completed' || attempt.status === 'expired') return { state: attempt.status };
   if (attempt.stripe_session_id === null) return createPage(ctx, attempt);

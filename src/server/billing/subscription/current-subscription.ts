@@ -66,7 +66,10 @@ export async function lockBilling(tx: Tx, user_id: string): Promise<string | nul
   return account?.id ?? null;
 }
 
-/** Also locks the member's row, for which a pour waits. The order is that of reconcile and erasure, against deadlocks. */
+/**
+ * As lockBilling, and locks the member's row too, for which a pour waits. The order is that of reconcile and erasure,
+ * against deadlocks.
+ */
 export async function lockMember(tx: Tx, user_id: string): Promise<void> {
   await lockBilling(tx, user_id);
   await tx.select({ id: customers.id }).from(customers).where(eq(customers.user_id, user_id)).for('update');

@@ -164,7 +164,10 @@ export async function resumeSubscription(ctx: BillingContext, userId: string): P
   return getSubscriptionDetails(ctx, userId);
 }
 
-/** The change may wait for the bank's approval. Throws Refusal NO_SUBSCRIPTION or PAYMENTS_UNAVAILABLE. */
+/**
+ * Withdraws a tier change that is scheduled, or waits for the bank's approval. Throws Refusal NO_SUBSCRIPTION or
+ * PAYMENTS_UNAVAILABLE.
+ */
 export async function cancelTierChange(ctx: BillingContext, userId: string): Promise<Subscription | null> {
   // Nothing to request: changeSubscription drops scheduled changes first.
   await changeSubscription(ctx, userId, 'cancel tier change', {
