@@ -21,7 +21,8 @@ const OK = { ok: true } as const;
 
 /**
  * Creates a customer, signed in unless their email must be confirmed first, and stores what they agreed to.
- * Throws Refusal EMAIL_TAKEN, CONSENT_OUTDATED, CAPTCHA_REQUIRED, CAPTCHA_FAILED.
+ * Throws Refusal EMAIL_TAKEN, PASSWORD_COMMON, PASSWORD_PERSONAL, CONSENT_OUTDATED, CAPTCHA_REQUIRED, CAPTCHA_FAILED,
+ * TOO_MANY_ATTEMPTS.
  */
 export async function signUp(
   ctx: LibraryContext & { venue: Venue },
@@ -33,7 +34,7 @@ export async function signUp(
   return OK;
 }
 
-/** Throws Refusal INVALID_CREDENTIALS, EMAIL_NOT_VERIFIED. */
+/** Throws Refusal INVALID_CREDENTIALS, EMAIL_NOT_VERIFIED, TOO_MANY_ATTEMPTS. */
 export async function signIn(
   ctx: LibraryContext,
   body: z.output<typeof signInInput>,
@@ -72,7 +73,10 @@ export async function recover(
   return OK;
 }
 
-/** Other access ends too: revoke-access.ts. Throws Refusal LINK_INVALID. */
+/**
+ * Sets a new password by an emailed link. Other access ends too: revoke-access.ts. Throws Refusal LINK_INVALID,
+ * PASSWORD_COMMON, PASSWORD_PERSONAL.
+ */
 export async function resetPassword(
   ctx: LibraryContext,
   { token, password }: z.output<typeof resetPasswordInput>,

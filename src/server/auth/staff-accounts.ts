@@ -47,8 +47,8 @@ export async function addStaff(
 }
 
 /**
- * The caller vouches for the email. The names are for an account that is made, the hash for one that is made or taken
- * over.
+ * Makes the account with an email staff, and creates it if there is none. The caller vouches for the email. The names are
+ * for an account that is made, the hash for one that is made or taken over.
  */
 export async function giveStaffRole(
   tx: Tx,
@@ -98,7 +98,7 @@ export async function inviteStaff(
   return { email, outcome, link };
 }
 
-/** Access added before the email was confirmed must end when the operator trusts the email. */
+/** Confirms an account's email, which the caller vouches for, and ends the access added before: it may be a stranger's. */
 async function takeOver(tx: Tx, user_id: string): Promise<void> {
   await endUnprovenAccess(tx, user_id);
   await tx.update(profiles).set({ emailVerified: true }).where(eq(profiles.id, user_id));

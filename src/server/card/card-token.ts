@@ -92,7 +92,7 @@ export async function verifyCardToken(ctx: CardContext, input: { token: string }
   return { valid: true, customer, ...(card.paper && { paper_card_id: card.paper.id }) };
 }
 
-/** A guest glass is valid with the member who gave it, whose other glasses are not the guest's to see. */
+/** Names the member who gave a guest glass, with this glass alone: the others are not the guest's to see. */
 async function verifyGuest(
   ctx: CardContext,
   { row, obstacle }: NonNullable<Awaited<ReturnType<typeof findGuestGlass>>>,

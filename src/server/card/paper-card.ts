@@ -25,8 +25,8 @@ const shown = (key: IdentifiedKey, { id, issued_at }: PaperCardRow): PaperCard =
 });
 
 /**
- * Null for any text but a paper code, replaced or not. Codes outlive a change of the key that made them: the row has a
- * hash.
+ * The card of a paper code, replaced or not; null for any other text. Codes outlive a change of the key that made them:
+ * the row has a hash.
  */
 export async function findPaperCard(
   { db }: Pick<PaperContext, 'db'>,

@@ -8,7 +8,7 @@ import { agreedWords, storeConsent } from './consents.ts';
 import type { MembershipContext } from './membership-context.ts';
 import { holdUser } from './record/locks.ts';
 
-/** Absent fields are unchanged. The display name follows the two names. */
+/** Changes the actor's profile; absent fields stay. The display name follows the two names. Throws Refusal NOT_SIGNED_IN. */
 export async function updateProfile(
   { db, actor, now }: MembershipContext,
   change: InputOf<typeof profile.update>,

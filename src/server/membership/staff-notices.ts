@@ -33,7 +33,7 @@ export async function postStaffNotice(tx: Db | Tx, { at, ...notice }: NewStaffNo
     .onConflictDoNothing({ target: staff_notice.cause });
 }
 
-/** Does nothing without a notice; a settled one is open again if `reopen`. */
+/** Replaces the facts of a notice, if there is one; with `reopen`, a settled one is open again. */
 export async function updateStaffNotice(
   tx: Db | Tx,
   { cause, facts }: Pick<NewStaffNotice, 'cause' | 'facts'>,

@@ -192,7 +192,10 @@ export async function addTier(
   );
 }
 
-/** Members of a tier off offer stay; no new ones can choose it. Throws Refusal NOT_FOUND or TIER_SETTING_REFUSED. */
+/**
+ * Puts a tier on offer or takes it off: its members stay, but no new ones can choose it. Throws Refusal NOT_FOUND or
+ * TIER_SETTING_REFUSED.
+ */
 export async function offerTier(
   ctx: TierSettingsContext,
   tier_name: string,

@@ -12,7 +12,7 @@ import { holdOwnMember, notVoided } from './ratings.ts';
 
 // Rules: docs/rules/wines.md, "Taste that learns".
 
-/** Older ones hardly count. */
+/** Verdicts that a taste is learned from; older ones hardly count. */
 const MAX_TASTED = 200;
 const SHOWN_TO_STAFF = 3;
 

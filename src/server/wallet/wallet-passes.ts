@@ -38,7 +38,10 @@ async function ownPass(
   return { id: row.id, content: pass.content };
 }
 
-/** Throws Refusal NOT_FOUND if no such passes are made, and CUSTOMER_NOT_ACTIVE without access. */
+/**
+ * The actor's pass as a file. Throws Refusal NOT_FOUND if no such passes are made, CUSTOMER_NOT_ACTIVE without access,
+ * TOO_MANY_ATTEMPTS while too many wait.
+ */
 export async function getApplePass(ctx: WalletContext): Promise<File> {
   const { apple } = ctx.wallets;
   if (!apple) throw new Refusal('NOT_FOUND', { what: 'wallet' });

@@ -22,7 +22,7 @@ export interface AuthenticatedClient {
   at: number;
 }
 
-/** Null if the secret is wrong. */
+/** The client with this id and secret; null if there is none. */
 export async function authenticateClient(
   { db, now }: TokenServices,
   { client_id, client_secret }: { client_id: string; client_secret: string },

@@ -36,7 +36,7 @@ async function tokensOf(
   return owner && signSecondStepToken(ctx, owner, ticket);
 }
 
-/** Null if the work began no session. Only the known device's cookie comes in and goes out. */
+/** Tokens for what the work began; null if it began nothing. Only the known device's cookie comes in and goes out. */
 async function signingIn(
   ctx: TokenContext,
   work: (ctx: TokenContext) => Promise<unknown>,
@@ -58,8 +58,8 @@ async function signingIn(
 }
 
 /**
- * If a code is required, the tokens are good for that code alone. Throws Refusal INVALID_CREDENTIALS,
- * EMAIL_NOT_VERIFIED, SESSION_ENDED, TOO_MANY_ATTEMPTS.
+ * Tokens for a password or a refresh token; if a code is required, they are good for that code alone. Throws Refusal
+ * INVALID_CREDENTIALS, EMAIL_NOT_VERIFIED, SESSION_ENDED, TOO_MANY_ATTEMPTS.
  */
 export async function createToken(
   ctx: TokenContext,
@@ -120,7 +120,7 @@ export async function getUser(
   return user;
 }
 
-/** Ends sessions of the actor: this one, the others, or all. API clients, devices and passkeys stay. */
+/** Ends sessions of the actor: this one, the others, or all. API clients, known devices and passkeys stay. */
 export async function signOutByScope(
   { db, actor, log, headers }: AuthContext & { headers: Headers; actor: { session_id: string } },
   { query: { scope } }: z.output<typeof signOutInput>,

@@ -183,7 +183,7 @@ export async function stay(ctx: DeviceContext): Promise<{ ok: true }> {
   return { ok: true };
 }
 
-/** Back to the PINs. Does nothing in any other browser. */
+/** Ends the session on the tablet, which shows the PINs again. Does nothing in any other browser. */
 export async function switchOut(ctx: DeviceContext): Promise<{ ok: true }> {
   const bar = await barSessionOf(ctx);
   if (bar) await ctx.db.delete(sessions).where(eq(sessions.bar_device_id, bar.device.id));

@@ -33,8 +33,8 @@ const readTablet = preparedStatement<Row, { hash: string }>(
 );
 
 /**
- * Null for any other browser. `used`: a person caused the request, which extends their session; a page's own requests
- * do not.
+ * The shared tablet that a request comes from; null for any other browser. `used`: a person caused the request, which
+ * extends their session; a page's own requests do not.
  */
 export async function readBarSession(
   { db, publicUrl }: { db: Db; publicUrl: string },

@@ -64,7 +64,7 @@ async function followLink(
 
 /**
  * The sign-up behind a link. For the browser that went on to payment, it also asks Stripe whether the payment arrived, so
- * that a lost webhook is harmless. Throws Refusal LINK_INVALID, LINK_EXPIRED.
+ * that a lost webhook is harmless. Throws Refusal LINK_INVALID, LINK_EXPIRED, TOO_MANY_ATTEMPTS, and Stripe's errors.
  */
 export async function readPaymentLink(
   ctx: PaymentLinkContext,

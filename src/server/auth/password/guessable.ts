@@ -53,7 +53,10 @@ const lettersAndDigits = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '');
 const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 const withoutLookalikes = (text: string) => text.replace(/[013457@$!]/g, (sign) => LOOKALIKES[sign] ?? sign);
 
-/** Null if it is hard to guess: docs/rules/accounts.md, "Passwords". Only an attacker's first tries are refused. */
+/**
+ * Why a password is easy to guess; null if it is not: docs/rules/accounts.md, "Passwords". Only an attacker's first tries
+ * are refused.
+ */
 export function passwordFlaw(password: string, { common, own, club }: PasswordHints): PasswordFlaw | null {
   const typed = password.toLowerCase();
   if (common.has(typed) || common.has(withoutDecoration(typed))) return 'common';

@@ -39,8 +39,8 @@ export async function passwordOwner(
 }
 
 /**
- * For sign-up and password reset. A refused password does not use up the reset link; the library refuses invalid links
- * itself.
+ * Refuses passwords that are easy to guess, at sign-up and password reset. A refused one does not use up the reset link;
+ * the library refuses invalid links itself.
  */
 export function passwordRules(services: Pick<AuthServices, 'db' | 'venue'>) {
   return createAuthMiddleware(async ({ path, body, context }) => {

@@ -40,7 +40,7 @@ export async function deleteSession(
   return { ended: ended.length };
 }
 
-/** Ends the actor's other sessions, trusted and known devices, and API clients. */
+/** Ends the actor's other sessions, and what else REVOKED names for it, except this session and device. */
 export async function deleteOtherSessions({ db, actor, auth, headers }: SessionContext & LibraryContext) {
   const device = await auth.api.getDevice({ headers });
   return db.transaction(async (tx) => {

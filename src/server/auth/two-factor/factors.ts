@@ -137,7 +137,7 @@ export async function challengeFactor(ctx: FactorContext, { id }: { id: string }
 
 /**
  * Throws Refusal NOT_SIGNED_IN, NOT_FOUND, CHALLENGE_NOT_FOUND, CODE_INVALID, CODE_USED, TOO_MANY_CODES,
- * TOO_MANY_ATTEMPTS.
+ * TOO_MANY_ATTEMPTS, SESSION_ENDED.
  */
 export async function verifyFactor(
   ctx: CompletingContext,
@@ -205,7 +205,7 @@ export async function createBackupCodes(
   return { backup_codes: backupCodes as string[] };
 }
 
-/** Throws Refusal NOT_SIGNED_IN, CODE_INVALID, TOO_MANY_CODES, TOO_MANY_ATTEMPTS. */
+/** Throws Refusal NOT_SIGNED_IN, CODE_INVALID, TOO_MANY_CODES, TOO_MANY_ATTEMPTS, SESSION_ENDED. */
 export async function verifyBackupCode(
   ctx: CompletingContext,
   { code, trust_device }: z.output<typeof verifyBackupCodeInput>,

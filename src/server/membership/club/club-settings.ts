@@ -61,7 +61,8 @@ export async function getClubSettings({ db, club, now }: ClubContext): Promise<C
 
 /**
  * Changes apply at once in this process, and in the others when they are notified of the commit
- * (db/functions/announcements.sql). Each difference has an audit entry. Throws Refusal SETTINGS_CHANGED if someone was faster.
+ * (db/functions/announcements.sql). Each difference has an audit entry. Throws Refusal SETTING_REFUSED, or SETTINGS_CHANGED
+ * if someone was faster.
  */
 export async function updateClubSettings(
   ctx: ClubContext,
@@ -100,8 +101,8 @@ function overridesAfter(
 }
 
 /**
- * Memory follows with `club.refresh()` after the commit. Without a version, none is compared. Throws Refusal
- * SETTINGS_CHANGED.
+ * Stores a change of the settings; the caller then calls `club.refresh()`, after the commit. Without a version, none is
+ * compared. Throws Refusal SETTINGS_CHANGED, SETTING_REFUSED.
  */
 export async function changeClub(
   tx: Tx,
@@ -130,7 +131,7 @@ export async function holdClub(tx: Tx, { now }: { now(): Date }): Promise<Stored
   return readStoredClub(tx);
 }
 
-/** Stores the differences from the locked settings, and notifies every process. */
+/** Stores what differs from the configuration, in the row that holdClub locked, and so notifies every process. */
 export async function storeClub(tx: Tx, { now }: { now(): Date }, stored: StoredClub): Promise<void> {
   await tx.update(club_settings).set({ ...stored, changed_at: now() });
 }

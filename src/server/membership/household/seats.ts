@@ -95,8 +95,8 @@ export async function endSharing(ctx: MembershipContext): Promise<{ removed: tru
 }
 
 /**
- * Runs in the transaction that deletes the account, before the name goes. The partner reads of it once: the email about
- * the end of the holder's membership is withdrawn.
+ * Ends the sharing of an account in the transaction that deletes it, before the name goes. The partner reads of it once:
+ * the email about the end of the holder's membership is withdrawn.
  */
 export async function endSharingOfAccount(
   ctx: MailContext & { now(): Date },

@@ -91,7 +91,7 @@ interface Answer {
   place: (typeof PERSONAL_EMAIL_SOURCES)[number];
 }
 
-/** Stores when and where they answered, too. */
+/** Stores whether the actor wants personal emails, and when and where they answered. */
 export function updateOwnPersonalEmails(ctx: OwnContext, answer: Answer): Promise<{ wanted: boolean }> {
   return storeAnswer(ctx, ctx.actor.user_id, answer);
 }
