@@ -28,22 +28,12 @@ export default defineConfig({
     serviceWorkers: 'block',
     launchOptions: await chromiumOptions(),
   },
-  // Each worker starts a server of its own: the two projects that have few tests get one worker each, and begin first; a third
-  // one for the rest made the run no shorter beside the races.
+  // Each worker starts a server of its own. The journey on Postgres begins first.
   projects: [
     {
       name: 'postgres',
       // The same journey with DATABASE_URL set to a real server.
       grep: /@journey/,
-      workers: 1,
-      use: { viewport: { width: 1280, height: 800 } },
-    },
-    // What the size changes: the journey, which the run on Postgres makes at this size, and how pages look. The rest is the same
-    // code at any size.
-    {
-      name: 'desktop',
-      grep: /@sizes/,
-      grepInvert: /@journey/,
       workers: 1,
       use: { viewport: { width: 1280, height: 800 } },
     },

@@ -10,7 +10,7 @@ import {
 
 test.use({ serviceWorkers: 'allow' });
 
-test('a visitor registers, joins, pays, and gets a first pour', { tag: ['@journey', '@sizes'] }, async ({
+test('a visitor registers, joins, pays, and gets a first pour', { tag: '@journey' }, async ({
   page,
   product,
   browser,
@@ -105,7 +105,7 @@ test('a visitor registers, joins, pays, and gets a first pour', { tag: ['@journe
   await context.close();
 });
 
-test('a visitor signs in and returns to the requested page', { tag: '@sizes' }, async ({ page, product }) => {
+test('a visitor signs in and returns to the requested page', async ({ page, product }) => {
   await page.goto(`${product.url}/pours`);
   await expect(page).toHaveURL(/\/login/);
   await page.getByLabel('Email').fill(DEMO.member);
@@ -117,11 +117,7 @@ test('a visitor signs in and returns to the requested page', { tag: '@sizes' }, 
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('an unknown URL shows the 404 page and is logged', { tag: '@sizes' }, async ({
-  page,
-  product,
-  allowErrors,
-}) => {
+test('an unknown URL shows the 404 page and is logged', async ({ page, product, allowErrors }) => {
   allowErrors('/cellar/secret');
   const logged = page.waitForEvent('console', (message) => message.text().includes('/cellar/secret'));
   await page.goto(`${product.url}/cellar/secret`);

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { newApplicantAtCheckout, newCardMember, newVenueMember } from '../support/fixtures/accounts.ts';
 import {
   DEMO,
@@ -23,19 +24,83 @@ const pages = {
   '/account/taste': 'Save Taste',
 };
 
-for (const [path, last] of Object.entries(pages)) {
-  test(`${path} breaks no rule of accessibility, light or dark`, { tag: '@sizes' }, async ({
-    page,
-    product,
-  }) => {
-    await openAs(page, product.url + path, DEMO.member);
-    await expect(page.getByText(last).first()).toBeVisible();
-    await expectNoAxeViolationsInBothSchemes(page);
-    if (path !== '/account') return;
-    await page.getByRole('button', { name: 'Edit Profile' }).click();
-    await expectNoAxeViolations(page);
-  });
+const DESKTOP = { viewport: { width: 1280, height: 800 }, hasTouch: false, isMobile: false };
+
+/** One visit to every page: a sign-in and an empty cache for each would show no more. */
+async function eachPage(page: Page, url: string, check: (path: string) => Promise<void>): Promise<void> {
+  for (const [nth, [path, last]] of Object.entries(pages).entries()) {
+    await test.step(path, async () => {
+      await (nth === 0 ? openAs(page, url + path, DEMO.member) : page.goto(url + path));
+      await expect(page.getByText(last).first(), `the end of ${path}`).toBeVisible();
+      await check(path);
+    });
+  }
 }
+
+async function expectAccessible(page: Page, path: string): Promise<void> {
+  await expectNoAxeViolationsInBothSchemes(page);
+  if (path !== '/account') return;
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  await expectNoAxeViolations(page);
+}
+
+/** Checks the open page on a screen of 320, and on one of 1280 at 200 %. */
+async function expectFits(page: Page, path: string): Promise<void> {
+  const before = page.viewportSize();
+  for (const [width, height, text] of [
+    [320, 640, '100%'],
+    [640, 400, '100%'],
+    [640, 800, '200%'],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const widest = await page.evaluate((size) => {
+      document.documentElement.style.setProperty('font-size', size);
+      return document.documentElement.scrollWidth;
+    }, text);
+    expect(widest, `${path} at ${width} px with text of ${text}`).toBeLessThanOrEqual(width);
+  }
+  if (before) await page.setViewportSize(before);
+}
+
+test('on a phone, no page breaks a rule of accessibility, light or dark, and each fits a screen of 320, and one of 1280 at 200 %', async ({
+  page,
+  product,
+}) => {
+  test.slow();
+  await eachPage(page, product.url, async (path) => {
+    await expectAccessible(page, path);
+    // The account with its form open, and without.
+    await expectFits(page, path);
+    if (path !== '/account') return;
+    await page.reload();
+    await expect(page.getByText(pages[path])).toBeVisible();
+    await expectFits(page, path);
+  });
+});
+
+test.describe('on a desktop', () => {
+  test.use(DESKTOP);
+  test('no page breaks a rule of accessibility, light or dark', async ({ page, product }) => {
+    test.slow();
+    await eachPage(page, product.url, (path) => expectAccessible(page, path));
+  });
+});
+
+test('the pages of visitors and applicants fit a screen of 320, and one of 1280 at 200 %', async ({
+  page,
+  product,
+}) => {
+  const { email, password } = await newApplicantAtCheckout(product.url);
+  const check = async (path: string) => {
+    await page.goto(product.url + path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectFits(page, path);
+  };
+  for (const path of ['/login', '/register']) await check(path);
+  await openAs(page, `${product.url}/dashboard`, email, password);
+  await expect(page.getByRole('dialog', { name: 'Complete Your Payment' })).toBeVisible();
+  for (const path of ['/dashboard', '/qr-code', '/apply']) await check(path);
+});
 
 test('the code and the button that leads to it are whole in the window of a small phone, upright and on its side', async ({
   page,
@@ -60,38 +125,6 @@ test('the code and the button that leads to it are whole in the window of a smal
       expect((box?.y ?? 0) + (box?.height ?? 0), `${path} at ${width} px`).toBeLessThanOrEqual(end ?? 0);
     }
   }
-});
-
-test('every member page fits a screen of 320, and one of 1280 at 200 %', async ({ page, product }) => {
-  await openAs(page, `${product.url}/dashboard`, DEMO.member);
-  const member = await newApplicantAtCheckout(product.url);
-  const check = async (path: string, last?: string) => {
-    await page.goto(product.url + path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    if (last) await expect(page.getByText(last).first()).toBeVisible();
-    for (const [width, height, text] of [
-      [320, 640, '100%'],
-      [640, 400, '100%'],
-      [640, 800, '200%'],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), text);
-      const widest = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect(widest, `${path} at ${width} px with text of ${text}`).toBeLessThanOrEqual(width);
-    }
-  };
-  for (const [path, last] of Object.entries(pages).filter(([path]) => path !== '/account')) {
-    await check(path, last);
-  }
-  await check('/account', 'Questions? Write to');
-  await page.getByRole('button', { name: 'Edit Profile' }).click();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(640);
-
-  await page.context().clearCookies();
-  for (const path of ['/login', '/register']) await check(path);
-  await openAs(page, `${product.url}/dashboard`, member.email, member.password);
-  await expect(page.getByRole('dialog', { name: 'Complete Your Payment' })).toBeVisible();
-  for (const path of ['/dashboard', '/qr-code', '/apply']) await check(path);
 });
 
 test('the cancellation can be opened, declined and confirmed by keyboard alone', async ({
