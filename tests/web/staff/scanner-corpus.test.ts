@@ -69,26 +69,17 @@ describe('the benchmark corpus', () => {
   });
 
   test('the same arguments draw the same frame, and another index a different one', () => {
-    const [first, second] = specimens('several at once', 2).map(({ frame }) => frame().grey);
-    expect(specimens('several at once', 2)[0]?.frame().grey).toEqual(first);
-    expect(second).not.toEqual(first);
+    const [first, second] = specimens('several at once', 2).map(({ frame }) => Buffer.from(frame().grey));
+    expect(first?.equals(specimens('several at once', 2)[0]?.frame().grey ?? Buffer.of())).toBe(true);
+    expect(first?.equals(second ?? Buffer.of())).toBe(false);
     expect(cardToken(7)).toHaveLength(CARD_TOKEN_LENGTH);
     expect(cardToken(7)).not.toBe(cardToken(8));
   });
 });
 
-describe.each(efforts)('%s, with the frames of the fake camera', (effort) => {
-  test.each([false, true])('reads a code, inverted: %s', async (invert) => {
-    const text = cardToken(3);
-    const frame = qrFrame(text, {
-      width: 1280,
-      height: 720,
-      ecc: 'H',
-      size: 320,
-      rotate: 15,
-      noise: 8,
-      invert,
-    });
-    expect(await contenders[effort](picture(frame))).toBe(text);
-  });
+test.each([false, true])('both read a code in a frame of the fake camera, inverted: %s', async (invert) => {
+  const text = cardToken(3);
+  const look = { width: 1280, height: 720, ecc: 'H', size: 320, rotate: 15, noise: 8, invert } as const;
+  const photo = picture(qrFrame(text, look));
+  for (const effort of efforts) expect(await contenders[effort](photo), effort).toBe(text);
 });

@@ -21,7 +21,14 @@ function inTheDark(frame: Frame): Frame {
 
 beforeAll(prepareDecoder);
 
-describe.each(['scan', 'capture'] as const)('%s', (effort) => {
+/** Reads the picture by scan and by capture: drawing it takes longer than reading it. */
+async function expectRead(seen: ReturnType<typeof picture>, text: string | null): Promise<void> {
+  for (const effort of ['scan', 'capture'] as const) {
+    expect(await readCode(seen, effort, 'plain'), `by ${effort}`).toBe(text);
+  }
+}
+
+describe('a scan and a capture', () => {
   test.each<[string, QrLook]>([
     ['plain', { size: 400 }],
     ['upside down', { size: 400, rotate: 180 }],
@@ -31,22 +38,21 @@ describe.each(['scan', 'capture'] as const)('%s', (effort) => {
     ['faint', { size: 350, contrast: 0.15, blur: 1 }],
     ['partly covered', { size: 380, covered: 0.25 }],
     ['far away', { size: 90 }],
-  ])('reads a code that is %s', async (_name, look) => {
-    expect(await readCode(shown(look), effort, 'plain')).toBe(token);
+  ])('read a code that is %s', async (_name, look) => {
+    await expectRead(shown(look), token);
   });
 
-  test('reads a code in the dark', async () => {
-    const frame = inTheDark(qrFrame(token, { ...hd, size: 350, noise: 0, rotate: 20 }));
-    expect(await readCode(picture(frame), effort, 'plain')).toBe(token);
+  test('read a code in the dark', async () => {
+    await expectRead(picture(inTheDark(qrFrame(token, { ...hd, size: 350, noise: 0, rotate: 20 }))), token);
   });
 
-  test("reads a pending applicant's code, which is their user id", async () => {
+  test("read a pending applicant's code, which is their user id", async () => {
     const id = '0197b1f0-0000-7000-8000-000000000001';
-    expect(await readCode(picture(qrFrame(id, hd)), effort, 'plain')).toBe(id);
+    await expectRead(picture(qrFrame(id, hd)), id);
   });
 
-  test.each([0, 90, 255])('finds nothing in a blank frame of gray %i', async (grey) => {
-    expect(await readCode(picture(blankFrame(1280, 720, grey)), effort, 'plain')).toBeNull();
+  test.each([0, 90, 255])('find nothing in a blank frame of gray %i', async (grey) => {
+    await expectRead(picture(blankFrame(1280, 720, grey)), null);
   });
 });
 
@@ -54,8 +60,10 @@ test('a capture reads a code of 70 pixels', async () => {
   expect(await readCode(shown({ size: 70, rotate: 9 }), 'capture', 'plain')).toBe(token);
 });
 
-test.each(TREATMENTS)('a capture reads a code in the middle with the treatment %s', async (treatment) => {
-  expect(await readCode(shown({ size: 240 }), 'capture', treatment)).toBe(token);
+test('a capture reads a code in the middle with each treatment', async () => {
+  const seen = shown({ size: 240 });
+  for (const treatment of TREATMENTS)
+    expect(await readCode(seen, 'capture', treatment), treatment).toBe(token);
 });
 
 test('boosted doubles the contrast around middle gray, then brightens by 1.2, and keeps alpha', () => {
