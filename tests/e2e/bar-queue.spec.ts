@@ -10,8 +10,6 @@ import {
   test,
 } from '../support/harness/product.ts';
 
-test.use({ serviceWorkers: 'allow' });
-
 const networkErrors = 'net::ERR_';
 
 // Each test pours for its own member: all share one venue.

@@ -105,18 +105,6 @@ test('a visitor registers, joins, pays, and gets a first pour', { tag: '@journey
   await context.close();
 });
 
-test('a visitor signs in and returns to the requested page', async ({ page, product }) => {
-  await page.goto(`${product.url}/pours`);
-  await expect(page).toHaveURL(/\/login/);
-  await page.getByLabel('Email').fill(DEMO.member);
-  await page.getByLabel('Password', { exact: true }).fill(DEMO.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByText('Welcome back!')).toBeVisible();
-  await expect(page).toHaveURL(/\/pours$/);
-  await page.goto(`${product.url}/staff/dashboard`);
-  await expect(page).toHaveURL(/\/dashboard$/);
-});
-
 test('an unknown URL shows the 404 page and is logged', async ({ page, product, allowErrors }) => {
   allowErrors('/cellar/secret');
   const logged = page.waitForEvent('console', (message) => message.text().includes('/cellar/secret'));

@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test';
 import { DEMO, expect, openAs, test } from '../support/harness/product.ts';
 
-test.use({ serviceWorkers: 'allow' });
-
 /** Requested paths in order, and the browser's warnings. */
 function watch(page: Page) {
   const asked: string[] = [];
@@ -34,6 +32,23 @@ test('the sign-in form takes one round trip after the document', async ({ page, 
   expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([]);
   expect(await unusedFonts(page)).toBe(0);
   expect(warnings).toEqual([]);
+});
+
+test('the app can be installed: a manifest with the name of the club, and icons that exist', async ({
+  page,
+  product,
+}) => {
+  await page.goto(`${product.url}/login`);
+  const href = await page.locator('link[rel=manifest]').getAttribute('href');
+  const answer = await page.request.get(new URL(href ?? '', product.url).href);
+  expect(answer.headers()['content-type']).toContain('application/manifest+json');
+  const manifest = (await answer.json()) as { name: string; display: string; icons: { src: string }[] };
+  expect(manifest).toMatchObject({ name: 'Cellar Door', display: 'standalone' });
+  expect(manifest.icons.length).toBeGreaterThanOrEqual(3);
+  for (const { src } of [...manifest.icons, { src: '/icons/apple-touch-icon.png' }]) {
+    const icon = await page.request.get(new URL(src, product.url).href);
+    expect(icon.headers()['content-type'], src).toBe('image/png');
+  }
 });
 
 /** Holds back scripts until `release`, and fonts until `end`. */
@@ -106,8 +121,6 @@ for (const [device, viewport] of [
     await page.setViewportSize(viewport);
     await openAs(page, `${product.url}/dashboard`, DEMO.member);
     await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
-    // Otherwise the service worker would respond with files from the device.
-    await page.evaluate(async () => (await navigator.serviceWorker.ready).unregister());
     const { release, end } = await holdFiles(page);
     const parts = [
       'aside',
@@ -136,33 +149,37 @@ const HOMES = [
   ['staff', DEMO.staff, '/staff/dashboard', 'Scan Customer QR Code', '/api/customers'],
 ] as const;
 
-for (const [who, email, path, content, call] of HOMES) {
-  test(`the home of a ${who} requests all it shows at once, once each, and names the user`, async ({
-    page,
-    product,
-  }) => {
-    const { asked, warnings } = watch(page);
-    await openAs(page, `${product.url}${path}`, email);
-    await expect(page.getByText(content)).toBeVisible();
-    const document = await (await page.request.get(`${product.url}${path}`)).text();
-    const named = [...document.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, url]) => url);
-    // The scanner is loaded ahead, after the page; the button of the demo's strip beside it.
-    const scripts = ending(asked, '.js').filter(
-      (url) => !/service-worker|staff\.search|decoder|start-over/.test(url),
-    );
-    expect(scripts.filter((url) => !named.includes(url))).toEqual([]);
-    // A member's own membership is in the document, and is requested only when its stream is open, to catch up.
-    expect(named.includes(call)).toBe(who === 'staff');
-    expect(asked.filter((url) => url === call).length).toBeLessThanOrEqual(who === 'staff' ? 2 : 1);
-    expect(asked).not.toContain('/api/session');
-    // Only users who share request the household.
-    expect(asked).not.toContain('/api/household');
-    expect(scripts.length).toBeLessThan(12);
-    expect(await unusedFonts(page)).toBe(0);
-    // Again, through the service worker. The browser warns of unused preloads.
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
-    await page.reload();
-    await expect(page.getByText(content)).toBeVisible();
-    expect(warnings).toEqual([]);
-  });
-}
+test.describe('with a service worker', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  for (const [who, email, path, content, call] of HOMES) {
+    test(`the home of a ${who} requests all it shows at once, once each, and names the user`, async ({
+      page,
+      product,
+    }) => {
+      const { asked, warnings } = watch(page);
+      await openAs(page, `${product.url}${path}`, email);
+      await expect(page.getByText(content)).toBeVisible();
+      const document = await (await page.request.get(`${product.url}${path}`)).text();
+      const named = [...document.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, url]) => url);
+      // The scanner is loaded ahead, after the page; the button of the demo's strip beside it.
+      const scripts = ending(asked, '.js').filter(
+        (url) => !/service-worker|staff\.search|decoder|start-over/.test(url),
+      );
+      expect(scripts.filter((url) => !named.includes(url))).toEqual([]);
+      // A member's own membership is in the document, and is requested only when its stream is open, to catch up.
+      expect(named.includes(call)).toBe(who === 'staff');
+      expect(asked.filter((url) => url === call).length).toBeLessThanOrEqual(who === 'staff' ? 2 : 1);
+      expect(asked).not.toContain('/api/session');
+      // Only users who share request the household.
+      expect(asked).not.toContain('/api/household');
+      expect(scripts.length).toBeLessThan(12);
+      expect(await unusedFonts(page)).toBe(0);
+      // Again, through the service worker. The browser warns of unused preloads.
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+      await page.reload();
+      await expect(page.getByText(content)).toBeVisible();
+      expect(warnings).toEqual([]);
+    });
+  }
+});

@@ -87,23 +87,6 @@ test('signing out removes the card from the device', async ({ page, product }) =
   expect(await savedCard(page)).toBeNull();
 });
 
-test('the app can be installed: a manifest with the name of the club, and icons that exist', async ({
-  page,
-  product,
-}) => {
-  await page.goto(`${product.url}/login`);
-  const href = await page.locator('link[rel=manifest]').getAttribute('href');
-  const answer = await page.request.get(new URL(href ?? '', product.url).href);
-  expect(answer.headers()['content-type']).toContain('application/manifest+json');
-  const manifest = (await answer.json()) as { name: string; display: string; icons: { src: string }[] };
-  expect(manifest).toMatchObject({ name: 'Cellar Door', display: 'standalone' });
-  expect(manifest.icons.length).toBeGreaterThanOrEqual(3);
-  for (const { src } of [...manifest.icons, { src: '/icons/apple-touch-icon.png' }]) {
-    const icon = await page.request.get(new URL(src, product.url).href);
-    expect(icon.headers()['content-type'], src).toBe('image/png');
-  }
-});
-
 /** Opens a member's page as staff, so that this device stores them. */
 async function see(page: Page, url: string, member: { customer_id: string }): Promise<void> {
   // The device has poured before: otherwise staff choose a place first.

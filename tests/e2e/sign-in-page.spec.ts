@@ -7,7 +7,7 @@ async function signIn(page: Page, email = DEMO.member): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-test('signing in opens the page that was asked for, and its heading has the focus', async ({
+test('signing in opens the page that was asked for, and its heading has the focus; a member is led from the office to the dashboard', async ({
   page,
   product,
 }) => {
@@ -20,6 +20,8 @@ test('signing in opens the page that was asked for, and its heading has the focu
   await expect(page.getByText('Welcome back!')).toBeVisible();
   expect(new URL(page.url()).pathname).toBe('/pours');
   await expect(page.getByRole('heading', { name: 'Pour History' })).toBeFocused();
+  await page.goto(`${product.url}/staff/dashboard`);
+  await expect(page).toHaveURL(`${product.url}/dashboard`);
 });
 
 test('its links open pages of the app, going back shows it again, and what was refused there is not shown elsewhere', async ({

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { createStripe } from '../../../src/server/billing/index.ts';
+import { createStripe } from '../../../src/server/billing/stripe-client.ts';
 import { expect, test } from '../../support/forms/form-test.ts';
 
 // Forms for importing members. Only one import is open at a time, so each test ends its own.
