@@ -31,8 +31,8 @@ function applyPending(subscription: Subscription): void {
 
 /**
  * Updates a subscription after a failed payment. The first invoice leaves it incomplete; a later one makes it past_due
- * and is retried after each of `dunning_days`; the last failure ends it as the settings say. The invoice of a pending
- * change has no effect, and neither has an attempt by hand.
+ * and is retried after each of `dunning_days`; after the last failure it gets the status in `dunning_end`. The invoice
+ * of a pending change has no effect, and neither has an attempt by hand.
  */
 export function afterFailure(world: World, invoice: Invoice, byHand: boolean): void {
   const subscription = subscriptionOf(world, invoice);

@@ -33,7 +33,7 @@ export const updateFields = {
 };
 type Update = p.Params<typeof updateFields>;
 
-/** 402 for a change whose payment failed, in Stripe's words for each cause. */
+/** The error for a payment that fails, in Stripe's words for each cause: 402, or 400 if there is no card. */
 export function unpaid(outcome: Exclude<Outcome, { paid: true }>): Error {
   if (outcome.reason === 'declined') return cardDeclined(outcome.decline);
   if (outcome.reason === 'authentication')

@@ -34,7 +34,7 @@ const STEPS = [
 ] as const;
 type Step = (typeof STEPS)[number];
 
-/** One buyer and two redeemers, with the observed state of each gift. */
+/** Runs the steps with one buyer and two redeemers, and checks after each, and at the end, what every gift became. */
 async function run(gifts: GiftVenue, steps: Step[]): Promise<void> {
   const { venue, billing } = gifts;
   const [buyer, ben, cleo] = [await gifts.person(), await gifts.person(), await gifts.person()];

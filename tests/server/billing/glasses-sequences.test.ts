@@ -124,7 +124,7 @@ async function voidLast({ db, clock, deps }: Venue, user: string): Promise<void>
   await db.execute(sql`select void_pour(${input}::jsonb)`);
 }
 
-/** Only upward: a downgrade at Stripe gives credit although glasses may be poured already. */
+/** Changes the price at Stripe, only upward: a downgrade there gives credit although glasses may be poured already. */
 async function upgradeAtStripe({ stripe, db }: Venue, user: string, to: string): Promise<void> {
   const customer = await stripeCustomerId(db, user);
   const [subscription] = (await stripe.subscriptions.list({ customer, limit: 1 })).data;
@@ -139,7 +139,7 @@ async function upgradeAtStripe({ stripe, db }: Venue, user: string, to: string):
   });
 }
 
-/** Otherwise a tier has a price at Stripe only when its first member joins. */
+/** Makes the price of every tier at Stripe, which otherwise exists only once the tier's first member joins. */
 async function priceEveryTier({ deps, db }: Venue): Promise<void> {
   for (const { tier_name, monthly_price_cents } of await db.select().from(tier_definitions)) {
     await ensurePrice(deps, { tier_name, amount_cents: monthly_price_cents });

@@ -9,7 +9,7 @@ beforeAll(openSharedDatabase);
 
 const staffNotices = ({ db }: Venue) => db.select().from(staff_notice);
 
-/** The state when our key belongs to another account at Stripe. */
+/** Makes the state that arises when our key belongs to another account at Stripe. */
 const forgetAtStripe = ({ db }: Venue, user: string) =>
   db
     .update(billing_customer)

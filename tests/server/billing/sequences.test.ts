@@ -231,7 +231,7 @@ class Sequence {
     expect(await this.paid(now.active.subscription), 'membership without payment').toBeGreaterThan(0);
   }
 
-  /** Reads the sandbox's state directly, because the next API call may be set to fail. */
+  /** The cents paid for a subscription, from the sandbox's state, because the next API call may be set to fail. */
   async paid(subscription: string): Promise<number> {
     const answer = await fetch(`${this.venue.sandbox.url}/_sandbox/state`);
     const { invoices } = (await answer.json()) as { invoices: Record<string, Stripe.Invoice> };
@@ -317,7 +317,7 @@ class Sequence {
     expect(wholeMonths.length, 'months charged by returns').toBeLessThanOrEqual(await this.returns());
   }
 
-  /** Pauses that were over early, but not because the subscription ended. */
+  /** The number of pauses that were over early, but not because the subscription ended. */
   async returns(): Promise<number> {
     const { db, stripe } = this.venue;
     const { data } = await stripe.subscriptions.list({ status: 'all', limit: 100 });

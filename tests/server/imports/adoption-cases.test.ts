@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The charges of a customer at Stripe, oldest first. */
+/** The invoices of a customer at Stripe, oldest first. */
 async function billed(customer: string) {
   const { data } = await club.stripe.invoices.list({ customer, limit: 100 });
   return data

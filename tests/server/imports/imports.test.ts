@@ -419,7 +419,7 @@ async function asksOnce(member: Caller) {
   );
 }
 
-/** Everything but the imports themselves, their audit entries and the counted calls. */
+/** Everything but the imports themselves, their audit entries and the sessions. */
 async function withoutImports() {
   const all = await wholeDatabase(app);
   for (const table of ['member_import', 'member_import_row', 'audit_entry', 'sessions']) all.delete(table);

@@ -34,7 +34,7 @@ const COLUMNS = [
 ];
 const fileOf = (rows: string[][]) => [COLUMNS, ...rows].map(csvLine).join('');
 
-/** Everything but the imports themselves and their audit entries. */
+/** Everything but the imports themselves, their audit entries and the sessions. */
 async function clubNow() {
   const all = await wholeDatabase(app);
   for (const table of ['member_import', 'member_import_row', 'audit_entry', 'sessions']) all.delete(table);

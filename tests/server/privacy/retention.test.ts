@@ -43,7 +43,7 @@ const profileOf = async ({ id }: { id: string }) => {
   const [row] = await app.services.db.select().from(profiles).where(eq(profiles.id, id));
   return row;
 };
-/** Moves everything that says when an account was used, and ends its sessions, as they do after 90 days. */
+/** Makes that day the last on which an account was used, and deletes its sessions, which end after 90 days. */
 async function unusedSince({ id }: { id: string }, day: string): Promise<void> {
   const { db } = app.services;
   const at = new Date(`${day}T12:00:00Z`);
@@ -107,7 +107,7 @@ it('a sign-in after the email keeps the account, and so does use of a session', 
   expect(await profileOf(kept.caller)).toMatchObject({ erased_at: null });
 });
 
-/** The last sign-in was long ago; the session was used now. */
+/** Makes the last sign-in long ago, but the last use of the session now. */
 async function unusedUntil({ id }: { id: string }): Promise<void> {
   const { db, now } = app.services;
   const long = new Date('2024-06-01T12:00:00Z');

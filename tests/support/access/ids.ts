@@ -108,7 +108,7 @@ export async function newIdentity({ app, member }: Cast) {
   return { id: row?.id };
 }
 
-/** Created once and never confirmed, so that nothing changes for the member. */
+/** A second factor of the member, created once and never confirmed, so that nothing changes for them. */
 export async function memberFactor({ app, member }: Cast) {
   const own = eq(two_factors.userId, member.caller.id);
   const [row] = await app.services.db.select({ id: two_factors.id }).from(two_factors).where(own);
@@ -255,7 +255,7 @@ export async function newPreview({ member }: Cast) {
   return { preview_id: id };
 }
 
-/** A refund of the member's last payment, one cent more each time. */
+/** A refund of one more cent of the member's last payment. */
 export async function newRefund({ app, member }: Cast) {
   const [payment] = await member.caller.must<{ id: string; amount_refunded: number }[]>(
     'GET',

@@ -27,7 +27,7 @@ const installed = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** Whether it starts: Ubuntu's chromium-browser may be a stub that only points to a snap. */
+/** Whether a binary starts as a Chromium: Ubuntu's chromium-browser may be a stub that only points to a snap. */
 function runs(path: string, env: NodeJS.ProcessEnv = process.env): boolean {
   if (!existsSync(path)) return false;
   const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 20_000, env });

@@ -109,7 +109,7 @@ const RESET_SESSION = [
   'discard temp',
 ];
 
-/** Returns false if the initial state cannot be restored. */
+/** Restores the initial state. Returns false if that is impossible. */
 async function renew(pooled: Pooled): Promise<boolean> {
   const { db } = pooled.database;
   try {

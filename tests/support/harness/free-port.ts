@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 
 /**
  * Finds a free port, with the next one free for the sandbox too. The port is below the range for outgoing connections, so
- * that none takes it before its server starts, and above 10080, which `fetch` refuses.
+ * that no connection takes it before its server starts, and above 10080, which `fetch` refuses.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

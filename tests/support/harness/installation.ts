@@ -33,7 +33,7 @@ export async function demoFolder(): Promise<ReturnType<typeof dataFolder>> {
   return folder;
 }
 
-/** Once per process, because it takes seconds. */
+/** Makes the folder that demos are copied from; once per process, because it takes seconds. */
 async function makeDemo(): Promise<string> {
   const { path, remove } = dataFolder();
   process.once('exit', remove);

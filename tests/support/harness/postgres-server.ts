@@ -35,7 +35,7 @@ const settings = {
   autovacuum: 'off',
 };
 
-/** Postgres refuses to run as root. The user `nobody` exists everywhere, so no user has to be created. */
+/** The user for a server that root starts, which Postgres refuses to run as: `nobody`, who exists everywhere. */
 export function serverOwner(): Owner {
   if (process.getuid?.() !== 0) return undefined;
   const number = (flag: string) =>

@@ -45,7 +45,7 @@ export class Cast {
     return this.players[who] ?? null;
   }
 
-  /** Whether the product accepts an event; if not, the refusal's code. */
+  /** Carries out an event in the product. Returns 'ok', or 'refused: ' and the reason. */
   async act(event: Event): Promise<string> {
     const player = await this.player(event.who);
     const answer = await plays[event.do](this, player, event as never);

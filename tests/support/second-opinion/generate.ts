@@ -75,7 +75,7 @@ export function generate(seed: number, count: number, ticks: number): World {
   return world;
 }
 
-/** Most members join at the first instant, so that many periods end together. */
+/** The seconds of a tick. The first two are short: most members join then, so that many periods end together. */
 function secondsToPass(random: Random, models: Model[], number: number, pace: Pace): number {
   if (number < 2) return random.between(5, 3 * HOUR);
   const end = random.pick(models).person(0).membership?.period.end;

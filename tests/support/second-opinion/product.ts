@@ -104,7 +104,7 @@ export class Product {
     if (response.status !== 303) throw new Error(`The payment page answered ${response.status}`);
   }
 
-  /** The charges of a user at Stripe, newest first. */
+  /** The successful charges of a user at Stripe, newest first. */
   async charges(user: string): Promise<Stripe.Charge[]> {
     const customer = await stripeCustomerId(this.app.services.db, user).catch(() => null);
     if (!customer) return [];
@@ -112,7 +112,7 @@ export class Product {
     return data.filter(({ paid }) => paid);
   }
 
-  /** The errors that the server logged. */
+  /** The last errors that the server logged. */
   errors(): string {
     return this.app.logged
       .filter((line) => /"level":"?(50|60|error)/.test(line))

@@ -15,7 +15,7 @@ import { SITE } from '../../../support/fixtures/site.ts';
 import { createTestApp, type TestApp } from '../../../support/harness/app.ts';
 import type { Caller } from '../../../support/harness/caller.ts';
 
-/** Draws a page's first content; the web app's tests check that. */
+/** Stands for the build's file that draws a page's first content; the web app's tests check the real one. */
 const FRAMES = `export const renderFrame = (page, { own }) =>
   page === '/dashboard' && own?.membership.pours ? '<p>' + own.membership.pours.available_pours + ' left</p>' : null;`;
 /** A name that looks like a placeholder. */

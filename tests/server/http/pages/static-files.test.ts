@@ -228,7 +228,7 @@ describe('static files', () => {
 });
 
 describe('the signed-in user in the page', () => {
-  /** The page's text, and its Cache-Control; undefined without one. */
+  /** A page with its Cache-Control, and the session that it contains; undefined if it contains none. */
   async function page(caller: Caller, path: string) {
     const answer = await caller.raw('GET', path);
     const html = await answer.text();
