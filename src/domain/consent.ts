@@ -99,7 +99,10 @@ export function giftAcceptance(venue: JoiningTerms): ConsentWords {
   );
 }
 
-/** The renewal terms for emails to a member, with what remains after canceling: 'Your Select membership is $39.00 per month. ...' */
+/**
+ * The renewal terms for emails to a member, with what remains after canceling: 'Your Select membership is $39.00 per
+ * month. ...'
+ */
 export function renewalTerms({ tier, price }: MonthlyPrice): string {
   return (
     `Your ${tier} membership is ${price} per month. It renews monthly, and we charge your card, until you cancel. ` +

@@ -31,7 +31,7 @@ export function tierChangeKind(from_cents: number, to_cents: number): TierChange
   return to_cents > from_cents ? 'at_once' : 'at_period_end';
 }
 
-/** Null if the tier can change now (docs/rules/billing.md, "Billing: changing the tier"). */
+/** Why the tier cannot change now; null if it can (docs/rules/billing.md, "Billing: changing the tier"). */
 export function tierChangeObstacle(
   standing: Standing,
   current: {

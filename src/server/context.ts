@@ -14,7 +14,7 @@ import type { WalletContext } from './wallet/wallet-context.ts';
 import type { WebhookContext } from './webhooks/webhook-context.ts';
 import type { WinesContext } from './wines/wine-list.ts';
 
-/** Context of verbs, with the signed-in user. Each room names its own part; compose.ts builds it. */
+/** Context of verbs, with the signed-in user. Each folder names its own part; compose.ts builds it. */
 export interface Ctx
   extends AuthContext,
     WalletContext,

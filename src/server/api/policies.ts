@@ -58,7 +58,7 @@ export const POLICIES = {
   memberPhoto: { ...staff, apiClients: false, tablets: true },
   /** A PIN is a way to act in its owner's name. */
   staffPin: { ...office, database: 'all' },
-  /** An accountant's program may read them, with the scope; its user still needs the permission. */
+  /** An accountant's program may read reports, with the scope; its user still needs the permission. */
   seeReports: { ...staff, apiClients: true, permission: 'see_reports' },
   /** Like seeReports; staff who manage members see them too. */
   seeAtRisk: { ...staff, apiClients: true, permission: CONTACT_PERMISSIONS },

@@ -35,7 +35,7 @@ async function loadDecoder() {
 }
 let decoder: ReturnType<typeof loadDecoder> | undefined;
 
-/** Loads sharp for this room. Input from elsewhere must go through encodePicture. */
+/** Loads sharp, for this folder alone: input from elsewhere must go through encodePicture. */
 export function openDecoder(): ReturnType<typeof loadDecoder> {
   decoder ??= loadDecoder();
   return decoder;

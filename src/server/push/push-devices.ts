@@ -31,7 +31,10 @@ export async function listPushDevices({
   return { server_key: push.publicKey, devices };
 }
 
-/** Notifications go to the actor, no longer another user. Beyond MAX_PUSH_DEVICES, the oldest is forgotten. */
+/**
+ * Subscribes the actor's browser: its notifications go to the actor, and to no other user any longer. Beyond
+ * MAX_PUSH_DEVICES, the oldest is forgotten.
+ */
 export async function createPushDevice(
   { db, push, now, newId, actor }: PushContext,
   { endpoint, keys }: PushSubscriptionInput,

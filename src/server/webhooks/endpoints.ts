@@ -89,7 +89,10 @@ async function lockEndpoint(tx: Tx, id: string): Promise<Row> {
   return row;
 }
 
-/** Turning it on again sends its waiting messages, from the first try on. Throws Refusal NOT_FOUND and WEBHOOK_URL_REFUSED. */
+/**
+ * Changes an endpoint. Turning it on again sends its waiting messages, from the first try on. Throws Refusal NOT_FOUND and
+ * WEBHOOK_URL_REFUSED.
+ */
 export async function updateEndpoint(
   ctx: WebhookContext,
   { id, on, ...changes }: InputOf<typeof webhooks.update>,

@@ -72,7 +72,7 @@ export function webhookSender(deps: WebhookSenderDeps): Sender {
 const bodyOf = ({ type, happened_at, data }: typeof webhook_event.$inferSelect): string =>
   JSON.stringify({ type, version: WEBHOOK_VERSION, timestamp: happened_at.toISOString(), data });
 
-/** Null when the endpoint's secret cannot be opened any more. */
+/** Signs an event and posts it; null if the endpoint's secret cannot be opened any more. */
 async function post(
   { version, webhookKey, webhookNetwork }: WebhookSenderDeps,
   endpoint: Endpoint,

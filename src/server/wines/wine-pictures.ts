@@ -33,7 +33,9 @@ async function holdWine(tx: Tx, id: string) {
   return { wine_id: id, wine: wineTitle(held), fields: 'picture' };
 }
 
-/** Replaces a wine's picture; repeating it changes nothing. Throws Refusal NOT_FOUND, PICTURE_REFUSED. */
+/**
+ * Replaces a wine's picture; repeating it changes nothing. Throws Refusal NOT_FOUND, PICTURE_REFUSED, TOO_MANY_ATTEMPTS.
+ */
 export async function saveWinePicture(
   ctx: WinesContext,
   { id, content }: { id: string; content: string },

@@ -56,7 +56,7 @@ export async function adopt(tx: Tx, deps: BillingDeps, adoption: Adoption): Prom
   return made;
 }
 
-/** An existing record gets the earlier of the two days as 'member since'. */
+/** Makes the member's record; an existing one gets the earlier of the two days as 'member since'. */
 async function ensureRecord(
   tx: Tx,
   { now, newId }: BillingDeps,

@@ -36,7 +36,10 @@ export function createAdoption(deps: BillingDeps) {
   };
 }
 
-/** Our account's id lets a backup restored later find the customer; an existing value is the venue's own, and stays. */
+/**
+ * Writes our account's id to a customer at Stripe, by which a backup restored later finds the customer. An existing value is
+ * the venue's own, and stays. Throws Stripe's errors.
+ */
 async function nameCustomer(stripe: Stripe, id: string, user_id: string): Promise<void> {
   const customer = await found(stripe, id);
   if (customer && !customer.metadata.user_id) await stripe.customers.update(id, { metadata: { user_id } });

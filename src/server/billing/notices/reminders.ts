@@ -107,7 +107,7 @@ async function remind(ctx: BillingContext, userId: string): Promise<number> {
   });
 }
 
-/** Null if nothing is charged again. */
+/** The notice of a reminder; null for one about a charge that does not come. */
 function toNotice(row: StoredSubscription, due: DueReminder, coming: UpcomingCharges): BillingNotice | null {
   const { user_id, stripe_subscription_id: id, currency, tax_behavior } = row;
   if (due.type === 'ending_reminder') {

@@ -85,7 +85,7 @@ async function lastSent(db: Db | Tx, { user_id, cause }: BillingNotice): Promise
   return row?.at ?? null;
 }
 
-/** Excludes disputed payments and reversed subscriptions: those had no receipt, or need no other. */
+/** The last receipt; not of disputed payments and reversed subscriptions, which had none, or need no other. */
 async function lastReceipt(db: Db | Tx, user_id: string): Promise<NoticeOf<'payment_received'> | null> {
   const reversed = db
     .select({ one: sql`1` })
@@ -126,7 +126,7 @@ async function lastReceipt(db: Db | Tx, user_id: string): Promise<NoticeOf<'paym
   };
 }
 
-/** Only while the membership continues as the email says: it renews, at today's price and tier. */
+/** The welcome, only while the membership continues as it says: it renews, at today's price and tier. */
 async function welcome(db: Db | Tx, user_id: string): Promise<NoticeOf<'membership_started'> | null> {
   const [row] = await db
     .select({

@@ -85,7 +85,10 @@ async function attempt(what: string, work: () => Promise<SetupStep[]>): Promise<
   }
 }
 
-/** Changes nothing, and calls our own URL. Settings that Stripe's API does not show are to be checked by hand. */
+/**
+ * Checks the key, the account and what setUpStripe makes. Changes nothing, and calls our own URL. Settings that Stripe's API
+ * does not show are to be checked by hand.
+ */
 export async function checkStripe(deps: BillingDeps): Promise<CheckReport> {
   const { mode } = deps.key;
   const refused = await checkAccess(deps);

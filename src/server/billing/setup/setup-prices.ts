@@ -40,7 +40,7 @@ export async function planPrices(deps: BillingDeps): Promise<PlannedStep[]> {
   return steps;
 }
 
-/** The tiers on sale; otherwise their first purchase makes them. Throws Stripe's errors. */
+/** Makes the prices of the tiers on sale, which their first purchase would make otherwise. Throws Stripe's errors. */
 export async function ensurePrices(deps: BillingDeps): Promise<SetupStep[]> {
   const steps: SetupStep[] = [];
   for (const tier of await tiersOnSale(deps)) {

@@ -22,7 +22,10 @@ export async function refuseWhileClosed(deps: Pick<BillingDeps, 'db' | 'payments
   if ((await trialRefusal(deps)) !== null) throw new Refusal('JOINING_CLOSED');
 }
 
-/** A refusal closes joining until the next try-out; an outage decides nothing. docs/rules/staff.md, "First start". */
+/**
+ * Tries Stripe out. A refusal closes joining until the next try-out; an outage decides nothing. docs/rules/staff.md, "First
+ * start".
+ */
 export async function tryForStaff(
   deps: BillingDeps,
   actor: Actor,

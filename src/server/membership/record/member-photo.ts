@@ -45,7 +45,7 @@ export const getOwnPhoto = ({ db, actor }: MembershipContext, asked: Asked) =>
 
 /**
  * Replaces the actor's photo. Not confined to the member's rows, so that no transaction waits for the encoding. Throws
- * Refusal PICTURE_REFUSED.
+ * Refusal PICTURE_REFUSED, TOO_MANY_ATTEMPTS.
  */
 export async function saveOwnPhoto(ctx: MembershipContext, { content }: Upload): Promise<{ photo: string }> {
   const picture = await encodePicture(content, PHOTO_SHAPE);
@@ -76,7 +76,10 @@ export async function getMemberPhoto(
   return serve(db, member.user_id, { v });
 }
 
-/** Replaces a member's photo, by staff. Repeating it changes nothing. Throws Refusal NOT_FOUND, PICTURE_REFUSED. */
+/**
+ * Replaces a member's photo, by staff. Repeating it changes nothing. Throws Refusal NOT_FOUND, PICTURE_REFUSED,
+ * TOO_MANY_ATTEMPTS.
+ */
 export async function saveMemberPhoto(
   ctx: MembershipContext,
   { customer_id, content }: OfMember & Upload,
