@@ -93,7 +93,10 @@ async function inspect(path: string, version: string, dataDir: string): Promise<
   return inspected;
 }
 
-/** Secrets stay if the backup has none: they are still this installation's. */
+/**
+ * Moves the previous data into a folder of its own; null if there is none. Secrets stay if the backup has none: they are
+ * still this installation's.
+ */
 function moveAway(dataDir: string, held: string[], replaced: string[], now: Date): string | null {
   const moved = held.filter((it) => it !== 'secrets.json' || replaced.includes(it));
   if (moved.length === 0) return null;

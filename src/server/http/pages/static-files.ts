@@ -129,8 +129,8 @@ async function sendFile(c: Context, file: Served, immutable: boolean): Promise<R
 }
 
 /**
- * Pages say who is signed in, so no cache stores them, not even the browser's own: going back after signing out loads a new
- * one.
+ * Sends a page. The app's pages say who is signed in, so no cache stores them, not even the browser's own: going back after
+ * signing out loads a new one.
  */
 export function sendPage(
   c: Context,
