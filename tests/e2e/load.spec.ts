@@ -162,7 +162,7 @@ test.describe('with a service worker', () => {
       await expect(page.getByText(content)).toBeVisible();
       const document = await (await page.request.get(`${product.url}${path}`)).text();
       const named = [...document.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, url]) => url);
-      // The scanner is loaded ahead, after the page; the button of the demo's strip beside it.
+      // The scanner is loaded ahead, after the page, and the button of the demo's strip beside the page.
       const scripts = ending(asked, '.js').filter(
         (url) => !/service-worker|staff\.search|decoder|start-over/.test(url),
       );

@@ -26,7 +26,7 @@ const pages = {
 
 const DESKTOP = { viewport: { width: 1280, height: 800 }, hasTouch: false, isMobile: false };
 
-/** One visit to every page: a sign-in and an empty cache for each would show no more. */
+/** Checks every page in one visit: a sign-in and an empty cache for each would show no more. */
 async function eachPage(page: Page, url: string, check: (path: string) => Promise<void>): Promise<void> {
   for (const [nth, [path, last]] of Object.entries(pages).entries()) {
     await test.step(path, async () => {
@@ -44,7 +44,7 @@ async function expectAccessible(page: Page, path: string): Promise<void> {
   await expectNoAxeViolations(page);
 }
 
-/** Checks the open page on a screen of 320, and on one of 1280 at 200 %. */
+/** Checks that the open page fits 320 pixels, 1280 at a zoom of 200 %, and 640 with text of 200 %. */
 async function expectFits(page: Page, path: string): Promise<void> {
   const before = page.viewportSize();
   for (const [width, height, text] of [

@@ -17,7 +17,7 @@ const folder = join(root, 'backups');
 let database: EmbeddedDatabase;
 beforeAll(async () => {
   await makeDataFolder(dataDir);
-  // An update that fails leaves it as it was, so one is enough.
+  // An update that fails leaves the database as it was, so one is enough for all tests.
   database = await openEmbedded(dataDir);
   await database.db.execute(sql`comment on schema drizzle is '0.2.9'`);
 });

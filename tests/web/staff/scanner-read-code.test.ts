@@ -21,7 +21,7 @@ function inTheDark(frame: Frame): Frame {
 
 beforeAll(prepareDecoder);
 
-/** Reads the picture by scan and by capture: drawing it takes longer than reading it. */
+/** Reads the same picture by scan and by capture, because drawing it takes longer than reading it. */
 async function expectRead(seen: ReturnType<typeof picture>, text: string | null): Promise<void> {
   for (const effort of ['scan', 'capture'] as const) {
     expect(await readCode(seen, effort, 'plain'), `by ${effort}`).toBe(text);
