@@ -12,7 +12,7 @@ const person = z.object({
 const auditEntry = z.object({
   id,
   at: timestamp,
-  /** Null for the command line on the server's host. */
+  /** Null for the command line on the server's host, and for scheduled tasks. */
   actor: person.nullable(),
   /** A description such as 'Chrome on Android'. */
   device: z.string(),

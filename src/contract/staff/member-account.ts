@@ -20,7 +20,10 @@ const account = z.object({
   email_confirmed: z.boolean(),
   /** A new email with a link that has not been followed yet. */
   pending_email: pendingEmail.nullable(),
-  /** The email that staff can send again: a link to choose the first password, or to confirm the email. Null where neither is needed. */
+  /**
+   * The email that staff can send again: a link to choose the first password, or to confirm the email. Null where neither
+   * is needed.
+   */
   letter: z.object({ kind: z.enum(ACCESS_EMAILS), sent_at: timestamp.nullable() }).nullable(),
   /** Whether the member said yes to personal emails; null before they answered. */
   personal_emails: z.boolean().nullable(),

@@ -16,7 +16,7 @@ const teamMember = z.object({
   two_factor: z.boolean(),
   /** The PIN for shared tablets; wrong attempts lock it. */
   pin: z.enum(['none', 'set', 'locked']),
-  /** The last use of the product on any of the person's devices, to within a day; null while none is signed in. */
+  /** The last use of the product on any of the person's devices, to within an hour; null while none is signed in. */
   last_seen_at: timestamp.nullable(),
 });
 export type TeamMember = z.infer<typeof teamMember>;

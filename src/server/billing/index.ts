@@ -47,7 +47,10 @@ export { createStripe } from './stripe-client.ts';
 
 export type Billing = ReturnType<typeof createBilling>;
 
-/** User ids come from the session, never from a body. Each verb's file says what it throws, never Stripe's errors. */
+/**
+ * The verbs of billing. User ids come from the session, never from a body. Each verb's file says what it throws, never
+ * Stripe's errors.
+ */
 export function createBilling(deps: BillingDeps) {
   const queue: QueueDepth = { pieces: 0 };
   const ctx: BillingContext = {

@@ -65,7 +65,10 @@ export interface OpenOptions {
   log?: UpdateOptions['log'];
 }
 
-/** With the copy of the open database, or null for one on a Postgres server. */
+/**
+ * Makes the backup before an update, and returns its path. Gets the copy of the open database, or null for one on a Postgres
+ * server.
+ */
 export type BackUpBefore = (onlineCopy: OnlineCopy | null) => Promise<string>;
 
 const MODE_SETTING = 'cellar_door.stripe_mode';

@@ -22,7 +22,7 @@ export function readSqlFunctions(): SqlFile[] {
 }
 
 /**
- * Applies the files whose text differs from what this database has, all of them or none. Answers their names. A start
+ * Applies the files whose text differs from what this database has, all of them or none. Returns their names. A start
  * that finds nothing changed costs one select. The caller holds the migration lock.
  *
  * Each file must be applicable again, whatever version of it came before: `drop function if exists` without arguments

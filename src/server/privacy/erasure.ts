@@ -48,7 +48,10 @@ interface Erasure {
   stillDue?(tx: Tx): Promise<boolean>;
 }
 
-/** False if the account stays because it is no longer due. */
+/**
+ * Cancels everything at Stripe, then erases an account in one transaction. False if it stays because it is no longer due.
+ * Throws Refusal PAYMENTS_UNAVAILABLE.
+ */
 export async function eraseAccount(ctx: ErasureContext, erasure: Erasure): Promise<boolean> {
   const { db, billing, log } = ctx;
   const { user_id } = erasure;
