@@ -77,7 +77,10 @@ export function membershipItem<I extends { price: Stripe.Price }>(items: I[]): I
   return items.find(({ price }) => price.metadata.tier) ?? items[0];
 }
 
-/** Null for a subscription without items: checkout never creates one. Amounts in cents, instants in UTC. */
+/**
+ * Stripe's subscription as the sync reads it: amounts in cents, instants in UTC. Null for one without items, which
+ * checkout never creates.
+ */
 export function readSubscription(subscription: Stripe.Subscription): FetchedSubscription | null {
   const item = membershipItem(subscription.items.data);
   if (!item) return null;

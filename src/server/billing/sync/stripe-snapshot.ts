@@ -75,7 +75,10 @@ const PAGE_SIZE = 100;
 
 type FetchDeps = Pick<BillingDeps, 'stripe' | 'now'>;
 
-/** Amounts in cents, instants in UTC. Throws Stripe's errors, but not for a missing customer: `customer` says so. */
+/**
+ * A customer's subscriptions, paid invoices and charges: amounts in cents, instants in UTC. Throws Stripe's errors, but
+ * not for a missing customer: `customer` says so.
+ */
 export async function fetchSnapshot({ stripe, now }: FetchDeps, customer: string): Promise<StripeSnapshot> {
   const fetched_at = now();
   try {
