@@ -4,6 +4,9 @@ import { dataRoot } from './tests/support/harness/data-root.ts';
 
 process.env.TEST_DATA_ROOT ??= dataRoot();
 
+// One pixel of the screen for each of CSS: drawing four times as many would show nothing that is tested.
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
 export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/support/harness/installation.ts',
@@ -37,11 +40,8 @@ export default defineConfig({
       workers: 1,
       use: { viewport: { width: 1280, height: 800 } },
     },
-    // One pixel of the screen for each of CSS: drawing four times as many would show nothing that is tested.
-    {
-      name: 'phone',
-      workers: 2,
-      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-    },
+    // Forms change the club that the rest expects.
+    { name: 'forms', testMatch: 'forms/**', workers: 1, use: PHONE },
+    { name: 'phone', testIgnore: 'forms/**', workers: 2, use: PHONE },
   ],
 });
