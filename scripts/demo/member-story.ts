@@ -61,6 +61,7 @@ const isMonday = (day: LocalDate) => weekday(day) === 1;
 /** The days on which members joined, oldest first; none on a Monday, when the bar is too quiet to sell one. */
 function joinDays(count: number, today: LocalDate, chance: Chance): LocalDate[] {
   const opening = addDays(today, -OPENED_DAYS_AGO);
+  const lastOpen = addDays(today, isMonday(addDays(today, -1)) ? -2 : -1);
   const months = Array.from({ length: MONTHS }, (_, month) => {
     const start = addMonths(opening, month);
     return [month, joinWeight(month, Number(start.slice(5, 7)))] as const;
@@ -69,7 +70,7 @@ function joinDays(count: number, today: LocalDate, chance: Chance): LocalDate[] 
     const start = addMonths(opening, chance.pick(months));
     const day = addDays(start, chance.between(0, 28));
     const open = isMonday(day) ? addDays(day, 1) : day;
-    return open < today ? open : addDays(today, -1);
+    return open < today ? open : lastOpen;
   }).sort();
 }
 

@@ -1,7 +1,7 @@
 import { api } from '../api/client.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { saveBlob } from '../ui/qr-png.ts';
+import { saveBlob } from '../ui/save-blob.ts';
 import { failureToast, toast } from '../ui/toast.ts';
 import { useSend } from '../ui/use-send.ts';
 

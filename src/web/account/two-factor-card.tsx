@@ -8,7 +8,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { copyText } from '../ui/copy-text.ts';
-import { saveBlob } from '../ui/qr-png.ts';
+import { saveBlob } from '../ui/save-blob.ts';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toast.ts';
 import { PasswordStep } from './password-step.tsx';

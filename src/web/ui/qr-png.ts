@@ -27,13 +27,3 @@ export function qrPng(text: string, size: number): Promise<Blob> {
     );
   });
 }
-
-export function saveBlob(blob: Blob, fileName: string) {
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = fileName;
-  link.click();
-  // Safari reads the blob only after the click.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}

@@ -16,7 +16,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { saveBlob } from '../../ui/qr-png.ts';
+import { saveBlob } from '../../ui/save-blob.ts';
 import { countOf } from '../imports/import-text.ts';
 import { readCsvFile, UnreadableFile } from '../imports/read-file.ts';
 
