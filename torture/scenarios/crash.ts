@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
+import { unpackEngineFiles } from '../../scripts/engine-files.ts';
 import { type OpenDatabase, openEmbedded } from '../../src/server/db/client.ts';
 import { sql } from '../../src/server/db/orm.ts';
 import { rowsOf } from '../../src/server/db/results.ts';
@@ -110,7 +111,7 @@ export async function strikeOften(
 export async function onEmbedded(sandbox: Sandbox): Promise<Target> {
   const server = await tortureServer(sandbox);
   const onFolder = async <T>(work: (database: OpenDatabase) => Promise<T>): Promise<T> => {
-    const database = await openEmbedded(server.folder);
+    const database = await openEmbedded(server.folder, { startsFrom: { unpack: unpackEngineFiles } });
     try {
       return await work(database);
     } finally {

@@ -1,4 +1,5 @@
 import { PGlite } from '@electric-sql/pglite';
+import { dataDir } from '@electric-sql/pglite-prepopulatedfs';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { EmbeddedClient } from '../../../../src/server/db/embedded/embedded-client.ts';
 
@@ -6,7 +7,7 @@ let engine: PGlite;
 let client: EmbeddedClient;
 
 beforeAll(async () => {
-  engine = await PGlite.create();
+  engine = await PGlite.create({ loadDataDir: await dataDir() });
 });
 
 beforeEach(async () => {
