@@ -1,4 +1,4 @@
-import type { SeatEnding } from '../../domain/membership/household.ts';
+import { INVITATION_DAYS, type SeatEnding } from '../../domain/membership/household.ts';
 import { pourCount } from '../../domain/pour.ts';
 import { emails } from '../mail/email-text.ts';
 
@@ -62,7 +62,7 @@ export const membershipEmails = emails<{
       `The link works once, for ${days} days. If you don't know ${holder}, ignore this email.`,
     ],
     values: ({ holder }) => ({ holder }),
-    sample: ({ page }) => ({ holder: 'Ben', url: page('/share', 'sample'), days: 14 }),
+    sample: ({ page }) => ({ holder: 'Ben', url: page('/share', 'sample'), days: INVITATION_DAYS }),
   },
 
   partner_joined: {
