@@ -30,44 +30,43 @@ interface Fixtures {
   linkTo: (email: string, page: string) => Promise<string>;
 }
 
-/** The owner's one session of this worker: a fixture of the worker would need a worker, with a server, of its own. */
-let staff: Promise<Caller> | undefined;
-
 /**
  * For the browser tests of forms: each has the tag '@form:' with the path of its form in src/web, fills only required
  * fields, leaves every default, submits, and checks the result (tests/rules/forms-tested.test.ts).
  */
-export const test = withProduct.extend<Fixtures & { people: People }>({
-  people: async ({ product: { url } }, use) => {
-    staff ??= signedInStaff(url);
-    const owner = await staff;
-    const idOf = async (caller: Caller) =>
-      (await caller.must<{ customer: { id: string } }>('GET', '/api/customers/own')).customer.id;
-    await use({
-      owner,
-      newcomer: () => newAccount(url),
-      member: (tier) => newMemberOf(url, owner, tier),
-      async applicant() {
-        const account = await newAccount(url);
-        return { ...account, application: await applied(account.caller) };
-      },
-      async cardMember() {
-        const account = await newAccount(url);
-        const applicationId = await applied(account.caller);
-        const checkout = await account.caller.must<{ url: string }>(
-          'POST',
-          '/api/functions/create-checkout',
-          {
-            tierName: 'select',
-            applicationId,
-          },
-        );
-        await payAt(checkout.url);
-        await account.caller.must('POST', '/api/functions/verify-subscription-status', {});
-        return { ...account, customer_id: await idOf(account.caller) };
-      },
-    });
-  },
+export const test = withProduct.extend<Fixtures, { people: People }>({
+  people: [
+    async ({ product: { url } }, use) => {
+      const owner = await signedInStaff(url);
+      const idOf = async (caller: Caller) =>
+        (await caller.must<{ customer: { id: string } }>('GET', '/api/customers/own')).customer.id;
+      await use({
+        owner,
+        newcomer: () => newAccount(url),
+        member: (tier) => newMemberOf(url, owner, tier),
+        async applicant() {
+          const account = await newAccount(url);
+          return { ...account, application: await applied(account.caller) };
+        },
+        async cardMember() {
+          const account = await newAccount(url);
+          const applicationId = await applied(account.caller);
+          const checkout = await account.caller.must<{ url: string }>(
+            'POST',
+            '/api/functions/create-checkout',
+            {
+              tierName: 'select',
+              applicationId,
+            },
+          );
+          await payAt(checkout.url);
+          await account.caller.must('POST', '/api/functions/verify-subscription-status', {});
+          return { ...account, customer_id: await idOf(account.caller) };
+        },
+      });
+    },
+    { scope: 'worker' },
+  ],
   open: async ({ page, context, product, people }, use) => {
     await use(async (path, as = people.owner) => {
       const { jar } = 'caller' in as ? as.caller : as;
