@@ -16,7 +16,10 @@ export default defineConfig({
     isolate: false,
     maxWorkers: 2,
     // Most objects of a test die young: with more room for them, fewer are kept and marked.
-    execArgv: ['--max-semi-space-size=64'],
+    execArgv: [
+      '--max-semi-space-size=64',
+      `--import=${new URL('./scripts/drizzle-modules.mjs', import.meta.url)}`,
+    ],
     testTimeout: 40_000,
     hookTimeout: 60_000,
     // A wait ends as soon as its condition holds; the default of one second is too short for a busy processor.
