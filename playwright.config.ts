@@ -31,11 +31,11 @@ export default defineConfig({
     serviceWorkers: 'block',
     launchOptions: await chromiumOptions(),
   },
-  // Each worker starts a server of its own. The journey on Postgres begins first.
+  // Each worker starts a server of its own. The one on Postgres begins first.
   projects: [
     {
       name: 'postgres',
-      // The same journey with DATABASE_URL set to a real server.
+      // With DATABASE_URL set to a real server, and on a desktop: the journey, signing in and the 404 page.
       grep: /@journey/,
       workers: 1,
       use: { viewport: { width: 1280, height: 800 } },

@@ -105,7 +105,11 @@ test('a visitor registers, joins, pays, and gets a first pour', { tag: '@journey
   await context.close();
 });
 
-test('an unknown URL shows the 404 page and is logged', async ({ page, product, allowErrors }) => {
+test('an unknown URL shows the 404 page and is logged', { tag: '@journey' }, async ({
+  page,
+  product,
+  allowErrors,
+}) => {
   allowErrors('/cellar/secret');
   const logged = page.waitForEvent('console', (message) => message.text().includes('/cellar/secret'));
   await page.goto(`${product.url}/cellar/secret`);

@@ -7,10 +7,9 @@ async function signIn(page: Page, email = DEMO.member): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-test('signing in opens the page that was asked for, and its heading has the focus; a member is led from the office to the dashboard', async ({
-  page,
-  product,
-}) => {
+test('signing in opens the page that was asked for, and its heading has the focus; a member is led from the office to the dashboard', {
+  tag: '@journey',
+}, async ({ page, product }) => {
   await page.goto(`${product.url}/pours?from=here#latest`);
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
   expect(new URL(page.url()).pathname).toBe('/login');

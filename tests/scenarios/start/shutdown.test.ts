@@ -1,25 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dataFolder, type NpmStart, startThroughNpm } from '../../support/harness/installation.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { demoFolder, type NpmStart, startThroughNpm } from '../../support/harness/installation.ts';
 
 /** The state in which Postgres left its files, from its control file. */
 const CLUSTER_STATE_OFFSET = 16;
 const SHUT_DOWN = 1;
 const IN_PRODUCTION = 6;
 
-/** Each start works on what the one before left. */
-const folder = dataFolder();
+let folder: Awaited<ReturnType<typeof demoFolder>>;
 let started: NpmStart;
 beforeEach(async () => {
+  folder = await demoFolder();
   started = await startThroughNpm(folder.path);
 });
 afterEach(() => {
   for (const pid of [started.serverPid, -(started.npm.pid ?? 0)]) {
     if (isAlive(pid)) process.kill(pid, 'SIGKILL');
   }
+  folder.remove();
 });
-afterAll(() => folder.remove());
 
 function isAlive(pid: number): boolean {
   try {

@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { readEnv } from '../../../src/server/config/env.ts';
 import { ownVersion } from '../../../src/server/config/version.ts';
 import { dumpPostgres, updateBackup } from '../../../src/server/db/backup/update-backup.ts';
@@ -9,23 +10,23 @@ import { type EmbeddedDatabase, openEmbedded } from '../../../src/server/db/clie
 import { migrateDatabase, ownMigrations } from '../../../src/server/db/migrate.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
 import { makeDataFolder } from '../../support/harness/database.ts';
-import { dataFolder } from '../../support/harness/installation.ts';
 
-const { path: root, remove } = dataFolder();
+const root = mkdtempSync(join(tmpdir(), 'cellar-door-update-'));
 const dataDir = join(root, 'data');
 const folder = join(root, 'backups');
 let database: EmbeddedDatabase;
 beforeAll(async () => {
   await makeDataFolder(dataDir);
-  // An update that fails leaves the database as it was, so one is enough for all tests.
+});
+beforeEach(async () => {
   database = await openEmbedded(dataDir);
   await database.db.execute(sql`comment on schema drizzle is '0.2.9'`);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
-afterAll(async () => {
+afterEach(async () => {
   await database.close();
-  remove();
+  rmSync(folder, { recursive: true, force: true });
 });
+afterAll(() => rmSync(root, { recursive: true }));
 
 /** Opens the database as a version with one more migration would. */
 function update(statements: string[], backUp?: () => Promise<string>) {
@@ -54,20 +55,22 @@ const openedBy = async () =>
 
 it('a backup is made before an update, named for it, and one of an earlier try goes', async () => {
   const env = readEnv({ DATA_DIR: dataDir, BACKUP_DIR: folder });
-  const backUp = () => updateBackup(env, () => new Date('2026-11-22T06:00:00Z'))?.(database.onlineCopy);
-  const name = (hour: string) => `cellar-door-2026-11-22T${hour}0000Z-before-${ownVersion()}.tar.gz`;
-  mkdirSync(folder, { mode: 0o700 });
-  writeFileSync(join(folder, name('05')), 'of an earlier try');
-  const seen: unknown[] = [];
-  const statement = 'create table of_the_update (it integer)';
-  await expect(
-    update([statement, 'select no_such_column'], async () => {
-      seen.push(await isThere('of_the_update'));
-      return (await backUp()) ?? '';
-    }),
-  ).rejects.toThrow('no_such_column');
-  expect(seen).toEqual([false]);
-  expect(readdirSync(folder)).toEqual([name('06')]);
+  let hour = 5;
+  const backUp = () =>
+    updateBackup(env, () => new Date(Date.UTC(2026, 10, 22, hour++)))?.(database.onlineCopy);
+  const name = (at: string) => `cellar-door-2026-11-22T${at}0000Z-before-${ownVersion()}.tar.gz`;
+  for (const at of ['05', '06']) {
+    const seen: unknown[] = [];
+    const statement = 'create table of_the_update (it integer)';
+    await expect(
+      update([statement, 'select no_such_column'], async () => {
+        seen.push(await isThere('of_the_update'));
+        return (await backUp()) ?? '';
+      }),
+    ).rejects.toThrow('no_such_column');
+    expect(seen).toEqual([false]);
+    expect(readdirSync(folder)).toEqual([name(at)]);
+  }
 });
 
 it('an update that fails changes nothing, and says how to put the old release back', async () => {
@@ -93,18 +96,21 @@ it('no backup, no update', async () => {
   expect(await isThere('of_the_update')).toBe(false);
 });
 
-it('without pg_dump, no dump is made, and the message says what to do', async () => {
-  vi.stubEnv('PATH', root);
-  const dump = dumpPostgres('postgres://club:secret@localhost/club', folder, 'club.dump');
-  await expect(dump).rejects.toThrow(/^pg_dump is not installed\. Install .*BACKUP_BEFORE_UPDATE=false/);
-  vi.unstubAllEnvs();
-  expect(readdirSync(folder)).toEqual([]);
-});
-
 it('an update that works is recorded, and the release before then refuses the database', async () => {
   await update(['create table of_the_update (it integer)'], async () => '');
   expect(await isThere('of_the_update')).toBe(true);
   expect(await openedBy()).toBe(ownVersion());
   await database.close();
   await expect(openEmbedded(dataDir)).rejects.toThrow('newer version');
+  rmSync(dataDir, { recursive: true });
+  await makeDataFolder(dataDir);
+  database = await openEmbedded(dataDir);
+});
+
+it('without pg_dump, no dump is made, and the message says what to do', async () => {
+  vi.stubEnv('PATH', root);
+  const dump = dumpPostgres('postgres://club:secret@localhost/club', folder, 'club.dump');
+  await expect(dump).rejects.toThrow(/^pg_dump is not installed\. Install .*BACKUP_BEFORE_UPDATE=false/);
+  vi.unstubAllEnvs();
+  expect(readdirSync(folder)).toEqual([]);
 });

@@ -6,7 +6,7 @@
 -- answer: { outcome, available }
 --   outcome: given, repeated, reused (the request_id of other given glasses), not_found, not_active, or exceeded (fewer are
 --     left than should be taken back)
---   available: what the member has left afterwards
+--   available: the pours that the member then has left
 DROP FUNCTION IF EXISTS give_glasses, write_given;
 
 CREATE FUNCTION give_glasses(input jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$

@@ -10,7 +10,7 @@
 -- answer: { outcome, available, reason, pour, voided, announcement }
 --   outcome: recorded, repeated, reused (the request_id of another pour), not_found, not_active, session_changed, exceeded,
 --     or guest_glass (reason says why that glass cannot be poured)
---   available, when recorded, repeated or exceeded: what is left afterwards
+--   available, when recorded, repeated or exceeded: the pours that the member then has left
 --   pour, when recorded or repeated: the row in the ledger. Its created_at is that of the input or, if later, the start of the
 --     newest grant (ledger_instant in spend-glasses.sql)
 --   voided, when recorded or repeated: whether the pour has been voided since

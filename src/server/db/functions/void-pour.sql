@@ -6,7 +6,7 @@
 --   time_zone, session: as in record_pour
 -- answer: { outcome, available, announcement, other }
 --   outcome: voided, already, needs_reason, not_found or session_changed
---   available, when voided or already: what the member has left afterwards
+--   available, when voided or already: the pours that the member then has left
 --   announcement, when voided: for the caller to pass on to the member's open pages after the commit (announcements.sql)
 --   other, when a pour that another staff member recorded is voided: { user_id, glasses, recorded_by_id } for the audit
 DROP FUNCTION IF EXISTS void_pour;

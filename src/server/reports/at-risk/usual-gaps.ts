@@ -18,8 +18,8 @@ export const usualVisitsOf = (timeZone: string) => sql`(
              and not exists (select from pour_voids x where x.pour_id = p.id)) days)`;
 
 /**
- * Counts the usual visits of members who have stayed away for almost NOT_SEEN_DAYS, as far as they are not known. Reports
- * count what is missing themselves. The row is locked meanwhile; a void that comes then clears the count afterwards.
+ * Counts the usual visits of members who have stayed away for almost NOT_SEEN_DAYS and have no count yet. A report that
+ * needs a missing count makes its own. The member's row is locked during the count, so a void waits and then clears it.
  * docs/rules/members.md, "Members at risk".
  */
 export async function countUsualVisits({ db, timeZone }: { db: Db; timeZone: string }): Promise<void> {
