@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ConfigurationError } from '../src/server/config/config-error.ts';
 import {
@@ -142,8 +142,9 @@ async function runNode({ name, env }: Build, parameters: string[], signal?: Abor
     stdio: ['ignore', 'pipe', 'pipe'],
     signal,
   });
-  // The server that starts beside a build takes longer than the build, and has one thread.
-  if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  // The server that starts beside a build is one thread, and takes longer. With 4 both end together on two processors; with
+  // less the build delays the server, with more the server waits for the build.
+  if (child.pid) setPriority(child.pid, 4);
   let output = '';
   child.stdout.on('data', (text) => (output += text));
   child.stderr.on('data', (text) => (output += text));
