@@ -28,15 +28,36 @@ const ROWS = {
   profile: [profiles, profiles.id],
 } as const;
 
-/** Locks some or all rows of a person in the order of reviews, to prevent deadlocks. */
+/** A row of the person that did not exist when its table was locked. */
+class LaterRow extends Error {}
+
+/**
+ * Locks some or all rows of a person in the order of reviews, to prevent deadlocks. A row that another transaction wrote
+ * while this one waited is not locked, and locking it last would break the order: then all are released, and locked again.
+ */
 export async function lockPerson(
   tx: Tx,
   userId: string,
   strength: 'update' | 'no key update',
   { only }: { only?: (keyof typeof ROWS)[] } = {},
 ): Promise<void> {
-  for (const [name, [table, user_id]] of Object.entries(ROWS)) {
-    if (only && !only.some((it) => it === name)) continue;
-    await tx.select({ user_id }).from(table).where(eq(user_id, userId)).for(strength);
+  const rows = Object.entries(ROWS).flatMap(([name, row]) =>
+    !only || only.some((it) => it === name) ? [row] : [],
+  );
+  for (;;) {
+    try {
+      return await tx.transaction(async (inner) => {
+        const locked: number[] = [];
+        for (const [table, user_id] of rows) {
+          const found = await inner.select({ user_id }).from(table).where(eq(user_id, userId)).for(strength);
+          locked.push(found.length);
+        }
+        for (const [index, [table, user_id]] of rows.entries()) {
+          if ((await inner.$count(table, eq(user_id, userId))) !== locked[index]) throw new LaterRow();
+        }
+      });
+    } catch (error) {
+      if (!(error instanceof LaterRow)) throw error;
+    }
   }
 }
