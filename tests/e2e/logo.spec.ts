@@ -1,13 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Gift } from '../../src/contract/gifts/gifts.ts';
-import {
-  DEMO,
-  expect,
-  expectNoAxeViolations,
-  openAs,
-  setColourScheme,
-  test,
-} from '../support/harness/product.ts';
+import { DEMO, expect, expectNoAxeViolations, openAs, test } from '../support/harness/product.ts';
 
 const DARK_INK = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="100" fill="#2b1d1a">
 <script>document.title = 'it ran'</script><rect x="10" y="10" width="80" height="80"/><rect x="110" y="40" width="280" height="20"/></svg>`;
@@ -103,7 +96,7 @@ test('a logo is chosen as an SVG, previewed and saved by keyboard, and replaces 
   expect(await crest(visitor)).toEqual(before);
   expect(await moved(visitor)).toBe(movedBefore);
   expect(before.backgroundColor).toBe('rgba(0, 0, 0, 0)');
-  await setColourScheme(visitor, 'dark');
+  await visitor.emulateMedia({ colorScheme: 'dark' });
   await expect.poll(async () => (await crest(visitor)).backgroundColor).toBe('rgb(246, 240, 228)');
   expect(problems).toEqual([]);
   await visitor.context().close();

@@ -80,7 +80,6 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
   await expect(page.locator('iframe')).toHaveCount(0);
   // 650 KB, loaded once per document.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
-  await expectColoursSettled(page);
   const found = await page.evaluate(async (values) => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') };
     const { violations } = await axe.run(document, {
@@ -97,27 +96,10 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
   expect(found, `accessibility of ${page.url()}`).toEqual([]);
 }
 
-/** Waits until all colors have changed: switching between dark and light is animated. */
-async function expectColoursSettled(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const running = () => document.getAnimations().filter((it) => it instanceof CSSTransition);
-    // The end of an animation may start another, in elements that inherit the color.
-    for (let left = running(); left.length > 0; left = running()) {
-      await Promise.allSettled(left.map((it) => it.finished));
-    }
-  });
-}
-
-/** Switches the page between the system's light and dark theme, and waits until all colors have changed. */
-export async function setColourScheme(page: Page, scheme: 'light' | 'dark'): Promise<void> {
-  await page.emulateMedia({ colorScheme: scheme });
-  await expectColoursSettled(page);
-}
-
 /** Checks the dark theme, then the light one, in which the page stays. */
 export async function expectNoAxeViolationsInBothSchemes(page: Page): Promise<void> {
   for (const scheme of ['dark', 'light'] as const) {
-    await setColourScheme(page, scheme);
+    await page.emulateMedia({ colorScheme: scheme });
     await expectNoAxeViolations(page);
   }
 }

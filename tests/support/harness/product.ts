@@ -3,7 +3,7 @@ import { test as base, expect } from './browser.ts';
 import { dataFolder, demoFolder, type StartedProcess, startProcess } from './installation.ts';
 import { startPostgres } from './postgres-server.ts';
 
-export { expectNoAxeViolations, expectNoAxeViolationsInBothSchemes, setColourScheme } from './browser.ts';
+export { expectNoAxeViolations, expectNoAxeViolationsInBothSchemes } from './browser.ts';
 export { expect };
 
 export const DEMO = { staff: 'staff@demo.test', member: 'member@demo.test', password: 'cellar-door-demo' };
