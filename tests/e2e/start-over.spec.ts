@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { demoFolder, startProcess } from '../support/harness/installation.ts';
 import { DEMO, expect, openAs, register, test } from '../support/harness/product.ts';
 
-test('the demo starts over from its strip: what was tried is gone, everyone is signed out, and the page comes back', {
+test('Start Over in the demo banner removes what was tried, signs everyone out and returns to the sign-in page', {
   tag: '@form:brand/start-over',
 }, async ({ page, allowErrors }) => {
-  // While the server is away.
+  // The browser logs these while the server restarts, and 401 for the session that ended.
   allowErrors(
     /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_INCOMPLETE_CHUNKED_ENCODING|401/,
   );

@@ -16,7 +16,7 @@ export interface ServedPour {
 }
 
 /** The glasses poured within the last two hours. A device whose clock is behind also counts those ahead of it. */
-export function glassesLately(pours: readonly ServedPour[], now: Date): number {
+export function recentGlasses(pours: readonly ServedPour[], now: Date): number {
   const since = now.getTime() - WINDOW_MS;
   return pours.reduce(
     (sum, { quantity, created_at }) => sum + (Date.parse(created_at) > since ? quantity : 0),

@@ -28,7 +28,7 @@ test.each([
   expect(readDay(text, 'month_first')).toBe(day);
 });
 
-test('slashes follow the order of the file', () => {
+test('dates with slashes follow the file’s order of day and month', () => {
   expect(readDay('13/4/2020', 'day_first')).toBe('2020-04-13');
   expect(readBirthday('13/4', 'day_first')).toEqual({ month: 4, day: 13, year: null });
   expect(readBirthday('4/13', 'month_first')).toEqual({ month: 4, day: 13, year: null });
@@ -69,7 +69,7 @@ describe('values survive writing and reading', () => {
     fc.assert(fc.property(items(plain), (it) => void expect(readNotes(writeNotes(it))).toEqual(it)));
   });
 
-  it('a cell, through a file that no spreadsheet runs', () => {
+  it('a cell, through a CSV file whose formulas are escaped', () => {
     const cell = fc.oneof(
       text,
       fc.constantFrom('=1+1', "'=1", "''-1", '+43 1', '@x', "'quoted'", 'a"b', 'a\nb'),

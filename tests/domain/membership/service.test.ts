@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CLUB_FIELDS, CLUB_NUMBERS, isInRange } from '../../../src/domain/club/club-settings.ts';
-import { glassesLately, serviceLevel } from '../../../src/domain/membership/service.ts';
+import { recentGlasses, serviceLevel } from '../../../src/domain/membership/service.ts';
 
 const NOW = new Date('2026-11-22T21:00:00.000Z');
 const ago = (minutes: number, quantity = 1) => ({
@@ -14,7 +14,7 @@ describe('glasses within the last two hours', () => {
     ['glasses, not pours', [ago(5, 2), ago(60)], 3],
     ['one of two hours ago counts no more', [ago(120), ago(119)], 1],
     ['on a device whose clock is behind, one that is still to come', [ago(-3)], 1],
-  ])('%s', (_, pours, glasses) => expect(glassesLately(pours, NOW)).toBe(glasses));
+  ])('%s', (_, pours, glasses) => expect(recentGlasses(pours, NOW)).toBe(glasses));
 });
 
 describe('what a number of glasses means', () => {

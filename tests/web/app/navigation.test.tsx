@@ -11,7 +11,7 @@ const labels = () => links().map((link) => link.textContent);
 const current = () => links().filter((link) => link.getAttribute('aria-current') === 'page');
 const title = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name });
 
-describe('of members', () => {
+describe('the navigation of members', () => {
   const mine = 'GET /api/customers/own';
   const pending = { ...application, is_complete: true, selected_tier: 'elite', stripe_session_id: 'cs_1' };
 
@@ -23,18 +23,18 @@ describe('of members', () => {
       ['Home', 'Wines', 'Account'],
     ],
     [
-      'someone whose application waits',
+      'someone with a pending application',
       { ...me, application: pending },
       ['Home', 'Card', 'Wines', 'Account'],
     ],
-    ['someone who never was a member', me, ['Home', 'Wines', 'Account']],
-  ])('%s: %j', async (_, own, expected) => {
+    ['someone who has never been a member', me, ['Home', 'Wines', 'Account']],
+  ])('%s has the right links', async (_, own, expected) => {
     stubServer({ [mine]: own });
     openApp('/account');
     await waitFor(() => expect(labels()).toEqual(expected));
   });
 
-  test('the bar is there before its links are known, and has all of them when they cannot be known', async () => {
+  test('the bar is there before its links are known, and has all of them if the record cannot be loaded', async () => {
     const answer = Promise.withResolvers<Response>();
     stubServer({ [mine]: () => answer.promise });
     openApp('/pours');
@@ -72,7 +72,7 @@ describe('of members', () => {
     expect(bar()).toBeNull();
   });
 
-  test('the rail of the account names the page on screen', async () => {
+  test('the account’s side navigation marks the current page', async () => {
     stubServer({ [mine]: { ...me, customer } });
     openApp('/account/data');
     await title('Your Data');
@@ -81,7 +81,7 @@ describe('of members', () => {
     expect(named.map((link) => link.textContent)).toEqual(['Your Data']);
   });
 
-  test('the pages of Wines name each other', async () => {
+  test('the pages under Wines link to each other', async () => {
     stubServer({ [mine]: { ...me, customer } });
     openApp('/pours');
     await title('Pour History');
@@ -123,7 +123,7 @@ describe('of members', () => {
   );
 });
 
-describe('of staff', () => {
+describe('the navigation of staff', () => {
   const dashboard = { 'GET /api/customers': () => ({ members: [], next_cursor: null }) };
 
   test('More shows how many applications are pending', async () => {
@@ -183,7 +183,7 @@ describe('of staff', () => {
     expect(screen.queryByRole('button', { name: 'Change Email' })).toBeNull();
   });
 
-  test('More links to the reports for staff who may see them', async () => {
+  test('the More page links to the reports for staff who may see them', async () => {
     stubStaffServer({
       ...dashboard,
       'GET /api/session': () => ({ user: { ...bruno, permissions: ['see_reports'] } }),
@@ -193,7 +193,7 @@ describe('of staff', () => {
     expect(reports.getAttribute('href')).toBe('/staff/reports');
   });
 
-  test('More links to the other pages that are open to the user, and signs out', async () => {
+  test('the More page links to the other pages open to the user, and has a Sign Out button', async () => {
     stubStaffServer(dashboard);
     openStaffApp('/staff/more');
     const hrefs = async (name: string) =>

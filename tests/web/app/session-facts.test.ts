@@ -10,7 +10,7 @@ beforeEach(() => {
   asked.mockClear();
 });
 
-/** The module in a page whose document contains that text. */
+/** Loads the session module in a page whose document contains this text. */
 async function pageThatSays(text: string) {
   const element = document.createElement('script');
   element.id = 'session';
@@ -43,10 +43,10 @@ test('the document is used once; the next read calls the server', async () => {
 });
 
 test.each([
-  ['somebody signs in', 'startSession'],
+  ['someone signs in', 'startSession'],
   ['the user signs out', 'forgetSignedIn'],
   ['another tab signs out', 'endSession'],
-] as const)('what the document says is over when %s, even before it was read', async (_, act) => {
+] as const)('the document no longer counts once %s, even if it was not read yet', async (_, act) => {
   const page = await pageThatSays(JSON.stringify({ user: ada }));
   page[act]();
   expect(await page.currentUser()).toBeNull();

@@ -76,7 +76,7 @@ describe('what the gift form sends', () => {
   const pay = () => fireEvent.click(screen.getByRole('button', { name: 'Pay $117.00' }));
   const sent = ({ calls }: ReturnType<typeof stubServer>) => calls.find(({ call }) => call === ORDER)?.body;
 
-  test('a card to print, with its default and the required fields alone', async () => {
+  test('a card to print, by default, with only the required fields', async () => {
     const server = await open();
     pay();
     await waitFor(() => expect(server.count(ORDER)).toBe(1));
@@ -84,7 +84,7 @@ describe('what the gift form sends', () => {
     expect(sent(server)).not.toHaveProperty('recipient_email');
   });
 
-  test('a card, whatever was typed before into the email that is hidden now', async () => {
+  test('a card, without the email typed before its field was hidden', async () => {
     const server = await open();
     fireEvent.click(screen.getByLabelText(/^Email it for me/));
     fill(/Their Email/, 'not an email');
@@ -94,7 +94,7 @@ describe('what the gift form sends', () => {
     expect(sent(server)).not.toHaveProperty('recipient_email');
   });
 
-  test('by email it needs one, and the form says at which hour it is sent', async () => {
+  test('a gift by email needs an address, and the form says at what hour it is sent', async () => {
     const server = await open();
     fireEvent.click(screen.getByLabelText(/^Email it for me/));
     expect(screen.getByText(/Sent after 9 AM/)).toBeTruthy();
@@ -174,7 +174,7 @@ test('a code in the URL is looked up, and a member reads what to do with it', as
   );
 });
 
-test('a member by gift sees its last day, and that nothing is charged', async () => {
+test('a member by gift sees the last day of the membership, and that nothing is charged', async () => {
   const ends = { last_day: '2026-09-14', ends_at: '2026-09-15T00:00:00.000Z', is_gift: true };
   const own = {
     ...me,

@@ -49,7 +49,7 @@ test('a member without answers sees sliders in the middle, marked as unanswered'
 });
 
 test.each([
-  ['who never was a member', { ...me }, 'Choose a Membership'],
+  ['who has never been a member', { ...me }, 'Choose a Membership'],
   ['with a pending application', { ...me, customer, application }, 'Go to My Application'],
 ])('someone %s is sent to the survey', async (_, own, way) => {
   stubServer({ [mine]: own, [get]: null });

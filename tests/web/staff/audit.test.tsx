@@ -51,7 +51,7 @@ test('an entry says what was done, who did it on which device, and to whom', asy
   expect(price?.textContent).toContain('Command line');
 });
 
-test('a name filters the list and the file, and the URL keeps the filter', async () => {
+test('a name filters the list and the export, and the URL keeps the filter', async () => {
   const { asked } = openAudit(`?what=application_approved`);
   await userEvent.click(await screen.findByRole('link', { name: 'Ada Vine' }));
   await waitFor(() => expect(asked()).toEqual({ what: 'application_approved', whom: ADA }));

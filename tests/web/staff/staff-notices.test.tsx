@@ -71,7 +71,7 @@ test('a notice says what happened and what to do, and links to the member', asyn
   );
 });
 
-test('a notice about someone who never was a member links to their email', async () => {
+test('a notice about someone who has never been a member links to their email', async () => {
   await open(() => [{ ...missing, member: { ...member, has_record: false } }]);
   expect(screen.getByRole('link', { name: 'ada@demo.test' }).getAttribute('href')).toBe(
     'mailto:ada@demo.test',

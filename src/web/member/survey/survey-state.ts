@@ -31,7 +31,10 @@ export interface KnownTaste {
 const givenIn = (answers: Partial<SurveyPreferences>) =>
   SURVEY_RATINGS.filter((rating) => answers[rating] !== undefined);
 
-/** The saved step and answers; else the first step, with the answers of an earlier membership, or all in the middle. */
+/**
+ * Starts at the saved step with the saved answers, or at step 1 with those of an earlier membership. Slider moves not
+ * saved yet come on top; everything else is in the middle.
+ */
 export function surveyFrom(
   application: Saved | null,
   { last, draft }: KnownTaste = { last: null, draft: {} },

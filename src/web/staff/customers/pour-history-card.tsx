@@ -62,7 +62,7 @@ function PourHistory({ customerId }: { customerId: string }) {
 }
 
 /** Hours in which undoing a pour is one tap away: the evening it was poured. */
-const AT_HAND_HOURS = 12;
+const DIRECT_UNDO_HOURS = 12;
 
 function UndoAction({ label, at, onUndo }: { label: string; at: string; onUndo: () => void }) {
   const button = (
@@ -70,7 +70,7 @@ function UndoAction({ label, at, onUndo }: { label: string; at: string; onUndo: 
       Undo
     </Button>
   );
-  if (Date.now() - Date.parse(at) < AT_HAND_HOURS * 3_600_000) return button;
+  if (Date.now() - Date.parse(at) < DIRECT_UNDO_HOURS * 3_600_000) return button;
   return (
     <details className="text-right">
       <summary

@@ -17,7 +17,7 @@ import { countOf } from './import-text.ts';
 
 export function AdoptionCards({ of: it }: { of: MemberImport }) {
   const managesMoney = useMay('manage_money');
-  const wrong = it.total_rows - it.ready_rows;
+  const leftAtStripe = it.total_rows - it.ready_rows;
   return (
     <>
       <Card title="What Will Happen" aside={<DiscardButton of={it} />}>
@@ -30,8 +30,8 @@ export function AdoptionCards({ of: it }: { of: MemberImport }) {
             />
             <StatTile
               label="Left at Stripe"
-              value={wrong.toLocaleString('en-US')}
-              note={wrong > 0 ? 'Listed below, with the reason' : 'None'}
+              value={leftAtStripe.toLocaleString('en-US')}
+              note={leftAtStripe > 0 ? 'Listed below, with the reason' : 'None'}
             />
           </div>
           {managesMoney ? (
@@ -51,7 +51,7 @@ export function AdoptionCards({ of: it }: { of: MemberImport }) {
           <ImportRows of={it} which="ready" caption="Subscriptions to take over" />
         </Card>
       )}
-      {wrong > 0 && (
+      {leftAtStripe > 0 && (
         <Card title="Subscriptions Left at Stripe" padding="plain" className="overflow-clip">
           <ImportRows of={it} which="problems" caption="Subscriptions left at Stripe" />
         </Card>
@@ -137,4 +137,4 @@ function PriceTiersForm({ of: it }: { of: MemberImport }) {
 }
 
 const amountOf = ({ unit_cents, currency, interval }: Price): string =>
-  unit_cents === null ? 'By use' : `${formatAmount(unit_cents, currency)} per ${interval}`;
+  unit_cents === null ? 'Usage-based' : `${formatAmount(unit_cents, currency)} per ${interval}`;

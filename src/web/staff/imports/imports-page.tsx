@@ -45,7 +45,7 @@ export function ImportsPage() {
             ) : (
               <>
                 <ChooseFileCard onFile={(file) => void upload(file)} progress={progress} problem={problem} />
-                {managesMoney && !progress && site.payments === 'on' && <LookAtStripeCard />}
+                {managesMoney && !progress && site.payments === 'on' && <FindSubscriptionsCard />}
               </>
             )}
             {past.length > 0 && (
@@ -76,7 +76,7 @@ export function ImportsPage() {
 }
 
 /** For a venue whose members already paid through Stripe before it moved here. */
-function LookAtStripeCard() {
+function FindSubscriptionsCard() {
   const look = useAct('We couldn’t reach Stripe. Please try again.', orpc.imports.key());
   return (
     <Card title="Members Who Already Pay Through Stripe">

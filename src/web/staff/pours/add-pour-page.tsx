@@ -21,7 +21,7 @@ import { BarCardView, GuestCardView } from './bar-card.tsx';
 import { PourForm } from './pour-form.tsx';
 import { PourResult } from './pour-result.tsx';
 import { usePour } from './use-pour.ts';
-import { useService } from './use-service.ts';
+import { useRecentGlasses } from './use-recent-glasses.ts';
 
 export function AddPourPage({ id }: { id: string }) {
   const pour = usePour();
@@ -30,7 +30,7 @@ export function AddPourPage({ id }: { id: string }) {
   // For a guest, nothing of the member is asked for.
   const memberOnScreen = pour.forGuest ? undefined : customer?.id;
   const { bar, isLoading } = useBarCard(memberOnScreen ?? '');
-  const service = useService(memberOnScreen ?? '');
+  const recent = useRecentGlasses(memberOnScreen ?? '');
   if (!customer) return <NoCustomer />;
   // A pour counts as unanswered as soon as it is sent, and as lost once we stop waiting.
   const answerLost = unanswered !== undefined && !busy;
@@ -60,7 +60,7 @@ export function AddPourPage({ id }: { id: string }) {
             isLoading={isLoading}
             poured={poured !== undefined}
             onPaper={pour.onPaper}
-            service={service}
+            recent={recent}
           />
         )}
       </Card>
@@ -86,7 +86,7 @@ export function AddPourPage({ id }: { id: string }) {
             key={answerLost ? 'retry' : 'new'}
             customerId={memberOnScreen}
             balance={pourable}
-            service={service}
+            recent={recent}
             busy={busy}
             unanswered={unanswered?.draft}
             onPour={pour.record}

@@ -12,7 +12,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Portrait } from '../../ui/picture/portrait.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import type { Service } from './use-service.ts';
+import type { RecentGlasses } from './use-recent-glasses.ts';
 
 interface BarCardViewProps {
   customer: VerifiedCustomer;
@@ -23,7 +23,7 @@ interface BarCardViewProps {
   poured: boolean;
   /** The scanned code was on paper, so it may have been copied. */
   onPaper: boolean;
-  service: Service;
+  recent: RecentGlasses;
 }
 
 /** Replaces the member's data when a guest of theirs is served: nothing of the member is the guest's to see. */
@@ -50,7 +50,7 @@ const DISPUTE_TEXT = { open: 'Disputed at the bank', lost: 'Taken back by the ba
 
 /** Every row has its space from the start, so that nothing moves under the thumb while data loads. Nothing is cut off. */
 export function BarCardView(props: BarCardViewProps) {
-  const { customer, balance, bar, isLoading, poured, onPaper, service } = props;
+  const { customer, balance, bar, isLoading, poured, onPaper, recent } = props;
   const now = new Date();
   const standing = bar && standingLabel(bar);
   const pours = bar && grantsAtBar(bar.grants, balance);
@@ -129,7 +129,7 @@ export function BarCardView(props: BarCardViewProps) {
             ))}
         </Detail>
         <Detail term="Last 2 hours" isLoading={isLoading}>
-          {service.known && <Warned when={service.level !== 'fine'}>{glassesText(service.glasses)}</Warned>}
+          {recent.known && <Warned when={recent.level !== 'fine'}>{glassesText(recent.glasses)}</Warned>}
         </Detail>
         {/* On a phone, the last pour says it. */}
         <Detail term="Last visit" isLoading={isLoading} className="pinned:hidden">

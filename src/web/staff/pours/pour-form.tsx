@@ -16,7 +16,7 @@ import { TextareaField } from '../../ui/textarea-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { loadPlace, placeLabel, placeOptions } from './pour-place.ts';
 import { tooManyPoursText } from './record-pour.ts';
-import type { Service } from './use-service.ts';
+import type { RecentGlasses } from './use-recent-glasses.ts';
 import { WineTiles } from './wine-tiles.tsx';
 
 /** Place buttons that fit in one row on a phone. */
@@ -26,7 +26,7 @@ interface PourFormProps {
   /** The member whose taste orders the wines; undefined for a guest. */
   customerId: string | undefined;
   balance: number;
-  service: Service;
+  recent: RecentGlasses;
   busy: boolean;
   /** Sent without a response: only the same pour can be sent again. */
   unanswered: PourDraft | undefined;
@@ -34,7 +34,7 @@ interface PourFormProps {
 }
 
 /** Wine, quantity, place and an optional note, sent by a single button that states the pour. */
-export function PourForm({ customerId, balance, service, busy, unanswered, onPour }: PourFormProps) {
+export function PourForm({ customerId, balance, recent, busy, unanswered, onPour }: PourFormProps) {
   const [wineId, setWineId] = useState(unanswered?.wine_id ?? '');
   const [offered, setOffered] = useState(unanswered?.offered_water ?? false);
   const form = useForm({
@@ -51,8 +51,8 @@ export function PourForm({ customerId, balance, service, busy, unanswered, onPou
   const disabled = busy || unanswered !== undefined;
   const quantity = form.field('quantity');
   // Includes the glasses about to be poured.
-  const glasses = service.glasses + (Number(form.values.quantity) || 0);
-  const remindOfWater = serviceLevel(glasses, service.limits) === 'water' && !answerLost;
+  const glasses = recent.glasses + (Number(form.values.quantity) || 0);
+  const remindOfWater = serviceLevel(glasses, recent.limits) === 'water' && !answerLost;
   const choosesPlace =
     !form.values.location && !disabled && !tooMany && placeOptions(undefined).length <= MOST_PLACES;
   return (

@@ -7,7 +7,10 @@ export function movedTo(ids: readonly string[], id: string, place: number): stri
   return others;
 }
 
-/** Rows move by their handle, dragged or with the arrow keys. Spread `handle(id)` on it, and give the list `list`. */
+/**
+ * Lets the user reorder rows by dragging their handles or with the arrow keys. Spread `handle(id)` on each handle, and
+ * pass `list` as the list's ref.
+ */
 export function useReorder(ids: readonly string[], onMoved: (ids: string[]) => void) {
   const list = useRef<HTMLUListElement>(null);
   const [dragged, setDragged] = useState<{ id: string; order: string[] } | null>(null);
@@ -19,7 +22,7 @@ export function useReorder(ids: readonly string[], onMoved: (ids: string[]) => v
   };
   const follow = (id: string, y: number) => {
     const rows = [...(list.current?.children ?? [])];
-    // The number of other rows whose middle is above the finger.
+    // The number of other rows whose middle is above the pointer.
     const place = rows.filter((row, at) => {
       const { top, height } = row.getBoundingClientRect();
       return order[at] !== id && top + height / 2 < y;
