@@ -4,7 +4,7 @@ import type { Account, PaymentMethodConfiguration, TaxSettings } from '../http/w
 import { page } from '../http/wire.ts';
 import type { World } from '../store/world.ts';
 
-/** The shop's account, as far as the sandbox's settings describe it. */
+/** The Stripe account, as far as the sandbox's settings describe it. */
 function accountOf({ state: { settings } }: World): Account {
   return {
     id: 'acct_cellar_door_sandbox',

@@ -29,12 +29,12 @@ function lookUp(world: World, id: string): object | undefined {
   const table = tables.find(([prefix]) => id.startsWith(prefix))?.[1];
   const found = table && Object.hasOwn(table, id) ? table[id] : undefined;
   if (found) return found;
-  // The shop can choose the ids of products and coupons.
+  // Stripe accounts can choose the ids of their products and coupons.
   for (const chosen of [s.products, s.coupons]) if (Object.hasOwn(chosen, id)) return chosen[id];
   return s.deleted_customers[id];
 }
 
-/** Lists that an object contains only if they are expanded. */
+/** A list that an object contains only when it is expanded. Undefined for any other name. */
 function includable(world: World, owner: Json, name: string): object | undefined {
   const id = String(owner.id);
   const lists: Record<string, () => object> = {

@@ -56,17 +56,20 @@ export function route<S extends Shape>(
   };
 }
 
-/** For each parameter of a list, whether an object fits the value given. */
+/** Tests for the parameters that are more than an equal field: whether an object fits the value. */
 type Fits<T, S extends Shape> = { [K in keyof S]?: (object: T, value: ValueOf<S[K]>) => boolean };
 
-/** A list's route. An object fits a parameter that equals its field of that name, or by `fits`. */
+/**
+ * Declares the route of a list. Each parameter must equal the object's field of that name, unless `fits` has its own test
+ * for it.
+ */
 export function list<T extends { id: string }, S extends Shape>(
   path: string,
   table: (state: World['state']) => Record<string, T>,
   filters: S,
   fits: Fits<T, S> = {},
 ): Route {
-  const isIn = (object: T, name: string, value: unknown) => {
+  const fitsOne = (object: T, name: string, value: unknown) => {
     const special = fits[name];
     if (special) return special(object, value as never);
     return value === object[name as keyof T];
@@ -74,7 +77,7 @@ export function list<T extends { id: string }, S extends Shape>(
   return route('GET', path, { ...paging, ...filters }, ({ world, params }) => {
     const { limit, starting_after, ending_before, ...wanted } = params as Params<typeof paging>;
     const found = Object.values(table(world.state)).filter((object) =>
-      Object.entries(wanted).every(([name, value]) => isIn(object, name, value)),
+      Object.entries(wanted).every(([name, value]) => fitsOne(object, name, value)),
     );
     return page(found, { limit, starting_after, ending_before }, path);
   });

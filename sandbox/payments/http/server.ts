@@ -14,7 +14,7 @@ import { envelope, handleRequest } from './api.ts';
 import { StripeFault } from './errors.ts';
 import { createFaults, type Fault, type Faults } from './faults.ts';
 import { API_VERSION } from './version.ts';
-import { createWebhooks, type Endpoint, USUAL_MODE, type Webhooks } from './webhooks.ts';
+import { createWebhooks, DEFAULT_MODE, type Endpoint, type Webhooks } from './webhooks.ts';
 
 const EVENTS_KEPT_MS = 30 * 86_400_000;
 const TICK_MS = 1000;
@@ -26,7 +26,7 @@ export interface Payments {
   faults: Faults;
   /** Writes the state and sends new events. Runs after every change, before the response. */
   save(): void;
-  /** Deletes everything except the settings of this run. */
+  /** Deletes everything, and gives every setting its default. */
   reset(): void;
   close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export function startPayments(options: {
       if (file) writeJson(file, world.state);
     } catch (failure) {
       if ((failure as { code?: string }).code !== 'ENOSPC') throw failure;
-      // The state stays in memory, and every change tries to store it again.
+      // The state stays in memory, and the next change tries again to store it.
       console.error(
         `The disk is full: the sandbox cannot store its state in ${file}. Free some space there.`,
       );
@@ -69,8 +69,8 @@ export function startPayments(options: {
   };
   const faults = createFaults();
 
-  /** Does and saves everything that became due since the last call. Every request starts with this. */
-  const look = () => {
+  /** Carries out and saves everything that became due since the last call. Every request starts with this. */
+  const catchUpAndSave = () => {
     const before = Object.keys(world.state.events).length;
     catchUp(world);
     if (Object.keys(world.state.events).length !== before) save();
@@ -78,7 +78,7 @@ export function startPayments(options: {
 
   const app = new Hono<{ Bindings: HttpBindings }>();
   app.use('*', async (_c, next) => {
-    look();
+    catchUpAndSave();
     await next();
   });
   app.all('/v1/*', (c) => serveApi(world, faults, save, c.req.raw, c.env?.incoming));
@@ -86,10 +86,10 @@ export function startPayments(options: {
   app.route('/', portalPages(world, save));
   app.route('/', invoicePages(world, save));
 
-  forgetOld(world);
-  look();
+  deleteExpired(world);
+  catchUpAndSave();
   webhooks.kick();
-  const timer = setInterval(look, TICK_MS);
+  const timer = setInterval(catchUpAndSave, TICK_MS);
   timer.unref();
 
   return {
@@ -99,10 +99,9 @@ export function startPayments(options: {
     faults,
     save,
     reset() {
-      const { settings } = emptyState(API_VERSION);
-      world.state = { ...emptyState(API_VERSION), settings };
+      world.state = emptyState(API_VERSION);
       faults.clear();
-      webhooks.setMode(USUAL_MODE);
+      webhooks.setMode(DEFAULT_MODE);
       save();
     },
     async close() {
@@ -125,17 +124,17 @@ async function serveApi(
   const fault = faults.take(request.method, url.pathname);
   const isExecuted = fault?.kind === 'status' && EXECUTED.has(fault.status);
   if (fault?.kind === 'slow') await pause(fault.ms);
-  else if (fault?.when === 'before' && !isExecuted) return meet(fault, incoming);
+  else if (fault?.when === 'before' && !isExecuted) return failAs(fault, incoming);
   const response = handleRequest(world, allRoutes, {
     method: request.method,
     path: url.pathname,
     query: url.search.slice(1),
     body,
     header: (name) => request.headers.get(name) ?? undefined,
-    failure: isExecuted ? { when: fault.when, fault: faultOf(fault) } : undefined,
+    failure: isExecuted ? { when: fault.when, fault: stripeFaultOf(fault) } : undefined,
   });
   if (request.method !== 'GET') save();
-  if (fault && fault.kind !== 'slow' && !isExecuted) return meet(fault, incoming);
+  if (fault && fault.kind !== 'slow' && !isExecuted) return failAs(fault, incoming);
   return new Response(response.body, { status: response.status, headers: response.headers });
 }
 
@@ -147,13 +146,13 @@ const EXECUTED = new Set([400, 402, 404, 500]);
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref());
 
-async function meet(fault: Fault, incoming: HttpBindings['incoming'] | undefined): Promise<Response> {
+async function failAs(fault: Fault, incoming: HttpBindings['incoming'] | undefined): Promise<Response> {
   if (fault.kind === 'timeout') await pause(fault.ms);
   if (fault.kind !== 'status') incoming?.socket.destroy();
-  return apiFault(faultOf(fault));
+  return faultResponse(stripeFaultOf(fault));
 }
 
-function faultOf({ status }: Fault): StripeFault {
+function stripeFaultOf({ status }: Fault): StripeFault {
   return new StripeFault(status, {
     type: status >= 500 ? 'api_error' : 'invalid_request_error',
     message: 'This error was requested at /_sandbox/fail-next.',
@@ -161,7 +160,7 @@ function faultOf({ status }: Fault): StripeFault {
   });
 }
 
-function apiFault(fault: StripeFault): Response {
+function faultResponse(fault: StripeFault): Response {
   const { status, body } = envelope(fault, 'req_sandbox');
   return new Response(body, {
     status,
@@ -169,8 +168,11 @@ function apiFault(fault: StripeFault): Response {
   });
 }
 
-/** Stripe drops events after 30 days; the sandbox does too, which limits the file's size. */
-function forgetOld(world: World): void {
+/**
+ * Deletes events after 30 days and idempotent responses after one, as Stripe does, which limits the file's size. Events
+ * still to be delivered stay.
+ */
+function deleteExpired(world: World): void {
   const limit = (world.real() + world.state.clock_offset - EVENTS_KEPT_MS) / 1000;
   const open = new Set(
     world.state.deliveries

@@ -23,7 +23,7 @@ interface Mode {
   concurrency: number;
 }
 
-export const USUAL_MODE: Mode = { mode: 'normal', concurrency: 8 };
+export const DEFAULT_MODE: Mode = { mode: 'normal', concurrency: 8 };
 
 export interface Webhooks {
   /** Replaces the endpoint that was configured at the start. */
@@ -65,7 +65,7 @@ export function createWebhooks(options: {
 }): Webhooks {
   const { world, save, retryDelaysMs, send } = options;
   let configured = options.endpoint;
-  let mode: Mode = USUAL_MODE;
+  let mode: Mode = DEFAULT_MODE;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
   const inFlight = new Map<string, Promise<void>>();

@@ -4,7 +4,7 @@ import type { BillingNotice } from '../../../src/server/billing/billing-context.
 import { reportRevenue } from '../../../src/server/reports/revenue-report.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { stripeCustomerId } from '../../support/billing/member-state.ts';
-import { live, move, paid, setPrice } from '../../support/billing/price-moves.ts';
+import { announceMove, paid, passDays, setPrice } from '../../support/billing/price-moves.ts';
 import { openVenue, RULES, type Venue, type VenueOptions } from '../../support/billing/venue.ts';
 
 // docs/rules/billing.md, "Billing: what is charged next": discounts and credit.
@@ -111,7 +111,7 @@ test('credit is taken off the next charge, and of no month', async () => {
   await venue.billing.reconcile(user);
   expect(await details(venue, user)).toMatchObject({ amount: 3900, next_charge: { amount: 2400 } });
   expect(await recurring(venue)).toBe(3900);
-  await live(venue, 31);
+  await passDays(venue, 31);
   expect((await venue.stripe.charges.list()).data[0]?.amount).toBe(2400);
   expect(await details(venue, user)).toMatchObject({ next_charge: { amount: 3900 } });
 });
@@ -133,7 +133,7 @@ test('a reminder names what someone added at Stripe within the period, which wai
   const [notice] = await remind(venue);
   // Half a month of the locker, and a month of both.
   expect(notice).toMatchObject({ type: 'renewal_reminder', amount_cents: 5400, monthly_cents: 4900 });
-  await live(venue, 6);
+  await passDays(venue, 6);
   expect((await paid(venue, user)).at(-1)).toBe(5400);
 });
 
@@ -149,7 +149,7 @@ test('another tier is previewed, scheduled and announced net of the discount', a
   });
   expect(venue.notices.at(-1)).toMatchObject({ type: 'tier_change_scheduled', amount_cents: 1950 });
   expect(await recurring(venue)).toBe(3450);
-  await live(venue, 31);
+  await passDays(venue, 31);
   expect(await paid(venue, user)).toEqual([6900, 1950]);
   expect(await recurring(venue)).toBe(1950);
 });
@@ -158,7 +158,7 @@ test('an announced price is shown net of the discount after the next sweep, and 
   const { venue, user } = await discounted(HALF);
   await setPrice(venue, 'select', 4500);
   await venue.advance({ days: 5 });
-  await move(venue, { who: { tier: 'select' } });
+  await announceMove(venue, { who: { tier: 'select' } });
   expect(venue.notices.at(-1)).toMatchObject({ type: 'price_move_announced', discounted: true });
   await venue.billing.sweep();
   expect(await details(venue, user)).toMatchObject({
@@ -166,7 +166,7 @@ test('an announced price is shown net of the discount after the next sweep, and 
     next_charge: { amount: 1950 },
     price_move: { amount: 2250, from: at('2026-08-15').getTime() / 1000 },
   });
-  await live(venue, 56);
+  await passDays(venue, 56);
   expect(await paid(venue, user)).toEqual([3900, 1950, 2250]);
 });
 
@@ -174,16 +174,16 @@ describe('back from a pause', () => {
   test('the reminder names the discounted charge', async () => {
     const { venue, user } = await discounted(HALF);
     await venue.billing.pause(user, 1);
-    await live(venue, 56);
+    await passDays(venue, 56);
     expect(await remind(venue)).toMatchObject([{ type: 'return_reminder', amount_cents: 1950 }]);
-    await live(venue, 10);
+    await passDays(venue, 10);
     expect(await paid(venue, user)).toEqual([3900, 1950]);
   });
 
   test('early: what is shown is charged, and never more', async () => {
     const { venue, user } = await discounted(HALF);
     await venue.billing.pause(user, 2);
-    await live(venue, 40);
+    await passDays(venue, 40);
     expect(await details(venue, user)).toMatchObject({ return_amount: 1950 });
     expect((await venue.billing.getPause(user)).pause).toMatchObject({ amount: 1950 });
     await expect(venue.billing.endPause(user, 1949)).rejects.toMatchObject({ code: 'PREVIEW_EXPIRED' });

@@ -5,7 +5,7 @@ import { withdrawMoves } from '../../../src/server/billing/acts/announce-moves.t
 import type { BillingNotice } from '../../../src/server/billing/billing-context.ts';
 import { billing_act, profiles, tier_definitions } from '../../../src/server/db/schema.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
-import { live, move, moveContext, paid, setPrice } from '../../support/billing/price-moves.ts';
+import { announceMove, moveContext, paid, passDays, setPrice } from '../../support/billing/price-moves.ts';
 import { openVenue, RULES, type Venue } from '../../support/billing/venue.ts';
 import { billingEmail } from '../../support/fixtures/every-email.ts';
 
@@ -23,7 +23,7 @@ async function openWithNewPrice(members = 1) {
   return { venue, users, user: users[0] ?? '' };
 }
 
-const moveAll = (venue: Venue) => move(venue, { who: { tier: 'select' } });
+const moveAll = (venue: Venue) => announceMove(venue, { who: { tier: 'select' } });
 
 const movesOf = async ({ db }: Venue, user: string) =>
   (await db.select().from(billing_act).where(eq(billing_act.user_id, user))).map((it) => it.state);
@@ -44,7 +44,7 @@ test('a member is notified at once, pays the old price for at least 30 days, and
   await venue.billing.sweep();
   expect((await venue.subscription(user)).schedule, 'not before the last period').toBeNull();
 
-  await live(venue, 30);
+  await passDays(venue, 30);
   expect(await paid(venue, user)).toEqual([3900, 3900]);
   expect(await movesOf(venue, user)).toEqual(['set']);
   expect(await venue.billing.getSubscriptionDetails(user)).toMatchObject({
@@ -52,11 +52,11 @@ test('a member is notified at once, pays the old price for at least 30 days, and
     pending_tier: null,
     price_move: { tier: 'select', amount: 4500, from: Date.parse(`${AUGUST}T12:00:00Z`) / 1000 },
   });
-  await live(venue, 31);
+  await passDays(venue, 31);
   expect(await paid(venue, user)).toEqual([3900, 3900, 4500]);
   expect(await venue.state(user)).toMatchObject({ active: { tier: 'select', price: 4500 } });
   expect(await movesOf(venue, user)).toEqual(['done']);
-  await live(venue, 31);
+  await passDays(venue, 31);
   expect(await paid(venue, user)).toEqual([3900, 3900, 4500, 4500]);
   expect((await venue.billing.getSubscriptionDetails(user))?.price_move).toBeNull();
   // One email about it: the announcement.
@@ -122,15 +122,15 @@ test('a single member can be moved to another tier, whose glasses begin with its
   const { venue, users } = await openWithNewPrice(2);
   const [user = '', other = ''] = users;
   const [profile] = await venue.db.select().from(profiles).where(eq(profiles.id, user));
-  await move(venue, { who: { email: profile?.email ?? '' }, to: 'premier' });
+  await announceMove(venue, { who: { email: profile?.email ?? '' }, to: 'premier' });
   expect(await movesOf(venue, other)).toEqual([]);
-  await live(venue, 31);
+  await passDays(venue, 31);
   expect(await venue.state(user)).toMatchObject({ active: { tier: 'premier', price: 6900 } });
   expect(await paid(venue, user)).toEqual([3900, 6900]);
   expect(venue.notices.filter(({ type }) => type === 'tier_changed')).toMatchObject([
     { to: 'premier', monthly_pours: 8 },
   ]);
-  await expect(move(venue, { who: { email: 'nobody@example.test' } })).rejects.toMatchObject({
+  await expect(announceMove(venue, { who: { email: 'nobody@example.test' } })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
 });
@@ -139,7 +139,7 @@ test('the announced price counts, whatever the tier costs by then', async () => 
   const { venue, user } = await openWithNewPrice();
   await moveAll(venue);
   await setPrice(venue, 'select', 9900);
-  await live(venue, 31);
+  await passDays(venue, 31);
   expect(await paid(venue, user)).toEqual([3900, 4500]);
 });
 
@@ -150,7 +150,7 @@ test.each(['before', 'after'] as const)(
     await moveAll(venue);
     if (when === 'after') await venue.billing.sweep();
     await venue.billing.cancelSubscription(user);
-    await live(venue, 10);
+    await passDays(venue, 10);
     expect(await venue.billing.getSubscriptionDetails(user)).toMatchObject({
       ...{ price_move: null, next_charge: null },
       charge_if_kept: { at: Date.parse(`${JULY}T12:00:00Z`) / 1000, tier: 'select', amount: 4500 },
@@ -163,7 +163,7 @@ test.each(['before', 'after'] as const)(
       type: 'cancellation_withdrawn',
       price_change: { tier: 'select', monthly_cents: 4500, from: new Date(`${JULY}T12:00:00Z`) },
     });
-    await live(venue, 51);
+    await passDays(venue, 51);
     expect(await paid(venue, user)).toEqual([3900, 4500, 4500]);
     expect(await movesOf(venue, user)).toEqual(['done']);
   },
@@ -173,13 +173,13 @@ test('a move ends with the membership, and is none for the member who joins agai
   const { venue, user } = await openWithNewPrice();
   await moveAll(venue);
   await venue.billing.cancelSubscription(user);
-  await live(venue, 31);
+  await passDays(venue, 31);
   expect(await movesOf(venue, user)).toEqual(['withdrawn']);
   expect(await paid(venue, user)).toEqual([3900]);
   await setPrice(venue, 'select', 5000);
   expect(await venue.pay(await venue.checkout({ user, application: await venue.reapply(user) }))).toBe(303);
   await venue.delivered();
-  await live(venue, 31);
+  await passDays(venue, 31);
   expect((await paid(venue, user)).sort()).toEqual([3900, 5000, 5000]);
 });
 
@@ -201,12 +201,12 @@ test.each([
   await venue.billing.sweep();
   expect(await movesOf(venue, after)).toEqual(['set']);
   await act(venue, after);
-  await live(venue, 2);
+  await passDays(venue, 2);
   for (const user of users) {
     expect(await movesOf(venue, user)).toEqual(['withdrawn']);
     expect((await venue.billing.getSubscriptionDetails(user))?.price_move).toBeNull();
   }
-  await live(venue, 30);
+  await passDays(venue, 30);
   for (const user of users) expect(await paid(venue, user)).not.toContain(4500);
 });
 
@@ -220,7 +220,7 @@ test('a move that waits for the end of a pause is not looked at by every sweep',
   await venue.advance({ days: 1 });
   await moveAll(venue);
   await venue.billing.pause(user, 1);
-  await live(venue, 31);
+  await passDays(venue, 31);
   expect(await movesOf(venue, user)).toContain('asked');
   await venue.advance({ minutes: 10 });
   expect(await venue.billing.sweep()).toMatchObject({ members: 0 });
@@ -235,7 +235,7 @@ test('a move is not scheduled while Stripe has not answered a tier change, which
   await venue.billing.sweep();
   expect((await venue.subscription(user)).schedule).toBeNull();
   expect(await venue.billing.changeTier(user, id)).toMatchObject({ tier: 'premier', pending_tier: null });
-  await live(venue, 31);
+  await passDays(venue, 31);
   expect(await movesOf(venue, user)).toEqual(['withdrawn']);
   expect((await venue.subscription(user)).schedule).toBeNull();
 });
@@ -246,7 +246,7 @@ test('a member cannot cancel the move itself, and keeping the tier does not undo
   await venue.billing.sweep();
   await venue.billing.cancelTierChange(user);
   expect((await venue.subscription(user)).schedule).not.toBeNull();
-  await live(venue, 31);
+  await passDays(venue, 31);
   expect(await paid(venue, user)).toEqual([3900, 4500]);
 });
 
@@ -258,7 +258,7 @@ test('the venue can withdraw a move, even one already scheduled at Stripe', asyn
   expect(venue.notices.at(-1)).toMatchObject({ type: 'price_move_withdrawn', tier: 'select' });
   await venue.billing.sweep();
   expect((await venue.subscription(user)).schedule).toBeNull();
-  await live(venue, 31);
+  await passDays(venue, 31);
   expect(await paid(venue, user)).toEqual([3900, 3900]);
   expect(venue.noticeTypes()).not.toContain('tier_change_scheduled');
   expect(await moveAll(venue)).toMatchObject({ announced: 1 });
@@ -279,7 +279,7 @@ test.each(['before', 'after'] as const)(
     expect(await venue.billing.sweep()).toMatchObject({ members: 1, failures: 0 });
     expect(await venue.billing.sweep()).toMatchObject({ members: 0 });
     await venue.webhooks('normal');
-    await live(venue, 31);
+    await passDays(venue, 31);
     expect(await paid(venue, user)).toEqual([3900, 4500]);
   },
 );
@@ -292,7 +292,7 @@ test('a price that was archived before the move is scheduled is replaced', async
   for (const { id, unit_amount } of data)
     if (unit_amount === 4500) await venue.stripe.prices.update(id, { active: false });
   expect(await venue.billing.sweep()).toMatchObject({ members: 1, failures: 0 });
-  await live(venue, 31);
+  await passDays(venue, 31);
   expect(await paid(venue, user)).toEqual([3900, 4500]);
 });
 
@@ -301,13 +301,13 @@ test('an overdue payment delays the move to a later renewal', async () => {
   await venue.advance({ days: 1 });
   await moveAll(venue);
   await venue.changeCard(user, 'pm_card_chargeCustomerFail');
-  await live(venue, 31);
+  await passDays(venue, 31);
   expect((await venue.subscription(user)).status).toBe('past_due');
   expect(await movesOf(venue, user)).toEqual(['asked']);
   await venue.changeCard(user, 'pm_card_visa');
   const open = (await venue.subscription(user)).latest_invoice;
   await venue.stripe.invoices.pay(String(open));
-  await live(venue, 31);
+  await passDays(venue, 31);
   expect(await paid(venue, user)).toEqual([3900, 3900, 4500]);
   expect(new Date(venue.clock.now()).toISOString() > JULY).toBe(true);
 });
@@ -315,7 +315,7 @@ test('an overdue payment delays the move to a later renewal', async () => {
 test('the reminder of the renewal names the new price', async () => {
   const { venue } = await openWithNewPrice();
   await moveAll(venue);
-  await live(venue, 26);
+  await passDays(venue, 26);
   const posted: BillingNotice[] = [];
   const reminding = venue.anotherProcess({
     rules: () => ({ ...RULES, renewal_reminder_days: 7 }),

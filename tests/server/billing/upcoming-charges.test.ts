@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { BillingNotice } from '../../../src/server/billing/billing-context.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
-import { live, move, paid, setPrice } from '../../support/billing/price-moves.ts';
+import { announceMove, paid, passDays, setPrice } from '../../support/billing/price-moves.ts';
 import { openVenue, RULES, type Venue } from '../../support/billing/venue.ts';
 import { billingEmail } from '../../support/fixtures/every-email.ts';
 
@@ -33,26 +33,26 @@ async function shown(venue: Venue, user: string) {
 test('the yearly notice names what is charged that day, where the price has been moved', async () => {
   const venue = await openVenue();
   const { user } = await venue.member('elite');
-  await live(venue, 330);
+  await passDays(venue, 330);
   await setPrice(venue, 'elite', 12_900);
-  await move(venue, { who: { tier: 'elite' } });
-  await live(venue, 34);
+  await announceMove(venue, { who: { tier: 'elite' } });
+  await passDays(venue, 34);
   await venue.advance({ minutes: 12 * 60 + 1 });
   const notices = await remind(venue);
   expect(notices.find(({ type }) => type === 'annual_notice')).toMatchObject({
     ...{ tier: 'elite', amount_cents: 12_900, monthly_cents: 12_900 },
     ...{ next_billing: at('2027-06-15'), price_change: null },
   });
-  await live(venue, 1);
+  await passDays(venue, 1);
   expect((await paid(venue, user)).slice(-2)).toEqual([10_900, 12_900]);
 });
 
 test('the yearly notice and the reminder name the tier that is scheduled', async () => {
   const venue = await openVenue();
   const { user } = await venue.member('elite');
-  await live(venue, 360);
+  await passDays(venue, 360);
   await venue.billing.changeTier(user, (await venue.billing.previewTier(user, 'select')).id);
-  await live(venue, 4);
+  await passDays(venue, 4);
   await venue.advance({ minutes: 12 * 60 + 1 });
   const select = { tier: 'select', amount_cents: 3900, monthly_cents: 3900 };
   expect(await remind(venue)).toMatchObject([
@@ -65,9 +65,9 @@ test('a reminder names the price of the renewal, and the one that follows', asyn
   const venue = await openVenue();
   const { user } = await venue.member('select');
   await setPrice(venue, 'select', 4500);
-  await live(venue, 5);
-  await move(venue, { who: { tier: 'select' } });
-  await live(venue, 20);
+  await passDays(venue, 5);
+  await announceMove(venue, { who: { tier: 'select' } });
+  await passDays(venue, 20);
   expect(await remind(venue)).toMatchObject([
     {
       amount_cents: 3900,
@@ -75,7 +75,7 @@ test('a reminder names the price of the renewal, and the one that follows', asyn
       price_change: { monthly_cents: 4500, from: at('2026-08-15') },
     },
   ]);
-  await live(venue, 60);
+  await passDays(venue, 60);
   expect(await paid(venue, user)).toEqual([3900, 3900, 4500]);
 });
 
@@ -83,9 +83,9 @@ test('a move whose day falls into a pause is shown with the renewal after the re
   const venue = await openVenue();
   const { user } = await venue.member('select');
   await setPrice(venue, 'select', 4500);
-  await move(venue, { who: { tier: 'select' } });
+  await announceMove(venue, { who: { tier: 'select' } });
   await venue.billing.pause(user, 2);
-  await live(venue, 75);
+  await passDays(venue, 75);
   expect(venue.clock.now() > at('2026-07-15')).toBe(true);
   expect(await shown(venue, user)).toEqual({
     amount: 3900,
@@ -93,14 +93,14 @@ test('a move whose day falls into a pause is shown with the renewal after the re
     price_move: { tier: 'select', from: seconds('2026-10-15'), amount: 4500 },
     pending_tier: null,
   });
-  await live(venue, 12);
+  await passDays(venue, 12);
   expect(await remind(venue)).toMatchObject([
     {
       ...{ type: 'return_reminder', amount_cents: 3900, returns_at: at('2026-09-15') },
       price_change: { tier: 'select', monthly_cents: 4500, from: at('2026-10-15') },
     },
   ]);
-  await live(venue, 60);
+  await passDays(venue, 60);
   expect(await paid(venue, user)).toEqual([3900, 3900, 4500]);
 });
 
@@ -140,16 +140,16 @@ test('a member who comes back early is told of the price that follows', async ()
   const venue = await openVenue();
   const { user } = await venue.member('select');
   await setPrice(venue, 'select', 4500);
-  await move(venue, { who: { tier: 'select' } });
+  await announceMove(venue, { who: { tier: 'select' } });
   await venue.billing.pause(user, 2);
-  await live(venue, 40);
+  await passDays(venue, 40);
   expect(await venue.billing.getSubscriptionDetails(user)).toMatchObject({ return_amount: 3900 });
   await venue.billing.endPause(user, 3900);
   expect(venue.notices.find(({ type }) => type === 'pause_ended')).toMatchObject({
     next_billing: at('2026-08-25'),
     price_change: { monthly_cents: 4500, from: at('2026-08-25') },
   });
-  await live(venue, 32);
+  await passDays(venue, 32);
   expect(await paid(venue, user)).toEqual([3900, 3900, 4500]);
 });
 
@@ -157,13 +157,13 @@ test('a move announced in a pause begins after the return', async () => {
   const venue = await openVenue();
   const { user } = await venue.member('select');
   await venue.billing.pause(user, 3);
-  await live(venue, 40);
+  await passDays(venue, 40);
   await setPrice(venue, 'select', 4500);
-  await move(venue, { who: { tier: 'select' } });
+  await announceMove(venue, { who: { tier: 'select' } });
   expect(venue.notices.at(-1)).toMatchObject({
     type: 'price_move_announced',
     effective_at: at('2026-11-15'),
   });
-  await live(venue, 120);
+  await passDays(venue, 120);
   expect(await paid(venue, user)).toEqual([3900, 3900, 4500]);
 });

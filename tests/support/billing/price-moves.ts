@@ -17,7 +17,7 @@ export const setPrice = async (venue: Venue, tier: string, cents: number): Promi
     .set({ monthly_price_cents: cents })
     .where(eq(tier_definitions.tier_name, tier)));
 
-/** The context for announcing at the command line. */
+/** The context for announcing price moves from the command line. */
 export const moveContext = ({ db, clock, deps, notices }: Venue): MoveContext => ({
   db,
   actor: COMMAND_LINE,
@@ -27,7 +27,7 @@ export const moveContext = ({ db, clock, deps, notices }: Venue): MoveContext =>
   post: async (_tx, notice) => void notices.push(notice),
 });
 
-export const move = (venue: Venue, request: MoveRequest): Promise<MoveReport> =>
+export const announceMove = (venue: Venue, request: MoveRequest): Promise<MoveReport> =>
   announceMoves(moveContext(venue), request);
 
 /** The amounts of a member's payments, oldest first. */
@@ -35,7 +35,7 @@ export const paid = async (venue: Venue, user: string): Promise<number[]> =>
   (await venue.state(user)).payments.map((payment) => payment.paid);
 
 /** Lets a number of days pass, with a sweep every fifth day. */
-export async function live(venue: Venue, days: number): Promise<void> {
+export async function passDays(venue: Venue, days: number): Promise<void> {
   for (let left = days; left > 0; left -= 5) {
     await venue.advance({ days: Math.min(left, 5) });
     await venue.billing.sweep();

@@ -1,7 +1,10 @@
 import { stripeCustomerId } from './member-state.ts';
 import type { Venue } from './venue.ts';
 
-/** Creates a payment page unknown to our database, as after a crash or made manually. Returns its URL. */
+/**
+ * Creates a payment page unknown to our database, as a crash or someone in Stripe's dashboard would leave
+ * behind. Returns its URL.
+ */
 export async function createUnknownCheckout(
   venue: Venue,
   user: string,

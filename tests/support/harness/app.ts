@@ -44,7 +44,7 @@ export const WEBHOOK_SECRET = 'whsec_for_tests';
 export const PASSWORD = 'correct horse';
 
 export interface TestAppOptions {
-  /** The URL of a Postgres, instead of the embedded database. */
+  /** The URL of a Postgres server, instead of the embedded database. */
   databaseUrl?: string;
   poolLimits?: PoolLimits;
   /** An open database; the app closes it. */
@@ -71,7 +71,7 @@ export interface TestAppOptions {
   staffNeedTwoFactor?: boolean;
   /** Off by default, so that a test receives only the emails it needs. */
   verifyEmail?: VerifyEmailMode;
-  /** Another app's sandbox and services, as for a second server of the same venue. It closes with the other app. */
+  /** Another app's sandbox, for a second server of the same venue. The other app closes it. */
   sandbox?: Sandbox;
   /** Overrides of the sandbox's language model; null for no model. */
   summary?: Partial<SummaryModel> | null;
@@ -83,7 +83,7 @@ export interface TestAppOptions {
   web?: AppDeps['web'];
   /** Draws the public pages, which otherwise do not exist. */
   publicPages?: AppDeps['publicPages'];
-  /** The build of that web app. */
+  /** The build id of `web`. */
   build?: string;
   /** The lifetime of a stream of changes, in milliseconds. */
   streamLifeMs?: number;
@@ -134,8 +134,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
         watch: options.instruments?.statements,
       })
     : (options.database ?? (await createTestDatabase(options.instruments?.statements)));
-  // Against a Postgres, calls race and connections break, so they use HTTP as in production.
-  const races = options.databaseUrl !== undefined;
+  // Against a Postgres server, calls race and connections break, so they use HTTP as in production.
+  const overHttp = options.databaseUrl !== undefined;
   // Delivers to the app without a socket, once its URL is known.
   let deliver: Fetch = fetch;
   const sandbox =
@@ -144,7 +144,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       port: 0,
       now: () => clock.now().getTime(),
       retryDelaysMs: [10, 10, 10],
-      ...(!races && { send: (to, init) => deliver(to, init) }),
+      ...(!overHttp && { send: (to, init) => deliver(to, init) }),
     }));
   const logged: string[] = [];
   const log = createLog('trace', { write: (line: string) => void logged.push(line) });
@@ -190,7 +190,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
             secretKey: sandbox.stripeSecretKey,
             apiUrl: sandbox.url,
             maxNetworkRetries: 0,
-            ...(!races && !options.sandbox && { httpClient: sandboxClient(sandbox) }),
+            ...(!overHttp && !options.sandbox && { httpClient: sandboxClient(sandbox) }),
             webhookSecrets: [WEBHOOK_SECRET],
           },
     summary:
@@ -219,7 +219,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const app = composed.createApp(options.web, options.build, options.publicPages);
   handle = app.fetch as Handle;
 
-  const visitor = () => new Caller(url, publicUrl, races ? undefined : send);
+  const visitor = () => new Caller(url, publicUrl, overHttp ? undefined : send);
   return {
     url,
     services,
@@ -242,7 +242,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
         ...overrides,
       };
       const caller = visitor();
-      // Signs up like the page: with the version of the text beside the button.
+      // Like the sign-up page, sends the version of the consent text beside its button.
       const consent_version = accountConsent(services.venue)?.version;
       await caller.must('POST', '/api/auth/sign-up', { ...person, password: PASSWORD, consent_version });
       await caller.remember();
