@@ -141,7 +141,7 @@ export const membersScenes: Scene[] = [
   ),
   scene('staff-members-none', 'staff', '/staff/members?tier=connoisseur', 'No members found'),
   scene('staff-at-risk', 'staff', '/staff/at-risk?reason=absent', 'Nothing is sent until you send it'),
-  scene('staff-at-risk-letter', 'staff', '/staff/at-risk?reason=not_mine', async (page) => {
+  scene('staff-at-risk-email', 'staff', '/staff/at-risk?reason=not_mine', async (page) => {
     await page
       .getByRole('button', { name: /^Write to/ })
       .first()

@@ -22,10 +22,10 @@ import { barDevices } from './staff/bar-devices.ts';
 import { barSignUps } from './staff/bar-sign-ups.ts';
 import { club } from './staff/club.ts';
 import { directory } from './staff/directory.ts';
-import { letters } from './staff/emails.ts';
+import { emails } from './staff/emails.ts';
 import { glasses } from './staff/glasses.ts';
 import { adoptions, imports } from './staff/imports.ts';
-import { memberAccount, memberLetters } from './staff/member-account.ts';
+import { memberAccount, memberEmails } from './staff/member-account.ts';
 import { memberRecord } from './staff/member-record.ts';
 import { membersAtRisk } from './staff/members-at-risk.ts';
 import { membershipEnd } from './staff/membership-end.ts';
@@ -48,8 +48,8 @@ export const contract = {
   tiers,
   tierSettings,
   club,
-  letters,
-  memberLetters,
+  letters: emails,
+  memberLetters: memberEmails,
   setup,
   applications,
   members,

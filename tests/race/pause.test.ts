@@ -21,7 +21,7 @@ const states = async ({ db }: Venue, user: string) =>
 const payments = async (venue: Venue, user: string) =>
   (await venue.state(user)).payments.map(({ paid }) => paid);
 
-test('a pause requested 12 times in four processes is one pause, with one letter', async () => {
+test('a pause requested 12 times in four processes is one pause, with one email', async () => {
   const { venue, user } = await openRace();
   const many = processes(venue, 4);
   const answers = await Promise.allSettled(

@@ -3,7 +3,7 @@ import { EMAIL_KIND_NAMES, WORDING_LENGTHS } from '../../domain/club/emails.ts';
 import { GET, PUT, text } from '../base.ts';
 import { refusals } from '../refusals.ts';
 
-const letter = z.enum(EMAIL_KIND_NAMES);
+const kind = z.enum(EMAIL_KIND_NAMES);
 const fields = {
   /** One line; empty for the product's own subject. */
   subject: text(WORDING_LENGTHS.subject).trim(),
@@ -16,7 +16,7 @@ const fields = {
 export const emailWording = z.object(fields);
 
 const worded = z.object({
-  letter,
+  letter: kind,
   default_subject: z.string(),
   wording: z.object({ subject: z.string(), opening: z.string(), closing: z.string() }),
   /** Increases with every change; a change names the version it is based on. */
@@ -26,10 +26,10 @@ const worded = z.object({
 });
 export type WordedEmail = z.infer<typeof worded>;
 
-const draft = z.strictObject({ letter, ...fields });
+const draft = z.strictObject({ letter: kind, ...fields });
 
 /** The venue's wording of emails: docs/rules/emails.md, "Wording of emails". */
-export const letters = {
+export const emails = {
   list: GET('/emails', {
     summary: 'List the emails that the club sends',
     description: 'Each with what the venue has written into it.',
@@ -39,7 +39,7 @@ export const letters = {
     description:
       'Empty words reset it. SETTINGS_CHANGED if someone else saved first, SETTING_REFUSED with what is wrong.',
   })
-    .input(z.strictObject({ letter, version: z.number().int(), wording: z.strictObject(fields) }))
+    .input(z.strictObject({ letter: kind, version: z.number().int(), wording: z.strictObject(fields) }))
     .errors(refusals('SETTINGS_CHANGED', 'SETTING_REFUSED'))
     .output(worded),
   preview: GET('/emails/{letter}/preview', {

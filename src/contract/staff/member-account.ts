@@ -87,16 +87,16 @@ export const memberAccount = {
     .output(account),
 };
 
-const letter = z.enum(MEMBERSHIP_EMAILS);
+const kind = z.enum(MEMBERSHIP_EMAILS);
 const sentEmail = z.object({
-  letter,
+  letter: kind,
   /** The time of the last sending; null if unknown. */
   sent_at: timestamp.nullable(),
 });
 export type MemberEmail = z.infer<typeof sentEmail>;
 
 /** Emails that staff can send a member again: docs/rules/members.md, "A member's account, by staff". */
-export const memberLetters = {
+export const memberEmails = {
   list: GET('/customers/{customer_id}/letters', {
     summary: 'List the emails that can be sent to a member again',
     description: 'The last receipt and the welcome email, if they would still be true today.',
@@ -108,7 +108,7 @@ export const memberLetters = {
     summary: 'Resend a member the last receipt or the welcome email',
     description: 'Composed from stored data. Nothing is charged. At most three an hour.',
   })
-    .input(z.strictObject({ ...ofMember, letter }))
+    .input(z.strictObject({ ...ofMember, letter: kind }))
     .errors(refusals('NOT_FOUND', 'STAFF_ACCOUNT', 'NOTHING_TO_SEND', 'EMAIL_SENDING_OFF'))
     .output(z.array(sentEmail)),
 };

@@ -12,7 +12,7 @@ import { refusals } from '../refusals.ts';
 import { csvDownload } from './csv-download.ts';
 
 /** The email as staff edited and approved it. */
-const letter = z.strictObject({
+const personalEmail = z.strictObject({
   subject: text(MAX_PERSONAL_EMAIL_SUBJECT)
     .trim()
     .min(1, 'Enter a subject.')
@@ -64,7 +64,7 @@ export const membersAtRisk = {
       'One email, as approved. Only to members who agreed to such emails, and not twice within 30 days.',
     successStatus: 201,
   })
-    .input(z.strictObject({ customer_id: id, request_id: id, ...letter.shape }))
+    .input(z.strictObject({ customer_id: id, request_id: id, ...personalEmail.shape }))
     .errors(refusals('NOT_FOUND', 'LETTER_REFUSED'))
     .output(z.object({ sent_at: timestamp })),
   getOwn: GET('/letters/own', {

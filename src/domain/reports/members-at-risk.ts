@@ -150,14 +150,13 @@ export type PersonalEmailObstacle = (typeof PERSONAL_EMAIL_OBSTACLES)[number];
 /** The reason staff may not email a member now; null if they may. */
 export function personalEmailObstacle(
   /** `wanted`: the member's answer; null before they gave one. */
-  facts: { at_risk: boolean; wanted: boolean | null; last_letter: Date | null },
+  facts: { at_risk: boolean; wanted: boolean | null; last_email: Date | null },
   now: Date,
 ): PersonalEmailObstacle | null {
   if (!facts.at_risk) return 'not_at_risk';
   if (facts.wanted === null) return 'not_agreed';
   if (!facts.wanted) return 'opted_out';
   const rested =
-    !facts.last_letter ||
-    now.getTime() - facts.last_letter.getTime() >= PERSONAL_EMAIL_REST_DAYS * 86_400_000;
+    !facts.last_email || now.getTime() - facts.last_email.getTime() >= PERSONAL_EMAIL_REST_DAYS * 86_400_000;
   return rested ? null : 'too_soon';
 }

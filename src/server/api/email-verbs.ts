@@ -58,32 +58,32 @@ function venueWith({ venue }: Pick<EmailContext, 'venue'>, wording: EmailWording
 
 function view(
   ctx: Pick<EmailContext, 'venue'>,
-  letter: EmailKind,
+  kind: EmailKind,
   stored: StoredWording = { wording: NO_WORDING, version: 0, problem: null },
 ): WordedEmail {
-  const { subject } = sampleEmail(letter, venueWith(ctx, null));
+  const { subject } = sampleEmail(kind, venueWith(ctx, null));
   // The club's name is at the end of every subject.
   const default_subject = subject.slice(0, -` · ${ctx.venue.club_name}`.length);
-  return { letter, default_subject, ...stored };
+  return { letter: kind, default_subject, ...stored };
 }
 
 export async function listEmails(ctx: Pick<EmailContext, 'db' | 'venue'>): Promise<WordedEmail[]> {
   const stored = await readStoredWordings(ctx.db);
-  return EMAIL_KIND_NAMES.map((letter) => view(ctx, letter, stored.get(letter)));
+  return EMAIL_KIND_NAMES.map((kind) => view(ctx, kind, stored.get(kind)));
 }
 
 /** Changes the venue's words for one email. Throws what changeWording throws. */
 export async function updateEmail(
   ctx: EmailContext,
-  change: { letter: EmailKind; version: number; wording: EmailWording },
+  { letter: kind, ...change }: { letter: EmailKind; version: number; wording: EmailWording },
 ): Promise<WordedEmail> {
-  await changeWording(ctx, change);
-  return view(ctx, change.letter, (await readStoredWordings(ctx.db)).get(change.letter));
+  await changeWording(ctx, { kind, ...change });
+  return view(ctx, kind, (await readStoredWordings(ctx.db)).get(kind));
 }
 
-function previewOf(ctx: Pick<EmailContext, 'venue'>, { letter, ...wording }: Draft): Email {
-  assertWording(letter, wording);
-  return sampleEmail(letter, venueWith(ctx, wording));
+function previewOf(ctx: Pick<EmailContext, 'venue'>, { letter: kind, ...wording }: Draft): Email {
+  assertWording(kind, wording);
+  return sampleEmail(kind, venueWith(ctx, wording));
 }
 
 /** The email with these words, as a made-up member would get it. Throws Refusal SETTING_REFUSED. */
@@ -106,15 +106,15 @@ export async function previewEmailPage(
 }
 
 interface WordingChange {
-  letter: EmailKind;
+  kind: EmailKind;
   /** The version the form was loaded with. */
   version: number;
   wording: EmailWording;
 }
 
 /** Throws Refusal SETTING_REFUSED with the problem. */
-function assertWording(letter: EmailKind, wording: EmailWording): void {
-  const problem = wordingProblems(letter, wording);
+function assertWording(kind: EmailKind, wording: EmailWording): void {
+  const problem = wordingProblems(kind, wording);
   if (problem) throw new Refusal('SETTING_REFUSED', { why: problem.text });
 }
 
@@ -124,21 +124,21 @@ function assertWording(letter: EmailKind, wording: EmailWording): void {
  * and SETTINGS_CHANGED where someone was faster.
  */
 async function changeWording(ctx: ClubContext, change: WordingChange): Promise<void> {
-  assertWording(change.letter, change.wording);
+  assertWording(change.kind, change.wording);
   await ctx.db.transaction((tx) => storeWording(tx, ctx, change));
   await ctx.club.refresh();
 }
 
-async function storeWording(tx: Tx, ctx: ClubContext, { letter, version, wording }: WordingChange) {
-  const isThis = eq(email_wording.kind, letter);
+async function storeWording(tx: Tx, ctx: ClubContext, { kind, version, wording }: WordingChange) {
+  const isThis = eq(email_wording.kind, kind);
   const changed_at = ctx.now();
   await tx
     .insert(email_wording)
-    .values({ kind: letter, wording: NO_WORDING, version: 0, changed_at })
+    .values({ kind, wording: NO_WORDING, version: 0, changed_at })
     .onConflictDoNothing();
   // A second change waits here, and then finds another version.
   await tx.select().from(email_wording).where(isThis).for('update');
-  const before = (await readStoredWordings(tx)).get(letter);
+  const before = (await readStoredWordings(tx)).get(kind);
   if (before?.version !== version) throw new Refusal('SETTINGS_CHANGED');
   const fields = WORDING_FIELDS.filter((field) => before.wording[field] !== wording[field]);
   if (fields.length === 0 && before.problem === null) return;
@@ -147,7 +147,7 @@ async function storeWording(tx: Tx, ctx: ClubContext, { letter, version, wording
     .set({ wording, version: version + 1, changed_at })
     .where(isThis);
   for (const field of fields) {
-    const facts = { letter, field, before: before.wording[field], after: wording[field] };
+    const facts = { letter: kind, field, before: before.wording[field], after: wording[field] };
     await recordAudit(tx, ctx, { act: 'email_worded', subject_id: null, facts });
   }
 }

@@ -59,7 +59,7 @@ export function TippedGlassPicture(props: PictureProps) {
   );
 }
 
-export function LetterPicture(props: PictureProps) {
+export function EnvelopePicture(props: PictureProps) {
   return (
     <Picture {...props}>
       <path d="M16 30h64v44H16Z" />

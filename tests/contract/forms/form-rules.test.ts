@@ -40,7 +40,7 @@ const calls = {
   updateAbout: contract.memberRecord.updateAbout,
   giveGlasses: contract.glasses.give,
   refund: contract.refunds.create,
-  sendLetter: contract.outreach.sendLetter,
+  sendPersonalEmail: contract.outreach.sendLetter,
   inviteToHousehold: contract.households.invite,
   recordPour: pours.record,
   inviteToTeam: team.invite,

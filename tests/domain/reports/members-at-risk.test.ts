@@ -133,12 +133,12 @@ describe('whether staff may write', () => {
     ['not to who said no', true, false, null, 'opted_out'],
     ['not twice within 30 days', true, true, daysAgo(29.9), 'too_soon'],
     ['after 30 days again', true, true, daysAgo(30), null],
-  ])('%s', (_, at_risk, wanted, last_letter, obstacle) =>
-    expect(personalEmailObstacle({ at_risk, wanted, last_letter }, now)).toBe(obstacle),
+  ])('%s', (_, at_risk, wanted, last_email, obstacle) =>
+    expect(personalEmailObstacle({ at_risk, wanted, last_email }, now)).toBe(obstacle),
   );
 });
 
-test('every reason has a draft letter', () => {
+test('every reason has a draft email', () => {
   for (const kind of RISK_KINDS) {
     const { subject, text } = personalEmailDraft(kind, 'Weingut Berger');
     expect([kind, subject.length > 5, text.split('\n\n').length > 1]).toEqual([kind, true, true]);

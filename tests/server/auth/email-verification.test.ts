@@ -35,7 +35,7 @@ const emailsTo = async (email: string, of = app) =>
   of.services.db.select().from(deliveries).where(eq(deliveries.recipient, email));
 
 describe('after the sign-up', () => {
-  it('sends a letter with a link; without following it everything works as before', async () => {
+  it('sends an email with a link; without following it everything works as before', async () => {
     const email = 'new@example.test';
     const member = await app.customer({ email });
     expect(await mailTo(app, email)).toMatchObject({
@@ -47,7 +47,7 @@ describe('after the sign-up', () => {
     await app.visitor().must('POST', SIGN_IN, { email, password: PASSWORD });
   });
 
-  it('a taken email is still refused, and no letter is sent', async () => {
+  it('a taken email is still refused, and no email is sent', async () => {
     const email = 'taken@example.test';
     await app.customer({ email });
     const answer = await app
@@ -57,7 +57,7 @@ describe('after the sign-up', () => {
     expect(await emailsTo(email)).toHaveLength(1);
   });
 
-  it('where it is off, no letter is sent, and none can be requested', async () => {
+  it('where it is off, no email is sent, and none can be requested', async () => {
     const off = await appThat('off');
     const email = 'off@example.test';
     const member = await off.customer({ email });
@@ -331,7 +331,7 @@ describe('where it is required', () => {
     await strict.visitor().must('POST', SIGN_IN, { email, password: 'a new password' });
   });
 
-  it('staff whom the operator added need no letter', async () => {
+  it('staff whom the operator added need no email', async () => {
     await addStaff(strict.services, 'bar@example.test', PASSWORD);
     await strict.visitor().must('POST', SIGN_IN, { email: 'bar@example.test', password: PASSWORD });
   });

@@ -248,7 +248,7 @@ it('of a deleted account cannot be changed', async () => {
   expect((await staff.call('POST', `${at(member)}/email`, email)).body.code).toBe('NOT_FOUND');
 });
 
-describe('a letter that was lost', () => {
+describe('an email that was lost', () => {
   const send = (member: Pick<Member, 'customer_id'>) =>
     staff.call('POST', `/api/customers/${member.customer_id}/letter`);
 

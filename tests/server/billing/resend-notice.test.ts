@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const at = ({ customer_id }: Member) => `/api/customers/${customer_id}/letters`;
-const send = (member: Member, letter: string) => staff.call('POST', `${at(member)}/${letter}`);
+const send = (member: Member, kind: string) => staff.call('POST', `${at(member)}/${kind}`);
 const emailsToMember = ({ caller }: Member) => emailsTo(app.services.db, caller);
 const fetchMember = async () => {
   const member = await cardMember(app, 'select');
@@ -109,17 +109,17 @@ describe('the welcome', () => {
     const member = await fetchMember();
     const own = eq(billing_subscription.user_id, member.caller.id);
     await app.services.db.update(billing_subscription).set(change).where(own);
-    const letters = await staff.must<MemberEmail[]>('GET', at(member));
-    expect(letters.map(({ letter }) => letter)).toEqual(['receipt']);
+    const emails = await staff.must<MemberEmail[]>('GET', at(member));
+    expect(emails.map(({ letter: kind }) => kind)).toEqual(['receipt']);
     expect((await send(member, 'welcome')).body.code).toBe('NOTHING_TO_SEND');
   });
 });
 
-it('three letters of any kind are allowed in an hour, each in the audit; refused ones count in neither', async () => {
+it('three emails of any kind are allowed in an hour, each in the audit; refused ones count in neither', async () => {
   const member = await fetchMember();
   const before = (await emailsToMember(member)).length;
-  for (const letter of ['receipt', 'welcome', 'receipt']) {
-    expect((await send(member, letter)).status).toBe(200);
+  for (const kind of ['receipt', 'welcome', 'receipt']) {
+    expect((await send(member, kind)).status).toBe(200);
     app.clock.advance({ minutes: 1 });
   }
   expect(await send(member, 'welcome')).toMatchObject({ status: 429, body: { code: 'TOO_MANY_ATTEMPTS' } });
@@ -136,7 +136,7 @@ it('three letters of any kind are allowed in an hour, each in the audit; refused
   ]);
 });
 
-it('letters to an unconfirmed email count towards its daily limit', async () => {
+it('emails to an unconfirmed email count towards its daily limit', async () => {
   const member = await fetchMember();
   await app.services.db
     .update(profiles)
@@ -151,7 +151,7 @@ it('letters to an unconfirmed email count towards its daily limit', async () => 
   expect(statuses).toContain(200);
 });
 
-it('a member billed at the venue has neither letter', async () => {
+it('a member billed at the venue has neither email', async () => {
   const member = await venueMember(app, staff);
   expect(await staff.must('GET', at(member))).toEqual([]);
   expect((await send(member, 'welcome')).body.code).toBe('NOTHING_TO_SEND');

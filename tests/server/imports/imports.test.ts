@@ -240,9 +240,9 @@ describe('who is imported', () => {
     await staff.must('POST', `/api/imports/${id}/emails`, {});
     while (await emailBatch(app.services));
     expect(await importOf(staff, id)).toMatchObject({ emails_wanted: false, emailed_rows: 1 });
-    const letter = await mailTo(app, email);
-    expect(letter?.subject).toContain('Your account is ready');
-    const token = /reset-password#([\w-]+)/.exec(letter?.text ?? '')?.[1];
+    const mail = await mailTo(app, email);
+    expect(mail?.subject).toContain('Your account is ready');
+    const token = /reset-password#([\w-]+)/.exec(mail?.text ?? '')?.[1];
     await app.visitor().must('POST', '/api/auth/reset-password', { token, password: PASSWORD });
     const member = app.visitor();
     await member.must('POST', '/api/auth/sign-in', { email, password: PASSWORD });

@@ -146,9 +146,9 @@ test('a new name shows in pages, manifest, emails and authenticator apps at once
   const factor = await member.must<{ totp_uri: string }>('POST', '/api/auth/factors', { password: PASSWORD });
   expect(new URL(factor.totp_uri).searchParams.get('issuer')).toBe('Weingut Berger');
   await cardMember(other, 'select');
-  const letters = await storedEmails(other.services.db);
-  expect(letters.at(-1)?.subject).toContain('Weingut Berger');
-  expect(letters.at(-1)?.text).toContain('hallo@berger.test');
+  const emails = await storedEmails(other.services.db);
+  expect(emails.at(-1)?.subject).toContain('Weingut Berger');
+  expect(emails.at(-1)?.text).toContain('hallo@berger.test');
   await change({}, ['club_name', 'support_email']);
 });
 
@@ -240,8 +240,8 @@ test('an unreadable color is refused with the nearest readable one; a readable o
     clubSite({ build: 'b1' } as Parameters<typeof clubSite>[0], club, 'https://club.example')().accent,
   ).toBe('#1f4e5f');
   await cardMember(app, 'select');
-  const letter = (await storedEmails(app.services.db)).at(-1);
-  expect(letter?.html).toContain('background-color:#1f4e5f');
-  expect(letter?.html).not.toContain('#6b182c');
+  const email = (await storedEmails(app.services.db)).at(-1);
+  expect(email?.html).toContain('background-color:#1f4e5f');
+  expect(email?.html).not.toContain('#6b182c');
   await change({}, ['accent']);
 });

@@ -33,15 +33,15 @@ afterAll(async () => {
 });
 
 const NONE = { subject: '', opening: '', closing: '' };
-const emailOf = async (letter: EmailKind) => {
+const emailOf = async (kind: EmailKind) => {
   const all = await owner.must<WordedEmail[]>('GET', '/api/emails');
-  const found = all.find((it) => it.letter === letter);
-  if (!found) throw new Error(`no ${letter}`);
+  const found = all.find((it) => it.letter === kind);
+  if (!found) throw new Error(`no ${kind}`);
   return found;
 };
-const word = async (letter: EmailKind, words: Partial<typeof NONE>) =>
-  owner.must<WordedEmail>('PUT', `/api/emails/${letter}`, {
-    version: (await emailOf(letter)).version,
+const word = async (kind: EmailKind, words: Partial<typeof NONE>) =>
+  owner.must<WordedEmail>('PUT', `/api/emails/${kind}`, {
+    version: (await emailOf(kind)).version,
     wording: { ...NONE, ...words },
   });
 /** The queued welcome email of a new member. */
@@ -53,7 +53,7 @@ const welcomeOf = async (of: TestApp) => {
 
 test('every email can be reworded, and has its default until then', async () => {
   const all = await owner.must<WordedEmail[]>('GET', '/api/emails');
-  expect(all.map(({ letter }) => letter)).toEqual(EMAIL_KIND_NAMES);
+  expect(all.map((it) => it.letter)).toEqual(EMAIL_KIND_NAMES);
   for (const it of all) {
     expect(it).toMatchObject({ wording: NONE, version: 0, problem: null });
     expect(it.default_subject).toMatch(/^\p{Lu}[^·]+$/u);
@@ -200,19 +200,19 @@ describe('a preview', () => {
 });
 
 test('the sample of each email is under its own key, and has every variable that the email offers', () => {
-  for (const letter of EMAIL_KIND_NAMES) {
+  for (const kind of EMAIL_KIND_NAMES) {
     const asked: EmailKind[] = [];
-    const closing = variablesOf(letter).map((name) => `${name} is {${name}}.`);
-    const { subject, text } = sampleEmail(letter, {
+    const closing = variablesOf(kind).map((name) => `${name} is {${name}}.`);
+    const { subject, text } = sampleEmail(kind, {
       ...EMAIL_VENUE,
       wordingOf(key) {
         asked.push(key);
-        return { subject: `Worded ${letter}`, opening: 'Before.', closing: closing.join('\n') };
+        return { subject: `Worded ${kind}`, opening: 'Before.', closing: closing.join('\n') };
       },
     });
-    expect(asked).toEqual([letter]);
-    expect(subject).toBe(`Worded ${letter} · Cellar Door`);
+    expect(asked).toEqual([kind]);
+    expect(subject).toBe(`Worded ${kind} · Cellar Door`);
     expect(text).toContain('\n\nBefore.\n\n');
-    for (const name of variablesOf(letter)) expect(text).toMatch(new RegExp(`${name} is [^{}]+\\.\n`));
+    for (const name of variablesOf(kind)) expect(text).toMatch(new RegExp(`${name} is [^{}]+\\.\n`));
   }
 });

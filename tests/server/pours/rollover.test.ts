@@ -208,7 +208,7 @@ it('is in a partner’s history too, of the months that began while they shared'
   expect([(await rolled(holder)).length, await rolled(partner)]).toEqual([3, seen]);
 });
 
-it('is in one letter, five days before it ends, to members who want letters and have some left', async () => {
+it('is in one email, five days before it ends, to members who want emails and have some left', async () => {
   await letRollOver(2);
   const [member, refuser, drinker] = [
     await venueMember(app, staff),

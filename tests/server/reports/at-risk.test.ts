@@ -26,12 +26,12 @@ const atRisk = async () =>
   (await staff.must<{ members: MemberAtRisk[] }>('GET', '/api/members-at-risk')).members;
 const risksOf = async (customer_id: string) =>
   (await atRisk()).find((it) => it.customer_id === customer_id)?.risks ?? [];
-const letter = (request_id = app.services.newId()) => ({
+const draft = (request_id = app.services.newId()) => ({
   request_id,
   subject: 'Come back, Ada',
   text: 'We miss you.\n\nThe new Barolo is <b>open</b>.',
 });
-const write = (customer_id: string, body = letter()) =>
+const write = (customer_id: string, body = draft()) =>
   staff.call('POST', `/api/members-at-risk/${customer_id}/letter`, body);
 const personalEmailsTo = async (caller: Caller) =>
   (await emailsTo(app.services.db, caller)).filter(({ cause }) => cause.startsWith('member-letter:'));
@@ -79,9 +79,9 @@ it('two disliked wines in a row are a risk; a voided glass does not count', asyn
   expect(await risksOf(customer_id)).toEqual([]);
 });
 
-it('a letter is sent as staff wrote it, once, with an audit entry without its text', async () => {
+it('an email is sent as staff wrote it, once, with an audit entry without its text', async () => {
   const { caller, customer_id } = await lostMember();
-  const body = letter();
+  const body = draft();
   const [first, second] = await Promise.all([write(customer_id, body), write(customer_id, body)]);
   expect([first.status, second.status]).toEqual([201, 201]);
   const [email, ...more] = await personalEmailsTo(caller);
@@ -98,7 +98,7 @@ it('a letter is sent as staff wrote it, once, with an audit entry without its te
   expect(JSON.stringify(entry)).not.toMatch(/Barolo|Come back/);
 });
 
-it('two who write to the same member at once send one letter, and nobody writes again within 30 days', async () => {
+it('two who write to the same member at once send one email, and nobody writes again within 30 days', async () => {
   const { caller, customer_id } = await lostMember();
   const answers = await Promise.all([write(customer_id), write(customer_id)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
@@ -187,7 +187,7 @@ describe('the link in a personal email', () => {
   });
 });
 
-it('a member who said no is listed but gets no letter, until saying yes', async () => {
+it('a member who said no is listed but gets no email, until saying yes', async () => {
   const { caller, customer_id } = await lostMember();
   expect(await caller.must('GET', '/api/letters/own')).toEqual({ wanted: true });
   for (const _ of [1, 2]) {
@@ -204,7 +204,7 @@ it('a member who said no is listed but gets no letter, until saying yes', async 
   expect((await write(customer_id)).status).toBe(201);
 });
 
-it('nobody gets a letter without a reason, nor an unknown customer', async () => {
+it('nobody gets an email without a reason, nor an unknown customer', async () => {
   const { customer_id } = await venueMember(app, staff);
   expect((await write(customer_id)).body).toMatchObject({ data: { reason: 'not_at_risk' } });
   expect((await write(app.services.newId())).status).toBe(404);

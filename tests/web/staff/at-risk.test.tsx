@@ -50,7 +50,7 @@ test('each member is shown with the reason, its figures and one thing to do', as
   expect(screen.getByRole('link', { name: 'Ada Vine' }).getAttribute('href')).toContain(member.user_id);
 });
 
-test('a letter can be read and changed first, and is sent as changed', async () => {
+test('an email can be read and changed first, and is sent as changed', async () => {
   const server = open({ [SEND]: () => ({ sent_at: '2026-11-22T12:00:00.000Z' }) });
   await screen.findByText('Invite them back');
   await press('Write to Ada Vine');
@@ -75,7 +75,7 @@ test('when a colleague was faster, nothing is sent and the text stays', async ()
   expect(screen.getByLabelText<HTMLTextAreaElement>('Text').value).toBe(member.draft.text);
 });
 
-test('a member who wants no letters, or just had one, cannot be written to', async () => {
+test('a member who wants no emails, or just had one, cannot be written to', async () => {
   const others = [
     { ...member, customer_id: 'a', obstacle: 'not_agreed' },
     { ...member, customer_id: 'b', obstacle: 'opted_out' },

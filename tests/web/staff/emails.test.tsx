@@ -5,8 +5,8 @@ import type { WordedEmail } from '../../../src/contract/staff/emails.ts';
 import { EMAIL_KIND_NAMES, type EmailKind, NO_WORDING } from '../../../src/domain/club/emails.ts';
 import { type Answer, bruno, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
 
-const worded = (letter: EmailKind, more: Partial<WordedEmail> = {}): WordedEmail => ({
-  letter,
+const worded = (kind: EmailKind, more: Partial<WordedEmail> = {}): WordedEmail => ({
+  letter: kind,
   default_subject: 'Welcome to our wine club',
   wording: NO_WORDING,
   version: 0,

@@ -120,7 +120,7 @@ test('a new email not yet confirmed is shown, and can be withdrawn', async () =>
   await waitFor(() => expect(screen.queryByText('new@demo.test')).toBeNull());
 });
 
-test('a lost letter is sent again, and the page says when', async () => {
+test('a lost email is sent again, and the page says when', async () => {
   const lost = { ...account, letter: { kind: 'password' as const, sent_at: null } };
   const sent = { ...lost, letter: { ...lost.letter, sent_at: '2026-11-23T12:00:00.000Z' } };
   open({ [`GET ${at}/account`]: () => lost, [`POST ${at}/letter`]: () => sent });
@@ -147,7 +147,7 @@ test('the last receipt is sent again, and a refusal is explained', async () => {
   expect(server.made(`POST ${at}/letters/receipt`)).toHaveLength(2);
 });
 
-test('when there is no letter to send, the dialog says why', async () => {
+test('when there is no email to send, the dialog says why', async () => {
   open({ [`GET ${at}/letters`]: () => [] });
   await press('Resend an Email');
   await screen.findByText(/no receipt, and no ongoing membership/);

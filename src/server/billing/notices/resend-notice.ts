@@ -34,12 +34,12 @@ export async function listMemberEmails(
   { customer_id }: { customer_id: string },
 ): Promise<MemberEmail[]> {
   const user_id = await userOfMember(db, customer_id);
-  const letters: MemberEmail[] = [];
-  for (const letter of MEMBERSHIP_EMAILS) {
-    const notice = await storedNotice(db, user_id, letter);
-    if (notice) letters.push({ letter, sent_at: (await lastSent(db, notice))?.toISOString() ?? null });
+  const emails: MemberEmail[] = [];
+  for (const kind of MEMBERSHIP_EMAILS) {
+    const notice = await storedNotice(db, user_id, kind);
+    if (notice) emails.push({ letter: kind, sent_at: (await lastSent(db, notice))?.toISOString() ?? null });
   }
-  return letters;
+  return emails;
 }
 
 /**
@@ -49,12 +49,12 @@ export async function listMemberEmails(
  */
 export async function resendNotice(
   ctx: AuthContext,
-  { customer_id, letter }: { customer_id: string; letter: MembershipEmail },
+  { customer_id, letter: kind }: { customer_id: string; letter: MembershipEmail },
 ): Promise<MemberEmail[]> {
   if (!ctx.outbox.sends) throw new Refusal('EMAIL_SENDING_OFF');
   await ctx.db.transaction(async (tx) => {
     const { id } = await holdAccount(tx, { customer_id });
-    const notice = await storedNotice(tx, id, letter);
+    const notice = await storedNotice(tx, id, kind);
     if (!notice) throw new Refusal('NOTHING_TO_SEND');
     await consumeResend(ctx, tx, id);
     const cause = `again:${notice.cause}:${ctx.newId()}`;
@@ -62,7 +62,7 @@ export async function resendNotice(
     if ((await tx.$count(deliveries, and(eq(deliveries.kind, 'email'), eq(deliveries.cause, cause)))) === 0) {
       throw new Refusal('TOO_MANY_ATTEMPTS', { retry_after_seconds: DAY });
     }
-    await recordAudit(tx, ctx, { act: 'letter_sent', subject_id: id, facts: { letter } });
+    await recordAudit(tx, ctx, { act: 'letter_sent', subject_id: id, facts: { letter: kind } });
   });
   return listMemberEmails(ctx, { customer_id });
 }
@@ -70,8 +70,8 @@ export async function resendNotice(
 type NoticeOf<Type extends BillingNotice['type']> = Extract<BillingNotice, { type: Type }>;
 
 /** The last receipt or welcome, with amounts from our rows; null if none would still be true today. */
-const storedNotice = (db: Db | Tx, user_id: string, letter: MembershipEmail) =>
-  letter === 'receipt' ? lastReceipt(db, user_id) : welcome(db, user_id);
+const storedNotice = (db: Db | Tx, user_id: string, kind: MembershipEmail) =>
+  kind === 'receipt' ? lastReceipt(db, user_id) : welcome(db, user_id);
 
 /** When a notice, or a repetition of it, was last written; null if unknown. */
 async function lastSent(db: Db | Tx, { user_id, cause }: BillingNotice): Promise<Date | null> {

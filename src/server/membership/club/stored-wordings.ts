@@ -48,12 +48,12 @@ export async function openWordings(db: Db, log?: Logger) {
   const stored = new Map<EmailKind, StoredWording>();
   /** Leaves the cache unchanged if the database fails. */
   const refresh = async () => {
-    for (const [letter, read] of await readStoredWordings(db)) {
-      const before = stored.get(letter);
+    for (const [kind, read] of await readStoredWordings(db)) {
+      const before = stored.get(kind);
       // Reads can overtake each other.
       if (before && read.version <= before.version) continue;
-      stored.set(letter, read);
-      if (read.problem) log?.warn({ letter, why: read.problem }, 'an email goes out in its default wording');
+      stored.set(kind, read);
+      if (read.problem) log?.warn({ kind, why: read.problem }, 'an email goes out in its default wording');
     }
   };
   await refresh();

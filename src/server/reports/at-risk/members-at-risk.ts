@@ -41,7 +41,7 @@ interface Judged {
   /** Whether they want personal emails; null before they said. */
   wanted: boolean | null;
   /** Seconds since 1970. */
-  last_letter: number | null;
+  last_email: number | null;
 }
 
 interface Row extends Omit<Judged, 'risks'>, Omit<RiskFacts, 'glasses' | 'days_away'> {
@@ -105,7 +105,7 @@ export async function findAtRisk(
                       order by r.answered_at desc, r.pour_id limit ${VERDICTS_IN_A_ROW}::integer) as verdicts,
                (select o.wanted from personal_email_answer o where o.user_id = c.user_id) as wanted,
                (select extract(epoch from max(k.created_at))::float8 from personal_email k
-                 where k.customer_id = c.id) as last_letter
+                 where k.customer_id = c.id) as last_email
           from listed join customers c on c.id = listed.customer_id and c.status = 'active'
           join profiles p on p.id = c.user_id
           join memberships m on m.customer_id = c.id and m.status = 'active'
@@ -169,16 +169,16 @@ export const exportAtRisk = (ctx: ReportsContext & AuditContext, filter: Filter)
 function toMember({ now, venue }: ReportsContext & { venue: Venue }, row: Judged): MemberAtRisk {
   const { customer_id, user_id, name, tier, last_visit, days_away, risks, wanted } = row;
   const kind = risks[0]?.kind ?? 'unused';
-  const last_letter = lastPersonalEmailOf(row);
+  const last_email = lastPersonalEmailOf(row);
   return {
     ...{ customer_id, user_id, name, tier, last_visit, days_away, risks },
     level: levelOf(risks),
     act: RISK_ACTS[kind],
     draft: personalEmailDraft(kind, venue.club_name),
-    last_letter: last_letter?.toISOString() ?? null,
-    obstacle: personalEmailObstacle({ at_risk: true, wanted, last_letter }, now()),
+    last_letter: last_email?.toISOString() ?? null,
+    obstacle: personalEmailObstacle({ at_risk: true, wanted, last_email }, now()),
   };
 }
 
-export const lastPersonalEmailOf = ({ last_letter }: Pick<Judged, 'last_letter'>): Date | null =>
-  last_letter === null ? null : new Date(last_letter * 1000);
+export const lastPersonalEmailOf = ({ last_email }: Pick<Judged, 'last_email'>): Date | null =>
+  last_email === null ? null : new Date(last_email * 1000);

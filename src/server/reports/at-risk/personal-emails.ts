@@ -45,8 +45,8 @@ export async function sendPersonalEmail(
     const [judged] = await findAtRisk(ctx, tx, customer_id);
     const kind = judged?.risks[0]?.kind;
     const now = ctx.now();
-    const last_letter = judged ? lastPersonalEmailOf(judged) : null;
-    const facts = { at_risk: kind !== undefined, wanted: judged?.wanted ?? null, last_letter };
+    const last_email = judged ? lastPersonalEmailOf(judged) : null;
+    const facts = { at_risk: kind !== undefined, wanted: judged?.wanted ?? null, last_email };
     const reason = earlier ? 'too_soon' : personalEmailObstacle(facts, now);
     if (reason || !kind) throw new Refusal('LETTER_REFUSED', { reason: reason ?? 'not_at_risk' });
     const sent = { id: ctx.newId(), request_id, customer_id, kind, created_at: now };
@@ -57,8 +57,11 @@ export async function sendPersonalEmail(
       email: personalEmail(subject, text),
       unsubscribeToken: unsubscribeToken(ctx.unsubscribeKey, customer.user_id),
     });
-    const letter = { letter_id: sent.id, kind };
-    await recordAudit(tx, ctx, { act: 'outreach_sent', subject_id: customer.user_id, facts: letter });
+    await recordAudit(tx, ctx, {
+      act: 'outreach_sent',
+      subject_id: customer.user_id,
+      facts: { letter_id: sent.id, kind },
+    });
     return { sent_at: now.toISOString() };
   });
 }

@@ -6,7 +6,7 @@ import { site } from '../../api/site.ts';
 import { SupportLink } from '../../brand/support-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { EmptyGlassPicture, LetterPicture } from '../../ui/illustrations.tsx';
+import { EmptyGlassPicture, EnvelopePicture } from '../../ui/illustrations.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 
 const STEPS = [
@@ -99,7 +99,7 @@ export function WaitingCards({ links }: { links: readonly OpenedLink[] }) {
     <>
       {links.map(({ page }) => (
         <Card key={page} raised className="flex flex-col items-center text-center">
-          <LetterPicture className="mb-3" />
+          <EnvelopePicture className="mb-3" />
           <h2 className="text-balance text-2xl">{WORDS[page].title}</h2>
           <p className="mt-2 text-ink-muted">{WORDS[page].text}</p>
           <LinkButton to={page} size="lg" className="mt-6 w-full sm:w-auto">

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { LetterPicture, TippedGlassPicture } from '../../ui/illustrations.tsx';
+import { EnvelopePicture, TippedGlassPicture } from '../../ui/illustrations.tsx';
 import { InfiniteScroll } from '../../ui/infinite-scroll.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -39,7 +39,7 @@ export function ApplicationList({ query }: { query: UseInfiniteQueryResult<Infin
   if (applications.length === 0) {
     return (
       <Card className={classNames('min-h-72', outdated && 'opacity-60')}>
-        <EmptyState picture={<LetterPicture />} title="No applications found" />
+        <EmptyState picture={<EnvelopePicture />} title="No applications found" />
       </Card>
     );
   }

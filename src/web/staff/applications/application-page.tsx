@@ -7,7 +7,7 @@ import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { LetterPicture, TippedGlassPicture } from '../../ui/illustrations.tsx';
+import { EnvelopePicture, TippedGlassPicture } from '../../ui/illustrations.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { PageSpinner } from '../../ui/spinner.tsx';
@@ -34,7 +34,7 @@ export function ApplicationPage({ id }: { id: string }) {
       <Card>
         {missing ? (
           <EmptyState
-            picture={<LetterPicture />}
+            picture={<EnvelopePicture />}
             title="Application not found"
             action={
               <LinkButton to="/staff/applications" variant="secondary">

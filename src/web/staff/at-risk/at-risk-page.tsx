@@ -151,10 +151,10 @@ function AtRiskRow({ member, onWrite }: { member: MemberAtRisk; onWrite: () => v
 
 const daysAgo = (days: number) => (days === 0 ? 'today' : days === 1 ? 'yesterday' : `${days} days ago`);
 
-function obstacleText({ obstacle, last_letter }: MemberAtRisk): string {
+function obstacleText({ obstacle, last_letter: sent_at }: MemberAtRisk): string {
   if (obstacle === 'not_agreed') return 'Has not agreed to emails yet';
   if (obstacle === 'opted_out') return 'Wants no such emails';
-  return last_letter ? `Emailed on ${dateOfInstant(last_letter)}` : 'No email right now';
+  return sent_at ? `Emailed on ${dateOfInstant(sent_at)}` : 'No email right now';
 }
 
 const REFUSED = {
@@ -170,7 +170,7 @@ function PersonalEmailDialog({ member, onClose }: { member: MemberAtRisk; onClos
   // One email per dialog: a double tap or a retry sends it once.
   const [request_id] = useState(() => crypto.randomUUID());
   const form = useForm({
-    rules: formRules.sendLetter,
+    rules: formRules.sendPersonalEmail,
     values: draft,
     onSubmit: async (input) => {
       try {

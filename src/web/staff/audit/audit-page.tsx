@@ -11,7 +11,7 @@ import { venueDateTime } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { LetterPicture } from '../../ui/illustrations.tsx';
+import { EnvelopePicture } from '../../ui/illustrations.tsx';
 import { InfiniteScroll } from '../../ui/infinite-scroll.tsx';
 import { AnchorButton, LinkButton } from '../../ui/link-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -85,7 +85,7 @@ function Entries({ entries, filtered }: { entries: AuditEntry[]; filtered: boole
   return (
     <Card>
       <EmptyState
-        picture={<LetterPicture />}
+        picture={<EnvelopePicture />}
         title={filtered ? 'No matching entries' : 'Nothing yet'}
         text={!filtered && 'Approvals, voided pours of colleagues, permissions and prices will be here.'}
         action={

@@ -125,7 +125,7 @@ const DETAILS: Texts = {
   outreach_sent: ({ kind }) => RISK_ACTS[kind],
   member_changed: ({ fields }) => fields.replaceAll(' ', ', ').replaceAll('_', ' '),
   member_email_changed: ({ how }) => how,
-  letter_sent: ({ letter }) => SENT_EMAILS[letter],
+  letter_sent: ({ letter: kind }) => SENT_EMAILS[kind],
   refund_ordered: ({ amount_cents }, { money }) => money(amount_cents),
   gift_refunded: ({ amount_cents }, { money }) => money(amount_cents),
   membership_paused: ({ months }) => count(months, 'month'),
@@ -169,8 +169,8 @@ const DETAILS: Texts = {
   payments_set_up: ({ mode, made, changed }) => `${mode}: ${made} to make, ${changed} to change`,
   joining_tried: ({ mode, joining }) => `${mode}: joining is ${joining}`,
   club_changed: ({ field, before, after }) => `${CLUB_LABELS[field]}: ${brief(before)} to ${brief(after)}`,
-  email_worded: ({ letter, field, before, after }) =>
-    `${EMAIL_KINDS[letter]?.about ?? letter}, ${field}: ${before || 'default'} to ${after || 'default'}`,
+  email_worded: ({ letter: kind, field, before, after }) =>
+    `${EMAIL_KINDS[kind]?.about ?? kind}, ${field}: ${before || 'default'} to ${after || 'default'}`,
   price_move_withdrawn: ({ from, to }, { tierLabel }) => moved(from, to, tierLabel),
   wine_added: ({ wine }) => wine,
   wine_changed: ({ wine, fields }) => `${wine}: ${fields.replaceAll(' ', ', ').replaceAll('_', ' ')}`,

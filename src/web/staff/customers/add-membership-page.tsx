@@ -1,7 +1,7 @@
 import { BackLink } from '../../ui/back-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { LetterPicture } from '../../ui/illustrations.tsx';
+import { EnvelopePicture } from '../../ui/illustrations.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { useManagesMembers } from '../record/use-member-record.ts';
@@ -19,7 +19,7 @@ export function AddMembershipPage({ id }: { id: string }) {
     >
       <Card>
         <EmptyState
-          picture={<LetterPicture />}
+          picture={<EnvelopePicture />}
           title="Add Membership - Coming soon"
           action={
             manages && (

@@ -37,60 +37,60 @@ export function EmailsPage() {
       back={useBackToMore()}
     >
       <Loaded query={query} failed="We couldn’t load the emails" card lines={6}>
-        {(data) => <Wordings letters={data} />}
+        {(data) => <Wordings emails={data} />}
       </Loaded>
     </PageShell>
   );
 }
 
-const nameOf = (letter: EmailKind) => `${EMAIL_KINDS[letter].group}: ${EMAIL_KINDS[letter].about}`;
+const nameOf = (kind: EmailKind) => `${EMAIL_KINDS[kind].group}: ${EMAIL_KINDS[kind].about}`;
 
 function stateOf({ wording, problem }: WordedEmail): string {
   if (problem) return ' (not in use)';
   return WORDING_FIELDS.some((field) => wording[field]) ? ' (changed)' : '';
 }
 
-function Wordings({ letters }: { letters: WordedEmail[] }) {
+function Wordings({ emails }: { emails: WordedEmail[] }) {
   const [chosen, setChosen] = useState<EmailKind>('welcome');
-  const bad = letters.filter(({ problem }) => problem !== null);
-  const shown = letters.find(({ letter }) => letter === chosen);
+  const bad = emails.filter(({ problem }) => problem !== null);
+  const shown = emails.find((it) => it.letter === chosen);
   return (
     <>
       {bad.length > 0 && (
         <Notice tone="warning" title="Some of your words are not being used">
-          {bad.map(({ letter }) => nameOf(letter)).join('; ')}. These emails go out in their default wording
-          until you fix them.
+          {bad.map((it) => nameOf(it.letter)).join('; ')}. These emails go out in their default wording until
+          you fix them.
         </Notice>
       )}
       <SelectField
         label="Email"
-        options={letters.map((it) => ({ value: it.letter, label: nameOf(it.letter) + stateOf(it) }))}
+        options={emails.map((it) => ({ value: it.letter, label: nameOf(it.letter) + stateOf(it) }))}
         value={chosen}
         onChange={({ target }) => setChosen(target.value as EmailKind)}
       />
       {/* The form restarts from the text that a colleague saved. */}
-      {shown && <WordingForm key={`${chosen} ${shown.version}`} letter={shown} />}
+      {shown && <WordingForm key={`${chosen} ${shown.version}`} email={shown} />}
     </>
   );
 }
 
-function WordingForm({ letter: worded }: { letter: WordedEmail }) {
-  const { letter, default_subject, version, problem: unused } = worded;
-  const [wording, setWording] = useState<EmailWording>(worded.wording);
-  const { save, busy, failure, fail } = useSaveWording(worded);
-  const isChanged = WORDING_FIELDS.some((field) => wording[field].trim() !== worded.wording[field]);
-  const isOwn = WORDING_FIELDS.some((field) => worded.wording[field]);
+function WordingForm({ email }: { email: WordedEmail }) {
+  const { letter: kind, default_subject, version, problem: unused } = email;
+  const [wording, setWording] = useState<EmailWording>(email.wording);
+  const { save, busy, failure, fail } = useSaveWording(email);
+  const isChanged = WORDING_FIELDS.some((field) => wording[field].trim() !== email.wording[field]);
+  const isOwn = WORDING_FIELDS.some((field) => email.wording[field]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (busy || wordingProblems(letter, wording)) return;
+    if (busy || wordingProblems(kind, wording)) return;
     void save(wording, 'The email was saved');
   };
   const fieldProps = (field: keyof EmailWording) => ({
     name: field,
     value: wording[field],
     maxLength: WORDING_LENGTHS[field],
-    error: wordingProblem(letter, field, wording[field].trim()) ?? undefined,
+    error: wordingProblem(kind, field, wording[field].trim()) ?? undefined,
     onChange: ({ target }: { target: { value: string } }) => {
       fail('');
       setWording((before) => ({ ...before, [field]: target.value }));
@@ -119,7 +119,7 @@ function WordingForm({ letter: worded }: { letter: WordedEmail }) {
           <TextareaField label="After" hint="Shown after the main text." {...fieldProps('closing')} />
           <p className="text-ink-muted text-sm">
             In this email you can use{' '}
-            {variablesOf(letter)
+            {variablesOf(kind)
               .map((name) => `{${name}}`)
               .join(', ')}
             .
@@ -141,12 +141,12 @@ function WordingForm({ letter: worded }: { letter: WordedEmail }) {
           </div>
         </form>
       </Card>
-      <WordingPreview key={version} letter={letter} wording={wording} />
+      <WordingPreview key={version} kind={kind} wording={wording} />
     </div>
   );
 }
 
-function useSaveWording({ letter, version }: WordedEmail) {
+function useSaveWording({ letter: kind, version }: WordedEmail) {
   const client = useQueryClient();
   const { busy, failure, fail, send } = useSend();
   const { queryKey } = orpc.letters.list.queryOptions();
@@ -154,8 +154,8 @@ function useSaveWording({ letter, version }: WordedEmail) {
   const save = (wording: EmailWording, done: string) =>
     send(
       async () => {
-        const saved = await api.letters.update({ letter, version, wording });
-        client.setQueryData(queryKey, (all) => all?.map((it) => (it.letter === letter ? saved : it)));
+        const saved = await api.letters.update({ letter: kind, version, wording });
+        client.setQueryData(queryKey, (all) => all?.map((it) => (it.letter === kind ? saved : it)));
         toast.success(done);
       },
       async (error) => {
@@ -177,13 +177,13 @@ const trimmed = (wording: EmailWording): EmailWording => ({
   closing: wording.closing.trim(),
 });
 
-function WordingPreview({ letter, wording }: { letter: EmailKind; wording: EmailWording }) {
+function WordingPreview({ kind, wording }: { kind: EmailKind; wording: EmailWording }) {
   const [asText, setAsText] = useState(false);
   const settled = JSON.parse(useDebounced(JSON.stringify(trimmed(wording)))) as EmailWording;
   // Hidden as soon as a refused wording is typed: it would be another email's preview.
-  const isFine = [wording, settled].every((it) => wordingProblems(letter, trimmed(it)) === null);
+  const isFine = [wording, settled].every((it) => wordingProblems(kind, trimmed(it)) === null);
   const preview = useQuery({
-    ...orpc.letters.preview.queryOptions({ input: { letter, ...settled } }),
+    ...orpc.letters.preview.queryOptions({ input: { letter: kind, ...settled } }),
     enabled: isFine,
     placeholderData: keepPreviousData,
   });
@@ -219,7 +219,7 @@ function WordingPreview({ letter, wording }: { letter: EmailKind; wording: Email
                   <iframe
                     title="The email as HTML"
                     sandbox=""
-                    src={`/api/emails/${letter}/preview.html?${query}`}
+                    src={`/api/emails/${kind}/preview.html?${query}`}
                     className="h-180 w-full rounded-md border border-line"
                   />
                 )}

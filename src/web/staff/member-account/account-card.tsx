@@ -31,7 +31,7 @@ export function AccountCard({ customerId }: { customerId: string }) {
 }
 
 function Account({ customerId, account }: { customerId: string; account: MemberAccount }) {
-  const [editing, setEditing] = useState<'names' | 'email' | 'letters' | null>(null);
+  const [editing, setEditing] = useState<'names' | 'email' | 'resend' | null>(null);
   const close = () => setEditing(null);
   return (
     <Card title="Account">
@@ -45,7 +45,7 @@ function Account({ customerId, account }: { customerId: string; account: MemberA
       />
       {account.pending_email && <PendingEmail customerId={customerId} {...account.pending_email} />}
       {account.letter && !account.of_staff && (
-        <AccessEmailRow customerId={customerId} letter={account.letter} />
+        <AccessEmailRow customerId={customerId} email={account.letter} />
       )}
       {account.of_staff ? (
         <p className="mt-4 text-ink-muted text-sm">
@@ -60,14 +60,14 @@ function Account({ customerId, account }: { customerId: string; account: MemberA
             Change Email
           </Button>
           {account.sends_email && (
-            <Button variant="secondary" size="sm" onClick={() => setEditing('letters')}>
+            <Button variant="secondary" size="sm" onClick={() => setEditing('resend')}>
               Resend an Email
             </Button>
           )}
         </div>
       )}
       {editing === 'names' && <EditNamesDialog {...{ customerId, account }} onClose={close} />}
-      {editing === 'letters' && <EmailsDialog customerId={customerId} onClose={close} />}
+      {editing === 'resend' && <EmailsDialog customerId={customerId} onClose={close} />}
       {editing === 'email' && <ChangeMemberEmailDialog {...{ customerId, account }} onClose={close} />}
     </Card>
   );
@@ -91,31 +91,31 @@ const ACCESS_EMAIL_TEXTS = {
 
 function AccessEmailRow({
   customerId,
-  letter,
+  email,
 }: {
   customerId: string;
-  letter: NonNullable<MemberAccount['letter']>;
+  email: NonNullable<MemberAccount['letter']>;
 }) {
   const keep = useKeepAccount(customerId);
   const { busy, send } = useSend();
-  const sendLetter = () =>
+  const resend = () =>
     send(async () => {
       keep(await api.memberAccount.sendLetter({ customer_id: customerId }));
       toast.success('Email sent');
     }, showNotSent);
-  const { waits, button } = ACCESS_EMAIL_TEXTS[letter.kind];
+  const { waits, button } = ACCESS_EMAIL_TEXTS[email.kind];
   return (
     <Notice
       title={waits}
       className="mt-4"
       action={
-        <Button variant="secondary" size="sm" busy={busy} busyLabel="Sending..." onClick={sendLetter}>
+        <Button variant="secondary" size="sm" busy={busy} busyLabel="Sending..." onClick={resend}>
           {button}
         </Button>
       }
     >
-      {letter.sent_at
-        ? `The last email was sent ${formatDateTime(letter.sent_at)}.`
+      {email.sent_at
+        ? `The last email was sent ${formatDateTime(email.sent_at)}.`
         : 'No email has been sent yet.'}
     </Notice>
   );

@@ -25,33 +25,33 @@ export function EmailsDialog({ customerId, onClose }: { customerId: string; onCl
   return (
     <Dialog title="Resend an Email" onClose={onClose}>
       <Loaded query={query} action="Loading the emails" lines={2}>
-        {(letters) => <MembershipEmails customerId={customerId} letters={letters} />}
+        {(emails) => <MembershipEmails customerId={customerId} emails={emails} />}
       </Loaded>
     </Dialog>
   );
 }
 
-function MembershipEmails({ customerId, letters }: { customerId: string; letters: MemberEmail[] }) {
+function MembershipEmails({ customerId, emails }: { customerId: string; emails: MemberEmail[] }) {
   const client = useQueryClient();
   const { busy, send } = useSend();
   const [sent, setSent] = useState<MemberEmail['letter']>();
-  const sendAgain = (letter: MemberEmail['letter']) => {
-    setSent(letter);
+  const sendAgain = (kind: MemberEmail['letter']) => {
+    setSent(kind);
     return send(async () => {
       const { queryKey } = orpc.memberLetters.list.queryOptions({ input: { customer_id: customerId } });
-      client.setQueryData(queryKey, await api.memberLetters.send({ customer_id: customerId, letter }));
+      client.setQueryData(queryKey, await api.memberLetters.send({ customer_id: customerId, letter: kind }));
       toast.success('Email sent');
     }, showNotSent);
   };
-  if (letters.length === 0) {
+  if (emails.length === 0) {
     return <p>This member has no receipt, and no ongoing membership paid by card.</p>;
   }
   return (
     <ul className="divide-y divide-line">
-      {letters.map(({ letter, sent_at }) => (
-        <li key={letter} className="flex flex-wrap items-center justify-between gap-3 py-3">
+      {emails.map(({ letter: kind, sent_at }) => (
+        <li key={kind} className="flex flex-wrap items-center justify-between gap-3 py-3">
           <span>
-            <span className="block font-semibold">{NAMES[letter]}</span>
+            <span className="block font-semibold">{NAMES[kind]}</span>
             <span className="block text-ink-muted text-sm">
               {sent_at ? `Last sent ${formatDateTime(sent_at)}` : 'Date unknown'}
             </span>
@@ -59,11 +59,11 @@ function MembershipEmails({ customerId, letters }: { customerId: string; letters
           <Button
             variant="secondary"
             size="sm"
-            aria-label={`Send ${NAMES[letter]}`}
-            busy={busy && sent === letter}
+            aria-label={`Send ${NAMES[kind]}`}
+            busy={busy && sent === kind}
             busyLabel="Sending..."
             disabled={busy}
-            onClick={() => sendAgain(letter)}
+            onClick={() => sendAgain(kind)}
           >
             Send
           </Button>

@@ -7,7 +7,7 @@ import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { LetterPicture } from '../../ui/illustrations.tsx';
+import { EnvelopePicture } from '../../ui/illustrations.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useAct } from '../use-act.ts';
@@ -29,7 +29,7 @@ export function DeliveryLog({ endpoint: { id, off } }: { endpoint: WebhookEndpoi
         <Card title="Log" aside={<span className="text-ink-muted text-sm">The last 30 days</span>}>
           {pages[0]?.deliveries.length === 0 ? (
             <EmptyState
-              picture={<LetterPicture />}
+              picture={<EnvelopePicture />}
               title="Nothing sent yet"
               text="Send a test to see whether it arrives."
             />

@@ -12,7 +12,7 @@ import { Card } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { LetterPicture } from '../../ui/illustrations.tsx';
+import { EnvelopePicture } from '../../ui/illustrations.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -37,7 +37,7 @@ export function WebhookPage({ id }: { id: string }) {
             </>
           ) : (
             <Card>
-              <EmptyState picture={<LetterPicture />} title="This endpoint was removed" />
+              <EmptyState picture={<EnvelopePicture />} title="This endpoint was removed" />
             </Card>
           )
         }

@@ -13,7 +13,7 @@ import { CheckboxList } from '../../ui/checkbox-list.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { LetterPicture } from '../../ui/illustrations.tsx';
+import { EnvelopePicture } from '../../ui/illustrations.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -50,7 +50,7 @@ function Endpoints({ endpoints }: { endpoints: WebhookEndpoint[] }) {
     return (
       <Card>
         <EmptyState
-          picture={<LetterPicture />}
+          picture={<EnvelopePicture />}
           title="No endpoints yet"
           text="Add the URL of a system to notify, such as your point of sale."
         />
