@@ -69,7 +69,7 @@ test('grace begins with the first failure, is not extended by the next, and ends
   expect(first).toEqual(day(17));
   expect(graceUntil('past_due', first, day(14))).toEqual(day(17));
   expect(graceUntil('past_due', null, NOW, 3)).toEqual(day(13));
-  expect(graceUntil('past_due', first, day(14), 3), 'as it was told').toEqual(day(17));
+  expect(graceUntil('past_due', first, day(14), 3), 'as it was announced').toEqual(day(17));
   expect(graceUntil('active', first, day(14))).toBeNull();
   expect(graceUntil('unpaid', first, day(14))).toBeNull();
 });
@@ -112,8 +112,8 @@ describe('what staff see before they pour', () => {
     ['our copy still looks paid', seen(false, paid, '2026-11-01'), ['ended', '2026-11-01']],
     ['was billed at the venue', seen(false, null, '2026-11-01'), ['inactive', '2026-11-01']],
     ['never was a member', seen(false, null), ['inactive', null]],
-  ])('%s', (_, told, expected) => {
-    expect(told).toEqual(expected);
+  ])('%s', (_, standing, expected) => {
+    expect(standing).toEqual(expected);
   });
 });
 

@@ -163,14 +163,14 @@ describe('the member’s own correction', () => {
 });
 
 it('staff get at most two suggestions, none that the member avoids and none without a reason', () => {
-  const told = (words: Taste['words'], tasted: Tasted[] = [glass(barolo, 'loved')]) =>
+  const suggested = (words: Taste['words'], tasted: Tasted[] = [glass(barolo, 'loved')]) =>
     suggestions(rankWines([barolo, gamay, riesling, sancerre], taste({ tasted, words }), NOW)).map(
       ({ wine }) => wine,
     );
-  expect(told({})).toEqual([barolo]);
-  expect(told({ red: 'avoid' })).toEqual([]);
-  expect(told({ crisp: 'like' })).toHaveLength(2);
-  expect(told({}, [])).toEqual([]);
+  expect(suggested({})).toEqual([barolo]);
+  expect(suggested({ red: 'avoid' })).toEqual([]);
+  expect(suggested({ crisp: 'like' })).toHaveLength(2);
+  expect(suggested({}, [])).toEqual([]);
 });
 
 it('wines that fit the same stay in the order of the venue', () => {

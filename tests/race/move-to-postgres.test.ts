@@ -80,12 +80,12 @@ async function moved(db: Parameters<typeof everyRow>[0]) {
 describe('moving to a Postgres server', () => {
   it('copies every row of every table, and the server goes on there', async () => {
     const target = await createDatabase();
-    const told: MoveProgress[] = [];
-    const report = await moveToPostgres(source.engine, target.url, (it) => told.push(it));
+    const progress: MoveProgress[] = [];
+    const report = await moveToPostgres(source.engine, target.url, (it) => progress.push(it));
     const before = await moved(source.db);
     expect([...before].filter(([, rows]) => rows.length === 0).map(([name]) => name)).toEqual([]);
     expect(report).toEqual({ tables: before.size, rows: [...before.values()].flat().length });
-    expect(told.map(({ table }) => table).sort()).toEqual([...before.keys()].sort());
+    expect(progress.map(({ table }) => table).sort()).toEqual([...before.keys()].sort());
 
     const database = await openPostgres(target.url, { stripeMode: 'demo' });
     expect(await moved(database.db)).toEqual(before);

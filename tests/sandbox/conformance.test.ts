@@ -55,12 +55,12 @@ function createJudge() {
     if (answer.deleted) return;
     const validate = validators.get(name);
     if (!validate) faults.push(`${where}: an object of the kind ${name}, which the schema does not know`);
-    else if (!validate(value)) faults.push(`${where}: ${name} ${told(validate.errors)}`);
+    else if (!validate(value)) faults.push(`${where}: ${name} ${textOf(validate.errors)}`);
   };
   return { judge, seen, faults };
 }
 
-function told(errors: ErrorObject[] | null | undefined): string {
+function textOf(errors: ErrorObject[] | null | undefined): string {
   return (errors ?? [])
     .map((error) => `${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`)
     .join('; ');

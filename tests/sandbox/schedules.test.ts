@@ -39,7 +39,7 @@ async function invoiced({ stripe }: Harness, { id }: Stripe.Subscription): Promi
 }
 
 describe('a phase that begins within a period', () => {
-  test('prorates with the next invoice, unless told not to', async () => {
+  test('prorates with the next invoice, unless the phase says otherwise', async () => {
     const harness = await startHarness();
     const { subscription, unused } = await scheduled(harness, {});
     await harness.advance('1 month');
@@ -60,7 +60,7 @@ describe('a phase that begins within a period', () => {
 
 test.each<[string, Partial<Stripe.SubscriptionScheduleUpdateParams>, number]>([
   ['prorates', {}, 1],
-  ['does not prorate if told not to', { proration_behavior: 'none' }, 0],
+  ['does not prorate if the request says so', { proration_behavior: 'none' }, 0],
 ])('other prices in the current phase are an update that %s', async (_, request, lines) => {
   const harness = await startHarness();
   const { stripe } = harness;

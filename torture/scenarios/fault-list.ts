@@ -20,7 +20,7 @@ async function tryToPour({ server, staff }: Stage): Promise<Reply | null> {
 }
 
 /** Staff are asked to try again within the bar's 8 seconds. */
-async function toldToTryAgain(stage: Stage): Promise<string[]> {
+async function askedToTryAgain(stage: Stage): Promise<string[]> {
   const reply = await tryToPour(stage);
   if (!reply) return ['a pour was not answered'];
   const wrong: string[] = [];
@@ -148,7 +148,7 @@ export const FAULTS: Fault[] = [
   {
     name: 'the database is away',
     begin: ({ database }) => database.cutOff(true),
-    meanwhile: toldToTryAgain,
+    meanwhile: askedToTryAgain,
     end: ({ database }) => database.cutOff(false),
   },
   {
@@ -163,7 +163,7 @@ export const FAULTS: Fault[] = [
       database.swallowNew(true);
       database.silence();
     },
-    meanwhile: toldToTryAgain,
+    meanwhile: askedToTryAgain,
     end: ({ database }) => database.swallowNew(false),
   },
   {

@@ -65,7 +65,7 @@ export async function fullDisk(seed: number): Promise<Report> {
     const restart = supervised ? ', Postgres had to be started again' : '';
     return {
       facts: [
-        `a full disk: ${refused} times told to try again, recording ${back} s after there was room${restart}; ${journal.summary()}`,
+        `a full disk: ${refused} times asked to try again, recording ${back} s after there was room${restart}; ${journal.summary()}`,
       ],
       violations,
     };

@@ -31,14 +31,14 @@ const LOOKED_AT = 4000;
 /** The share of transparent pixels from which a picture has no background of its own. */
 const CLEAR = 0.02;
 /** A pixel stands out from paper with this contrast; a logo does when this share of its pixels does. */
-const TOLD = 1.8;
+const VISIBLE_CONTRAST = 1.8;
 const MOST = 0.9;
 
 /** The plate that a picture needs behind it, from its RGBA pixels: see LogoFacts. */
 export function plateOf(pixels: Uint8Array | Uint8ClampedArray): Scheme | null {
   const count = pixels.length / 4;
   const step = Math.max(1, Math.ceil(count / LOOKED_AT));
-  const told = { light: 0, dark: 0 };
+  const visible = { light: 0, dark: 0 };
   let [clear, drawn] = [0, 0];
   for (let at = 0; at < count; at += step) {
     const [red = 0, green = 0, blue = 0, alpha = 0] = pixels.subarray(at * 4, at * 4 + 4);
@@ -48,12 +48,12 @@ export function plateOf(pixels: Uint8Array | Uint8ClampedArray): Scheme | null {
     }
     drawn += 1;
     const color = `#${((red << 16) | (green << 8) | blue).toString(16).padStart(6, '0')}`;
-    if (contrast(color, plateColor('light')) >= TOLD) told.light += 1;
-    if (contrast(color, plateColor('dark')) >= TOLD) told.dark += 1;
+    if (contrast(color, plateColor('light')) >= VISIBLE_CONTRAST) visible.light += 1;
+    if (contrast(color, plateColor('dark')) >= VISIBLE_CONTRAST) visible.dark += 1;
   }
   if (drawn === 0 || clear / (clear + drawn) < CLEAR) return null;
-  if (told.light >= MOST * drawn && told.dark >= MOST * drawn) return null;
-  return told.light >= told.dark ? 'light' : 'dark';
+  if (visible.light >= MOST * drawn && visible.dark >= MOST * drawn) return null;
+  return visible.light >= visible.dark ? 'light' : 'dark';
 }
 
 export const plateIn = (scheme: Scheme, { plate }: Pick<LogoFacts, 'plate'>): string =>

@@ -43,6 +43,6 @@ export const NOT_PERSONAL: { table: PgTable; why: string }[] = [
   { table: unused_summary, why: 'how many glasses were left of the periods that ended on a day' },
   { table: wine, why: 'the venue’s wines' },
   { table: wine_picture, why: 'pictures of them' },
-  { table: webhook_endpoint, why: 'which other systems of the venue are told what happens' },
+  { table: webhook_endpoint, why: 'which other systems of the venue are notified of what happens' },
   { table: tier_price, why: 'its price ids at the payment service' },
 ];

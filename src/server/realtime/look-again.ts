@@ -105,7 +105,8 @@ export function createLookingAgain(db: Db, { watched, changed, staff, notStaff }
     },
     /** Notes an opened page of staff. A failed look is repeated next time. */
     openVenue: () => void lookAtRoles().catch(() => undefined),
-    told(userId: string, ledger: string): void {
+    /** Notes the ledger of an announcement, so that the next look does not announce it again. */
+    announced(userId: string, ledger: string): void {
       const known = seen.get(userId);
       if (known) known.ledger = ledger;
     },

@@ -112,7 +112,7 @@ export async function openMemberEvents(
     if (what === 'role') return endStreamsOf(userId);
     const change = MEMBER_EVENTS.find((it) => it === what);
     if (change) pass(userId, change);
-    if (ledger) lookingAgain.told(userId, ledger);
+    if (ledger) lookingAgain.announced(userId, ledger);
   };
 
   const listener = await database.listen(CHANNEL, {

@@ -100,7 +100,7 @@ const POURED = ['poured', 'poured'];
 const REFUSED = ['CUSTOMER_NOT_ACTIVE', 'CUSTOMER_NOT_ACTIVE'];
 
 /** The subjects of a person's emails, in order. */
-async function told({ caller }: Member): Promise<string[]> {
+async function subjectsOf({ caller }: Member): Promise<string[]> {
   const rows = await rowsOf<{ subject: string }>(
     app.services.db,
     sql`select payload ->> 'subject' as subject from deliveries
@@ -147,8 +147,8 @@ it('a renewal fails, is paid, refunded and disputed: both have the same glasses,
   await settle();
   expect(await seen(both)).toEqual(['active 18', 'active 18']);
   expect(await poured(both)).toEqual(POURED);
-  expect(await told(partner)).toEqual([]);
-  expect(await told(holder)).toEqual(
+  expect(await subjectsOf(partner)).toEqual([]);
+  expect(await subjectsOf(holder)).toEqual(
     expect.arrayContaining(['Your payment failed', 'Your refund is on its way']),
   );
 });
@@ -160,7 +160,7 @@ it('nobody pays: both lose access, the partner’s email gives no reason, and re
   await pass(8);
   expect(await seen(both)).toEqual(['inactive 0', 'inactive 0']);
   expect(await poured(both)).toEqual(REFUSED);
-  expect(await told(partner)).toEqual(['The membership you share is not active']);
+  expect(await subjectsOf(partner)).toEqual(['The membership you share is not active']);
 
   const caller = await again(holder.caller);
   const { id: applicationId } = await caller.must<{ id: string }>('PUT', '/api/applications/own', {
@@ -175,7 +175,7 @@ it('nobody pays: both lose access, the partner’s email gives no reason, and re
   await settle();
   expect(await seen(both)).toEqual(['active 20', 'active 20']);
   expect(await poured(both)).toEqual(POURED);
-  expect((await told(partner)).slice(1)).toEqual(['The membership you share is active again']);
+  expect((await subjectsOf(partner)).slice(1)).toEqual(['The membership you share is active again']);
 });
 
 it('canceled at the end of the period, kept, canceled again: both see the day, and pour until then and no longer', async () => {
@@ -196,7 +196,7 @@ it('canceled at the end of the period, kept, canceled again: both see the day, a
   await pass(31);
   expect(await seen(both)).toEqual(['inactive 0', 'inactive 0']);
   expect(await poured(both)).toEqual(REFUSED);
-  expect(await told(partner)).toEqual([
+  expect(await subjectsOf(partner)).toEqual([
     'The membership you share will end',
     'The membership you share continues',
     'The membership you share will end',
@@ -223,7 +223,7 @@ it('staff end it at once, on the page of the holder and not of the partner', asy
   await settle();
   expect(await seen(both)).toEqual(['inactive 0', 'inactive 0']);
   expect(await poured(both)).toEqual(REFUSED);
-  expect(await told(partner)).toEqual(['The membership you share is not active']);
+  expect(await subjectsOf(partner)).toEqual(['The membership you share is not active']);
 });
 
 it('paused, and back early: both see the days, have no card code in between, and then a whole month', async () => {
@@ -250,7 +250,7 @@ it('paused, and back early: both see the days, have no card code in between, and
   await settle();
   expect(await seen(both)).toEqual(['active 20', 'active 20']);
   expect(await poured([partner, holder])).toEqual(POURED);
-  expect(await told(partner)).toEqual([
+  expect(await subjectsOf(partner)).toEqual([
     'The membership you share will pause',
     'The membership you share is active again',
   ]);
@@ -264,8 +264,8 @@ it('leaving the Household tier and returning: the partner shares until its end, 
   await pass(31);
   expect(await seen(both)).toEqual(['active 4', 'inactive 0']);
   expect(await poured(both)).toEqual(['poured', 'CUSTOMER_NOT_ACTIVE']);
-  expect(await told(partner)).toEqual(['You no longer share a membership']);
-  expect(await told(holder)).toContain('You no longer share your membership');
+  expect(await subjectsOf(partner)).toEqual(['You no longer share a membership']);
+  expect(await subjectsOf(holder)).toContain('You no longer share your membership');
 
   await billing.changeTier(user, (await billing.previewTier(user, 'household')).id);
   await settle();
@@ -291,6 +291,6 @@ it('the holder deletes the account: nothing is charged again, and the partner ke
   expect(after).toMatchObject({ customer: { status: 'inactive' }, household: null });
   expect(await poured([partner])).toEqual(['CUSTOMER_NOT_ACTIVE']);
   // A single email covers everything, although the membership ended first and the account afterwards.
-  expect(await told(partner)).toEqual(['You no longer share a membership']);
+  expect(await subjectsOf(partner)).toEqual(['You no longer share a membership']);
   expect(await (await again(partner.caller)).must('GET', '/api/pours/own')).toHaveLength(1);
 });

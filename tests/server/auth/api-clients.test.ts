@@ -138,16 +138,18 @@ describe('the exchange', () => {
   it('refuses everything else in words that an OAuth client reads', async () => {
     const [one, two] = [await newMachine(await app.staff()), await newMachine(await app.staff())];
     const grant = { grant_type: 'client_credentials' };
-    const told = async (fields: Record<string, string>) => {
+    const refusalOf = async (fields: Record<string, string>) => {
       const answer = await exchange(fields);
       return { status: answer.status, error: ((await answer.json()) as Json).error };
     };
     const invalid = { status: 401, error: 'invalid_client' };
-    expect(await told({ ...grant, ...one, client_secret: two.client_secret })).toEqual(invalid);
-    expect(await told({ ...grant, ...one, client_id: app.services.newId() })).toEqual(invalid);
-    expect(await told({ ...grant, client_id: "x' or 1=1", client_secret: 'y'.repeat(43) })).toEqual(invalid);
-    expect(await told(grant)).toEqual(invalid);
-    expect(await told({ grant_type: 'password', ...one })).toEqual({
+    expect(await refusalOf({ ...grant, ...one, client_secret: two.client_secret })).toEqual(invalid);
+    expect(await refusalOf({ ...grant, ...one, client_id: app.services.newId() })).toEqual(invalid);
+    expect(await refusalOf({ ...grant, client_id: "x' or 1=1", client_secret: 'y'.repeat(43) })).toEqual(
+      invalid,
+    );
+    expect(await refusalOf(grant)).toEqual(invalid);
+    expect(await refusalOf({ grant_type: 'password', ...one })).toEqual({
       status: 400,
       error: 'unsupported_grant_type',
     });

@@ -23,7 +23,7 @@ interface Line {
 }
 
 /** The security log lines since `work` began. */
-async function told(work: () => Promise<unknown>): Promise<Line[]> {
+async function linesOf(work: () => Promise<unknown>): Promise<Line[]> {
   const before = app.logged.length;
   await work();
   return app.logged
@@ -36,13 +36,13 @@ const signIn = (email: string, password: string) =>
   app.visitor().call('POST', '/api/auth/sign-in', { email, password });
 
 it('who signed in, and from where', async () => {
-  expect(await told(() => signIn(EMAIL, PASSWORD))).toMatchObject([
+  expect(await linesOf(() => signIn(EMAIL, PASSWORD))).toMatchObject([
     { security: 'sign-in', outcome: 'done', user_id: member.id, from: expect.stringMatching(/[\d.:]+/) },
   ]);
 });
 
 it('who was refused, by a hash of the email that is the same each time, never by the email', async () => {
-  const lines = await told(async () => {
+  const lines = await linesOf(async () => {
     await signIn(EMAIL, 'not the password');
     await signIn(EMAIL.toUpperCase(), 'not the password');
     await signIn('nobody@example.test', 'not the password');
@@ -63,22 +63,22 @@ it('who was refused, by a hash of the email that is the same each time, never by
 });
 
 it('a limit that was reached', async () => {
-  const lines = await told(async () => {
+  const lines = await linesOf(async () => {
     for (let times = 0; times < 21; times++) await signIn('tried@example.test', 'not the password');
   });
   expect(lines.at(-1)).toMatchObject({ security: 'sign-in', outcome: 'refused', code: 'TOO_MANY_ATTEMPTS' });
 });
 
 it('a call tried without permission', async () => {
-  expect(await told(() => member.call('GET', '/api/customers'))).toMatchObject([
+  expect(await linesOf(() => member.call('GET', '/api/customers'))).toMatchObject([
     { security: 'refused', code: 'NOT_ALLOWED', path: '/api/customers', from: expect.any(String) },
   ]);
   // Everyday refusals are not logged.
-  expect(await told(() => member.call('GET', '/api/tiers/nonsense'))).toEqual([]);
+  expect(await linesOf(() => member.call('GET', '/api/tiers/nonsense'))).toEqual([]);
 });
 
 it('another site’s page, and a webhook that Stripe did not sign', async () => {
-  const lines = await told(async () => {
+  const lines = await linesOf(async () => {
     await member.raw('POST', '/api/functions/cancel-subscription', {
       headers: { origin: 'https://evil.example', 'content-type': 'application/json' },
       body: '{}',
@@ -94,7 +94,7 @@ it('another site’s page, and a webhook that Stripe did not sign', async () => 
 });
 
 it('changes to how an account is kept safe', async () => {
-  const lines = await told(async () => {
+  const lines = await linesOf(async () => {
     await member.call('POST', '/api/auth/factors', { password: 'not the password' });
     await member.must('POST', '/api/auth/factors', { password: PASSWORD });
     await member.must('POST', '/api/auth/sign-out', {});

@@ -114,7 +114,7 @@ describe('asking for it', () => {
     const [{ caller, wanted: free }, { caller: owner, old: taken }] = [await someone(), await someone()];
     const { db } = app.services;
     await db.update(profiles).set({ emailVerified: true }).where(eq(profiles.id, owner.id));
-    const told = async (email: string) => {
+    const outcomeOf = async (email: string) => {
       const { status, body, headers } = await ask(caller, email);
       const own = and(eq(deliveries.user_id, caller.id), ne(deliveries.recipient, email));
       return {
@@ -125,7 +125,7 @@ describe('asking for it', () => {
         exported: JSON.stringify(await caller.must('GET', '/api/privacy/export')).split(email).length,
       };
     };
-    const [first, second] = [await told(taken), await told(free)];
+    const [first, second] = [await outcomeOf(taken), await outcomeOf(free)];
     expect(second).toEqual({ ...first, toOld: first.toOld + 1 });
     const mail = await mailTo(app, taken);
     expect(mail?.subject).toMatch(/^You already have an account/);
@@ -161,9 +161,9 @@ describe('following the link', () => {
     expect(user).toMatchObject({ id: caller.id });
     const [profile] = await app.services.db.select().from(profiles).where(eq(profiles.id, caller.id));
     expect(profile).toMatchObject({ email: wanted, emailVerified: true });
-    const told = await mailTo(app, old);
-    expect(told?.subject).toMatch(/^Your email was changed/);
-    expect(told?.text).toContain(wanted);
+    const mail = await mailTo(app, old);
+    expect(mail?.subject).toMatch(/^Your email was changed/);
+    expect(mail?.text).toContain(wanted);
     expect(app.logged.some((line) => line.includes('"email changed"') && line.includes(caller.id))).toBe(
       true,
     );

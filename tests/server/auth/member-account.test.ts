@@ -170,9 +170,9 @@ describe('an email that nobody confirmed', () => {
     expect((await app.visitor().call('POST', '/api/auth/reset-password', stolen)).body.code).toBe(
       'LINK_INVALID',
     );
-    const told = await mailTo(app, old);
-    expect(told?.subject).toMatch(/^This email is no longer used/);
-    expect(told?.text).not.toContain(wanted);
+    const mail = await mailTo(app, old);
+    expect(mail?.subject).toMatch(/^This email is no longer used/);
+    expect(mail?.text).not.toContain(wanted);
     const token = tokenIn(await mailTo(app, wanted), '/verify-email#');
     await app.visitor().must('POST', '/api/auth/verify-email', { token });
     expect(await read(member)).toMatchObject({ email: wanted, email_confirmed: true });

@@ -48,12 +48,12 @@ describe('asking for a new password', () => {
     const ask = async (email: string) => {
       const began = performance.now();
       const { status, body, headers } = await app.visitor().call('POST', FORGOT, { email });
-      const told = { status, body, headers: [...headers.keys()].filter((it) => it !== 'content-length') };
-      return { told, waited: performance.now() - began };
+      const answer = { status, body, headers: [...headers.keys()].filter((it) => it !== 'content-length') };
+      return { answer, waited: performance.now() - began };
     };
     const [known, unknown] = [await ask('known@example.test'), await ask('nobody@example.test')];
-    expect(known.told).toEqual(unknown.told);
-    expect(known.told).toMatchObject({ status: 200, body: { ok: true } });
+    expect(known.answer).toEqual(unknown.answer);
+    expect(known.answer).toMatchObject({ status: 200, body: { ok: true } });
     for (const { waited } of [known, unknown]) expect(waited).toBeGreaterThan(395);
     await app.services.deliveries.deliver('email');
     expect(await mailTo(app, 'known@example.test')).toMatchObject({

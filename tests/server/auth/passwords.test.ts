@@ -156,8 +156,8 @@ describe('changing the password in the settings', () => {
     await change(caller, NEW_PASSWORD, 'not the password');
     await change(caller, NEW_PASSWORD);
     const lines = app.logged.slice(before);
-    const told = lines.map((line) => JSON.parse(line)).filter(({ security }) => security);
-    expect(told).toMatchObject([
+    const entries = lines.map((line) => JSON.parse(line)).filter(({ security }) => security);
+    expect(entries).toMatchObject([
       { security: 'password changed', outcome: 'refused', code: 'WRONG_PASSWORD' },
       { security: 'password changed', outcome: 'done', user_id: caller.id },
     ]);

@@ -69,7 +69,7 @@ it('a payment that is not disputed has no mark', async () => {
   expect([await ada.mark(), await ada.states(), await ada.history()]).toEqual([null, [], ['paid 3900']]);
 });
 
-it('opened: staff are told once, the card at the bar is marked, and the timeline has it', async () => {
+it('opened: staff are notified once, the card at the bar is marked, and the timeline has it', async () => {
   const ada = await payer();
   app.clock.advance({ minutes: 5 });
   await ada.dispute();

@@ -98,7 +98,7 @@ test('a refund whose response was lost is requested again under the same key', a
   expect(keys).toEqual(Array(3).fill(`reversal:${latest?.payment_intent}`));
 });
 
-test('a refund that the bank sends back is given up: staff are told once, and nothing is refunded again', async () => {
+test('a refund that the bank sends back is given up: staff are notified once, and nothing is refunded again', async () => {
   const venue = await openVenue();
   await venue.control('settings', { refunds: 'pending' });
   const { user } = await venue.member();

@@ -99,10 +99,11 @@ test('a move is previewed, announced at the price shown, and withdrawn', async (
   const move = (price_cents: number) =>
     owner.call('POST', '/api/tier-settings/household/move', { price_cents });
   expect(await move(now)).toMatchObject({ status: 409, body: { code: 'PREVIEW_EXPIRED' } });
-  const told = () => app.services.db.$count(deliveries, eq(deliveries.user_id, caller.id)) as Promise<number>;
-  const before = await told();
+  const deliveryCount = () =>
+    app.services.db.$count(deliveries, eq(deliveries.user_id, caller.id)) as Promise<number>;
+  const before = await deliveryCount();
   expect((await move(now + 1000)).body).toMatchObject({ announced: 2 });
-  expect(await told()).toBe(before + 1);
+  expect(await deliveryCount()).toBe(before + 1);
   expect(await preview()).toMatchObject({ announced: 0, already_announced: 2 });
   const { moves } = find(await owner.must('GET', '/api/tier-settings'), 'household') ?? {};
   expect(moves).toMatchObject({ count: 2, first_at: shown.first_at, last_at: shown.last_at });

@@ -136,7 +136,7 @@ test('the emails name both prices with their days', () => {
   }
 });
 
-test('a member who comes back early is told of the price that follows', async () => {
+test('the email to a member who comes back early names the price that follows', async () => {
   const venue = await openVenue();
   const { user } = await venue.member('select');
   await setPrice(venue, 'select', 4500);

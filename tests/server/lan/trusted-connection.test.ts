@@ -50,7 +50,7 @@ describe('a device', () => {
     expect(await ask('127.0.0.1')).toBe('poured');
   });
 
-  it('that does not is told that the certificate is unknown', async () => {
+  it('that does not trust it finds the certificate unknown', async () => {
     await expect(ask('bar.local', { ca: undefined })).rejects.toThrow('UNABLE_TO_VERIFY_LEAF_SIGNATURE');
   });
 

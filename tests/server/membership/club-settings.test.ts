@@ -131,14 +131,14 @@ test('a new name shows in pages, manifest, emails and authenticator apps at once
   const first = page();
   expect(page()).toBe(first);
   const { headers } = await owner.call('GET', '/api/session');
-  const told = headers.get('cellar-door-build');
+  const buildBefore = headers.get('cellar-door-build');
 
   await change({ club_name: 'Weingut Berger', support_email: 'hallo@berger.test' });
   const { club_name, support_email, build } = page();
   expect([club_name, support_email]).toEqual(['Weingut Berger', 'hallo@berger.test']);
   expect(JSON.parse(webManifest(page())).name).toBe('Weingut Berger');
   const again = await owner.call('GET', '/api/session');
-  expect(again.headers.get('cellar-door-build'), 'open pages load again').not.toBe(told);
+  expect(again.headers.get('cellar-door-build'), 'open pages load again').not.toBe(buildBefore);
   expect(again.headers.get('cellar-door-build')).toBe(build);
   await expect.poll(() => other.services.venue.club_name).toBe('Weingut Berger');
 

@@ -194,8 +194,8 @@ describe('sharing ends', () => {
       expect(await partner.caller.must('GET', '/api/pours/own')).toHaveLength(1);
       // Poured glasses stay poured.
       expect((await own(holder)).pours).toMatchObject({ available_pours: 19, pours_used: 1 });
-      const told = await mailTo(app, await emailOf((who === 'holder' ? partner : holder).caller));
-      expect(told?.subject).toContain('You no longer share');
+      const mail = await mailTo(app, await emailOf((who === 'holder' ? partner : holder).caller));
+      expect(mail?.subject).toContain('You no longer share');
       expect((await holder.caller.call('DELETE', '/api/household')).status).toBe(404);
     },
   );

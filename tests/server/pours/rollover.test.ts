@@ -177,17 +177,17 @@ it('is in the member’s history and the timeline from the first pour of the mon
   const member = await venueMember(app, staff);
   const { resets_at } = (await glasses(member)) as { resets_at: number };
   const rolled = () => member.caller.must('GET', '/api/pours/rolled-over');
-  const told = async () => {
+  const inTimeline = async () => {
     const path = `/api/customers/${member.customer_id}/timeline`;
     const { entries } = await staff.must<{ entries: { kind: string }[] }>('GET', path);
     return entries.filter(({ kind }) => kind === 'rolled_over');
   };
   nextMonth();
-  expect([await rolled(), await told()]).toEqual([[], []]);
+  expect([await rolled(), await inTimeline()]).toEqual([[], []]);
   await pour(staff, member.customer_id);
   const at = new Date(resets_at * 1000).toISOString();
   expect(await rolled()).toEqual([{ at, glasses: 2 }]);
-  expect(await told()).toMatchObject([{ at, glasses: 2, by: null }]);
+  expect(await inTimeline()).toMatchObject([{ at, glasses: 2, by: null }]);
 });
 
 it('is in a partner’s history too, of the months that began while they shared', async () => {

@@ -121,12 +121,12 @@ it('while announcements arrive, polling finds only the pours that were not annou
 
   const [what, userId = '', ledger = ''] = (await pourUnannounced(customer_id)).split(' ');
   expect([what, userId]).toEqual(['pours', caller.id]);
-  again.told(userId, ledger);
+  again.announced(userId, ledger);
   expect(await found()).toEqual([]);
   // Two pours: the announcement of the first says nothing about the second.
   const first = await pourUnannounced(customer_id);
   await pourUnannounced(customer_id);
-  again.told(userId, first.split(' ')[2] ?? '');
+  again.announced(userId, first.split(' ')[2] ?? '');
   expect(await found()).toEqual(['pours']);
 
   // Everything else is announced with its commit.
@@ -134,7 +134,7 @@ it('while announcements arrive, polling finds only the pours that were not annou
   expect(await found()).toEqual([]);
 });
 
-it('a page whose state could not be read when it opened is told once to reload', async () => {
+it('a page whose state could not be read when it opened is asked once to reload', async () => {
   const { caller } = await venueMember(app, staff);
   const seen: string[] = [];
   const again = createLookingAgain(app.services.db, {

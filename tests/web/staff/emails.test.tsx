@@ -85,7 +85,7 @@ test('words that are ignored are named, and can be reset', async () => {
   expect(screen.queryByText('Some of your words are not being used')).toBeNull();
 });
 
-test('the slower of two who save is told, and sees what the other saved', async () => {
+test('the slower of two who save reads that nothing was saved, and sees what the other saved', async () => {
   let other: Partial<WordedEmail> = {};
   openEmails({
     'GET /api/emails': () => [worded('welcome', other)],

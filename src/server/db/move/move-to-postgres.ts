@@ -31,7 +31,7 @@ const PAGES_AT_ONCE = 2_000;
 export async function moveToPostgres(
   source: PGlite,
   url: string,
-  told: (progress: MoveProgress) => void,
+  onProgress: (progress: MoveProgress) => void,
 ): Promise<{ tables: number; rows: number }> {
   const target = new Client({ connectionString: url, application_name: 'cellar-door move' });
   // The failing statement reports it.
@@ -51,7 +51,7 @@ export async function moveToPostgres(
       await copyTable(source, target, table);
       const moved = await assertSame(fromRows, toRows, table);
       rows += moved;
-      told({ table: table.name, rows: moved, done: index + 1, total: tables.length });
+      onProgress({ table: table.name, rows: moved, done: index + 1, total: tables.length });
     }
     await setSequences(fromRows, toRows);
     for (const table of tables) await toRows(`alter table "${table.name}" enable trigger user`);

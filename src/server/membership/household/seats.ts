@@ -113,7 +113,7 @@ export async function endSharingOfAccount(
 
 /** Emails both members of seats that ended because of the tier, or the partner's own membership. Returns how many. */
 export async function tellOfEndedSeats(ctx: MailContext & { db: Db; now(): Date }): Promise<number> {
-  const untold = await seats(ctx.db)
+  const ended = await seats(ctx.db)
     .where(
       and(
         isNull(household_seat.told_at),
@@ -122,11 +122,11 @@ export async function tellOfEndedSeats(ctx: MailContext & { db: Db; now(): Date 
       ),
     )
     .limit(100);
-  for (const seat of untold) {
+  for (const seat of ended) {
     await ctx.db.transaction(async (tx) => {
       await tellOfEnd(ctx, tx, seat, seat.ended_by ?? 'tier');
       await tx.update(household_seat).set({ told_at: ctx.now() }).where(eq(household_seat.id, seat.id));
     });
   }
-  return untold.length;
+  return ended.length;
 }
