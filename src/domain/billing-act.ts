@@ -18,7 +18,7 @@ export const OPEN_ACTS = ['asked', 'set', 'withdrawing'] as const satisfies ActS
 export interface ActTerms {
   pause: {
     months: number;
-    /** Returns whose invoice was voided or written off. Part of the next return's key, so that each return is charged once. */
+    /** Returns whose invoice was voided or written off; part of the next return's key, so that each is charged once. */
     declined_returns: number;
   };
   end: { ends: EndTime };

@@ -18,7 +18,7 @@ export interface AccountUse {
 
 export type RetentionStep = 'keep' | 'notify' | 'erase';
 
-/** What to do with an unused account; `months` is the club's setting, 0 for never. docs/rules/accounts.md, "Personal data" */
+/** What to do with an unused account; `months`: the club's setting, 0 for never. docs/rules/accounts.md, "Personal data" */
 export function retentionStep(
   use: AccountUse,
   { months, now, timeZone }: { months: number; now: Date; timeZone: string },

@@ -9,7 +9,7 @@ export interface SdkRoute {
 
 type Method = (...values: unknown[]) => unknown;
 
-/** Every route that the SDK's resources request, from calling each of their methods with an HTTP client that sends nothing. */
+/** Every route that the SDK's resources request, found by calling each method with an HTTP client that sends nothing. */
 export async function sdkRoutes(): Promise<SdkRoute[]> {
   const recorder = new Recorder();
   const client = new Stripe('sk_test_unused', { httpClient: recorder, maxNetworkRetries: 0, telemetry: false });

@@ -72,7 +72,7 @@ const signedIn = done.extend({ two_factor: z.literal(true).optional() });
 const signingKeys = z.object({ keys: z.array(z.record(z.string(), z.unknown())) });
 const keysRoute = { method: 'GET', summary: 'List the keys that verify access tokens' } as const;
 
-/** A browser's session lives in cookies, an app's in tokens (tokens.ts). docs/rules/accounts.md, "Sessions" and following. */
+/** A browser's session lives in cookies, an app's in tokens (tokens.ts). docs/rules/accounts.md from "Sessions" on. */
 export const auth = {
   signUp: openPost('/auth/sign-up', { summary: 'Create an account' })
     .errors(refusals(...SIGN_UP_REFUSALS))
@@ -154,7 +154,7 @@ export const auth = {
 
 const pending = z.object({ new_email: z.string(), expires_at: timestamp });
 
-/** The email of one's own account: docs/rules/accounts.md, "Changing the email". The link leads to auth.confirmEmailChange. */
+/** One's own email: docs/rules/accounts.md, "Changing the email". The link leads to auth.confirmEmailChange. */
 export const emailChange = {
   /** The current email, and `pending`, a change with a link that has not been followed yet. */
   get: GET('/auth/email-change', { summary: 'Get the pending change of email' }).output(

@@ -117,7 +117,7 @@ export const RISK_ACTS: Record<RiskKind, string> = {
   unused: 'Remind them of their pours',
 };
 
-/** The suggested text of a personal email, for staff to read and change. `text`: paragraphs with an empty line between them. */
+/** The suggested text of a personal email, for staff to read and change. Empty lines separate the paragraphs of `text`. */
 export function personalEmailDraft(kind: RiskKind, clubName: string): { subject: string; text: string } {
   const close = 'See you soon.';
   const words: Record<RiskKind, { subject: string; text: string }> = {

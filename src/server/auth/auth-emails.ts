@@ -244,7 +244,7 @@ export const authEmails = emails<{
     sample: { new_email: 'ada@example.com' },
   },
 
-  // Sent to an old email that nobody ever confirmed. It may be a stranger's, so it names neither the new email nor the owner.
+  // Sent to an old email that was never confirmed. It may be a stranger's, so it names neither new email nor owner.
   email_corrected: {
     topic: 'sign-up',
     subject: 'This email is no longer used',

@@ -31,9 +31,9 @@ export function describeModeConflict(stored: StripeMode | null, own: StripeMode 
 }
 
 /**
- * Sets the database's mode at its first start with payments on. Throws ConfigurationError, before anything is written, if the
- * database has another mode: its customers, prices and subscriptions do not exist in this one. `mode` is null while payments
- * are off, which members who pay by card rule out.
+ * Sets the database's mode at its first start with payments on. Throws ConfigurationError, before anything is written, if
+ * the database has another mode: its customers, prices and subscriptions do not exist in this one. `mode` is null while
+ * payments are off, which members who pay by card rule out.
  */
 export async function claimStripeMode(db: Db, mode: StripeMode | null, now: Date): Promise<void> {
   if ((await storedStripeMode(db)) === null && mode === 'live' && (await hasPayments(db))) {

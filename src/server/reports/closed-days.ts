@@ -14,9 +14,9 @@ interface DaysContext {
 const CLOSED_AFTER = sql.raw(`interval '2 hours'`);
 
 /**
- * Closes the days that are over and are not closed in this time zone yet, each in a transaction of its own, the newest first,
- * because reports are mostly of those; then counts how often members who stay away used to come. Returns how many days.
- * docs/decisions/reports.md.
+ * Closes the days that are over and are not closed in this time zone yet, each in a transaction of its own, the newest
+ * first, because reports are mostly of those; then counts how often members who stay away used to come. Returns how many
+ * days. docs/decisions/reports.md.
  */
 export async function closeDays(ctx: DaysContext): Promise<number> {
   const days = await openDays(ctx);

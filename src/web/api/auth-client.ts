@@ -30,7 +30,7 @@ async function call(method: string, path: string, input: Input = {}): Promise<un
   throw new ApiError(response.status, { code, message, data, reference });
 }
 
-/** Rejects with ApiError, or another error if the server cannot be reached. The libraries of client.ts would burden /login. */
+/** Rejects with ApiError, or another error if the server is unreachable. The libraries of client.ts would burden /login. */
 export const auth = new Proxy({} as AuthClient, {
   get: (_, name: keyof AuthClient) => {
     const { method, path } = routes[name];

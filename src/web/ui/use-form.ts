@@ -24,7 +24,7 @@ interface FormOptions<Input, Extra extends string> {
   /** Fields that are not in the call, such as a password typed twice. */
   extra?: readonly Extra[];
   values?: Texts<Names<Input, Extra>>;
-  /** A rule over several fields. Its text goes to <FormError>, or with `at: 'field'` below its field, which gets the focus. */
+  /** A rule over several fields. Its text goes to <FormError>, or with `at: 'field'` below that field, and focuses it. */
   alert?: (
     values: Record<Names<Input, Extra>, string>,
     errors: Texts<Names<Input, Extra>>,

@@ -20,7 +20,7 @@ function mayOpen(role: NonNullable<SessionUser['role']>, pathname: string): bool
   return MEMBER_PATHS.includes(pathname) || pathname.startsWith('/account/') || pathname.startsWith('/gift/');
 }
 
-/** The requested page, if the user's role can open it, else home. `requested` is from the address bar: it may be anything. */
+/** The requested page, if the user's role can open it, else home. `requested`, from the address bar, may be anything. */
 export function landingFor(user: SessionUser, requested: string | undefined): string {
   const home = user.role === 'staff' && startInScanner.read() ? '/staff/search' : homeOf(user);
   if (!user.role || !requested || !/^\/(?![/\\])/.test(requested)) return home;

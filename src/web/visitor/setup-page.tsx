@@ -57,7 +57,7 @@ function CodeForm({ link, onOpened, onGone }: CodeFormProps) {
           : (serverMessage(error) ?? 'We couldn’t reach the server. Please try again.');
       },
     );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the code of the link; without one, to learn whether the page is gone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once: opens the link, or learns whether the page is gone
   useEffect(() => {
     if (link) void open();
     else api.setup.read({ code: '' }).catch((error) => refusalOf(error, 'NOT_FOUND') && onGone());

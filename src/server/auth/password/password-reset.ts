@@ -11,7 +11,7 @@ import { removeSecondFactor } from '../two-factor/two-factor-reset.ts';
 const RESET_LINK_MINUTES = 30;
 const FIRST_PASSWORD_HOURS = 24;
 
-/** A link to choose a first password, handed over or emailed. Stored hashed, it works like the auth library's reset links. */
+/** A link to choose a first password, handed over or emailed. Hashed, and used like the auth library's reset links. */
 export async function createFirstPasswordLink(
   { newId, newSecret, venue }: Pick<AuthServices, 'newId' | 'newSecret' | 'venue'>,
   tx: Tx,

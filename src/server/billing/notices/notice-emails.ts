@@ -72,7 +72,7 @@ function endingEmail(why: Extract<BillingNotice, { type: 'membership_ended' }>['
   return standingEmails.membership_ended_unpaid.about({ why });
 }
 
-/** Makes the email to the partner of a household from the holder's first name; null if the notice changes nothing for them. */
+/** Makes the email to a household's partner from the holder's first name; null if the notice changes nothing for them. */
 export function partnerNoticeEmail(notice: BillingNotice): ((holder: string) => EmailMessage) | null {
   switch (notice.type) {
     case 'membership_started':

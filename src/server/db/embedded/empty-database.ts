@@ -41,8 +41,8 @@ export async function unpackEngine({ unpack }: EngineFiles, to: string): Promise
 
 /**
  * Fills a new database's folder, for the process that holds the data folder's lock. Copies beside the target first, so that
- * an interrupted copy is not taken for a database. False, leaving nothing, if the database exists already or the empty one is
- * damaged.
+ * an interrupted copy is not taken for a database. False, leaving nothing, if the database exists already or the empty
+ * one is damaged.
  */
 export function copyEmpty({ folder, sum, folders = [], damaged }: EmptyDatabase, to: string): boolean {
   const copy = `${to}.copy`;

@@ -15,7 +15,7 @@ export async function readClubPicture(db: Db | Tx): Promise<EncodedPicture | nul
   return picture ?? null;
 }
 
-/** Replaces the picture of the club's page; repeating it changes nothing. Throws Refusal PICTURE_REFUSED, TOO_MANY_ATTEMPTS. */
+/** Replaces the club page's picture; repeating it changes nothing. Throws Refusal PICTURE_REFUSED, TOO_MANY_ATTEMPTS. */
 export async function saveClubPicture(
   ctx: ClubContext,
   { content }: { content: string },

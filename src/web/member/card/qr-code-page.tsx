@@ -135,7 +135,7 @@ function Page({ title, beside, children }: { title: string; beside?: boolean; ch
       title={title}
       back={<BackLink to="/dashboard">Back to Dashboard</BackLink>}
       actions={
-        // The text ends at the card's edge, and stays beside the link on the smallest phones. Beside a card there is no room.
+        // The text ends at the card's edge, and stays beside the link on small phones. Beside a card there is no room.
         <div className={classNames('-mr-3', beside && 'lying:hidden')}>
           <SignOutButton size="sm" />
         </div>

@@ -28,7 +28,7 @@ function decode(bytes: Uint8Array): string {
 
 export const readMemberFile = (bytes: Uint8Array) => readCsvFile(bytes, 'member', MAX_IMPORT_ROWS);
 
-/** Reads columns separated by commas, semicolons or tabs, on this device. `noun`: what each line is. Throws UnreadableFile. */
+/** Reads columns separated by comma, semicolon or tab, on this device. `noun`: what each line is. Throws UnreadableFile. */
 export function readCsvFile(bytes: Uint8Array, noun: string, maxRows: number) {
   // Postgres cannot store the NUL character, and no name contains one.
   const text = decode(bytes).replaceAll('\0', '');
