@@ -51,7 +51,7 @@ export interface System {
 }
 
 export interface Settings extends EnvSettings {
-  /** Signs sessions and membership cards. */
+  /** Signs sessions; the keys for everything else are derived from it. */
   secret: string;
   stripe: {
     secretKey: string;
@@ -73,7 +73,7 @@ export interface Settings extends EnvSettings {
 /** Enough to write rows and email, as the staff command needs. */
 export interface Basics extends System {
   db: Db;
-  /** The time zone at start. Long-lived code asks the venue. */
+  /** The venue's time zone. A copy of this object no longer follows its changes: long-lived code asks the venue. */
   timeZone: string;
   club: Club;
   currency: string;
@@ -97,7 +97,7 @@ export async function composeBasics(settings: EnvSettings, system: System, db: D
   };
 }
 
-/** Billing alone, as the Stripe commands need it. */
+/** Composes billing. The Stripe commands need nothing else. */
 export function composeBilling(
   settings: Pick<Settings, 'stripe' | 'publicUrl' | 'pricing'> & { secret?: string },
   basics: Basics,

@@ -31,7 +31,7 @@ export interface ApiContext extends Services, Omit<LibraryContext, 'log'> {
   live: MemberEvents;
   flood: FloodLimit;
   bearer: Bearer;
-  /** A person on a shared tablet counts only where the policy says so. */
+  /** The caller; null if not signed in. Staff on a shared tablet are found only with 'tablets too'. */
   authenticate(tablets?: 'tablets too'): Promise<AuthenticatedActor | null>;
   /** The caller from a session read earlier; null if not remembered. */
   recall(): AuthenticatedActor | null;
@@ -107,7 +107,7 @@ export function enforce(name: string, { policy, limit, scope }: Rules) {
   });
 }
 
-/** For calls that need a browser: refuses apps before their input is validated. Behind a policy. */
+/** Refuses apps, before their input is validated, in calls that need a browser. Comes after `enforce`. */
 export const browserOnly = os.middleware(async ({ context, next }) => {
   if (context.bearer.kind === 'session') throw new Refusal('BROWSER_NEEDED');
   return next();

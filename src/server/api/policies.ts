@@ -28,10 +28,10 @@ export interface Policy {
 const member = { roles: ['customer'], twoFactor: true, apiClients: true } as const;
 const staff = { roles: ['staff'], twoFactor: true, database: 'all' } as const;
 const bar = { ...staff, apiClients: true, tablets: true } as const;
-// Office work, at a person's own hand: never by a program holding their access token.
+// Office work, done by a person, never by a program holding their access token.
 const office = { ...staff, apiClients: false } as const;
 const either = { ...member, roles: ['customer', 'staff'] } as const;
-// Never by a program holding an access token.
+// Changes to an account are never made by a program holding an access token.
 const account = { ...either, apiClients: false } as const;
 
 /** Every policy by name; the row of each call names one. */

@@ -65,7 +65,7 @@ const session = {
   additionalFields: { role: { type: 'string', required: false, input: false } },
 } as const;
 
-/** Linked by signed-in users alone: an equal email proves nothing, and a different one disproves nothing. */
+/** Only signed-in users link accounts: an equal email proves nothing, and a different one disproves nothing. */
 const account = (providers: OidcProvider[]) => ({
   modelName: 'accounts',
   updateAccountOnSignIn: false,
@@ -101,7 +101,7 @@ export function createAuth(config: AuthConfig) {
       level: 'warn',
       log: (level, message) => log[level]({ from: 'auth library' }, message.split(':')[0]),
     },
-    // Thrown, a failure is logged like any other. The library would print it to the console with its values.
+    // A failure that is thrown is logged like any other. The library would print it to the console with its values.
     onAPIError: { throw: true },
     database: drizzleAdapter(own.db, { provider: 'pg', schema, transaction: true }),
     user,
@@ -111,7 +111,7 @@ export function createAuth(config: AuthConfig) {
       account: linkedAccountHooks(config),
       session: { create: { after: noteSignIn(config) } },
     },
-    // Hashed, so that reading the database yields no working link.
+    // Stored hashed, so that reading the database yields no working link.
     verification: { modelName: 'verifications', storeIdentifier: 'hashed' },
     emailAndPassword: {
       enabled: true,

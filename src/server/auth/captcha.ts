@@ -1,8 +1,11 @@
 import { captcha as libraryCaptcha } from 'better-auth/plugins';
 import type { CaptchaConfig } from '../config/captcha-config.ts';
 
-/** Sources that the provider's widget loads, for the content security policy; https, as the providers require. */
-const SOURCES: Record<CaptchaConfig['provider'], { script: string[]; frame: string[]; more?: string[] }> = {
+/** Where each provider's widget loads from, for the content security policy. The providers require https. */
+const SOURCES: Record<
+  CaptchaConfig['provider'],
+  { script: string[]; frame: string[]; styleAndConnect?: string[] }
+> = {
   turnstile: {
     script: ['https://challenges.cloudflare.com'],
     frame: ['https://challenges.cloudflare.com'],
@@ -10,7 +13,7 @@ const SOURCES: Record<CaptchaConfig['provider'], { script: string[]; frame: stri
   hcaptcha: {
     script: ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
     frame: ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
-    more: ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
+    styleAndConnect: ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
   },
   recaptcha: {
     script: ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
@@ -25,14 +28,14 @@ export function captchaSources(captcha: CaptchaConfig | null): {
   connect: string[];
 } {
   if (!captcha) return { script: [], frame: [], style: [], connect: [] };
-  const { script, frame, more = [] } = SOURCES[captcha.provider];
-  return { script, frame, style: more, connect: more };
+  const { script, frame, styleAndConnect = [] } = SOURCES[captcha.provider];
+  return { script, frame, style: styleAndConnect, connect: styleAndConnect };
 }
 
-/** The header in which the identity library looks for the visitor's solution. */
+/** The header in which the auth library looks for the visitor's solution. */
 export const CAPTCHA_HEADER = 'x-captcha-response';
 
-/** Guards the calls by which a stranger can cause an email: sign-up and recovery. */
+/** Guards the endpoints with which a stranger can make us send email: sign-up and password reset. */
 export function captchaPlugin({ provider, secretKey, siteKey, verifyUrl }: CaptchaConfig) {
   const shared = {
     secretKey,

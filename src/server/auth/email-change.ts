@@ -33,7 +33,7 @@ import { revokeAccess } from './revoke-access.ts';
 // Rules: docs/rules/accounts.md, "Changing the email".
 
 const LINK_HOURS = 24;
-/** For one account; seconds. */
+/** Requested changes per account; the window is in seconds. */
 export const EMAIL_CHANGES = { max: 5, window: 3600 };
 
 type OwnContext = Pick<AuthContext, 'db' | 'now' | 'outbox' | 'actor'>;
@@ -141,8 +141,8 @@ export async function storeEmailChange(
 }
 
 /**
- * Emails the link to an address that nobody here has; an address with an account gets a warning instead. Counted and stored
- * either way.
+ * Emails the link to an address that nobody here has. An address with an account gets a warning instead, or nothing once a
+ * confirmed one has had its daily number.
  */
 async function writeToNew(
   ctx: AuthServices,

@@ -51,7 +51,7 @@ export function emailVerification(config: VerificationConfig) {
     });
   });
 
-  /** For sign-ins without a password. If the email must be confirmed first, sends a new link and throws. */
+  /** Sign-ins without a password call this. If the email must be confirmed first, it sends a new link and throws. */
   async function admit(user: { id: string; email: string; emailVerified: boolean }): Promise<void> {
     if (verifyEmail !== 'required' || user.emailVerified) return;
     await sendLink(user.id, await newToken(user.email));

@@ -22,7 +22,7 @@ import { lockStaffPermissions } from './team/permissions.ts';
 
 // Rules: docs/rules/staff.md, "First start".
 
-/** Code attempts per client IP; seconds. */
+/** Code attempts per client IP; the window is in seconds. */
 const TRIES = { max: 20, window: 900 };
 
 /** The code that opens the set-up page of this process. Only its hash is stored. */
@@ -42,7 +42,7 @@ export function openFirstStart({ db, newSecret }: { db: Db; newSecret(): string 
   const hash = hashOf(printed);
   let over = false;
   return {
-    /** The code, to be printed once; null if the club was set up before. */
+    /** The code, to be printed once; null the next time, and if the club was set up before. */
     async takeCode(): Promise<string | null> {
       const code = printed;
       printed = null;
@@ -101,7 +101,7 @@ export async function setUpClub(
   const email = typed.toLowerCase();
   const names = { first_name, last_name };
   await assertHardToGuess({ venue: { ...venue, club_name: club.club_name } }, password, { email, ...names });
-  // Slow on purpose, so before the transaction.
+  // Hashing is slow on purpose, so it comes before the transaction.
   const hashed = await (await auth.$context).password.hash(password);
   const { user_id, outcome } = await db.transaction(async (tx) => {
     await lockStaffPermissions(tx);

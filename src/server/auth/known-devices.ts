@@ -32,7 +32,7 @@ export async function readDevice(
   return secret && hashOfSecret(secret);
 }
 
-/** Whether the device has signed in before: to the account with this email, or, without an email, to any. */
+/** Whether the device signed in within KNOWN_FOR_DAYS: to the account with this email, or, without an email, to any. */
 export async function isKnownDevice(
   { db, now }: Pick<DeviceServices, 'db' | 'now'>,
   device: string,
@@ -56,8 +56,8 @@ const knownSince = (at: Date) => new Date(at.getTime() - KNOWN_FOR_SECONDS * 100
 
 /**
  * Known devices, after OWASP's device cookies: a browser that signs in gets a random, signed, HttpOnly cookie, and the
- * database its hash. It only decides by which limit a wrong password counts: sign-in-limits.ts. The plugin stands after the
- * second factor's, which takes a sign-in back that waits for its second step. auth.api.getDevice reads the cookie; no HTTP
+ * database its hash. It only decides by which limit a wrong password counts: sign-in-limits.ts. The plugin comes after the
+ * second factor's, which withdraws a sign-in until its second step. auth.api.getDevice reads the cookie; no HTTP
  * path leads to it.
  */
 export function knownDevices(services: DeviceServices) {

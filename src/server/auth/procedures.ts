@@ -94,7 +94,9 @@ export async function verifyEmail(
   return OK;
 }
 
-/** Throws Refusal EMAIL_MISMATCH, EMAIL_ALREADY_VERIFIED to signed-in users. */
+/**
+ * Throws Refusal EMAIL_VERIFICATION_OFF, TOO_MANY_ATTEMPTS, and to signed-in users EMAIL_MISMATCH, EMAIL_ALREADY_VERIFIED.
+ */
 export async function resendVerification(
   ctx: LibraryContext,
   { email }: z.output<typeof resendVerificationInput>,

@@ -1,7 +1,4 @@
-/**
- * Limits per client IP for the steps of a sign-in, by path of the auth library; seconds. Known devices are counted
- * separately: sign-in-limits.ts.
- */
+/** The auth library's paths for the steps of a sign-in, counted per known device or client IP: sign-in-limits.ts. */
 export const SIGN_IN_STEPS = [
   '/sign-in/email',
   '/sign-in/social',
@@ -10,6 +7,7 @@ export const SIGN_IN_STEPS = [
   '/passkey/generate-authenticate-options',
   '/passkey/verify-authentication',
 ];
+/** The limit of each step; the window is in seconds. */
 export const SIGN_IN_STEP = { window: 60, max: 60 };
 
 /**

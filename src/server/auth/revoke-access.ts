@@ -58,7 +58,7 @@ type RevocationCause = keyof typeof REVOKED;
 interface Revocation {
   user_id: string;
   cause: RevocationCause;
-  /** Exempt: the session that makes the change, and the hash of its device, if known. */
+  /** The session that makes the change, and the hash of its device, if known: neither is revoked. */
   except?: { session: string; device: string | null };
 }
 
@@ -129,8 +129,8 @@ export async function revokeAccess(tx: Db | Tx, { user_id, cause, except }: Revo
 export type SignedOut = Pick<Revoked, 'sessions' | 'api_clients'>;
 
 /**
- * Ends a user's sessions and API clients; password, passkeys and linked accounts stay. Null if there is no account. For the
- * operator (scripts/commands/staff.ts).
+ * Ends what REVOKED names for the cause; password, passkeys and linked accounts stay. Null if there is no account. The
+ * operator's command is scripts/commands/staff.ts.
  */
 export async function signOutEverywhere(
   ctx: Omit<AuditContext, 'actor'> & { db: Db },

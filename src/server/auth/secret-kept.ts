@@ -6,7 +6,7 @@ import { profiles } from '../db/schema.ts';
 
 /**
  * Throws ConfigurationError in production if accounts on a Postgres server were made with a secret that this data folder
- * does not have: a new one would sign everyone out, and disagree with that of another server.
+ * does not have. A new secret would sign everyone out, and differ from that of other servers on the database.
  */
 export async function assertSecretKept(db: Db, env: Env): Promise<void> {
   const needed = env.NODE_ENV === 'production' && env.DATABASE_URL && !env.AUTH_SECRET;
@@ -15,6 +15,6 @@ export async function assertSecretKept(db: Db, env: Env): Promise<void> {
   if (!account) return;
   throw new ConfigurationError([
     'AUTH_SECRET is required: the database has accounts, and DATA_DIR does not hold the secret that they were made with.',
-    'Use the data folder of before, or set AUTH_SECRET to the secret in its secrets.json. Servers on one database share it.',
+    'Use the previous data folder, or set AUTH_SECRET to the secret in its secrets.json. All servers on a database must share it.',
   ]);
 }

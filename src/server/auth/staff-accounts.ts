@@ -16,22 +16,22 @@ export interface StaffAccount {
   email: string;
   /**
    * made: just now, with the given password. taken_over: an unconfirmed sign-up with this email lost its access and got the
-   * given password. promoted: password and sign-in unchanged.
+   * given password. promoted: an existing account became staff and kept its password; its sessions ended.
    */
   outcome: 'made' | 'taken_over' | 'promoted';
 }
 
 /**
- * Creates a staff account, or makes an existing account staff, which ends its sessions. The first one gets every permission
- * (db/functions/staff.sql). For the operator.
+ * Creates a staff account, or makes an existing account staff, which ends its sessions. The first staff account gets every
+ * permission (db/functions/staff.sql). Used by the operator's commands.
  */
 export async function addStaff(
   { db, now, newId }: Pick<AuthServices, 'db' | 'now' | 'newId'>,
-  typed: string,
+  typedEmail: string,
   password: string,
   cost?: PasswordHashCost,
 ): Promise<StaffAccount> {
-  const email = typed.trim().toLowerCase();
+  const email = typedEmail.trim().toLowerCase();
   const hashed = await hashPassword(password, cost);
   const names = { first_name: email.split('@')[0] ?? email, last_name: '' };
   return db.transaction(async (tx) => {
@@ -47,8 +47,8 @@ export async function addStaff(
 }
 
 /**
- * Makes the account with an email staff, and creates it if there is none. The caller vouches for the email. The names are
- * for an account that is made, the hash for one that is made or taken over.
+ * Gives the staff role to the account with this email, and creates the account if there is none. The caller vouches for the
+ * email. Only a new account uses `names`; only a new or taken-over one uses `hashed`.
  */
 export async function giveStaffRole(
   tx: Tx,
@@ -82,7 +82,10 @@ export async function giveStaffRole(
   return { user_id, outcome: unconfirmed ? 'taken_over' : existing ? 'promoted' : 'made' };
 }
 
-/** A staff account that the operator creates: nobody knows its first password, and a link sets another one. */
+/**
+ * The result of an invitation. A new or taken-over account gets a random password that nobody knows, and a link to choose
+ * one.
+ */
 export interface InvitedStaff extends Pick<StaffAccount, 'email' | 'outcome'> {
   /** Null if the account keeps its password. */
   link: string | null;
@@ -90,23 +93,26 @@ export interface InvitedStaff extends Pick<StaffAccount, 'email' | 'outcome'> {
 
 export async function inviteStaff(
   ctx: Pick<AuthServices, 'db' | 'now' | 'newId' | 'newSecret' | 'venue'>,
-  typed: string,
+  typedEmail: string,
 ): Promise<InvitedStaff> {
-  const { user_id, email, outcome } = await addStaff(ctx, typed, ctx.newSecret());
+  const { user_id, email, outcome } = await addStaff(ctx, typedEmail, ctx.newSecret());
   if (outcome === 'promoted') return { email, outcome, link: null };
   const link = await ctx.db.transaction((tx) => createFirstPasswordLink(ctx, tx, user_id));
   return { email, outcome, link };
 }
 
-/** Confirms an account's email, which the caller vouches for, and ends the access added before: it may be a stranger's. */
+/**
+ * Confirms an account's email, which the caller vouches for, and ends all access set up before that, which may be a
+ * stranger's.
+ */
 async function takeOver(tx: Tx, user_id: string): Promise<void> {
   await endUnprovenAccess(tx, user_id);
   await tx.update(profiles).set({ emailVerified: true }).where(eq(profiles.id, user_id));
 }
 
 /**
- * Anyone can sign up with any email. Ends every way to sign in to an account whose email was never confirmed, the password
- * as well, because it may not have been made by the email's owner.
+ * Ends every way to sign in to an account whose email was never confirmed, including its password. Anyone can sign up with
+ * any email, so someone other than its owner may have made the account.
  */
 export async function endUnprovenAccess(tx: Tx, user_id: string): Promise<void> {
   await revokeAccess(tx, { user_id, cause: 'email_taken_over' });
@@ -119,7 +125,7 @@ type OperatorContext = Pick<AuthServices, 'db' | 'now' | 'newId'>;
 
 /** False if there is no staff account. Throws Refusal LAST_STAFF_MANAGER. */
 export async function removeStaff(ctx: OperatorContext, email: string): Promise<boolean> {
-  return staffRules(() =>
+  return refusingStaffRules(() =>
     ctx.db.transaction(async (tx) => {
       const user_id = await userOfEmail(tx, email);
       return user_id !== null && endStaffRole(tx, { ...ctx, actor: COMMAND_LINE }, user_id);
@@ -153,7 +159,7 @@ export async function endStaffRole(tx: Tx, ctx: AuditContext, user_id: string): 
 }
 
 /** Throws Refusal LAST_STAFF_MANAGER or NOT_FOUND for what the triggers in db/functions/staff.sql refuse. */
-export const staffRules = <T>(work: () => Promise<T>): Promise<T> =>
+export const refusingStaffRules = <T>(work: () => Promise<T>): Promise<T> =>
   refusing(
     {
       someone_manages_staff: new Refusal('LAST_STAFF_MANAGER'),

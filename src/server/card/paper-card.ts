@@ -74,7 +74,7 @@ export async function ensurePaperCard(ctx: PaperContext, customerId: string): Pr
     .onConflictDoNothing()
     .returning();
   const card = made ? shown(paperKey, made) : await currentPaperCard(ctx, customerId);
-  if (!card) throw new Error('A card for paper was replaced while it was being made');
+  if (!card) throw new Error('A paper card was replaced while it was being made');
   return card;
 }
 
@@ -97,7 +97,7 @@ export async function issuePaperCard(ctx: CardContext): Promise<PaperCard> {
 }
 
 /**
- * Replaces all codes for paper of the actor by a new one; staff who scan an earlier one see that it was replaced. Throws
+ * Replaces all paper codes of the actor with a new one; staff who scan an earlier one see that it was replaced. Throws
  * Refusal CUSTOMER_NOT_ACTIVE, or TOO_MANY_ATTEMPTS after five within a day.
  */
 export async function replacePaperCard(ctx: CardContext): Promise<PaperCard> {

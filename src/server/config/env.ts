@@ -131,7 +131,7 @@ export type Env = ReturnType<typeof readEnv>;
 
 /**
  * Reads the configuration once (every variable: .env.example). An empty value counts as absent.
- * Throws ConfigurationError naming every variable that is wrong, without repeating values.
+ * Throws ConfigurationError, which names variables that are wrong and never repeats values.
  */
 export function readEnv(variablesAndFiles: Record<string, string | undefined>) {
   const source = withoutBlanks(withSecretFiles(variablesAndFiles));
@@ -197,7 +197,7 @@ function addressMissing({ PUBLIC_URL, HOST, TRUST_PROXY }: z.infer<typeof variab
   return [`PUBLIC_URL is required ${why}: the URL that browsers use, such as https://club.example`];
 }
 
-/** Settings of payments without the key, which may be missing by mistake: payments would be off without a word. */
+/** Payment settings without the key, which may be missing by mistake: payments would be off without a word. */
 function keyMissing(source: Record<string, string | undefined>): string[] {
   return Object.entries(source)
     .filter(([name, value]) => name.startsWith('STRIPE_') && value && !/^(false|card)$/i.test(value))

@@ -11,7 +11,7 @@ const FILE = 'secrets.json';
 export const hasGeneratedSecrets = (folder: string) => existsSync(join(folder, FILE));
 
 /**
- * Secrets that are generated once and kept in the data folder, readable only by its owner.
+ * Secrets that are generated once and stored in the data folder, readable only by its owner.
  * Throws when the file is damaged: new secrets would end every session and card.
  */
 export function generatedSecrets(folder: string, random: () => string): GeneratedSecrets {

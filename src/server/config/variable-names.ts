@@ -4,7 +4,7 @@ import { isSecret } from './secret-files.ts';
 
 const OF_A_PROVIDER = ['CLIENT_ID', 'CLIENT_SECRET', 'CLIENT_SECRET_FILE', 'ISSUER', 'LABEL'];
 const PROVIDERS_VARIABLE = new RegExp(`^OIDC_[A-Z0-9_]+_(${OF_A_PROVIDER.join('|')})$`);
-/** As many letters can be wrong, missing or too many in a misspelt name. */
+/** How many letters can be wrong, missing or too many in a misspelt name. */
 const misspelt = (name: string) => Math.min(3, Math.ceil(name.length / 3));
 
 /**

@@ -95,7 +95,7 @@ export function createDeliveries(
 
 type NewDelivery = typeof deliveries.$inferInsert;
 
-/** Stores deliveries in the caller's transaction, but for those whose cause was used before. Returns how many. */
+/** Stores deliveries, except those whose cause was used before, in the caller's transaction. Returns how many. */
 export async function enqueue(db: Db | Tx, rows: NewDelivery[]): Promise<number> {
   const stored = await db
     .insert(deliveries)

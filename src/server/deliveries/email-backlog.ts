@@ -5,8 +5,8 @@ import { deliveries } from '../db/schema.ts';
 export type EmailBacklog = Awaited<ReturnType<typeof readEmailBacklog>>;
 
 /**
- * The emails that are not sent yet, and when one last was, each from an index. `retrying`: refused by the mail server, or
- * not taken, at least once. `due_at`: the earliest due time; in the future if none is due.
+ * The emails that are not sent yet, and when one last was, each from an index. `retrying`: tried at least once. `due_at`:
+ * the earliest due time; new emails, which are due at once, have none.
  */
 export async function readEmailBacklog(db: Db) {
   const { kind, outcome, attempts, created_at, due_at, finished_at } = deliveries;

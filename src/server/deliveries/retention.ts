@@ -8,7 +8,10 @@ const WITHOUT_ACCOUNT_MS = 7 * DAY_MS;
 /** Longer than any cause of a notification comes again. */
 const NOTIFICATIONS_MS = 92 * DAY_MS;
 
-/** Deletes old deliveries. Those of webhooks are deleted with their event: webhooks/delivery-log.ts. */
+/**
+ * Deletes old notifications, and old emails to people without an account. Deliveries of webhooks are deleted with their
+ * event: webhooks/delivery-log.ts.
+ */
 export async function deleteOldDeliveries({ db, now }: { db: Db; now(): Date }): Promise<void> {
   const { kind, user_id, created_at } = deliveries;
   const olderThan = (ms: number) => lte(created_at, new Date(now().getTime() - ms));

@@ -84,7 +84,7 @@ export async function openAdminSocket(
     return c.json(await services.backups.make(parsed.data.folder ?? undefined));
   });
 
-  // One line of JSON per step.
+  // The answer has a line of JSON for each step.
   app.post('/stripe/replay', async (c) => {
     const parsed = replayRequest.safeParse(await c.req.json().catch(() => null));
     if (!parsed.success) return c.json({ message: 'since must be an ISO 8601 date and time, or null.' }, 400);

@@ -77,7 +77,7 @@ export function createApp({
   const flood = limitAttempts ? createFloodLimit(deps.now) : NO_FLOOD_LIMIT;
   const app = new Hono<{ Variables: { bearer: Bearer } }>();
 
-  // First, to bypass counting, timing, limits and logs.
+  // The probes come first, to bypass counting, timing, limits and logs.
   app.get(PROBES.alive, () => aliveResponse());
   app.get(PROBES.ready, async () => readyResponse(await readiness.check()));
 
@@ -103,7 +103,7 @@ export function createApp({
   // Browsers report without naming the page, and a report changes nothing.
   app.post(CSP_REPORT_PATH, ...cspReports({ log, flood }, (c) => clientIp(c, trustProxy)));
 
-  // Called by phones and mail programs instead of our pages, each with a token of its own.
+  // Phones and mail programs call these, each with a token of its own; our pages never do.
   const walletServices = {
     ...deps,
     flood,
@@ -190,7 +190,7 @@ function clientIp(c: Context, trustProxy: boolean): string {
   try {
     return getConnInfo(c).remote.address ?? '0.0.0.0';
   } catch {
-    // Called without a connection, as tests do.
+    // Tests call without a connection.
     return '0.0.0.0';
   }
 }

@@ -8,7 +8,7 @@ interface BearerDeps extends Pick<AuthServices, 'db'> {
   publicUrl: string;
 }
 
-/** Authenticates a request's token, and filters its cookies: only a known device's cookie passes in and out. */
+/** Authenticates a request's token. With one, only a known device's cookie passes in and out. */
 export function bearerTokens({
   auth,
   publicUrl,

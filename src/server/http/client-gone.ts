@@ -18,5 +18,5 @@ export function isClientGone(error: unknown, signal: AbortSignal | null | undefi
   return false;
 }
 
-/** For the access counts: neither a success nor a server failure. */
+/** Counts in the metrics as neither a success nor a server failure. */
 export const clientGoneResponse = () => new Response(null, { status: CLIENT_GONE_STATUS });

@@ -108,7 +108,7 @@ function probeWhileStarting(request: Request): Response | null {
   return pathname === PROBES.ready ? readyResponse(STARTING) : null;
 }
 
-/** The URL from this computer: a host that stands for all IPs includes its own. */
+/** The URL to use on this computer, also if the host stands for all its IPs. */
 export function localUrlOf(host: string, port: number): string {
   const local = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
   return `http://${local.includes(':') ? `[${local}]` : local}:${port}`;

@@ -15,7 +15,7 @@ function contentSecurityPolicy(captcha: CaptchaConfig | null): string {
     "img-src 'self' data: blob:",
     "font-src 'self'",
     ["connect-src 'self'", ...connect].join(' '),
-    // For the app's own frame, the preview of an email.
+    // The app's own frame is the preview of an email.
     ["frame-src 'self'", ...frame].join(' '),
     "media-src 'self' blob:",
     "worker-src 'self'",
@@ -29,7 +29,7 @@ function contentSecurityPolicy(captcha: CaptchaConfig | null): string {
   ].join('; ');
 }
 
-/** For API responses, which are never shown as a page or in a frame. */
+/** The policy of API responses, which are never shown as a page or in a frame. */
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /** The API's documentation, the only page under /api: with a style sheet and no script. */

@@ -60,12 +60,12 @@ async function userFacts(
 ) {
   const must_enrol = mustEnrollTwoFactor(user, staffNeedTwoFactor);
   if (user.role !== 'staff') return { ...user, must_enrol };
-  // So that screens only offer permitted actions. None on a tablet: the office stays out of it.
+  // Screens offer only permitted actions. On a tablet there are none: the office stays out of it.
   const permissions = bar_device ? [] : await listPermissions({ db }, user.id);
   return { ...user, must_enrol, permissions };
 }
 
-/** GET /api/session: the signed-in user, or null. */
+/** GET /api/session: the signed-in user, or null, and the shared tablet, if the browser is one. */
 export function sessionEndpoint(read: ReadSession, ctx: Omit<FactsContext, 'log'>) {
   return async (c: Context) => {
     const { body, cookies } = await sessionFacts(read, ctx, c.req.raw.headers);
@@ -81,8 +81,8 @@ type ShowsMembership = (body: SessionFacts['body']) => boolean;
 export type ReadPageFacts = (wanted: ShowsMembership) => Promise<PageFacts | null>;
 
 /**
- * Reads the data for a page, with the membership it shows: null if the database does not answer in time. `readOwn` only
- * reads the membership of the user named in the page.
+ * Reads the data for a page, with the membership it shows. Null if the session cannot be read in time; then the page asks.
+ * `readOwn` only reads the membership of the user named in the page.
  */
 export function pageFacts(read: ReadSession, readOwn: ReadOwn, ctx: FactsContext) {
   return async (c: Context, wanted: ShowsMembership): Promise<PageFacts | null> => {

@@ -1,9 +1,9 @@
 import type { Hono } from 'hono';
 import { START_OVER_PATH } from '../../contract/site.ts';
 
-/** Makes the demo's data again; only a demo has it. */
+/** Starts a demo again with new data. */
 export interface StartOver {
-  /** The number of times that this process has started over: an open page sees from it that it is done. */
+  /** The number of times that this process has started over. An open page waits until it has grown. */
   run: number;
   /** Stops the server once the running requests are answered, and starts it with new data. */
   ask(): void;

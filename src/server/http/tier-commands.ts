@@ -7,7 +7,7 @@ import { billingMailer } from '../billing/notices/billing-mailer.ts';
 const name = z.string().min(1).max(50);
 const who = z.union([z.strictObject({ email: z.email().max(254) }), z.strictObject({ tier: name })]);
 
-/** Commands of `cellar-door tiers` that the office lacks: moving single members. */
+/** Commands of `cellar-door tiers`, which can also move single members, unlike the office. */
 export const tierCommand = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('move'), who, to: name.optional() }),
   z.strictObject({ do: z.literal('moves') }),
@@ -23,7 +23,7 @@ export interface TierAnswer {
   moves?: Awaited<ReturnType<typeof listMoves>>;
 }
 
-/** No connection to Stripe: the sweeper makes the changes there. */
+/** Has no connection to Stripe: the sweeper makes the changes there. */
 type TierCommandContext = Omit<MoveContext, 'post' | 'actor'> & Parameters<typeof billingMailer>[0];
 
 /** Runs one command of `cellar-door tiers`. Throws Refusal NOT_FOUND. */

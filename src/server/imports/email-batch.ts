@@ -6,11 +6,11 @@ import { accounts, member_import, member_import_row } from '../db/schema.ts';
 import { sendEmail } from '../mail/send-email.ts';
 import type { ImportRecord, ImportWorker } from './import-context.ts';
 
-/** Per run. Receipts and password resets go out in between. */
+/** Emails per run. Receipts and password resets go out in between. */
 const BATCH = 5;
 const LINK_DAYS = 14;
 
-/** Emails the next few imported people a link to set a password. False if none are left. */
+/** Emails the next few people of an import a link to set a password. True if it may have more. */
 export async function emailBatch(ctx: ImportWorker): Promise<boolean> {
   return ctx.db.transaction(async (tx) => {
     const [record] = await tx
@@ -46,7 +46,7 @@ export async function emailBatch(ctx: ImportWorker): Promise<boolean> {
   });
 }
 
-/** False if the user has found their own way in. */
+/** Emails one user; false, and no email, if they have already set up a way to sign in. */
 async function emailOne(ctx: ImportWorker, tx: Tx, user_id: string): Promise<boolean> {
   if ((await tx.$count(accounts, eq(accounts.userId, user_id))) > 0) return false;
   const link = await createFirstPasswordLink(ctx, tx, user_id, LINK_DAYS * 24);

@@ -10,7 +10,7 @@ import type { ImportContext } from './import-context.ts';
 
 const PAGE = 200;
 
-/** In the file's order. Columns after them are for other systems; an import here ignores them. */
+/** The import's fields, in the file's order. The columns after them are for other systems; an import ignores them. */
 const FIELDS = [
   'email',
   'first_name',
@@ -65,7 +65,7 @@ export function exportMembers(ctx: ImportContext): Promise<CsvDownload> {
   );
 }
 
-/** In the order of the accounts, so that no one appears twice if data changes during the export. */
+/** Reads in the order of the accounts, so that no one appears twice if data changes during the export. */
 function readPage({ db, now, timeZone }: ImportContext, after: string | null): Promise<ExportedRow[]> {
   return rowsOf<ExportedRow>(
     db,

@@ -122,7 +122,7 @@ async function write(tx: Tx, ctx: ImportWorker, shared: Arrivals, arrivals: Arri
   await writeRecords(tx, ctx, shared, onRecord);
 }
 
-/** Accounts without a password, with an unconfirmed email. */
+/** Makes accounts without a password, with an unconfirmed email. */
 export async function makeAccounts(
   tx: Tx,
   at: Date,

@@ -20,7 +20,7 @@ export interface RememberedSession {
   user_id: string;
   role: Role | null;
   two_factor: boolean;
-  /** Seconds since its use was last recorded; recording requires a call that reads the session. */
+  /** Longest time since its use was last recorded, in seconds; recording requires a call that reads the session. */
   recorded_within: number;
 }
 

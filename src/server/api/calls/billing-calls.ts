@@ -6,7 +6,7 @@ import type { Calls } from '../call.ts';
 
 type Gifts = Billing['gifts'];
 
-/** A verb of the buyer, or of the person who redeems: the user comes from the session. */
+/** Passes the session's user, who buys or redeems, to a verb of gifts. */
 const own =
   <Input, Output>(verb: (gifts: Gifts) => (user: string, input: Input) => Output) =>
   ({ billing, actor }: { billing: Billing; actor: Actor }, input: Input) =>

@@ -11,7 +11,7 @@ import {
   type TokenServices,
 } from './access-tokens.ts';
 
-/** Per client IP, and per API client with the right secret: it needs a token every 15 minutes. */
+/** Token requests per client IP, and per API client with the right secret, which needs one every 15 minutes. Seconds. */
 const CLIENT_IP_LIMIT = { max: 120, window: 60 };
 const API_CLIENT_LIMIT = { max: 30, window: 60 };
 
@@ -26,7 +26,7 @@ const OAUTH_ERRORS: Partial<Record<RefusalCode, string>> = { UNSUPPORTED_MEDIA_T
 
 /**
  * POST /api/auth/token with a form: OAuth's token endpoint (RFC 6749); refusals carry `error` and `error_description`
- * beside `code` and `message`. With JSON, it serves apps of users: app-sessions/. Never throws a Refusal.
+ * beside `code` and `message`. JSON at this URL is for users' apps: app-sessions/. Never throws a Refusal.
  */
 export async function tokenEndpoint(ctx: TokenContext, request: Request): Promise<Response> {
   try {

@@ -82,8 +82,8 @@ async function exchange(ctx: AppContext, sent: RefreshToken): Promise<RefreshTok
 }
 
 /**
- * New tokens for a refresh token, which works once: docs/rules/api.md, "Apps". Reusing it ends its session. Throws Refusal
- * SESSION_ENDED.
+ * New tokens for a refresh token, which works once: docs/rules/api.md, "Apps". Within REUSE_GRACE_SECONDS, the last used one
+ * gives the same successor again; any other reuse ends its session. Throws Refusal SESSION_ENDED.
  */
 export async function refreshTokens(ctx: AppContext, sent: string): Promise<TokenSession> {
   const token = readRefreshToken(keyOf(ctx), sent);
@@ -144,7 +144,7 @@ const PROOF_MINUTES = 10;
 const PROOFS = { password: refresh_tokens.first_factor_at, code: refresh_tokens.second_factor_at };
 
 /**
- * Whether an app's session proved this in the last minutes. Refreshing its tokens proves nothing.
+ * Whether an app's session proved this in the last PROOF_MINUTES. Refreshing its tokens proves nothing.
  * Never true for a browser's session: docs/security.md, "Stolen tokens".
  */
 export async function provedLately(db: Db, session_id: string, what: keyof typeof PROOFS): Promise<boolean> {

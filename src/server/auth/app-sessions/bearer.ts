@@ -61,8 +61,8 @@ function signedCookie({ options }: Auth, name: 'session_token' | 'two_factor', v
 }
 
 /**
- * Puts the cookie of the token's session in the place of all but the known device's, so that verbs find it as a
- * browser's.
+ * Replaces the cookies, except the known device's, with that of the token's session or waiting sign-in, if any, so that
+ * verbs find it as they find a browser's.
  */
 export function useBearer(headers: Headers, bearer: Bearer, publicUrl: string): void {
   if (bearer.kind === 'none') return;

@@ -35,7 +35,7 @@ export function readRefreshToken(key: Key, text: string): RefreshToken | null {
   return secret && equal(seal, sealOf(key, token)) ? token : null;
 }
 
-/** Always the same for a token, so that a client that asks twice gets one token, not two. */
+/** The next token: always the same after a given one, so that a client that asks twice gets one token, not two. */
 export function nextRefreshToken(key: Key, { session_id, generation }: Place, hash: string): RefreshToken {
   const secret = mac(key, `next|${session_id}|${generation}|${hash}`);
   return { session_id, generation: generation + 1, secret };

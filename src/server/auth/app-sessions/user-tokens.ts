@@ -67,7 +67,7 @@ export async function signSecondStepToken(
 
 const sessionClaims = z.object({ sub: z.uuid(), session_id: z.uuid(), role: z.enum(['customer', 'staff']) });
 
-/** The user and the session of a token, read each time; null if the session has ended. */
+/** The user and the session of a token, read each time; null if the session has ended or changed its role. */
 export async function readUserToken(
   db: Db,
   verified: Record<string, unknown>,

@@ -20,7 +20,7 @@ import { checkPin, wrongPin } from './staff-pin.ts';
 // Rules: docs/rules/staff.md, "A shared tablet".
 
 const MAX_DEVICES = 50;
-/** Wrong PINs on one tablet; seconds. */
+/** Wrong PINs on one tablet; the window is in seconds. */
 const TRIES = { max: 60, window: 900 };
 
 type DeviceContext = AuthServices & LibraryContext;
@@ -100,7 +100,7 @@ export async function endDevice(ctx: AuthContext, { id }: { id: string }): Promi
   });
 }
 
-/** The tablet's screen while nobody is signed in: the staff with a PIN. Null in any other browser. */
+/** The data of the tablet's sign-in screen, which lists the staff with a PIN. Null in any other browser. */
 export async function getCurrentDevice(ctx: DeviceContext) {
   const bar = await barSessionOf(ctx);
   if (!bar) return { device: null };
@@ -183,7 +183,7 @@ export async function stay(ctx: DeviceContext): Promise<{ ok: true }> {
   return { ok: true };
 }
 
-/** Ends the session on the tablet, which shows the PINs again. Does nothing in any other browser. */
+/** Ends the session on the tablet, which shows its sign-in screen again. Does nothing in any other browser. */
 export async function switchOut(ctx: DeviceContext): Promise<{ ok: true }> {
   const bar = await barSessionOf(ctx);
   if (bar) await ctx.db.delete(sessions).where(eq(sessions.bar_device_id, bar.device.id));

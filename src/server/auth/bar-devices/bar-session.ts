@@ -7,7 +7,7 @@ import { readDeviceCookie } from './device-cookie.ts';
 /** A shared tablet, and the person working on it now. */
 export interface BarSession {
   device: BarDeviceFacts;
-  /** Null while it shows the PINs. */
+  /** Null while nobody is signed in on it. */
   person: { session_id: string; user: SessionUser } | null;
 }
 

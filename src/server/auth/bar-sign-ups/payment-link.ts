@@ -10,9 +10,9 @@ import { assertNotExpired, hashOfSecret, hasToken } from '../../platform/secret-
 
 // Rules: docs/rules/membership.md, "Signing up at the bar". Nobody is signed in here: the caller has only the token.
 
-/** Page requests per link; seconds. */
+/** Requests for the payment page per link; the window is in seconds. */
 const PAGES = { max: 20, window: 3600 };
-/** Looks at Stripe per link, by a phone that came back; seconds. */
+/** Checks at Stripe per link, after a phone came back from payment; the window is in seconds. */
 const LOOKS = { max: 60, window: 3600 };
 
 interface PaymentLinkContext {
@@ -32,8 +32,8 @@ interface PaymentLinkContext {
 }
 
 /**
- * The link for a token. Any browser may use it until one of them continues to payment; then only that browser may. An
- * expired link no longer leads to payment, but still back from it. Throws Refusal LINK_INVALID, LINK_EXPIRED.
+ * The link for a token. Any browser may use it until one of them continues to payment; then only that browser may, even
+ * after the link has expired. Throws Refusal LINK_INVALID, LINK_EXPIRED.
  */
 async function followLink(
   { db, now }: Pick<PaymentLinkContext, 'db' | 'now'>,
@@ -97,7 +97,7 @@ export async function readPaymentLink(
 
 /**
  * The URL of the payment page. The first browser that asks claims the link; asking again gives the same page. Throws
- * Refusal LINK_INVALID, LINK_EXPIRED, TOO_MANY_ATTEMPTS, and what createCheckout throws.
+ * Refusal LINK_INVALID, LINK_EXPIRED, ALREADY_MEMBER, TOO_MANY_ATTEMPTS, and what createCheckout throws.
  */
 export async function payByLink(
   ctx: PaymentLinkContext,

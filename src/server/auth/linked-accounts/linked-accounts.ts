@@ -24,8 +24,8 @@ export async function listLinkedAccounts({ db, actor, providers }: AuthContext):
 
 /**
  * The URL where the browser goes to link an account: docs/rules/accounts.md, "Linked accounts". The provider sends the user
- * back to a browser, which must have the cookies of the one that began, so no app gets here. Throws what reauthenticate
- * throws, and Refusal ALREADY_LINKED, PROVIDER_NOT_FOUND, PROVIDER_UNREACHABLE.
+ * back to a browser, which must have the cookies of the one that began, so no app gets here. Throws what passwordOf and
+ * reauthenticate throw, and Refusal ALREADY_LINKED, PROVIDER_NOT_FOUND, PROVIDER_UNREACHABLE.
  */
 export async function authorizeLink(
   ctx: AuthContext & LibraryContext,
@@ -51,7 +51,7 @@ export async function authorizeLink(
 
 /**
  * Unlinks an account of the actor, and emails them. Requires the password, so a linked account is never the last way to
- * sign in. Throws Refusal NOT_FOUND when it is not linked, and what reauthenticate throws.
+ * sign in. Throws Refusal NOT_FOUND when it is not linked, and what passwordOf and reauthenticate throw.
  */
 export async function unlinkAccount(
   ctx: AuthContext & Pick<LibraryContext, 'headers'>,

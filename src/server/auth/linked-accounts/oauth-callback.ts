@@ -20,7 +20,7 @@ const PROBLEMS: Record<string, string> = {
   account_already_linked_to_different_user: 'taken',
 };
 
-/** The pages that a provider sign-in starts from, and the only ones it ends at. */
+/** The pages that a provider sign-in starts from, and the only ones it ends at, besides /two-factor. */
 const PAGES = ['/login', '/account/security', '/staff/account'];
 
 interface Callback {

@@ -69,7 +69,7 @@ function discoverLater(
     async validateAuthorizationCode(data) {
       // A code is only valid at the callback of the provider that was asked.
       const asked = (await getOAuthState())?.serverContext?.provider;
-      if (asked !== config.id) throw new Error('The code is of another provider');
+      if (asked !== config.id) throw new Error('The code is from another provider');
       return within(PROVIDER_TIMEOUT_MS, (await provider()).validateAuthorizationCode(data));
     },
     async getUserInfo(tokens) {

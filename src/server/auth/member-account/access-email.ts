@@ -9,7 +9,10 @@ import { emailFirstPassword } from '../password/password-reset.ts';
 type Ctx = Pick<AuthContext, 'db' | 'now' | 'newId' | 'newSecret' | 'outbox' | 'venue'> &
   Pick<LibraryContext, 'auth'>;
 
-/** The email that lets a user sign in for the first time, or confirms their address; null if neither is needed. */
+/**
+ * The email that lets a user sign in for the first time, or confirms their address; null if neither is needed, or none can
+ * be sent.
+ */
 export async function accessEmailFor(
   { auth, outbox }: Pick<Ctx, 'auth' | 'outbox'>,
   db: Db | Tx,
@@ -26,7 +29,10 @@ export async function accessEmailFor(
   return accessEmail({ ways, confirmed: user.confirmed }, Boolean(auth.options.emailVerification));
 }
 
-/** Sends the access email with a new link; earlier links stay valid until they expire. Returns its kind. */
+/**
+ * Sends the access email with a new link; earlier links stay valid until they expire. Returns its kind; null if none is
+ * sent.
+ */
 export async function sendAccessEmail(ctx: Ctx, user_id: string): Promise<AccessEmail | null> {
   const needed = await accessEmailFor(ctx, ctx.db, user_id);
   if (needed === 'password') {

@@ -94,7 +94,7 @@ export async function updateMemberAccount(
   return getMemberAccount(ctx, input);
 }
 
-/** Resends to one member, by all staff together; seconds. */
+/** Resends to one member, by all staff together; the window is in seconds. */
 const RESENDS = { max: 3, window: 3600 };
 const DAY_SECONDS = 24 * 3600;
 

@@ -60,7 +60,7 @@ async function ask(ctx: Ctx, tx: Tx, own: Profile, new_email: string): Promise<v
   await storeEmailChange(ctx, tx, { own, new_email, asked });
 }
 
-/** Ends everything that depends on the old email: sessions, and every link that went to its inbox. */
+/** Replaces the email, ends sessions and every link that went to the old inbox, and writes there once more. */
 async function correct(ctx: Ctx, tx: Tx, own: Profile, new_email: string): Promise<void> {
   const { outbox, venue, now, newId } = ctx;
   await tx.update(profiles).set({ email: new_email, updatedAt: now() }).where(eq(profiles.id, own.id));

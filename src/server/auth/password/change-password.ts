@@ -27,7 +27,7 @@ export async function changePassword(
     await reauthenticate(ctx, user_id, current_password);
     await assertHardToGuess(ctx, password, await passwordOwner(ctx, user_id));
     const device = await ctx.auth.api.getDevice({ headers: ctx.headers });
-    // Slow on purpose, so before the transaction.
+    // Hashing is slow on purpose, so it comes before the transaction.
     const hashed = await (await ctx.auth.$context).password.hash(password);
     await db.transaction(async (tx) => {
       const own = and(eq(accounts.userId, user_id), eq(accounts.providerId, 'credential'));

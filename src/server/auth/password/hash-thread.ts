@@ -18,8 +18,8 @@ type Answer = { result: string | boolean } | { error: Error };
 const idle: Worker[] = [];
 
 /**
- * Does a job on a thread of low priority, so that a flood of guesses leaves the processors to the bar. One thread for each
- * job at a time; the caller limits how many there are. Rejects with the library's error.
+ * Does a job on a thread, of low priority on Linux, so that a flood of guesses leaves the processors to the bar. One thread
+ * for each job at a time; the caller limits how many there are. Rejects with the library's error.
  */
 export async function onHashThread(job: HashJob): Promise<string | boolean> {
   const worker = idle.pop() ?? startThread();

@@ -63,8 +63,8 @@ export function passwordReset(
       request?: Request,
     ): Promise<void> {
       await db.transaction(async (tx) => {
-        // The link came by email, so following it proves access to that inbox. Until now nobody had: a second factor may
-        // have been set up by someone else, and the owner of the address could never pass it.
+        // A link to an unconfirmed account came by email, so following it proves access to that inbox. Someone else may
+        // have set up a second factor before, which the owner of the address could never pass.
         const confirmed = await tx
           .update(profiles)
           .set({ emailVerified: true })

@@ -6,7 +6,7 @@ import { consumeRateLimit } from '../../platform/rate-limit.ts';
 import type { AuthServices } from '../auth-context.ts';
 import { verifyPassword } from './hash.ts';
 
-/** Limits guessing the password from a stolen session. Seconds. */
+/** Limits guessing the password from a stolen session; the window is in seconds. */
 const TRIES = { max: 10, window: 900 };
 
 /** The longest password, decoded. */

@@ -15,7 +15,7 @@ export interface Claims extends Record<string, unknown> {
   exp: number;
 }
 
-/** Replaces a signing key encrypted with an earlier AUTH_SECRET, which invalidates its tokens. */
+/** Signs a token. If an earlier AUTH_SECRET encrypted the signing key, replaces all keys, which invalidates their tokens. */
 export async function signToken(
   auth: Auth,
   { db, newId, log }: SigningServices,

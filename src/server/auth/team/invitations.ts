@@ -30,7 +30,7 @@ import { givePermission, hasPermission, lockStaffPermissions } from './permissio
 // Rules: docs/rules/staff.md, "Staff and permissions".
 
 const LINK_HOURS = 72;
-/** Per manager; seconds. */
+/** Invitations per manager; the window is in seconds. */
 const INVITATIONS = { max: 20, window: 3600 };
 const DAY_SECONDS = 86_400;
 /** How long an expired invitation stays in the list, to be sent again. */
@@ -174,7 +174,7 @@ export async function acceptInvitation(
   let hashed = '';
   if (needs !== 'nothing' && password) {
     await assertHardToGuess(ctx, password, { email, first_name, last_name });
-    // Slow on purpose, so before the transaction.
+    // Hashing is slow on purpose, so it comes before the transaction.
     hashed = await (await auth.$context).password.hash(password);
   }
   const user_id = await db.transaction(async (tx) => {

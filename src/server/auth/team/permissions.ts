@@ -52,7 +52,7 @@ export async function givePermission(tx: Tx, ctx: AuditContext, given: Permissio
   await recordAudit(tx, ctx, { act: 'permission_given', subject_id, facts: { permission } });
 }
 
-/** Taking it again changes nothing. The database refuses to remove the last staff manager: staffRules. */
+/** Taking it again changes nothing. The database refuses to remove the last staff manager: refusingStaffRules. */
 export async function takePermission(tx: Tx, ctx: AuditContext, taken: Permission): Promise<void> {
   const removed = await tx
     .delete(staff_permission)

@@ -8,7 +8,7 @@ import { profiles, sessions, staff_permission, staff_pin, user_roles } from '../
 import type { AuthContext } from '../auth-context.ts';
 import { reauthenticate } from '../password/reauthenticate.ts';
 import { type SignedOut, signOutUser } from '../revoke-access.ts';
-import { endStaffRole, isStaff, staffRules } from '../staff-accounts.ts';
+import { endStaffRole, isStaff, refusingStaffRules } from '../staff-accounts.ts';
 import { resetTwoFactorOf } from '../two-factor/two-factor-reset.ts';
 import { givePermission, listPermissions, takePermission } from './permissions.ts';
 
@@ -65,7 +65,7 @@ export async function setPermission(
 ): Promise<{ permissions: StaffPermission[] }> {
   const endsOwn = !given && permission === 'manage_staff' && user_id === ctx.actor.user_id;
   if (endsOwn) throw new Refusal('OWN_ACCOUNT');
-  return staffRules(() =>
+  return refusingStaffRules(() =>
     ctx.db.transaction(async (tx) => {
       if (!(await isStaff(tx, user_id))) throw new Refusal('NOT_FOUND', { what: 'staff' });
       await (given ? givePermission : takePermission)(tx, ctx, { user_id, permission });
@@ -75,11 +75,11 @@ export async function setPermission(
 }
 
 /**
- * Ends a colleague's role and sessions; the account stays, as a customer's, and so does their name on past records. Throws
- * Refusal NOT_FOUND, OWN_ACCOUNT, LAST_STAFF_MANAGER.
+ * Ends a colleague's role, and what REVOKED names for that. The account stays, as a customer's, and so does their name on
+ * past records. Throws Refusal NOT_FOUND, OWN_ACCOUNT, LAST_STAFF_MANAGER.
  */
 export async function removeFromTeam(ctx: TeamContext, { user_id }: Colleague): Promise<{ removed: true }> {
-  return staffRules(() =>
+  return refusingStaffRules(() =>
     ctx.db.transaction(async (tx) => {
       await assertColleague(tx, ctx, user_id);
       await endStaffRole(tx, ctx, user_id);
@@ -88,7 +88,7 @@ export async function removeFromTeam(ctx: TeamContext, { user_id }: Colleague): 
   );
 }
 
-/** Ends every session of a colleague, and their API clients. Throws Refusal NOT_FOUND, OWN_ACCOUNT. */
+/** Signs a colleague out everywhere, as REVOKED says. Throws Refusal NOT_FOUND, OWN_ACCOUNT. */
 export async function signOutColleague(ctx: TeamContext, { user_id }: Colleague): Promise<SignedOut> {
   return ctx.db.transaction(async (tx) => {
     await assertColleague(tx, ctx, user_id);
@@ -97,8 +97,8 @@ export async function signOutColleague(ctx: TeamContext, { user_id }: Colleague)
 }
 
 /**
- * Turns a colleague's two-step sign-in off and emails them. Requires the actor's password, because it weakens the account.
- * Throws what reauthenticate throws, and Refusal NOT_FOUND, OWN_ACCOUNT, TWO_FACTOR_NOT_ENABLED.
+ * Turns a colleague's two-step sign-in off, ends their sessions and emails them. Requires the actor's password, because it
+ * weakens the account. Throws what reauthenticate throws, and Refusal NOT_FOUND, OWN_ACCOUNT, TWO_FACTOR_NOT_ENABLED.
  */
 export async function resetColleagueTwoFactor(
   ctx: TeamContext,

@@ -61,12 +61,12 @@ async function requireFactor({ db }: Pick<AuthServices, 'db'>, user_id: string, 
   return row;
 }
 
-/** Codes tried in open sessions, which the auth library does not count; seconds. */
+/** Codes tried in open sessions, which the auth library does not count; the window is in seconds. */
 const TRIES = { max: 10, window: 900 };
 const countCode = (ctx: Pick<AuthServices, 'db' | 'now' | 'newId'>, user_id: string) =>
   consumeRateLimit(ctx, `code-again|${user_id}`, TRIES);
 
-/** Throws what reauthenticate throws, unless no password is sent and the actor's session proved this lately. */
+/** Throws what passwordOf and reauthenticate throw, unless no password is sent and the app's session proved this lately. */
 async function proveAgain(ctx: OwnFactorContext, what: 'password' | 'code', field: string | undefined) {
   const { app, session_id, user_id } = ctx.actor;
   const sent = field !== undefined || ctx.headers.has(PASSWORD_HEADER);

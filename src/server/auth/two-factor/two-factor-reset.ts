@@ -8,7 +8,7 @@ import type { AuthServices } from '../auth-context.ts';
 import { authEmails } from '../auth-emails.ts';
 import { revokeAccess } from '../revoke-access.ts';
 
-/** False if there was none. */
+/** Removes a user's second factor. False if there was none. */
 export async function removeSecondFactor(tx: Tx, user_id: string, at: Date): Promise<boolean> {
   const removed = await tx.delete(two_factors).where(eq(two_factors.userId, user_id)).returning();
   if (removed.length === 0) return false;
@@ -18,8 +18,8 @@ export async function removeSecondFactor(tx: Tx, user_id: string, at: Date): Pro
 }
 
 /**
- * Turns a user's two-step sign-in off, and emails them. For the operator, who makes sure that the owner is asking. False,
- * with nothing done, if there is no account or second factor.
+ * Turns a user's two-step sign-in off, ends their sessions and emails them. The operator, whose command this is, makes sure
+ * that the owner is asking. False, with nothing done, if there is no account or second factor.
  */
 export async function resetTwoFactor(
   ctx: Pick<AuthServices, 'db' | 'now' | 'newId' | 'outbox' | 'venue'>,

@@ -5,9 +5,6 @@ import { docsPage } from './docs-page.ts';
 import { DOCS_STYLE } from './docs-style.ts';
 import { openApiDocument } from './openapi.ts';
 
-/** One hour: both only change with a release, and contain no personal data. */
-const KEPT = { 'Cache-Control': 'public, max-age=3600' };
-
 /** The API's description for programs and for people: no script, nothing from another server. */
 export function mountApiDocs<S extends Schema>(
   app: Hono<{ Variables: { bearer: Bearer } }, S>,
@@ -28,6 +25,6 @@ export function mountApiDocs<S extends Schema>(
   );
   app.get(API_DOCS_PATH, async (c) => c.html((await read()).html));
   app.get(`${API_DOCS_PATH}.css`, (c) =>
-    c.body(DOCS_STYLE, 200, { 'Content-Type': 'text/css; charset=utf-8', ...KEPT }),
+    c.body(DOCS_STYLE, 200, { 'Content-Type': 'text/css; charset=utf-8' }),
   );
 }

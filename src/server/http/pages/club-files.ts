@@ -12,12 +12,12 @@ export interface Served {
   etag: string;
   content(encoding: Encoding): Promise<Buffer<ArrayBuffer>>;
   compressed: boolean;
-  /** A request with this as `v` may be cached by the browser. */
+  /** The content at a URL with this as `v` never changes, so browsers cache it. */
   version?: string;
 }
 
 const MANIFEST_PATH = '/manifest.webmanifest';
-/** The stylesheet with the club's color and logo, served only if it has either. */
+/** The stylesheet with the club's color and logo, served only if the club has set either. */
 const STYLE_PATH = '/club.css';
 
 type Look = Pick<Site, 'accent'>;

@@ -11,7 +11,7 @@ import type { Page } from './web-build.ts';
 type Session = PageFacts['body'];
 
 const ROOT = '<div id="root"></div>';
-/** For scripts whose page is shown before they run. */
+/** The attribute of scripts whose page is shown before they run. */
 const LOW = ' fetchpriority="low"';
 
 /** Escapes '<', so that no name can end the script element. */
@@ -39,7 +39,8 @@ export const fillIndex = (index: string, site: Site): string =>
   );
 
 interface DocumentOptions {
-  ahead?: boolean;
+  /** False to leave out the page's script preloads. */
+  preload?: boolean;
   theme?: DocumentTheme | null;
   /** Nobody has set the club up yet; the sign-in page then leads to /setup. */
   awaitsSetup?: boolean;
@@ -58,16 +59,16 @@ export function pageDocuments(
   clubStyle: string | null,
 ): (path: string | null, facts: PageFacts | null, options?: DocumentOptions) => string {
   const [before = '', rest = ''] = fillIndex(index, site).split('</head>');
-  // After the app's own stylesheet, which it overrides.
+  // The link comes after the app's own stylesheet, which it overrides.
   const link = clubStyle && `<link rel="stylesheet" href="${clubStyle}">`;
-  return (path, facts, { ahead = true, theme = null, awaitsSetup = false } = {}) => {
+  return (path, facts, { preload = true, theme = null, awaitsSetup = false } = {}) => {
     const session = facts?.body ?? null;
     const own = facts?.own ?? null;
     const shown = path === null ? null : shownPage(pageAt(path), session, pages);
     const page = shown === null ? undefined : pages[shown];
     const frame = page && shown && renderFrame(shown, { site, user: session?.user ?? null, own });
     const priority = frame ? LOW : '';
-    const scripts = ((ahead && page?.scripts) || []).map(
+    const scripts = ((preload && page?.scripts) || []).map(
       (href) => `<link rel="modulepreload"${priority} crossorigin href="${href}">`,
     );
     const calls =

@@ -28,7 +28,7 @@ const KEPT_PAGE_PATH = '/index.html';
 
 const SUFFIXES = { br: '.br', gzip: '.gz' } as const;
 
-/** Serves a path; `read` reads the page's data about the user, or returns null if unknown now. */
+/** Serves a path; `read` reads the page's data about the user, or returns null if it cannot be read in time. */
 export type WebHandler = (
   c: Context,
   read: ReadPageFacts,
@@ -37,17 +37,17 @@ export type WebHandler = (
 ) => Response | Promise<Response>;
 
 /**
- * The build id of a web app, which changes with any of its files: the page names them, with their hashes. Throws if the app
- * has not been built.
+ * The build id of a web app: a hash of its page, which names every file with its hash. Throws if the app has not been built.
  */
 export function buildOf(folder: string): string {
   return createHash('sha256').update(readIndex(folder)).digest('hex').slice(0, 12);
 }
 
 /**
- * Serves the built web app by its list of files, compressed by the build; hashed files are cached forever, the others
- * revalidated. Every other path gets the page, with status 404 if the app has none. Some files contain club settings;
- * `logo` is read again when `site` returns another object. Throws if the app has not been built.
+ * Serves the files that the web build lists, using its compressed copies; hashed files are cached forever, the others
+ * revalidated. Any other path gets the app's page, with status 404 if the app has no such page; a missing asset gets a plain
+ * 404. Some files contain club settings; `logo` is read again when `site` returns another object. Throws if the app has not
+ * been built.
  */
 export function staticFileHandler(
   folder: string,
@@ -63,35 +63,35 @@ export function staticFileHandler(
     served.set(path, { type, etag, compressed, content: contentOf(join(folder, path)) });
   }
 
-  const about = (of: Site) => {
+  const prepare = (settings: Site) => {
     const shown = logo();
-    const url = clubStyleUrl(of, shown);
+    const url = clubStyleUrl(settings, shown);
     return {
-      of,
-      made: clubFiles(of, shown),
-      documentOf: pageDocuments(index, of, build.pages, renderFrame, url),
+      settings,
+      clubFiles: clubFiles(settings, shown),
+      documentOf: pageDocuments(index, settings, build.pages, renderFrame, url),
     };
   };
-  let made = about(site());
+  let prepared = prepare(site());
 
   return async (c, read, { gone = false, awaitsSetup = false } = {}) => {
     const now = site();
-    if (now !== made.of) made = about(now);
-    const { documentOf, made: files } = made;
+    if (now !== prepared.settings) prepared = prepare(now);
+    const { documentOf } = prepared;
     const path = decodePath(c.req.path);
-    const file = files.get(path) ?? served.get(path);
+    const file = prepared.clubFiles.get(path) ?? served.get(path);
     if (file) return sendFile(c, file, path.startsWith('/assets/') || isVersion(file, c.req.query('v')));
     if (path.startsWith('/assets/')) return c.text('Not found', 404);
     if (path === KEPT_PAGE_PATH) return sendPage(c, documentOf(null, null), 200);
     const known = isPage(path) && !gone;
     const facts = known ? await read((session) => showsMembership(path, session, build.pages)) : null;
     for (const cookie of facts?.cookies ?? []) c.header('Set-Cookie', cookie, { append: true });
-    // Our service worker caches the scripts, and browsers ignore preloads made through one.
-    const ahead = c.req.header('service-worker-navigation-preload') === undefined;
+    // No preloads for our service worker's request: it caches the scripts, and browsers ignore preloads in its responses.
+    const preload = c.req.header('service-worker-navigation-preload') === undefined;
     const theme = documentTheme(getCookie(c, THEME_COOKIE));
     return sendPage(
       c,
-      documentOf(known ? path : null, facts, { ahead, theme, awaitsSetup }),
+      documentOf(known ? path : null, facts, { preload, theme, awaitsSetup }),
       known ? 200 : 404,
     );
   };
@@ -110,7 +110,7 @@ function contentOf(file: string): Served['content'] {
   };
 }
 
-/** Whether the URL names the file's current version, and so can never mean another one. */
+/** Whether the URL names the file's current version, so its content can never change. */
 const isVersion = ({ version }: Served, asked: string | undefined) =>
   version !== undefined && asked === version;
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { RenderFrame } from '../../../contract/page-frame.ts';
 import type { RenderPublicPage } from '../../../contract/public-page.ts';
 
-/** The build's list in the web app's folder. Not on the list itself, so it cannot be requested. */
+/** The build's list in the web app's folder. The list does not name itself, so it cannot be requested. */
 export const WEB_BUILD_FILE = '.build.json';
 
 /** The module that exports `renderFrame` and `renderPublicPage`. */

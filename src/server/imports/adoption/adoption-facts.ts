@@ -57,7 +57,7 @@ export async function whoseAre(
   );
   return ({ email: address, customer, user_id }) => {
     const account = accounts.get(address ?? '') ?? null;
-    // The metadata of a lost customer name its account.
+    // A Stripe customer that our database lost still names its account in its metadata.
     const lost = user_id && ours.has(user_id) && user_id !== account?.user_id ? user_id : null;
     return { account, owner: ownerOf.get(customer) ?? lost };
   };

@@ -31,7 +31,7 @@ export async function undoStep(ctx: ImportWorker, record: ImportRecord): Promise
   const { user_id, stripe_customer_id } = row;
   const because = await ctx.db.transaction((tx) => keptBecause(tx, row));
   if (because === null && user_id && stripe_customer_id) {
-    // First, so that no webhook finds the account in the metadata and adopts it again.
+    // This comes first, so that no webhook finds the account in the metadata and adopts it again.
     await ctx.billing.adoption.unnameCustomer(stripe_customer_id, user_id);
   }
   await ctx.db.transaction((tx) => undoRow(tx, record.id, row, because === null));
@@ -60,7 +60,7 @@ async function undoRow(tx: Tx, import_id: string, row: Row, unnamed: boolean): P
     .set({
       outcome: gone ? 'undone' : 'kept',
       kept_because: gone ? null : (because ?? 'changed'),
-      // Has the account's id written again.
+      // The account's id is then written to Stripe again.
       ...(unnamed && !gone && { named_at: null }),
     })
     .where(and(eq(member_import_row.import_id, import_id), eq(member_import_row.row_no, row.row_no)));
