@@ -41,7 +41,7 @@ function toProfile({ id, email, first_name, last_name, phone }: ProfileRow): Pro
   return { id, email, first_name, last_name, phone };
 }
 
-/** The data of the actor's dashboard. */
+/** The data of the actor's dashboard. Throws Refusal NOT_SIGNED_IN for a deleted account. */
 export async function getOwnMembership(ctx: MembershipContext) {
   const { db, actor } = ctx;
   const [row] = await db

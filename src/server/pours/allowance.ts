@@ -12,9 +12,9 @@ export interface MemberAllowance {
   last_name: string;
   tier: string;
   available_pours: number;
-  /** Since the period began, including carried ones. */
+  /** Glasses poured since the period began, including carried ones. */
   pours_used: number;
-  /** Given to guests, and not poured yet. */
+  /** Glasses given to guests and not poured yet. */
   held_pours: number;
   /** The period's glasses so far. */
   period_pours: number;
@@ -23,9 +23,9 @@ export interface MemberAllowance {
   pours_when_paid: number;
   /** Pours of an earlier unpaid period, included in pours_used. */
   carried_pours: number;
-  /** Rolled over into the period, included in period_pours. */
+  /** Glasses that rolled over into the period, included in period_pours. */
   rolled_pours: number;
-  /** The rest of those, included in available_pours. */
+  /** How many of the rolled-over glasses are left, included in available_pours. */
   rolled_left: number;
   period_start: string;
   /** When the period ends and the count restarts, in seconds since 1970. */
@@ -51,7 +51,7 @@ const readAllowanceBy = (column: SQL) =>
 
 const readAllowance = { id: readAllowanceBy(sql`c.id`), user_id: readAllowanceBy(sql`c.user_id`) };
 
-/** Null if there is no such member. docs/rules/glasses.md, "Glasses". */
+/** A member's allowance now; null if there is no such member. docs/rules/glasses.md, "Glasses". */
 export async function allowanceOf(
   { db, now, timeZone }: Pick<PourContext, 'now' | 'timeZone'> & { db: Db | Tx },
   key: keyof typeof readAllowance,

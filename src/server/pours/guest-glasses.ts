@@ -17,7 +17,7 @@ import type { PourContext } from './pour-context.ts';
 
 // Rules: docs/rules/glasses.md, "A glass for a guest".
 
-/** Per member, including withdrawn ones. Seconds. */
+/** The rate limit on a member's links to glasses, including renewed ones; window in seconds. */
 const GIVEN = { max: 20, window: 86_400 };
 /** Prefix of the token in a code at the bar, to distinguish it from other codes. */
 const CODE_PREFIX = 'guest-';
@@ -169,7 +169,9 @@ export async function renewGuestGlassLink(
   throw await whyNotWaiting(ctx, id);
 }
 
-/** Withdraws a glass that is still waiting. Throws Refusal NOT_FOUND, or GUEST_GLASS_REFUSED if it is not. */
+/**
+ * Withdraws a glass, also an expired one. Throws Refusal NOT_FOUND, or GUEST_GLASS_REFUSED if it was poured or withdrawn.
+ */
 export async function withdrawGuestGlass(
   ctx: PourContext,
   { id }: { id: string },

@@ -29,8 +29,8 @@ export async function closeDays(ctx: DaysContext): Promise<number> {
 }
 
 /**
- * Days since the first customer came; none before. Uses customers, because the ledger has no index that finds the first of
- * millions of pours.
+ * The days to close, since the first customer came, newest first. Uses customers, because the ledger has no index that finds
+ * the first of millions of pours.
  */
 function openDays({ db, timeZone }: DaysContext): Promise<{ day: string }[]> {
   return rowsOf<{ day: string }>(

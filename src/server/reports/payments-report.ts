@@ -14,9 +14,9 @@ type Line = PaymentsReport['payments'][number];
 const SHOWN = 300;
 
 /**
- * Payments in a range: through Stripe, for memberships and gifts; memberships approved for a payment at the till, each
- * with its reference; and payments that are overdue. Latest first, with totals of the whole range.
- * docs/rules/reports.md, "Reports".
+ * Payments in a range: through Stripe, for memberships and gifts; memberships approved for a payment at the till, each with
+ * its reference; and, only if `state` asks for them, payments that are overdue. Latest first, with totals of the whole
+ * range, whatever the kind and state. docs/rules/reports.md, "Reports".
  */
 export function reportPayments(
   ctx: ReportsContext,

@@ -31,6 +31,6 @@ export async function getTonight({ db, now, timeZone }: ReportsContext): Promise
                (select coalesce(sum(applications), 0)::integer from application_count where status = 'pending') as applications,
                (select count(*)::integer from ${OVERDUE_MEMBERSHIPS}) as overdue`,
   );
-  if (!counts) throw new Error('A select of counts answered no row');
+  if (!counts) throw new Error('A select of counts returned no row');
   return { since: from, poured, ...counts };
 }

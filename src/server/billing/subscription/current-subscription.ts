@@ -11,7 +11,7 @@ import type { StoredSubscription } from '../sync/local-state.ts';
 
 /**
  * A user's current subscription: the one that is the membership, otherwise the newest that was not reversed. Null for a
- * member who pays at the venue or a user who never paid by card.
+ * member who pays at the venue, or if there is no such subscription.
  */
 export async function currentSubscription(
   { db }: { db: Db | Tx },

@@ -55,7 +55,7 @@ export async function schedulePrice(
   return schedule.id;
 }
 
-/** Without it, a phase would use the account's default. */
+/** Without this parameter, a phase would use the account's default. */
 const taxOf = ({ tax_behavior }: Scheduled): PhaseParams['automatic_tax'] =>
   tax_behavior === 'unspecified' ? undefined : { enabled: true };
 

@@ -81,7 +81,7 @@ async function endedOn({ db }: BillingContext, row: StoredSubscription): Promise
   return membership?.end_date ?? null;
 }
 
-/** The charge that resuming agrees to, perhaps at a price announced before. */
+/** The charge that resuming agrees to, perhaps at a price announced before; null if the membership is not ending. */
 async function chargeIfKept(
   ctx: BillingContext,
   row: StoredSubscription,
@@ -243,7 +243,10 @@ async function withdrawApproval(
   }
 }
 
-/** The user's number of reconciliations: part of the key of a request that may be made again after the next one. */
+/**
+ * The version of our copy of a user, which each reconciliation raises: part of the key of a request that may be made again
+ * after the next one.
+ */
 export async function syncVersion({ db }: Pick<BillingDeps, 'db'>, userId: string): Promise<number> {
   const [row] = await db
     .select({ version: billing_customer.sync_version })

@@ -50,7 +50,7 @@ export interface FetchedSubscription {
   open_cents: number | null;
   /** Discounts or the customer's balance make a charge differ from the price. */
   is_reduced: boolean;
-  /** The result of addPreviews; undefined if Stripe was not asked, or refused. */
+  /** The result of addPreviews: null if none is needed, undefined if Stripe has none; our stored one stays then. */
   preview?: StoredPreview | null | undefined;
   /** Set when the payment page was created (checkout/checkout-attempts.ts). */
   metadata: { tier?: string; application_id?: string; attempt_id?: string };

@@ -204,8 +204,8 @@ const sharesMembership = async (tx: Tx, customer_id: string): Promise<boolean> =
   )) > 0;
 
 /**
- * Ends the membership of a user whose subscriptions give no access; it resumes if Stripe reports a payment later.
- * A membership paid at the venue is left alone.
+ * Ends the membership of a user whose subscriptions give no access; it resumes if Stripe reports a payment later. A
+ * membership paid at the venue, or shared in a household, is left alone.
  */
 export async function withdrawMembership(
   tx: Tx,

@@ -37,9 +37,8 @@ const MAX_ROUNDS = 6;
 const NOTHING_OPEN = { hasOpenReversals: false, hasOpenRefunds: false, hasOpenActs: false };
 
 /**
- * Brings our copy of one user in line with Stripe, and is the only writer of subscription state. A snapshot is
- * written only if no other was written since before it was fetched, so it is never older than what it replaces
- * (docs/decisions/billing.md).
+ * Brings our copy of one user in line with Stripe. Only this and an adoption write snapshots. A snapshot is written only if
+ * no other was written since before it was fetched, so it is never older than what it replaces (docs/decisions/billing.md).
  * Throws Stripe's and the database's errors; then either nothing or one complete snapshot was written.
  */
 export async function reconcile(deps: BillingDeps, userId: string): Promise<Reconciliation> {

@@ -21,9 +21,9 @@ export interface Refunds {
 const NOTHING_TO_REFUND = new Set(['charge_already_refunded', 'charge_disputed']);
 
 /**
- * Refunds the payments of a reversed subscription since `refund_from`. A payment that can never be refunded is returned,
- * and never retried: that would block the member's events and the deletion of their account forever. Until the reversal is
- * done, refunds of an interrupted run are returned too. Throws Stripe's other errors.
+ * Refunds the payments of a reversed subscription since `refund_from`. A payment that can never be refunded is reported as
+ * such, and never retried: that would block the member's events and the deletion of their account forever. Until the
+ * reversal is done, refunds of an interrupted run are reported too. Throws Stripe's other errors.
  */
 export async function refundPayments(
   deps: BillingDeps,

@@ -66,7 +66,7 @@ async function cancelSubscription(
   return true;
 }
 
-/** None for a subscription missing at Stripe, along with its customer. */
+/** A subscription's open invoices; none if it is missing at Stripe along with its customer. */
 async function openInvoices(stripe: Stripe, subscription: string): Promise<Stripe.Invoice[]> {
   const open = stripe.invoices.list({ subscription, status: 'open', limit: 100 });
   return (await unlessMissing(open.autoPagingToArray({ limit: 10_000 }))) ?? [];

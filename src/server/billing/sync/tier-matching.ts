@@ -12,9 +12,10 @@ export interface KnownTiers {
 }
 
 /**
- * The tier that a subscription pays for (docs/rules/billing.md, "Billing: which tier a price buys"): that of a price that
- * we made, or of a monthly price that someone made at Stripe on a product of ours. A membership whose price names no tier
- * keeps the one it had. Null for no tier. `sure`: the price itself names it; otherwise it comes from our records.
+ * The tier that a subscription pays for (docs/rules/billing.md, "Billing: which tier a price buys"): that of a price that we
+ * made, or of a monthly price that someone made at Stripe, on a product of ours or with the tier in its metadata. Otherwise
+ * a membership keeps the tier that it had, and a new monthly subscription has the one that its own metadata names. Null for
+ * no tier. `sure`: the price itself names it.
  */
 export function matchTier(
   it: FetchedSubscription,

@@ -37,12 +37,12 @@ BEGIN
   END IF;
 END $$;
 
--- Changes with every pour and void. Contains no spaces, as it is a word of an announcement.
+-- A word for announcements that changes with every pour and void of a member.
 CREATE OR REPLACE FUNCTION ledger_state(c customers) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT concat_ws('@', c.total_pours_lifetime, extract(epoch FROM c.last_activity))
 $$;
 
--- For the caller of the function that changed the member's ledger: 'pours <user id> <state of the ledger>'.
+-- What the caller of record_pour or void_pour announces: 'pours <user id> <state of the ledger>'.
 CREATE OR REPLACE FUNCTION ledger_announcement(c customers) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT concat_ws(' ', 'pours', c.user_id, ledger_state(c))
 $$;
@@ -131,7 +131,8 @@ END $$;
 CREATE OR REPLACE TRIGGER announce_given_glasses AFTER INSERT ON given_glasses
   FOR EACH ROW EXECUTE FUNCTION announce_allowance();
 
--- For example when a period's charge is paid. A new grant follows its subscription, which is announced above.
+-- Announces a change of a grant, for example when a period's charge is paid. A new grant follows its subscription, which is
+-- announced above.
 CREATE OR REPLACE FUNCTION announce_glass_change() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   holder uuid := (SELECT g.customer_id FROM glass_grant g WHERE g.id = NEW.grant_id);

@@ -8,9 +8,9 @@
 DROP FUNCTION IF EXISTS stored_grants, grants_as_of, due_grants, write_due_grants, owed_glasses, settle_owed,
   rollover_limit, pool_period;
 
--- The billing period of a member's own membership at an instant, as in venuePeriod() and cardPeriod(). Without a membership
--- it is the calendar month, without access. A card period that is over and not renewed yet is still followed by the next
--- one, with the tier scheduled for its start.
+-- The billing period of a member's own membership at an instant, as in venuePeriod() and cardPeriod(). Without a membership,
+-- months count from member_since, without access. A card period that is over and not renewed yet is still followed by the
+-- next one, with the tier scheduled for its start.
 CREATE FUNCTION pool_period(p_customer uuid, p_now timestamptz, p_zone text)
 RETURNS TABLE (membership_id uuid, access boolean, by_card boolean, tier text, period date, starts timestamptz, ends timestamptz,
                first_period date, prior_period date)

@@ -1,5 +1,5 @@
--- Records a pour: locks the pool and the member, looks for a repeated request, writes the grants that are due, decides,
--- spends, inserts, updates the member. The rule is decidePour() and spend() in src/domain/glasses.ts;
+-- Records a pour: locks the pool and the member, writes the grants that are due, looks for a repeated request, decides,
+-- inserts, spends, updates the member. The rule is decidePour() and spend() in src/domain/glasses.ts;
 -- tests/server/pours/glasses-agreement.test.ts compares the two.
 --
 -- input: { pour, time_zone, guest_glass_id, session }

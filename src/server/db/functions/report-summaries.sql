@@ -140,7 +140,7 @@ BEGIN
   PERFORM write_report_day(c.day, c.time_zone)
      FROM (SELECT DISTINCT c.day, c.time_zone
              FROM unnest(late) a(at) JOIN closed_day c
-               -- No time zone is further from UTC. With this range the index finds it.
+               -- No time zone is a day or more from UTC, and with this range an index finds the days.
                ON c.day BETWEEN (a.at AT TIME ZONE 'UTC')::date - 1 AND (a.at AT TIME ZONE 'UTC')::date + 1
               AND c.day = (a.at AT TIME ZONE c.time_zone)::date) c;
 END $$;

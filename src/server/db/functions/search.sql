@@ -13,7 +13,7 @@ CREATE FUNCTION fold_text(p text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PAR
     'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th')
 $$;
 
--- The phone is stored as digits alone, however it was typed; searchWords in member-search.ts does the same to words. Cut at
+-- The phone is stored as digits alone, however it was typed; searchWords in search-words.ts does the same to words. Cut at
 -- what a row of profile_search_newest can hold, which is more than the contract lets anyone type.
 CREATE FUNCTION profile_search_text(p_first text, p_last text, p_email text, p_phone text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$

@@ -87,8 +87,9 @@ CREATE OR REPLACE TRIGGER list_changed_subscription AFTER UPDATE ON billing_subs
     (NEW.status, NEW.grace_until, NEW.cancel_at, NEW.cancel_at_period_end, NEW.current_period_end, NEW.paused_from, NEW.paused_until))
   EXECUTE FUNCTION list_payer();
 
--- A pour holds the member's lock, so this waits for nothing. The counted visits (server/reports/at-risk/usual-gaps.ts) end with
--- the last one, so a new visit unmarks them; so does a pour that is added late.
+-- A pour holds the member's lock, so this waits for no other pour, only for a count of visits. The counted visits
+-- (server/reports/at-risk/usual-gaps.ts) end with the last one, so a new visit unmarks them; so does a pour that is added
+-- late.
 CREATE OR REPLACE FUNCTION note_visit() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO member_visit AS v (customer_id, last_visit) VALUES (NEW.customer_id, NEW.created_at)

@@ -32,7 +32,7 @@ import { membershipEmails } from '../membership-emails.ts';
 // Rules: docs/rules/households.md, "Household".
 
 const DAY_SECONDS = 86_400;
-/** Per holder. */
+/** The rate limit on a holder's invitations; window in seconds. */
 const INVITATIONS = { max: 10, window: DAY_SECONDS };
 
 type InvitationContext = MembershipContext & { newSecret(): string };

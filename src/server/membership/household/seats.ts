@@ -111,7 +111,9 @@ export async function endSharingOfAccount(
   await tellOfEnd(ctx, tx, seat, 'account');
 }
 
-/** Emails both members of seats that ended because of the tier, or the partner's own membership. Returns how many. */
+/**
+ * Emails both members of seats that ended because of the tier, or the partner's own membership. Returns the number of seats.
+ */
 export async function tellOfEndedSeats(ctx: MailContext & { db: Db; now(): Date }): Promise<number> {
   const ended = await seats(ctx.db)
     .where(
