@@ -28,10 +28,10 @@ export interface CanceledBilling {
 }
 
 /**
- * Makes sure that a user whose account is being deleted is never charged again: closes an open payment page,
- * cancels every subscription at once, updates our copy, and deletes the customer at Stripe with all payment
- * methods. Refunds nothing. Safe to repeat after a crash: each step is skipped if it is already done.
- * Throws Refusal PAYMENTS_UNAVAILABLE.
+ * Makes sure that a user whose account is being deleted is never charged again: closes open payment pages, also those of
+ * gifts, cancels every subscription at once, updates our copy, and deletes the customer at Stripe with all payment methods.
+ * Refunds nothing. Safe to repeat after a crash: each step is skipped if it is already done. Throws Refusal
+ * PAYMENTS_UNAVAILABLE, also while a refund is open.
  */
 export async function cancelEverything(ctx: BillingContext, userId: string): Promise<CanceledBilling> {
   const { log, stripe } = ctx;
@@ -78,9 +78,9 @@ async function cancelSubscriptions({ stripe }: BillingContext, customer: string)
 }
 
 /**
- * Closes our rows in the transaction that erases the account: the membership ends today, paid by card or at the
- * venue, and no row is left for the sweeper. Returns false, with nothing written, if a payment was started since
- * `canceled`, or staff have asked for a refund.
+ * Closes our rows in the transaction that erases the account: the membership ends today, paid by card or at the venue, and
+ * no row is left for the sweeper. Returns false, with nothing written, if a payment, a refund by staff or a gift is open, or
+ * the customer at Stripe is not that of `canceled`.
  */
 export async function closeBillingRows(
   { now, timeZone }: Pick<BillingDeps, 'now' | 'timeZone'>,

@@ -10,11 +10,11 @@ export interface BillingBacklog {
   last_event_at: Date | null;
   /** Whether any member pays by card, so that events are expected. */
   has_subscriptions: boolean;
-  /** Payments that must be refunded and are not yet. */
+  /** Payments that must be refunded and have not been yet. */
   open_reversals: number;
   /** Notices that staff must settle by hand. */
   open_notices: number;
-  /** The newest of them about a disputed payment, unless the club won. */
+  /** When the newest open notice about a disputed payment was made; disputes that the club won do not count. */
   disputed_at: Date | null;
 }
 
@@ -23,7 +23,7 @@ type Row = Omit<BillingBacklog, Instant> & Record<Instant, number | null>;
 
 const instant = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1000));
 
-/** The billing backlog. An index answers each part, so it can be called often. */
+/** Reads the backlog. Indexes answer every part, so it is cheap enough to call often. */
 export async function readBillingBacklog(db: Db): Promise<BillingBacklog> {
   const [row] = await rowsOf<Row>(
     db,
@@ -40,7 +40,7 @@ export async function readBillingBacklog(db: Db): Promise<BillingBacklog> {
       (select extract(epoch from max(created_at))::float8 from staff_notice
         where settled_at is null and kind = 'payment_disputed' and facts->>'state' <> 'won') as disputed_at`,
   );
-  if (!row) throw new Error('A select of constants returned no row');
+  if (!row) throw new Error('A select without FROM returned no row');
   return {
     ...row,
     oldest_open_event_at: instant(row.oldest_open_event_at),

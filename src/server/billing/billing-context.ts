@@ -192,7 +192,7 @@ export interface Reconciliation {
   localStatus: LocalStatus;
   /** Whether a required refund is still open, because Stripe failed or refused. */
   hasOpenReversals: boolean;
-  /** Whether refunds requested by staff are open. They only delay the deletion of the account. */
+  /** Whether refunds requested by staff are open. Unlike reversals, they do not keep a webhook event open. */
   hasOpenRefunds: boolean;
   /** Stripe failed or refused to do what was asked for here: a pause, an end by staff, a move to another price. */
   hasOpenActs: boolean;

@@ -13,7 +13,9 @@ export interface PricedTier {
   amount_cents: number;
 }
 
-/** Contains everything that Stripe never lets a price change, so that a changed price is created beside the old one. */
+/**
+ * The key names everything about a price that Stripe never changes, so that a changed price is created beside the old one.
+ */
 function lookupKey({ tier_name, amount_cents }: PricedTier, currency: string, tax: TaxBehavior): string {
   const key = `cellar-door:${tier_name}:${currency}:${amount_cents}`;
   return tax === 'unspecified' ? key : `${key}:${tax}`;
@@ -104,9 +106,9 @@ export async function priceState(
 }
 
 /**
- * Asks Stripe whether a price of ours can be sold. If not, marks it as archived, so that the next ensurePrice makes or
- * finds another, and reactivates an archived product, because tiers are retired here, not at Stripe. True if something was
- * wrong. Throws Stripe's errors.
+ * Asks Stripe whether a price of ours can be sold. Reactivates an archived product, because tiers are retired here, not at
+ * Stripe. Marks a price that is archived or gone at Stripe, so that the next ensurePrice makes or finds another. True if
+ * something was wrong. Throws Stripe's errors.
  */
 export async function repairPrice({ db, stripe, log, now }: BillingDeps, id: string): Promise<boolean> {
   const price = await fetchPrice(stripe, id);

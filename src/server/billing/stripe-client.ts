@@ -37,7 +37,7 @@ export function createStripe(options: {
 export type StripeHttpClient = Stripe.HttpClient;
 
 export interface StripeWatch extends CallWatch {
-  /** Whether Stripe answered a request; an error of its own is no answer. */
+  /** Whether Stripe answered a request; a server error is no answer. */
   called?(answered: boolean): void;
   /** Stripe's own clock, from the date of a response. */
   heardTime?(theirs: Date): void;

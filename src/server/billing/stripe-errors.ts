@@ -15,7 +15,7 @@ export function isMissing(error: unknown, param?: string): boolean {
   );
 }
 
-/** Null for what Stripe does not have. Throws Stripe's other errors. */
+/** The answer to a request; null if Stripe does not have the object. Throws Stripe's other errors. */
 export async function unlessMissing<T>(request: Promise<T>): Promise<T | null> {
   try {
     return await request;

@@ -53,7 +53,7 @@ const leastRecentlyTried = (tried_at: TriedAt): SQL => sql`${tried_at} asc nulls
 
 const ago = ({ now }: BillingContext, ms: number) => new Date(now().getTime() - ms);
 
-/** Long enough ago, or in the future: then the clock was wrong, and waiting would take too long. */
+/** Whether an instant is long enough ago, or in the future: then the clock was wrong, and waiting would take too long. */
 const isOverdue = (
   instant:
     | typeof checkout_attempt.created_at

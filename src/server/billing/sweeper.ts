@@ -34,10 +34,11 @@ export interface SweepReport {
 }
 
 /**
- * Catches up on what no webhook reported and what failed earlier: checkout attempts that were paid or expired,
- * stored events that were not processed, members due for a check, with an open reversal or refund or an act that is due,
- * names and emails that Stripe was not given yet, memberships at the venue that end, and emails of gifts. Each item is
- * marked as tried before the work. Safe to run beside another sweep; one item's failure never stops the others.
+ * Catches up on what no webhook reported and what failed earlier: checkout attempts that were paid or expired, stored events
+ * that were not processed, members with a due check or act or an open reversal or refund, names and emails that Stripe was
+ * not given yet, memberships at the venue that end, and emails of gifts; deletes orders of gifts that cannot be paid. Work
+ * that needs Stripe is marked as tried before it begins. Safe to run beside another sweep; one item's failure never stops
+ * the others.
  */
 export async function sweep(ctx: BillingContext): Promise<SweepReport> {
   const { db, now } = ctx;

@@ -58,7 +58,7 @@ export async function waitAtMost<T>(ms: number, running: Promise<T>, otherwise: 
   }
 }
 
-/** Carries out a committed change, and waits for it at most `ms`; if it fails, the sweeper continues. */
+/** Carries out a committed change, and waits for it at most `ms`; if Stripe fails, the sweeper continues. */
 export async function reconcileSoon(ctx: BillingContext, ms: number, userId: string): Promise<void> {
   const running = ctx.reconcile(userId).catch((error: unknown) => {
     if (!isStripeError(error)) throw error;

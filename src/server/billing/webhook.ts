@@ -47,8 +47,9 @@ export interface WebhookResponse {
 
 /**
  * Handles a webhook (docs/rules/billing.md, "Billing: what happens when"). The event only says which customer changed; the
- * changes are fetched from Stripe. `rawBody` must be exactly as received. Responds 400 unless one of our secrets signed it
- * within the last 300 seconds, and 503 if it could not be processed, so that Stripe retries. Never throws.
+ * changes are fetched from Stripe. `rawBody` must be exactly as received. Responds 400 unless it is JSON that one of our
+ * secrets signed within the last 300 seconds, and 503 if it could not be processed, so that Stripe retries. Throws only if
+ * the database fails while the signing secrets are read.
  */
 export async function handleWebhook(
   ctx: BillingContext,
@@ -211,7 +212,7 @@ async function markProcessed(
   id: string,
   outcome: Outcome,
 ): Promise<void> {
-  // Data minimization: events that are not about our members are not stored.
+  // Data minimization: an event that is not about our members is stored without its customer and payment.
   const forget =
     outcome === 'unknown_customer' ? { stripe_customer_id: null, stripe_payment_intent_id: null } : {};
   const at = now();

@@ -28,7 +28,7 @@ export function reportRevenue(ctx: ReportsContext, range: ReportRange): Promise<
   });
 }
 
-/** The last day before a month, and its own last day or today. */
+/** The last day before a month, and its own last day, or today if that is earlier. */
 const bounds = (months: string[], today: string) =>
   months.map((month) => {
     const last = addDays(addMonths(month, 1), -1);
@@ -45,7 +45,8 @@ function movementsOf(db: Db, months: string[], today: string, timeZone: string):
           select customer_id, monthly_price_cents as cents, first_day, end_day from membership_spans(${timeZone})
            where end_day is null or end_day > first_day
         ), was_there as (
-          -- Members before all of the months. The rest follows from the memberships that changed in them, a few each month.
+          -- Members on the day before the first month. The later figures follow from the memberships that changed, a few
+          -- each month.
           select count(*) as members, coalesce(sum(cents), 0) as cents
             from (select customer_id, max(cents) as cents from span, (select min(before) as day from months) d
                    where first_day <= d.day and (end_day is null or end_day > d.day) group by 1) x
@@ -54,7 +55,8 @@ function movementsOf(db: Db, months: string[], today: string, timeZone: string):
            union
           select date_trunc('month', end_day)::date, customer_id from span where end_day is not null
         ), compared as (
-          -- Members at either end, and what they paid there; a member has one span on a day.
+          -- For each member with a change in the month: the price on the day before it, and on its last day. No two spans of
+          -- a member share a day.
           select months.month, s.customer_id,
                  max(s.cents) filter (where s.first_day <= before and (s.end_day is null or s.end_day > before)) as was,
                  max(s.cents) filter (where s.first_day <= last and (s.end_day is null or s.end_day > last)) as is_now

@@ -10,17 +10,17 @@ type Act<Kind extends ActKind> = Row & { kind: Kind; terms: ActTerms[Kind] };
 export type PauseAct = Act<'pause'> & { starts_at: Date; ends_at: Date };
 export type EndAct = Act<'end'> & { ends_at: Date };
 export type MoveAct = Act<'price_move'> & { starts_at: Date };
-/** The checks of the table hold what each kind has. */
+/** The table's check constraints guarantee these columns for each kind. */
 export type AnyAct = PauseAct | EndAct | MoveAct;
 
 const isOpen = inArray(billing_act.state, OPEN_ACTS);
-/** Announced, and not made or withdrawn yet. */
+/** Price moves that are announced, and neither made nor withdrawn yet. */
 export const isOpenMove = and(
   eq(billing_act.kind, 'price_move'),
   inArray(billing_act.state, ['asked', 'set']),
 );
 
-/** The pause of a subscription that is to come, or has begun; null without one. */
+/** A subscription's pause, upcoming or begun; null without one. */
 export async function openPause(
   db: Db | Tx,
   { user_id, stripe_subscription_id }: { user_id: string; stripe_subscription_id: string },
@@ -58,8 +58,11 @@ export const moveOf = ({ terms, starts_at, state }: MoveAct): OpenMove & ActTerm
   state: state === 'set' ? 'set' : 'asked',
 });
 
-/** Changes an act, unless another process was faster; true if it was changed. It is due never, unless `changes` say so. */
-export async function settleAct(
+/**
+ * Moves an act to another state, unless another process moved it first; true if moved. Clears `due`, unless `changes` sets
+ * it.
+ */
+export async function changeAct(
   { db, now }: { db: Db | Tx; now(): Date },
   { id, state }: Pick<Row, 'id' | 'state'>,
   to: ActState,
@@ -75,8 +78,8 @@ export async function settleAct(
 }
 
 /**
- * The member decides: what staff had begun to end no longer counts. On a resumption, before Stripe is asked, so
- * that nothing cancels again; on a cancellation, after it, so that only the member can take it back.
+ * Withdraws the end that staff set for the end of the paid period, because the member has decided otherwise. Call it before
+ * resuming at Stripe, so that the end does not cancel again, and after canceling there, so that only the member can undo it.
  */
 export async function leaveToMember(
   { db, now }: { db: Db | Tx; now(): Date },
@@ -87,6 +90,6 @@ export async function leaveToMember(
     .from(billing_act)
     .where(and(eq(billing_act.user_id, user_id), eq(billing_act.kind, 'end'), isOpen));
   for (const act of ends as EndAct[]) {
-    if (act.terms.ends === 'period_end') await settleAct({ db, now }, act, 'withdrawn');
+    if (act.terms.ends === 'period_end') await changeAct({ db, now }, act, 'withdrawn');
   }
 }

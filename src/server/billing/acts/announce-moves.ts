@@ -16,7 +16,7 @@ import {
 } from '../../db/schema.ts';
 import type { BillingNotice } from '../billing-context.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
-import { isOpenMove, type MoveAct, moveOf, settleAct } from './acts.ts';
+import { changeAct, isOpenMove, type MoveAct, moveOf } from './acts.ts';
 
 /** Context for announcing moves; no connection to Stripe. */
 export interface MoveContext extends AuditContext {
@@ -25,7 +25,10 @@ export interface MoveContext extends AuditContext {
   post(tx: Tx, notice: BillingNotice): Promise<void>;
 }
 
-/** The members to move: one, or everyone with a tier. `to` is another tier; without it, the current price of their own. */
+/**
+ * The members to move: one, or everyone with a tier. `to` is another tier; without it, they move to the current price of
+ * their own.
+ */
 export interface MoveRequest {
   who: { email: string } | { tier: string };
   to?: string | undefined;
@@ -200,7 +203,7 @@ export async function withdrawMoves(
       const { id, user_id, stripe_subscription_id } = act;
       const { from_tier, to_tier, stripe_schedule_id } = act.terms;
       const isAtStripe = stripe_schedule_id !== null;
-      await settleAct(
+      await changeAct(
         { ...ctx, db: tx },
         act,
         isAtStripe ? 'withdrawing' : 'withdrawn',

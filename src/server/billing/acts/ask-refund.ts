@@ -18,9 +18,9 @@ export type RefundDraft = InputOf<typeof refunds.create>;
 type RefundRow = typeof billing_refund.$inferSelect;
 
 /**
- * Refunds a member's payment, or a part of it (docs/rules/billing.md, "Refunds by staff"). Stored first, then made by the
- * member's reconciliation, for which this waits at most `ms`; the sweeper finishes the rest. Throws Refusal NOT_FOUND,
- * REFUND_REFUSED (by the rules, or by Stripe) or REQUEST_ID_REUSED.
+ * Refunds a member's payment, or a part of it (docs/rules/billing.md, "Refunds by staff"). The refund is stored first and
+ * then made by the member's reconciliation, for which this waits at most `ms`; the sweeper makes what is left. Throws
+ * Refusal NOT_FOUND, REFUND_REFUSED (by the rules, or by Stripe) or REQUEST_ID_REUSED.
  */
 export async function giveRefund(
   ctx: BillingContext,
@@ -40,7 +40,10 @@ export async function giveRefund(
   return { status, amount: refunded_cents ?? amount_cents, currency };
 }
 
-/** One transaction, which locks the payment: of two staff at once, the second sees the first's refund. */
+/**
+ * Stores the refund under a lock on its payment, so that of two requests at once the second sees the first's refund. Returns
+ * the stored row if the request is a repetition.
+ */
 async function storeAsk(ctx: BillingContext, tx: Tx, actor: Actor, draft: RefundDraft): Promise<RefundRow> {
   const { request_id: id, customer_id, payment_id, amount, shown_refunded, reason } = draft;
   const user_id = await holdMember(tx, customer_id);

@@ -15,17 +15,18 @@ import { releaseSchedule, schedulePrice } from '../subscription/schedule.ts';
 import { clearTheWay, syncVersion } from '../subscription/subscription.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
 import { overdueFrom } from '../sync/reversal.ts';
-import { type AnyAct, type EndAct, type MoveAct, moveOf, type PauseAct, settleAct } from './acts.ts';
+import { type AnyAct, changeAct, type EndAct, type MoveAct, moveOf, type PauseAct } from './acts.ts';
 
-/** progress: something changed at Stripe. failed: Stripe failed or refused (logged). */
+/** progress: Stripe has to be read again, because something may have changed. failed: Stripe failed or refused (logged). */
 type StepResult = 'nothing' | 'progress' | 'failed';
 
 /** Longest time until an act that only waits is looked at again. Usually another reconciliation sees its reason sooner. */
 const WAIT_MS = 86_400_000;
 
 /**
- * Makes the next step of each of a user's acts, by our copy of the subscription, which has just been brought in line with
- * Stripe. Safe to repeat: each request sets a state. What Stripe fails to do is due at once, for the sweeper.
+ * Makes the next step of each of a user's acts, up to the first one with progress. Uses our copy of the subscription, which
+ * has just been brought in line with Stripe. Safe to repeat: each request sets a state. What Stripe fails to do is due at
+ * once, for the sweeper.
  */
 export async function carryOutActs(deps: BillingDeps, userId: string): Promise<StepResult> {
   let result: StepResult = 'nothing';
@@ -41,7 +42,10 @@ export async function carryOutActs(deps: BillingDeps, userId: string): Promise<S
   return result;
 }
 
-/** Open acts, and withdrawn or refused pauses, which a late request may have set all the same. */
+/**
+ * Open acts and, while no pause is open, withdrawn or refused pauses that would not be over yet: a late request may have set
+ * them at Stripe.
+ */
 async function unsettledActs({ db, now }: BillingDeps, userId: string): Promise<AnyAct[]> {
   const { user_id, kind, state, ends_at, created_at } = billing_act;
   const isOpen = inArray(state, OPEN_ACTS);
@@ -63,7 +67,7 @@ async function carryOut(deps: BillingDeps, act: AnyAct, row: StoredSubscription 
     const step = await stepOf(deps, act, row);
     if (step === 'nothing' && due && due <= deps.now()) {
       const later = isOpenNow(act) ? new Date(deps.now().getTime() + WAIT_MS) : null;
-      // Unless the step has settled it.
+      // The step may have changed it.
       const isSame = and(eq(billing_act.id, id), eq(billing_act.state, act.state), eq(billing_act.due, due));
       await deps.db.update(billing_act).set({ due: later }).where(isSame);
     }
@@ -94,7 +98,7 @@ const MINUTE_MS = 60_000;
 
 /**
  * The next step of each kind of act, by our reconciled copy of its subscription, which is null if it is not the membership
- * any more. Each asks Stripe for one change at most, and says 'progress' then. Throws Stripe's errors.
+ * any more. 'progress' if Stripe has to be read again before the next step. Throws Stripe's errors.
  */
 type Step = Promise<'nothing' | 'progress'>;
 
@@ -107,7 +111,7 @@ async function pauseStep(deps: BillingDeps, act: PauseAct, row: StoredSubscripti
     return 'progress';
   }
   if (step !== 'request') {
-    await settleAct(deps, act, step, step === 'set' ? { due: act.ends_at } : {});
+    await changeAct(deps, act, step, step === 'set' ? { due: act.ends_at } : {});
     return 'nothing';
   }
   // The schedule of a move to another price, which is made again after the pause.
@@ -115,7 +119,7 @@ async function pauseStep(deps: BillingDeps, act: PauseAct, row: StoredSubscripti
   try {
     await deps.stripe.subscriptions.update(act.stripe_subscription_id, pauseParams(resumesAt(act.ends_at)));
   } catch (error) {
-    if (isRefused(error)) await settleAct(deps, act, 'refused');
+    if (isRefused(error)) await changeAct(deps, act, 'refused');
     throw error;
   }
   return 'progress';
@@ -128,7 +132,7 @@ async function endStep(deps: BillingDeps, act: EndAct, row: StoredSubscription |
   if (row && !isEnded(row.status)) {
     const isRenewed = row.current_period_end > act.ends_at;
     if (to === 'set' && (isRenewed || isOverdue(row.status))) {
-      // Stripe was not reached in time, and the membership went on beyond the day that was said.
+      // Stripe was not reached in time: the membership was renewed past the announced day, or its renewal is unpaid.
       await endAtOnce(deps, act, row, isRenewed ? act.ends_at : deps.now());
       return 'progress';
     }
@@ -139,11 +143,11 @@ async function endStep(deps: BillingDeps, act: EndAct, row: StoredSubscription |
       return 'progress';
     }
   }
-  await settleAct(deps, act, to);
+  await changeAct(deps, act, to);
   return 'nothing';
 }
 
-/** Ends it by a reversal, and gives back what was charged from then on. */
+/** Stores a reversal, which cancels the subscription and refunds payments since `from`. */
 async function endAtOnce(
   deps: BillingDeps,
   act: EndAct,
@@ -161,7 +165,7 @@ async function endAtOnce(
         created_at: deps.now(),
       })
       .onConflictDoNothing();
-    await settleAct({ ...deps, db: tx }, act, 'set');
+    await changeAct({ ...deps, db: tx }, act, 'set');
   });
 }
 
@@ -169,23 +173,23 @@ async function endAtOnce(
 async function moveStep(deps: BillingDeps, act: MoveAct, row: StoredSubscription | null): Step {
   if (act.state === 'withdrawing') return takeBack(deps, act, row);
   const step = stepOfMove(moveOf(act), row);
-  if (step === 'done' || step === 'withdrawn') await settleAct(deps, act, step);
+  if (step === 'done' || step === 'withdrawn') await changeAct(deps, act, step);
   if (step !== 'schedule' || !row || (await isTierChanging(deps, act.user_id))) return 'nothing';
   if (!act.due || act.due > deps.now()) {
     // What took the subscription off its schedule, a cancellation perhaps, may not be done yet.
     const soon = new Date(deps.now().getTime() + MINUTE_MS);
-    if (!act.due || act.due > soon) await settleAct(deps, act, act.state, { due: soon });
+    if (!act.due || act.due > soon) await changeAct(deps, act, act.state, { due: soon });
     return 'nothing';
   }
   const { to_tier: tier_name, to_amount_cents: amount_cents } = act.terms;
   const to_price_id = await ensurePrice(deps, { tier_name, amount_cents });
   const terms = { ...act.terms, to_price_id };
-  if (!(await settleAct(deps, act, act.state, { terms, due: act.due }))) return 'nothing';
+  if (!(await changeAct(deps, act, act.state, { terms, due: act.due }))) return 'nothing';
   try {
     const key = `move:${act.id}:${await syncVersion(deps, act.user_id)}:${to_price_id}`;
     const stripe_schedule_id = await schedulePrice(deps, row, to_price_id, key);
     const scheduled = { ...terms, stripe_schedule_id };
-    if (!(await settleAct(deps, act, 'set', { terms: scheduled }))) {
+    if (!(await changeAct(deps, act, 'set', { terms: scheduled }))) {
       // The move was withdrawn meanwhile, so its schedule is released.
       const withdrawn = {
         state: 'withdrawing',
@@ -218,6 +222,6 @@ async function takeBack(deps: BillingDeps, act: MoveAct, row: StoredSubscription
   const { stripe_schedule_id } = act.terms;
   if (stripe_schedule_id && row?.stripe_schedule_id === stripe_schedule_id && !row.pending_tier)
     await releaseSchedule(deps, stripe_schedule_id);
-  await settleAct(deps, act, 'withdrawn');
+  await changeAct(deps, act, 'withdrawn');
   return 'progress';
 }

@@ -22,7 +22,7 @@ import { lockMember } from '../subscription/current-subscription.ts';
 import { endMembership } from '../sync/membership.ts';
 import { overdueFrom } from '../sync/reversal.ts';
 import { reconcileSoon, withinLimit } from '../time-limit.ts';
-import { settleAct } from './acts.ts';
+import { changeAct } from './acts.ts';
 import { type Endable, getEndOffer, readEndable } from './end-offer.ts';
 
 // Rules: docs/rules/membership.md, "Ending by staff".
@@ -34,10 +34,10 @@ function refuse(reason: EndObstacle): never {
 }
 
 /**
- * Ends a member's membership, with the period or at once. Committed before Stripe is asked, for which this waits at most
- * `ms`; the sweeper retries. At once means no more pours, whatever Stripe answers, and refunds of later payments. Returns
- * the resulting state. Throws Refusal NOT_FOUND, END_REFUSED, PREVIEW_EXPIRED or, with nothing stored,
- * PAYMENTS_UNAVAILABLE.
+ * Ends a member's membership, with the period or at once. The end is committed before Stripe is asked for it, and each wait
+ * for Stripe takes at most `ms`; the sweeper retries. An end at once means no more pours, whatever Stripe answers, and
+ * refunds of later payments. Returns the resulting state. Throws Refusal NOT_FOUND, END_REFUSED, PREVIEW_EXPIRED or, with
+ * nothing stored, PAYMENTS_UNAVAILABLE.
  */
 export async function endForMember(
   ctx: BillingContext,
@@ -55,7 +55,7 @@ export async function endForMember(
 /**
  * Updates the period from Stripe before it is announced. False if Stripe did not answer: then the period shown to staff
  * counts, and if the membership was renewed already, the sweeper ends it and refunds the charge. Throws Refusal
- * PAYMENTS_UNAVAILABLE if the shown period is over.
+ * PAYMENTS_UNAVAILABLE if Stripe did not answer and the shown period is over.
  */
 async function readPeriod(
   ctx: BillingContext,
@@ -120,7 +120,7 @@ async function store(
   }
   const now = ctx.now();
   const { membership, subscription } = found;
-  if (found.begun) await settleAct({ ...ctx, db: tx }, found.begun, 'withdrawn');
+  if (found.begun) await changeAct({ ...ctx, db: tx }, found.begun, 'withdrawn');
   const isAsked = subscription !== null && when === 'period_end';
   await tx.insert(billing_act).values({
     id: ctx.newId(),
@@ -178,7 +178,7 @@ async function endNow(ctx: BillingContext, tx: Tx, found: Endable, to: To): Prom
   return null;
 }
 
-/** Refunds payments from now on, by whichever clock is later; payments that we know of stay paid. */
+/** The instant from which payments are refunded: now, or just after the last payment that we know of, which stays paid. */
 async function refundFrom({ now }: BillingContext, tx: Tx, subscription: string): Promise<Date> {
   const [last] = await tx
     .select({ at: billing_payment.created_at })
@@ -208,8 +208,8 @@ async function takeBack(ctx: BillingContext, tx: Tx, actor: Actor, user_id: stri
   if (!begun) return refuse(found.ends_at ? 'by_member' : 'not_ending');
   // A repeated request, after Stripe did not answer.
   if (begun.state === 'withdrawing') return true;
-  if (subscription) await settleAct({ ...ctx, db: tx }, begun, 'withdrawing', { due: ctx.now() });
-  else await settleAct({ ...ctx, db: tx }, begun, 'withdrawn');
+  if (subscription) await changeAct({ ...ctx, db: tx }, begun, 'withdrawing', { due: ctx.now() });
+  else await changeAct({ ...ctx, db: tx }, begun, 'withdrawn');
   await recordAudit(tx, { ...ctx, actor }, { act: 'membership_kept', subject_id: user_id, facts: {} });
   if (subscription) return true;
   await tx.update(memberships).set({ ends_on: null }).where(eq(memberships.id, membership.id));

@@ -24,7 +24,7 @@ export interface Endable extends EndFacts {
 
 type Reader = Pick<BillingDeps, 'now' | 'timeZone'> & { db: Db | Tx };
 
-/** The membership of a user, from our own copy; null if there is none or it has ended. */
+/** The membership of a user, from our own copy; null if there is none, or it has ended or is being reversed. */
 export async function readEndable(ctx: Reader, user_id: string): Promise<Endable | null> {
   const { db, now, timeZone } = ctx;
   const subscription = await currentSubscription(ctx, user_id);

@@ -13,7 +13,7 @@ import { currentSubscription } from '../subscription/current-subscription.ts';
 import { releaseSchedule } from '../subscription/schedule.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
 import { previewMonth } from '../sync/previews.ts';
-import { openPause, type PauseAct, settleAct } from './acts.ts';
+import { changeAct, openPause, type PauseAct } from './acts.ts';
 import { refusePause } from './pause.ts';
 
 const MINUTE = 60_000;
@@ -76,7 +76,7 @@ async function markWithdrawn(
   audit?: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    if (await settleAct({ ...ctx, db: tx }, pause, 'withdrawing', { due: ctx.now() })) await audit?.(tx);
+    if (await changeAct({ ...ctx, db: tx }, pause, 'withdrawing', { due: ctx.now() })) await audit?.(tx);
   });
 }
 

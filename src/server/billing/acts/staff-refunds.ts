@@ -15,11 +15,11 @@ import type { FetchedPayment, StripeSnapshot } from '../sync/stripe-snapshot.ts'
 type RefundRow = typeof billing_refund.$inferSelect;
 
 const DAY_MS = 86_400_000;
-/** The requester no longer waits after this; later outcomes are posted as notices for staff. */
+/** The requester no longer waits after this; later refusals are posted as notices for staff. */
 const NOBODY_WAITS_MS = 60_000;
 
 interface Outcome {
-  /** In total. */
+  /** The cents refunded at Stripe for this request, over all runs. */
   refunded_cents: number;
   /** The cents that this run asked Stripe for; the snapshot does not include them yet. */
   added_cents: number;
@@ -130,8 +130,8 @@ function obstacleOf({ code, param }: Stripe.errors.StripeError): RefundObstacle 
 
 /**
  * Stores the outcome and updates our copy of the payment, so that the same money is not refunded again before the next
- * reconciliation; snapshots fetched earlier are discarded. Returns the notice that it posted, if this process settled the
- * refund.
+ * reconciliation; snapshots fetched earlier are discarded. Returns the notice that it posted to the member; null if nothing
+ * was refunded, or another process settled it.
  */
 async function settle(
   deps: BillingDeps,

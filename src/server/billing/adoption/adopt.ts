@@ -27,9 +27,9 @@ export interface AdoptedRecord {
 }
 
 /**
- * Makes a subscription at Stripe the membership of a user who has no customer there yet, in the caller's transaction, by the
- * reconciliation's own writing. Nothing is asked of Stripe, and nobody is notified. Throws NotAdoptable, and the database's
- * errors: roll back then.
+ * Makes a subscription at Stripe the membership of a user for whom no Stripe customer is recorded yet, in the caller's
+ * transaction, by the reconciliation's own writing. Nothing is asked of Stripe, and nobody is notified. Throws NotAdoptable,
+ * and the database's errors: roll back then.
  */
 export async function adopt(tx: Tx, deps: BillingDeps, adoption: Adoption): Promise<AdoptedRecord> {
   const { user_id, stripe_customer_id, stripe_subscription_id, snapshot } = adoption;

@@ -38,10 +38,10 @@ export interface ClosedCheckout {
 const MAX_ROUNDS = 5;
 
 /**
- * Returns the URL of the page where a user pays for a tier. A repeated call returns the same page; for another
- * tier or after a price change, the old page is closed and a new one returned.
- * Throws Refusal NOT_FOUND (application or tier), ALREADY_MEMBER, APPLICATION_NOT_PENDING,
- * APPLICATION_NOT_READY, TIER_NOT_AVAILABLE, CONSENT_OUTDATED, JOINING_CLOSED or PAYMENTS_UNAVAILABLE.
+ * Returns the URL of the page where a user pays for a tier. A repeated call returns the same page; for another tier or after
+ * a price change, the old page is closed and a new one returned. Throws Refusal NOT_FOUND (application), ALREADY_MEMBER,
+ * APPLICATION_NOT_PENDING, APPLICATION_NOT_READY, TIER_NOT_AVAILABLE, CONSENT_OUTDATED, PAYMENTS_OFF, JOINING_CLOSED or
+ * PAYMENTS_UNAVAILABLE.
  */
 export async function createCheckout(
   ctx: BillingContext,

@@ -21,9 +21,10 @@ export type GiftDraft = InputOf<typeof gifts.buy>;
 const MAX_ROUNDS = 5;
 
 /**
- * Orders a gift, and returns the URL of the page where it is paid; the same request_id again returns the same page. A
- * buyer has one unpaid order at a time: the page of an earlier one is closed first. Throws Refusal TIER_NOT_AVAILABLE,
- * JOINING_CLOSED, CONSENT_OUTDATED, EMAIL_SENDING_OFF, GIFT_DAY_REFUSED, REQUEST_ID_REUSED or PAYMENTS_UNAVAILABLE.
+ * Orders a gift, and returns the URL of the page where it is paid, null once it is paid; the same request_id again returns
+ * the same page. A buyer has one unpaid order at a time: the page of an earlier one is closed first. Throws Refusal
+ * PAYMENTS_OFF, TIER_NOT_AVAILABLE, JOINING_CLOSED, CONSENT_OUTDATED, EMAIL_SENDING_OFF, GIFT_DAY_REFUSED, REQUEST_ID_REUSED
+ * or PAYMENTS_UNAVAILABLE.
  */
 export async function buyGift(
   ctx: BillingContext,

@@ -20,7 +20,7 @@ import { type GiftRow, giftCode } from './gift-code.ts';
 
 const DAY_MS = 86_400_000;
 const BATCH = 200;
-/** Emails per gift; seconds. */
+/** The rate limit on emails of one gift; window in seconds. */
 const SENDINGS = { max: 5, window: 86_400 };
 
 export async function giftsToSend({ db, now, timeZone, outbox }: BillingContext): Promise<string[]> {

@@ -27,7 +27,7 @@ export const toGift = (row: GiftRow): Gift => ({
   redeemed_at: row.redeemed_at?.toISOString() ?? null,
 });
 
-/** A gift by its id; null for one that was never paid, or never ordered. */
+/** A gift or unpaid order by its id; null if there is none, or the order was dropped. */
 export async function readGift({ db }: { db: Db }, id: string): Promise<GiftRow | null> {
   const [row] = await db.select().from(gift_membership).where(eq(gift_membership.id, id));
   return row ?? null;

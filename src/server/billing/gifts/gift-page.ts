@@ -17,8 +17,8 @@ export const GIFT_PAGE_MS = 23 * 3_600_000;
 const MIN_PAGE_MS = 31 * 60_000;
 
 /**
- * Makes an order's payment page, always under the same idempotency key, and returns its URL. Null, with the order dropped,
- * if it is too late. Throws Stripe's errors; a final one also drops the order.
+ * Makes an order's payment page, always under the same idempotency key, and returns its URL. Null if the order was closed
+ * meanwhile, or cannot have a page any more, which drops it. Throws Stripe's errors; a final one also drops the order.
  */
 export async function openGiftPage(
   ctx: BillingContext,

@@ -46,7 +46,7 @@ export async function lookAtGifts(
   return seen;
 }
 
-/** Null while its page can be paid, or its payment may still arrive. */
+/** Null without a page, while the page can be paid, or while its payment may still arrive. */
 async function lookAtPage(
   { stripe }: BillingDeps,
   { stripe_session_id, amount_cents }: GiftRow,
@@ -68,7 +68,10 @@ async function lookAtPage(
     : null;
 }
 
-/** Null for an old payment. Its customer may have been replaced or deleted at Stripe since; the payment stays. */
+/**
+ * A payment whose customer was replaced or deleted at Stripe is not among `charges`, and is fetched by itself; null if it is
+ * too old for disputes, or gone.
+ */
 async function lookAtPayment(
   { stripe, now }: Pick<BillingDeps, 'stripe' | 'now'>,
   { status, paid_at, stripe_payment_intent_id: payment_intent }: GiftRow,

@@ -22,7 +22,10 @@ export function giftVerbs(ctx: BillingContext, { member_ms, staff_ms }: PaymentL
   return {
     buy: (user: string, draft: GiftDraft) => forMember((limited) => buyGift(limited, user, draft)),
     list: (user: string) => listGiftsOf(ctx, user),
-    /** After the payment page: a lost webhook is harmless. Throws Refusal NOT_FOUND, PAYMENTS_UNAVAILABLE. */
+    /**
+     * Reconciles the buyer after the payment page, so that a lost webhook is harmless. Throws Refusal NOT_FOUND,
+     * PAYMENTS_UNAVAILABLE.
+     */
     async check(user: string, { id }: { id: string }): Promise<Gift> {
       const known = await readGift(ctx, id);
       if (known?.buyer_id !== user) throw new Refusal('NOT_FOUND', { what: 'gift' });

@@ -22,7 +22,7 @@ import type { BillingContext } from '../billing-context.ts';
 import { closeOpenCheckout } from '../checkout/checkout.ts';
 import { type GiftRow, hashOfGiftCode, WITHOUT_WORDS } from './gift-code.ts';
 
-/** Code attempts per account; seconds. */
+/** The rate limit on code attempts of one account; window in seconds. */
 const TRIES = { max: 20, window: 3600 };
 
 /** The gift of a code, for the reader. Throws Refusal GIFT_CODE_UNKNOWN, GIFT_REFUSED, TOO_MANY_ATTEMPTS. */
@@ -55,7 +55,7 @@ export async function lookAtGift(
 
 /**
  * Makes a gift the actor's membership, from today. Closes an open payment page first, so that no one pays twice. Redeeming
- * the same code again returns the first redemption's day. Throws Refusal GIFT_CODE_UNKNOWN, GIFT_REFUSED, CONSENT_OUTDATED,
+ * the same code again returns the same last day. Throws Refusal GIFT_CODE_UNKNOWN, GIFT_REFUSED, CONSENT_OUTDATED,
  * TOO_MANY_ATTEMPTS.
  */
 export async function redeemGift(
@@ -124,7 +124,7 @@ async function redeem(ctx: BillingContext, tx: Tx, user_id: string, id: string):
   const [former] = await tx.select().from(customers).where(eq(customers.user_id, user_id));
   const [gift] = await tx.select().from(gift_membership).where(eq(gift_membership.id, id)).for('update');
   if (!gift) throw new Refusal('GIFT_CODE_UNKNOWN');
-  // A partner whose shared membership lapsed may be a member again without doing anything, so they leave it first.
+  // A partner whose shared membership lapsed may be a member again without doing anything, so they have to leave it first.
   const seat = and(eq(household_seat.customer_id, former?.id ?? gift.id), isNull(household_seat.ended_at));
   const isMember = former?.status === 'active' || (await tx.$count(household_seat, seat)) > 0;
   const reason = redeemObstacle(gift, isMember);

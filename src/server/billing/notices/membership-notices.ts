@@ -30,7 +30,7 @@ function causeOf({ row }: EvaluatedSubscription, cause: string): { user_id: stri
   return { user_id: row.user_id, cause: `${cause}:${row.stripe_subscription_id}` };
 }
 
-/** Moving to another price changes no day. */
+/** No price move is passed, because it does not change the day. */
 const nextBilling = ({ row }: EvaluatedSubscription, now: Date): Date =>
   upcomingCharges(row, null, now).next?.at ?? row.current_period_end;
 

@@ -13,8 +13,8 @@ import { comingCharges, priceChange } from '../subscription/coming-charges.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
 
 /**
- * Sends each due reminder once: its cause names the renewal or the year. Stripe is asked first, so that no one is reminded
- * of a renewal that was canceled there. `failures` are left for the next run.
+ * Sends each due reminder once: its cause names the renewal, the year or the end. Stripe is asked first, so that no one is
+ * reminded of a renewal that was canceled there. `failures` are left for the next run.
  */
 export async function sendReminders(ctx: BillingContext): Promise<{ sent: number; failures: number }> {
   const report = { sent: 0, failures: 0 };
@@ -85,7 +85,7 @@ async function causesSent(db: Db | Tx, notices: Pick<BillingNotice, 'cause'>[]):
   return new Set(rows.map(({ cause }) => cause));
 }
 
-/** Stores the reminders still due after the reconciliation. Returns how many emails that is. */
+/** Stores the reminders still due after the reconciliation. Returns their number. */
 async function remind(ctx: BillingContext, userId: string): Promise<number> {
   return ctx.db.transaction(async (tx) => {
     // Locked, so that a reconciliation that finds a cancellation waits, and its email comes second.

@@ -85,7 +85,7 @@ async function lastSent(db: Db | Tx, { user_id, cause }: BillingNotice): Promise
   return row?.at ?? null;
 }
 
-/** The last receipt; not of disputed payments and reversed subscriptions, which had none, or need no other. */
+/** The last receipt; payments that are disputed, or of reversed subscriptions, have none to resend. */
 async function lastReceipt(db: Db | Tx, user_id: string): Promise<NoticeOf<'payment_received'> | null> {
   const reversed = db
     .select({ one: sql`1` })

@@ -49,7 +49,7 @@ export const STRIPE_COPIES: { table: PgTable; called: string }[] = [
   { table: stripe_setup, called: 'records of webhook endpoint and portal' },
 ];
 
-/** Emails about a subscription or a payment, sent or not: the cause names its id at Stripe. */
+/** Emails about a subscription, a payment or a gift, sent or not, as their cause names it. */
 const ABOUT_PAYMENTS: SQL = sql`(${deliveries.kind} = 'email' and ${deliveries.cause} ~ ':(sub|in)_|^gift')`;
 
 /** Notices for staff about a payment: they contain its ids at Stripe. */
@@ -130,7 +130,7 @@ export async function leaveTestMode({
   });
 }
 
-/** Deletes the glasses granted by test payments, and the debts of unpaid ones. The pours stay. */
+/** Deletes the glasses granted by test subscriptions, and the debts of unpaid ones. The pours stay. */
 async function deleteCardGrants(tx: Tx): Promise<void> {
   const byCard = tx
     .select({ id: glass_grant.id })

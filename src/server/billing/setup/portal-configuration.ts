@@ -45,7 +45,7 @@ const isRight = (deps: BillingDeps, known: Stripe.BillingPortal.Configuration): 
   known.default_return_url === paramsOf(deps).default_return_url &&
   differingFeatures(known).length === 0;
 
-/** The planned steps for the portal. Throws Stripe's errors. */
+/** The planned step for the portal. Throws Stripe's errors. */
 export async function planPortalConfiguration(deps: BillingDeps): Promise<PlannedStep> {
   const known = await findConfiguration(deps);
   if (!known)

@@ -2,7 +2,7 @@ import { Refusal } from '../../../contract/refusals.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { BillingContext } from '../billing-context.ts';
-import { trialRefusal, tryForStaff } from '../smoke/joining.ts';
+import { runTryOut, tryOutRefusal } from '../smoke/joining.ts';
 import type { SmokeLine } from '../smoke/smoke-report.ts';
 import { planStripe, setUpStripe } from './set-up-stripe.ts';
 import type { SetupReport } from './setup-report.ts';
@@ -25,8 +25,8 @@ export function setUpByStaff(
   return ctx.runInUserQueue(QUEUE, async () => {
     const done = await doPlan(ctx, actor, plan);
     if (done.steps.some(({ outcome }) => outcome === 'failed'))
-      return { ...done, tried: [], closed: (await trialRefusal(ctx)) !== null };
-    return { ...done, ...(await tryForStaff(ctx, actor)) };
+      return { ...done, tried: [], closed: (await tryOutRefusal(ctx)) !== null };
+    return { ...done, ...(await runTryOut(ctx, actor)) };
   });
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import Stripe from 'stripe';
 import { describeModeConflict, storedStripeMode } from '../../db/claim-stripe-mode.ts';
 import type { BillingDeps } from '../billing-context.ts';
-import { trialRefusal } from '../smoke/joining.ts';
+import { tryOutRefusal } from '../smoke/joining.ts';
 import { isStripeError } from '../stripe-errors.ts';
 import { checkAccount, checkPaymentMethods, checkTax, lookByHand } from './check-account.ts';
 import {
@@ -27,7 +27,7 @@ import { checkWebhookEndpoint, ensureWebhookEndpoint, planWebhookEndpoint } from
 
 /**
  * Creates what the server needs at Stripe: the webhook endpoint, the portal configuration, products and prices. A repeated
- * run changes only what differs. A part that Stripe refuses is reported as failed, and the others are still made.
+ * run changes only what differs. A part that fails at Stripe is reported as failed, and the others are still made.
  */
 export async function setUpStripe(deps: BillingDeps): Promise<SetupReport> {
   let webhookSecret: string | null = null;
@@ -48,7 +48,7 @@ export async function setUpStripe(deps: BillingDeps): Promise<SetupReport> {
   };
 }
 
-/** The steps that setUpStripe would take now. Changes nothing. A part that Stripe does not answer is 'unread'. */
+/** The steps that setUpStripe would take now. Changes nothing. A part that cannot be read from Stripe is 'unread'. */
 export async function planStripe(deps: BillingDeps): Promise<SetupPlan> {
   const steps = [
     ...(await read('webhook endpoint', () => planWebhookEndpoint(deps))),
@@ -72,7 +72,7 @@ async function read(what: string, work: () => Promise<PlannedStep[]>): Promise<P
 function inWords(error: Error): string {
   const permission = lackingPermission(error);
   return permission
-    ? `this key may not (${permission}). Edit the key in Stripe's dashboard, then look again`
+    ? `this key lacks ${permission}. Edit it in Stripe's dashboard, then look again`
     : error.message;
 }
 
@@ -86,8 +86,8 @@ async function attempt(what: string, work: () => Promise<SetupStep[]>): Promise<
 }
 
 /**
- * Checks the key, the account and what setUpStripe makes. Changes nothing, and calls our own URL. Settings that Stripe's API
- * does not show are to be checked by hand.
+ * Checks the key, the account and what setUpStripe makes. Changes nothing. Also sends a test event to our own webhook URL,
+ * and lists the settings to check by hand because Stripe's API does not show them.
  */
 export async function checkStripe(deps: BillingDeps): Promise<CheckReport> {
   const { mode } = deps.key;
@@ -101,20 +101,23 @@ export async function checkStripe(deps: BillingDeps): Promise<CheckReport> {
     ...(await section('prices', wrong, () => checkPrices(deps))),
     ...(await section('tax', look, () => checkTax(deps))),
     ...(await section('payment methods', look, () => checkPaymentMethods(deps))),
-    ...(await checkTrial(deps)),
+    ...(await checkTryOut(deps)),
     ...lookByHand(deps),
   ];
   return { mode, findings };
 }
 
 /** Reports a refusal that blocks joining. */
-async function checkTrial(deps: BillingDeps): Promise<Finding[]> {
-  const refusal = await trialRefusal(deps);
+async function checkTryOut(deps: BillingDeps): Promise<Finding[]> {
+  const refusal = await tryOutRefusal(deps);
   if (refusal === null) return [];
   return [toSetUp('joining', `closed, because Stripe refused a step of the try-out. ${refusal}`)];
 }
 
-/** Runs one part of the check. `unread`: the verdict when the key may not read it, wrong only if the server must. */
+/**
+ * Runs one part of the check. `unread` makes the finding for a part that the key may not read: `wrong` if the server has to
+ * read it, else `look`.
+ */
 async function section(
   about: string,
   unread: (about: string, text: string) => Finding,
@@ -132,8 +135,8 @@ async function section(
 
 const ONE = { limit: 1 };
 
-/** Permissions to read, by their names in Stripe's dashboard, each with a request that changes nothing. */
-const READ: Record<string, (stripe: Stripe) => Promise<unknown>> = {
+/** Read permissions, by their names in Stripe's dashboard, each with a request that changes nothing. */
+const READ_PERMISSIONS: Record<string, (stripe: Stripe) => Promise<unknown>> = {
   Customers: (stripe) => stripe.customers.list(ONE),
   Products: (stripe) => stripe.products.list(ONE),
   Prices: (stripe) => stripe.prices.list(ONE),
@@ -150,7 +153,7 @@ const READ: Record<string, (stripe: Stripe) => Promise<unknown>> = {
   'Webhook Endpoints': (stripe) => stripe.webhookEndpoints.list(ONE),
 };
 
-const WRITTEN = [
+const WRITE_PERMISSIONS = [
   'Customers, Products, Prices, Checkout Sessions, Subscriptions, Subscription Schedules, Invoices, Refunds and',
   'Customer portal; to set up payments also Webhook Endpoints',
 ].join(' ');
@@ -188,7 +191,7 @@ async function checkKey({ db, stripe, key }: BillingDeps): Promise<Finding[]> {
   const findings = [ok('key', `${key.restricted ? 'restricted, ' : ''}${MODES[key.mode]}`)];
   if (conflict) findings.push(wrong('database', `${conflict}: the server will not start`));
   const lacking: Finding[] = [];
-  for (const [name, read] of Object.entries(READ)) {
+  for (const [name, read] of Object.entries(READ_PERMISSIONS)) {
     try {
       await read(stripe);
     } catch (error) {
@@ -200,12 +203,13 @@ async function checkKey({ db, stripe, key }: BillingDeps): Promise<Finding[]> {
     }
   }
   findings.push(...lacking);
-  if (lacking.length === 0) findings.push(ok('key', `it may read ${Object.keys(READ).join(', ')}`));
+  if (lacking.length === 0)
+    findings.push(ok('key', `it may read ${Object.keys(READ_PERMISSIONS).join(', ')}`));
   if (key.restricted)
     findings.push(
       look(
         'key',
-        `whether it may write can’t be checked without writing. It needs the permission Write for ${WRITTEN}`,
+        `whether it may write can’t be checked without writing. It needs the permission Write for ${WRITE_PERMISSIONS}`,
       ),
     );
   return findings;

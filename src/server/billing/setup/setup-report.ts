@@ -15,7 +15,7 @@ export interface SetupReport {
   secretKept: boolean;
 }
 
-/** One item that setting up would make or change; 'unread' if Stripe did not answer. */
+/** One item that setting up would make or change; 'unread' if it cannot be read from Stripe. */
 export interface PlannedStep {
   outcome: 'make' | 'change' | 'unchanged' | 'unread';
   text: string;
@@ -28,7 +28,7 @@ export interface SetupPlan {
   plan: string;
 }
 
-/** One line of a check. `look`: Stripe's API does not show it, so a person must check. */
+/** One line of a check. `look`: the server cannot judge it, so a person must look. */
 export interface Finding {
   verdict: 'ok' | 'wrong' | 'look';
   /** The line's topic, in a word or two. */

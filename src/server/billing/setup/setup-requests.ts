@@ -8,7 +8,7 @@ import { withKey } from '../idempotency-key.ts';
 type Kind = (typeof stripe_setup.$inferSelect)['kind'];
 type Deps = Pick<BillingDeps, 'db' | 'now' | 'newId'>;
 
-/** Stripe keeps an idempotency key for 24 hours. */
+/** Stripe keeps an idempotency key for 24 hours; the last one is left as a margin. */
 const KEY_LIFETIME_MS = 23 * 3_600_000;
 
 /** The stored state of a request; null before the first. */

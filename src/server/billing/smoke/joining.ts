@@ -8,31 +8,31 @@ import { assertPaymentsOn } from '../payments-off.ts';
 import { smokeStripe } from './smoke.ts';
 import type { SmokeLine } from './smoke-report.ts';
 
-const TRIAL = 'trial';
+const TRY_OUT = 'trial';
 
-/** Stripe's refusal in the last try-out by staff; null if there was none, or no try-out. */
-export async function trialRefusal({ db }: Pick<BillingDeps, 'db'>): Promise<string | null> {
-  const [row] = await db.select().from(stripe_setup).where(eq(stripe_setup.kind, TRIAL));
+/** What Stripe refused in staff's last answered try-out; null if nothing, or if there was no such try-out. */
+export async function tryOutRefusal({ db }: Pick<BillingDeps, 'db'>): Promise<string | null> {
+  const [row] = await db.select().from(stripe_setup).where(eq(stripe_setup.kind, TRY_OUT));
   return row?.refusal ?? null;
 }
 
 /** Throws Refusal PAYMENTS_OFF without a key, JOINING_CLOSED while Stripe's last answer to a try-out was a refusal. */
 export async function refuseWhileClosed(deps: Pick<BillingDeps, 'db' | 'payments'>): Promise<void> {
   assertPaymentsOn(deps);
-  if ((await trialRefusal(deps)) !== null) throw new Refusal('JOINING_CLOSED');
+  if ((await tryOutRefusal(deps)) !== null) throw new Refusal('JOINING_CLOSED');
 }
 
 /**
- * Tries Stripe out. A refusal closes joining until the next try-out; an outage decides nothing. docs/rules/staff.md, "First
+ * Runs the try-out. A refusal closes joining until a try-out passes; an outage changes nothing. docs/rules/staff.md, "First
  * start".
  */
-export async function tryForStaff(
+export async function runTryOut(
   deps: BillingDeps,
   actor: Actor,
 ): Promise<{ tried: SmokeLine[]; closed: boolean }> {
   const { mode, lines } = await smokeStripe(deps);
   const refused = lines.find(({ verdict }) => verdict === 'refused');
-  const before = await trialRefusal(deps);
+  const before = await tryOutRefusal(deps);
   if (!refused && lines.some(({ verdict }) => verdict === 'unanswered'))
     return { tried: lines, closed: before !== null };
   const refusal = refused ? `${refused.about}: ${refused.text}` : null;
@@ -40,7 +40,7 @@ export async function tryForStaff(
   await deps.db.transaction(async (tx) => {
     await tx
       .insert(stripe_setup)
-      .values({ kind: TRIAL, ...row })
+      .values({ kind: TRY_OUT, ...row })
       .onConflictDoUpdate({ target: stripe_setup.kind, set: row });
     if ((before !== null) === (refusal !== null)) return;
     const joining: 'open' | 'closed' = refusal === null ? 'open' : 'closed';

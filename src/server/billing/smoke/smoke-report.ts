@@ -35,7 +35,7 @@ export function createRecorder(): Recorder {
         return made;
       } catch (error) {
         if (!isStripeError(error)) note('differs', about, `it cannot be read: ${wordsOf(error)}`);
-        else note(isNo(error) ? 'refused' : 'unanswered', about, error.message);
+        else note(isRefusal(error) ? 'refused' : 'unanswered', about, error.message);
         return undefined;
       }
     },
@@ -43,7 +43,7 @@ export function createRecorder(): Recorder {
 }
 
 /** Whether repeating is pointless; false for a conflict, a rate limit, and Stripe's own failures. */
-const isNo = ({ statusCode = 500 }: { statusCode?: number | undefined }) =>
+const isRefusal = ({ statusCode = 500 }: { statusCode?: number | undefined }) =>
   statusCode < 500 && statusCode !== 409 && statusCode !== 429;
 
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -34,7 +34,7 @@ const ADDRESS: Stripe.AddressParam = {
   country: 'US',
 };
 
-/** Creates a customer like ours, for a user without an account. */
+/** Creates a customer like ours, whose user id belongs to no account. */
 export async function makeCustomer(
   { stripe }: Pick<BillingDeps, 'stripe'>,
   id: string,

@@ -23,7 +23,7 @@ const REFUNDED_CENTS = 100;
 
 const after = (date: Date, days: number) => new Date(date.getTime() + days * DAY_MS);
 
-/** Takes one subscription through everything that members and staff can do, each step read by the product's own readers. */
+/** Takes one subscription through what members and staff can do with it, each step read by the product's own readers. */
 export async function trySubscription(deps: BillingDeps, recorder: Recorder, at: Subscriber): Promise<void> {
   const [cheap, dear] = at.tiers;
   const first = await subscribe(deps, recorder, at, cheap);

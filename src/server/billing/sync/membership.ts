@@ -10,7 +10,7 @@ import {
   payment_link,
 } from '../../db/schema.ts';
 import { allowanceOf } from '../../pours/allowance.ts';
-import { openEnd, settleAct } from '../acts/acts.ts';
+import { changeAct, openEnd } from '../acts/acts.ts';
 import type { BillingDeps, BillingNotice, LocalStatus } from '../billing-context.ts';
 import { failureNotice, membershipNotices } from '../notices/membership-notices.ts';
 import { comingCharges, priceChange } from '../subscription/coming-charges.ts';
@@ -105,7 +105,7 @@ async function withVenue(
   if (changes.length === 0) return notices;
   const end = await openEnd(tx, membership_id);
   const isWithdrawn = changes.some(({ type }) => type === 'cancellation_withdrawn');
-  if (end?.state === 'set' && isWithdrawn) await settleAct({ ...deps, db: tx }, end, 'withdrawn');
+  if (end?.state === 'set' && isWithdrawn) await changeAct({ ...deps, db: tx }, end, 'withdrawn');
   return notices.map((it) => (it.type === 'cancellation_scheduled' ? { ...it, by_venue: end !== null } : it));
 }
 

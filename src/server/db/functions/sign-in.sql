@@ -12,7 +12,7 @@ END $$;
 CREATE OR REPLACE TRIGGER limit_session_lifetime BEFORE INSERT OR UPDATE ON sessions
   FOR EACH ROW EXECUTE FUNCTION limit_session_lifetime();
 
--- Without a second factor, no device is trusted to skip it. Pending links end too.
+-- Removing the second factor forgets the devices trusted to skip it, and ends the user's pending links.
 CREATE OR REPLACE FUNCTION forget_trusted_devices() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM verifications WHERE value = OLD.user_id::text;
@@ -23,7 +23,8 @@ END $$;
 CREATE OR REPLACE TRIGGER forget_trusted_devices AFTER DELETE ON two_factors
   FOR EACH ROW EXECUTE FUNCTION forget_trusted_devices();
 
--- A new signing key deletes expired ones (SIGNING_KEY_GRACE in src/server/auth/signing-keys/jwks.ts).
+-- Inserting a signing key deletes those that expired more than a day ago (SIGNING_KEY_GRACE in
+-- src/server/auth/signing-keys/jwks.ts).
 CREATE OR REPLACE FUNCTION delete_old_signing_keys() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM jwks WHERE expires_at < now() - INTERVAL '1 day';
@@ -45,8 +46,8 @@ CREATE OR REPLACE TRIGGER end_one_step_apps AFTER UPDATE ON profiles
   FOR EACH ROW WHEN (NEW.two_factor_enabled AND NOT OLD.two_factor_enabled)
   EXECUTE FUNCTION end_one_step_apps();
 
--- Signing out of a device, there or from another one, ends its notifications. A session that expired by itself is no
--- sign-out: a member who opens the app once a month wants them most.
+-- Signing a device out, from itself or from another one, ends its notifications. An expired session does not: members who
+-- rarely open the app need notifications most.
 CREATE OR REPLACE FUNCTION forget_push_device() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM push_device WHERE session_id = OLD.id AND OLD.expires_at > now();
@@ -56,10 +57,10 @@ END $$;
 CREATE OR REPLACE TRIGGER forget_push_device AFTER DELETE ON sessions
   FOR EACH ROW EXECUTE FUNCTION forget_push_device();
 
--- Whether a session is unchanged since the caller read it: { id, user_id, role }, for a remembered one also { two_factor,
--- recorded_within }, and for an API client { api_client: true } with its own id. An ended session has no row; one whose use
--- was recorded more than those seconds ago must be read again. The row stays locked until the transaction ends, so that
--- ending the session either waits for it, or is seen here.
+-- Whether a session still is as the caller last read it. `known` holds { id, user_id, role }; a remembered session adds {
+-- two_factor, recorded_within }, and an API client has { api_client: true } and its own id. False if the session ended or
+-- changed, or if its use was last recorded more than recorded_within seconds ago. Locks the row until the transaction ends,
+-- so that ending the session has to wait.
 DROP FUNCTION IF EXISTS session_stands;
 
 CREATE FUNCTION session_stands(known jsonb) RETURNS boolean LANGUAGE plpgsql AS $$
