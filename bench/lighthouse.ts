@@ -13,11 +13,9 @@ import { median } from './parts/timing.ts';
 
 const LIGHTHOUSE = process.env.LIGHTHOUSE ?? 'npx';
 const PACKAGE = process.env.LIGHTHOUSE ? [] : ['--yes', 'lighthouse@13.5.0'];
-/**
- * The account signed in on each page. The bare page is React with the router and nothing else, as a measure of the
- * computer.
- */
+/** React with the router and nothing else, as a measure of the computer. */
 const BARE = 'a bare page';
+/** The account signed in on each page; null for a visitor. */
 const PAGES: Record<string, string | null> = {
   [BARE]: null,
   '/login': null,

@@ -45,7 +45,10 @@ export class Journal {
   }
 }
 
-/** Acknowledged pours and voids missing from the ledger, refused ones in it, and unsent ones. None may be in flight. */
+/**
+ * The unexpected responses, and the ledger's differences from the journal: lost or changed pours and voids, refused or
+ * unsent ones, and duplicates. No request may be in flight.
+ */
 async function compareWithLedger(journal: Journal, query: Query): Promise<string[]> {
   const rows = await query(
     `select p.id, p.request_id, p.customer_id, p.quantity, v.pour_id is not null as voided

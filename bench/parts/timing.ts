@@ -6,7 +6,7 @@ export async function took(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-/** Two significant digits: 0.42, 7.3, 180. */
+/** Two significant digits, or a whole number from 100 on: 0.42, 7.3, 183. */
 export function short(value: number): string {
   return value >= 99.5 ? value.toFixed(0) : value.toPrecision(2);
 }

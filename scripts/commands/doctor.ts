@@ -23,7 +23,7 @@ class Wrong extends Error {}
 
 const messageOf = (error: unknown) => (error instanceof Error && error.message) || String(error);
 
-/** What is checked, and the check. It returns a sentence about what is right, or throws Wrong. */
+/** The name of what is checked, and its check, which returns a sentence about what is right or throws Wrong. */
 type Check = [about: string, check: () => string | Promise<string>];
 
 function checks(env: Env): Check[] {
@@ -177,7 +177,7 @@ async function checkMail(smtpUrl: string | undefined): Promise<string> {
   }
 }
 
-/** What is in the folder, judged as the server does, which was started when its socket was made. */
+/** Judges the backups in the folder as the server does. The server's start is the time of its socket. */
 async function checkBackups(env: Env): Promise<string> {
   const { DATABASE_URL, DATA_DIR, BACKUP_DIR, BACKUP_COPY_DIR, BACKUP_KEEP_DAYS } = env;
   if (DATABASE_URL && !env.backupDirNamed)

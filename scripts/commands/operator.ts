@@ -10,7 +10,7 @@ import type { Db, OpenOptions } from '../../src/server/db/client.ts';
 import { adminSocketPath, refusalCode } from '../../src/server/http/admin-socket.ts';
 import { openDatabase, systemOf } from '../../src/server/main.ts';
 
-/** The running server refuses; the message says why. */
+/** A refusal by the running server; the message says why. */
 class ServerRefused extends Error {
   override name = 'ServerRefused';
 }
@@ -73,7 +73,10 @@ export async function onDatabase<T>(
   }
 }
 
-/** Without a running server, emails leave at its next start. Throws ServerRefused, Refused and DataDirInUse. */
+/**
+ * Makes the call to the running server; without one, does the work here, and its emails leave at the next start. Throws
+ * ServerRefused, Refused and DataDirInUse.
+ */
 export async function askOrDo<T extends object>(
   env: Env,
   call: AdminCall,

@@ -27,8 +27,9 @@ interface StripeWork<T extends { mode: StripeMode }> {
 }
 
 /**
- * With a Postgres server the work runs in this process. The embedded database allows one process, so a running server does
- * it, with its own configuration. Throws ConfigurationError and DataDirInUse.
+ * A running server does the work, with its own configuration: the embedded database allows one process. The work runs in
+ * this process if no server runs, or if both DATABASE_URL and STRIPE_SECRET_KEY are set. Throws ConfigurationError,
+ * ServerRefused and DataDirInUse.
  */
 async function answerOf<T extends { mode: StripeMode }>({ path, claims, work }: StripeWork<T>): Promise<T> {
   const env = readEnv(process.env);
@@ -42,7 +43,7 @@ async function answerOf<T extends { mode: StripeMode }>({ path, claims, work }: 
   }
   const stripeMode = stripeModeOf(stripe);
   const system = systemOf({ LOG_LEVEL: 'silent' });
-  // Only queues emails; the server sends them when it runs.
+  // Emails are only queued here; the server sends them when it runs.
   const settings = { ...settingsOf(env), stripe, smtpUrl: null };
   return onDatabase(env, { stripeMode }, async (db) => {
     if (claims) await claimStripeMode(db, stripeMode, system.now());

@@ -114,7 +114,7 @@ async function writeCardMember(
                       where c.id = m.customer_id and c.user_id = ${user_id})
       update customers set created_at = ${at} where user_id = ${user_id}`);
   });
-  await meet(fate, stripe, subscription, services);
+  await applyFate(fate, stripe, subscription, services);
 }
 
 async function payWith(stripe: Stripe, customer: string, card: string): Promise<void> {
@@ -122,7 +122,7 @@ async function payWith(stripe: Stripe, customer: string, card: string): Promise<
   await stripe.customers.update(customer, { invoice_settings: { default_payment_method: method.id } });
 }
 
-async function meet(
+async function applyFate(
   fate: Fate,
   stripe: Stripe,
   { id, customer }: Stripe.Subscription,

@@ -18,8 +18,8 @@ import { writeHistory } from './write-history.ts';
 
 /**
  * Starts the sandbox with its mailbox and the product beside it, and fills the demo's accounts before the port answers.
- * Only this file knows both: the product gets URLs and keys as for real services. On its embedded database and a port of its
- * own it can start over. Throws what startServer throws; nothing stays open then.
+ * Only this file knows both: the product gets URLs and keys as for real services. With the embedded database and a fixed port it
+ * can start over. Throws what startServer throws; nothing stays open then.
  */
 export async function startDemo(env: Env, options: StartOptions): Promise<Installation> {
   // Locks first, because the sandbox writes to the data folder too.
@@ -69,7 +69,7 @@ export async function startDemo(env: Env, options: StartOptions): Promise<Instal
   }
 }
 
-/** No club's data can be here: a start refuses a database of another mode (claimStripeMode). */
+/** Deletes the demo's data. No club's can be here: a start refuses a database of another mode (claimStripeMode). */
 function deleteDemo({ DATA_DIR }: Env): void {
   for (const name of ['db', 'sandbox']) rmSync(join(DATA_DIR, name), { recursive: true, force: true });
 }
@@ -151,7 +151,7 @@ async function openDemo(
   }
 }
 
-/** Without the club the demo is smaller but complete; the next start tries again. */
+/** Writes the club's past. If that fails, the demo is smaller but complete, and the next start tries again. */
 async function fillClub(
   services: Services,
   { stripeSecretKey: secretKey, url: apiUrl }: Sandbox,

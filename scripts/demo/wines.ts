@@ -42,7 +42,7 @@ const NOTES = [
   'Red cherry, clove and forest floor.',
 ];
 
-/** The wines of the list, read as a file of the office is. */
+/** The wines of the list, read like a file that staff import. */
 function readList(): WineOfFile[] {
   const [columns = [], ...rows] = LIST.split('\n').map((line) => line.split('|'));
   return readWineRows(columns, rows, [], 'usd').map(({ wine, name, problems }, place) => {

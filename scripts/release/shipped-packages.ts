@@ -37,7 +37,7 @@ export function shippedPackages(root: string): ShippedPackage[] {
 export function withAllTheyNeed(root: string, names: string[]): ShippedPackage[] {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock;
   const found = new Map<string, ShippedPackage>();
-  /** As Node looks for a package: in the folder that needs it, and in those above. */
+  /** Looks for a package as Node does: in the folder that needs it, and in those above. */
   const find = (name: string, from: string): string | null => {
     const path = `${from && `${from}/`}node_modules/${name}`;
     if (packages[path]) return path;

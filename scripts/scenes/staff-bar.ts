@@ -103,7 +103,7 @@ const heldAt =
     throw new Error(`The scanner does not stay at '${text}'`);
   };
 
-/** A notice of each kind; the last one is settled. */
+/** Notices of three kinds; the last one is settled. */
 async function withNotices(page: Page, url: string): Promise<void> {
   const member = {
     user_id: '0197b1f0-0000-7000-8000-000000000001',

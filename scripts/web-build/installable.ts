@@ -13,7 +13,10 @@ const barWithoutServer =
 export const isMain = ({ moduleIds }: Rolldown.OutputChunk) =>
   moduleIds.some((id) => id.endsWith('/src/web/app/main.tsx'));
 
-/** The entry script, the chunks with matching modules and their imports, the styles, and the fonts. */
+/**
+ * The entry script and the chunks that it imports, directly or through others, except those of unwanted modules; all
+ * styles, and the fonts.
+ */
 function filesFrom(bundle: Rolldown.OutputBundle, wanted: (module: string) => boolean): string[] {
   const files = new Set<string>();
   const add = (name: string) => {

@@ -39,7 +39,7 @@ it('many wrong PINs at once get no more tries than the same in turn', async () =
   expect(codes.filter((code) => code === 'PIN_LOCKED')).toHaveLength(16);
 });
 
-it('of many who switch in at once, one gets in, and never one who is being removed', async () => {
+it('of many who switch in at once, at most one is in, and never one who is being removed', async () => {
   const { db } = app.services;
   for (let round = 0; round < 4; round++) {
     const [ann, ben] = [await bartender(), await bartender()];

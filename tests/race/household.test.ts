@@ -82,7 +82,7 @@ it('leaving never waits for a change of the membership, so the two cannot deadlo
   });
 });
 
-it('when both end it at once, one of them does', async () => {
+it('when both end sharing at once, one of them does', async () => {
   const holder = await venueMember(app, staff, 'household');
   const partner = await shareWith(app, holder);
   const answers = await Promise.all(

@@ -25,7 +25,7 @@ const cardsOf = ({ customer_id }: Member) =>
           from paper_card where customer_id = ${customer_id}`,
   );
 
-it('many requests for a paper code at once make one code, and many for its replacement make one', async () => {
+it('many requests for a paper code at once make one code, and after many for its replacement one is current', async () => {
   const member = await venueMember(app, await app.staff());
   const made = await atOnce(member, '/api/paper-cards');
   expect(new Set(made.map((it) => it.token)).size).toBe(1);

@@ -38,12 +38,12 @@ it('a statement is prepared once per connection, with varying values', async () 
   expect(await prepared()).toBe(1);
 });
 
-it('in a transaction it runs unprepared, so no pooler can refuse it', async () => {
+it('in a transaction a statement runs unprepared, so no pooler can refuse it', async () => {
   expect(await database.db.transaction((tx) => doubled(2, tx))).toBe(4);
   expect(await prepared()).toBe(0);
 });
 
-it('it still runs on a connection where it is not prepared, as behind a transaction pooler', async () => {
+it('a statement still runs on a connection where it is not prepared, as behind a transaction pooler', async () => {
   await doubled(2);
   await database.db.execute(sql`deallocate all`);
   expect(await doubled(3)).toBe(6);
@@ -52,7 +52,7 @@ it('it still runs on a connection where it is not prepared, as behind a transact
   expect(await prepared()).toBe(0);
 });
 
-it('it still runs on a connection where another client of the pooler prepared it', async () => {
+it('a statement still runs on a connection where another client of the pooler prepared it', async () => {
   await doubled(2);
   const [known] = await rowsOf<{ name: string }>(database.db, sql`select name from pg_prepared_statements`);
   const other = await openPostgres(created.url);
@@ -61,7 +61,7 @@ it('it still runs on a connection where another client of the pooler prepared it
   expect(await doubled(5)).toBe(10);
 });
 
-it('it still runs after its table has changed', async () => {
+it('a statement still runs after its table has changed', async () => {
   await database.db.execute(sql`create table thing as select 1 as a`);
   const readThings = preparedStatement(sql`select * from thing`);
   const things = () => readThings(database.db, {});
@@ -70,7 +70,7 @@ it('it still runs after its table has changed', async () => {
   expect(await things()).toEqual([{ a: 1, b: 2 }]);
 });
 
-it('a mistake in it fails like any other', async () => {
+it('a mistake in a statement fails like any other', async () => {
   await expect(preparedStatement(sql`select 1 / 0`)(database.db, {})).rejects.toThrow();
   await expect(preparedStatement(sql`select nothing`)(database.db, {})).rejects.toThrow();
 });

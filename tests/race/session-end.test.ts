@@ -62,7 +62,7 @@ it('a glass that waits for the member is not poured by a bartender who was signe
   expect(await caller.must('GET', '/api/pours/own')).toHaveLength(1);
 });
 
-it('nor on a shared tablet by someone whose PIN was removed, in an app that was signed out, or by a removed API client', async () => {
+it('a glass that waits is not poured on a tablet after the PIN was removed, in an app signed out, or by a removed API client', async () => {
   const { db } = app.services;
   const staff = await app.staff();
   const { caller, customer_id } = await venueMember(app, staff);

@@ -33,11 +33,11 @@ it.each([
   `if (env.TEST) skip();`,
   `if (process.env['VITEST']) skip();`,
   `const origin = isTest() ? true : false;`,
-])('a test that runs is not asked for: %s', (line) => {
+])('code that checks for a test run is found: %s', (line) => {
   expect(asksForTest(line)).toBe(true);
 });
 
-it('no code of ours behaves differently because it is a test', () => {
+it('no code of ours behaves differently in a test run', () => {
   const ours = ['src', 'scripts', 'sandbox'].flatMap((folder) =>
     files(join(root, folder), /\.(ts|tsx|mjs)$/),
   );

@@ -35,7 +35,7 @@ describe('webhook endpoints made over the API', () => {
     expect(listed).not.toHaveProperty('secret');
   });
 
-  test('it gets them beside the configured endpoint, each with its own signature', async () => {
+  test('an endpoint gets events beside the configured one, each with its own signature', async () => {
     const [configured, own] = [await startEndpoint(), await startEndpoint()];
     const { stripe } = await startHarness({ webhook: { url: configured.url, secret: 'whsec_configured' } });
     const { secret } = await stripe.webhookEndpoints.create({ url: own.url, enabled_events: ['*'] });
@@ -51,7 +51,7 @@ describe('webhook endpoints made over the API', () => {
     ).not.toThrow();
   });
 
-  test('a disabled one gets nothing, not even what was due, until it is enabled again', async () => {
+  test('a disabled endpoint gets nothing, not even what was due, until it is enabled again', async () => {
     const own = await startEndpoint(() => 500);
     const { stripe, control } = await startHarness({ retryDelaysMs: [600_000] });
     const { id } = await stripe.webhookEndpoints.create({ url: own.url, enabled_events: ['*'] });

@@ -114,7 +114,7 @@ describe('the API itself', () => {
     });
   });
 
-  test("says of a parameter of Stripe's that the sandbox lacks that it is not unknown", async () => {
+  test("refuses a parameter of Stripe's that the sandbox lacks as unsupported, not as unknown", async () => {
     const { stripe } = await startHarness();
     const refused = stripe.checkout.sessions.create({
       mode: 'subscription',

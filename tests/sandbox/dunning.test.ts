@@ -4,7 +4,7 @@ import { startHarness, submitForm } from '../support/sandbox/harness.ts';
 import { failCard, iso, member, seconds } from '../support/sandbox/test-clock-member.ts';
 
 describe('dunning', () => {
-  test('a failed renewal is retried and then ends', async () => {
+  test('a failed renewal is retried, and then the subscription ends', async () => {
     const harness = await startHarness();
     const { customer, subscription, to } = await member(harness, '2027-01-01T10:00:00Z');
     await failCard(harness.stripe, customer.id);
@@ -29,7 +29,7 @@ describe('dunning', () => {
     expect(lost.id).toBe(subscription.id);
   });
 
-  test('a new card recovers it on the next attempt, or at once by paying', async () => {
+  test('a failed renewal is paid with a new card, on the next attempt or at once by hand', async () => {
     const harness = await startHarness();
     const { stripe } = harness;
     const { customer, to } = await member(harness, '2027-01-01T10:00:00Z');
@@ -78,7 +78,7 @@ describe('dunning', () => {
     );
   });
 
-  test('it can end as unpaid instead, and later invoices are not charged', async () => {
+  test('the subscription can end as unpaid instead, and later invoices are not charged', async () => {
     const harness = await startHarness();
     await harness.control('settings', { dunning_days: [1], dunning_end: 'unpaid' });
     const { customer, to } = await member(harness, '2027-01-01T10:00:00Z');

@@ -37,12 +37,17 @@ describe('the home page', () => {
     expect((await fetch(`${sandbox.url}/nothing`)).status).toBe(404);
   });
 
-  test('the state can be read and reset', async () => {
+  test('the state can be read and reset, with its settings', async () => {
     const { stripe, control } = await startHarness();
     const customer = await stripe.customers.create();
     expect(await control('state')).toMatchObject({ customers: { [customer.id]: { id: customer.id } } });
+    await control('settings', { tax_percent: 7 });
     await control('reset', {});
-    expect(await control('state')).toMatchObject({ customers: {}, clock_offset: 0 });
+    expect(await control('state')).toMatchObject({
+      customers: {},
+      clock_offset: 0,
+      settings: { tax_percent: 20 },
+    });
     await expect(control('nothing', {})).rejects.toThrow('No such control');
   });
 });

@@ -50,7 +50,7 @@ describe('a phase that begins within a period', () => {
   test.each<[NonNullable<Phase['proration_behavior']>, (unused: number) => number[]]>([
     ['none', () => [6000, 3000]],
     ['always_invoice', (unused) => [6000, -Math.round(6000 * unused) + Math.round(3000 * unused), 3000]],
-  ])('with %s does not', async (proration_behavior, totals) => {
+  ])('with %s leaves no proration to the next invoice', async (proration_behavior, totals) => {
     const harness = await startHarness();
     const { subscription, unused } = await scheduled(harness, { proration_behavior });
     await harness.advance('1 month');

@@ -91,7 +91,7 @@ describe('webhooks', () => {
     expect(event).toMatchObject({ pending_webhooks: 0, data: { object: { id: customer.id } } });
   });
 
-  test('after the last retry it has failed, and can be sent again by hand', async () => {
+  test('after the last retry a delivery has failed, and its event can be sent again by hand', async () => {
     let broken = true;
     const endpoint = await startEndpoint(() => (broken ? 404 : 200));
     const harness = await startHarness({ webhook: { url: endpoint.url, secret: SECRET } });

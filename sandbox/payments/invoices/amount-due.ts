@@ -20,7 +20,10 @@ const MINIMUM_CHARGE: Record<string, number> = {
   thb: 1000,
 };
 
-/** The charged part of an amount, and the balance after it: less than the minimum is owed with the next invoice. */
+/**
+ * The charged part of an amount, and the balance after it: a credit, or an amount below the minimum, carries over to the
+ * next invoice.
+ */
 export function charged(owed: number, currency: string): { due: number; balance: number } {
   const due = owed >= (MINIMUM_CHARGE[currency] ?? 50) ? owed : 0;
   return { due, balance: owed - due };

@@ -108,7 +108,7 @@ export function discountInvoice(
   invoice.amount_remaining = invoice.amount_due;
 }
 
-/** Removes discounts that apply to one invoice only, after that invoice was made. */
+/** Removes discounts that apply to one invoice only, once there was one with something to charge. */
 export function spendOnceDiscounts(world: World, subscription: Subscription, invoice: Invoice): void {
   if (invoice.subtotal <= 0) return;
   dropDiscounts(world, subscription, (id) => couponOf(world, id)?.duration === 'once');

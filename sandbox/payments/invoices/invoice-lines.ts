@@ -43,7 +43,7 @@ function productName(world: World, price: Price): string {
   return world.state.products[price.product]?.name ?? price.nickname ?? price.id;
 }
 
-/** One item for one whole period. */
+/** The line of an item for a whole period; with `free`, of its trial. */
 export function cycleLine(
   world: World,
   subscription: string,

@@ -30,7 +30,10 @@ export type CheckoutResult =
   | { kind: 'authenticate'; token: string }
   | { kind: 'declined'; problems: CheckoutProblems };
 
-/** Submits the payment page; submitting twice pays once. A declined payment leaves it open, with nothing created. */
+/**
+ * Submits the payment page; submitting twice pays once. A declined payment leaves it open, with nothing created; one that
+ * requires 3-D Secure has created a card, and waits for completeChallenge.
+ */
 export function submitCheckout(world: World, session: CheckoutSession, entry: CheckoutEntry): CheckoutResult {
   const cart = world.state.carts[session.id];
   if (session.status === 'complete') return { kind: 'complete' };

@@ -79,7 +79,7 @@ function refuseTooSmall(total: number, currency: string): void {
 
 const HALF_HOUR = 1800;
 const DAY = 86_400;
-/** The payment methods turned on in the dashboard; a session may allow fewer. */
+/** The payment method types of a session, unless it allows fewer. */
 const DASHBOARD_METHODS = ['card', 'link'] as const;
 
 export const sessionFields = {

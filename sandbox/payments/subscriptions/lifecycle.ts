@@ -94,7 +94,10 @@ function* invoiceDue(world: World, invoice: Invoice): Generator<Due> {
     yield { at: invoice.next_payment_attempt, run: () => collect(world, invoice) };
 }
 
-/** Starts a new period: moves the items, creates an invoice and, unless renewals stay drafts, collects it. */
+/**
+ * Starts a new period: moves the items, creates an invoice and collects it. The invoice stays a draft while renewals do, or
+ * if the subscription is unpaid; while collection is paused, leaveUncollected decides.
+ */
 function renew(world: World, subscription: Subscription): void {
   const items = subscription.items.data;
   const start = items[0]?.current_period_end;

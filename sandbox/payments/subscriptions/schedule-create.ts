@@ -47,7 +47,10 @@ export function phase(
   };
 }
 
-/** Creates a schedule for a subscription, with its current period as the only phase. Throws 400 if it has one or ended. */
+/**
+ * Creates a schedule for a subscription, with its current period as the only phase. Throws 400 if it has a schedule
+ * or has ended.
+ */
 export function createFrom(
   world: World,
   subscription: Subscription,

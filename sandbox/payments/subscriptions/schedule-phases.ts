@@ -19,7 +19,7 @@ export function schedulePhaseEnd(world: World, subscription: Subscription): numb
 
 /**
  * Applies a phase: its prices, its payment method or the schedule's, its discounts and its automatic tax. Removes what the
- * phase does not name. Within a period, other prices are prorated as `behavior` says.
+ * phase does not name, except metadata. Within a period, other prices are prorated as `behavior` says.
  */
 export function applyPhase(
   world: World,

@@ -45,7 +45,10 @@ function pause(world: World, subscription: Subscription, params: p.Params<typeof
   stop(world, subscription, 'pause_requested');
 }
 
-/** Starts a new period now, with an invoice that must be paid first, or continues the original periods. */
+/**
+ * Starts a new period now, once its invoice is paid or, by default, an attempt to pay it has been made; or continues the
+ * original periods at once.
+ */
 function resume(world: World, subscription: Subscription, params: p.Params<typeof resumeFields>): void {
   if (subscription.status !== 'paused')
     throw invalid(`You cannot resume a subscription that is \`${subscription.status}\`.`);

@@ -60,7 +60,10 @@ export function newItem(
   };
 }
 
-/** Builds a subscription without storing it, incomplete until its first invoice is paid. Its period starts now. */
+/**
+ * Builds a subscription without storing it: in its trial, or incomplete until its first invoice is paid. Its period starts
+ * now, or at the backdated start.
+ */
 function buildSubscription(world: World, input: NewSubscription): Subscription {
   const clock = clockOf(world, input.customer);
   const now = timeOf(world, clock);
@@ -141,7 +144,7 @@ export function startSubscription(
   return { subscription, invoice, outcome };
 }
 
-/** Prorates a first period that a chosen anchor shortens, or makes it free if requested. */
+/** The lines of the first invoice. A first period that a chosen anchor shortens is prorated, or free if requested. */
 function firstLines(
   world: World,
   subscription: Subscription,

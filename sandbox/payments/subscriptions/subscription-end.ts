@@ -56,7 +56,7 @@ export function cancelNow(
   emit(world, 'customer.subscription.deleted', subscription);
 }
 
-/** Expires a subscription whose first payment was not made within 23 hours. */
+/** Expires a subscription whose first payment was not made: after 23 hours, or when it is canceled before. */
 export function expireIncomplete(world: World, subscription: Subscription): void {
   const previous = { status: subscription.status, ended_at: null };
   subscription.status = 'incomplete_expired';

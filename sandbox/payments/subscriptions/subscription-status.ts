@@ -30,7 +30,7 @@ function applyPending(subscription: Subscription): void {
 }
 
 /**
- * Updates a subscription after a failed payment. The first invoice leaves it incomplete; a later one makes it past_due
+ * Updates a subscription after a failed payment, or a resumption after the attempt to pay its invoice. The first invoice leaves it incomplete; a later one makes it past_due
  * and is retried after each of `dunning_days`; after the last failure it gets the status in `dunning_end`. The invoice
  * of a pending change has no effect, and neither has an attempt by hand.
  */

@@ -23,7 +23,7 @@ import { applied, RATINGS } from '../../support/fixtures/members.ts';
  *     member         the member whose ids are used
  *     other          another member
  *     inactive       a member whose membership ended
- *     non-member     an account that never was a member
+ *     non-member     an account that has never been a member
  *     staff          staff with a second factor
  *     one-step       staff without a second factor
  *     member-app     an app in which the member is signed in

@@ -72,7 +72,7 @@ export interface Cast {
   secrets: string[];
   staff: Caller;
   send(who: Column, request: AccessRequest): Promise<AccessResponse>;
-  /** All rows that mention the member, as text, without rate limits. */
+  /** All rows that mention the member, as text, except those of rate limits. */
   memberRows(): Promise<string[]>;
   /** Saves all sessions and API clients. Returns a function that restores those ended since. */
   saveSessions(): Promise<() => Promise<void>>;

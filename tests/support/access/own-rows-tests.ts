@@ -187,7 +187,7 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
     expect(Object.keys(MEMBER_GRANTS).sort()).toEqual(Object.keys(OWN).sort());
   });
 
-  it('members can read neither session tokens and secrets nor who voided a pour and why', async () => {
+  it('members cannot read tokens, secrets, what a wine costs, or by whom and why glasses were given or a pour voided', async () => {
     for (const column of [
       'sessions.token',
       'refresh_tokens.token_hash',
