@@ -46,7 +46,7 @@ export interface Site {
   accent: string | null;
   /** The places where glasses are poured, in the order of the pour form; used by the staff pages. */
   places: { id: string; name: string }[];
-  /** The captcha required before a password reset email; null if none is configured. */
+  /** The captcha of sign-up and password reset; null if none is configured. */
   captcha: { provider: 'turnstile' | 'hcaptcha' | 'recaptcha'; site_key: string } | null;
   providers: { id: string; label: string }[];
   wallets: WalletPlatform[];

@@ -11,7 +11,7 @@ export const newPassword = z
   .min(PASSWORD_MIN_LENGTH, `Password must be at least ${PASSWORD_MIN_LENGTH} characters`)
   .max(PASSWORD_MAX_LENGTH);
 
-/** The password of an existing account. Its length is not checked: a short one is simply wrong. */
+/** The password of an existing account. The rules for new passwords do not apply: a short one is simply wrong. */
 export const currentPassword = z.string().min(1, 'Required').max(1000);
 
 /** Spaces are for readability: apps and people write '123 456'. */

@@ -20,7 +20,7 @@ const gift = z.object({
   amount: cents,
   currency: z.string(),
   from_name: z.string().nullable(),
-  /** Names, message and email are deleted on redemption or refund. */
+  /** The recipient's name and email and the message are deleted on redemption or refund. */
   to_name: z.string().nullable(),
   message: z.string().nullable(),
   delivery: z.enum(GIFT_DELIVERIES),

@@ -13,7 +13,10 @@ export interface OpenedLink {
 
 const keyOf = (page: LinkPage) => `cellar-door:link:${page}`;
 
-/** The link stays until used, signed out or the tab closes, so its secret can leave the URL. False if it is not stored. */
+/**
+ * Stores the link until it is used, the user signs out or the tab closes, so that its secret can leave the URL. False if it
+ * was not stored.
+ */
 export function keepOpenedLink(page: LinkPage, hash: string): boolean {
   return readLinkFragment(hash).secret !== '' && tabStorage.write(keyOf(page), hash.slice(0, 500));
 }

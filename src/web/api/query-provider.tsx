@@ -35,7 +35,7 @@ export function QueryProvider({ memberId, children }: { memberId?: string; child
     // NOT_ALLOWED: another user has signed in, in another tab.
     if (!(refusalOf(error, 'NOT_SIGNED_IN') ?? refusalOf(error, 'NOT_ALLOWED'))) return;
     forgetSession();
-    // The guard runs again, finds no user and redirects to /login, which leads back to this page.
+    // The guard runs again: without a user it redirects to /login, which leads back to this page.
     void router.invalidate();
   });
   // The client lives as long as the signed-in pages: signing out unmounts the layout and drops the user's data.

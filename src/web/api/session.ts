@@ -66,7 +66,10 @@ function noteUser(user: SessionUser | null): void {
   removeLocal(SIGNED_IN_KEY);
 }
 
-/** Removes stored data that the next user of a shared device must not find: a card, or members' balances. */
+/**
+ * Stores staff on this device, for a bar without a network, and removes what the next user of a shared device must not
+ * find: a card, or members' balances.
+ */
 function keepForOffline(user: SessionUser | null): void {
   deleteOfflineCard(user?.id);
   if (user?.role === 'staff' && !user.must_enrol) saveOfflineStaff(user, Date.now());
@@ -159,7 +162,7 @@ export async function signIn(email: string, password: string): Promise<SessionUs
   return two_factor ? 'second step' : currentUser();
 }
 
-/** Throws ApiError. The new account is signed in, and always a customer. */
+/** Creates a customer's account. Resolves with null if the email must be confirmed before signing in. Throws ApiError. */
 export async function signUp(input: Parameters<typeof auth.signUp>[0]): Promise<SessionUser | null> {
   await auth.signUp(input);
   startSession();

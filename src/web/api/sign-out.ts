@@ -27,7 +27,7 @@ export async function signOut(): Promise<void> {
   forgetSignedIn();
 }
 
-/** If `switchOut` cannot reach the server, the cookie's session is ignored here and expires by itself. */
+/** If `switchOut` fails, the cookie's session is ignored here and expires by itself. */
 export async function leaveTablet(switchOut: () => Promise<unknown>): Promise<void> {
   deleteOfflineStaff();
   removeLocalUnder(BALANCE_PREFIX);

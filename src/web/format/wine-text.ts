@@ -7,7 +7,7 @@ export function wineOrigin(wine: Pick<StaffWine, 'producer' | 'region' | 'countr
   return [wine.producer, wine.region, wine.country, wine.grape].filter(Boolean).join(', ');
 }
 
-/** 'Dry, full, grippy, crisp': the four traits in one word each; tannin only if there is any. */
+/** 'Dry, full body, grippy tannin, crisp acidity': the four traits in words; tannin only if there is any. */
 export function wineCharacter(wine: Pick<StaffWine, 'sweetness' | 'body' | 'tannin' | 'acidity'>): string {
   const words = WINE_TRAITS.flatMap((trait) =>
     trait === 'tannin' && wine.tannin === 1 ? [] : [traitPhrase(trait, wine[trait])],
@@ -17,7 +17,7 @@ export function wineCharacter(wine: Pick<StaffWine, 'sweetness' | 'body' | 'tann
 
 const NOUNS = { sweetness: '', body: ' body', tannin: ' tannin', acidity: ' acidity' };
 
-/** 'Medium' alone does not say of what. */
+/** One trait in words. 'Medium' alone would not say that it is about sweetness. */
 const traitPhrase = (trait: keyof typeof NOUNS, value: number) =>
   trait === 'sweetness' && TRAIT_WORDS.sweetness[value - 1] === 'Medium'
     ? 'medium sweet'

@@ -16,7 +16,7 @@ export interface AlertDialogProps {
   children?: ReactNode;
 }
 
-/** Asks before an action that cannot be undone. The safe button has the focus. */
+/** Asks before an action with consequences. The safe button has the focus. */
 export function AlertDialog({
   open,
   title,

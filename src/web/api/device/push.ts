@@ -11,7 +11,7 @@ function isSubscribedWith(subscription: PushSubscription, key: Uint8Array): bool
   return theirs.length === key.length && theirs.every((byte, at) => byte === key[at]);
 }
 
-/** False if permission was refused. Throws ApiError, and the browser's own errors. */
+/** False if permission was refused. Rejects with the errors of api/client.ts, and the browser's own. */
 export async function turnPushOn(serverKey: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false;
   await subscribe(serverKey);
@@ -41,7 +41,10 @@ export async function turnPushOff(id: string): Promise<void> {
   await dropSubscription();
 }
 
-/** A subscription of this user continues with the session and the server's current key; another ends. Never throws. */
+/**
+ * Registers this user's subscription for the new session, with the server's current key. Ends another user's, and one whose
+ * permission was withdrawn. Never throws.
+ */
 export async function renewPush(): Promise<void> {
   const { endpoint, permission } = await readDevicePush();
   if (!endpoint) return;

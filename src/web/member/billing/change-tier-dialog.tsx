@@ -122,7 +122,7 @@ function OtherTiers({ currentTier, chosen, disabled, onChoose }: OtherTiersProps
   );
 }
 
-/** '$7.09 today, 4 more glasses until 12/21/2026, 20 a month from then' */
+/** '$7.09 today, 4 more pours until 12/21/2026, 20 a month from then' */
 function upgradeSummary(preview: TierPreview): string {
   const { charged_now, charged_later, currency, added_glasses, monthly_glasses, next_billing_at } = preview;
   const more =

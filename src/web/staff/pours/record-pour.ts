@@ -12,7 +12,10 @@ export type PourOutcome =
   | { kind: 'refused'; reason: string | null }
   /** The server failed: the pour may have been recorded. Only the same request can be sent again. */
   | { kind: 'unanswered'; error: unknown }
-  /** The server was not reached. `attempted`: the pour was sent at least once, and may have been recorded. */
+  /**
+   * No answer in time, or the server is unreachable or overloaded. `attempted`: the pour was sent at least once, and may
+   * have been recorded.
+   */
   | { kind: 'unsent'; attempted: boolean };
 
 /** Statuses from a gateway without its server, and from our server when overloaded: try later. */

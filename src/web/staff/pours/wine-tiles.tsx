@@ -21,7 +21,10 @@ interface WineTilesProps {
   onChange: (wineId: string) => void;
 }
 
-/** An optional choice of open wines, the most poured first. Renders nothing without open wines or before they load. */
+/**
+ * An optional choice among the open wines: the one suggested for the member, then the most poured. Renders nothing without
+ * open wines or before they load.
+ */
 export function WineTiles({ customerId, value, disabled, onChange }: WineTilesProps) {
   const { data: wines = [] } = useQuery(orpc.wines.listOpen.queryOptions());
   const { data: palate } = useQuery(

@@ -4,7 +4,7 @@ const LOCALE = 'en-US';
 const dayFormat = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const monthFormat = new Intl.DateTimeFormat(LOCALE, { month: 'short', year: '2-digit', timeZone: 'UTC' });
 
-/** '2026-03-14' -> 'Mar 14'; for a step of a month, 'Mar 26'. */
+/** '2026-03-14' -> 'Mar 14'; for a step of a month, 'Mar ’26'. */
 export function stepName(day: string, step: ReportStep): string {
   return (step === 'month' ? monthFormat : dayFormat)
     .format(new Date(day))

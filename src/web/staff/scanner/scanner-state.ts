@@ -56,7 +56,7 @@ export function nextScannerState(state: ScannerState, event: ScannerEvent): Scan
   }
 }
 
-/** The first and last eight characters: enough to compare, too little to copy. */
+/** The first and last eight characters of a code: enough to compare, too little to copy. A text of up to 16 stays whole. */
 export function tokenPreview(text: string): string {
   return text.length > 16 ? `${text.slice(0, 8)}...${text.slice(-8)}` : text;
 }
