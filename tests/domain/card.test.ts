@@ -18,7 +18,7 @@ const now = new Date('2026-06-15T12:00:00Z');
 const expires_at = now.getTime() / 1000 + 600;
 
 describe('a card code', () => {
-  it('is 40 characters that every keyboard scanner types the same way', () => {
+  it('is 40 letters, digits, hyphens and underscores', () => {
     const token = signCardToken(key, { customer_id: id, expires_at });
     expect(token).toMatch(/^[A-Za-z0-9_-]{40}$/);
     expect(token).toHaveLength(CARD_TOKEN_LENGTH);

@@ -71,7 +71,7 @@ describe('a change of tier adds the share of the difference for the rest of the 
     expect(proratedShare(from, to, at(instant), JUNE)).toBe(extra);
   });
 
-  it('over any changes gives no more than the money paid for them would have bought', () => {
+  it('gives, over any changes, no more than the money paid for them would have bought', () => {
     const change = fc.record({ pours: fc.constantFrom(4, 8, 14, 20), second: fc.nat(30 * 86_400) });
     fc.assert(
       fc.property(fc.constantFrom(4, 8, 14, 20), fc.array(change, { maxLength: 8 }), (first, changes) => {
@@ -163,7 +163,7 @@ describe('a pour takes what ends first, then what rolled over, what the club gav
   });
 });
 
-describe('of a paid period its own glasses roll over that are left, as far as they may', () => {
+describe('the unused glasses of a period’s own roll over, up to the limit', () => {
   test.each([
     ['none may', grant(), 0],
     ['all that are left', grant({ rollable: 100, taken: 1 }), 3],
@@ -187,7 +187,7 @@ describe('a pour is recorded, or refused with a reason', () => {
   });
 });
 
-describe('staff give any number, and take back what is left', () => {
+describe('staff give glasses to members with access, and take back at most what is left', () => {
   test.each([
     [true, 5, 'given'],
     [true, -2, 'given'],

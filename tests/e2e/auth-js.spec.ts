@@ -21,7 +21,7 @@ async function bundledClient(): Promise<string> {
   return `${chunk.code}\nwindow.authJs = authJs;`;
 }
 
-test('a page of our own does all that the client library of apps can, with the library as it comes', async ({
+test('the client library of apps, unchanged, goes through its whole journey in a page', async ({
   page,
   product,
   allowErrors,

@@ -54,7 +54,7 @@ async function belowTheBar(page: Page): Promise<number> {
   return Math.max(0, Math.ceil(notes!.y + notes!.height - bar!.y));
 }
 
-test('on a new phone the first pour with a wine takes four taps, the next guest three, and nothing is below the button', async ({
+test('on a new phone the first pour with a wine takes four taps, the next one three, and nothing is below the button', async ({
   product,
   openWithCamera,
 }) => {
@@ -113,7 +113,7 @@ test('with a birthday, an allergy and the water question, all of the form is abo
   await page.getByRole('button', { name: 'Offered Water' }).click();
   await pourButton(page).click();
   await expect(page.getByText('1 pour recorded')).toBeVisible();
-  // The pour asks for the card again.
+  // After the pour, the page requests the card again.
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
@@ -168,7 +168,10 @@ test('a double tap is one pour', async ({ page, product }) => {
   expect(await serverBalance(page, product.url)).toBe(before - 1);
 });
 
-test('later, any staff can undo a pour with a reason; the history keeps both', async ({ page, product }) => {
+test('a pour is undone on the member’s page with a reason, and stays in the history as voided', async ({
+  page,
+  product,
+}) => {
   await atTheBar(page, product.url, HIDEO);
   await pourButton(page).click();
   await expect(page.getByText('1 pour recorded')).toBeVisible();

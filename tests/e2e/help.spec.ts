@@ -49,7 +49,7 @@ test('the page for the bar prints on one sheet of A4', async ({ page, product })
   expect(pdf.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1);
 });
 
-test('those who work here see the bar’s page first, and each page of the office leads to its heading', async ({
+test('the help link of the team page opens its heading, and staff see the pages about the bar first', async ({
   page,
   context,
   product,

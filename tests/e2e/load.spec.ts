@@ -25,7 +25,10 @@ const unusedFonts = (page: Page) =>
     return document.querySelectorAll('link[rel=preload][as=font]').length - loaded;
   });
 
-test('the sign-in form takes one round trip after the document', async ({ page, product }) => {
+test('the sign-in page makes no API call, preloads no unused font and causes no warning', async ({
+  page,
+  product,
+}) => {
   const { asked, warnings } = watch(page);
   await page.goto(`${product.url}/login`);
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();

@@ -23,7 +23,7 @@ test('signing in opens the page that was asked for, and its heading has the focu
   await expect(page).toHaveURL(`${product.url}/dashboard`);
 });
 
-test('its links open pages of the app, going back shows it again, and what was refused there is not shown elsewhere', async ({
+test('the sign-in page’s link to register loads no new document and takes no error along, and going back shows the form again', async ({
   page,
   product,
   allowErrors,

@@ -14,11 +14,11 @@ test.each<[EmailKind, string[]]>([
   ['payment_received', ['first_name', 'club_name', 'support_email', 'amount']],
   // The recipient's name is not known yet.
   ['staff_invitation', ['club_name', 'support_email', 'invited_by']],
-])('%s has %s', (kind, variables) => {
+])('%s offers the variables %s', (kind, variables) => {
   expect(variablesOf(kind)).toEqual(variables);
 });
 
-describe('words of the venue', () => {
+describe('the venue’s wording', () => {
   it.each([
     ['nothing, which is the default', ''],
     ['plain words', 'We open at 5 pm & close late – 100% à la carte.'],
@@ -41,9 +41,9 @@ describe('words of the venue', () => {
     ],
     ['a variable of another email', '{amount}', '{amount} isn’t available'],
     ['a property that every object has', '{constructor}', '{constructor} isn’t available'],
-    ['a brace without its other', 'Hello {first_name', 'Braces are for variables'],
+    ['a brace that is not closed', 'Hello {first_name', 'Braces are for variables'],
     ['braces around nothing', 'Hello {}', 'Braces are for variables'],
-    ['a variable that is written otherwise', 'Hello {First_Name}', 'Braces are for variables'],
+    ['a variable with capitals', 'Hello {First_Name}', 'Braces are for variables'],
     ['HTML', 'a <b>bold</b> word', 'Use plain text'],
     ['a comment of HTML', '<!-- x', 'Use plain text'],
     ['a link', 'See https://evil.example', 'Leave links out'],
@@ -53,11 +53,11 @@ describe('words of the venue', () => {
     ['a domain in capitals', 'EVIL.COM', 'Leave links out'],
     ['a domain with a path in another script', '例え.テスト/a', 'Leave links out'],
     ['a domain with another dot', 'evil。com', 'Leave links out'],
-    ['a domain that a name begins', '{first_name}.com', 'Leave links out'],
+    ['a domain that a variable begins', '{first_name}.com', 'Leave links out'],
     ['a path after an email', 'Write to ada@evil.com/login', 'Leave links out'],
     ['a control character', 'a\u0007b', 'Use plain text'],
     ['a carriage return', 'a\rBcc: x', 'Use plain text'],
-    ['text that turns around', 'a\u202Eb', 'Use plain text'],
+    ['a character that reverses the text', 'a\u202Eb', 'Use plain text'],
     ['too many paragraphs', 'a\nb\nc\nd\ne\nf', 'at most 5 paragraphs'],
     ['too much', 'x'.repeat(501), 'at most 500 characters'],
   ])('%s: refused, with what to do', (_, text, why) => {
@@ -81,7 +81,7 @@ describe('words of the venue', () => {
 test.each([
   ['Hello {first_name}', 'Hello Ada'],
   ['{first_name} {first_name}', 'Ada Ada'],
-  // Names of people are never read as variables.
+  // A value is never read as a variable.
   ['{tier}', '{first_name}'],
   ['{constructor}', null],
   ['{unknown}', null],

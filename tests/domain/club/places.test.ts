@@ -32,7 +32,7 @@ describe('the location in the ledger, with the venue’s own name beside it', ()
     ['event', 'Upper Terrace', 'private_event', 'Upper Terrace'],
     ['tasting_room', 'Cellar', 'tasting_room', 'Cellar'],
     ['roof_garden', 'Roof Garden', 'main_bar', 'Roof Garden'],
-    // Equal to the location.
+    // The name that the location itself is shown by.
     ['bar', 'Main Bar', 'main_bar', null],
     ['event', 'Main Bar', 'private_event', 'Main Bar'],
   ])('%s, called %s: %s, %s', (id, name, location, place_name) => {
@@ -106,7 +106,7 @@ describe('a list that is saved', () => {
   ])('%s', (problem, places) => expect(placesProblem(places)).toBe(problem));
 });
 
-test('the audit shows which are offered, and which no longer are', () => {
+test('the audit shows which places are offered and which are retired', () => {
   expect(describePlaces([place('bar', 'Bar'), place('x', 'Roof', true), place('y', 'Cellar')])).toBe(
     'Bar, Cellar; retired: Roof',
   );

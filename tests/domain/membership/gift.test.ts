@@ -18,7 +18,7 @@ import {
 
 const ZONE = 'America/New_York';
 
-test('a code is read correctly, however it is typed', () => {
+test('a code is read in lowercase, and with o for 0 and l for 1; without its first letter it is none', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 20, maxLength: 32 }), (bytes) => {
       const code = giftCodeOf(bytes);
@@ -29,7 +29,7 @@ test('a code is read correctly, however it is typed', () => {
   );
 });
 
-test('every letter of a code comes from its own five bits', () => {
+test('codes use 32 letters and digits, and no U', () => {
   const letters = new Set(Array.from({ length: 200 }, () => giftCodeOf(randomBytes(20))).join(''));
   expect(letters.size).toBe(32);
   expect(readGiftCode('0000-0000-0000-0000-000U')).toBeNull();
@@ -41,14 +41,14 @@ it.each([
   ['2028-02-29', 12, '2029-02-28', '2029-02-27'],
   ['2026-06-15', 6, '2026-12-15', '2026-12-14'],
 ])(
-  'begun %s for %i months, the first day without it is %s, the last one with it %s',
+  'a gift from %s for %i months: the first day without it is %s, the last day with it %s',
   (begins, months, ends, last) => {
     expect(giftEndsOn(begins, months)).toBe(ends);
     expect(giftLastDay(ends)).toBe(last);
   },
 );
 
-test('it costs the monthly price for each month', () => expect(giftPrice(3900, 6)).toBe(23_400));
+test('a gift costs the monthly price for each month', () => expect(giftPrice(3900, 6)).toBe(23_400));
 
 it.each([
   ['2026-06-14', false],
@@ -68,12 +68,15 @@ const OBSTACLES = {
   kept: [null, 'refunded'],
 } as const;
 
-it.each(GIFT_STATUSES)('the obstacles to refunding and redeeming one that is %s', (status) => {
-  const gift = { status, disputed: false };
-  expect([refundObstacleOf(gift), redeemObstacle(gift, false)]).toEqual(OBSTACLES[status]);
-});
+it.each(GIFT_STATUSES)(
+  'a gift that is %s has the right obstacles to a refund and to redeeming it',
+  (status) => {
+    const gift = { status, disputed: false };
+    expect([refundObstacleOf(gift), redeemObstacle(gift, false)]).toEqual(OBSTACLES[status]);
+  },
+);
 
-test('a disputed gift cannot be refunded or redeemed; a member who tries keeps the code', () => {
+test('a disputed gift cannot be refunded or redeemed, and a member can redeem none', () => {
   const disputed = { status: 'paid', disputed: true } as const;
   expect([refundObstacleOf(disputed), redeemObstacle(disputed, false)]).toEqual(['disputed', 'disputed']);
   expect(redeemObstacle({ status: 'paid', disputed: false }, true)).toBe('member');

@@ -132,7 +132,7 @@ describe('from when until when a subscription is paused', () => {
       span('2026-05-15', '2026-07-15'),
     ],
     [
-      'somebody lifted it at Stripe: the month that nobody paid is not given',
+      'someone lifted it at Stripe: the month that nobody paid is not given',
       unpaid,
       span('2026-06-15', '2026-09-15') as never,
       span('2026-06-15', '2026-07-15'),

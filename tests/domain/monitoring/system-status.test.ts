@@ -109,7 +109,7 @@ test('a copy that failed needs attention, though the backup was made', () => {
   expect(backupHealth({ ...BACKUP, last_at: now, copy_failed_at: now }, now)).toBe('attention');
 });
 
-test('backups that are made outside, in no folder that is named, cannot be seen', () => {
+test('backups made outside, in an unnamed folder, cannot be seen', () => {
   expect(backupHealth({ ...BACKUP, watched: false }, now)).toBe('unknown');
 });
 
@@ -120,7 +120,7 @@ test.each([
   ['off', 9, null, 'attention'],
   ['demo', 900, null, 'well'],
 ] as const)(
-  'no backup yet, made %s, %s minutes after the start, a try failed %s minutes ago: %s',
+  'no backup yet, with the plan %s, %s minutes after the start, a try failed %s minutes ago: %s',
   (plan, started, failed, expected) => {
     const started_at = ago(started * MINUTE);
     const failed_at = failed === null ? null : ago(failed * MINUTE);
@@ -154,8 +154,12 @@ test('anything left to do needs attention', () => {
 test.each([
   ['nothing is due', { due_at: ago(-MINUTE), delivered_at: ago(DAY) }, false],
   ['many are due, and some were just delivered', { due_at: ago(HOUR), delivered_at: ago(MINUTE) }, false],
-  ['one is due since five minutes', { due_at: ago(5 * MINUTE), delivered_at: ago(DAY) }, false],
-  ['one is due since an hour, and nobody delivers', { due_at: ago(HOUR), delivered_at: ago(HOUR) }, true],
+  ['one has been due for five minutes', { due_at: ago(5 * MINUTE), delivered_at: ago(DAY) }, false],
+  [
+    'one has been due for an hour, and none was delivered since',
+    { due_at: ago(HOUR), delivered_at: ago(HOUR) },
+    true,
+  ],
   ['no email waits', { due_at: null, delivered_at: ago(DAY) }, false],
 ])('delivery is stuck when %s: %s', (_, facts, expected) => {
   expect(isDeliveryStuck(facts, now)).toBe(expected);
@@ -177,7 +181,7 @@ test.each([
   expect(certificateHealth(certificate, now)).toBe(expected);
 });
 
-describe('the owners are emailed', () => {
+describe('alerts for the owners', () => {
   const well: Parameters<typeof alertsOf>[0] = {
     backup: { ...BACKUP, last_at: ago(HOUR) },
     free_bytes: 50 * GB,
@@ -194,7 +198,7 @@ describe('the owners are emailed', () => {
     ['its copy failed', failed({ copy_failed_at: ago(HOUR) }), [{ cause: 'backup', since: ago(HOUR) }]],
     ['a backup is a day late', failed({ last_at: ago(47 * HOUR) }), []],
     [
-      'there is none for two days',
+      'the last backup is two days old',
       failed({ last_at: ago(2 * DAY) }),
       [{ cause: 'backup', since: ago(2 * DAY) }],
     ],
@@ -272,7 +276,7 @@ describe('the owners are emailed', () => {
       { cause: 'dispute', since: ago(MINUTE) },
       false,
     ],
-  ])('%s', (_, row, alert, expected) => {
+  ])('are emailed %s', (_, row, alert, expected) => {
     const next = nextAlert(row, alert, now);
     expect(next.send).toBe(expected);
     expect(next).toMatchObject({ seen_at: now, sent_at: expected ? now : (row?.sent_at ?? null) });

@@ -6,20 +6,30 @@ import {
 } from '../../../src/domain/push/push-message.ts';
 
 test.each([
-  ['in the day', '2026-06-15T12:00:00Z', 'UTC', '2026-06-15T12:00:00Z'],
+  ['during the day', '2026-06-15T12:00:00Z', 'UTC', '2026-06-15T12:00:00Z'],
   ['at nine', '2026-06-15T09:00:00Z', 'UTC', '2026-06-15T09:00:00Z'],
   ['before nine', '2026-06-15T08:59:59Z', 'UTC', '2026-06-15T09:00:00Z'],
   ['just before nine in the evening', '2026-06-15T20:59:59Z', 'UTC', '2026-06-15T20:59:59Z'],
-  ['from then', '2026-06-15T21:00:00Z', 'UTC', '2026-06-16T09:00:00Z'],
-  ['in the venue’s zone', '2026-06-15T03:00:00Z', 'America/Los_Angeles', '2026-06-15T03:00:00Z'],
+  ['at nine in the evening', '2026-06-15T21:00:00Z', 'UTC', '2026-06-16T09:00:00Z'],
+  ['in the venue’s evening', '2026-06-15T03:00:00Z', 'America/Los_Angeles', '2026-06-15T03:00:00Z'],
   ['in the venue’s night', '2026-06-15T12:00:00Z', 'America/Los_Angeles', '2026-06-15T16:00:00Z'],
-  ['over a change of the clock', '2026-03-28T22:00:00Z', 'Europe/Vienna', '2026-03-29T07:00:00Z'],
-  ['back over one', '2026-10-24T20:00:00Z', 'Europe/Vienna', '2026-10-25T08:00:00Z'],
-])('a notification waits for the day: %s', (_, now, zone, expected) => {
+  [
+    'over a night in which the clock goes forward',
+    '2026-03-28T22:00:00Z',
+    'Europe/Vienna',
+    '2026-03-29T07:00:00Z',
+  ],
+  [
+    'over a night in which the clock goes back',
+    '2026-10-24T20:00:00Z',
+    'Europe/Vienna',
+    '2026-10-25T08:00:00Z',
+  ],
+])('a notification goes out by day: %s', (_, now, zone, expected) => {
   expect(nextDaytime(new Date(now), zone)).toEqual(new Date(expected));
 });
 
-test('a locked screen shows the club, what to do, and no amount, number or name', () => {
+test('a locked screen shows the club and what to do, but no amount, count or name', () => {
   const glasses = glassesLeftMessage('Cellar Door', 'July 15');
   expect(glasses).toEqual({
     tag: 'glasses_left',

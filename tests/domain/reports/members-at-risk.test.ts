@@ -22,8 +22,8 @@ const never = { visits: 0, usual_gap: null };
 
 describe('why a member may leave, with the figures', () => {
   test.each<[string, Partial<RiskFacts>, [Risk['level'], string][]]>([
-    ['who is well', {}, []],
-    ['a payment', { standing: 'overdue' }, [['high', 'A payment is overdue']]],
+    ['a member who is well', {}, []],
+    ['an overdue payment', { standing: 'overdue' }, [['high', 'A payment is overdue']]],
     ['was here 20 days ago', { days_away: 20 }, []],
     [
       'comes every week, and is away for 45 days',
@@ -31,7 +31,7 @@ describe('why a member may leave, with the figures', () => {
       [['medium', 'Used to come every 7 days, last here 45 days ago']],
     ],
     [
-      'the same for two months',
+      'comes every week, and is away for 60 days',
       { days_away: 60 },
       [['high', 'Used to come every 7 days, last here 60 days ago']],
     ],
@@ -55,8 +55,8 @@ describe('why a member may leave, with the figures', () => {
       { days_away: 30, visits: 2, usual_gap: null },
       [['low', 'Too few visits to tell, last here 30 days ago']],
     ],
-    ['never came in a month', { days_away: 30, ...never }, [['medium', 'No visit recorded in 30 days']]],
-    ['never came in two', { days_away: 60, ...never }, [['high', 'No visit recorded in 60 days']]],
+    ['never came, in 30 days', { days_away: 30, ...never }, [['medium', 'No visit recorded in 30 days']]],
+    ['never came, in 60 days', { days_away: 60, ...never }, [['high', 'No visit recorded in 60 days']]],
     [
       'has canceled',
       { days_away: 30, standing: 'ending' },
@@ -76,8 +76,8 @@ describe('why a member may leave, with the figures', () => {
       { verdicts: ['not_mine', 'not_mine'] },
       [['medium', 'Rated the last 2 wines “Not mine”']],
     ],
-    ['one alone', { verdicts: ['not_mine'] }, []],
-    ['one, and a better one since', { verdicts: ['fine', 'not_mine'] }, []],
+    ['a single wine that was not theirs', { verdicts: ['not_mine'] }, []],
+    ['one that was not theirs, and a better one since', { verdicts: ['fine', 'not_mine'] }, []],
     [
       'half left in the last week',
       { glasses: { left: 2, given: 4, ends_in_days: 7 } },
@@ -127,12 +127,12 @@ describe('whether staff may write', () => {
   const now = new Date('2026-11-22T12:00:00Z');
   const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
   test.each([
-    ['to who is at risk', true, true, null, null],
-    ['not to who is not', false, true, null, 'not_at_risk'],
-    ['not to who has not said', true, null, null, 'not_agreed'],
-    ['not to who said no', true, false, null, 'opted_out'],
+    ['to a member at risk', true, true, null, null],
+    ['not to a member who is not at risk', false, true, null, 'not_at_risk'],
+    ['not to a member who has not answered', true, null, null, 'not_agreed'],
+    ['not to a member who said no', true, false, null, 'opted_out'],
     ['not twice within 30 days', true, true, daysAgo(29.9), 'too_soon'],
-    ['after 30 days again', true, true, daysAgo(30), null],
+    ['again after 30 days', true, true, daysAgo(30), null],
   ])('%s', (_, at_risk, wanted, last_email, obstacle) =>
     expect(personalEmailObstacle({ at_risk, wanted, last_email }, now)).toBe(obstacle),
   );

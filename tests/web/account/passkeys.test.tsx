@@ -100,7 +100,7 @@ test('a browser without passkeys offers to add none, and can still remove them',
   await waitFor(() => expect(screen.queryByText('Chrome on Linux')).toBeNull());
 });
 
-test('renaming changes the name alone', async () => {
+test('renaming sends only the new name, and the page shows it', async () => {
   const server = stubServer({
     'GET /api/passkeys': [laptop],
     [`PATCH /api/passkeys/${laptop.id}`]: { ...laptop, name: 'My laptop' },

@@ -38,7 +38,7 @@ test('the page shows the membership in its document before any call is answered'
   expect(document.getElementById('own-membership')).toBeNull();
 });
 
-test('it is used once: the pages of a later sign-in ask', async () => {
+test('the membership in the document is used once: later pages request it', async () => {
   documentWith({ session: { user: ada }, 'own-membership': membership });
   const { openApp, stubServer } = await import('../../support/web/member-app.tsx');
   stubServer({ [OWN]: membership });
@@ -50,14 +50,14 @@ test('it is used once: the pages of a later sign-in ask', async () => {
   await screen.findByText('Loading');
 });
 
-test('it is nobody else’s', async () => {
+test('the membership in the document is not given to another user', async () => {
   const { givenMembership } = await given(membership);
   expect(givenMembership(ada.id)?.membership).toEqual(membership);
   expect(givenMembership('0197b1f0-0000-7000-8000-000000000002')).toBeNull();
 });
 
 test.each(['startSession', 'forgetSignedIn', 'endSession', 'forgetSession'] as const)(
-  'it is over after %s',
+  'the membership in the document no longer counts after %s',
   async (act) => {
     const { session, givenMembership } = await given(membership);
     session[act]();
@@ -65,6 +65,6 @@ test.each(['startSession', 'forgetSignedIn', 'endSession', 'forgetSession'] as c
   },
 );
 
-test.each(['', 'null', '{'])('a document of %j brings none', async (text) => {
+test.each(['', 'null', '{'])('a document of %j gives no membership', async (text) => {
   expect((await given(text)).givenMembership(ada.id)).toBeNull();
 });

@@ -131,7 +131,7 @@ test.each([true, false])(
   },
 );
 
-test("neither: 'No Membership Found' with a link to /apply", async () => {
+test("without a membership or an application: 'No Membership Found' with a link to /apply", async () => {
   await openCard({ [mine]: { ...me, customer: { ...customer, status: 'inactive' } } });
   screen.getByRole('heading', { level: 1, name: 'No Membership Found' });
   expect(screen.getByRole('link', { name: 'Apply for Membership' }).getAttribute('href')).toBe('/apply');

@@ -108,11 +108,11 @@ test.each([
   ['an unpaid month', { pours: { ...availablePours, pours_when_paid: 4 } }],
   ['glasses of an unpaid month', { pours: { ...availablePours, carried_pours: 1 } }],
   ['more glasses than a row has', { pours: { ...availablePours, tier_max: 25 } }],
-])('there is none for a member whose page has more to say: %s', (_, of) => {
+])('there is no placeholder for a member whose page has more to say: %s', (_, of) => {
   expect(frameFor(membership({}))).toContain('Good\u00a0morning, Ada');
   expect(frameFor(membership(of))).toBeNull();
 });
 
-test('there is none above which the page asks to confirm an email', () => {
+test('there is no placeholder where the page asks to confirm an email', () => {
   expect(frameFor(membership({}), { email_verified: false })).toBeNull();
 });

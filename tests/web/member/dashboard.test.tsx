@@ -154,6 +154,45 @@ describe('what comes at the end of the period', () => {
   });
 });
 
+test('more glasses than the tier gives: its own number, one short list behind it, and a full bar', async () => {
+  const pours = {
+    ...availablePours,
+    available_pours: 12,
+    tier_max: 8,
+    period_pours: 12,
+    grants: [
+      left(3, { kind: 'rollover', until: '2026-12-18T12:00:00.000Z' }),
+      left(1, { kind: 'celebration', occasion: 'birthday' }),
+      left(8),
+    ],
+  };
+  stubServer({ 'GET /api/customers/own': { ...me, customer, pours } });
+  openApp('/dashboard');
+  const bar = await screen.findByRole('progressbar', { name: 'Pours remaining' });
+  expect(screen.getByText('/ 8').parentElement?.textContent).toBe('12 / 8');
+  screen.getByText('8 this month, 3 from October until 12/18/2026, 1 for your birthday');
+  expect(bar.firstElementChild?.getAttribute('width')).toBe('100%');
+  expect(bar.getAttribute('aria-valuenow')).toBe('8');
+});
+
+test('used pours that rolled over are named, so that a full month beside them is no riddle', async () => {
+  const pours = {
+    ...availablePours,
+    available_pours: 8,
+    tier_max: 8,
+    pours_used: 3,
+    rolled_pours: 3,
+    rolled_left: 0,
+  };
+  stubServer({ 'GET /api/customers/own': { ...me, customer, pours: { ...pours, pours_used: 4 } } });
+  openApp('/dashboard');
+  await screen.findByText('3 of them rolled over');
+  cleanup();
+  stubServer({ 'GET /api/customers/own': { ...me, customer, pours } });
+  openApp('/dashboard');
+  await screen.findByText('Rolled over from last month');
+});
+
 describe('a payment that failed', () => {
   const details = 'POST /api/functions/get-subscription-details';
   const subscription = {
@@ -194,46 +233,7 @@ describe('a payment that failed', () => {
     await waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull());
   });
 
-  test('more glasses than the tier gives: its own number, one short list behind it, and a full bar', async () => {
-    const pours = {
-      ...availablePours,
-      available_pours: 12,
-      tier_max: 8,
-      period_pours: 12,
-      grants: [
-        left(3, { kind: 'rollover', until: '2026-12-18T12:00:00.000Z' }),
-        left(1, { kind: 'celebration', occasion: 'birthday' }),
-        left(8),
-      ],
-    };
-    stubServer({ 'GET /api/customers/own': { ...me, customer, pours } });
-    openApp('/dashboard');
-    const bar = await screen.findByRole('progressbar', { name: 'Pours remaining' });
-    expect(screen.getByText('/ 8').parentElement?.textContent).toBe('12 / 8');
-    screen.getByText('8 this month, 3 from October until 12/18/2026, 1 for your birthday');
-    expect(bar.firstElementChild?.getAttribute('width')).toBe('100%');
-    expect(bar.getAttribute('aria-valuenow')).toBe('8');
-  });
-
-  test('says that used pours rolled over, so that a full month beside them is no riddle', async () => {
-    const pours = {
-      ...availablePours,
-      available_pours: 8,
-      tier_max: 8,
-      pours_used: 3,
-      rolled_pours: 3,
-      rolled_left: 0,
-    };
-    stubServer({ 'GET /api/customers/own': { ...me, customer, pours: { ...pours, pours_used: 4 } } });
-    openApp('/dashboard');
-    await screen.findByText('3 of them rolled over');
-    cleanup();
-    stubServer({ 'GET /api/customers/own': { ...me, customer, pours } });
-    openApp('/dashboard');
-    await screen.findByText('Rolled over from last month');
-  });
-
-  test('and with how many pours there are until it is paid', async () => {
+  test('is shown with how many pours there are until it is paid', async () => {
     const pours = {
       ...availablePours,
       available_pours: 1,

@@ -47,7 +47,7 @@ test('is released at once if the panel closed while permission was requested', a
   expect(video.play).not.toHaveBeenCalled();
 });
 
-test('a page without a camera rejects', async () => {
+test('opening rejects on a page without a camera', async () => {
   const { screen } = fakeCamera();
   vi.stubGlobal('navigator', {});
   await expect(openCamera(screen, new AbortController().signal)).rejects.toThrow('No camera');

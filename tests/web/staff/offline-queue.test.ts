@@ -60,7 +60,7 @@ describe('rules', () => {
     ]);
   });
 
-  test('labels', () => {
+  test('labels count glasses, and name the members of refused pours', () => {
     expect(waitingLabel([pour(1)])).toBe('1 pour waiting');
     expect(waitingLabel([pour(1), pour(2, { quantity: 2 })])).toBe('3 pours waiting');
     const other = pour(3, { member: 'Bo Hill' });
@@ -107,7 +107,7 @@ describe('the queue on this device', () => {
     expect(localBalance(ada.id, 9)).toBe(3);
   });
 
-  test('survives a reload, and leaves alone what it cannot read', async () => {
+  test('survives a reload, and skips what it cannot read', async () => {
     await queuePour(pour(1), 7);
     localStorage.setItem('cellar-door:pour:broken', '{');
     expect(queueStore.fresh().pours).toEqual([pour(1)]);
@@ -171,7 +171,7 @@ describe('sending', () => {
     expect(queueStore.get().pours.map((it) => it.attempted)).toEqual([true, false]);
   });
 
-  test('a pour over the rate limit waits, and is never given up', async () => {
+  test('a pour over the rate limit waits, and is not reported as refused', async () => {
     await queue(pour(1), pour(2));
     const server = serve(() => refusal(429, 'TOO_MANY_ATTEMPTS', 'Wait.', { retry_after_seconds: 9 }));
     const flush = context();

@@ -60,7 +60,7 @@ beforeEach(() => {
 
 describe('labels at the bar', () => {
   const standing = (change: Partial<BarCard>) => standingLabel({ ...adaAtBar, ...change } as BarCard);
-  test('every standing has a label, and only two are positive', () => {
+  test('name the standing, in a positive tone only if it is active or billed at the venue', () => {
     expect(standing({ standing: 'active' }).tone).toBe('positive');
     expect(standing({ standing: 'active', pours_when_paid: 3 })).toEqual({
       tone: 'positive',

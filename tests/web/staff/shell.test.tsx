@@ -73,7 +73,7 @@ beforeEach(() => {
 });
 
 describe('in a wide window', () => {
-  test('the navigation has every page, and marks the one on screen', async () => {
+  test('the navigation lists the pages open to the user, and marks the one on screen', async () => {
     stubStaffServer(answers);
     openStaffApp('/staff/members');
     const bar = within(await screen.findByRole('navigation', { name: 'Main' }));
@@ -150,7 +150,7 @@ describe('in a wide window', () => {
     expect(keys.filter((it, index) => keys.indexOf(it) !== index)).toEqual([]);
   });
 
-  test('? shows the shortcuts, and none works in the scanner, where a scanner types', async () => {
+  test('? shows the shortcuts, but not in the scanner, where a scanner types', async () => {
     stubStaffServer(answers);
     openStaffApp('/staff/members');
     await row('Adams, Cara');
@@ -168,7 +168,7 @@ describe('in a wide window', () => {
 const owner = { permissions: [...STAFF_PERMISSIONS] } as SessionUser;
 
 describe('the pages of the office', () => {
-  test('each has its own heading of the handbook, and the navigation leads there', async () => {
+  test('each has a heading of the handbook, to which the navigation links', async () => {
     const pages = PAGES.filter((path) => path.startsWith('/staff/'));
     expect(Object.keys(HELP_LINKS).sort()).toEqual([...pages].sort());
     const html = new Map(handbook.flatMap((group) => group.pages.map((page) => [page.slug, page.html])));
@@ -262,7 +262,7 @@ describe('the list', () => {
     expect(headers()).toEqual(['Name', 'Phone', 'Tier', 'Standing', 'Joined', 'Last visit', 'Left']);
   });
 
-  test('counts the matches once per filter, and says when there are none', async () => {
+  test('counts the matches with one request, and says when there are none', async () => {
     const server = stubStaffServer({
       ...answers,
       'POST /api/directory': () => ({ members: [], next_cursor: null }),

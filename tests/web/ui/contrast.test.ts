@@ -6,7 +6,7 @@ const css = readFileSync(resolve(import.meta.dirname, '../../../src/web/styles/t
 
 type Scheme = 'light' | 'dark';
 
-/** The value of a colour token: one for both schemes, or light-dark(light, dark). */
+/** The value of a color token: one for both schemes, or light-dark(light, dark). */
 function colour(token: string, scheme: Scheme): string {
   const both = new RegExp(`--color-${token}: light-dark\\((#\\w{6}), (#\\w{6})\\);`).exec(css);
   const one = new RegExp(`--color-${token}: (#\\w{6});`).exec(css);
