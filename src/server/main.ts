@@ -61,7 +61,7 @@ export interface ServerOptions {
   startOver?: StartOver | undefined;
   /** Replaces the machine's clock; the demo uses the sandbox's. */
   now?: () => Date;
-  /** Work before the port opens, such as the demo's accounts. `url`: as browsers reach the server. */
+  /** Work before the first request is answered, such as the demo's accounts. `url`: as browsers reach the server. */
   prepare?: (services: Services, url: string) => Promise<void>;
   /** Resolves when the web app is built; awaited before the first page is served. */
   webReady?: Promise<unknown>;
@@ -117,9 +117,9 @@ export const systemOf = (env: LogSettings, now = () => new Date()): System => ({
 });
 
 /**
- * Starts the server; with compose.ts the only reader of clock, randomness and environment. Throws ConfigurationError (also
- * if the demo's accounts would go live, or the currency changed under members), DataDirInUse, or the database's or the
- * port's own error; nothing stays open then.
+ * Starts the server. This file alone reads clock, randomness and environment. Throws ConfigurationError (also if the demo's
+ * accounts would go live, or the currency changed under members), DataDirInUse, or the database's or the port's own error;
+ * nothing stays open then.
  */
 export async function startServer(env: Env, options: ServerOptions = {}): Promise<RunningServer> {
   const opened: { close(): unknown }[] = [];
@@ -200,7 +200,7 @@ async function open(
   const url = env.PORT === 0 ? `http://localhost:${listener.port}` : env.PUBLIC_URL;
   await options.prepare?.(services, url);
   const code = await services.firstStart.takeCode();
-  // After the #, out of proxies' logs.
+  // The code goes after the #, which keeps it out of proxies' logs.
   const setupUrl = code && `${url}/setup#${setupCodeText(code)}`;
   opened.push(await openAdminSocket(env.DATA_DIR, services, options));
   await options.webReady;
@@ -212,8 +212,8 @@ async function open(
 
   const fetch = app.fetch as Fetch;
   listener.open(options.tls ? onPublicHost(fetch, env.PUBLIC_URL) : fetch);
-  // Moved to the end, to close first: running requests still find everything they need, and the endless streams do not
-  // block the listener.
+  // These two move to the end, to close before the rest: running requests still find everything they need, and the endless
+  // streams do not block the listener.
   for (const part of [listener, composed]) opened.push(...opened.splice(opened.indexOf(part), 1));
   opened.push(
     startScheduler(
@@ -223,7 +223,7 @@ async function open(
     ),
   );
   void services.certificate?.look();
-  // Closes first.
+  // Readiness ends first of all.
   opened.push({ close: () => readiness.shutDown() });
 
   const localUrl = options.tls ? `https://localhost:${listener.port}` : localUrlOf(env.HOST, listener.port);
@@ -231,7 +231,7 @@ async function open(
   return { url, localUrl, services, stripeMode, setupUrl, metricsPort, setTls: listener.setTls, close };
 }
 
-/** Null without METRICS_PORT. */
+/** Opens the port for Prometheus; null without METRICS_PORT. */
 async function serveMetrics(
   { METRICS_PORT, METRICS_HOST }: Env,
   { metrics }: Instruments,
@@ -275,7 +275,7 @@ function updateTask({ UPDATE_URL }: Env, { processFacts }: Services) {
   return [{ name: 'update check', everyMs: CHECK_FOR_UPDATE_EVERY_MS, run }];
 }
 
-/** Servers on one database take turns with what asks Stripe; each delivery is claimed by itself. */
+/** Servers on one database take turns with tasks of the whole club; deliveries need no turns, since each is claimed. */
 function tasksOf(
   { billing, outbox, push, deliveries, backups, ...services }: Services,
   { kind, demo = false }: ServerOptions & Pick<OpenDatabase, 'kind'>,

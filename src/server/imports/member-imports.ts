@@ -185,8 +185,8 @@ export async function discardImport(
 }
 
 /**
- * Removes imported rows that are not in use, in the background. Throws Refusal NOT_FOUND, IMPORT_OPEN, or IMPORT_CHANGED
- * once its rows are deleted.
+ * Removes the imported members that nothing uses yet, in the background. Throws Refusal NOT_FOUND, IMPORT_OPEN, or
+ * IMPORT_CHANGED, also once the import's rows are deleted.
  */
 export async function undoImport(ctx: ImportContext, { id }: { id: string }): Promise<MemberImport> {
   return onlyOneOpen(() =>
@@ -200,7 +200,10 @@ export async function undoImport(ctx: ImportContext, { id }: { id: string }): Pr
   );
 }
 
-/** Emails the imported members, in the background. Throws Refusal NOT_FOUND, IMPORT_CHANGED. */
+/**
+ * Emails the imported members, in the background. Throws Refusal NOT_FOUND, or IMPORT_CHANGED, also once the rows are
+ * deleted and without a mail server.
+ */
 export async function sendImportEmails(ctx: ImportContext, { id }: { id: string }): Promise<MemberImport> {
   return ctx.db.transaction(async (tx) => {
     const { rows_deleted_at, imported_rows, emailed_rows } = await holdImport(tx, id, ['imported'], 'any');

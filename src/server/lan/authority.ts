@@ -20,12 +20,12 @@ export interface KeyAndCertificate {
 }
 
 const DAY_MS = 86_400_000;
-/** Devices trust it for this long. */
+/** How long devices can trust the authority. */
 const AUTHORITY_DAYS = 3650;
 /** Apple refuses more than 825 days from any authority; the server renews it by itself, so it can be short. */
 const CERTIFICATE_DAYS = 90;
 const RENEW_BEFORE_DAYS = 30;
-/** For devices whose clocks are behind. */
+/** Certificates are valid from this long before they are made, for devices whose clocks are behind. */
 const BACKDATED_DAYS = 1;
 const MAX_COMMON_NAME = 64;
 

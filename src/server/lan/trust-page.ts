@@ -87,7 +87,7 @@ code{display:block;font:14px/1.7 ui-monospace,Menlo,Consolas,monospace;overflow-
 svg{display:block;width:11rem;height:11rem;border-radius:8px}
 `;
 
-/** For the page's Content-Security-Policy, which only allows its style. */
+/** The hash of the page's style, which is all that its Content-Security-Policy allows. */
 export const STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
 
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (it) => `&#${it.charCodeAt(0)};`);

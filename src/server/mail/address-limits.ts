@@ -2,10 +2,16 @@ import { createHash } from 'node:crypto';
 import type { Db, Tx } from '../db/client.ts';
 import { countRequest } from '../platform/rate-limit.ts';
 
-/** Per unconfirmed address, for emails of any kind: docs/rules/accounts.md, "Confirming emails". Seconds. */
+/**
+ * Emails to an unconfirmed address that are not about money: docs/rules/accounts.md, "Confirming emails". The window is in
+ * seconds.
+ */
 const UNCONFIRMED_LIMIT = { max: 3, window: 86_400 };
 
-/** Emails to a confirmed address that someone else enters: at a sign-up, as a new email, or to share. Seconds. */
+/**
+ * Emails to a confirmed address that someone else enters: at a sign-up, as a new email, or to share. The window is in
+ * seconds.
+ */
 const ENTERED_LIMIT = { max: 3, window: 86_400 };
 
 interface LimitContext {
@@ -21,7 +27,7 @@ export async function mayEmailUnconfirmed(ctx: LimitContext, db: Db | Tx, email:
   return (await countRequest({ ...ctx, db }, `unconfirmed-email:${hashOf(email)}`, UNCONFIRMED_LIMIT)) === 0;
 }
 
-/** Whether a confirmed address that someone else entered may get another email. */
+/** Counts an email to a confirmed address that someone else entered; false if the daily limit is reached. */
 export async function mayEmailOwner(ctx: LimitContext, db: Db | Tx, email: string): Promise<boolean> {
   return (await countRequest({ ...ctx, db }, `entered-email:${hashOf(email)}`, ENTERED_LIMIT)) === 0;
 }

@@ -69,7 +69,7 @@ type EmailText<Data, Own extends string> = {
   // Sample data for the preview while staff edit the wording.
   (Data extends null ? { sample?: undefined } : { sample: Data | ((words: Words) => Data) });
 
-/** An email without its venue and reader yet. */
+/** An email before its venue and reader are known. */
 export interface EmailMessage {
   /** Null if staff wrote it themselves. */
   kind: EmailKind | null;

@@ -19,7 +19,7 @@ const BECAUSE: Record<Topic, string> = {
  * Renders an email in the shared frame: heading, greeting, content, reason and contact, with the venue's own wording
  * (docs/rules/emails.md, "Wording of emails"). All content is plain text; in the HTML, only URLs of the venue's own pages
  * become links. `firstName` is null for a reader without a name here; `label` gives a tier's display name;
- * `unsubscribeToken` is of the reader of a personal email.
+ * `unsubscribeToken` is the token of a personal email's reader.
  */
 export function composeEmail(
   venue: Venue,

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { MailContext } from './send-email.ts';
 
-/** For emails that their reader can turn off without signing in. docs/rules/emails.md, "Emails". */
+/** Context for emails that their reader can turn off without signing in. docs/rules/emails.md, "Emails". */
 export interface PersonalMailContext extends MailContext {
   unsubscribeKey: Uint8Array;
 }

@@ -16,7 +16,7 @@ export function createCertificateWatch(publicUrl: string, { now }: { now(): Date
   let next = Number.NEGATIVE_INFINITY;
   return {
     current: () => seen,
-    /** Looks at the certificate, once a day. Never throws. */
+    /** Looks at the certificate if a day has passed, or an hour since it could not be seen. Never throws. */
     async look() {
       const at = now().getTime();
       if (at < next) return;

@@ -74,7 +74,7 @@ function registerBacklogs(gauge: MakeGauge, { now, readEmails, readBilling }: Ga
   const outboxAge = gauge('outbox_oldest_age_seconds', 'Age of the oldest email that is not sent yet.');
   const events = gauge('stripe_events_open', 'Stored events of Stripe that are not processed yet.');
   const eventsAge = gauge('stripe_events_oldest_age_seconds', 'Age of the oldest event not processed yet.');
-  const refunds = gauge('refunds_open', 'Payments that must be given back and are not yet.');
+  const refunds = gauge('refunds_open', 'Payments that must be given back and have not been yet.');
   const notices = gauge('staff_notices_open', 'What staff must put right by hand.');
   const age = (at: Date | null) => (at ? Math.max(0, (now().getTime() - at.getTime()) / 1000) : 0);
 

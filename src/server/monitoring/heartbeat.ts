@@ -21,7 +21,7 @@ export function createHeartbeat(url: string, { now, log }: { now(): Date; log: L
   };
 }
 
-/** Null if the call was answered with success. Names no part of the address. */
+/** Calls, and returns why that failed, without any part of the address; null if it succeeded. */
 async function problemOf(url: string): Promise<string | null> {
   try {
     const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });

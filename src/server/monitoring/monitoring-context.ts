@@ -7,7 +7,7 @@ import type { TaskRuns } from '../platform/task-runs.ts';
 import type { CertificateWatch } from './certificate.ts';
 import type { Heartbeat } from './heartbeat.ts';
 
-/** Names of the recurring tasks of main.ts in logs, metrics and the system page. */
+/** Names, in logs and metrics, of the recurring tasks that monitoring refers to. */
 export const TASKS = {
   sweep: 'billing sweep',
   reminders: 'reminders',
@@ -35,7 +35,7 @@ export interface ProcessFacts {
 
 export interface StripeCalls {
   answered_at: Date | null;
-  /** The first request that Stripe did not answer, until it answers one. */
+  /** When Stripe first did not answer; null once it answers again. */
   unanswered_since: Date | null;
 }
 

@@ -28,7 +28,7 @@ export function createReadiness(ctx: Needs, timeLimitMs = TIME_LIMIT_MS) {
   const ask = () => {
     // A silent database has its own time limit; the shorter one decides.
     const late = wait(timeLimitMs, SILENT, { ref: false });
-    return Promise.race([look(ctx).catch(() => SILENT), late]);
+    return Promise.race([readReport(ctx).catch(() => SILENT), late]);
   };
   return {
     /** Never throws. Bounded in time, and shared by all callers within a second, because anyone may call it. */
@@ -51,7 +51,7 @@ export function createReadiness(ctx: Needs, timeLimitMs = TIME_LIMIT_MS) {
   };
 }
 
-async function look({ db, now, taskRuns, processFacts }: Needs): Promise<ReadinessReport> {
+async function readReport({ db, now, taskRuns, processFacts }: Needs): Promise<ReadinessReport> {
   const [ownVersion, outbox] = await Promise.all([isOwnVersion(db), readEmailBacklog(db)]);
   const delivered_at = taskRuns.get(TASKS.delivery)?.succeeded_at ?? processFacts.startedAt;
   const stuck = processFacts.sendsEmail && isDeliveryStuck({ due_at: outbox.due_at, delivered_at }, now());

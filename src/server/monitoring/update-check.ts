@@ -6,7 +6,7 @@ const MAX_BYTES = 10_000;
 
 const release = z.object({ version: z.string().regex(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/) });
 
-/** The newest release by the JSON at a URL, if it is newer than this version; otherwise null. Throws without an answer. */
+/** The release that the JSON at a URL names, if newer than this version; otherwise null. Throws without a valid answer. */
 export async function findNewerRelease(url: string, own: string): Promise<string | null> {
   const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
   if (!answer.ok || !answer.body) throw new Error(`The URL of UPDATE_URL answers ${answer.status}`);

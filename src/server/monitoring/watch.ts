@@ -25,7 +25,7 @@ async function raise(ctx: MonitoringContext, alert: Alert): Promise<void> {
   const now = ctx.now();
   await ctx.db.transaction(async (tx) => {
     const ofCause = eq(system_alert.cause, cause);
-    // A row of its own first, so that of two servers one waits.
+    // The cause's row comes first, so that of two servers one waits.
     const created = await tx
       .insert(system_alert)
       .values({ cause, began_at: now, seen_at: now })

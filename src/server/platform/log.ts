@@ -30,8 +30,8 @@ const MAX_CAUSES = 5;
 
 /**
  * The product's log: one JSON line per event, on standard output by default. Errors are logged without the values that
- * caused them: a database error shows the statement but not its parameters, and emails and keys are removed from every
- * message. Lines about a request have its reference as `request`.
+ * caused them: a database error shows the statement but not its parameters, and its message loses emails and keys.
+ * Lines about a request have its reference as `request`.
  */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {

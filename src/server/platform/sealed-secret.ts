@@ -15,7 +15,7 @@ export function sealSecret(
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** Decrypts a secret sealed for this owner; null under another key. */
+/** Decrypts a secret sealed for this owner; null under another key or for another owner. */
 export function openSecret(key: Buffer, sealed: string, of: string): string | null {
   const bytes = Buffer.from(sealed, 'base64url');
   try {

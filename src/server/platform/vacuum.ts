@@ -3,9 +3,10 @@ import { rowsOf } from '../db/results.ts';
 import type { Db } from '../db/transaction.ts';
 
 /**
- * Vacuums and analyzes tables with more than a tenth of their rows changed since they were last analyzed, the threshold of
- * a Postgres server's autovacuum: the embedded database has no such process. Without statistics the planner scans whole
- * tables, and replaced rows are never freed. One statement per table, with others in between. Returns the tables' names.
+ * Vacuums and analyzes tables where more than 50 rows and a tenth of the table have changed since it was last analyzed, the
+ * threshold of a Postgres server's autovacuum: the embedded database has no such process. Without statistics the planner
+ * scans whole tables, and replaced rows are never freed. One statement per table, with others in between. Returns the
+ * tables' names.
  */
 export async function vacuumChanged(db: Db): Promise<string[]> {
   const tables = await rowsOf<{ name: string }>(
@@ -20,7 +21,7 @@ export async function vacuumChanged(db: Db): Promise<string[]> {
   return tables.map(({ name }) => name);
 }
 
-/** Once a minute, while the bar is quiet: a pour would wait for the table being vacuumed. */
+/** Vacuums once a minute, if the bar is quiet: a pour would wait for the table being vacuumed. */
 export const vacuumTask = (db: Db, isQuiet: () => Promise<boolean>) => ({
   name: 'vacuum',
   everyMs: 60_000,

@@ -6,8 +6,8 @@ export interface CallWatch {
 }
 
 /**
- * Makes a call to another service, timed and in a span. `path`: without a query; ids are removed. Neither trace nor request
- * id is sent along, for privacy.
+ * Makes a call to another service, timed and in a span, which names the path without its query and ids. Neither trace nor
+ * request id is sent along, for privacy.
  */
 export function watchCall<T extends { status: number }>(
   { observe, spans }: CallWatch,

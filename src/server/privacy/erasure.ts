@@ -16,7 +16,7 @@ import { PERSONAL_DATA } from './inventory.ts';
 import { ownCustomer, type Person, personOf } from './personal-data-table.ts';
 import type { ErasureContext, PrivacyContext } from './privacy-context.ts';
 
-/** Limits wrong passwords and repeated attempts together. */
+/** Limits wrong passwords and repeated attempts together; the window is in seconds. */
 const DELETIONS = { max: 5, window: 900 };
 /** Each round cancels what was started during the previous one. */
 const MAX_ROUNDS = 3;
@@ -73,7 +73,10 @@ export async function eraseAccount(ctx: ErasureContext, erasure: Erasure): Promi
   throw new Refusal('PAYMENTS_UNAVAILABLE');
 }
 
-/** 'again', with nothing changed, if a payment was started since everything was canceled. */
+/**
+ * Erases an account. Nothing is changed, and the result is 'again', if a payment was started since everything was canceled,
+ * or 'kept', if the erasure is no longer due.
+ */
 async function erase(
   ctx: ErasureContext,
   tx: Tx,

@@ -154,7 +154,7 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     kept: { why: 'the ledger of glasses', erased: { proof_hash: null, key_id: null } },
   },
   {
-    // Before the passes, which it is found through.
+    // The devices come before the passes, through which they are found.
     table: wallet_device,
     about: 'Devices that keep your pass in Apple Wallet',
     of: ({ user_id }) =>
@@ -327,7 +327,7 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     kept: 'nothing',
   },
   {
-    // After the events, which are found through it.
+    // The customer comes after the events, which are found through it.
     table: billing_customer,
     about: 'Your customer id at the payment service',
     of: byUser(billing_customer.user_id),

@@ -78,7 +78,7 @@ export const MEMBER_RECORD_DATA: PersonalDataTable[] = [
     kept: 'nothing',
   },
   {
-    // Before the birthday, which it reveals.
+    // Celebrations come before the birthday, which they reveal.
     table: celebration,
     about: 'Days on which we celebrated with you',
     of: ofCustomer(celebration.customer_id),
@@ -86,7 +86,7 @@ export const MEMBER_RECORD_DATA: PersonalDataTable[] = [
     kept: 'nothing',
   },
   {
-    // Before the notes, which it is found through.
+    // The versions come before the notes, through which they are found.
     table: member_note_version,
     about: 'What our staff’s notes about you say, and said before',
     of: (person) =>

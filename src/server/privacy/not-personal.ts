@@ -24,7 +24,7 @@ import {
 } from '../db/schema.ts';
 
 export const NOT_PERSONAL: { table: PgTable; why: string }[] = [
-  { table: application_count, why: 'how many applications there are, and nothing of whose' },
+  { table: application_count, why: 'how many applications there are, without their users' },
   { table: club_settings, why: 'what the club says of itself' },
   { table: club_logo, why: 'the club’s logo' },
   { table: club_picture, why: 'the picture of the club’s page' },
@@ -42,7 +42,7 @@ export const NOT_PERSONAL: { table: PgTable; why: string }[] = [
   { table: tier_rollover, why: 'how many glasses of a tier roll over' },
   { table: unused_summary, why: 'how many glasses were left of the periods that ended on a day' },
   { table: wine, why: 'the venue’s wines' },
-  { table: wine_picture, why: 'pictures of them' },
+  { table: wine_picture, why: 'pictures of the wines' },
   { table: webhook_endpoint, why: 'which other systems of the venue are notified of what happens' },
-  { table: tier_price, why: 'its price ids at the payment service' },
+  { table: tier_price, why: 'price ids of the tiers at the payment service' },
 ];

@@ -64,7 +64,7 @@ function stepFor({ club, venue, now }: RetentionContext, account: IdleAccount): 
   return retentionStep(account, { months, now: now(), timeZone: venue.time_zone });
 }
 
-/** Whether the step is still due, with the person locked, in the order of erasure. */
+/** Locks the person, in the order of erasure, and says whether the step is still due. */
 async function isStillDue(ctx: RetentionContext, tx: Tx, userId: string, step: RetentionStep) {
   await lockBilling(tx, userId);
   await lockPerson(tx, userId, 'update');
@@ -90,7 +90,7 @@ function notify(ctx: RetentionContext, { user_id, noticed_at }: IdleAccount): Pr
 
 async function erase(ctx: RetentionContext, { user_id }: IdleAccount): Promise<'erased' | 'refused' | null> {
   try {
-    // Asked before anything ends at Stripe, and again under the lock.
+    // Checked before anything ends at Stripe, and again under the lock.
     const account = await findIdleAccount(ctx.db, user_id);
     if (account === null || stepFor(ctx, account) !== 'erase') return null;
     const stillDue = (tx: Tx) => isStillDue(ctx, tx, user_id, 'erase');

@@ -20,7 +20,10 @@ const NOT_PUBLIC_V4: [string, number][] = [
   ['224.0.0.0', 3],
 ];
 
-/** Inside 2000::/3, which is all of public IPv6: tunnels that could carry a private IPv4, and documentation. */
+/**
+ * IPv6 ranges that are refused within 2000::/3, which is all of public IPv6: tunnels that could carry a private IPv4, and
+ * documentation.
+ */
 const NOT_PUBLIC_V6: [string, number][] = [
   ['2001::', 23],
   ['2001:db8::', 32],

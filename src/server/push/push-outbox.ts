@@ -74,7 +74,7 @@ export function pushSender(deps: PushOutboxDeps): Sender {
   const { db, now, log, keys } = deps;
   return {
     retrySeconds: DOUBLING_SECONDS,
-    // Over the night.
+    // The longest wait is one night.
     longestWaitMs: 13 * 3_600_000,
     batch: 50,
     notBefore: (at) => nextDaytime(at, deps.timeZone),

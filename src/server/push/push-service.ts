@@ -4,7 +4,7 @@ import type { PushKeys } from './push-keys.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** taken: accepted. gone: the device is unknown there. impossible: this message will never be accepted. */
+/** taken: accepted. gone: the device is unknown there. impossible: this message will never be accepted. failed: retry. */
 export type PushOutcome = 'taken' | 'gone' | 'impossible' | 'failed';
 
 export interface PushServiceDeps {

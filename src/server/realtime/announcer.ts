@@ -45,7 +45,7 @@ export function createAnnouncer(send: (payloads: string[]) => Promise<unknown>) 
       waiting.add(announcement);
       sending ??= sendAll();
     },
-    /** Sends the batch; later announcements are sent without waiting. */
+    /** Sends the waiting batch at once; later announcements do not wait either. */
     async close() {
       closing.abort();
       await sending;

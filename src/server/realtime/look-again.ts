@@ -13,7 +13,8 @@ const ledgers = (userIds: string[]): SQL => sql`
    where u.id in ${userIds}`;
 
 /**
- * Everything a member's pages show, as hashes except for the ledger, which change with each announcement by the database.
+ * Everything a member's pages show: the ledger's state, whether the account is erased, and hashes that change with each
+ * announcement by the database.
  */
 const states = (userIds: string[]): SQL => sql`
   select u.id, coalesce(ledger_state(c), '') as ledger, u.erased_at is not null as erased,

@@ -4,7 +4,7 @@ import { createAnnouncer } from './announcer.ts';
 import { createLookingAgain } from './look-again.ts';
 
 const CHANNEL = 'member_changed';
-/** Per user. Beyond this the oldest stream ends, since its connection may have died unnoticed. */
+/** Streams per user. Beyond this the oldest ends, since its connection may have died unnoticed. */
 export const MAX_STREAMS = 12;
 /** A stream ends after this and is reopened, which checks the session again. */
 const LIFE_MS = 10 * 60_000;
@@ -150,13 +150,13 @@ export async function openMemberEvents(
   };
 
   return {
-    /** A user's changes from now on. Ends after some minutes, when replaced, and at shutdown. */
+    /** A user's changes from now on. Ends after some minutes, when replaced, with a change of role, and at shutdown. */
     subscribe(userId: string): AsyncIteratorObject<MemberEvent, End> {
       const stream = open(streams, userId);
       lookingAgain.open(userId);
       return stream;
     },
-    /** All members' changes, for a staff member's open page: what changed, but not whose. Ends with the role, too. */
+    /** All members' changes, for a staff member's open page: what changed, but not whose. Ends as a user's stream does. */
     subscribeVenue(staffId: string): AsyncIteratorObject<MemberEvent, End> {
       const stream = open(venueStreams, staffId);
       // The role may have ended during the call.

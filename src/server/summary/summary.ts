@@ -104,7 +104,10 @@ async function recordOf(
   };
 }
 
-/** Changes with the member, the answers, the model and the prompt, but not with a visit. */
+/**
+ * A summary's key, which changes with the member, the answers, the model and the prompt; with a visit only if the caller
+ * gave the data.
+ */
 function keyOf({ model }: SummaryWriter, whose: string, answers: object): string {
   const sorted = Object.entries(answers).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256')

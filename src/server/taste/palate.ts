@@ -90,7 +90,7 @@ export async function getPalate({ db, actor, now }: MembershipContext): Promise<
   };
 }
 
-async function change(
+async function changePalate(
   ctx: MembershipContext,
   set: { words: OwnWords; ratings_since?: Date },
 ): Promise<Palate> {
@@ -107,11 +107,11 @@ async function change(
 
 /** Replaces the actor's own words about kinds of wine. Throws Refusal NOT_FOUND for someone who was never a member. */
 export const saveOwnWords = (ctx: MembershipContext, { words }: { words: OwnWords }): Promise<Palate> =>
-  change(ctx, { words });
+  changePalate(ctx, { words });
 
 /** Resets the actor's learned taste; the verdicts stay in their history. Throws Refusal NOT_FOUND. */
 export const resetPalate = (ctx: MembershipContext): Promise<Palate> =>
-  change(ctx, { words: {}, ratings_since: ctx.now() });
+  changePalate(ctx, { words: {}, ratings_since: ctx.now() });
 
 /** For staff: a member's recent verdicts, and which open wines to pour. Throws Refusal NOT_FOUND. */
 export async function getMemberPalate(

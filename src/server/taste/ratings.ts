@@ -16,7 +16,10 @@ const ASKED_FOR_HOURS = 12;
 export const notVoided = (db: Db | Tx) =>
   notExists(db.select({ one: sql`1` }).from(pour_voids).where(eq(pour_voids.pour_id, pours.id)));
 
-/** The actor's last pour, if it has a wine, is not voided and was not asked about yet; otherwise null. */
+/**
+ * The actor's last pour that has a wine and is not voided; null if there is none within ASKED_FOR_HOURS, or it was rated or
+ * dismissed.
+ */
 export async function getQuestion({ db, actor, now }: MembershipContext) {
   const since = new Date(now().getTime() - ASKED_FOR_HOURS * 3_600_000);
   const [last] = await db

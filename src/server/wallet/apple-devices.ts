@@ -74,7 +74,10 @@ export async function unregisterDevice(
   return true;
 }
 
-/** The passes changed since `since`, as returned last (milliseconds since 1970); null for all. Null if none changed. */
+/**
+ * A device's passes that changed after `since`, the `lastUpdated` it got last (milliseconds since 1970); with null, all of
+ * its passes. Null if there are none.
+ */
 export async function listChangedPasses(
   { db, wallets }: WalletServices,
   { passTypeId, deviceId, since }: { passTypeId: string; deviceId: string; since: number | null },
@@ -97,7 +100,10 @@ export async function listChangedPasses(
   return { serialNumbers: rows.map((it) => it.id), lastUpdated: String(last) };
 }
 
-/** The current pass for a device that holds it, and when it last changed; null if unchanged since `since`. */
+/**
+ * The current pass for a device that holds it, and when it last changed; `file` is null if that is no later than `hasSince`.
+ * Null if the device does not hold the pass.
+ */
 export async function latestPass(
   ctx: WalletServices,
   named: NamedPass,

@@ -18,7 +18,7 @@ export interface PassContent {
   valid: boolean;
 }
 
-/** A pass, with the next change of its content by itself: at the end of the billing period, in seconds since 1970. */
+/** A pass, and when its content next changes by itself: at the end of the billing period, in seconds since 1970. */
 export interface CurrentPass {
   content: PassContent;
   resets_at: number;

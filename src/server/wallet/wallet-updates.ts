@@ -6,7 +6,7 @@ import type { WalletServices } from './wallet-context.ts';
 
 type PassRow = typeof wallet_pass.$inferSelect;
 
-/** For changes without a mark, such as tiers' names and words. */
+/** How often to look for changes that mark no pass, such as tiers' names and words. */
 const LOOK_AGAIN_MS = 24 * 3_600_000;
 
 /** When to look at a pass that nothing marked: glasses come back when the billing period ends. */
@@ -37,7 +37,7 @@ export function walletSender(ctx: WalletServices): Sender {
       const at = ctx.now();
       const content_hash = hashOfContent(current.content);
       const isNew = content_hash !== pass.content_hash;
-      // Before the device is notified, because it asks for what changed since it asked last.
+      // Stored before the device is notified, because it asks for what changed since it asked last.
       if (isNew)
         await db.update(wallet_pass).set({ content_hash, updated_at: at }).where(eq(wallet_pass.id, pass.id));
       const sent = isNew || attempts > 1;

@@ -102,7 +102,7 @@ export async function replay(ctx: WebhookContext, { id }: { id: string }): Promi
   return { replayed: 1 };
 }
 
-/** Resends everything since that time. Throws Refusal NOT_FOUND and WEBHOOK_OFF. */
+/** Sends an endpoint everything since that time again. Throws Refusal NOT_FOUND and WEBHOOK_OFF. */
 export async function replaySince(
   ctx: WebhookContext,
   { id, since }: { id: string; since: string },

@@ -3,7 +3,7 @@ import { request } from 'node:https';
 import { isIP } from 'node:net';
 import type { WebhookNetwork } from './webhook-network.ts';
 
-/** In total: resolving the name, connecting, and the answer. */
+/** The timeout of a try in total: resolving the name, connecting, and the answer. */
 const TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 1000;
 const MAX_ERROR_LENGTH = 200;

@@ -9,7 +9,7 @@ type Reach = 'allowed' | 'private_network' | 'unknown_host';
 export interface WebhookNetwork {
   /** Connects to allowed IPs only, checked for each connection. */
   agent: Agent;
-  /** Called before a URL is stored, and before each connection to a literal IP. */
+  /** Whether a host may be reached. Called before a URL is stored, and before each connection to a literal IP. */
   reach(hostname: string): Promise<Reach>;
 }
 

@@ -29,7 +29,7 @@ export interface WebhookSenderDeps {
 
 type Endpoint = typeof webhook_endpoint.$inferSelect;
 
-/** Delivers at least once, to each endpoint one after the other. docs/run/connect.md, "Other systems". */
+/** Delivers at least once; messages to one endpoint go one after the other. docs/run/connect.md, "Other systems". */
 export function webhookSender(deps: WebhookSenderDeps): Sender {
   const { db, now, log } = deps;
   const off = db
@@ -68,7 +68,7 @@ export function webhookSender(deps: WebhookSenderDeps): Sender {
   };
 }
 
-/** The payload, with the same bytes at every try: only the time and the signature differ. */
+/** The payload, with the same bytes at every try: only the headers' time and signature differ. */
 const bodyOf = ({ type, happened_at, data }: typeof webhook_event.$inferSelect): string =>
   JSON.stringify({ type, version: WEBHOOK_VERSION, timestamp: happened_at.toISOString(), data });
 
@@ -141,7 +141,7 @@ async function nextOf(tx: Tx, row: Claimed, endpoint_id: string, { status }: Ans
   });
 }
 
-/** Noted to the minute: a busy evening does not write the endpoint's row with every pour. */
+/** Notes a success to the minute, so that a busy evening does not write the endpoint's row with every pour. */
 async function noteSuccess(tx: Tx, id: string, at: Date): Promise<void> {
   const { last_success_at } = webhook_endpoint;
   const old = or(isNull(last_success_at), lte(last_success_at, new Date(at.getTime() - 60_000)));

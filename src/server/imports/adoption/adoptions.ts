@@ -97,7 +97,7 @@ export async function startAdoption(ctx: ImportContext, { id }: { id: string }):
 
 /**
  * Releases adopted subscriptions that are not in use, in the background. Throws Refusal NOT_FOUND, IMPORT_OPEN, or
- * IMPORT_CHANGED once its rows are deleted.
+ * IMPORT_CHANGED, also once the import's rows are deleted.
  */
 export async function undoAdoption(ctx: ImportContext, { id }: { id: string }): Promise<MemberImport> {
   return onlyOneOpen(() =>
