@@ -62,7 +62,7 @@ export interface MembershipChoice {
 const byAge = (a: SubscriptionCandidate, b: SubscriptionCandidate) =>
   a.created_at.getTime() - b.created_at.getTime() || (a.id < b.id ? -1 : 1);
 
-/** Whether it can still charge the member: not ended, and past its first payment. */
+/** Whether it can still charge the member: not ended, of a known status, and past its first payment. */
 function canCharge({ standing, status }: SubscriptionCandidate): boolean {
   return standing !== 'ended' && standing !== 'unknown' && status !== 'incomplete';
 }

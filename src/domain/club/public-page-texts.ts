@@ -142,5 +142,5 @@ Email us at ${support_email} and tell us which page it was. We will help you ano
 
 const LEGAL_DEFAULTS: Record<LegalPage, (club: Club) => string> = { terms, privacy, imprint, accessibility };
 
-/** The default text of one of the law's pages. A lawyer should read it before a venue relies on it. */
+/** The default text of a legal page. A lawyer should read it before a venue relies on it. */
 export const defaultLegalText = (page: LegalPage, club: Club): string => LEGAL_DEFAULTS[page](club);

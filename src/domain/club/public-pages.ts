@@ -1,9 +1,9 @@
-/** The pages that anyone can read: the club's page, and the law's pages. docs/rules/club.md, "Public pages". */
+/** The pages that anyone can read: the club's page, and the legal pages. docs/rules/club.md, "Public pages". */
 
 export const CLUB_PAGE_PATH = '/club';
 export const CLUB_PICTURE_PATH = '/club-picture.jpg';
 
-/** The law's pages, in the order of their links. */
+/** The legal pages, in the order of their links. */
 export const LEGAL_PAGES = ['terms', 'privacy', 'imprint', 'accessibility'] as const;
 export type LegalPage = (typeof LEGAL_PAGES)[number];
 
@@ -34,7 +34,7 @@ export interface ClubPageSettings extends Record<PageText, string | null> {
   page_places: boolean;
 }
 
-/** The settings of the law's pages. A null text is the default one; with an address, the page leads there instead. */
+/** The settings of the legal pages. A null text is the default one; with an address, the page leads there instead. */
 export type LegalSettings = Record<`${LegalPage}_text` | `${LegalPage}_url`, string | null>;
 
 export const CLUB_PAGE_FIELDS = [
@@ -88,7 +88,7 @@ export const PUBLIC_PAGE_PRESETS: ClubPageSettings & Omit<LegalSettings, 'terms_
   accessibility_url: null,
 };
 
-/** Where each of the law's pages is: a path of this site, or the venue's own address. */
+/** Where each legal page is: a path of this site, or the venue's own address. */
 export const legalLinks = (settings: LegalSettings): Record<LegalPage, string> =>
   Object.fromEntries(LEGAL_PAGES.map((page) => [page, settings[`${page}_url`] ?? `/${page}`])) as Record<
     LegalPage,

@@ -19,7 +19,7 @@ function dayOf(year: number, month: number, day: number): LocalDate | null {
   return `${pad(year, 4)}-${pad(month)}-${pad(day)}`;
 }
 
-/** YYYY-MM-DD (a time after it is ignored), D.M.YYYY, or with slashes in the file's order; otherwise null. */
+/** YYYY-MM-DD (a time after it is ignored), D.M.YYYY, or with slashes or dashes in the file's order; otherwise null. */
 export function readDay(text: string, order: DateOrder): LocalDate | null {
   const iso = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ].*)?$/.exec(text);
   if (iso) return dayOf(Number(iso[1]), Number(iso[2]), Number(iso[3]));

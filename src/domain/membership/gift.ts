@@ -24,7 +24,7 @@ const GIFT_DAYS_AHEAD = 365;
 export const GIFT_REMINDER_DAYS = 14;
 /** The number of days the recipient's email is stored for sending the gift again. */
 export const GIFT_ADDRESS_DAYS = 90;
-/** The hour at the venue at which emails go out. */
+/** The hour at the venue from which emails go out. */
 export const GIFT_HOUR = 9;
 
 /** Crockford's alphabet: no I, L, O or U, which look like other characters or spell something. */
@@ -32,7 +32,7 @@ const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** 100 bits. */
 const GIFT_CODE_LENGTH = 20;
 
-/** A gift code from the first 100 bits of at least 20 random bytes. */
+/** A gift code from at least 20 random bytes: five bits of each of the first 20. */
 export const giftCodeOf = (bytes: Uint8Array): string =>
   Array.from(bytes.subarray(0, GIFT_CODE_LENGTH), (byte) => LETTERS[byte % LETTERS.length]).join('');
 

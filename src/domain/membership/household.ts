@@ -14,7 +14,7 @@ export type SeatEnding = (typeof SEAT_ENDINGS)[number];
 /**
  * Why an invitation cannot be made or accepted. tier_for_one: the holder's tier is for one. full: the place is taken.
  * no_access: the holder has no access now. own_membership: the invited person has their own membership. shares_already: the
- * invited person shares another membership. own_invitation: the link is the holder's own. email_not_confirmed: the
+ * invited person already shares a membership. own_invitation: the link is the holder's own. email_not_confirmed: the
  * accepting account's email is unconfirmed. email_off: the club sends no email.
  */
 export const HOUSEHOLD_OBSTACLES = [
@@ -54,7 +54,10 @@ export interface InvitedFacts {
   email_confirmed: boolean;
 }
 
-/** The reason an invitation cannot be accepted; null if there is none. The holder's obstacles come first. */
+/**
+ * The reason an invitation cannot be accepted; null if there is none. The holder's obstacles come before the invited
+ * person's own membership and unconfirmed email.
+ */
 export function acceptObstacle(holder: HolderFacts, invited: InvitedFacts): HouseholdObstacle | null {
   if (invited.is_holder) return 'own_invitation';
   if (invited.shares) return 'shares_already';

@@ -18,7 +18,7 @@ export interface PreviewedDiscount {
   until: string | null;
 }
 
-/** Stripe's preview for a subscription with a charge that differs from its price. */
+/** Stripe's preview of a subscription's coming charges, where they may differ from its price. */
 export interface StoredPreview {
   current: PreviewedMonth;
   /** The month at a scheduled or announced price; null without one. */
@@ -34,7 +34,7 @@ export interface ChargedSubscription extends SubscriptionState {
   pending_tier: string | null;
   pending_from: Date | null;
   pending_amount_cents: number | null;
-  /** Null if nothing reduces the price. */
+  /** Null if none was needed: the price is charged. */
   preview: StoredPreview | null;
 }
 

@@ -25,7 +25,10 @@ export const STAFF_SCOPES: readonly ApiScope[] = API_SCOPES.filter((it) => !it.s
 
 const isScope = (text: string): text is ApiScope => (API_SCOPES as readonly string[]).includes(text);
 
-/** All of the client's if an OAuth `scope` names none; null if it names one that the client does not have. */
+/**
+ * The client's scopes that an OAuth `scope` asks for, all of them if it names none; null if it names one that the client
+ * does not have.
+ */
 export function narrowedScopes(asked: string | null, has: readonly ApiScope[]): readonly ApiScope[] | null {
   const names = (asked ?? '').split(' ').filter((it) => it !== '');
   if (names.length === 0) return has;

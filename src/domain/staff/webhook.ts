@@ -39,7 +39,10 @@ export const WEBHOOK_RETRY_SECONDS: readonly number[] = [
   24 * HOUR,
 ];
 
-/** Why an endpoint is off. failing: nothing arrived for days. gone: it answered 410. staff: turned off manually. */
+/**
+ * Why an endpoint is off. failing: nothing arrived for days. gone: it answered 410. secret_lost: its secret cannot be read
+ * since AUTH_SECRET changed. staff: turned off manually.
+ */
 export const WEBHOOK_OFF_REASONS = ['failing', 'gone', 'secret_lost', 'staff'] as const;
 export type WebhookOffReason = (typeof WEBHOOK_OFF_REASONS)[number];
 

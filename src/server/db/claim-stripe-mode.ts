@@ -18,7 +18,7 @@ const CONFIGURED: Record<StripeMode, string> = {
   demo: 'this start is the demo (no STRIPE_SECRET_KEY, or STRIPE_API_URL is set)',
 };
 
-/** The mode of the database's payments; null before the first start. */
+/** The mode of the database's payments; null before the first start with payments on. */
 export async function storedStripeMode(db: Db): Promise<StripeMode | null> {
   const [row] = await db.select().from(stripe_mode);
   return row?.mode ?? null;
@@ -33,7 +33,7 @@ export function describeModeConflict(stored: StripeMode | null, own: StripeMode 
 /**
  * Sets the database's mode at its first start with payments on. Throws ConfigurationError, before anything is written, if
  * the database has another mode: its customers, prices and subscriptions do not exist in this one. `mode` is null while
- * payments are off, which members who pay by card rule out.
+ * payments are off, which is refused too once the database has a mode.
  */
 export async function claimStripeMode(db: Db, mode: StripeMode | null, now: Date): Promise<void> {
   if ((await storedStripeMode(db)) === null && mode === 'live' && (await hasPayments(db))) {

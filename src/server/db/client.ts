@@ -61,7 +61,7 @@ export interface OpenOptions {
   startsFrom?: EmptyDatabase | EngineFiles | null | undefined;
   /** Makes the backup before an update, and returns its path; absent or null, none is made. */
   backUp?: BackUpBefore | null;
-  /** Hears of an update. */
+  /** Logs the beginning and end of an update. */
   log?: UpdateOptions['log'];
 }
 
@@ -101,8 +101,8 @@ export async function openEmbedded(
 }
 
 /**
- * Opens an embedded database in memory and migrates it. With a template, the archive of a database that was closed
- * cleanly, it starts as its copy. Throws DatabaseTooOldError.
+ * Opens an embedded database in memory and migrates it. With a template, the archive of a database that was closed cleanly,
+ * it starts as its copy. Throws DatabaseTooOldError or DatabaseTooNewError.
  */
 export async function openInMemory(template?: Blob, watch?: StatementWatch): Promise<EmbeddedDatabase> {
   const client = await openEngine({

@@ -5,10 +5,11 @@ import { isDiskFull } from './disk-full.ts';
 import { type StatementWatch, textOf, withReference } from './statement-watch.ts';
 import { createNamedStatements } from './statements/named-statements.ts';
 
+/** Limits in milliseconds. */
 export interface PoolLimits {
-  /** Until a connection is opened, or one in the pool is free. */
+  /** How long to wait until a connection is opened, or one in the pool is free. */
   connect: number;
-  /** Until a statement is answered. */
+  /** How long to wait for the answer to a statement. */
   query: number;
   /** How long closing waits for running statements. */
   close: number;
@@ -112,13 +113,13 @@ function watchedClient(watch: StatementWatch, seen: (client: Client, error: Erro
   };
 }
 
-/** Runs for the current request, whose context is lost by the time a connection is free. */
+/** Runs a statement under the current request's reference, whose context is lost by the time a connection is free. */
 function watched(watch: StatementWatch, args: unknown[], ask: (args: unknown[]) => unknown): unknown {
   const own = withReference(args, watch.reference?.() ?? null);
   return watch.run ? watch.run(textOf(args), async () => ask(own)) : ask(own);
 }
 
-/** Rejects with DatabaseUnavailableError while the server is away. */
+/** A pool whose calls reject with DatabaseUnavailableError while the server is away. */
 function watchedPool(watch: StatementWatch): typeof Pool {
   const askNamed = createNamedStatements();
   return class extends Pool {

@@ -154,7 +154,7 @@ export async function ensureMemberRole(db: Db): Promise<void> {
     sql`select current_user as name, coalesce(bool_or(row_security_active(oid)), false) as subject
           from pg_class where relnamespace = 'public'::regnamespace and relrowsecurity`,
   );
-  if (!me) throw new Error('A select of constants answered no row');
+  if (!me) throw new Error('An aggregate returned no row');
   if (me.subject) {
     throw new DatabaseUserError(
       `The tables do not belong to the database's user "${me.name}", so it would see no rows of them. ` +

@@ -80,8 +80,8 @@ async function readMoves(
 }
 
 /**
- * Locked first of all, against a change of the tiers' glasses, which corrects existing grants and then waits for rows about
- * its members: it happens before the grants written here, or after.
+ * Reads the tiers with a lock against a change of their glasses, which corrects existing grants: it happens before the
+ * grants written here, or after.
  */
 async function readTiers(tx: Tx): Promise<KnownTiers> {
   const rows = await tx

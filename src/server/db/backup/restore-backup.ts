@@ -33,9 +33,10 @@ class FolderNotEmptyError extends Error {
 const PARTS = ['db', 'secrets.json', 'sandbox'];
 
 /**
- * Restores a backup into a data folder whose lock the caller holds. The backup is unpacked beside it, opened and fully read
- * before anything changes; then the previous data moves into a folder named before-restore. Throws FolderNotEmptyError,
- * DatabaseTooOldError, and BackupUnusableError for a file that is damaged, foreign, or newer than this code.
+ * Restores a backup into a data folder whose lock the caller holds. The backup is unpacked inside that folder, opened and
+ * fully read before anything changes; then the previous data moves into a folder there that begins with before-restore.
+ * Throws FolderNotEmptyError, DatabaseTooOldError, and BackupUnusableError for a file that is damaged, foreign, or newer
+ * than this code.
  */
 export async function restoreBackup(
   path: string,

@@ -28,7 +28,7 @@ export interface MadeBackup {
   with_secrets: boolean;
 }
 
-/** The copy cannot be restored, or lacks earlier pours; it was deleted. */
+/** The backup cannot be opened again; it was deleted. */
 class BackupCheckError extends Error {
   override name = 'BackupCheckError';
 }
@@ -74,7 +74,7 @@ export async function takeBackup(
 
 const DAY_MS = 86_400_000;
 
-/** What a backup of an earlier day left when the power went. */
+/** What backups begun more than a day ago have left, as after a power failure. */
 function leftovers(folder: string, now: Date): string[] {
   return readdirSync(folder).filter((name) => {
     const [, of = ''] = /^\.(.+)\.unfinished(?:\.check)?$/.exec(name) ?? [];

@@ -20,7 +20,7 @@ export interface EmptyDatabase {
   sum: string;
   /** The empty folders in it, if an archive has dropped them. */
   folders?: string[];
-  /** Called if the folder's checksum no longer matches. */
+  /** Called if the folder cannot be copied, or its checksum no longer matches. */
   damaged(): void;
 }
 
@@ -30,7 +30,7 @@ export interface EngineFiles {
   unpack(folder: string): Promise<void>;
 }
 
-/** Fills a new database's folder with the engine's files; beside the target first, like copyEmpty. */
+/** Fills a new database's folder with the engine's files. Unpacks beside the target first, as copyEmpty copies. */
 export async function unpackEngine({ unpack }: EngineFiles, to: string): Promise<void> {
   const copy = `${to}.copy`;
   rmSync(copy, { recursive: true, force: true });

@@ -35,7 +35,7 @@ export function onlineCopyOf(engine: PGlite, exclusive: Exclusive): OnlineCopy {
       const ended = await row<{ label: string; log: string }>(
         'select labelfile as label, pg_walfile_name(lsn) as log from pg_backup_stop(false)',
       );
-      if (!ended) throw new Error('The end of a copy answered no row');
+      if (!ended) throw new Error('The end of a copy returned no row');
       return { label: ended.label, firstLog, lastLog: ended.log };
     },
   };

@@ -57,7 +57,7 @@ export async function sumOf(query: Query, { name, columns }: MovedTable): Promis
     `select count(*)::float8 as rows, ${half(1)}::text || ' ' || ${half(17)}::text as sums
        from (select ${hash} as hash from "${name}") hashes`,
   );
-  if (!sum) throw new Error('A sum answered no row');
+  if (!sum) throw new Error('A sum returned no row');
   return sum;
 }
 

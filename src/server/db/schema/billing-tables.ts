@@ -11,7 +11,7 @@ export const billing_customer = pgTable('billing_customer', {
   user_id: userId('user_id').primaryKey(),
   stripe_customer_id: text('stripe_customer_id').notNull().unique(),
   created_at: instant('created_at').notNull(),
-  /** Counts reconciliations: a snapshot fetched under an older number is not written (billing/sync). */
+  /** Raised by each reconciliation and refund: a snapshot fetched under an older number is not written (billing/sync). */
   sync_version: integer('sync_version').notNull().default(0),
   synced_at: instant('synced_at'),
   /** When the sweeper last tried this user; it takes the least recently tried first. */
@@ -72,7 +72,7 @@ export const checkout_attempt = pgTable(
   ],
 );
 
-/** Our copy of a Stripe subscription; only billing/sync writes it. */
+/** Our copy of a Stripe subscription, written by billing/sync; deleting an account closes it. */
 export const billing_subscription = pgTable(
   'billing_subscription',
   {
@@ -82,7 +82,7 @@ export const billing_subscription = pgTable(
     /** Stripe's status, except for Stripe's own pause (readStop in domain/membership/pause.ts). */
     status: text('status').notNull(),
     cancel_at_period_end: boolean('cancel_at_period_end').notNull(),
-    /** When it ends, once decided; null while it renews. */
+    /** When it ends, if Stripe names an instant; cancel_at_period_end alone ends it too. */
     cancel_at: instant('cancel_at'),
     /** When the end was decided, according to Stripe; null while it renews, or if not recorded. */
     canceled_at: instant('canceled_at'),
@@ -98,13 +98,13 @@ export const billing_subscription = pgTable(
     amount_cents: integer('amount_cents').notNull(),
     /** The add-ons' part of it: items added by hand at Stripe. */
     add_ons_cents: integer('add_ons_cents').notNull().default(0),
-    /** Stripe's preview of coming charges; null if they equal the price. */
+    /** Stripe's preview of coming charges; null if none was needed. */
     preview: jsonb('preview').$type<StoredPreview>(),
     currency: text('currency').notNull(),
     /** Whether amount_cents includes the tax that Stripe calculates; 'unspecified' if it calculates none. */
     tax_behavior: text('tax_behavior', { enum: TAX_BEHAVIORS }).notNull().default('unspecified'),
     stripe_price_id: text('stripe_price_id').notNull(),
-    /** The Stripe schedule that changes the tier later, if any. */
+    /** The Stripe schedule that changes the tier or price later, if any. */
     stripe_schedule_id: text('stripe_schedule_id'),
     pending_tier: text('pending_tier').references(() => tier_definitions.tier_name),
     /** When pending_tier takes effect, even if Stripe has not notified us. */

@@ -73,7 +73,7 @@ export const member_import = pgTable(
   ],
 ).enableRLS();
 
-/** An imported row. Deleted 30 days after the import. */
+/** A row of an import, deleted 30 days after it. */
 export const member_import_row = pgTable(
   'member_import_row',
   {

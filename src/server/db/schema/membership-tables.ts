@@ -232,7 +232,9 @@ export const member_taste = pgTable(
   ],
 );
 
-/** The ledger: rows are added, never changed or deleted. Voiding adds a row to pour_voids. */
+/**
+ * The ledger: rows are added and never deleted, and only erasing an account changes them. Voiding adds a row to pour_voids.
+ */
 export const pours = pgTable(
   'pours',
   {

@@ -27,8 +27,8 @@ export const system_alert = pgTable('system_alert', {
 });
 
 /**
- * The origin of the ids in this database, in one row; none before the first start. A trigger refuses every row with an id
- * from Stripe that a connection of another mode writes (db/functions/stripe-mode.sql).
+ * The origin of the ids in this database, in one row; none before the first start with payments on. A trigger refuses every
+ * row with an id from Stripe that a connection of another mode writes (db/functions/stripe-mode.sql).
  */
 export const stripe_mode = pgTable(
   'stripe_mode',
@@ -51,7 +51,10 @@ export const stripe_key_failure = pgTable('stripe_key_failure', {
   failed_at: instant('failed_at').notNull(),
 });
 
-/** This installation's other objects at Stripe, besides customers and prices: one row each. */
+/**
+ * This installation's other objects at Stripe, besides customers and prices, one row each; and the outcome of the last
+ * try-out.
+ */
 export const stripe_setup = pgTable(
   'stripe_setup',
   {

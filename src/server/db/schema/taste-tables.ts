@@ -33,7 +33,7 @@ export const member_palate = pgTable(
   {
     customer_id: customerId('customer_id').primaryKey(),
     words: jsonb('words').$type<OwnWords>().notNull(),
-    /** Null for all. */
+    /** From when on ratings count; null for all. */
     ratings_since: instant('ratings_since'),
     changed_at: instant('changed_at').notNull(),
   },

@@ -36,7 +36,7 @@ export const gift_membership = pgTable(
     tax_behavior: text('tax_behavior', { enum: TAX_BEHAVIORS }).notNull(),
     /** Null once erased. */
     from_name: text('from_name'),
-    /** Names, message and address are cleared when it is redeemed or refunded. */
+    /** Cleared, like message and address, when it is redeemed or its code ends. */
     to_name: text('to_name'),
     message: text('message'),
     delivery: text('delivery', { enum: GIFT_DELIVERIES }).notNull(),
@@ -45,7 +45,7 @@ export const gift_membership = pgTable(
     send_on: date('send_on', { mode: 'string' }),
     sent_at: instant('sent_at'),
     status: text('status', { enum: GIFT_STATUSES }).notNull(),
-    /** SHA-256 of the code, in hexadecimal; null before payment, and once no code is valid. */
+    /** SHA-256 of the code, in hexadecimal; null while there is no valid code. */
     code_hash: text('code_hash').unique(),
     /** The key that can make the code again, and the code's number. */
     code_key_id: text('code_key_id'),

@@ -76,7 +76,7 @@ export const billing_refund = pgTable(
     reason: text('reason'),
     asked_by_staff_id: userId('asked_by_staff_id'),
     status: text('status', { enum: REFUND_STATUSES }).notNull(),
-    /** Cents refunded at Stripe; null until done. */
+    /** Cents refunded at Stripe; null unless done. */
     refunded_cents: integer('refunded_cents'),
     obstacle: text('obstacle', { enum: REFUND_OBSTACLES }),
     created_at: instant('created_at').notNull(),
