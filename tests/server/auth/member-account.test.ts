@@ -219,7 +219,7 @@ it('says whether the member agreed to personal emails', async () => {
   }
 });
 
-it('of a team member is theirs alone: manage_members cannot take over an account with manage_staff', async () => {
+it('the account of a team member is theirs alone: manage_members cannot take over one with manage_staff', async () => {
   const colleague = await app.staff();
   const { db, newId } = app.services;
   const customer_id = newId();
@@ -238,7 +238,7 @@ it('of a team member is theirs alone: manage_members cannot take over an account
   );
 });
 
-it('of a deleted account cannot be changed', async () => {
+it('a deleted account cannot be changed', async () => {
   const member = await venueMember(app, staff);
   const { version } = await read(member);
   const goodbye = { password: PASSWORD, confirmation: 'DELETE' };

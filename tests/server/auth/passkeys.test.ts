@@ -424,7 +424,7 @@ describe('one’s own passkeys', () => {
   });
 });
 
-it('do not bypass the confirmation of emails', async () => {
+it('passkeys do not bypass the confirmation of emails', async () => {
   const strict = await createTestApp({ verifyEmail: 'required' });
   const email = newEmail();
   const confirmed = (emailVerified: boolean) =>
@@ -445,7 +445,7 @@ it('do not bypass the confirmation of emails', async () => {
   await strict.close();
 });
 
-it('are limited per client IP', async () => {
+it('options for a sign-in by passkey are limited per client IP', async () => {
   const limited = await createTestApp({ limitAttempts: true });
   const visitor = limited.visitor();
   const ask = () => visitor.call('POST', `${SIGN_IN}/options`, {});

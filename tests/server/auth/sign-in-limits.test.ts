@@ -26,7 +26,7 @@ async function wrong(email: string, times: number, from?: string): Promise<numbe
   return statuses;
 }
 
-it('allow 20 wrong passwords from one client IP in 15 minutes; elsewhere the account stays open', async () => {
+it('the limits allow 20 wrong passwords from one client IP in 15 minutes; elsewhere the account stays open', async () => {
   const email = 'guessed@example.test';
   await app.customer({ email });
   expect(await wrong(email, 20)).toEqual(Array.from({ length: 20 }, () => 401));
@@ -44,7 +44,7 @@ it('guessing at one account locks out nobody else at the venue', async () => {
   expect(await attempt(colleague, PASSWORD)).toBe(200);
 });
 
-it('allow 100 wrong passwords an hour from everywhere together', async () => {
+it('the limits allow 100 wrong passwords an hour from everywhere together', async () => {
   const email = 'famous@example.test';
   await app.customer({ email });
   for (let n = 0; n < 10; n++) await wrong(email, 10, `192.0.2.${n}`);

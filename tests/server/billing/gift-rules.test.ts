@@ -39,7 +39,7 @@ describe('buying', () => {
     },
   );
 
-  it.each([1, 4, 24])('is not of %i months', (months) => {
+  it.each([1, 4, 24])('is refused for %i months', (months) => {
     expect(giftForm.safeParse({ ...FORM, months }).success).toBe(false);
   });
 });

@@ -335,7 +335,7 @@ describe('a period that is not paid', () => {
   });
 });
 
-it('is not forgiven by a gift: what was never paid counts in its months', async () => {
+it('a period that was never paid is not forgiven by a gift: its pours count in the months of the gift', async () => {
   const gifts = await openGifts();
   const { venue, billing } = gifts;
   const { user } = await venue.member('household');

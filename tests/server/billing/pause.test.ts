@@ -127,7 +127,7 @@ test.each([1, 2] as const)(
   },
 );
 
-test('nor does it block a tier change', async () => {
+test('a finished pause does not block a tier change, even before a sweep', async () => {
   const venue = await openVenue();
   const { user } = await venue.member();
   await venue.billing.pause(user, 1);
@@ -373,7 +373,7 @@ test('a pause after whose storage the connection broke is requested by the sweep
   expect(await states(venue, user)).toEqual(['set']);
 });
 
-test('one that did not reach it before the renewal is given up: no other month is skipped instead', async () => {
+test('a pause that did not reach Stripe before the renewal is given up: no other month is skipped instead', async () => {
   const venue = await openVenue();
   const { user } = await venue.member();
   await venue.control('fail-next', { path: '/v1/subscriptions/', kind: 'drop', method: 'POST', times: 2 });
@@ -398,7 +398,7 @@ test('a pause that a late request sets after its withdrawal is cleared', async (
   expect((await venue.state(user)).subscriptions[0]?.paused_from).toBeNull();
 });
 
-test('one that was extended at Stripe is ended there once it is over here, even before a sweep', async () => {
+test('a pause that was extended at Stripe can be ended only there once it is over here, even before a sweep', async () => {
   const venue = await openVenue();
   const { user } = await venue.member();
   await venue.billing.pause(user, 1);

@@ -40,7 +40,7 @@ async function rowVersions({ db }: Venue): Promise<Map<string, string>> {
   return versions;
 }
 
-test('one that finds nothing new writes that Stripe was asked, and no other row', async () => {
+test('a reconciliation that finds nothing new writes that Stripe was asked, and no other row', async () => {
   const venue = await openVenue();
   const { user } = await venue.member();
   await venue.advance({ days: 31 });
@@ -134,7 +134,7 @@ test('a period whose tier changed before it was paid gives what was paid for, an
   expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 4 + 14, when_paid: 0 });
 });
 
-test('a payment that arrives after its period writes the closed day of the reports again on which that ended', async () => {
+test('a payment that arrives after its period rewrites the closed report day on which the period ended', async () => {
   const venue = await openVenue({ start: '2020-06-15T12:00:00Z' });
   await venue.control('settings', { dunning_days: [3], dunning_end: 'unpaid' });
   const { user } = await venue.member('household');
@@ -152,7 +152,7 @@ test('a payment that arrives after its period writes the closed day of the repor
   expect(await reported()).toMatchObject([{ day: '2020-08-15', tier: 'household', given: 20, unused: 15 }]);
 });
 
-test('of two changes of tier in a period, another look adds neither again', async () => {
+test('a repeated reconciliation adds the glasses of two tier changes in a period only once', async () => {
   const venue = await openVenue();
   const { user } = await venue.member('select');
   for (const tier of ['premier', 'elite']) {

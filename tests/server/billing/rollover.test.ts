@@ -24,7 +24,7 @@ beforeEach(async () => {
   ({ user } = await venue.member('premier'));
 });
 
-it('adds them when the subscription renews, and as soon as the period is over, before the renewal arrives', async () => {
+it('rolled-over glasses are there when the subscription renews, and as soon as the period is over', async () => {
   await pourGlasses(venue, user, 6);
   await venue.webhooks('drop');
   await venue.advance(NEXT);
@@ -45,7 +45,7 @@ it('adds them when the subscription renews, and as soon as the period is over, b
   });
 });
 
-it('come from a period whose end Stripe counts from a later day of the month than we thought', async () => {
+it('glasses roll over from a period whose end Stripe counts from a later day of the month than we thought', async () => {
   venue = await openVenue({ start: '2026-01-31T12:00:00Z' });
   await venue.db.insert(tier_rollover).values({ tier_name: 'premier', since: new Date(0), glasses: 3 });
   ({ user } = await venue.member('premier'));
@@ -61,7 +61,7 @@ it('come from a period whose end Stripe counts from a later day of the month tha
   expect(await glassesOf(venue, user)).toMatchObject({ available: 11, rolled: 3 });
 });
 
-it('are as many as the tier lets whose price was paid, though the period began with another by what we knew', async () => {
+it('as many glasses roll over as the tier lets whose price was paid, even if we thought of another', async () => {
   await venue.db.insert(tier_rollover).values({ tier_name: 'household', since: new Date(0), glasses: 10 });
   const household = await venue.member('household');
   ({ user } = await venue.member('select'));
@@ -82,7 +82,7 @@ it('are as many as the tier lets whose price was paid, though the period began w
   expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 30, rolled: 10 });
 });
 
-it('are not counted as unpaid when the renewal is never paid', async () => {
+it('rolled-over glasses are not counted as unpaid when the renewal is never paid', async () => {
   await venue.changeCard(user, FAILING);
   await venue.advance(NEXT);
   // Two from grace, and three that were paid for.
@@ -96,7 +96,7 @@ it('are not counted as unpaid when the renewal is never paid', async () => {
   expect(await glassesOf(venue, user)).toMatchObject({ carried: 2, available: 6, ...NONE });
 });
 
-it('do not come from an unpaid period, and do once it is paid', async () => {
+it('nothing rolls over from an unpaid period, and glasses do once it is paid', async () => {
   await venue.changeCard(user, FAILING);
   await venue.advance(NEXT);
   await pourGlasses(venue, user, 3);
@@ -107,7 +107,7 @@ it('do not come from an unpaid period, and do once it is paid', async () => {
   expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 11, rolled: 3 });
 });
 
-it('end with the membership', async () => {
+it('rolled-over glasses end with the membership', async () => {
   await venue.billing.cancelSubscription(user);
   await venue.advance(NEXT);
   const application = await venue.reapply(user, 'premier');
@@ -117,7 +117,7 @@ it('end with the membership', async () => {
   expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 8, available: 8, ...NONE });
 });
 
-describe('end if a pause comes between', () => {
+describe('unused glasses do not roll over across a pause', () => {
   beforeEach(() => venue.billing.pause(user, 1));
 
   it('of a whole month', async () => {
@@ -128,7 +128,7 @@ describe('end if a pause comes between', () => {
     expect(await glassesOf(venue, user)).toMatchObject({ access: true, available: 8, ...NONE });
   });
 
-  it('that the member ends after some days', async () => {
+  it('which the member ends after some days', async () => {
     await venue.advance({ days: 40 });
     await venue.billing.sweep();
     const { pause } = await venue.billing.getPause(user);
@@ -137,14 +137,14 @@ describe('end if a pause comes between', () => {
   });
 });
 
-it('come on top of a smaller tier, as the tier of the period that gave them says', async () => {
+it('rolled-over glasses come on top of a smaller tier, as the tier of the period that gave them says', async () => {
   const { id } = await venue.billing.previewTier(user, 'select');
   await venue.billing.changeTier(user, id);
   await venue.advance(NEXT);
   expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 7, available: 7, rolled: 3 });
 });
 
-it('come with a larger tier by the share of the period that is left, with its limit at that time', async () => {
+it('a larger tier lets glasses roll over by the share of the period that is left, with its limit at that time', async () => {
   const { user: climber } = await venue.member('select');
   await venue.advance({ days: 15 });
   const { id } = await venue.billing.previewTier(climber, 'premier');
@@ -157,7 +157,7 @@ it('come with a larger tier by the share of the period that is left, with its li
   expect(await glassesOf(venue, climber)).toMatchObject({ period_pours: 9, available: 9, rolled: 1 });
 });
 
-describe('of an upgrade', () => {
+describe('after an upgrade', () => {
   beforeEach(async () => {
     await venue.db.insert(tier_rollover).values({ tier_name: 'household', since: new Date(0), glasses: 10 });
     ({ user } = await venue.member('select'));
@@ -173,7 +173,7 @@ describe('of an upgrade', () => {
     expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 4, available: 4, ...NONE });
   });
 
-  it('halfway, half of what the larger tier lets roll over does', async () => {
+  it('halfway, half of what the larger tier lets roll over rolls over', async () => {
     await venue.advance({ days: 15 });
     await change('household');
     await venue.advance({ days: 15, minutes: 1 });
@@ -181,7 +181,7 @@ describe('of an upgrade', () => {
   });
 });
 
-it('are none of a period whose glasses were all poured, though the tier gives more afterwards', async () => {
+it('nothing rolls over from a period whose glasses were all poured, though the tier gives more afterwards', async () => {
   expect(await pourGlasses(venue, user)).toBe(8);
   await venue.advance({ days: 30, minutes: 1 });
   const actor = { user_id: user, role: 'staff' };
@@ -251,7 +251,7 @@ describe('when the payment of the period that gave them', () => {
   });
 });
 
-describe('of a gift of three months', () => {
+describe('glasses of a gift of three months', () => {
   it('roll over from month to month, and end with it, even if a card membership follows', async () => {
     const gifts = await openGifts();
     const { db } = gifts.venue;

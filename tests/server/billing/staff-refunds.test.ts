@@ -58,7 +58,7 @@ const kept = async ({ venue, user }: Cast) => (await stripeState(venue, user)).k
 const refusal = (reason: string) => ({ code: 'REFUND_REFUSED', data: { reason } });
 
 it.each(['before', 'after'] as const)(
-  "is made once, by the next sweep, after Stripe's 500 %s it was made",
+  "a refund is made once, by the next sweep, after Stripe's 500 %s it was made",
   async (when) => {
     const cast = await openCast();
     await cast.venue.control('fail-next', { path: '/v1/refunds', method: 'POST', status: 500, when });
@@ -69,7 +69,7 @@ it.each(['before', 'after'] as const)(
   },
 );
 
-it('is done while Stripe still has it pending, and failed if the bank then sends it back', async () => {
+it('a refund is done while Stripe still has it pending, and failed if the bank then sends it back', async () => {
   const cast = await openCast();
   const { venue, give } = cast;
   await venue.control('settings', { refunds: 'pending' });
@@ -83,7 +83,7 @@ it('is done while Stripe still has it pending, and failed if the bank then sends
   expect(await kept(cast)).toBe(3900);
 });
 
-it('refunds a part, then the rest; our copy, the audit and the email say so', async () => {
+it('a part is refunded, then the rest; our copy, the audit and the notices say so', async () => {
   const cast = await openCast();
   const { venue, user, staff, give } = cast;
   expect(await give({ amount: 1000 })).toEqual({ status: 'done', amount: 1000, currency: 'usd' });
@@ -113,13 +113,13 @@ it('refunds a part, then the rest; our copy, the audit and the email say so', as
   );
 });
 
-it('does not take glasses: the period stays paid', async () => {
+it('a full refund does not end access: the period stays paid', async () => {
   const cast = await openCast();
   await cast.give();
   expect(await cast.venue.hasAccess(cast.user)).toBe(true);
 });
 
-it('sends Stripe nothing that the rules refuse', async () => {
+it('Stripe is sent nothing that the rules refuse', async () => {
   const cast = await openCast();
   await expect(cast.give({ amount: 3901 })).rejects.toMatchObject(refusal('too_much'));
   await expect(cast.give({ shown_refunded: 1 })).rejects.toMatchObject(refusal('outdated'));
@@ -128,7 +128,7 @@ it('sends Stripe nothing that the rules refuse', async () => {
   expect(await kept(cast)).toBe(3900);
 });
 
-it('is refused by Stripe if a dispute began a moment ago', async () => {
+it('a refund is refused by Stripe if a dispute began a moment ago', async () => {
   const cast = await openCast();
   const { venue, user, give } = cast;
   await venue.webhooks('drop');
@@ -139,7 +139,7 @@ it('is refused by Stripe if a dispute began a moment ago', async () => {
   expect(venue.noticeTypes()).not.toContain('payment_refunded');
 });
 
-it('is refused if more was refunded at Stripe a moment ago, which our copy then shows', async () => {
+it('a refund is refused if more was refunded at Stripe a moment ago, which our copy then shows', async () => {
   const cast = await openCast();
   const { venue, user, give } = cast;
   await venue.webhooks('drop');
@@ -151,7 +151,7 @@ it('is refused if more was refunded at Stripe a moment ago, which our copy then 
   expect(await kept(cast)).toBe(0);
 });
 
-it('refunds once when two staff ask at once, in two processes', async () => {
+it('two staff who ask at once, in two processes, refund once', async () => {
   const cast = await openCast();
   const other = cast.venue.anotherProcess();
   const both = await Promise.allSettled([cast.give({ amount: 1000 }), cast.give({ amount: 1000 }, other)]);
@@ -160,7 +160,7 @@ it('refunds once when two staff ask at once, in two processes', async () => {
   await expect(cast.give({ amount: 1000 })).rejects.toMatchObject(refusal('outdated'));
 });
 
-it('refunds once for the same request, and refuses its id for another amount', async () => {
+it('a repeated request refunds once, and its id is refused for another amount', async () => {
   const cast = await openCast();
   const request_id = cast.venue.deps.newId();
   const asks = [1, 2, 3].map(() => cast.give({ request_id, amount: 1000 }));
@@ -170,7 +170,7 @@ it('refunds once for the same request, and refuses its id for another amount', a
 });
 
 test.each(['before', 'after'] as const)(
-  'if the connection breaks %s Stripe acts, it stays pending; the sweeper makes it once, even days later',
+  'if the connection breaks %s Stripe acts, a refund stays asked; the sweeper makes it once, even days later',
   async (when) => {
     const cast = await openCast();
     const { venue, give } = cast;
@@ -189,7 +189,7 @@ test.each(['before', 'after'] as const)(
   },
 );
 
-it('is completed after a crash between Stripe’s answer and our row', async () => {
+it('a refund is completed after a crash between Stripe’s answer and our row', async () => {
   const cast = await openCast();
   const { venue, give } = cast;
   await venue.webhooks('drop');
@@ -204,7 +204,7 @@ it('is completed after a crash between Stripe’s answer and our row', async () 
   expect(await kept(cast)).toBe(0);
 });
 
-it('stays in our copy, whatever was fetched before it and is written after it', async () => {
+it('a refund stays in our copy, whatever was fetched before it and is written after it', async () => {
   const cast = await openCast();
   const { venue, user, give } = cast;
   await venue.webhooks('drop');
@@ -234,7 +234,7 @@ it('stays in our copy, whatever was fetched before it and is written after it', 
   expect(await venue.db.select().from(billing_payment)).toMatchObject([{ amount_refunded_cents: 1000 }]);
 });
 
-it('waits while Stripe is away, and holds up nothing but the deletion of the account', async () => {
+it('a refund waits while Stripe is away, and holds up the deletion of the account, but no cancellation', async () => {
   const cast = await openCast();
   const { venue, user, give } = cast;
   await venue.control('fail-next', { path: '/v1/refunds', method: 'POST', status: 503, times: 50 });
@@ -250,7 +250,7 @@ it('waits while Stripe is away, and holds up nothing but the deletion of the acc
   await venue.billing.cancelEverything(user);
 });
 
-it('is finally refused if a dispute began while Stripe was away, and staff are notified', async () => {
+it('a refund is finally refused if a dispute began while Stripe was away, and staff are notified', async () => {
   const cast = await openCast();
   const { venue, user, give } = cast;
   await venue.control('fail-next', { path: '/v1/refunds', method: 'POST', status: 503 });
@@ -264,7 +264,7 @@ it('is finally refused if a dispute began while Stripe was away, and staff are n
   expect(notices.map(({ kind }) => kind).sort()).toEqual(['payment_disputed', 'reversal_impossible']);
 });
 
-it('that a bank later returns counts as failed, and staff are notified once', async () => {
+it('a refund that a bank later returns counts as failed, and staff are notified once', async () => {
   const cast = await openCast();
   const { venue, user, give } = cast;
   await give();

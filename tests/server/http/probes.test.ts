@@ -82,7 +82,7 @@ it('a silent database is reported within the time limit, however many probes the
   expect(asked).toBe(2);
 });
 
-it('it is not ready while it shuts down', async () => {
+it('a server is not ready while it shuts down', async () => {
   app.readiness.shutDown();
   expect(await probe('/readyz')).toEqual({
     status: 503,
@@ -90,7 +90,7 @@ it('it is not ready while it shuts down', async () => {
   });
 });
 
-it('it is alive but not ready while it starts, and other requests wait', async () => {
+it('a server is alive but not ready while it starts, and other requests wait', async () => {
   const listener = await openListener({ PORT: 0, HOST: 'localhost' });
   try {
     const url = `http://localhost:${listener.port}`;

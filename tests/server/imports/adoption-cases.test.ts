@@ -41,7 +41,7 @@ const own = async (made: Made) => {
   return made;
 };
 
-it('is billed by Stripe after it was taken over exactly like one that was not', async () => {
+it('a subscription is billed by Stripe after it was taken over exactly like one that was not', async () => {
   const cheese = await club.price('Cheese box', 1500);
   const coupon = await club.stripe.coupons.create({ percent_off: 20, duration: 'forever' });
   const begins = Math.floor(app.clock.now().getTime() / 1000);
@@ -94,7 +94,7 @@ it('is billed by Stripe after it was taken over exactly like one that was not', 
   }
 });
 
-it('is left at Stripe with a reason if its schedule, quantity, debt or another membership would change the charge', async () => {
+it('a subscription stays at Stripe, with a reason, if a schedule, quantity, debt or membership would change its charge', async () => {
   const scheduled = await club.subscriber(premier);
   const customer = await club.customer();
   const double = await club.stripe.subscriptions.create({

@@ -29,7 +29,7 @@ async function linesOf(path: string): Promise<string[]> {
   return (await file.text()).trimEnd().split('\r\n').slice(1);
 }
 
-it('has the members of the filter, in list order, and no name runs as a formula', async () => {
+it('the file of members has those of the filter, in list order, and no name runs as a formula', async () => {
   const anna = await venueMember(app, staff);
   const bert = await venueMember(app, staff);
   await venueMember(app, staff);
@@ -53,7 +53,7 @@ it('has the members of the filter, in list order, and no name runs as a formula'
   expect((await staff.call('GET', '/api/directory/csv?search=Ada')).status).toBe(400);
 });
 
-it('has applications, and a member’s timeline', async () => {
+it('applications, and a member’s timeline, are files too, and each file leaves an audit entry', async () => {
   const id = await applied(await app.customer());
   const applications = await linesOf('/api/applications/csv?status=pending&tier=all');
   expect(applications.at(-1) ?? '').toMatch(new RegExp(`,pending,yes,.*,${id}$`));
@@ -71,7 +71,7 @@ it('has applications, and a member’s timeline', async () => {
   );
 });
 
-it('has members at risk, and the report of an import, whose files leave an entry too', async () => {
+it('files of members at risk and of an import leave an audit entry; a report without names leaves none', async () => {
   const { id } = await importFile(app, staff, 'email,first_name,last_name\nmoved@example.test,Mo,Ved');
   await linesOf('/api/members-at-risk/csv');
   await linesOf('/api/reports/places/csv?from=2026-06-01&to=2026-06-30');
@@ -82,7 +82,7 @@ it('has members at risk, and the report of an import, whose files leave an entry
   expect(lists).not.toContain('places');
 });
 
-it('is read a page at a time, without repeats or gaps', async () => {
+it('the pages of members, and of applications, are together their file, without repeats or gaps', async () => {
   for (let more = 0; more < 4; more++) await venueMember(app, staff);
   const walk = async <Row>(
     read: (cursor?: string) => Promise<{ rows: Row[]; next_cursor: string | null }>,
@@ -118,7 +118,7 @@ it('is read a page at a time, without repeats or gaps', async () => {
   );
 });
 
-it('of members at risk has everyone on the page, or those with one reason, in its order', async () => {
+it('the file of members at risk has everyone on the page, or those with one reason, in its order', async () => {
   app.clock.advance({ days: 5 });
   const away = await venueMember(app, staff);
   await pour(staff, away.customer_id);
@@ -146,7 +146,7 @@ it('of members at risk has everyone on the page, or those with one reason, in it
   expect(await shown('?reason=payment')).toEqual([]);
 });
 
-it('requires manage_members or see_reports', async () => {
+it('the file of members requires manage_members or see_reports', async () => {
   const bartender = await app.staff();
   expect((await bartender.call('GET', '/api/directory/csv')).status).toBe(403);
   const given_at = app.clock.now();

@@ -18,7 +18,7 @@ const shown = async (id: string) =>
   (await staff.must<{ next_billing_date: string | null }>('GET', `/api/customers/${id}`)).next_billing_date;
 const iso = (seconds: number | undefined) => new Date((seconds ?? 0) * 1000).toISOString();
 
-it('is the end of the period, the return while a pause is set, and none once canceled or at the venue', async () => {
+it('the next billing date is the period’s end, a pause’s return, or none once canceled or at the venue', async () => {
   const { caller, customer_id } = await cardMember(app);
   const { choices } = await caller.must<PauseOffer>('GET', '/api/billing/pause');
   expect(await shown(customer_id)).toBe(iso(choices[0]?.from));

@@ -51,7 +51,7 @@ describe('a staff notice', () => {
     ]);
   });
 
-  it('about someone who never was a member says so', async () => {
+  it('about someone who has never been a member says so', async () => {
     const { id } = await app.customer();
     const [notice] = await find(await post({ user_id: id }));
     expect(notice?.member).toMatchObject({ user_id: id, has_record: false });
@@ -127,7 +127,7 @@ describe('settling', () => {
   });
 });
 
-it('stays when the member deletes their account, without naming them', async () => {
+it('a staff notice stays when the member deletes their account, without naming them', async () => {
   const { caller } = await venueMember(app, staff);
   const cause = await post({ user_id: caller.id });
   await caller.must('POST', '/api/privacy/delete-account', { password: PASSWORD, confirmation: 'DELETE' });

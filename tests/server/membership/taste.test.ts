@@ -28,7 +28,7 @@ const applicationsOf = (id: string) =>
 const endMembership = (customer_id: string) =>
   app.services.db.update(customers).set({ status: 'inactive' }).where(eq(customers.id, customer_id));
 
-it('comes from the application until the member changes it; the application stays as it was', async () => {
+it('the taste comes from the application until the member changes it; the application stays as it was', async () => {
   const { caller } = await venueMember(app, staff);
   expect(await caller.must('GET', TASTE)).toEqual({ ratings: RATINGS, changed_at: expect.any(String) });
   const before = await applicationsOf(caller.id);
@@ -48,7 +48,7 @@ it('comes from the application until the member changes it; the application stay
   expect(await app.services.db.$count(member_taste, eq(member_taste.user_id, caller.id))).toBe(1);
 });
 
-it('once changed, has the summary for staff generated again, once', async () => {
+it('once the taste is changed, the summary for staff is generated again, once', async () => {
   const { caller, customer_id } = await venueMember(app, staff);
   const summary = async () =>
     (
@@ -65,7 +65,7 @@ it('once changed, has the summary for staff generated again, once', async () => 
   expect(await app.services.db.$count(profile_summary, eq(profile_summary.customer_id, customer_id))).toBe(1);
 });
 
-it('once given by a member without answers, shows staff a profile', async () => {
+it('once a member without answers gives their taste, staff are shown that there is one', async () => {
   const { caller, customer_id } = await venueMember(app, staff);
   await app.services.db
     .update(membership_applications)
@@ -78,7 +78,7 @@ it('once given by a member without answers, shows staff a profile', async () => 
   expect(await has()).toBe(true);
 });
 
-it('of a former member who applies again comes from the new application, and can be changed only there', async () => {
+it('the taste of a former member who applies again is that of the application, and can be changed only there', async () => {
   const { caller, customer_id } = await venueMember(app, staff);
   await endMembership(customer_id);
   app.clock.advance({ days: 1 });
@@ -99,7 +99,7 @@ it('of a former member who applies again comes from the new application, and can
   expect(await caller.must('GET', TASTE)).toMatchObject({ ratings: again });
 });
 
-it('of someone who never was a member exists in their application only', async () => {
+it('the taste of someone who has never been a member exists in their application only', async () => {
   const visitor = await app.customer();
   expect(await visitor.must('GET', TASTE)).toBeNull();
   await applied(visitor);

@@ -71,16 +71,18 @@ it('a membership by card shows as webhooks, their lag, and requests to Stripe', 
 });
 
 it('queues are read at each scrape: emails, streams, tasks', async () => {
-  const before = await metric('deliveriess{state="new"}');
-  const member = await app.customer();
+  const member = await app.customer({ email: 'member@example.test' });
   const stream = await openStream(member);
+  const before = await metric('outbox_emails{state="new"}');
   await member.must('POST', '/api/auth/recover', { email: 'nobody@example.test' });
+  expect(await metric('outbox_emails{state="new"}')).toBe(before);
+  await member.must('POST', '/api/auth/recover', { email: 'member@example.test' });
   await app.services.taskRuns.track('billing sweep', async () => undefined);
   await app.services.taskRuns
     .track('reminders', () => Promise.reject(new Error('no')))
     .catch(() => undefined);
   expect(await metric('live_streams')).toBe(1);
-  expect(await metric('deliveriess{state="new"}')).toBe(before);
+  expect(await metric('outbox_emails{state="new"}')).toBe((before ?? Number.NaN) + 1);
   expect(await metric('database_up')).toBe(1);
   expect(await metric('task_last_success_timestamp_seconds{task="billing sweep"}')).toBe(
     app.clock.now().getTime() / 1000,

@@ -24,7 +24,7 @@ const give = ({ customer_id }: Member, glasses: number, more: object = {}) =>
     ...more,
   });
 
-it('adds glasses to the tier’s, which can be poured and which the member sees', async () => {
+it('given glasses are added to the tier’s, can be poured, and are shown to the member', async () => {
   const member = await venueMember(app, staff);
   expect((await give(member, 2)).body).toEqual({ pours_balance: 6, repeated: false });
   expect((await pour(staff, member.customer_id, { quantity: 6 })).status).toBe(201);
@@ -40,7 +40,7 @@ it('adds glasses to the tier’s, which can be poured and which the member sees'
   });
 });
 
-it('takes back what is left, and never what was poured', async () => {
+it('a correction takes back what is left, and never what was poured', async () => {
   const member = await venueMember(app, staff);
   await pour(staff, member.customer_id, { quantity: 3 });
   const refused = await give(member, -2);
@@ -48,7 +48,7 @@ it('takes back what is left, and never what was poured', async () => {
   expect((await give(member, -1)).body).toEqual({ pours_balance: 0, repeated: false });
 });
 
-it('counts in the current billing period only', async () => {
+it('given glasses count in the current billing period only', async () => {
   const member = await venueMember(app, staff);
   await give(member, 5);
   app.clock.advance({ days: 32 });
@@ -56,7 +56,7 @@ it('counts in the current billing period only', async () => {
   expect(body).toMatchObject({ code: 'POURS_EXCEEDED', data: { available_pours: 4 } });
 });
 
-it('counts a repeated request once, and refuses its id for other glasses', async () => {
+it('a repeated request counts once, and its id is refused for other glasses', async () => {
   const member = await venueMember(app, staff);
   const request_id = aRequestId();
   await give(member, 1, { request_id });
@@ -76,7 +76,7 @@ it.each([
   expect((await give(member, glasses, more)).status).toBe(400);
 });
 
-it('is a row that never changes, with who and why, and is in the audit without the reason', async () => {
+it('a gift of glasses is a row that never changes, with who and why, and is in the audit without the reason', async () => {
   const member = await venueMember(app, staff);
   await give(member, 3, { reason: 'Birthday' });
   const { db } = app.services;

@@ -57,7 +57,7 @@ async function grantsOf({ caller, customer_id }: Member): Promise<AvailablePours
 const short = (grants: AvailablePours['grants']) =>
   grants.map(({ kind, occasion, pours }) => `${pours} ${occasion ?? kind}`);
 
-it('says where each available glass is from, adds up to the number, and follows the order of pouring', async () => {
+it('the grants say where each available glass is from, and follow the order of pouring', async () => {
   const member = await venueMember(app, staff, 'household');
   expect(short(await grantsOf(member))).toEqual(['20 period']);
   app.clock.advance({ days: 31 });
@@ -79,7 +79,7 @@ it('says where each available glass is from, adds up to the number, and follows 
   expect(await grantsOf(member)).toEqual([]);
 });
 
-it('is the household’s for a partner, but not why the club gave the holder some', async () => {
+it('a partner sees the grants of the household, but not why the club gave the holder some', async () => {
   const holder = await venueMember(app, staff, 'household');
   const partner = await shareWith(app, holder);
   app.clock.advance({ days: 31 });

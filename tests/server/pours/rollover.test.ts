@@ -39,7 +39,7 @@ const written = ({ customer_id }: Member) =>
 /** Moves to the next month of a member who joined when the last one began. */
 const nextMonth = () => app.clock.advance({ days: 31 });
 
-it('adds unused glasses, up to the tier’s limit, to the next month and no later one', async () => {
+it('unused glasses, up to the tier’s limit, are added to the next month and no later one', async () => {
   await letRollOver(2);
   const member = await venueMember(app, staff);
   await pour(staff, member.customer_id);
@@ -75,7 +75,7 @@ it('adds unused glasses, up to the tier’s limit, to the next month and no late
   });
 });
 
-it('lets all of them be poured, and not one more', async () => {
+it('all rolled-over glasses can be poured, and not one more', async () => {
   await letRollOver(100);
   const member = await venueMember(app, staff);
   await pour(staff, member.customer_id, { quantity: 3 });
@@ -84,7 +84,7 @@ it('lets all of them be poured, and not one more', async () => {
   expect((await pour(staff, member.customer_id)).body.code).toBe('POURS_EXCEEDED');
 });
 
-it('follows the tier’s limit at the start of the month that gave the glasses', async () => {
+it('a rollover follows the tier’s limit at the start of the month that gave the glasses', async () => {
   const before = await venueMember(app, staff);
   app.clock.advance({ days: 1 });
   await letRollOver(3);
@@ -98,7 +98,7 @@ it('follows the tier’s limit at the start of the month that gave the glasses',
   expect(await glasses(after)).toMatchObject({ rolled_pours: 1 });
 });
 
-it('stays as shown when a pour of the month before is voided', async () => {
+it('a rollover stays as shown when a pour of the month before is voided', async () => {
   await letRollOver(4);
   const member = await venueMember(app, staff);
   const { pour: poured } = (await pour(staff, member.customer_id, { quantity: 2 })).body as {
@@ -109,7 +109,7 @@ it('stays as shown when a pour of the month before is voided', async () => {
   expect(await glasses(member)).toMatchObject({ available_pours: 6, rolled_pours: 2 });
 });
 
-it('once recorded, closes the month that gave the glasses', async () => {
+it('a rollover, once recorded, closes the month that gave the glasses', async () => {
   await letRollOver(4);
   const member = await venueMember(app, staff);
   nextMonth();
@@ -131,7 +131,7 @@ it('once recorded, closes the month that gave the glasses', async () => {
   expect(await glasses(member)).toMatchObject({ available_pours: 0 });
 });
 
-it('excludes glasses that staff gave: they end with the month, and are poured before the tier’s', async () => {
+it('glasses that staff gave do not roll over: they end with the month, and are poured before the tier’s', async () => {
   await letRollOver(100);
   const member = await venueMember(app, staff);
   const given = { request_id: app.services.newId(), kind: 'comp', glasses: 3, reason: 'A long wait' };
@@ -141,7 +141,7 @@ it('excludes glasses that staff gave: they end with the month, and are poured be
   expect(await glasses(member)).toMatchObject({ available_pours: 8, rolled_pours: 4 });
 });
 
-it('belongs to the household, whoever pours first', async () => {
+it('a rollover belongs to the household, whoever pours first', async () => {
   await letRollOver(5, 'household');
   const holder = await venueMember(app, staff, 'household');
   const partner = await shareWith(app, holder);
@@ -155,7 +155,7 @@ it('belongs to the household, whoever pours first', async () => {
   expect(await glasses(holder)).toMatchObject({ available_pours: 21, rolled_left: 1 });
 });
 
-it('shows at the bar, with the instant until which it can be poured', async () => {
+it('a rollover shows at the bar, with the instant until which it can be poured', async () => {
   await letRollOver(2);
   const member = await venueMember(app, staff);
   const bar = () => staff.must<object>('GET', `/api/customers/${member.customer_id}/bar`);
@@ -172,7 +172,7 @@ it('shows at the bar, with the instant until which it can be poured', async () =
   });
 });
 
-it('is in the member’s history and the timeline from the first pour of the month on', async () => {
+it('a rollover is in the member’s history and the timeline from the first pour of the month on', async () => {
   await letRollOver(2);
   const member = await venueMember(app, staff);
   const { resets_at } = (await glasses(member)) as { resets_at: number };
@@ -190,7 +190,7 @@ it('is in the member’s history and the timeline from the first pour of the mon
   expect(await inTimeline()).toMatchObject([{ at, glasses: 2, by: null }]);
 });
 
-it('is in a partner’s history too, of the months that began while they shared', async () => {
+it('rollovers of the months that began while they shared are in a partner’s history too', async () => {
   await letRollOver(2, 'household');
   const holder = await venueMember(app, staff, 'household');
   const rolled = ({ caller }: Member) => caller.must<object[]>('GET', '/api/pours/rolled-over');
@@ -208,7 +208,7 @@ it('is in a partner’s history too, of the months that began while they shared'
   expect([(await rolled(holder)).length, await rolled(partner)]).toEqual([3, seen]);
 });
 
-it('is in one email, five days before it ends, to members who want emails and have some left', async () => {
+it('a rollover is in one email, five days before it ends, to members who want emails and have some left', async () => {
   await letRollOver(2);
   const [member, refuser, drinker] = [
     await venueMember(app, staff),

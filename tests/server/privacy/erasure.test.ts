@@ -259,7 +259,7 @@ describe('after the deletion', () => {
     expect(await second.must('GET', '/api/billing/payments')).toEqual([]);
   });
 
-  it('a user who never was a member leaves no row', async () => {
+  it('a user who has never been a member leaves no row', async () => {
     const caller = await app.customer();
     await applied(caller);
     await caller.must('POST', PATH, CONFIRMED);

@@ -28,7 +28,7 @@ const changes = async () => {
   return rows.map(({ facts }) => facts);
 };
 
-it('is scaled whole into 240 by 320 pixels, and is in the members’ list by its version', async () => {
+it('a picture is scaled whole into 240 by 320 pixels, and is in the members’ list by its version', async () => {
   const tall = sharp({ create: { width: 300, height: 900, channels: 3, background: '#203010' } });
   const { picture } = await staff.must<StaffWine>('PUT', at, { content: await upload(tall.jpeg()) });
   const listed = await customer.must<ListedWine[]>('GET', '/api/wines/tonight');
@@ -40,13 +40,13 @@ it('is scaled whole into 240 by 320 pixels, and is in the members’ list by its
   expect({ width, height }).toEqual({ width: 107, height: 320 });
 });
 
-it('that is small is not enlarged', async () => {
+it('a small picture is not enlarged', async () => {
   await staff.must('PUT', at, { content: RED_DOT });
   const response = await customer.raw('GET', at);
   expect((await sharp(Buffer.from(await response.arrayBuffer())).metadata()).width).toBe(2);
 });
 
-it('can be removed, a second time without effect; each change is in the audit once', async () => {
+it('a picture can be removed, a second time without effect; setting and removing it is in the audit once', async () => {
   const before = (await changes()).length;
   await staff.must('PUT', at, { content: RED_DOT });
   const { picture } = await staff.must<StaffWine>('DELETE', at);
@@ -56,7 +56,7 @@ it('can be removed, a second time without effect; each change is in the audit on
   expect((await changes()).slice(before)).toEqual([expect.objectContaining({ fields: 'picture' })]);
 });
 
-it('of an unknown wine, or by a member, is refused', async () => {
+it('a picture of an unknown wine, or from a member, is refused, and a visitor is shown none', async () => {
   const unknown = `/api/wines/${app.services.newId()}/picture`;
   expect((await staff.call('PUT', unknown, { content: RED_DOT })).status).toBe(404);
   expect((await customer.call('PUT', at, { content: RED_DOT })).status).toBe(403);
