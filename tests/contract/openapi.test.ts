@@ -26,13 +26,13 @@ describe('the published document', () => {
     expect(await problemsOf(document)).toEqual([]);
   });
 
-  it('would not pass with a call that has no description', async () => {
+  it('would not pass with a call that has no summary', async () => {
     const broken = structuredClone(document);
     delete broken.paths?.['/pours']?.post?.summary;
     expect(await problemsOf(broken)).toEqual([expect.stringMatching(/^operation-summary: .*pours/)]);
   });
 
-  it('puts every call into one group, with a summary of its own', () => {
+  it('puts every call into one group, and gives it a summary', () => {
     const operations = [...operationsOf(document)].map(({ operation }) => operation);
     const tags = new Set(document.tags?.map(({ name }) => name));
     const without = operations.filter(({ tags: own }) => own?.length !== 1 || !tags.has(own[0] ?? ''));
@@ -40,7 +40,7 @@ describe('the published document', () => {
     for (const { summary } of operations) expect(summary).toMatch(/^[A-Z][^.]{3,80}$/);
   });
 
-  it('lists the errors of each call', () => {
+  it('lists the errors of a call', () => {
     const { responses } = document.paths?.['/pours']?.post ?? {};
     expect(responses).toMatchObject({
       400: { $ref: '#/components/responses/BAD_REQUEST' },

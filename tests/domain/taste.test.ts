@@ -112,7 +112,7 @@ it('a verdict counts half after 180 days', () => {
   expect(freshness(ago(-3), NOW)).toBe(1);
 });
 
-it('says which glass it was', () => {
+it('the reason names the glass that was rated', () => {
   const tasted = [glass(barolo, 'loved'), glass(riesling, 'not_mine', 'The Riesling')];
   expect(matchOf(barolo, taste({ tasted }), NOW).reason).toEqual({ because: 'loved', wine: 'The Barolo' });
   expect(matchOf(riesling, taste({ tasted }), NOW).reason).toEqual({

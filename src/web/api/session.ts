@@ -47,16 +47,16 @@ export function sessionHasEnded(): boolean {
   return ended;
 }
 
-function note({ user, tablet }: Session): SessionUser | null {
+function recordSession({ user, tablet }: Session): SessionUser | null {
   // Without a user or a tablet the setting stays: a tablet that was signed out then says so, and what to do.
   if (tablet) keepTablet(tablet);
   else if (user) forgetTablet();
   keepForOffline(user);
-  noteUser(user);
+  recordUser(user);
   return user && tablet ? { ...user, tablet } : user;
 }
 
-function noteUser(user: SessionUser | null): void {
+function recordUser(user: SessionUser | null): void {
   if (user) {
     ended = false;
     if (readLocal(SIGNED_IN_KEY) !== user.id) writeLocal(SIGNED_IN_KEY, user.id);
@@ -92,7 +92,7 @@ async function fetchSession(): Promise<SessionUser | null> {
   if (given) {
     const session = given;
     given = null;
-    return note(session);
+    return recordSession(session);
   }
   for (let delay = 200; ; delay *= 2) {
     let reference: string | null = null;
@@ -102,7 +102,7 @@ async function fetchSession(): Promise<SessionUser | null> {
         fetch('/api/session', { credentials: 'same-origin', headers: referenceHeaders() }),
       );
       if (response.ok) {
-        return note((await response.json()) as Session);
+        return recordSession((await response.json()) as Session);
       }
       if (response.status < 500) {
         deleteOfflineStaff();

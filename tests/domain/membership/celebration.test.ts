@@ -26,7 +26,7 @@ describe('birthdays', () => {
     ['in another year on February 28', '2027-02-28', leap, ['birthday:2027']],
     ['and not on March 1', '2027-03-01', leap, []],
     ['in 2100, which has no leap day', '2100-02-28', leap, ['birthday:2100']],
-    ['nobody knows', '2026-11-22', null, []],
+    ['that nobody knows', '2026-11-22', null, []],
   ])('%s', (_, today, known, found) => expect(occasions(today, { birthday: known })).toEqual(found));
 });
 
@@ -36,7 +36,7 @@ describe('anniversaries', () => {
     ['each later one', '2027-05-10', '2024-05-10', ['anniversary:3']],
     ['not the day of joining', '2024-05-10', '2024-05-10', []],
     ['not a month later', '2024-06-10', '2024-05-10', []],
-    ['who joined on February 29, on February 28', '2025-02-28', '2024-02-29', ['anniversary:1']],
+    ['of a member who joined on February 29, on February 28', '2025-02-28', '2024-02-29', ['anniversary:1']],
     ['and in a leap year on February 29', '2028-02-29', '2024-02-29', ['anniversary:4']],
     ['not on the day before', '2028-02-28', '2024-02-29', []],
   ])('%s', (_, today, member_since, found) => expect(occasions(today, { member_since })).toEqual(found));
@@ -48,7 +48,7 @@ describe('the hundredth glass', () => {
     ['also among others', 103, 4, ['hundredth']],
     ['not the next day', 101, 1, []],
     ['not before', 99, 5, []],
-    ['not for who had more long before', 500, 2, []],
+    ['not for a member who had more long before', 500, 2, []],
   ])('%s', (_, lifetime, poured_today, found) =>
     expect(occasions('2026-01-01', { lifetime, poured_today })).toEqual(found),
   );

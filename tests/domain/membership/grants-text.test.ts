@@ -62,7 +62,7 @@ test('a partner does not read whether the month is paid', () => {
   );
 });
 
-test('rolled-over pours are used first; of held ones the source is open', () => {
+test('rolled-over pours are used first; while pours are held, their source is unknown', () => {
   expect(rolledOverUsed({ rolled_pours: 3, rolled_left: 1, held_pours: 0 })).toBe(2);
   expect(rolledOverUsed({ rolled_pours: 3, rolled_left: 1, held_pours: 1 })).toBe(0);
 });

@@ -6,7 +6,7 @@ test.each([
   ['under_review', 'open'],
   ['warning_needs_response', 'open'],
   ['warning_under_review', 'open'],
-  ['a status of tomorrow', 'open'],
+  ['a status unknown today', 'open'],
   ['won', 'won'],
   ['warning_closed', 'won'],
   ['prevented', 'won'],

@@ -27,7 +27,7 @@ it('two wines are the same when name, producer and vintage are, however they are
   expect(wineKey({ name: 'Barolo', producer: 'Bussia Aldo', vintage: 2018 })).not.toBe(wineKey(barolo));
 });
 
-it('is called by its name and vintage', () => {
+it('a wine is called by its name and vintage', () => {
   expect(wineTitle({ name: 'Barolo', vintage: 2018 })).toBe('Barolo 2018');
   expect(wineTitle({ name: 'Brut', vintage: null })).toBe('Brut');
 });

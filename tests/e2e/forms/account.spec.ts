@@ -23,7 +23,7 @@ async function addDevice(page: Page): Promise<void> {
   });
 }
 
-test('a new email is asked for', { tag: '@form:account/email/email-card' }, async ({
+test('a link that changes the email is sent', { tag: '@form:account/email/email-card' }, async ({
   page,
   open,
   people,
@@ -65,7 +65,11 @@ test('a password is changed', { tag: '@form:account/password-card' }, async ({ p
   await expect(page.getByText('Password changed')).toBeVisible();
 });
 
-test('signing out everywhere', { tag: '@form:account/sessions-card' }, async ({ page, open, people }) => {
+test('a user signs out everywhere', { tag: '@form:account/sessions-card' }, async ({
+  page,
+  open,
+  people,
+}) => {
   await open('/account/security', await people.newcomer());
   await press(page, 'Sign Out Everywhere');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign Out Everywhere' }).click();
@@ -92,7 +96,7 @@ test('two-step sign-in is turned on', { tag: '@form:account/two-factor-scan-step
   await expect(page.getByText('Two-step sign-in is on')).toBeVisible();
 });
 
-test('the second step of a sign-in', {
+test('a sign-in is completed with its second step', {
   tag: ['@form:visitor/login-page', '@form:visitor/two-factor-page'],
 }, async ({ page, product, people }) => {
   const someone = await people.newcomer();
@@ -134,7 +138,7 @@ test('a forgotten password is replaced by the link in the email', {
   await expect(page.getByText('Password changed. Please sign in.')).toBeVisible();
 });
 
-test('a new link to confirm an email', { tag: '@form:visitor/verify-email-page' }, async ({
+test('a new link to confirm an email is requested', { tag: '@form:visitor/verify-email-page' }, async ({
   page,
   product,
   people,

@@ -11,14 +11,17 @@ const inDialog = (page: Page, name: string | RegExp) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
 const ownPassword = (page: Page) => page.getByLabel('Your Password').fill(DEMO.password);
 
-test('the words of an email', { tag: '@form:staff/emails/emails-page' }, async ({ page, open }) => {
+test('the wording of an email is saved', { tag: '@form:staff/emails/emails-page' }, async ({
+  page,
+  open,
+}) => {
   await open('/staff/settings/emails');
   await page.getByLabel('Subject').fill('Come in');
   await press(page, 'Save');
   await expect(page.getByText('The email was saved')).toBeVisible();
 });
 
-test('the words of the club’s page', {
+test('the texts of the club’s page are saved', {
   tag: '@form:staff/settings/public-pages/club-page-form',
 }, async ({ page, open }) => {
   await open('/staff/settings/public-pages');
@@ -29,7 +32,7 @@ test('the words of the club’s page', {
   await expect(page.getByText('Tuesday to Saturday, 5 to 11 pm')).toBeVisible();
 });
 
-test('the words of one of the law’s pages', {
+test('the text of a legal page is saved', {
   tag: '@form:staff/settings/public-pages/public-pages-page',
 }, async ({ page, open }) => {
   await open('/staff/settings/public-pages');
@@ -41,14 +44,14 @@ test('the words of one of the law’s pages', {
   await expect(page.getByText('The Copper Vine, 12 Mill Lane')).toBeVisible();
 });
 
-test('the club and its rules', { tag: '@form:staff/settings/club-page' }, async ({ page, open }) => {
+test('the name of the club is saved', { tag: '@form:staff/settings/club-page' }, async ({ page, open }) => {
   await open('/staff/settings');
   await page.getByLabel('Name of the Club').fill('The Copper Vine');
   await press(page, 'Save Club');
   await expect(page.getByText('The club’s settings were saved')).toBeVisible();
 });
 
-test('the months until an unused account is deleted', async ({ page, open }) => {
+test('the months until an unused account is deleted are saved', async ({ page, open }) => {
   await open('/staff/settings');
   const months = page.getByLabel('Delete Unused Accounts after (months)', { exact: true });
   await months.fill('24');
@@ -58,14 +61,17 @@ test('the months until an unused account is deleted', async ({ page, open }) => 
   await expect(months).toHaveValue('24');
 });
 
-test('the color of the club', { tag: '@form:staff/settings/look-page' }, async ({ page, open }) => {
+test('the color of the club is saved', { tag: '@form:staff/settings/look-page' }, async ({ page, open }) => {
   await open('/staff/settings/look');
   await page.getByLabel('Hex Code', { exact: true }).fill('#14532d');
   await press(page, 'Save Color');
   await expect(page.getByText(/^The color was saved/)).toBeVisible();
 });
 
-test('the places of the club', { tag: '@form:staff/settings/places-page' }, async ({ page, open }) => {
+test('the places of the club are saved', { tag: '@form:staff/settings/places-page' }, async ({
+  page,
+  open,
+}) => {
   await open('/staff/settings/places');
   await press(page, 'Add Place');
   await page.getByLabel('Place 5').fill('Garden');

@@ -69,7 +69,7 @@ test('a pour is undone', { tag: '@form:staff/pours/void-dialog' }, async ({ page
   await expect(page.getByText('“Wrong member”').first()).toBeVisible();
 });
 
-test('what is known about a member', { tag: '@form:staff/record/about-card' }, async ({
+test('the dialog about a member is saved as it was', { tag: '@form:staff/record/about-card' }, async ({
   page,
   open,
   people,

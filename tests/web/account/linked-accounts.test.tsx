@@ -60,7 +60,7 @@ test('a user without a linked account reads what to do, and the page repeats no 
   expect((await screen.findByRole('alert')).textContent).not.toContain('You won');
 });
 
-test('linking on /account asks for the password, then goes to the provider', async () => {
+test('linking on /account/security asks for the password, then goes to the provider', async () => {
   const server = stubServer({
     'GET /api/auth/user/identities': [vineyard],
     'GET /api/auth/user/identities/authorize': refusal(403, 'WRONG_PASSWORD', 'Invalid password'),

@@ -23,7 +23,7 @@ async function open(photo: string | null, answers: Record<string, unknown> = {})
 }
 const pictures = () => [...document.querySelectorAll('img')].map((it) => it.getAttribute('src'));
 
-test('a photo of any size is cut to a square in the browser, made small enough, and sent with consent', async () => {
+test('a photo is cut to a small square in the browser, and sent with consent', async () => {
   const { server } = await open(null, { [save]: { photo: 'v2' } });
   screen.getByText(/By adding a photo, you agree/);
   expect(pictures()).toEqual([]);
@@ -38,7 +38,7 @@ test('a photo of any size is cut to a square in the browser, made small enough, 
   await waitFor(() => expect(pictures()).toEqual(['/api/profile/photo?v=v2']));
 });
 
-test('initials are shown where there is no photo, or it cannot be loaded', async () => {
+test('initials are behind the photo, and stay if it cannot be loaded', async () => {
   await open('v1');
   const [photo] = document.querySelectorAll('img');
   if (!photo) throw new Error('No photo');

@@ -30,7 +30,7 @@ test('signing in with a second step: the code, then the requested page', async (
   expect(server.calls.filter(({ call }) => call === TOTP).at(-1)?.body).toMatchObject({ trust_device: true });
 });
 
-test('a backup code works too', async () => {
+test('a backup code is sent in place of the app’s code, and a refused one is reported', async () => {
   const server = stubServer({
     'GET /api/session': { user: null },
     'POST /api/auth/backup-codes/verify': refuse(401, { message: 'Invalid backup code' }),
@@ -42,7 +42,7 @@ test('a backup code works too', async () => {
   expect(server.calls.at(-1)?.body).toEqual({ code: 'aB3dE-fG7hJ', trust_device: false });
 });
 
-test('setting up on /account: password, code to scan and key, first code, backup codes once', async () => {
+test('setting up on /account/security: password, code to scan and key, first code, backup codes once', async () => {
   const user = { ...ada, two_factor: false };
   stubServer({
     'GET /api/session': () => ({ user }),
@@ -69,7 +69,7 @@ test('setting up on /account: password, code to scan and key, first code, backup
   expect(screen.queryByText('aaaaa-11111')).toBeNull();
 });
 
-test('staff who must set it up are sent to their settings, wherever they go', async () => {
+test('staff who must set up two-step sign-in are sent from another page to their account', async () => {
   stubServer({ 'GET /api/session': { user: { ...ada, role: 'staff', must_enrol: true } } });
   const app = openApp('/staff/applications');
   await screen.findByText('Set up two-step sign-in first');

@@ -135,7 +135,7 @@ describe('a larger tier', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  test('that the card declines: nothing has changed, and the card can be updated', async () => {
+  test('that the card declines: the dialog says so, and the card can be updated', async () => {
     server.answers[change] = refusal(402, 'PAYMENT_REFUSED', 'Your card was not charged.');
     const dialog = await choose(/household/);
     await userEvent.click(await dialog.findByRole('button', { name: 'Pay $7.09' }));

@@ -73,7 +73,7 @@ test('a member who cannot pause reads why, and when they can', async () => {
   await screen.findByText(/once in twelve months\. You can pause again from 9\/14\/2026/);
 });
 
-test('coming back early shows the charge first; a declined card is reported, with a link to change it', async () => {
+test('coming back early shows the charge first; a declined card is reported, and the payment can be tried again', async () => {
   server.answers[DETAILS] = { subscription: paused };
   server.answers[END] = refusal(402, 'PAYMENT_REFUSED');
   openApp('/account');

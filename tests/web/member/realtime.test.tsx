@@ -162,7 +162,7 @@ test('a page opened in the background holds no stream until it is visible', asyn
   expect(server.count(events)).toBe(1);
 });
 
-test('without a network it does not connect; afterwards everything is reloaded', async () => {
+test('without a network the page does not connect; afterwards it does', async () => {
   const { server, cut } = await openDashboard();
   online = false;
   await turn(window, 'offline');

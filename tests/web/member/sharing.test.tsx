@@ -111,7 +111,7 @@ describe('the household', () => {
     expect(server.count('GET /api/household')).toBe(0);
   });
 
-  test('ends for a partner with their account, and the membership goes on', async () => {
+  test('ends for a partner who deletes their account, as the page says', async () => {
     stubServer({ 'GET /api/customers/own': { ...me, customer, household: partner } });
     openApp('/account/data');
     expect(
@@ -151,7 +151,7 @@ describe('an invitation', () => {
     expect(screen.queryByRole('button', { name: 'Join' })).toBeNull();
   });
 
-  test('waits while the user signs in first, with its token in no URL', async () => {
+  test('waits while the user signs in first, and its token is not in the link to register', async () => {
     stubServer({ 'GET /api/session': { user: null }, 'POST /api/household-invitations/read': read });
     openApp(`/share#${TOKEN}`);
     const link = await screen.findByRole('link', { name: 'Create an Account' });

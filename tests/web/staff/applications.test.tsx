@@ -106,7 +106,7 @@ describe('the list', () => {
     });
   });
 
-  test('an empty list, and one that cannot be loaded', async () => {
+  test('an empty list says so, and one that cannot be loaded offers to try again', async () => {
     serve({ [list]: () => page([]) });
     openStaffApp('/staff/applications');
     await screen.findByText('No applications found');
@@ -267,7 +267,7 @@ describe('rejecting', () => {
     dialog.getByText(/without these notes\..*a download of their data/);
   });
 
-  test('with notes or without', async () => {
+  test('sends the notes, and says that the application was rejected', async () => {
     const { server, dialog } = await ask({ [reject]: () => application });
     await userEvent.type(dialog.getByLabelText('Rejection Notes (Optional)'), 'Too young');
     await userEvent.click(dialog.getByRole('button', { name: 'Reject Application' }));

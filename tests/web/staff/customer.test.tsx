@@ -229,7 +229,7 @@ test('Record Pour passes the member on', async () => {
 test.each([
   ['an unknown id', user_id],
   ['an invalid id', 'not-an-id'],
-])('%s', async (_name, id) => {
+])('%s: the page says that the customer was not found', async (_name, id) => {
   stubStaffServer({ [detail]: () => refusal(404, 'NOT_FOUND', 'Not found.', { what: 'customer' }) });
   openStaffApp(`/staff/customers/${id}`);
   await screen.findByText('Customer not found');

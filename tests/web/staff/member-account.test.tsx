@@ -120,7 +120,7 @@ test('a new email not yet confirmed is shown, and can be withdrawn', async () =>
   await waitFor(() => expect(screen.queryByText('new@demo.test')).toBeNull());
 });
 
-test('a lost email is sent again, and the page says when', async () => {
+test('the link to choose a password is emailed, and the page says so', async () => {
   const lost = { ...account, letter: { kind: 'password' as const, sent_at: null } };
   const sent = { ...lost, letter: { ...lost.letter, sent_at: '2026-11-23T12:00:00.000Z' } };
   open({ [`GET ${at}/account`]: () => lost, [`POST ${at}/letter`]: () => sent });

@@ -107,7 +107,7 @@ const pathsFor = (permissions: readonly StaffPermission[]) =>
   pagesFor({ ...bruno, permissions: [...permissions] }).map(({ to }) => to);
 const closed = pathsFor(STAFF_PERMISSIONS).filter((path) => !pathsFor([]).includes(path));
 
-test('there are pages for a permission', () => {
+test('some pages need a permission', () => {
   expect(closed).toEqual(expect.arrayContaining(['/staff/team', '/staff/reports', '/staff/payments']));
 });
 

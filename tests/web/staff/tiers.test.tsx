@@ -115,7 +115,7 @@ test('a move shows who it affects, when and at what price before it emails them'
   ]);
 });
 
-test('a tier moves up and down among those on offer', async () => {
+test('a tier moves up among those on offer, and the first no further', async () => {
   const server = openTiers({ 'PUT /api/tier-order': () => [elite, select] });
   await press('Show Elite earlier');
   await screen.findByText('The order was changed');

@@ -16,7 +16,7 @@ afterEach(() => {
   toast.dismiss();
 });
 
-test('a busy button keeps its place, says so, and submits nothing', async () => {
+test('a busy button keeps the focus, says so, and submits nothing', async () => {
   const submit = vi.fn();
   render(
     <form onSubmit={submit}>
@@ -193,7 +193,7 @@ test('glasses have a text alternative, and are shown as a number when too many t
   expect(screen.getByText('31 of 40 pours left')).toBeDefined();
 });
 
-test('the code decodes to the text it was made from', () => {
+test('a QR code decodes to the text it was made from', () => {
   const text = 'q7Rk2mX9vB4tLw8ZcN1yHs6DfJ3gPa5QeU0oTi7K';
   const matrix = qrMatrix(text);
   const scale = 4;

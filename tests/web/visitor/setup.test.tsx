@@ -203,7 +203,7 @@ describe('setting up the payments', () => {
   });
 });
 
-test('the dashboard on that device lists what is left to do, until it is hidden', async () => {
+test('the dashboard on the device of the set-up lists what is left to do, until the list is hidden', async () => {
   settingUp.write(true);
   openSetup('/staff/dashboard', {
     'GET /api/session': () => ({ user: owner }),

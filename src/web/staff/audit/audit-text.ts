@@ -105,7 +105,7 @@ interface Terms {
 type Brief = { [Act in AuditAct]: keyof AuditFacts[Act] extends `${string}_id` ? Act : never }[AuditAct];
 type Texts = { [Act in Exclude<AuditAct, Brief>]: (facts: AuditFacts[Act], terms: Terms) => string };
 
-const moved = (from: string, to: string, tierLabel: Terms['tierLabel']) =>
+const tierMove = (from: string, to: string, tierLabel: Terms['tierLabel']) =>
   from === to ? tierLabel(to) : `${tierLabel(from)} to ${tierLabel(to)}`;
 
 const DETAILS: Texts = {
@@ -165,13 +165,13 @@ const DETAILS: Texts = {
   tiers_ordered: ({ tiers }, { tierLabel }) => tiers.split(', ').map(tierLabel).join(', '),
   tier_recommended: ({ tier }, { tierLabel }) => (tier ? tierLabel(tier) : 'none'),
   price_move_announced: ({ from, to, price_cents }, { money, tierLabel }) =>
-    `${moved(from, to, tierLabel)}, ${money(price_cents)}`,
+    `${tierMove(from, to, tierLabel)}, ${money(price_cents)}`,
   payments_set_up: ({ mode, made, changed }) => `${mode}: ${made} to make, ${changed} to change`,
   joining_tried: ({ mode, joining }) => `${mode}: joining is ${joining}`,
   club_changed: ({ field, before, after }) => `${CLUB_LABELS[field]}: ${brief(before)} to ${brief(after)}`,
   email_worded: ({ letter: kind, field, before, after }) =>
     `${EMAIL_KINDS[kind]?.about ?? kind}, ${field}: ${before || 'default'} to ${after || 'default'}`,
-  price_move_withdrawn: ({ from, to }, { tierLabel }) => moved(from, to, tierLabel),
+  price_move_withdrawn: ({ from, to }, { tierLabel }) => tierMove(from, to, tierLabel),
   wine_added: ({ wine }) => wine,
   wine_changed: ({ wine, fields }) => `${wine}: ${fields.replaceAll(' ', ', ').replaceAll('_', ' ')}`,
   wines_ordered: ({ wines }) => count(wines, 'wine'),

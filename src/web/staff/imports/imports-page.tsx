@@ -77,7 +77,7 @@ export function ImportsPage() {
 
 /** For a venue whose members already paid through Stripe before it moved here. */
 function FindSubscriptionsCard() {
-  const look = useAct('We couldn’t reach Stripe. Please try again.', orpc.imports.key());
+  const find = useAct('We couldn’t reach Stripe. Please try again.', orpc.imports.key());
   return (
     <Card title="Members Who Already Pay Through Stripe">
       <div className="flex flex-col items-start gap-4">
@@ -89,9 +89,9 @@ function FindSubscriptionsCard() {
         <Button
           variant="secondary"
           icon={<CreditCard size={18} />}
-          busy={look.busy}
+          busy={find.busy}
           busyLabel="Asking Stripe..."
-          onClick={() => look.act(() => api.adoptions.create({}))}
+          onClick={() => find.act(() => api.adoptions.create({}))}
         >
           Find Subscriptions
         </Button>

@@ -37,7 +37,7 @@ export function useUpload() {
       });
       begun = id;
       for (const piece of pieces) {
-        await again(() => api.imports.addRows({ id, ...piece }));
+        await withRetries(() => api.imports.addRows({ id, ...piece }));
         setProgress({ sent: piece.first_row - 1 + piece.rows.length, of: rows.length });
       }
       // If a column is missing, the page asks for it.
@@ -61,7 +61,7 @@ export function useUpload() {
 const TRIES = 4;
 
 /** Retries after network failures: the same rows sent twice are stored once. */
-async function again<T>(send: () => Promise<T>): Promise<T> {
+async function withRetries<T>(send: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await send();

@@ -136,7 +136,7 @@ function EndDialog({ member, onClose }: { member: MemberDetail; onClose: () => v
               <FieldPair>
                 <SelectField
                   label="When"
-                  options={choices(shown)}
+                  options={endChoices(shown)}
                   value={when}
                   onChange={(event) => setWhen(event.target.value as EndTime)}
                 />
@@ -151,7 +151,7 @@ function EndDialog({ member, onClose }: { member: MemberDetail; onClose: () => v
                   onChange={(event) => setReason(event.target.value as LeavingReason | '')}
                 />
               </FieldPair>
-              <Notice title="What it means">{meaning(shown, when, member.available_pours)}</Notice>
+              <Notice title="What it means">{endEffect(shown, when, member.available_pours)}</Notice>
             </>
           ) : (
             <p>{OBSTACLES.no_membership}</p>
@@ -163,13 +163,13 @@ function EndDialog({ member, onClose }: { member: MemberDetail; onClose: () => v
   );
 }
 
-function choices({ period_end, obstacle }: EndOffer) {
+function endChoices({ period_end, obstacle }: EndOffer) {
   const now = { value: 'now', label: 'Now' };
   if (obstacle || !period_end) return [now];
   return [{ value: 'period_end', label: `${dateOfInstant(period_end)} (month’s end)` }, now];
 }
 
-function meaning(
+function endEffect(
   { paid_by, period_end, paused, obstacle }: EndOffer,
   when: EndTime,
   glasses: number,

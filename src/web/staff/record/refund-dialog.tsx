@@ -130,7 +130,7 @@ export function RefundDialog({ payment, member, onClose }: RefundDialogProps) {
         {...form.field('reason')}
       />
       <Notice tone="info" title="What stays as it is">
-        {meaning(member)}
+        {refundEffect(member)}
       </Notice>
       {rollsOver && amount === left && (
         <Notice tone="info" title="What changes">
@@ -146,7 +146,7 @@ function useRollsOver(tier: string | undefined): boolean {
   return data.some(({ tier_name, rollover_glasses }) => tier_name === tier && rollover_glasses > 0);
 }
 
-function meaning({ available_pours, customer, next_billing_date }: MemberDetail): string {
+function refundEffect({ available_pours, customer, next_billing_date }: MemberDetail): string {
   if (customer.status !== 'active') return 'The membership has already ended. Pours in the history stay.';
   const glasses = `Their pours stay: ${pourCount(available_pours)} left in this billing period.`;
   const goesOn = next_billing_date

@@ -44,7 +44,7 @@ export function valueText(field: LineField, text: string): string {
 
 type Read = { changes: Partial<ClubSettings> } | { field: LineField; text: string };
 
-const wrong = (field: LineField, text: string): Read => ({ field, text });
+const errorAt = (field: LineField, text: string): Read => ({ field, text });
 
 /** The typed values that differ from `base`, as input of the call, or the first field with an error. */
 export function readClubForm(typed: Partial<ClubTexts>, base: ClubSettings): Read {
@@ -56,24 +56,24 @@ export function readClubForm(typed: Partial<ClubTexts>, base: ClubSettings): Rea
     if (isClubNumber(field)) {
       const range = CLUB_NUMBERS[field];
       const value = /^\d{1,3}$/.test(text) ? Number(text) : -1;
-      if (!isInRange(range, value)) return wrong(field, numberRangeText(range));
+      if (!isInRange(range, value)) return errorAt(field, numberRangeText(range));
       changes[field] = value;
       continue;
     }
     switch (field) {
       case 'club_name':
-        if (text === '') return wrong(field, 'Enter a name.');
+        if (text === '') return errorAt(field, 'Enter a name.');
         changes.club_name = text;
         break;
       case 'support_email':
-        if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) return wrong(field, 'Enter an email.');
+        if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) return errorAt(field, 'Enter an email.');
         changes.support_email = text;
         break;
       case 'time_zone':
         changes.time_zone = text;
         break;
       case 'minimum_age':
-        if (!/^\d{1,2}$/.test(text)) return wrong(field, 'Enter 0 to 99.');
+        if (!/^\d{1,2}$/.test(text)) return errorAt(field, 'Enter 0 to 99.');
         changes.minimum_age = Number(text);
         break;
       case 'annual_notice':
@@ -81,7 +81,7 @@ export function readClubForm(typed: Partial<ClubTexts>, base: ClubSettings): Rea
         break;
       case 'terms_url':
         if (text !== '' && !/^https?:\/\/\S+$/.test(text)) {
-          return wrong(field, 'Enter an address that begins with https://');
+          return errorAt(field, 'Enter an address that begins with https://');
         }
         changes.terms_url = text || null;
         break;

@@ -71,7 +71,7 @@ export function PaymentStep({ applicationId, url, onUrl, onAnother }: PaymentSte
   );
 }
 
-function words(
+function stateText(
   { state, first_name, expires_at }: BarSignUp,
   hasCode: boolean,
 ): [title: string, text: string] {
@@ -122,7 +122,7 @@ function Follow({ signUp, url, onUrl, onAnother, onChange }: FollowProps) {
   const { busy, act } = useAct('We couldn’t create the code. Please try again.', orpc.barSignUps.get.key());
   const renew = () => act(async () => onUrl((await api.barSignUps.renewLink({ application_id })).url));
   const shown = url !== null && state === 'waiting';
-  const [title, text] = words(signUp, url !== null);
+  const [title, text] = stateText(signUp, url !== null);
   return (
     <Card raised className="lying:py-3!">
       <div className={classNames('flex flex-col items-center gap-4 text-center', shown && BESIDE_CODE)}>

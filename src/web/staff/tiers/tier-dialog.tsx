@@ -90,7 +90,7 @@ export function TierDialog({ tier, onSaved, onClose }: TierDialogProps) {
       async () => {
         onSaved(
           tier
-            ? await api.tierSettings.update({ tier_name: tier.tier_name, ...changed(tier, terms) })
+            ? await api.tierSettings.update({ tier_name: tier.tier_name, ...changedTerms(tier, terms) })
             : await api.tierSettings.add({ tier_name: texts.short, ...terms }),
         );
         toast.success(tier ? `${terms.display_name} was changed` : `${terms.display_name} is on offer`);
@@ -172,7 +172,7 @@ export function TierDialog({ tier, onSaved, onClose }: TierDialogProps) {
 type Terms = NonNullable<ReturnType<typeof readTerms>['terms']>;
 
 /** Only changed fields, so that a colleague's change to another field stays. */
-function changed(tier: TierSetting, terms: Terms): Partial<Terms> {
+function changedTerms(tier: TierSetting, terms: Terms): Partial<Terms> {
   const entries = Object.entries(terms) as [keyof Terms, string | number][];
   return Object.fromEntries(entries.filter(([name, value]) => tier[name] !== value)) as Partial<Terms>;
 }

@@ -141,7 +141,7 @@ function useWineFile(listed: StaffWine[], onAdded: (wine: StaffWine) => void) {
       if (!row.wine) continue;
       setProgress({ done, of: wanted.length });
       try {
-        onAdded(await patiently(() => api.wines.create(draftOf(row.wine))));
+        onAdded(await retryWhenLimited(() => api.wines.create(draftOf(row.wine))));
       } catch (error) {
         const why = serverMessage(error) ?? 'We couldn’t add it. Please try this row again.';
         left = [...left, { row_no: row.row_no, name: row.name, wine: null, problems: [why] }];
@@ -163,7 +163,7 @@ function draftOf(wine: WineOfFile) {
 }
 
 /** Waits if the server asks for it: a long list exceeds the limit per minute. */
-async function patiently<T>(call: () => Promise<T>): Promise<T> {
+async function retryWhenLimited<T>(call: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await call();

@@ -11,7 +11,7 @@ import { LegalText } from './legal-text.tsx';
 
 const MAX_DESCRIPTION = 160;
 
-function about({ content, site, publicUrl }: PublicPageInput) {
+function metaOf({ content, site, publicUrl }: PublicPageInput) {
   const image = `${publicUrl}/icons/icon-512.png`;
   if ('page' in content) {
     const title = `${LEGAL_TITLES[content.page]} · ${site.club_name}`;
@@ -34,7 +34,7 @@ function about({ content, site, publicUrl }: PublicPageInput) {
 
 export function PublicDocument(input: PublicPageInput) {
   const { site, theme, styles, fonts, content } = input;
-  const { title, description, image, url } = about(input);
+  const { title, description, image, url } = metaOf(input);
   return (
     <html lang="en" data-theme={theme ?? undefined}>
       <head>
