@@ -93,7 +93,7 @@ async function store(
 ): Promise<PendingEmail> {
   const { user_id, session_id } = ctx.actor;
   // Lock order everywhere: the profile before its change.
-  const own = await holdUser(tx, user_id, 'update');
+  const own = await holdUser(tx, user_id, 'no key update');
   if (own.email === new_email) throw new Refusal('EMAIL_UNCHANGED');
   return storeEmailChange(ctx, tx, { own, new_email, asked: { session_id, device_hash } });
 }

@@ -119,6 +119,8 @@ const END: Tables = {
 /** Ends what REVOKED names for the cause. Triggers do the same when a role changes or a second factor is deleted. */
 export async function revokeAccess(tx: Db | Tx, { user_id, cause, except }: Revocation): Promise<Revoked> {
   const revoked: Revoked = { sessions: 0, api_clients: 0, passkeys: 0 };
+  // Lock order of erasure: the profile before the rows that are deleted here.
+  await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, user_id)).for('no key update');
   for (const access of REVOKED[cause]) {
     const ended = await END[access](tx, user_id, except);
     if (access in revoked) revoked[access as keyof Revoked] = ended;

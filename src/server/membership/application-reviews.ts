@@ -93,15 +93,19 @@ export async function approve(
   const today = localDate(at, ctx.timeZone);
   const tier = approvedTier(application.selected_tier);
   const [definition] = await tx.select().from(tier_definitions).where(eq(tier_definitions.tier_name, tier));
-  const [former] = await tx.select().from(customers).where(eq(customers.user_id, user_id)).for('update');
-  if (former?.status === 'active') throw new Refusal('ALREADY_MEMBER');
-  const customer_id = former?.id ?? newId();
-  const fresh = { tier, status: 'active' as const, signed_up_by_staff_id: actor.user_id };
-  if (former) await tx.update(customers).set(fresh).where(eq(customers.id, customer_id));
-  else
-    await tx
-      .insert(customers)
-      .values({ id: customer_id, user_id, ...fresh, member_since: today, created_at: at });
+  // An accepted household invitation may create the row at the same moment: the insert waits for it.
+  await tx
+    .insert(customers)
+    .values({ id: newId(), user_id, tier, status: 'inactive', member_since: today, created_at: at })
+    .onConflictDoNothing({ target: customers.user_id });
+  const [customer] = await tx.select().from(customers).where(eq(customers.user_id, user_id)).for('update');
+  if (!customer) throw new Error('The insert stored no row');
+  if (customer.status === 'active') throw new Refusal('ALREADY_MEMBER');
+  const customer_id = customer.id;
+  await tx
+    .update(customers)
+    .set({ tier, status: 'active', signed_up_by_staff_id: actor.user_id })
+    .where(eq(customers.id, customer_id));
   const membership_id = newId();
   await tx.insert(memberships).values({
     id: membership_id,

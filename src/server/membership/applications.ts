@@ -8,10 +8,9 @@ import { Refusal } from '../../contract/refusals.ts';
 import { approvedTier } from '../../domain/application.ts';
 import type { Tx } from '../db/client.ts';
 import { and, desc, eq, isNotNull } from '../db/orm.ts';
-import { violatedConstraint } from '../db/results.ts';
 import { customers, membership_applications } from '../db/schema.ts';
 import type { MembershipContext } from './membership-context.ts';
-import { holdUser } from './record/locks.ts';
+import { holdUser, lockPerson } from './record/locks.ts';
 import { assertOffered } from './tiers.ts';
 
 type Row = typeof membership_applications.$inferSelect;
@@ -50,15 +49,7 @@ type SaveApplication = InputOf<typeof applications.save>;
  * ALREADY_MEMBER, TIER_NOT_AVAILABLE, and for a given id NOT_FOUND (also another user's) or APPLICATION_NOT_PENDING.
  */
 export async function saveApplication(ctx: MembershipContext, input: SaveApplication): Promise<Application> {
-  try {
-    return await ctx.db.transaction((tx) => save(ctx, tx, input));
-  } catch (error) {
-    // Two tabs saved their first step at once; the retry finds the first one's row.
-    if (violatedConstraint(error) === 'applications_one_pending') {
-      return ctx.db.transaction((tx) => save(ctx, tx, input));
-    }
-    throw error;
-  }
+  return ctx.db.transaction((tx) => save(ctx, tx, input));
 }
 
 async function save(
@@ -66,12 +57,8 @@ async function save(
   tx: Tx,
   { id, ...answers }: SaveApplication,
 ): Promise<Application> {
-  // Lock order as in reviews and erasure: the application first.
-  await tx
-    .select({ id: membership_applications.id })
-    .from(membership_applications)
-    .where(pendingOf(actor.user_id))
-    .for('no key update');
+  // Two tabs and a sign-up at the bar write the one application one after the other.
+  await lockPerson(tx, actor.user_id, 'no key update', { only: ['applications', 'profile'] });
   await holdUser(tx, actor.user_id, 'key share');
   const [member] = await tx
     .select({ status: customers.status })

@@ -14,7 +14,7 @@ export async function updateProfile(
   change: InputOf<typeof profile.update>,
 ): Promise<Profile> {
   return db.transaction(async (tx) => {
-    const old = await holdUser(tx, actor.user_id, 'update');
+    const old = await holdUser(tx, actor.user_id, 'no key update');
     const { id, email } = old;
     const { first_name = old.first_name, last_name = old.last_name } = change;
     const phone = change.phone === undefined ? old.phone : change.phone || null;

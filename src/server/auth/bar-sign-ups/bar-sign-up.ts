@@ -6,7 +6,7 @@ import { PAYMENT_LINK_MINUTES, signUpState } from '../../../domain/staff/bar-sig
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Tx } from '../../db/client.ts';
 import { and, eq, inArray } from '../../db/orm.ts';
-import { violatedConstraint } from '../../db/results.ts';
+import { refusing } from '../../db/results.ts';
 import {
   checkout_attempt,
   customers,
@@ -55,15 +55,10 @@ export async function signUpAtBar(ctx: BarSignUpContext, input: SignUp) {
   const { person, toast_reference_number } = input;
   if (!toast_reference_number) ctx.billing.assertOn();
   if (toast_reference_number && 'user_id' in person) await ctx.billing.closeOpenCheckout(person.user_id);
-  try {
-    return await ctx.db.transaction((tx) => signUp(ctx, tx, input));
-  } catch (error) {
-    // Someone with this email signed up at the same moment.
-    if (violatedConstraint(error) === 'profiles_email_unique') throw new Refusal('PERSON_KNOWN');
-    // The applicant saved the first step of their own survey at the same moment: retry, which finds it.
-    if (violatedConstraint(error) !== 'applications_one_pending') throw error;
-    return ctx.db.transaction((tx) => signUp(ctx, tx, input));
-  }
+  // Someone with this email signed up at the same moment.
+  return refusing({ profiles_email_unique: new Refusal('PERSON_KNOWN') }, () =>
+    ctx.db.transaction((tx) => signUp(ctx, tx, input)),
+  );
 }
 
 async function signUp(ctx: BarSignUpContext, tx: Tx, { person, tier, toast_reference_number }: SignUp) {

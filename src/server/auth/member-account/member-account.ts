@@ -65,7 +65,7 @@ export async function holdAccount(
     .from(profiles)
     .innerJoin(customers, eq(customers.user_id, profiles.id))
     .where(eq(customers.id, customer_id))
-    .for('update', { of: profiles });
+    .for('no key update', { of: profiles });
   if (!row || row.profile.erased_at) throw new Refusal('NOT_FOUND', { what: 'customer' });
   const { profile } = row;
   if (await isStaff(tx, profile.id)) throw new Refusal('STAFF_ACCOUNT');

@@ -31,12 +31,13 @@ export async function changePassword(
     const hashed = await (await ctx.auth.$context).password.hash(password);
     await db.transaction(async (tx) => {
       const own = and(eq(accounts.userId, user_id), eq(accounts.providerId, 'credential'));
-      await tx.update(accounts).set({ password: hashed, updatedAt: now() }).where(own);
+      // Locks the profile, which erasure locks before the account too.
       await revokeAccess(tx, {
         user_id,
         cause: 'password_changed',
         except: { session: actor.session_id, device },
       });
+      await tx.update(accounts).set({ password: hashed, updatedAt: now() }).where(own);
       await sendEmail(ctx, tx, {
         user_id,
         cause: `password-replaced:${newId()}`,

@@ -12,6 +12,7 @@ import type {
 } from '../../../contract/auth/factors.ts';
 import { Refusal } from '../../../contract/refusals.ts';
 import { and, eq } from '../../db/orm.ts';
+import { violatedConstraint } from '../../db/results.ts';
 import { profiles, two_factors } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
 import { CLIENT_IP_HEADER } from '../../platform/client-ip.ts';
@@ -115,10 +116,13 @@ export async function createFactor(
   { password: field }: z.output<typeof createFactorInput>,
 ) {
   const { user_id } = ctx.actor;
-  const { totpURI, backupCodes } = await askProved(ctx, '/two-factor/enable', {
-    // The club's current name; the library uses the name from its start.
-    issuer: ctx.venue.club_name,
-    requires: () => proveAgain(ctx, 'password', field),
+  // The club's current name; the library uses the name from its start.
+  const enable = (requires: () => Promise<void>) =>
+    askProved(ctx, '/two-factor/enable', { issuer: ctx.venue.club_name, requires });
+  const { totpURI, backupCodes } = await enable(() => proveAgain(ctx, 'password', field)).catch((error) => {
+    // Two tabs started at once; the repeat replaces the first one's setup.
+    if (violatedConstraint(error) === 'two_factors_user_id_unique') return enable(async () => undefined);
+    throw error;
   });
   const [factor] = await factorsOf(ctx, user_id);
   if (!factor) throw new Refusal('NOT_FOUND', { what: 'factor' });

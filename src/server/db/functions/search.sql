@@ -53,8 +53,10 @@ END $$;
 CREATE OR REPLACE TRIGGER index_profile AFTER INSERT OR UPDATE OF first_name, last_name, email, phone ON profiles
   FOR EACH ROW EXECUTE FUNCTION index_profile();
 
+-- Locks the profile first, as index_profile's statement has: an email that follows in this transaction needs that lock.
 CREATE OR REPLACE FUNCTION index_member() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+  PERFORM 1 FROM profiles WHERE id = coalesce(NEW.user_id, OLD.user_id) FOR KEY SHARE;
   IF TG_OP = 'DELETE' OR NEW.status <> 'active' THEN
     UPDATE profile_search SET customer_id = NULL, member_since = NULL WHERE user_id = OLD.user_id;
   ELSE

@@ -28,6 +28,7 @@ import {
 import { agreedWords, storeConsent } from '../consents.ts';
 import type { MembershipContext } from '../membership-context.ts';
 import { membershipEmails } from '../membership-emails.ts';
+import { lockPerson } from '../record/locks.ts';
 
 // Rules: docs/rules/households.md, "Household".
 
@@ -198,21 +199,20 @@ export async function acceptHouseholdInvitation(
   return refusing(taken, () =>
     db.transaction(async (tx) => {
       const link = await followLink(ctx, tx, token);
+      // Asked before the locks too: two holders who follow each other's links would wait for each other.
+      const [sender, self] = [
+        await holderOf(ctx, tx, { customer_id: link.holder_id }),
+        await holderOf(ctx, tx, { user_id: actor.user_id }),
+      ];
+      if (sender && self) assertMayJoin(ctx, link, sender, self);
       // Lock order of a pour: the holder's row before the partner's (functions/household.sql).
       await tx.execute(sql`select 1 from customers where id = ${link.holder_id} for no key update`);
       await consumeLink(tx, household_invitation, token);
       const holder = await holderOf(ctx, tx, { customer_id: link.holder_id });
       if (!holder) throw new Refusal('LINK_INVALID');
       const invited = await lockInvited(ctx, tx, holder);
-      const proven = link.email !== null && link.email === invited.email.toLowerCase();
-      const reason = acceptObstacle(holder, {
-        ...invited,
-        is_holder: invited.user_id === holder.user_id,
-        // A club without a mail server cannot confirm emails.
-        email_confirmed: invited.email_confirmed || proven || !ctx.outbox.sends,
-      });
-      if (reason) throw new Refusal('HOUSEHOLD_REFUSED', { reason });
-      if (proven) {
+      assertMayJoin(ctx, link, holder, invited);
+      if (isProven(link, invited)) {
         await tx
           .update(profiles)
           .set({ emailVerified: true, updatedAt: now() })
@@ -231,13 +231,31 @@ export async function acceptHouseholdInvitation(
   );
 }
 
+/** Whether following the link proves the inbox of the invited person's account. */
+const isProven = (link: Row, invited: Holder) =>
+  link.email !== null && link.email === invited.email.toLowerCase();
+
+/** Throws Refusal HOUSEHOLD_REFUSED. */
+function assertMayJoin({ outbox }: MembershipContext, link: Row, holder: Holder, invited: Holder): void {
+  const reason = acceptObstacle(holder, {
+    ...invited,
+    is_holder: invited.user_id === holder.user_id,
+    // A club without a mail server cannot confirm emails.
+    email_confirmed: invited.email_confirmed || isProven(link, invited) || !outbox.sends,
+  });
+  if (reason) throw new Refusal('HOUSEHOLD_REFUSED', { reason });
+}
+
 async function lockInvited(ctx: MembershipContext, tx: Tx, holder: Holder): Promise<Holder> {
   const { actor, newId, now, timeZone } = ctx;
   const member_since = localDate(now(), timeZone);
+  // Lock order of erasure: confirming the email locks the profile too.
+  await lockPerson(tx, actor.user_id, 'no key update', { only: ['customer', 'profile'] });
   await tx.execute(
     sql`insert into customers (id, user_id, tier, status, member_since, created_at)
-        select ${newId()}::uuid, ${actor.user_id}::uuid, c.tier, 'inactive', ${member_since}::date, ${now().toISOString()}::timestamptz
-          from customers c where c.id = ${holder.id}
+        select ${newId()}::uuid, p.id, c.tier, 'inactive', ${member_since}::date, ${now().toISOString()}::timestamptz
+          from customers c cross join profiles p
+         where c.id = ${holder.id} and p.id = ${actor.user_id} and p.erased_at is null
         on conflict (user_id) do nothing`,
   );
   await tx.execute(sql`select 1 from customers where user_id = ${actor.user_id} for no key update`);

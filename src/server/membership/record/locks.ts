@@ -3,8 +3,11 @@ import type { Tx } from '../../db/client.ts';
 import { eq } from '../../db/orm.ts';
 import { customers, membership_applications, profiles } from '../../db/schema.ts';
 
-/** Locks a user's profile, so that nothing is written about an account being deleted. Throws Refusal NOT_SIGNED_IN. */
-export async function holdUser(tx: Tx, userId: string, strength: 'key share' | 'share' | 'update') {
+/**
+ * Locks a user's profile, so that nothing is written about an account being deleted. Rows about the user can still be
+ * added, also by a transaction for which this one waits later. Throws Refusal NOT_SIGNED_IN.
+ */
+export async function holdUser(tx: Tx, userId: string, strength: 'key share' | 'share' | 'no key update') {
   const [user] = await tx.select().from(profiles).where(eq(profiles.id, userId)).for(strength);
   if (!user || user.erased_at) throw new Refusal('NOT_SIGNED_IN');
   return user;

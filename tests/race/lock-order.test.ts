@@ -1,0 +1,156 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Tx } from '../../src/server/db/client.ts';
+import {
+  accounts,
+  customers,
+  membership_applications,
+  profiles,
+  two_factors,
+} from '../../src/server/db/schema.ts';
+import { lockPerson } from '../../src/server/membership/record/locks.ts';
+import { untilBlocked } from '../support/billing/locks.ts';
+import { acceptShare, confirmedCustomer, householdLink } from '../support/fixtures/household.ts';
+import { applied, RATINGS, venueMember } from '../support/fixtures/members.ts';
+import { createFactor } from '../support/fixtures/second-factor.ts';
+import { createTestApp, PASSWORD, type TestApp } from '../support/harness/app.ts';
+import type { Caller } from '../support/harness/caller.ts';
+import { createDatabase } from '../support/harness/postgres.ts';
+
+// Calls about one person, each with the transaction that it once failed beside.
+
+let database: Awaited<ReturnType<typeof createDatabase>>;
+let app: TestApp;
+let staff: Caller;
+beforeAll(async () => {
+  database = await createDatabase();
+  app = await createTestApp({ databaseUrl: database.url });
+  staff = await app.staff();
+});
+afterAll(async () => {
+  await app.close();
+  await database.drop();
+});
+
+const approve = (id: string) =>
+  staff.call('POST', `/api/applications/${id}/approve`, { toast_reference_number: 'T-1' });
+
+type Work = (tx: Tx) => PromiseLike<unknown>;
+
+/** Starts a call in the middle of a transaction, which goes on once the call waits for it. */
+async function meanwhile<T>(before: Work, call: () => Promise<T>, after: Work = async () => undefined) {
+  const { db } = app.services;
+  // Wrapped in an object, so that the transaction does not wait for the call.
+  const { answer } = await db.transaction(async (tx) => {
+    await before(tx);
+    const answer = call();
+    await untilBlocked(db);
+    await after(tx);
+    return { answer };
+  });
+  return answer;
+}
+
+const lockProfile = (tx: Tx, { id }: Caller, strength: 'key share' | 'update') =>
+  tx.select().from(profiles).where(eq(profiles.id, id)).for(strength);
+
+it('staff approve someone who is accepting a household invitation', async () => {
+  const applicant = await app.customer();
+  const id = await applied(applicant);
+  const { newId, now } = app.services;
+  const { status } = await meanwhile(
+    (tx) =>
+      tx.insert(customers).values({
+        id: newId(),
+        user_id: applicant.id,
+        tier: 'select',
+        status: 'inactive',
+        member_since: '2026-01-01',
+        created_at: now(),
+      }),
+    () => approve(id),
+  );
+  expect(status).toBe(200);
+});
+
+it('a holder who follows the link of another holder is refused without a lock', async () => {
+  const [one, other] = [
+    await venueMember(app, staff, 'household'),
+    await venueMember(app, staff, 'household'),
+  ];
+  const token = await householdLink(other.caller);
+  await app.services.db.transaction(async (tx) => {
+    for (const { customer_id } of [one, other]) {
+      await tx.select().from(customers).where(eq(customers.id, customer_id)).for('update');
+    }
+    const { body } = await acceptShare(app, one.caller, token);
+    expect(body).toMatchObject({ code: 'HOUSEHOLD_REFUSED', data: { reason: 'own_membership' } });
+  });
+});
+
+it('two tabs that start a second factor at once get one each, and the later counts', async () => {
+  const caller = await confirmedCustomer(app);
+  const { id } = await meanwhile(
+    (tx) =>
+      tx
+        .insert(two_factors)
+        .values({ id: app.services.newId(), userId: caller.id, secret: 'x', backupCodes: 'x' }),
+    () => createFactor(caller, PASSWORD),
+  );
+  const stored = await app.services.db.select().from(two_factors).where(eq(two_factors.userId, caller.id));
+  expect(stored.map((it) => it.id)).toEqual([id]);
+});
+
+it('a change of the password beside a deletion of the account waits before it locks the account', async () => {
+  const caller = await app.customer();
+  const { status } = await meanwhile(
+    (tx) => lockProfile(tx, caller, 'update'),
+    () =>
+      caller.call('POST', '/api/auth/change-password', {
+        current_password: PASSWORD,
+        password: 'another good horse',
+      }),
+    (tx) => tx.select().from(accounts).where(eq(accounts.userId, caller.id)).for('update'),
+  );
+  expect(status).toBe(200);
+});
+
+it('a change of the name beside a change of the membership lets the email about it be stored', async () => {
+  const { caller, customer_id } = await venueMember(app, staff);
+  const { status } = await meanwhile(
+    (tx) => tx.update(customers).set({ tier: 'elite' }).where(eq(customers.id, customer_id)),
+    () => caller.call('PATCH', '/api/profile', { first_name: 'Ida' }),
+    (tx) => lockProfile(tx, caller, 'key share'),
+  );
+  expect(status).toBe(200);
+});
+
+it('a change of the email beside the end of the membership lets the email about it be stored', async () => {
+  const { caller, customer_id } = await venueMember(app, staff);
+  const path = `/api/customers/${customer_id}`;
+  const { version } = await staff.must<{ version: string }>('GET', `${path}/account`);
+  const { status } = await meanwhile(
+    (tx) => tx.update(customers).set({ status: 'inactive' }).where(eq(customers.id, customer_id)),
+    () => staff.call('POST', `${path}/email`, { version, email: 'ida@guest.example' }),
+    (tx) => lockProfile(tx, caller, 'key share'),
+  );
+  expect(status).toBe(200);
+});
+
+it('a first step saved while someone is signed up at the bar waits for the sign-up', async () => {
+  const caller = await app.customer();
+  const { db, newId, now } = app.services;
+  const preferences = RATINGS;
+  const { body } = await meanwhile(
+    (tx) => lockPerson(tx, caller.id, 'no key update', { only: ['applications', 'profile'] }),
+    () => caller.call('PUT', '/api/applications/own', { preferences, current_step: 1, is_complete: false }),
+    (tx) =>
+      tx.insert(membership_applications).values({
+        ...{ id: newId(), user_id: caller.id, status: 'pending', is_complete: true, current_step: 2 },
+        ...{ selected_tier: 'elite', created_at: now(), updated_at: now() },
+      }),
+  );
+  const own = eq(membership_applications.user_id, caller.id);
+  const stored = await db.select().from(membership_applications).where(own);
+  expect(stored.map((it) => it.id)).toEqual([body.id]);
+});
