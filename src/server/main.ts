@@ -222,7 +222,7 @@ async function open(
       services.taskRuns,
     ),
   );
-  void services.certificate?.look();
+  void services.certificate?.check();
   // Readiness ends first of all.
   opened.push({ close: () => readiness.shutDown() });
 

@@ -15,7 +15,7 @@ const SERVER_ERROR = {
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** For failures that pass on their own, such as a database that is restarting. */
+/** The response for failures that pass on their own, such as a database that is restarting. */
 export function unavailableResponse(): Response {
   const body: ErrorBody = {
     code: 'SERVICE_UNAVAILABLE',

@@ -24,7 +24,7 @@ type Row = Awaited<ReturnType<typeof readPage>>[number];
 
 const doer = alias(profiles, 'doer');
 const subject = alias(profiles, 'subject');
-/** Null for the command line and tasks, for an act without a subject, and once the account is gone. */
+/** These names are null for the command line and tasks, for an act without a subject, and once the account is gone. */
 const doerName: SQL<string | null> = fullName(doer);
 const subjectName: SQL<string | null> = fullName(subject);
 

@@ -43,7 +43,7 @@ export function logAuthEvent(
 }
 
 /** Makes a change of a user's access, and logs what came of it: `work` returns whose it was. */
-export async function logged<T extends { user_id: string }>(
+export async function logOutcome<T extends { user_id: string }>(
   { log, headers }: { log: Logger; headers: Headers },
   event: string,
   work: () => Promise<T>,

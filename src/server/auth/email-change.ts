@@ -23,7 +23,7 @@ import {
   newLink,
   readLink,
 } from '../platform/secret-link.ts';
-import { logged } from './audit-log.ts';
+import { logOutcome } from './audit-log.ts';
 import type { AuthContext, AuthServices } from './auth-context.ts';
 import { authEmails } from './auth-emails.ts';
 import type { LibraryContext } from './library-call.ts';
@@ -74,18 +74,18 @@ export async function createEmailChange(
   { email, password }: z.output<typeof createEmailChangeInput>,
 ): Promise<PendingEmail> {
   const { db, actor, auth, headers } = ctx;
-  const { pending } = await logged(ctx, 'email change asked for', async () => {
+  const { pending } = await logOutcome(ctx, 'email change asked for', async () => {
     if (!ctx.outbox.sends) throw new Refusal('EMAIL_SENDING_OFF');
     await reauthenticate(ctx, actor.user_id, password);
     await consumeRateLimit(ctx, `email-change|${actor.user_id}`, EMAIL_CHANGES);
     const device_hash = await auth.api.getDevice({ headers });
-    const pending = await db.transaction((tx) => store(ctx, tx, email.toLowerCase(), device_hash));
+    const pending = await db.transaction((tx) => storeOwnChange(ctx, tx, email.toLowerCase(), device_hash));
     return { user_id: actor.user_id, pending };
   });
   return pending;
 }
 
-async function store(
+async function storeOwnChange(
   ctx: SessionContext,
   tx: Tx,
   new_email: string,
@@ -177,13 +177,13 @@ export async function confirmEmailChange(
   { token }: z.output<typeof confirmEmailChangeInput>,
 ): Promise<{ ok: true }> {
   const taken = { profiles_email_unique: new Refusal('EMAIL_TAKEN') };
-  await logged(ctx, 'email changed', async () => ({
-    user_id: await refusing(taken, () => ctx.db.transaction((tx) => apply(ctx, tx, token))),
+  await logOutcome(ctx, 'email changed', async () => ({
+    user_id: await refusing(taken, () => ctx.db.transaction((tx) => applyChange(ctx, tx, token))),
   }));
   return { ok: true };
 }
 
-async function apply(ctx: AuthServices, tx: Tx, token: string): Promise<string> {
+async function applyChange(ctx: AuthServices, tx: Tx, token: string): Promise<string> {
   const { now, newId, outbox, venue } = ctx;
   const { user_id } = await readLink(tx, email_change, token);
   const [profile] = await tx.select().from(profiles).where(eq(profiles.id, user_id)).for('update');

@@ -69,7 +69,7 @@ export async function callLibrary(
     if (HASHES_FOR_STRANGERS.has(path)) {
       await ctx.auth.passwordTurns.take(ctx.headers.get(CLIENT_IP_HEADER) ?? '');
     }
-    return await ask(ctx, path, body, captcha);
+    return await request(ctx, path, body, captcha);
   } catch (error) {
     if (error instanceof Refusal) {
       const email = body && 'email' in body ? body.email : null;
@@ -80,7 +80,7 @@ export async function callLibrary(
   }
 }
 
-async function ask(
+async function request(
   { auth, headers: original, setCookies }: LibraryContext,
   path: string,
   body: object | undefined,

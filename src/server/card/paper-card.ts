@@ -19,7 +19,7 @@ const proofOf = ({ key }: IdentifiedKey, id: string) =>
 
 const hashOf = (proof: Uint8Array) => createHash('sha256').update(proof).digest();
 
-const shown = (key: IdentifiedKey, { id, issued_at }: PaperCardRow): PaperCard => ({
+const toPaperCard = (key: IdentifiedKey, { id, issued_at }: PaperCardRow): PaperCard => ({
   token: encodePaperCard(id, proofOf(key, id)),
   issued_at: issued_at.toISOString(),
 });
@@ -53,7 +53,7 @@ async function currentPaperCard(
         isNull(paper_card.replaced_at),
       ),
     );
-  return card ? shown(paperKey, card) : null;
+  return card ? toPaperCard(paperKey, card) : null;
 }
 
 /** The member's paper card, made now if there is none. Two calls at once make one card. */
@@ -73,7 +73,7 @@ export async function ensurePaperCard(ctx: PaperContext, customerId: string): Pr
     })
     .onConflictDoNothing()
     .returning();
-  const card = made ? shown(paperKey, made) : await currentPaperCard(ctx, customerId);
+  const card = made ? toPaperCard(paperKey, made) : await currentPaperCard(ctx, customerId);
   if (!card) throw new Error('A paper card was replaced while it was being made');
   return card;
 }

@@ -43,7 +43,7 @@ export const settingsOf = (env: Env) => ({
 });
 export type EnvSettings = ReturnType<typeof settingsOf>;
 
-/** Null without a key: payments are off. The webhook secrets may be empty: the payments set-up stores one. */
+/** The Stripe settings; null, with payments off, without a key. The webhook secrets may be empty: the set-up stores one. */
 export function stripeSettings(env: Env) {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_API_URL: apiUrl, STRIPE_WEBHOOK_SECRET } = env;
   if (!secretKey) return null;
@@ -64,7 +64,7 @@ export const backupSettings = (env: Env, zone: () => string) => ({
   withSecrets: !env.AUTH_SECRET,
 });
 
-/** Null without a collector. */
+/** The settings of the collector for traces; null if there is none. */
 export const tracingSettings = (env: Env) =>
   env.OTEL_EXPORTER_OTLP_ENDPOINT
     ? {

@@ -5,7 +5,7 @@ import { isSecret } from './secret-files.ts';
 const OF_A_PROVIDER = ['CLIENT_ID', 'CLIENT_SECRET', 'CLIENT_SECRET_FILE', 'ISSUER', 'LABEL'];
 const PROVIDERS_VARIABLE = new RegExp(`^OIDC_[A-Z0-9_]+_(${OF_A_PROVIDER.join('|')})$`);
 /** How many letters can be wrong, missing or too many in a misspelt name. */
-const misspelt = (name: string) => Math.min(3, Math.ceil(name.length / 3));
+const maxTypos = (name: string) => Math.min(3, Math.ceil(name.length / 3));
 
 /**
  * Throws ConfigurationError for names in a file of variables that the server does not read, with the nearest that it does.
@@ -22,7 +22,7 @@ export function assertKnownNames(names: string[], providers = ''): void {
     .flatMap((name) => {
       const [nearest] = known
         .map((it) => ({ it, distance: distance(name.toUpperCase(), it) }))
-        .filter((it) => it.distance <= misspelt(name))
+        .filter((it) => it.distance <= maxTypos(name))
         .sort((one, other) => one.distance - other.distance);
       if (!nearest && PROVIDERS_VARIABLE.test(name)) return [];
       return [`.env sets ${name}, which nothing reads${nearest ? `: is it ${nearest.it}?` : ''}`];

@@ -72,8 +72,12 @@ export function mountAppleWallet<E extends Env>(
   app.get(
     `${APPLE_WALLET_PATH}/v1/passes/:type/:serial`,
     answer(async (c) => {
-      const has = new Date(c.req.header('if-modified-since') ?? '');
-      const pass = await latestPass(services, namedPass(c), Number.isNaN(has.getTime()) ? null : has);
+      const hasSince = new Date(c.req.header('if-modified-since') ?? '');
+      const pass = await latestPass(
+        services,
+        namedPass(c),
+        Number.isNaN(hasSince.getTime()) ? null : hasSince,
+      );
       if (!pass) return empty(401);
       const headers = { 'Last-Modified': pass.updated_at.toUTCString() };
       if (!pass.file) return empty(304, headers);

@@ -41,7 +41,7 @@ export async function emailBatch(ctx: ImportWorker): Promise<boolean> {
         .set({ emailed_at: ctx.now() })
         .where(and(eq(member_import_row.import_id, record.id), eq(member_import_row.row_no, row_no)));
     }
-    await note(tx, record, sent, rows.length < BATCH);
+    await noteSent(tx, record, sent, rows.length < BATCH);
     return rows.length === BATCH;
   });
 }
@@ -59,7 +59,12 @@ async function emailOne(ctx: ImportWorker, tx: Tx, user_id: string): Promise<boo
   return true;
 }
 
-async function note(tx: Tx, { id, emailed_rows }: ImportRecord, sent: number, last: boolean): Promise<void> {
+async function noteSent(
+  tx: Tx,
+  { id, emailed_rows }: ImportRecord,
+  sent: number,
+  last: boolean,
+): Promise<void> {
   await tx
     .update(member_import)
     .set({ emailed_rows: emailed_rows + sent, ...(last && { emails_wanted: false }) })

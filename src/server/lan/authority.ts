@@ -13,7 +13,7 @@ import {
 import * as x509 from '@peculiar/x509';
 import { LOCAL_DOMAINS, LOCAL_NETWORKS } from './local-names.ts';
 
-/** PEM. */
+/** A certificate and its key, in PEM. */
 export interface KeyAndCertificate {
   key: string;
   certificate: string;

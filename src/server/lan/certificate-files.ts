@@ -53,7 +53,7 @@ function write(file: string, { key, certificate }: KeyAndCertificate): void {
   renameSync(`${file}.new`, file);
 }
 
-/** Null if the file does not hold a certificate with its own key. */
+/** Reads a file; null if it does not hold a certificate with its own key. */
 function read(file: string): KeyAndCertificate | null {
   // A copied file can have lost its mode.
   chmodSync(file, OWNER_ONLY);

@@ -16,8 +16,8 @@ export function createCertificateWatch(publicUrl: string, { now }: { now(): Date
   let next = Number.NEGATIVE_INFINITY;
   return {
     current: () => seen,
-    /** Looks at the certificate if a day has passed, or an hour since it could not be seen. Never throws. */
-    async look() {
+    /** Reads the certificate again if a day has passed, or an hour since it could not be seen. Never throws. */
+    async check() {
       const at = now().getTime();
       if (at < next) return;
       next = at + LOOK_EVERY_MS;

@@ -45,7 +45,7 @@ export interface MonitoringContext extends MailContext {
   wallClock?(): Date;
   taskRuns: TaskRuns;
   processFacts: ProcessFacts;
-  /** Null without an address to call. */
+  /** Null without HEARTBEAT_URL. */
   heartbeat: Heartbeat | null;
   /** Null if the public URL is not https. */
   certificate: CertificateWatch | null;

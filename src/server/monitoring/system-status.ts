@@ -135,7 +135,7 @@ async function askDatabase(db: Db, clock: () => Date) {
   return { answered_ms, skew_ms, own_version: await isOwnVersion(db) };
 }
 
-/** Null if the operating system does not say. */
+/** The space on the disk; null if the operating system does not say. */
 async function readDisk(folder: string) {
   try {
     const { bavail, bsize, blocks } = await statfs(folder);

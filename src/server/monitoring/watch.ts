@@ -12,15 +12,15 @@ import { getSystemStatus } from './system-status.ts';
  * each has its own disk and connections; the rows of system_alert keep their emails apart.
  */
 export async function watchSystem(ctx: MonitoringContext): Promise<void> {
-  await ctx.certificate?.look();
+  await ctx.certificate?.check();
   const { alerts } = await getSystemStatus(ctx);
   const found = alerts.map(({ cause, since }) => ({ cause, since: since === null ? null : new Date(since) }));
   // Without a mail server, emails would pile up for the day that one is set.
-  if (ctx.outbox.sends) for (const alert of found) await raise(ctx, alert);
+  if (ctx.outbox.sends) for (const alert of found) await raiseAlert(ctx, alert);
   if (isSystemWell(found)) await ctx.heartbeat?.call();
 }
 
-async function raise(ctx: MonitoringContext, alert: Alert): Promise<void> {
+async function raiseAlert(ctx: MonitoringContext, alert: Alert): Promise<void> {
   const { cause } = alert;
   const now = ctx.now();
   await ctx.db.transaction(async (tx) => {

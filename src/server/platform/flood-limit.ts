@@ -48,5 +48,5 @@ export function createFloodLimit(now: () => Date, maxKeys = MAX_KEYS): FloodLimi
   };
 }
 
-/** For tests that are not about limits. */
+/** Never refuses: for tests that are not about limits. */
 export const NO_FLOOD_LIMIT: FloodLimit = { wait: () => 0, take: () => undefined };

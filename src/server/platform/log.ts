@@ -128,14 +128,14 @@ export function readableLine(json: string): string {
     ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
   );
   const head = [at, LEVELS[Number(level)] ?? level, msg, ...more].filter((it) => it !== undefined).join(' ');
-  return [escaped(head), ...thrown(err)].join('\n');
+  return [escaped(head), ...errorLines(err)].join('\n');
 }
 
-function thrown(err: unknown): string[] {
+function errorLines(err: unknown): string[] {
   if (typeof err !== 'object' || err === null) return [];
   const { type, message, stack, cause } = err as Record<string, unknown>;
   const calls = typeof stack === 'string' ? stack.split('\n').map(escaped) : [];
-  return [`  ${escaped(`${type}: ${message}`)}`, ...calls, ...thrown(cause)];
+  return [`  ${escaped(`${type}: ${message}`)}`, ...calls, ...errorLines(cause)];
 }
 
 /** Lines can contain visitors' text: it must not start a new line or control the terminal. */

@@ -5,7 +5,7 @@ interface Task {
   name: string;
   everyMs: number;
   run(): Promise<unknown>;
-  /** For tasks that only one server runs at a time: whether it is this one's turn. */
+  /** Whether it is this server's turn; present for tasks that only one server runs at a time. */
   isTurn?: () => Promise<boolean>;
 }
 

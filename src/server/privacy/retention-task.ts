@@ -128,7 +128,7 @@ const engaged = sql`(
                and (g.status in ('ordered', 'paid', 'refunding') or g.disputed or m.status = 'active'))
 )`;
 
-const select = (db: Db | Tx, where: SQL | undefined) =>
+const selectIdle = (db: Db | Tx, where: SQL | undefined) =>
   db
     .select({
       user_id: profiles.id,
@@ -151,9 +151,11 @@ const listIdleAccounts = (
   db: Db,
   { before, after, limit }: { before: Date; after: string | null; limit: number },
 ): Promise<IdleAccount[]> =>
-  select(db, and(lt(profiles.createdAt, before), after ? gt(profiles.id, after) : undefined)).limit(limit);
+  selectIdle(db, and(lt(profiles.createdAt, before), after ? gt(profiles.id, after) : undefined)).limit(
+    limit,
+  );
 
 async function findIdleAccount(db: Db | Tx, userId: string): Promise<IdleAccount | null> {
-  const [row] = await select(db, eq(profiles.id, userId));
+  const [row] = await selectIdle(db, eq(profiles.id, userId));
   return row ?? null;
 }

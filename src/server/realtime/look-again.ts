@@ -60,7 +60,7 @@ export function createLookingAgain(db: Db, { watched, changed, staff, notStaff }
   let timer: NodeJS.Timeout | undefined;
   let reading = false;
 
-  const tell = (row: State) => {
+  const reportChanges = (row: State) => {
     const before = seen.get(row.id);
     if (before?.ledger !== row.ledger || before.allowance !== row.allowance) changed(row.id, 'pours');
     if (before?.membership !== row.membership) changed(row.id, 'membership');
@@ -80,7 +80,7 @@ export function createLookingAgain(db: Db, { watched, changed, staff, notStaff }
     await lookAtRoles();
     const ids = watched();
     const rows = ids.length === 0 ? [] : await rowsOf<State>(db, deaf ? states(ids) : ledgers(ids));
-    for (const row of rows) tell(row);
+    for (const row of rows) reportChanges(row);
     const open = new Set(watched());
     for (const id of seen.keys()) if (!open.has(id)) seen.delete(id);
     for (const row of rows) seen.set(row.id, row);

@@ -88,7 +88,7 @@ export async function openMemberEvents(
   let closed = false;
 
   const allStreams = () => [...streams.values(), ...venueStreams.values()];
-  const pass = (userId: string, change: MemberEvent) => {
+  const pushToPages = (userId: string, change: MemberEvent) => {
     for (const stream of streams.get(userId) ?? []) stream.push(change);
     for (const own of venueStreams.values()) for (const stream of own) stream.push(change);
   };
@@ -99,25 +99,25 @@ export async function openMemberEvents(
   };
   const lookingAgain = createLookingAgain(database.db, {
     watched: () => [...streams.keys()],
-    changed: pass,
+    changed: pushToPages,
     staff: () => [...venueStreams.keys()],
     notStaff: endStreamsOf,
   });
 
   const announcer = createAnnouncer((payloads) => database.notify(CHANNEL, payloads));
-  const hear = (announcement: string) => {
+  const receive = (announcement: string) => {
     const [what, userId = '', ledger, from] = announcement.split(' ');
     if (from === origin) return;
     if (what === 'club') return clubChanged();
     if (what === 'role') return endStreamsOf(userId);
     const change = MEMBER_EVENTS.find((it) => it === what);
-    if (change) pass(userId, change);
+    if (change) pushToPages(userId, change);
     if (ledger) lookingAgain.announced(userId, ledger);
   };
 
   const listener = await database.listen(CHANNEL, {
     message(payload) {
-      for (const announcement of payload.split('\n')) hear(announcement);
+      for (const announcement of payload.split('\n')) receive(announcement);
     },
     /** No announcements reach this process, as behind a pooler in transaction mode. */
     deaf(isDeaf) {
@@ -165,7 +165,7 @@ export async function openMemberEvents(
     },
     /** Sends a committed change to this process's pages at once, and to the other processes. */
     announce(announcement: string): void {
-      hear(announcement);
+      receive(announcement);
       announcer.add(`${announcement} ${origin}`);
     },
     openStreams: () => allStreams().reduce((sum, own) => sum + own.size, 0),

@@ -113,7 +113,7 @@ export const saveOwnWords = (ctx: MembershipContext, { words }: { words: OwnWord
 export const resetPalate = (ctx: MembershipContext): Promise<Palate> =>
   changePalate(ctx, { words: {}, ratings_since: ctx.now() });
 
-/** For staff: a member's recent verdicts, and which open wines to pour. Throws Refusal NOT_FOUND. */
+/** What staff see: a member's latest verdicts, and which open wines to pour. Throws Refusal NOT_FOUND. */
 export async function getMemberPalate(
   { db, now }: MembershipContext,
   { customer_id }: { customer_id: string },
@@ -126,17 +126,17 @@ export async function getMemberPalate(
     ratings: verdicts.glasses
       .slice(0, SHOWN_TO_STAFF)
       .map(({ wine: rated, verdict, comment, answered_at }) => ({
-        wine: named(rated),
+        wine: toPouredWine(rated),
         verdict,
         comment,
         answered_at: answered_at.toISOString(),
       })),
     suggestions: pourThis.flatMap(({ wine: open, reason }) =>
-      reason ? [{ wine: named(open), reason }] : [],
+      reason ? [{ wine: toPouredWine(open), reason }] : [],
     ),
   };
 }
 
-const named = ({ id, name, producer, vintage, color }: MemberPalate['ratings'][number]['wine']) => ({
+const toPouredWine = ({ id, name, producer, vintage, color }: MemberPalate['ratings'][number]['wine']) => ({
   ...{ id, name, producer, vintage, color },
 });

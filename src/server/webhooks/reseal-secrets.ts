@@ -16,7 +16,7 @@ export async function resealWebhookSecrets(
   const current = keyFor(secrets.current, 'webhooks/v1');
   const previous = keyFor(secrets.previous, 'webhooks/v1');
   /** Null if neither secret opens it. */
-  const moved = (sealed: string, of: string): string | null => {
+  const reseal = (sealed: string, of: string): string | null => {
     if (openSecret(current, sealed, of) !== null) return sealed;
     const secret = openSecret(previous, sealed, of);
     return secret && sealSecret(current, secret, { of, random: newSecret() });
@@ -24,12 +24,12 @@ export async function resealWebhookSecrets(
   return db.transaction(async (tx) => {
     const counts = { kept: 0, lost: 0 };
     for (const row of await tx.select().from(webhook_endpoint).for('update')) {
-      const secret = moved(row.secret, row.id);
+      const secret = reseal(row.secret, row.id);
       if (secret === null) {
         counts.lost += 1;
         continue;
       }
-      const previous_secret = row.previous_secret && moved(row.previous_secret, row.id);
+      const previous_secret = row.previous_secret && reseal(row.previous_secret, row.id);
       const previous_until = previous_secret === null ? null : row.previous_until;
       await tx
         .update(webhook_endpoint)

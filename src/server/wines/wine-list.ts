@@ -33,7 +33,7 @@ export const WINE_TRAIT_FIELDS = {
   acidity: wine.acidity,
 };
 
-const poured = (bottle: string) =>
+const glassesPoured = (bottle: string) =>
   sql.raw(`(select coalesce(sum(p.quantity), 0)::integer from pours p
              where p.bottle_id = ${bottle} and not exists (select from pour_voids v where v.pour_id = p.id))`);
 
@@ -54,8 +54,8 @@ async function readWines({ actor, now }: Reader, db: Db | Tx, id?: string): Prom
     sql`select w.id, w.name, w.producer, w.region, w.country, w.grape, w.vintage, w.color, w.sweetness, w.body,
                w.tannin, w.acidity, w.notes, w.glasses_per_bottle, w.cost_cents, w.state, i.version as picture,
                b.id as bottle_id, ${isoInstant(sql`b.opened_at`)} as opened_at, b.glasses,
-               b.glasses - ${poured('b.id')} as left,
-               (select coalesce(sum(${poured('r.id')}), 0)::integer from bottle r
+               b.glasses - ${glassesPoured('b.id')} as left,
+               (select coalesce(sum(${glassesPoured('r.id')}), 0)::integer from bottle r
                  where r.wine_id = w.id and r.opened_at > ${since}::timestamptz) as recently_poured
           from wine w left join bottle b on b.wine_id = w.id and b.finished_at is null
           left join wine_picture i on i.wine_id = w.id

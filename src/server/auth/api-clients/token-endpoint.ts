@@ -11,7 +11,10 @@ import {
   type TokenServices,
 } from './access-tokens.ts';
 
-/** Token requests per client IP, and per API client with the right secret, which needs one every 15 minutes. Seconds. */
+/**
+ * Token requests per client IP, and per API client with the right secret, which needs one every 15 minutes. The windows are
+ * in seconds.
+ */
 const CLIENT_IP_LIMIT = { max: 120, window: 60 };
 const API_CLIENT_LIMIT = { max: 30, window: 60 };
 

@@ -10,7 +10,10 @@ const EMAIL = 'email';
 const timeOfId = (id: string) =>
   new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)).toISOString();
 
-/** Null without a role. `waits`: the sign-in still waits for a code, so the answer says no more than needed. */
+/**
+ * The user as `@supabase/auth-js` expects it; null without a role. `waits`: the sign-in still waits for a code, so the
+ * answer says no more than needed.
+ */
 export async function readAuthUser(
   db: Db,
   user_id: string,

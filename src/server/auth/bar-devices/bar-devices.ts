@@ -9,7 +9,7 @@ import { CLIENT_IP_HEADER } from '../../platform/client-ip.ts';
 import { consumeRateLimit, uncountRequest } from '../../platform/rate-limit.ts';
 import { hashOfSecret } from '../../platform/secret-link.ts';
 import { fullName } from '../../platform/sql-text.ts';
-import { logged } from '../audit-log.ts';
+import { logOutcome } from '../audit-log.ts';
 import type { AuthContext, AuthServices } from '../auth-context.ts';
 import type { LibraryContext } from '../library-call.ts';
 import { reauthenticate } from '../password/reauthenticate.ts';
@@ -125,7 +125,7 @@ export async function switchIn(
   const bar = await barSessionOf(ctx);
   if (!bar) throw new Refusal('NOT_SIGNED_IN');
   const { id: device_id } = bar.device;
-  await logged(ctx, 'PIN', async () => {
+  await logOutcome(ctx, 'PIN', async () => {
     const tries = `bar-pin|${device_id}`;
     // Counted before the PIN is checked, like the tries of one PIN.
     await consumeRateLimit(ctx, tries, TRIES);

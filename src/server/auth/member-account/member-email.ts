@@ -33,27 +33,27 @@ export async function changeMemberEmail(ctx: Ctx, input: NewEmail): Promise<Memb
   const from = ctx.headers.get(CLIENT_IP_HEADER);
   // Someone may make an account with this email at the same moment.
   const taken = { profiles_email_unique: new Refusal('EMAIL_IN_USE') };
-  const done = await refusing(taken, () => db.transaction((tx) => change(ctx, tx, input)));
+  const done = await refusing(taken, () => db.transaction((tx) => changeEmail(ctx, tx, input)));
   logAuthEvent(log, `email ${done.how} by staff`, { user_id: done.user_id, from });
   if (done.how === 'corrected') await sendAccessEmail(ctx, done.user_id);
   return getMemberAccount(ctx, input);
 }
 
-async function change(ctx: Ctx, tx: Tx, input: NewEmail) {
+async function changeEmail(ctx: Ctx, tx: Tx, input: NewEmail) {
   const own = await holdAccount(tx, input);
   const new_email = input.email.toLowerCase();
   if (own.email === new_email) throw new Refusal('EMAIL_UNCHANGED');
   // Reveals nothing new: staff can look up who has an email at any time.
   if ((await tx.$count(profiles, eq(profiles.email, new_email))) > 0) throw new Refusal('EMAIL_IN_USE');
   const how = own.emailVerified ? ('change asked for' as const) : ('corrected' as const);
-  if (how === 'corrected') await correct(ctx, tx, own, new_email);
-  else await ask(ctx, tx, own, new_email);
+  if (how === 'corrected') await correctEmail(ctx, tx, own, new_email);
+  else await askForChange(ctx, tx, own, new_email);
   const facts = { how: how === 'corrected' ? ('corrected' as const) : ('link sent' as const) };
   await recordAudit(tx, ctx, { act: 'member_email_changed', subject_id: own.id, facts });
   return { user_id: own.id, how };
 }
 
-async function ask(ctx: Ctx, tx: Tx, own: Profile, new_email: string): Promise<void> {
+async function askForChange(ctx: Ctx, tx: Tx, own: Profile, new_email: string): Promise<void> {
   if (!ctx.outbox.sends) throw new Refusal('EMAIL_SENDING_OFF');
   await consumeRateLimit({ ...ctx, db: tx }, `email-change|${own.id}`, EMAIL_CHANGES);
   const asked = { asked_by_staff_id: ctx.actor.user_id };
@@ -61,7 +61,7 @@ async function ask(ctx: Ctx, tx: Tx, own: Profile, new_email: string): Promise<v
 }
 
 /** Replaces the email, ends sessions and every link that went to the old inbox, and writes there once more. */
-async function correct(ctx: Ctx, tx: Tx, own: Profile, new_email: string): Promise<void> {
+async function correctEmail(ctx: Ctx, tx: Tx, own: Profile, new_email: string): Promise<void> {
   const { outbox, venue, now, newId } = ctx;
   await tx.update(profiles).set({ email: new_email, updatedAt: now() }).where(eq(profiles.id, own.id));
   await revokeAccess(tx, { user_id: own.id, cause: 'email_changed' });

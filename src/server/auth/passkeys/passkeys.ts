@@ -16,7 +16,7 @@ const publicFields = ({ id, name, createdAt, lastUsedAt }: typeof passkeys.$infe
   last_used_at: lastUsedAt?.toISOString() ?? null,
 });
 
-const own = ({ actor }: AuthContext, id: string) =>
+const ownPasskey = ({ actor }: AuthContext, id: string) =>
   and(eq(passkeys.userId, actor.user_id), eq(passkeys.id, id));
 
 export async function listPasskeys({ db, actor }: AuthContext): Promise<Passkey[]> {
@@ -33,7 +33,7 @@ export async function renamePasskey(
   ctx: AuthContext,
   { id, name }: { id: string; name: string },
 ): Promise<Passkey> {
-  const [renamed] = await ctx.db.update(passkeys).set({ name }).where(own(ctx, id)).returning();
+  const [renamed] = await ctx.db.update(passkeys).set({ name }).where(ownPasskey(ctx, id)).returning();
   if (!renamed) throw new Refusal('NOT_FOUND', { what: 'passkey' });
   return publicFields(renamed);
 }
@@ -47,11 +47,11 @@ export async function deletePasskey(
   { id, password }: { id: string; password: string },
 ): Promise<{ removed: true }> {
   const { db, newId, actor } = ctx;
-  const [found] = await db.select({ id: passkeys.id }).from(passkeys).where(own(ctx, id));
+  const [found] = await db.select({ id: passkeys.id }).from(passkeys).where(ownPasskey(ctx, id));
   if (!found) throw new Refusal('NOT_FOUND', { what: 'passkey' });
   await reauthenticate(ctx, actor.user_id, password);
   await db.transaction(async (tx) => {
-    const [removed] = await tx.delete(passkeys).where(own(ctx, id)).returning({ name: passkeys.name });
+    const [removed] = await tx.delete(passkeys).where(ownPasskey(ctx, id)).returning({ name: passkeys.name });
     if (!removed) throw new Refusal('NOT_FOUND', { what: 'passkey' });
     await sendEmail(ctx, tx, {
       user_id: actor.user_id,

@@ -3,7 +3,7 @@ import type { changePasswordInput } from '../../../contract/auth/auth.ts';
 import { and, eq } from '../../db/orm.ts';
 import { accounts } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
-import { logged } from '../audit-log.ts';
+import { logOutcome } from '../audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authEmails } from '../auth-emails.ts';
 import type { LibraryContext } from '../library-call.ts';
@@ -23,7 +23,7 @@ export async function changePassword(
 ): Promise<{ ok: true }> {
   const { db, actor, newId, now } = ctx;
   const { user_id } = actor;
-  await logged(ctx, 'password changed', async () => {
+  await logOutcome(ctx, 'password changed', async () => {
     await reauthenticate(ctx, user_id, current_password);
     await assertHardToGuess(ctx, password, await passwordOwner(ctx, user_id));
     const device = await ctx.auth.api.getDevice({ headers: ctx.headers });

@@ -4,7 +4,7 @@ import { HASHES_AT_ONCE, MAX_WAITING, type PasswordHashCost, RETRY_AFTER_SECONDS
 /** Paths of the auth library that hash a password for a visitor who is not signed in. */
 export const HASHES_FOR_STRANGERS = new Set(['/sign-in/email', '/sign-up/email', '/reset-password']);
 
-/** Per client IP. A venue shares one, and its members do not all sign in within a second. */
+/** Waiting calls per client IP. A venue shares one, and its members do not all sign in within a second. */
 const MAX_WAITING_EACH = 20;
 
 /** About how many milliseconds a hash of this cost keeps a processor busy. */

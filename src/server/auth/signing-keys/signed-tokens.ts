@@ -33,7 +33,7 @@ export async function signToken(
   }
 }
 
-/** Null unless we signed the token and it has not expired. */
+/** A token's kind and claims; null unless we signed the token and it has not expired. */
 export async function verifyToken(
   auth: Auth,
   token: string,

@@ -20,12 +20,12 @@ export async function moveSecrets(
   log.info({ ...counts, webhooks }, 'second factors are under AUTH_SECRET now: remove AUTH_SECRET_PREVIOUS');
 }
 
-const opens = (key: string, data: string) => symmetricDecrypt({ key, data }).catch(() => null);
+const decryptOrNull = (key: string, data: string) => symmetricDecrypt({ key, data }).catch(() => null);
 
 /** The text encrypted with the current secret; null if neither secret opens it. */
-async function moved({ current, previous }: Secrets, data: string): Promise<string | null> {
-  if ((await opens(current, data)) !== null) return data;
-  const text = await opens(previous, data);
+async function reencrypt({ current, previous }: Secrets, data: string): Promise<string | null> {
+  if ((await decryptOrNull(current, data)) !== null) return data;
+  const text = await decryptOrNull(previous, data);
   return text === null ? null : symmetricEncrypt({ key: current, data: text });
 }
 
@@ -41,7 +41,10 @@ export async function reencryptSecondFactors(
     const rows = await tx.select().from(two_factors).for('update');
     const counts = { kept: 0, lost: 0 };
     for (const row of rows) {
-      const [secret, backupCodes] = [await moved(secrets, row.secret), await moved(secrets, row.backupCodes)];
+      const [secret, backupCodes] = [
+        await reencrypt(secrets, row.secret),
+        await reencrypt(secrets, row.backupCodes),
+      ];
       if (secret === null || backupCodes === null) {
         counts.lost += 1;
         continue;

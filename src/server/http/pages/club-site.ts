@@ -24,11 +24,11 @@ export function clubSite(site: Site, club: Pick<Club, 'current' | 'version'>, pu
     return { ...site, ...said, places: offered, build: buildWithClub(site.build, club) };
   };
   let version = club.version();
-  let made = make();
+  let prepared = make();
   return () => {
-    if (club.version() === version) return made;
+    if (club.version() === version) return prepared;
     version = club.version();
-    made = make();
-    return made;
+    prepared = make();
+    return prepared;
   };
 }

@@ -84,7 +84,7 @@ async function accountsOf(tx: Tx, emails: string[]): Promise<Map<string, KnownAc
   return new Map(rows.map(({ email: address, ...account }) => [address, account]));
 }
 
-/** For each row, the other rows of this import with the same customer or email. */
+/** Finds, for each row, the other rows of this import with the same customer or email. */
 export async function othersOf(
   tx: Tx,
   { id }: Pick<ImportRecord, 'id'>,

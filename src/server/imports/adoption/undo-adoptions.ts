@@ -54,7 +54,7 @@ async function undoRow(tx: Tx, import_id: string, row: Row, unnamed: boolean): P
   const [record] = await tx.select().from(member_import).where(eq(member_import.id, import_id)).for('update');
   if (record?.status !== 'undoing' || record.done_rows >= row.row_no) return;
   const because = await keptBecause(tx, row);
-  const gone = unnamed && because === null && (await removed(tx, row));
+  const gone = unnamed && because === null && (await tryRemove(tx, row));
   await tx
     .update(member_import_row)
     .set({
@@ -111,7 +111,7 @@ async function keptBecause(tx: Tx, { user_id, stripe_subscription_id, imported_a
 }
 
 /** Removes an adopted membership, and the account if it was made for it. False if other rows still reference them. */
-async function removed(tx: Tx, row: Row): Promise<boolean> {
+async function tryRemove(tx: Tx, row: Row): Promise<boolean> {
   const { user_id, stripe_subscription_id, made_customer_id, member_since_before, becomes } = row;
   if (!user_id || !stripe_subscription_id) return false;
   try {
