@@ -168,6 +168,27 @@ test('a double tap is one pour', async ({ page, product }) => {
   expect(await serverBalance(page, product.url)).toBe(before - 1);
 });
 
+test('on a laptop, twenty glasses stand above the lines below them, and the longest month in its tile', async ({
+  page,
+  product,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await atTheBar(page, product.url, WREN);
+  const glasses = page.getByRole('img', { name: 'of 20 pours left' }).locator('svg');
+  await expect(glasses).toHaveCount(20);
+  const [glass, line] = await Promise.all([glasses.last().boundingBox(), page.locator('dl').boundingBox()]);
+  expect(glass!.y + glass!.height).toBeLessThanOrEqual(line!.y);
+
+  await page.getByRole('link', { name: 'Back to Customer' }).click();
+  const month = page.getByText('Member Since').locator('..').locator('span');
+  await month.evaluate((it) => (it.textContent = 'September 2026'));
+  const room = await month.evaluate((it) => {
+    const tile = it.closest('div')!;
+    return tile.clientWidth - tile.scrollWidth;
+  });
+  expect(room).toBe(0);
+});
+
 test('a pour is undone on the member’s page with a reason, and stays in the history as voided', async ({
   page,
   product,

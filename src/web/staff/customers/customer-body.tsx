@@ -94,7 +94,8 @@ export function CustomerBody({ id, member }: { id: string; member: MemberDetail 
               </LinkButton>
             )}
             <div className="@container">
-              <div className="grid grid-cols-2 gap-3 @md:grid-cols-3">
+              {/* "September 2026" does not wrap: its tile takes what it needs. */}
+              <div className="grid grid-cols-2 gap-3 @lg:grid-cols-[1fr_1fr_auto]">
                 <StatTile label="Available Pours" value={available_pours} className="justify-between" />
                 <StatTile
                   label="Lifetime Pours"
@@ -106,7 +107,7 @@ export function CustomerBody({ id, member }: { id: string; member: MemberDetail 
                   value={
                     <span className="whitespace-nowrap text-lg">{monthOfDay(customer.member_since)}</span>
                   }
-                  className="col-span-2 @md:col-span-1"
+                  className="col-span-2 @lg:col-span-1"
                 />
               </div>
               {pours && <p className="mt-2 text-ink-muted text-sm">Pours: {pours}</p>}

@@ -90,7 +90,7 @@ export function BarCardView(props: BarCardViewProps) {
           <Glasses
             available={balance}
             max={bar.period_pours}
-            className="h-full flex-nowrap! gap-x-1.5! [&>svg]:min-w-0 [&>svg]:shrink"
+            className="m-0! flex h-full items-center gap-x-1.5 [&>svg]:m-0 [&>svg]:min-w-0"
           />
         )}
       </div>
