@@ -95,10 +95,23 @@ function ToastStack({ items, inDialog }: { items: readonly ToastItem[]; inDialog
   const ref = useRef<HTMLElement>(null);
   const previousFocus = useRef<HTMLElement>(null);
 
+  const shown = items.length > 0;
   useLayoutEffect(() => {
     // A dialog has its own stack above the page, with its controls elsewhere.
-    if (ref.current && items.length > 0 && !inDialog) ref.current.style.top = `${belowHeader()}px`;
-  }, [items, inDialog]);
+    if (!shown || inDialog) return;
+    const place = () => {
+      if (ref.current) ref.current.style.top = `${belowHeader()}px`;
+    };
+    place();
+    // A toast often appears just before its page does, or before the page scrolls to its top.
+    const pageChange = new MutationObserver(place);
+    pageChange.observe(document.body, { childList: true, subtree: true });
+    window.addEventListener('scroll', place, { passive: true });
+    return () => {
+      pageChange.disconnect();
+      window.removeEventListener('scroll', place);
+    };
+  }, [shown, inDialog]);
 
   useEffect(() => {
     const focusToasts = (event: globalThis.KeyboardEvent) => {

@@ -97,6 +97,17 @@ describe('a toast', () => {
     });
     expect(screen.getByRole('region').style.top).toBe('84px');
   });
+
+  test('moves below the controls of a page that appears after it', async () => {
+    vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 32, 390, 44));
+    const { container } = render(<ToastRegion />);
+    act(() => {
+      toast.success('Welcome back!', { nextPage: true });
+    });
+    expect(screen.getByRole('region').style.top).toBe('12px');
+    container.append(document.createElement('header'));
+    await expect.poll(() => screen.getByRole('region').style.top).toBe('84px');
+  });
 });
 
 describe('the colors', () => {
