@@ -27,6 +27,16 @@ test('a visitor registers, joins, pays, and gets a first pour', { tag: '@journey
 
   const member = await register(page, product.url, { first: 'Grace', last: 'Hopper' });
   await expect(page.getByText('Account created successfully!')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+  const covered = await page.locator('[data-toast]').evaluate((it) => {
+    const { top, bottom } = it.getBoundingClientRect();
+    const controls = [...document.querySelectorAll('header :is(a, button), [data-nav-bar] a')];
+    return controls
+      .map((control) => ({ name: control.textContent, box: control.getBoundingClientRect() }))
+      .filter(({ box }) => box.height > 0 && box.top < bottom && box.bottom > top)
+      .map(({ name }) => name);
+  });
+  expect(covered).toEqual([]);
   await page.getByRole('link', { name: 'Get Started' }).click();
 
   await expect(page).toHaveURL(/\/apply$/);
@@ -87,6 +97,7 @@ test('a visitor registers, joins, pays, and gets a first pour', { tag: '@journey
   await bar.getByLabel('Location').selectOption({ label: 'Bar' });
   await bar.getByRole('button', { name: /^Pour 2/ }).click();
   await expect(bar.getByText('Pour recorded successfully!')).toBeVisible();
+  expect(await bar.getByText(/^Found: /).count()).toBe(0);
 
   await page.goto(`${product.url}/dashboard`);
   await expect(page.getByText('6 / 8')).toBeVisible();

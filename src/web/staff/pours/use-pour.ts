@@ -46,6 +46,8 @@ export function usePour() {
       case 'recorded': {
         const { id: pour_id, status } = outcome.pour;
         updateBalance(member.id, outcome.pours_balance);
+        // The result stands where a second toast would be, such as that of the scan.
+        toast.leavePage();
         toast.success('Pour recorded successfully!', { act: request_id });
         return finish({ ...draft, pour_id, undo_until, undone: status === 'voided' });
       }
