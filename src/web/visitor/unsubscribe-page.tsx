@@ -20,7 +20,7 @@ export function UnsubscribePage({ token }: { token: string }) {
       {isOff ? (
         <div ref={(box) => box?.focus()} tabIndex={-1} className="flex flex-col gap-5 outline-none">
           <p>
-            You will get no more of them. Emails about your membership and your account will still arrive.
+            You won’t get any more of them. Emails about your membership and your account will still arrive.
           </p>
           <p>Changed your mind? Sign in to turn them on again.</p>
           <LinkButton to="/account/notifications" variant="secondary" size="lg" block>

@@ -198,7 +198,7 @@ const clock: Words<'clock'> = ({ health, database_skew_ms, stripe_skew_ms }) => 
     next:
       health === 'well'
         ? null
-        : 'Turn on time synchronization on the server. A clock that is 30 seconds off refuses sign-in codes, five minutes off refuses Stripe’s messages.',
+        : 'Turn on time synchronization on the server. A clock that is 30 seconds off refuses sign-in codes; five minutes off, it refuses Stripe’s messages too.',
     facts: ['Compared just now'],
   };
 };
