@@ -46,6 +46,13 @@ test('a visitor registers, joins, pays, and gets a first pour', { tag: '@journey
   await page.getByRole('button', { name: 'Continue to Membership Selection' }).click();
   await expect(page.getByText('Progress saved')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Choose Your Membership' })).toBeVisible();
+  const underToasts = () =>
+    page.evaluate(() => {
+      const boxes = (of: string) => [...document.querySelectorAll(of)].map((it) => it.getBoundingClientRect());
+      const toasts = boxes('[data-toast]').map(({ bottom }) => bottom);
+      return toasts.length > 0 && boxes('article').filter(({ top }) => top < Math.max(...toasts)).length;
+    });
+  await expect.poll(underToasts).toBe(0);
 
   // A reload in the middle of the survey loses nothing.
   await page.reload();

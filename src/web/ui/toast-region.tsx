@@ -81,7 +81,7 @@ const PHONE = '(width < 40rem) or (height < 30rem)';
 /** Pixels from the top, below the header's controls; on a phone right below, over the title and not a member's name. */
 function belowHeader(): number {
   const gap = window.matchMedia(PHONE).matches ? 0 : 8;
-  const bottoms = [...document.querySelectorAll('header, [data-nav-bar]')]
+  const bottoms = [...document.querySelectorAll('header:not(article *), [data-nav-bar]')]
     .map((controls) => controls.getBoundingClientRect())
     // On a phone the navigation is at the bottom or side.
     .filter(({ top, width, height }) => width > height && top < window.innerHeight / 2)
