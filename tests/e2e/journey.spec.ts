@@ -48,7 +48,8 @@ test('a visitor registers, joins, pays, and gets a first pour', { tag: '@journey
   await expect(page.getByRole('heading', { name: 'Choose Your Membership' })).toBeVisible();
   const underToasts = () =>
     page.evaluate(() => {
-      const boxes = (of: string) => [...document.querySelectorAll(of)].map((it) => it.getBoundingClientRect());
+      const boxes = (of: string) =>
+        [...document.querySelectorAll(of)].map((it) => it.getBoundingClientRect());
       const toasts = boxes('[data-toast]').map(({ bottom }) => bottom);
       return toasts.length > 0 && boxes('article').filter(({ top }) => top < Math.max(...toasts)).length;
     });
