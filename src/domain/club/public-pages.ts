@@ -49,7 +49,7 @@ export const CLUB_PAGE_FIELDS = [
   'page_questions',
 ] as const satisfies (keyof ClubPageSettings)[];
 
-/** Without `terms_url`, which is an older setting with a place of its own. */
+/** The settings of the legal pages without `terms_url`, which is an older setting with a place of its own. */
 export const LEGAL_FIELDS = [
   'terms_text',
   'privacy_text',

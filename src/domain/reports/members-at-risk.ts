@@ -84,7 +84,7 @@ export function compareRisks(
   );
 }
 
-/** At least half of the period's glasses are left, and it ends within UNUSED_DAYS. */
+/** The risk of a member who has at least half of the period's glasses left, with UNUSED_DAYS or less to go; else null. */
 function unusedGlasses({ left, given, ends_in_days }: NonNullable<RiskFacts['glasses']>) {
   if (ends_in_days > UNUSED_DAYS || left === 0 || left * 2 < given) return null;
   const days = ends_in_days <= 1 ? '1 day' : `${ends_in_days} days`;

@@ -9,7 +9,7 @@ import { isRefused, unlessMissing } from './stripe-errors.ts';
 
 export interface PricedTier {
   tier_name: string;
-  /** Per month. */
+  /** The price of a month. */
   amount_cents: number;
 }
 
@@ -124,7 +124,7 @@ export async function repairPrice({ db, stripe, log, now }: BillingDeps, id: str
   return true;
 }
 
-/** Null for a price that does not exist in this Stripe account. */
+/** A price with its product; null if this Stripe account has no such price. */
 export const fetchPrice = (stripe: Stripe, id: string): Promise<Stripe.Price | null> =>
   unlessMissing(stripe.prices.retrieve(id, { expand: ['product'] }));
 

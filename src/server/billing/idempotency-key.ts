@@ -25,7 +25,7 @@ export async function withKey<T>(
   try {
     return await request({ idempotencyKey: failures > 0 ? `${name}:${failures}` : name });
   } catch (error) {
-    if (isReplayed(error)) await count(deps, key, failures);
+    if (isReplayed(error)) await countFailure(deps, key, failures);
     throw error;
   }
 }
@@ -36,7 +36,7 @@ async function failuresOf({ db }: Deps, key: string): Promise<number> {
 }
 
 /** Counts a failure once across processes that got the same answer. */
-async function count({ db, now }: Deps, key: string, before: number): Promise<void> {
+async function countFailure({ db, now }: Deps, key: string, before: number): Promise<void> {
   const row = { failures: before + 1, failed_at: now() };
   await db
     .insert(stripe_key_failure)

@@ -27,7 +27,7 @@ export async function unlessMissing<T>(request: Promise<T>): Promise<T | null> {
 
 /**
  * The request failed, and repeating it would fail the same way. False for a lost connection, a rate limit or a request in
- * progress: the same idempotency key may succeed later.
+ * progress, where the same idempotency key may succeed later; also for a declined card and a key without rights.
  */
 export function isFinal(error: unknown): boolean {
   if (!isStripeError(error) || error.statusCode === 409 || error.statusCode === 429) return false;

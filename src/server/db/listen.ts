@@ -36,7 +36,7 @@ export interface ListenTimes {
 export async function listenPostgres(
   url: string,
   channel: string,
-  heard: ListenHandlers,
+  handlers: ListenHandlers,
   notify: (payload: string) => Promise<unknown>,
   times: ListenTimes = { probeEvery: PROBE_EVERY_MS, echo: ECHO_MS },
 ): Promise<Listener> {
@@ -50,10 +50,10 @@ export async function listenPostgres(
   const turnDeaf = (deaf: boolean) => {
     if (deaf === isDeaf) return;
     isDeaf = deaf;
-    heard.deaf(deaf);
+    handlers.deaf(deaf);
   };
   /** Sends a unique echo, and waits for it on this connection. */
-  const comesBack = async (on: Client): Promise<boolean> => {
+  const echoArrives = async (on: Client): Promise<boolean> => {
     // The connection's process id, missing from the driver's types.
     const { processID } = on as unknown as { processID: number };
     const { promise: back, resolve: came } = Promise.withResolvers<void>();
@@ -62,7 +62,7 @@ export async function listenPostgres(
     const sent = notify(awaited.payload);
     return Promise.race([sent.then(() => back).then(() => true), wait(times.echo, false, { ref: false })]);
   };
-  const tryOut = async (on: Client) => turnDeaf(!(await comesBack(on).catch(() => false)));
+  const tryOut = async (on: Client) => turnDeaf(!(await echoArrives(on).catch(() => false)));
 
   const connect = async () => {
     const fresh = new Client({
@@ -77,13 +77,13 @@ export async function listenPostgres(
       clearTimeout(timer);
       fresh.connection.stream.destroy();
       turnDeaf(true);
-      again(FIRST_WAIT_MS);
+      reconnectIn(FIRST_WAIT_MS);
     };
     fresh.on('error', lost);
     fresh.on('end', lost);
     fresh.on('notification', ({ payload = '' }) => {
       // A pooler may deliver another server's echo.
-      if (!payload.startsWith(ECHO)) heard.message(payload);
+      if (!payload.startsWith(ECHO)) handlers.message(payload);
       else if (payload === awaited?.payload) awaited.came();
     });
     try {
@@ -106,12 +106,12 @@ export async function listenPostgres(
     if (client === fresh && !closed) probe();
   };
 
-  const again = (wait: number) => {
+  const reconnectIn = (wait: number) => {
     timer = setTimeout(() => {
       connect().then(
-        () => heard.missed(),
+        () => handlers.missed(),
         () => {
-          if (!closed) again(Math.min(wait * 2, LONGEST_WAIT_MS));
+          if (!closed) reconnectIn(Math.min(wait * 2, LONGEST_WAIT_MS));
         },
       );
     }, wait);

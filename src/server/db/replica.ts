@@ -36,7 +36,7 @@ export function openReplica(primary: Db, url: string, options: ReplicaOptions) {
   const replica: Db = drizzle({ client: pool, schema });
   let usable = false;
 
-  const use = (isUsable: boolean) => {
+  const setUsable = (isUsable: boolean) => {
     if (usable === isUsable) return;
     usable = isUsable;
     moved?.(isUsable);
@@ -53,9 +53,9 @@ export function openReplica(primary: Db, url: string, options: ReplicaOptions) {
         replica,
         sql`select extract(epoch from began_at)::float8 as at from scheduled_task where name = ${HEARTBEAT}`,
       );
-      use(beat !== undefined && now - beat.at <= maxLagSeconds);
+      setUsable(beat !== undefined && now - beat.at <= maxLagSeconds);
     } catch {
-      use(false);
+      setUsable(false);
     }
   };
   const timer = setInterval(() => void check(), checkEveryMs);
@@ -67,7 +67,7 @@ export function openReplica(primary: Db, url: string, options: ReplicaOptions) {
         return await work(replica);
       } catch {
         // The replica is away or too slow, cancelled the read for its replay, or lacks a table of this version.
-        use(false);
+        setUsable(false);
         return work(primary);
       }
     },

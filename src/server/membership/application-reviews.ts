@@ -58,7 +58,7 @@ export async function getApplication(
 }
 
 /** Locks the application, so that two staff members cannot both review it. */
-async function claim(tx: Tx, id: string) {
+async function lockForReview(tx: Tx, id: string) {
   const [row] = await tx
     .select()
     .from(membership_applications)
@@ -87,7 +87,7 @@ export async function approve(
   { id, toast_reference_number }: Approval,
 ): Promise<{ customer_id: string; membership_id: string }> {
   const { actor, newId } = ctx;
-  const application = await claim(tx, id);
+  const application = await lockForReview(tx, id);
   const { user_id } = application;
   const at = ctx.now();
   const today = localDate(at, ctx.timeZone);
@@ -148,7 +148,7 @@ export async function rejectApplication(
   const { user_id } = await getApplication(ctx, { id });
   await ctx.billing.closeOpenCheckout(user_id);
   return ctx.db.transaction(async (tx) => {
-    await claim(tx, id);
+    await lockForReview(tx, id);
     const at = ctx.now();
     await tx
       .update(membership_applications)

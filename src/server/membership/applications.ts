@@ -49,10 +49,10 @@ type SaveApplication = InputOf<typeof applications.save>;
  * ALREADY_MEMBER, TIER_NOT_AVAILABLE, and for a given id NOT_FOUND (also another user's) or APPLICATION_NOT_PENDING.
  */
 export async function saveApplication(ctx: MembershipContext, input: SaveApplication): Promise<Application> {
-  return ctx.db.transaction((tx) => save(ctx, tx, input));
+  return ctx.db.transaction((tx) => saveAnswers(ctx, tx, input));
 }
 
-async function save(
+async function saveAnswers(
   { actor, now, newId }: MembershipContext,
   tx: Tx,
   { id, ...answers }: SaveApplication,

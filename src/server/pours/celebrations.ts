@@ -38,7 +38,7 @@ export async function celebrate(ctx: CelebrateContext): Promise<number> {
   for (const { id, birth_month: month, birth_day: day, known, ...facts } of await candidates(ctx, today)) {
     const birthday = month && day ? { month, day } : null;
     for (const found of celebrationsOn(today, { ...facts, birthday })) {
-      if (!known.includes(found.occasion) && (await writeDown(ctx, id, today, found))) written += 1;
+      if (!known.includes(found.occasion) && (await storeCelebration(ctx, id, today, found))) written += 1;
     }
   }
   return written;
@@ -74,7 +74,7 @@ function candidates({ db, now, timeZone }: CelebrateContext, today: LocalDate): 
 }
 
 /** False if another server was faster. */
-function writeDown(
+function storeCelebration(
   { db, now, newId, club, timeZone }: CelebrateContext,
   customer_id: string,
   day: LocalDate,

@@ -30,7 +30,7 @@ export async function giveRefund(
 ): Promise<OutputOf<typeof refunds.create>> {
   // Locks on two payments do not exclude each other, so both can use the same request_id at once.
   const taken = { billing_refund_pkey: new Refusal('REQUEST_ID_REUSED') };
-  const asked = await refusing(taken, () => ctx.db.transaction((tx) => storeAsk(ctx, tx, actor, draft)));
+  const asked = await refusing(taken, () => ctx.db.transaction((tx) => storeRefund(ctx, tx, actor, draft)));
   if (asked.status === 'asked') await reconcileSoon(ctx, ms, asked.user_id);
   const [row = asked] = await ctx.db.select().from(billing_refund).where(eq(billing_refund.id, asked.id));
   const { status, obstacle, amount_cents, refunded_cents, currency } = row;
@@ -44,7 +44,12 @@ export async function giveRefund(
  * Stores the refund under a lock on its payment, so that of two requests at once the second sees the first's refund. Returns
  * the stored row if the request is a repetition.
  */
-async function storeAsk(ctx: BillingContext, tx: Tx, actor: Actor, draft: RefundDraft): Promise<RefundRow> {
+async function storeRefund(
+  ctx: BillingContext,
+  tx: Tx,
+  actor: Actor,
+  draft: RefundDraft,
+): Promise<RefundRow> {
   const { request_id: id, customer_id, payment_id, amount, shown_refunded, reason } = draft;
   const user_id = await holdMember(tx, customer_id);
   const [payment] = await tx

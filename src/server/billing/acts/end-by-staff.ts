@@ -47,7 +47,7 @@ export async function endForMember(
 ): Promise<EndOffer> {
   const user_id = await userOf(ctx, draft.customer_id);
   const isReached = draft.when === 'now' || (await readPeriod(ctx, ms, user_id, draft));
-  const isAtStripe = await ctx.db.transaction((tx) => store(ctx, tx, actor, { ...draft, user_id }));
+  const isAtStripe = await ctx.db.transaction((tx) => storeEnd(ctx, tx, actor, { ...draft, user_id }));
   if (isAtStripe) await reconcileSoon(ctx, isReached ? ms : 0, user_id);
   return getEndOffer(ctx, user_id);
 }
@@ -102,7 +102,7 @@ async function userOf({ db }: Pick<BillingContext, 'db'>, customer_id: string): 
 }
 
 /** True if Stripe must be asked for something. */
-async function store(
+async function storeEnd(
   ctx: BillingContext,
   tx: Tx,
   actor: Actor,

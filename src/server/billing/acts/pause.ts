@@ -94,7 +94,7 @@ export async function pauseMembership(
       if (!row || isEnded(row.status)) throw new Refusal('NO_SUBSCRIPTION');
       const open = await openPause(ctx.db, row);
       const isSame = open && open.terms.months === request.months && open.state !== 'withdrawing';
-      const pause = isSame ? open : await claim(ctx, row, request);
+      const pause = isSame ? open : await storePause(ctx, row, request);
       if (pause.state !== 'set') await ctx.reconcile(userId);
       const [{ state } = pause] = await ctx.db.select().from(billing_act).where(eq(billing_act.id, pause.id));
       if (state === 'refused' && isTooLateToPause(pause, ctx.now())) refusePause('renewing');
@@ -104,7 +104,7 @@ export async function pauseMembership(
 }
 
 /** Commits the pause, under the lock that reconcile and a tier change take. */
-async function claim(
+async function storePause(
   { db, now, newId }: BillingContext,
   { user_id, stripe_subscription_id }: StoredSubscription,
   { months, asked_by, audit }: PauseRequest,

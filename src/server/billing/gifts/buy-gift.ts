@@ -39,7 +39,7 @@ export async function buyGift(
           await closeOrder(ctx, buyer, open);
           continue;
         }
-        const gift = open ?? (await order(ctx, buyer, draft));
+        const gift = open ?? (await storeOrder(ctx, buyer, draft));
         if (!gift) continue;
         if (gift.buyer_id !== buyer) throw new Refusal('REQUEST_ID_REUSED');
         const page = await payablePage(ctx, buyer, gift);
@@ -80,13 +80,13 @@ const orderedBy = (buyer: string) =>
   and(eq(gift_membership.buyer_id, buyer), eq(gift_membership.status, 'ordered'));
 
 /** Commits the order with the buyer's consent. Null if another process has just stored an order of this buyer. */
-async function order(ctx: BillingContext, buyer: string, draft: GiftDraft): Promise<GiftRow | null> {
+async function storeOrder(ctx: BillingContext, buyer: string, draft: GiftDraft): Promise<GiftRow | null> {
   const [before] = await ctx.db
     .select()
     .from(gift_membership)
     .where(eq(gift_membership.id, draft.request_id));
   if (before) return before;
-  const { words, ...terms } = await validate(ctx, draft);
+  const { words, ...terms } = await validatedTerms(ctx, draft);
   const created_at = ctx.now();
   const isEmail = draft.delivery === 'email';
   try {
@@ -119,7 +119,7 @@ async function order(ctx: BillingContext, buyer: string, draft: GiftDraft): Prom
   }
 }
 
-async function validate(
+async function validatedTerms(
   ctx: BillingContext,
   draft: GiftDraft,
 ): Promise<

@@ -51,11 +51,11 @@ export async function sendGift(ctx: BillingContext, id: string): Promise<void> {
       .from(gift_membership)
       .where(and(eq(gift_membership.id, id), isToSend))
       .for('update');
-    if (gift) await write(ctx, tx, gift, { renew: false });
+    if (gift) await enqueueGiftEmail(ctx, tx, gift, { renew: false });
   });
 }
 
-async function write(
+async function enqueueGiftEmail(
   ctx: BillingContext,
   tx: Tx,
   gift: GiftRow,

@@ -62,13 +62,17 @@ interface GiftRefund {
  * `ms`, and the sweeper finishes the rest. Asking again changes nothing. Throws Refusal NOT_FOUND or GIFT_REFUSED.
  */
 async function refundGift(ctx: BillingContext, ms: number, refund: GiftRefund): Promise<GiftRow> {
-  const asked = await ctx.db.transaction((tx) => storeAsk(ctx, tx, refund));
+  const asked = await ctx.db.transaction((tx) => storeRefund(ctx, tx, refund));
   if (asked.status !== 'refunding') return asked;
   await reconcileSoon(ctx, ms, refund.buyer_id);
   return (await readGift(ctx, asked.id)) ?? asked;
 }
 
-async function storeAsk(ctx: BillingContext, tx: Tx, { id, buyer_id, staff }: GiftRefund): Promise<GiftRow> {
+async function storeRefund(
+  ctx: BillingContext,
+  tx: Tx,
+  { id, buyer_id, staff }: GiftRefund,
+): Promise<GiftRow> {
   const [gift] = await tx.select().from(gift_membership).where(eq(gift_membership.id, id)).for('update');
   if (gift?.buyer_id !== buyer_id || gift.status === 'ordered')
     throw new Refusal('NOT_FOUND', { what: 'gift' });

@@ -32,13 +32,13 @@ import { checkWebhookEndpoint, ensureWebhookEndpoint, planWebhookEndpoint } from
 export async function setUpStripe(deps: BillingDeps): Promise<SetupReport> {
   let webhookSecret: string | null = null;
   const steps = [
-    ...(await attempt('webhook endpoint', async () => {
+    ...(await makePart('webhook endpoint', async () => {
       const { steps, secret } = await ensureWebhookEndpoint(deps);
       webhookSecret = secret;
       return steps;
     })),
-    ...(await attempt('portal configuration', async () => [await ensurePortalConfiguration(deps)])),
-    ...(await attempt('prices', () => ensurePrices(deps))),
+    ...(await makePart('portal configuration', async () => [await ensurePortalConfiguration(deps)])),
+    ...(await makePart('prices', () => ensurePrices(deps))),
   ];
   return {
     mode: deps.key.mode,
@@ -51,15 +51,15 @@ export async function setUpStripe(deps: BillingDeps): Promise<SetupReport> {
 /** The steps that setUpStripe would take now. Changes nothing. A part that cannot be read from Stripe is 'unread'. */
 export async function planStripe(deps: BillingDeps): Promise<SetupPlan> {
   const steps = [
-    ...(await read('webhook endpoint', () => planWebhookEndpoint(deps))),
-    ...(await read('portal configuration', async () => [await planPortalConfiguration(deps)])),
-    ...(await read('prices', () => planPrices(deps))),
+    ...(await planPart('webhook endpoint', () => planWebhookEndpoint(deps))),
+    ...(await planPart('portal configuration', async () => [await planPortalConfiguration(deps)])),
+    ...(await planPart('prices', () => planPrices(deps))),
   ];
   const plan = createHash('sha256').update(JSON.stringify(steps)).digest('hex').slice(0, 32);
   return { mode: deps.key.mode, steps, plan };
 }
 
-async function read(what: string, work: () => Promise<PlannedStep[]>): Promise<PlannedStep[]> {
+async function planPart(what: string, work: () => Promise<PlannedStep[]>): Promise<PlannedStep[]> {
   try {
     return await work();
   } catch (error) {
@@ -72,11 +72,11 @@ async function read(what: string, work: () => Promise<PlannedStep[]>): Promise<P
 function inWords(error: Error): string {
   const permission = lackingPermission(error);
   return permission
-    ? `this key lacks ${permission}. Edit it in Stripe's dashboard, then look again`
+    ? `this key lacks ${permission}. Edit the key in Stripe's dashboard, then look again`
     : error.message;
 }
 
-async function attempt(what: string, work: () => Promise<SetupStep[]>): Promise<SetupStep[]> {
+async function makePart(what: string, work: () => Promise<SetupStep[]>): Promise<SetupStep[]> {
   try {
     return await work();
   } catch (error) {
@@ -94,13 +94,13 @@ export async function checkStripe(deps: BillingDeps): Promise<CheckReport> {
   const refused = await checkAccess(deps);
   if (refused) return { mode, findings: [refused] };
   const findings = [
-    ...(await section('key', wrong, () => checkKey(deps))),
-    ...(await section('account', look, () => checkAccount(deps))),
-    ...(await section('webhook endpoint', wrong, () => checkWebhookEndpoint(deps))),
-    ...(await section('portal', wrong, () => checkPortalConfiguration(deps))),
-    ...(await section('prices', wrong, () => checkPrices(deps))),
-    ...(await section('tax', look, () => checkTax(deps))),
-    ...(await section('payment methods', look, () => checkPaymentMethods(deps))),
+    ...(await checkPart('key', wrong, () => checkKey(deps))),
+    ...(await checkPart('account', look, () => checkAccount(deps))),
+    ...(await checkPart('webhook endpoint', wrong, () => checkWebhookEndpoint(deps))),
+    ...(await checkPart('portal', wrong, () => checkPortalConfiguration(deps))),
+    ...(await checkPart('prices', wrong, () => checkPrices(deps))),
+    ...(await checkPart('tax', look, () => checkTax(deps))),
+    ...(await checkPart('payment methods', look, () => checkPaymentMethods(deps))),
     ...(await checkTryOut(deps)),
     ...lookByHand(deps),
   ];
@@ -118,7 +118,7 @@ async function checkTryOut(deps: BillingDeps): Promise<Finding[]> {
  * Runs one part of the check. `unread` makes the finding for a part that the key may not read: `wrong` if the server has to
  * read it, else `look`.
  */
-async function section(
+async function checkPart(
   about: string,
   unread: (about: string, text: string) => Finding,
   work: () => Promise<Finding[]>,

@@ -19,7 +19,7 @@ const count = (wanted: number) => (value: unknown) => Array.isArray(value) && va
 export const isPresent = (value: unknown) => value !== null && value !== undefined && value !== '';
 
 /** The subscriber as the product reads it. Throws Stripe's errors. */
-export async function look(deps: BillingDeps, { payer }: Subscriber): Promise<Seen> {
+export async function readSubscriber(deps: BillingDeps, { payer }: Subscriber): Promise<Seen> {
   const { subscriptions, payments } = await fetchSnapshot(deps, payer);
   const [subscription] = subscriptions;
   if (!subscription) throw new Error('no subscription is found');

@@ -12,7 +12,7 @@ import {
 } from '../request-params.ts';
 import { releaseSchedule, schedulePrice } from '../subscription/schedule.ts';
 import type { FetchedSubscription } from '../sync/fetched-subscription.ts';
-import { isPresent, look, paidFor, periodOf, type Seen, type Subscriber } from './smoke-look.ts';
+import { isPresent, paidFor, periodOf, readSubscriber, type Seen, type Subscriber } from './smoke-look.ts';
 import { differences, type Recorder } from './smoke-report.ts';
 import { advanceClock, type StageTier } from './smoke-stage.ts';
 
@@ -50,7 +50,7 @@ function subscribe(deps: BillingDeps, { step }: Recorder, at: Subscriber, tier: 
     'subscription',
     async () => {
       await deps.stripe.subscriptions.create(params);
-      return look(deps, at);
+      return readSubscriber(deps, at);
     },
     ({ subscription, payments }) => [
       ...differences(subscription, {
@@ -94,7 +94,7 @@ async function upgrade(deps: BillingDeps, { step }: Recorder, at: Subscriber, { 
       const change = { item: items.data[0]?.id, price: dear.price, at: moment };
       const shown = await deps.stripe.invoices.createPreview(changePreviewParams(id, change));
       await deps.stripe.subscriptions.update(id, changeParams(change, 'error_if_incomplete'));
-      return { shown, ...(await look(deps, at)) };
+      return { shown, ...(await readSubscriber(deps, at)) };
     },
     ({ shown, subscription: now, payments }) => [
       ...differences(now, { stripe_price_id: dear.price, amount_cents: dear.amount_cents }),
@@ -119,7 +119,7 @@ async function schedule(deps: BillingDeps, { step }: Recorder, at: Subscriber, i
     'scheduled downgrade',
     async () => {
       await schedulePrice(deps, row, cheap.price, at.id);
-      return look(deps, at);
+      return readSubscriber(deps, at);
     },
     ({ subscription: { schedule, current_period_end } }) =>
       differences(schedule ?? {}, {
@@ -133,7 +133,7 @@ async function schedule(deps: BillingDeps, { step }: Recorder, at: Subscriber, i
     'downgrade withdrawn',
     async () => {
       await releaseSchedule(deps, made);
-      return look(deps, at);
+      return readSubscriber(deps, at);
     },
     ({ subscription }) => differences(subscription, { schedule: null, stripe_price_id: dear.price }),
   );
@@ -144,10 +144,10 @@ async function pauseAndReturn(deps: BillingDeps, { step }: Recorder, at: Subscri
   const paused = await step(
     'pause',
     async () => {
-      const { subscription } = await look(deps, at);
+      const { subscription } = await readSubscriber(deps, at);
       const resumes_at = after(subscription.current_period_end, 31);
       await deps.stripe.subscriptions.update(id, pauseParams(resumes_at));
-      return { resumes_at, began: subscription.current_period_start, ...(await look(deps, at)) };
+      return { resumes_at, began: subscription.current_period_start, ...(await readSubscriber(deps, at)) };
     },
     ({ subscription, resumes_at }) => differences(subscription, { status: 'active', pause: { resumes_at } }),
   );
@@ -158,7 +158,7 @@ async function pauseAndReturn(deps: BillingDeps, { step }: Recorder, at: Subscri
     async () => {
       await advanceClock(deps.stripe, at.clock, moment);
       await deps.stripe.subscriptions.update(id, COME_BACK);
-      return look(deps, at);
+      return readSubscriber(deps, at);
     },
     ({ subscription, payments }) => [
       ...differences(subscription, { status: 'active', pause: null, current_period_start: moment }),
@@ -171,9 +171,9 @@ async function renew(deps: BillingDeps, { step }: Recorder, at: Subscriber, tier
   await step(
     'renewal',
     async () => {
-      const before = (await look(deps, at)).subscription.current_period_end;
+      const before = (await readSubscriber(deps, at)).subscription.current_period_end;
       await advanceClock(deps.stripe, at.clock, new Date(before.getTime() + PAST_DRAFT_MS));
-      return { before, ...(await look(deps, at)) };
+      return { before, ...(await readSubscriber(deps, at)) };
     },
     ({ before, subscription, payments }) => [
       ...differences(subscription, { status: 'active', current_period_start: before }),
@@ -186,13 +186,13 @@ async function refund(deps: BillingDeps, { step }: Recorder, at: Subscriber) {
   await step(
     'refund',
     async () => {
-      const [payment] = (await look(deps, at)).payments;
+      const [payment] = (await readSubscriber(deps, at)).payments;
       const part = {
         payment_intent: payment?.payment_intents[0] ?? '',
         amount_cents: REFUNDED_CENTS,
       };
       const { amount } = await deps.stripe.refunds.create(refundParams(at.id, part));
-      return { amount, payment, ...(await look(deps, at)) };
+      return { amount, payment, ...(await readSubscriber(deps, at)) };
     },
     ({ amount, payment, payments }) => [
       ...differences({ amount }, { amount: REFUNDED_CENTS }),
@@ -208,7 +208,7 @@ async function end(deps: BillingDeps, { step }: Recorder, at: Subscriber, id: st
   const { subscriptions } = deps.stripe;
   const looked = (request: () => Promise<unknown>) => async () => {
     await request();
-    return (await look(deps, at)).subscription;
+    return (await readSubscriber(deps, at)).subscription;
   };
   await step(
     'cancellation',

@@ -61,7 +61,7 @@ async function executeChange(ctx: BillingContext, userId: string, previewId: str
   if (!isCurrent || isOver) throw new Refusal('PREVIEW_EXPIRED');
   const reason = tierChangeObstacle(standingOf(row, ctx.now()), row, preview.to_tier);
   if (reason) throw new Refusal('TIER_CHANGE_REFUSED', { reason });
-  if (preview.status === 'shown' && !(await claim(ctx, preview))) return;
+  if (preview.status === 'shown' && !(await claimChange(ctx, preview))) return;
   try {
     await (preview.kind === 'at_once' ? changeNow : scheduleChange)(ctx, preview, row);
   } catch (error) {
@@ -92,7 +92,7 @@ function hasTakenEffect(change: TierChange, row: StoredSubscription): boolean {
  * Claims the one change a user can make at a time; false if this change was already made elsewhere. Takes reconcile's lock,
  * so a faster window either still has its claim, or our copy already shows its new price.
  */
-async function claim({ db, now }: BillingContext, change: TierChange): Promise<boolean> {
+async function claimChange({ db, now }: BillingContext, change: TierChange): Promise<boolean> {
   const { id, user_id, stripe_subscription_id, from_price_id } = change;
   const underWay = new Refusal('TIER_CHANGE_REFUSED', { reason: 'change_under_way' });
   return refusing({ tier_change_one_asked: underWay }, () =>

@@ -64,7 +64,7 @@ export async function readLocalState(tx: Tx, userId: string, snapshot: StripeSna
   };
 }
 
-/** Only read if Stripe has a scheduled change. */
+/** The new prices of the user's open moves; only read if Stripe has a scheduled change. */
 async function readMoves(
   tx: Tx,
   userId: string,

@@ -52,7 +52,7 @@ export async function reconcile(deps: BillingDeps, userId: string): Promise<Reco
     if (!account) return { changed: false, localStatus: await localStatusOf(deps, userId), ...NOTHING_OPEN };
     const snapshot = await addPreviews(deps, await fetchSnapshot(deps, account.stripe_customer_id));
     const gifts = await lookAtGifts(deps, userId, snapshot.charges);
-    const written = await write(deps, userId, account.sync_version, snapshot, gifts);
+    const written = await writeIfCurrent(deps, userId, account.sync_version, snapshot, gifts);
     if (written === OVERTAKEN) continue;
     changed ||= written.changed;
     for (const notice of written.notices) deps.log.info({ notice }, 'Billing notice');
@@ -94,7 +94,7 @@ interface Written extends MembershipChange {
   reversals: Reversal[];
 }
 
-async function write(
+async function writeIfCurrent(
   deps: BillingDeps,
   userId: string,
   version: number,

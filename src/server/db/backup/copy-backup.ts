@@ -10,7 +10,7 @@ import { syncPath } from '../embedded/disk.ts';
  */
 export async function copyBackup(path: string, folder: string): Promise<void> {
   try {
-    await copy(path, folder);
+    await copyInto(path, folder);
   } catch (error) {
     throw new CopyError(folder, error);
   }
@@ -25,7 +25,7 @@ class CopyError extends Error {
   }
 }
 
-async function copy(path: string, folder: string): Promise<void> {
+async function copyInto(path: string, folder: string): Promise<void> {
   const copied = join(folder, basename(path));
   if (existsSync(copied)) return;
   if (!existsSync(folder)) throw new Error('there is no such folder. Create it, once its disk is mounted');

@@ -54,8 +54,8 @@ export async function takeBackup(
   for (const left of leftovers(folder, at)) rmSync(join(folder, left), { recursive: true, force: true });
   clear();
   try {
-    const bytes = await writeArchive(unfinished, (archive) => fill(archive, source, at));
-    const { rows } = await check(unfinished, unpacked);
+    const bytes = await writeArchive(unfinished, (archive) => addContent(archive, source, at));
+    const { rows } = await checkBackup(unfinished, unpacked);
     renameSync(unfinished, path);
     syncPath(folder);
     const counts = Object.values(rows);
@@ -91,7 +91,7 @@ const LOG_FILE = /^[0-9A-F]{24}$/;
 const NOT_COPIED =
   /^(?:postmaster\.\w+|(?:pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/.+)$/;
 
-async function fill(archive: ArchiveWriter, source: BackupSource, at: Date): Promise<void> {
+async function addContent(archive: ArchiveWriter, source: BackupSource, at: Date): Promise<void> {
   const { dataDir, onlineCopy, withSecrets } = source;
   const manifest: Manifest = {
     product: 'cellar-door',
@@ -134,7 +134,7 @@ async function addRunning(archive: ArchiveWriter, copy: OnlineCopy, { from, to }
   });
 }
 
-async function check(archive: string, into: string): Promise<Inspection> {
+async function checkBackup(archive: string, into: string): Promise<Inspection> {
   mkdirSync(into, { mode: 0o700 });
   await readArchive(archive, into);
   const inspected = await inspectBeside(join(into, 'db')).catch((error: unknown) => {

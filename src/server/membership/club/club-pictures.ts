@@ -21,7 +21,7 @@ export async function saveClubPicture(
   { content }: { content: string },
 ): Promise<ClubSettingsView> {
   const picture = await encodePicture(content, CLUB_PICTURE_SHAPE);
-  return changeLook(ctx, async (tx) => {
+  return changePicture(ctx, async (tx) => {
     if ((await readPictureVersion(tx)) === picture.version) return false;
     await tx
       .insert(club_picture)
@@ -32,7 +32,8 @@ export async function saveClubPicture(
   });
 }
 
-export const removeClubPicture = (ctx: ClubContext) => removeLook(ctx, club_picture, 'page_picture_removed');
+export const removeClubPicture = (ctx: ClubContext) =>
+  removePicture(ctx, club_picture, 'page_picture_removed');
 
 /** Replaces the club's logo; repeating it changes nothing. Throws Refusal PICTURE_REFUSED, TOO_MANY_ATTEMPTS. */
 export async function saveClubLogo(
@@ -40,7 +41,7 @@ export async function saveClubLogo(
   { content }: { content: string },
 ): Promise<ClubSettingsView> {
   const logo = await encodeLogo(content);
-  return changeLook(ctx, async (tx) => {
+  return changePicture(ctx, async (tx) => {
     if ((await readLogoFacts(tx))?.version === logo.version) return false;
     await tx.insert(club_logo).values(logo).onConflictDoUpdate({ target: club_logo.only_row, set: logo });
     await recordAudit(tx, ctx, { act: 'logo_saved', subject_id: null, facts: {} });
@@ -48,10 +49,13 @@ export async function saveClubLogo(
   });
 }
 
-export const removeClubLogo = (ctx: ClubContext) => removeLook(ctx, club_logo, 'logo_removed');
+export const removeClubLogo = (ctx: ClubContext) => removePicture(ctx, club_logo, 'logo_removed');
 
 /** Changes a picture like a setting: at once in this process, in others when they are notified of the commit. */
-async function changeLook(ctx: ClubContext, change: (tx: Tx) => Promise<boolean>): Promise<ClubSettingsView> {
+async function changePicture(
+  ctx: ClubContext,
+  change: (tx: Tx) => Promise<boolean>,
+): Promise<ClubSettingsView> {
   await ctx.db.transaction(async (tx) => {
     const { overrides, version } = await holdClub(tx, ctx);
     if (await change(tx)) await storeClub(tx, ctx, { overrides, version: version + 1 });
@@ -60,12 +64,12 @@ async function changeLook(ctx: ClubContext, change: (tx: Tx) => Promise<boolean>
   return getClubSettings(ctx);
 }
 
-function removeLook(
+function removePicture(
   ctx: ClubContext,
   table: typeof club_logo | typeof club_picture,
   act: 'logo_removed' | 'page_picture_removed',
 ): Promise<ClubSettingsView> {
-  return changeLook(ctx, async (tx) => {
+  return changePicture(ctx, async (tx) => {
     const gone = await tx.delete(table).returning({ version: table.version });
     if (gone.length === 0) return false;
     await recordAudit(tx, ctx, { act, subject_id: null, facts: {} });

@@ -17,7 +17,7 @@ type OfMember = { customer_id: string };
 type Upload = { content: string };
 type Asked = { v?: string | undefined };
 
-async function serve(db: Db, user_id: string, { v }: Asked): Promise<PictureFile> {
+async function readPhoto(db: Db, user_id: string, { v }: Asked): Promise<PictureFile> {
   const { content, version } = member_photo;
   const [photo] = await db
     .select({ content, version })
@@ -27,7 +27,7 @@ async function serve(db: Db, user_id: string, { v }: Asked): Promise<PictureFile
   return pictureFile(photo, v, SERVED);
 }
 
-async function store(
+async function storePhoto(
   { now }: MembershipContext,
   tx: Tx,
   photo: EncodedPicture & { user_id: string; set_by_staff_id: string | null },
@@ -41,7 +41,7 @@ async function store(
 
 /** The actor's photo. Throws Refusal NOT_FOUND. */
 export const getOwnPhoto = ({ db, actor }: MembershipContext, asked: Asked) =>
-  serve(db, actor.user_id, asked);
+  readPhoto(db, actor.user_id, asked);
 
 /**
  * Replaces the actor's photo. Not confined to the member's rows, so that no transaction waits for the encoding. Throws
@@ -52,7 +52,7 @@ export async function saveOwnPhoto(ctx: MembershipContext, { content }: Upload):
   const { user_id } = ctx.actor;
   await ctx.db.transaction(async (tx) => {
     await holdUser(tx, user_id, 'share');
-    await store(ctx, tx, { ...picture, user_id, set_by_staff_id: null });
+    await storePhoto(ctx, tx, { ...picture, user_id, set_by_staff_id: null });
   });
   return { photo: picture.version };
 }
@@ -73,7 +73,7 @@ export async function getMemberPhoto(
     .from(customers)
     .where(eq(customers.id, customer_id));
   if (!member) throw new Refusal('NOT_FOUND', { what: 'photo' });
-  return serve(db, member.user_id, { v });
+  return readPhoto(db, member.user_id, { v });
 }
 
 /**
@@ -92,7 +92,7 @@ export async function saveMemberPhoto(
       .from(member_photo)
       .where(eq(member_photo.user_id, user_id));
     if (before?.version === picture.version) return;
-    await store(ctx, tx, { ...picture, user_id, set_by_staff_id: ctx.actor.user_id });
+    await storePhoto(ctx, tx, { ...picture, user_id, set_by_staff_id: ctx.actor.user_id });
     await recordAudit(tx, ctx, { act: 'photo_saved', subject_id: user_id, facts: {} });
   });
   return { photo: picture.version };

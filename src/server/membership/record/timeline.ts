@@ -27,7 +27,7 @@ function newestOf(source: Source, after: SQL, limit: number): SQL {
 interface Row extends Omit<TimelineEntry, 'amount'> {
   cents: number | null;
   currency: string | null;
-  /** With all its digits, for the cursor. */
+  /** The instant with all its digits, for the cursor. */
   exact: string;
 }
 

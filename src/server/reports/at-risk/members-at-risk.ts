@@ -134,7 +134,7 @@ export async function findAtRisk(
 
 type Filter = { reason?: RiskKind | undefined };
 
-const ranked = (ctx: ReportsContext, { reason }: Filter): Promise<Judged[]> =>
+const rankAtRisk = (ctx: ReportsContext, { reason }: Filter): Promise<Judged[]> =>
   ctx.readLagging(async (db) => {
     const judged = await findAtRisk(ctx, db);
     const found = reason ? judged.filter(({ risks }) => risks.some(({ kind }) => kind === reason)) : judged;
@@ -146,7 +146,7 @@ export async function listAtRisk(
   ctx: ReportsContext & { venue: Venue },
   filter: Filter,
 ): Promise<{ total: number; members: MemberAtRisk[] }> {
-  const found = await ranked(ctx, filter);
+  const found = await rankAtRisk(ctx, filter);
   return { total: found.length, members: found.slice(0, MAX_SHOWN).map((it) => toMember(ctx, it)) };
 }
 
@@ -158,7 +158,7 @@ export const exportAtRisk = (ctx: ReportsContext & AuditContext, filter: Filter)
     {
       name: `members-at-risk-${localDate(ctx.now(), ctx.timeZone)}.csv`,
       header: ['Member', 'Id', 'Tier', 'Last visit', 'Days away', 'Risk', 'Why'],
-      read: async () => ({ rows: await ranked(ctx, filter), next: null }),
+      read: async () => ({ rows: await rankAtRisk(ctx, filter), next: null }),
       toCells: (it) => [
         ...[it.name, it.customer_id, it.tier, it.last_visit, it.days_away, levelOf(it.risks)],
         it.risks.map(({ text }) => text).join('; '),
