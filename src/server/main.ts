@@ -275,7 +275,7 @@ function updateTask({ UPDATE_URL }: Env, { processFacts }: Services) {
   return [{ name: 'update check', everyMs: CHECK_FOR_UPDATE_EVERY_MS, run }];
 }
 
-/** Servers on one database take turns with tasks of the whole club; deliveries need no turns, since each is claimed. */
+/** Servers on one database take turns with tasks that one of them does for all; each delivery is claimed instead. */
 function tasksOf(
   { billing, outbox, push, deliveries, backups, ...services }: Services,
   { kind, demo = false }: ServerOptions & Pick<OpenDatabase, 'kind'>,

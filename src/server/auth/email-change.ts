@@ -141,8 +141,8 @@ export async function storeEmailChange(
 }
 
 /**
- * Emails the link to an address that nobody here has. An address with an account gets a warning instead, or nothing once a
- * confirmed one has had its daily number.
+ * Emails the link to an address that nobody here has; an address with an account gets a warning instead. Neither gets more
+ * than its daily number.
  */
 async function writeToNew(
   ctx: AuthServices,

@@ -131,8 +131,8 @@ export async function revokeAccess(tx: Db | Tx, { user_id, cause, except }: Revo
 export type SignedOut = Pick<Revoked, 'sessions' | 'api_clients'>;
 
 /**
- * Ends what REVOKED names for the cause; password, passkeys and linked accounts stay. Null if there is no account. The
- * operator's command is scripts/commands/staff.ts.
+ * Ends what REVOKED names for `signed_out_everywhere`; password, passkeys and linked accounts stay. Null if no account has
+ * this email. The operator's command is scripts/commands/staff.ts.
  */
 export async function signOutEverywhere(
   ctx: Omit<AuditContext, 'actor'> & { db: Db },

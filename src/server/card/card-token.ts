@@ -66,7 +66,7 @@ async function readCode(ctx: CardContext, token: string) {
  * Verifies a scanned or typed code for staff: docs/rules/card.md, "Membership card". Invalid: codes from elsewhere, expired
  * codes, replaced printed cards, and members without access; for the last two, `replaced` and `refused` name the member. An
  * expired code also names a member without access, who cannot get a new one. A pending applicant's user id gives the
- * application, and a guest glass's code what verifyGuest answers. Throws Refusal TOO_MANY_ATTEMPTS.
+ * application; a guest glass's code, the member who gave it. Throws Refusal TOO_MANY_ATTEMPTS.
  */
 export async function verifyCardToken(ctx: CardContext, input: { token: string }): Promise<CardVerification> {
   await consumeRateLimit(ctx, `verify-qr-token:${ctx.actor.user_id}`, VERIFICATIONS);

@@ -6,7 +6,7 @@ export type EmailBacklog = Awaited<ReturnType<typeof readEmailBacklog>>;
 
 /**
  * The emails that are not sent yet, and when one last was, each from an index. `retrying`: tried at least once. `due_at`:
- * the earliest due time; new emails, which are due at once, have none.
+ * the earliest due time; in the future if none is due.
  */
 export async function readEmailBacklog(db: Db) {
   const { kind, outcome, attempts, created_at, due_at, finished_at } = deliveries;

@@ -61,8 +61,8 @@ function signedCookie({ options }: Auth, name: 'session_token' | 'two_factor', v
 }
 
 /**
- * Replaces the cookies, except the known device's, with that of the token's session or waiting sign-in, if any, so that
- * verbs find it as they find a browser's.
+ * Replaces the cookies of a request with a token, except the known device's, with that of the token's session or waiting
+ * sign-in, if any. Verbs then find it as they find a browser's.
  */
 export function useBearer(headers: Headers, bearer: Bearer, publicUrl: string): void {
   if (bearer.kind === 'none') return;

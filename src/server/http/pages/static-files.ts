@@ -37,7 +37,8 @@ export type WebHandler = (
 ) => Response | Promise<Response>;
 
 /**
- * The build id of a web app: a hash of its page, which names every file with its hash. Throws if the app has not been built.
+ * The build id of a web app: a hash of its page, which names its files by their hashes, so that the id changes with any
+ * script or style. Throws if the app has not been built.
  */
 export function buildOf(folder: string): string {
   return createHash('sha256').update(readIndex(folder)).digest('hex').slice(0, 12);
