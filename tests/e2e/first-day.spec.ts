@@ -40,7 +40,7 @@ async function changeTier(owner: Page): Promise<void> {
   await expect(owner.getByRole('button', { name: 'Edit Copper' })).toBeVisible();
 }
 
-/** A bartender invited by email, who accepts in a separate browser and is signed in there. */
+/** Invites a bartender by email, who accepts in a separate browser and signs in there. */
 async function inviteBartender(
   owner: Page,
   bartender: Page,
@@ -65,7 +65,7 @@ async function inviteBartender(
   await expect(bartender.getByRole('link', { name: 'Scan Customer QR Code' })).toBeVisible();
 }
 
-/** At the bar on the owner's laptop; paid on the member's phone, which then gets its card. */
+/** Signs a member up on the owner's laptop, pays on the member's phone, and signs the member in there. */
 async function signUpMember(owner: Page, phone: Page, venue: StartedProcess, sandbox: Sandbox) {
   await owner.goto(`${venue.url}/staff/members/new`);
   await owner.getByLabel('Email').fill(MEMBER.email);
@@ -93,7 +93,7 @@ async function signUpMember(owner: Page, phone: Page, venue: StartedProcess, san
   await expect(phone.getByText('5 / 5')).toBeVisible();
 }
 
-/** Members from the previous system: one who still pays at the till, one known only by name. */
+/** Imports two people from the previous system: a member who pays at the till, and one with only name and email. */
 async function importMembers(owner: Page, venue: StartedProcess): Promise<void> {
   await owner.goto(`${venue.url}/staff/members/import`);
   await owner.getByLabel('CSV file with members').setInputFiles({
@@ -126,7 +126,7 @@ async function shareTablet(tablet: Page, bartender: Page, venue: StartedProcess)
   await expectNoAxeViolations(tablet);
 }
 
-/** The second glass, by another bartender, who then leaves the tablet to the next. */
+/** Pours the second glass on the tablet as Tom, and leaves the tablet to the next bartender. */
 async function pourOnTablet(tablet: Page, phone: Page): Promise<void> {
   await tablet.getByRole('button', { name: /Tom Bar/ }).click();
   await expectNoAxeViolations(tablet);

@@ -3,7 +3,7 @@ import { newPage, setupLink, test } from '../support/fixtures/empty-venue.ts';
 import { expect, register } from '../support/harness/product.ts';
 
 const PASSWORD = 'correct horse battery';
-/** The most Tabs between two controls: more would mean that the way is not worth calling one. */
+/** The most Tabs between two controls: nobody would press more. */
 const MOST_TABS = 40;
 
 /** A person at a keyboard. Every control that is used has the focus first, and it is seen. */
@@ -46,7 +46,7 @@ class Keyboard {
     await this.type(text);
   }
 
-  /** Opens what Find finds first: a page, or a member. */
+  /** Types into Find, and opens the first page or member found. */
   async find(text: string, shown: Locator): Promise<void> {
     await this.press('Control+k');
     await expect(this.#page.getByPlaceholder('Find a member or a page')).toBeFocused();
@@ -70,7 +70,7 @@ const showsFocus = (control: Locator) =>
     return it.matches(':focus-visible') && (shows(it) || shows(it.closest('label')));
   });
 
-/** Leaves an application whose payment is not finished. */
+/** Applies on a phone, up to the payment page. */
 async function applyFromPhone(browser: Browser, url: string): Promise<void> {
   const phone = await newPage(browser, { viewport: { width: 390, height: 844 }, hasTouch: true });
   await register(phone, url, { first: 'Theo', last: 'Vance' });

@@ -18,7 +18,6 @@ test('a visitor registers, joins, pays, and gets a first pour', { tag: '@journey
   viewport,
   hasTouch,
 }) => {
-  // The longest test, started first.
   test.setTimeout(120_000);
   await page.goto(product.url);
   await expect(page).toHaveURL(/\/login$/);

@@ -66,7 +66,7 @@ async function holdFiles(page: Page) {
 }
 
 /** The position and style of each element. */
-const look = (page: Page, selectors: string[]) =>
+const appearanceOf = (page: Page, selectors: string[]) =>
   page.evaluate(
     (all) =>
       all.map((selector) => {
@@ -99,7 +99,7 @@ for (const [chosen, background] of [
     await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
 
     const { release, end } = await holdFiles(page);
-    const drawn = () => look(page, ['html', 'h1', 'h1 + p', 'main > section', 'aside']);
+    const drawn = () => appearanceOf(page, ['html', 'h1', 'h1 + p', 'main > section', 'aside']);
     await page.goto(`${product.url}/login`, { waitUntil: 'commit' });
     await expect(page.getByText('Sign in to your account')).toBeVisible();
     await untilStyled(page);
@@ -138,11 +138,11 @@ for (const [device, viewport] of [
     await page.goto(`${product.url}/dashboard`, { waitUntil: 'commit' });
     await expect(page.getByText('Resets on your monthly billing date')).toBeVisible();
     await untilStyled(page);
-    const before = await look(page, parts);
+    const before = await appearanceOf(page, parts);
     expect(await page.locator('main').locator('a, button').count()).toBe(0);
     release();
     await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
-    expect(before).toEqual(await look(page, parts));
+    expect(before).toEqual(await appearanceOf(page, parts));
     end();
   });
 }
@@ -156,7 +156,7 @@ test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
   for (const [who, email, path, content, call] of HOMES) {
-    test(`the home of a ${who} requests all it shows at once, once each, and names the user`, async ({
+    test(`the document of a ${who}’s home names its scripts and the user, and no font or preload is unused`, async ({
       page,
       product,
     }) => {

@@ -26,7 +26,7 @@ const GIFT: Gift = {
   redeemed_at: null,
 };
 
-/** The crest or the logo in its place: position, picture and background. */
+/** The crest, or the logo in its place: size, top, picture and background. */
 const crest = (page: Page) =>
   page
     .locator('.crest')
@@ -38,7 +38,7 @@ const crest = (page: Page) =>
     });
 
 /** The layout shift since the page began. */
-const moved = (page: Page) =>
+const layoutShift = (page: Page) =>
   page.evaluate(
     () =>
       new Promise<number>((done) => {
@@ -86,7 +86,7 @@ test('a logo is chosen as an SVG, previewed and saved by keyboard, and replaces 
   await expect(visitor.getByRole('button', { name: 'Sign in' })).toBeVisible();
   // A late font may move a line on a busy machine; the logo must not move anything.
   await visitor.evaluate(() => document.fonts.ready.then(() => undefined));
-  const movedBefore = await moved(visitor);
+  const movedBefore = await layoutShift(visitor);
   const before = await crest(visitor);
   expect([before.width, before.height]).toEqual([288, 72]);
   expect(before.backgroundImage).toMatch(/\/club-logo\.png\?v=[\w-]{22}"/);
@@ -94,7 +94,7 @@ test('a logo is chosen as an SVG, previewed and saved by keyboard, and replaces 
   release();
   expect((await loaded).headers()['cache-control']).toContain('immutable');
   expect(await crest(visitor)).toEqual(before);
-  expect(await moved(visitor)).toBe(movedBefore);
+  expect(await layoutShift(visitor)).toBe(movedBefore);
   expect(before.backgroundColor).toBe('rgba(0, 0, 0, 0)');
   await visitor.emulateMedia({ colorScheme: 'dark' });
   await expect.poll(async () => (await crest(visitor)).backgroundColor).toBe('rgb(246, 240, 228)');

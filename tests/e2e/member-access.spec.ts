@@ -62,7 +62,7 @@ async function expectFits(page: Page, path: string): Promise<void> {
   if (before) await page.setViewportSize(before);
 }
 
-test('on a phone, no page breaks a rule of accessibility, light or dark, and each fits a screen of 320, and one of 1280 at 200 %', async ({
+test('on a phone, no member page breaks a rule of accessibility, light or dark, and each fits a screen of 320, and one of 1280 at 200 %', async ({
   page,
   product,
 }) => {
@@ -80,7 +80,7 @@ test('on a phone, no page breaks a rule of accessibility, light or dark, and eac
 
 test.describe('on a desktop', () => {
   test.use(DESKTOP);
-  test('no page breaks a rule of accessibility, light or dark', async ({ page, product }) => {
+  test('no member page breaks a rule of accessibility, light or dark', async ({ page, product }) => {
     test.slow();
     await eachPage(page, product.url, (path) => expectAccessible(page, path));
   });
@@ -165,7 +165,10 @@ test('the cancellation can be opened, declined and confirmed by keyboard alone',
   await expect(page.getByText('Cancels at period end')).toBeVisible();
 });
 
-test('the profile is changed by keyboard, and shows everywhere at once', async ({ page, product }) => {
+test('the profile is edited by keyboard, and the dashboard greets by the new name', async ({
+  page,
+  product,
+}) => {
   const member = await newVenueMember(product.url);
   await openAs(page, `${product.url}/dashboard`, member.email, member.password);
   await page.getByRole('main').getByRole('link', { name: 'Account', exact: true }).click();

@@ -88,7 +88,7 @@ test('signing out removes the card from the device', async ({ page, product }) =
 });
 
 /** Opens a member's page as staff, so that this device stores them. */
-async function see(page: Page, url: string, member: { customer_id: string }): Promise<void> {
+async function openMemberAsStaff(page: Page, url: string, member: { customer_id: string }): Promise<void> {
   // The device has poured before: otherwise staff choose a place first.
   await page.addInitScript(() => localStorage.setItem('cellar-door:place', '"bar"'));
   await signIn(page, url, DEMO.staff);
@@ -106,7 +106,7 @@ test('without a network the bar opens, pours for a member it has seen, and sends
   // The dashboard preloads the scanner, at a moment when the network has only just returned.
   allowErrors('ERR_INTERNET_DISCONNECTED', /ERR_FAILED .*(staff\.search|decoder)/, 'Decoder stopped');
   const member = await newVenueMember(product.url);
-  await see(page, product.url, member);
+  await openMemberAsStaff(page, product.url, member);
   const glasses = await shownBalance(page);
   await expect.poll(async () => (await keptPaths(page)).join(' '), { timeout: 20_000 }).toContain('add-pour');
 
@@ -138,7 +138,7 @@ test('two tabs of one device send each waiting pour once, one tab at a time', as
 }) => {
   allowErrors('ERR_INTERNET_DISCONNECTED', 'ERR_FAILED');
   const member = await newVenueMember(product.url);
-  await see(page, product.url, member);
+  await openMemberAsStaff(page, product.url, member);
   const other = await context.newPage();
   await other.goto(`${product.url}/staff/dashboard`);
   await expect(other.getByRole('heading', { name: 'Bar', exact: true })).toBeVisible();

@@ -24,7 +24,7 @@ const test = withProduct.extend<{ venue: StartedProcess }>({
 });
 
 /** Moves the clock of product and sandbox. On return, the product has handled all of Stripe's events. */
-async function pass(page: Page, { sandboxUrl }: StartedProcess, advance: string): Promise<void> {
+async function passTime(page: Page, { sandboxUrl }: StartedProcess, advance: string): Promise<void> {
   // An open page would send requests with a session that ended long ago.
   await page.goto('about:blank');
   for (const [path, body] of [
@@ -78,7 +78,7 @@ test('a member who means to cancel pauses instead, and comes back; a second paus
   // The paid month keeps its glasses.
   await expect(page.getByText('4 / 4')).toBeVisible();
 
-  await pass(page, venue, '1 month');
+  await passTime(page, venue, '1 month');
   await asMember('/dashboard');
   await expect(page.getByText(`Your membership is paused until ${until}`)).toBeVisible();
   await asStaff(`/staff/customers/${customer.id}`);
@@ -89,11 +89,11 @@ test('a member who means to cancel pauses instead, and comes back; a second paus
   const refused = await (await signedInStaff(url)).call('POST', '/api/pours', glass);
   expect(refused).toMatchObject({ status: 409, body: { code: 'CUSTOMER_NOT_ACTIVE' } });
 
-  await pass(page, venue, '25 days');
+  await passTime(page, venue, '25 days');
   venue.signal('SIGUSR2');
   await received('Your pause ends soon');
 
-  await pass(page, venue, '8 days');
+  await passTime(page, venue, '8 days');
   await asMember('/dashboard');
   await expect(page.getByText('4 / 4')).toBeVisible();
   await expect(page.getByText(/paused/)).toHaveCount(0);
@@ -103,7 +103,7 @@ test('a member who means to cancel pauses instead, and comes back; a second paus
   await page.getByRole('button', { name: 'Pause Membership' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Pause', exact: true }).click();
   await expect(page.getByText('Membership paused')).toBeVisible();
-  await pass(page, venue, '1 month');
+  await passTime(page, venue, '1 month');
   await asMember('/dashboard');
   await page.getByRole('button', { name: 'Come Back Now' }).click();
   await page

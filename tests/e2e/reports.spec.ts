@@ -8,7 +8,7 @@ import {
 
 test.use({ serviceWorkers: 'allow' });
 
-test('every report is drawn within the content security policy, beside a table', async ({
+test('the charts of the reports are drawn within the content security policy, beside a table', async ({
   page,
   product,
 }) => {
@@ -33,7 +33,7 @@ test('every report is drawn within the content security policy, beside a table',
     await expect(page.getByRole('table').first()).toBeVisible();
   }
   await expectNoAxeViolationsInBothSchemes(page);
-  // The range is part of the URL: going back and reopening the link shows the same.
+  // The range is part of the URL, and of the file's name.
   await page.getByLabel('Period').selectOption('Last 2 years');
   await expect(page).toHaveURL(/view=unused&from=\d{4}-\d\d-01&to=/);
   const file = page.waitForEvent('download');

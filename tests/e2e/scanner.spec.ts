@@ -62,7 +62,7 @@ for (const invert of [false, true]) {
   });
 }
 
-test('a frame without a code: the hint, the error for three seconds, and closing releases the camera', async ({
+test('a frame without a code: the hint, an error that goes away, and closing releases the camera', async ({
   product,
   openWithCamera,
 }) => {
@@ -79,7 +79,7 @@ test('a frame without a code: the hint, the error for three seconds, and closing
   expect(await cameras()).toBe(0);
 });
 
-test('a refused code does not block the next one, and every way out releases the camera', async ({
+test('a refused code does not block the next one; manual entry and going back release the camera', async ({
   product,
   openWithCamera,
 }) => {
