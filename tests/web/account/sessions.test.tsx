@@ -56,7 +56,7 @@ test('the list marks this device, and another one can be signed out', async () =
   expect(server.count(`DELETE /api/sessions/${phone.id}`)).toBe(1);
 });
 
-test("'Sign Out Everywhere' asks first, ends the others, then this one", async () => {
+test("'Sign Out Everywhere' asks first, and ends the other sessions and this one", async () => {
   let user: typeof ada | null = ada;
   const server = stubServer({
     'GET /api/session': () => ({ user }),

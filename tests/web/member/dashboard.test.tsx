@@ -49,7 +49,7 @@ test('where glasses are from is said by the phone’s calendar; not where all ar
   expect(screen.queryByText(/this month/)).toBeNull();
 });
 
-test('a member whose account was imported first confirms age and terms, in the current words', async () => {
+test('a member whose account was imported agrees to the current words before the dashboard shows', async () => {
   const consent_due = {
     version: 'version',
     text: 'By continuing, you accept the terms of Cellar Door.',
@@ -324,7 +324,7 @@ test("the server reports 'updated': the member is loaded again and the dashboard
   expect(server.count(mine)).toBe(2);
 });
 
-test("'unchanged' reloads nothing; a failed check is silent", async () => {
+test('a failed check of the subscription reloads nothing and is silent', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   const server = stubServer({ [mine]: { ...me, customer }, [verify]: refuse(502, {}) });
   openApp('/dashboard');
@@ -343,7 +343,7 @@ test('a dashboard that cannot be loaded says so and offers to try again', async 
   await screen.findByRole('heading', { name: 'Welcome' });
 });
 
-test('a session that has ended: to /login, and back from there', async () => {
+test('a session that has ended: to /login, with the page to return to', async () => {
   const server = stubServer({
     [mine]: refusal(401, 'NOT_SIGNED_IN', 'Please sign in.'),
   });

@@ -51,7 +51,7 @@ test('a member without answers sees sliders in the middle, marked as unanswered'
 test.each([
   ['who has never been a member', { ...me }, 'Choose a Membership'],
   ['with a pending application', { ...me, customer, application }, 'Go to My Application'],
-])('someone %s is sent to the survey', async (_, own, way) => {
+])('someone %s gets a link to the survey in place of the sliders', async (_, own, way) => {
   stubServer({ [mine]: own, [get]: null });
   openApp('/account/taste');
   expect((await screen.findByRole('link', { name: way })).getAttribute('href')).toBe('/apply');

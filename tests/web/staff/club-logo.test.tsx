@@ -47,7 +47,7 @@ test('a logo is shown on light and dark before anything is sent, and can be disc
   expect(server.made(SAVE)).toEqual([]);
 });
 
-test('it is saved as shown, and Undo restores the previous one', async () => {
+test('the first logo is saved as shown, and Undo removes it', async () => {
   const server = await open(null, { [SAVE]: () => view(LOGO, 4), [REMOVE]: () => view(null, 5) });
   choose();
   await press('Save Logo');

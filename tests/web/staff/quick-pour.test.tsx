@@ -437,7 +437,7 @@ describe('glasses within the last two hours', () => {
     expect(server.made(record)[0]?.body).not.toHaveProperty('offered_water');
   });
 
-  test('remind of water when many are poured at once, and one tap takes it down', async () => {
+  test('remind of water when many are poured at once, and one tap notes that it was offered', async () => {
     const server = serve();
     await open();
     expect(screen.queryByRole('button', { name: 'Offered Water' })).toBeNull();

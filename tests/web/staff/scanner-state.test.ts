@@ -14,7 +14,7 @@ const seen: ScannerEvent = { type: 'scanned', text: 'code' };
 const missed: ScannerEvent = { type: 'scanned', text: null };
 
 describe('a scan', () => {
-  test('marks a code and sends nothing', () => {
+  test('marks a code and goes on', () => {
     expect(stateAfter(opened, seen)).toMatchObject({ phase: 'scanning', detected: 'code' });
   });
 

@@ -137,7 +137,7 @@ describe('by hand', () => {
     expect(app.state()).toMatchObject({ customer: ada, paper_card_id });
   });
 
-  test('a call that fails', async () => {
+  test('a call that fails is reported, and the typed code stays', async () => {
     const server = serve(() => Promise.reject(new TypeError('offline')));
     await openManual();
     await enter(token);
