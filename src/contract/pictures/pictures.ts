@@ -4,7 +4,7 @@ import { refusals } from '../refusals.ts';
 import { staffWine } from '../wine/wines.ts';
 import { pictureContent, pictureFile, pictureVersion } from './picture.ts';
 
-/** `v`: the version that the caller has; if it is current, the response may be cached for a day. */
+/** `v`: the caller's version. If it is current, the response may be cached: a photo for a day, a wine for a year. */
 const version = { v: pictureVersion.optional() };
 const ofMember = { customer_id: id };
 const upload = {
