@@ -37,6 +37,20 @@ test('the sign-in page makes no API call, preloads no unused font and causes no 
   expect(warnings).toEqual([]);
 });
 
+test('with reduced motion too, a spinner waits a third of a second, so that fast responses do not flicker', async ({
+  page,
+  product,
+}) => {
+  await page.goto(`${product.url}/login`);
+  const delay = await page.evaluate(() => {
+    const spinner = document.createElement('div');
+    spinner.className = 'animate-delayed';
+    document.body.append(spinner);
+    return getComputedStyle(spinner).animationDelay;
+  });
+  expect(delay).toBe('0.35s');
+});
+
 test('the app can be installed: a manifest with the name of the club, and icons that exist', async ({
   page,
   product,
