@@ -72,7 +72,7 @@ const rowOf =
   });
 
 function cellsOf(found: FoundSubscription): string[] {
-  const amount = found.unit_cents === null ? 'by use' : formatAmount(found.unit_cents, found.currency);
+  const amount = found.unit_cents === null ? 'usage-based' : formatAmount(found.unit_cents, found.currency);
   const pays = `${found.quantity > 1 ? `${found.quantity} × ` : ''}${amount} per ${found.interval}`;
   return [found.name ?? '', found.email ?? '', pays, found.status, found.id, found.customer];
 }
