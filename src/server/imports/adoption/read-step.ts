@@ -72,8 +72,10 @@ const rowOf =
   });
 
 function cellsOf(found: FoundSubscription): string[] {
-  const amount = found.unit_cents === null ? 'usage-based' : formatAmount(found.unit_cents, found.currency);
-  const pays = `${found.quantity > 1 ? `${found.quantity} × ` : ''}${amount} per ${found.interval}`;
+  const { unit_cents, quantity, currency, interval } = found;
+  const times = quantity > 1 ? `${quantity} × ` : '';
+  const pays =
+    unit_cents === null ? 'usage-based' : `${times}${formatAmount(unit_cents, currency)} per ${interval}`;
   return [found.name ?? '', found.email ?? '', pays, found.status, found.id, found.customer];
 }
 
