@@ -1,8 +1,9 @@
+import { eq } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Billing } from '../../src/server/billing/index.ts';
 import type { Ctx } from '../../src/server/context.ts';
 import { openPostgres } from '../../src/server/db/client.ts';
-import { profiles } from '../../src/server/db/schema.ts';
+import { customers, membership_applications, profiles } from '../../src/server/db/schema.ts';
 import { approveApplication } from '../../src/server/membership/application-reviews.ts';
 import { untilBlocked } from '../support/billing/locks.ts';
 import { stripeCustomerId } from '../support/billing/member-state.ts';
@@ -165,6 +166,27 @@ test('staff commit an approval that our transaction waits for: the payment is re
     memberships: 1,
     reversals: ['venue_member'],
   });
+});
+
+test('a payment of a former member waits for a review before it locks the member', async () => {
+  const venue = await openRace();
+  await venue.webhooks('drop');
+  const { db, deps } = venue;
+  const applicant = await venue.applicant();
+  await venue.pay(await venue.checkout(applicant));
+  await db.insert(customers).values({
+    ...{ id: deps.newId(), user_id: applicant.user, tier: 'select', status: 'inactive' },
+    ...{ member_since: '2020-01-01', created_at: deps.now() },
+  });
+  const { verified } = await db.transaction(async (tx) => {
+    const own = eq(membership_applications.id, applicant.application);
+    await tx.select().from(membership_applications).where(own).for('update');
+    const verified = venue.billing.reconcile(applicant.user);
+    await untilBlocked(db);
+    await tx.select().from(customers).where(eq(customers.user_id, applicant.user)).for('update');
+    return { verified };
+  });
+  expect(await verified).toMatchObject({ localStatus: 'active' });
 });
 
 test('an older snapshot never replaces a newer one', async () => {

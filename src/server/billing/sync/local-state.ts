@@ -34,10 +34,16 @@ export interface LocalState extends KnownTiers {
 }
 
 /**
- * Reads the user's rows, and locks their `customers` row against pours and approvals. The lock has a statement of its own,
+ * Reads the user's rows, and locks their `customers` row against pours and approvals. The locks have statements of their own,
  * because a statement that waits for a lock sees other rows as they were before the wait.
  */
 export async function readLocalState(tx: Tx, userId: string, snapshot: StripeSnapshot): Promise<LocalState> {
+  // Lock order as in reviews: a payment approves the application that is pending.
+  await tx
+    .select({ id: membership_applications.id })
+    .from(membership_applications)
+    .where(and(eq(membership_applications.user_id, userId), eq(membership_applications.status, 'pending')))
+    .for('no key update');
   const [customer = null] = await tx
     .select()
     .from(customers)
