@@ -6,7 +6,9 @@ import {
   customers,
   membership_applications,
   profiles,
+  tier_definitions,
   two_factors,
+  webhook_endpoint,
 } from '../../src/server/db/schema.ts';
 import { lockPerson } from '../../src/server/membership/record/locks.ts';
 import { untilBlocked } from '../support/billing/locks.ts';
@@ -17,7 +19,7 @@ import { createTestApp, PASSWORD, type TestApp } from '../support/harness/app.ts
 import type { Caller } from '../support/harness/caller.ts';
 import { createDatabase } from '../support/harness/postgres.ts';
 
-// Calls about one person, each with the transaction that it once failed beside.
+// Calls, each with the transaction that it once failed beside.
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let app: TestApp;
@@ -153,4 +155,41 @@ it('a first step saved while someone is signed up at the bar waits for the sign-
   const own = eq(membership_applications.user_id, caller.id);
   const stored = await db.select().from(membership_applications).where(own);
   expect(stored.map((it) => it.id)).toEqual([body.id]);
+});
+
+it('staff recommend a tier without waiting for payments, which refer to it', async () => {
+  await app.services.db.transaction(async (tx) => {
+    await tx.select().from(tier_definitions).for('key share');
+    expect((await staff.call('PUT', '/api/recommended-tier', { tier_name: 'select' })).status).toBe(200);
+  });
+});
+
+it('two changes of all tiers wait for each other at the first tier', async () => {
+  const all = await app.services.db.select().from(tier_definitions).orderBy(tier_definitions.tier_name);
+  const tiers = all.map((it) => it.tier_name);
+  const last = tiers.at(-1) ?? '';
+  const { status } = await meanwhile(
+    (tx) =>
+      tx
+        .update(tier_definitions)
+        .set({ sort_order: 1 })
+        .where(eq(tier_definitions.tier_name, tiers[0] ?? '')),
+    () => staff.call('PUT', '/api/tier-order', { tiers: [last] }),
+    (tx) => tx.update(tier_definitions).set({ sort_order: 1 }),
+  );
+  expect(status).toBe(200);
+});
+
+it('a test message to an endpoint that is being removed is refused', async () => {
+  const { db, newId, now } = app.services;
+  const id = newId();
+  const url = 'https://till.example/';
+  await db
+    .insert(webhook_endpoint)
+    .values({ id, url, description: '', events: [], secret: 'x', created_at: now() });
+  const { body } = await meanwhile(
+    (tx) => tx.delete(webhook_endpoint).where(eq(webhook_endpoint.id, id)),
+    () => staff.call('POST', `/api/webhooks/${id}/test`, {}),
+  );
+  expect(body.code).toBe('NOT_FOUND');
 });

@@ -65,6 +65,17 @@ async function correctGrants(tx: Tx, at: Date, tier_name: string, glasses: numbe
        and g.tier = ${tier_name} and g.paid and g.valid_until > ${now}`);
 }
 
+/** Locks all tiers, in one order, against other changes by staff. Rows about members still refer to them. */
+const lockTiers = (tx: Tx): Promise<TierRow[]> =>
+  tx.select().from(tier_definitions).orderBy(tier_definitions.tier_name).for('no key update');
+
+/** Throws Refusal NOT_FOUND. */
+function named(tiers: TierRow[], tier_name: string): TierRow {
+  const tier = tiers.find((it) => it.tier_name === tier_name);
+  if (!tier) throw new Refusal('NOT_FOUND', { what: 'tier' });
+  return tier;
+}
+
 async function lockTier(tx: Tx, tier_name: string): Promise<TierRow> {
   const [tier] = await tx
     .select()
@@ -202,13 +213,9 @@ export async function offerTier(
   is_active: boolean,
 ): Promise<TierRow> {
   return ctx.db.transaction(async (tx) => {
-    const tier = await lockTier(tx, tier_name);
-    const others = await tx
-      .select()
-      .from(tier_definitions)
-      .where(and(eq(tier_definitions.is_active, true), ne(tier_definitions.tier_name, tier_name)))
-      .for('update');
-    if (!is_active && others.length === 0) refuse('last_on_offer');
+    const tiers = await lockTiers(tx);
+    const tier = named(tiers, tier_name);
+    if (!is_active && !tiers.some((it) => it.is_active && it !== tier)) refuse('last_on_offer');
     const [updated = tier] = await tx
       .update(tier_definitions)
       .set({ is_active, is_featured: is_active && tier.is_featured })
@@ -225,9 +232,10 @@ export async function offerTier(
 /** Shows these tiers first, in this order, and the others after them by price. Throws Refusal NOT_FOUND. */
 export async function orderTiers(ctx: TierSettingsContext, names: string[]): Promise<void> {
   await ctx.db.transaction(async (tx) => {
+    const tiers = await lockTiers(tx);
     await tx.update(tier_definitions).set({ sort_order: names.length + 1 });
     for (const [index, name] of names.entries()) {
-      await lockTier(tx, name);
+      named(tiers, name);
       await tx
         .update(tier_definitions)
         .set({ sort_order: index + 1 })
@@ -241,11 +249,12 @@ export async function orderTiers(ctx: TierSettingsContext, names: string[]): Pro
 /** Recommends one tier, or none. Throws Refusal NOT_FOUND or TIER_SETTING_REFUSED. */
 export async function featureTier(ctx: TierSettingsContext, tier_name: string | null): Promise<void> {
   await ctx.db.transaction(async (tx) => {
+    const tiers = await lockTiers(tx);
     await tx.update(tier_definitions).set({ is_featured: false });
     const facts = { tier: tier_name };
     await recordAudit(tx, ctx, { act: 'tier_recommended', subject_id: null, facts });
     if (tier_name === null) return;
-    const { is_active } = await lockTier(tx, tier_name);
+    const { is_active } = named(tiers, tier_name);
     if (!is_active) refuse('not_on_offer');
     await tx
       .update(tier_definitions)

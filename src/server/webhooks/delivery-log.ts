@@ -4,6 +4,7 @@ import { isUuid } from '../../domain/card.ts';
 import { WEBHOOK_KEPT_DAYS, WEBHOOK_TEST } from '../../domain/staff/webhook.ts';
 import type { Db } from '../db/client.ts';
 import { and, desc, eq, gte, inArray, lt, or, sql } from '../db/orm.ts';
+import { refusing } from '../db/results.ts';
 import { deliveries, webhook_endpoint, webhook_event, webhook_try } from '../db/schema.ts';
 import { AS_NEW, type Delivery, enqueue } from '../deliveries/deliveries.ts';
 import { decodeCursor, encodeCursor, isInstant } from '../platform/cursor.ts';
@@ -126,12 +127,16 @@ export async function sendTest(
   const { db, now, newId } = ctx;
   const event_id = newId();
   const delivery_id = newId();
-  await db.transaction(async (tx) => {
-    const happened_at = now();
-    await tx.insert(webhook_event).values({ id: event_id, type: WEBHOOK_TEST, data: {}, happened_at });
-    const row = { id: delivery_id, kind: 'webhook' as const, cause: `${event_id}:${id}`, event_id };
-    await enqueue(tx, [{ ...row, endpoint_id: id, created_at: happened_at }]);
-  });
+  // The endpoint may be removed at the same moment.
+  const removed = new Refusal('NOT_FOUND', { what: 'webhook' });
+  await refusing({ deliveries_endpoint_id_webhook_endpoint_id_fk: removed }, () =>
+    db.transaction(async (tx) => {
+      const happened_at = now();
+      await tx.insert(webhook_event).values({ id: event_id, type: WEBHOOK_TEST, data: {}, happened_at });
+      const row = { id: delivery_id, kind: 'webhook' as const, cause: `${event_id}:${id}`, event_id };
+      await enqueue(tx, [{ ...row, endpoint_id: id, created_at: happened_at }]);
+    }),
+  );
   return { delivery_id };
 }
 
