@@ -1,13 +1,13 @@
 import type { EndTime } from './membership/end.ts';
 
-/** What is asked for here, and carried out at Stripe: a pause, an end by staff, a move to another price. */
+/** Changes that are asked for here and carried out at Stripe: a pause, an end by staff, a move to another price. */
 export const ACT_KINDS = ['pause', 'end', 'price_move'] as const;
 export type ActKind = (typeof ACT_KINDS)[number];
 
 /**
- * asked: committed, and Stripe may not have it yet. set: Stripe has it, and it is to come or goes on. withdrawing: it is
- * taken back, and Stripe may not know yet. withdrawn: it was taken back, or something else came first. done: it came about
- * and is over. refused: Stripe refused it, or it came too late.
+ * asked: committed, and Stripe may not have it yet. set: Stripe has it, and it is upcoming or under way. withdrawing: it is
+ * taken back here, and Stripe may not know yet. withdrawn: it was taken back, or something else came first. done: it took
+ * effect and is over. refused: Stripe refused it, or it came too late.
  */
 export const ACT_STATES = ['asked', 'set', 'withdrawing', 'withdrawn', 'done', 'refused'] as const;
 export type ActState = (typeof ACT_STATES)[number];

@@ -8,7 +8,7 @@ import { ensureMemberRole } from './row-security.ts';
 import { applySqlFunctions, type RunScript, readSqlFunctions } from './sql-functions.ts';
 import type { Db } from './transaction.ts';
 
-/** What happens around an update. Making a new database is none. */
+/** What happens around an update; creating a new database is not one. */
 export interface UpdateOptions {
   /** Makes the backup before an update, and returns its path; null if others make one. */
   backUp?: (() => Promise<string>) | null;

@@ -66,7 +66,7 @@ export function openReplica(primary: Db, url: string, options: ReplicaOptions) {
       try {
         return await work(replica);
       } catch {
-        // The replica is away or too slow, cancelled the read for its replay, or lacks a table of this version.
+        // The replica is unreachable or too slow, cancelled the read for its replay, or lacks a table of this version.
         setUsable(false);
         return work(primary);
       }

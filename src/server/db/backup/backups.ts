@@ -88,7 +88,7 @@ export function createBackups(
     async makeIfDue() {
       if (running || isTooSoon(failedAt)) return null;
       if (isBackupDue(settings, latest()?.at ?? null, now())) return make();
-      // A daily backup whose copy failed, or that was made before there was a second folder.
+      // The last copy may have failed, or the backup was made before there was a second folder.
       if (keepDays > 0 && !isTooSoon(copyFailedAt)) await copy();
       return null;
     },

@@ -3,7 +3,7 @@
 DROP FUNCTION IF EXISTS write_directory_row;
 DROP FUNCTION IF EXISTS directory_rows;
 
--- The current row of a member; a partner stands as the holder does. Asked for one id only, so that its plan can be reused:
+-- The current row of a member; a partner has the holder's standing. Asked for one id only, so that its plan can be reused:
 -- planning it again took longer than all else of an import. Which membership counts is as in getBarCard
 -- (src/server/pours/bar-card.ts); ends_at is endsAt() in src/domain/standing.ts.
 CREATE FUNCTION directory_rows(p_customer uuid) RETURNS SETOF member_directory LANGUAGE sql STABLE AS $$

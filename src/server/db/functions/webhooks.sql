@@ -1,6 +1,6 @@
 -- Messages to other systems of the venue, written by triggers in the transaction of what happened, so that no verb can
--- forget it. Without an endpoint that wants to hear of it, a pour costs one look at a small table. What is sent is described
--- in docs/run/connect.md, "Other systems": ids, numbers and the names of tiers, never a name of a person.
+-- forget it. Without an endpoint that subscribes to it, a pour costs one look at a small table. What is sent is described in
+-- docs/run/connect.md, "Other systems": ids, numbers and the names of tiers, never a name of a person.
 DROP FUNCTION IF EXISTS enqueue_webhook;
 
 CREATE FUNCTION enqueue_webhook(p_type text, p_customer uuid, p_at timestamptz, p_data jsonb)

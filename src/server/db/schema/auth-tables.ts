@@ -40,13 +40,13 @@ export const profiles = pgTable(
   () => [ownRows(`id = ${ACTOR}`)],
 );
 
-/** A user whose profile stays as long as the row does. */
+/** References a user, whose profile cannot be deleted while the row exists. */
 export const userId = (name: string) =>
   uuid(name)
     .notNull()
     .references(() => profiles.id);
 
-/** A user with whose profile the row is deleted. */
+/** References a user; deleting the profile deletes the row. */
 export const ownedBy = (name: string) =>
   uuid(name)
     .notNull()

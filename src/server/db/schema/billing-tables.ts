@@ -11,7 +11,10 @@ export const billing_customer = pgTable('billing_customer', {
   user_id: userId('user_id').primaryKey(),
   stripe_customer_id: text('stripe_customer_id').notNull().unique(),
   created_at: instant('created_at').notNull(),
-  /** Raised by each reconciliation and refund: a snapshot fetched under an older number is not written (billing/sync). */
+  /**
+   * Raised by each reconciliation and refund by staff: a snapshot fetched under an older number is not written
+   * (billing/sync).
+   */
   sync_version: integer('sync_version').notNull().default(0),
   synced_at: instant('synced_at'),
   /** When the sweeper last tried this user; it takes the least recently tried first. */

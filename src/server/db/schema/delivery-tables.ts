@@ -105,7 +105,7 @@ export const webhook_try = pgTable(
   (t) => [index('webhook_try_delivery').on(t.delivery_id, t.at.desc())],
 );
 
-/** Other systems of the venue that hear what happens. */
+/** The venue's other systems that receive events. */
 export const webhook_endpoint = pgTable(
   'webhook_endpoint',
   {

@@ -80,13 +80,13 @@ export const customers = pgTable(
   ],
 );
 
-/** A member whose record stays as long as the row does. */
+/** References a member, whose record cannot be deleted while the row exists. */
 export const customerId = (name: string) =>
   uuid(name)
     .notNull()
     .references(() => customers.id);
 
-/** A member with whose record the row is deleted. */
+/** References a member; deleting the record deletes the row. */
 export const ownedByCustomer = (name: string) =>
   uuid(name)
     .notNull()
