@@ -16,7 +16,7 @@ function listed(folder: string): string {
 export const command: Command = {
   usage: [
     ['FILE', 'into an empty data folder'],
-    ['FILE --replace', 'replaces what is there, and keeps it in a folder beside it'],
+    ['FILE --replace', 'replaces what is there, and keeps it in a folder inside DATA_DIR'],
   ],
   flags: ['replace'],
   async run([file, ...more], flags) {

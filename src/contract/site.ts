@@ -40,7 +40,7 @@ export interface Site {
   minimum_age: number;
   terms_url: string | null;
   club_page: boolean;
-  /** Where the law's pages are: paths of this site, or the venue's own URLs. */
+  /** The legal pages: paths of this site, or the venue's own URLs. */
   legal: Record<LegalPage, string>;
   /** The club's color, '#rrggbb'; null for the product's own. */
   accent: string | null;

@@ -22,7 +22,7 @@ class FolderNotEmptyError extends Error {
   constructor(folder: string) {
     super(
       `${resolve(folder)} holds data already. Nothing was changed.\n` +
-        '  To replace it with the backup, add --replace. The current data stays in a folder beside it.\n' +
+        '  To replace it with the backup, add --replace. The current data is kept in a folder inside it.\n' +
         '  To look at the backup first: restore it into another folder, with DATA_DIR=./other-data',
     );
     this.name = 'FolderNotEmptyError';

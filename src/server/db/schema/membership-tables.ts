@@ -243,7 +243,7 @@ export const pours = pgTable(
     request_id: uuid('request_id').notNull().unique(),
     customer_id: customerId('customer_id'),
     quantity: integer('quantity').notNull(),
-    /** The place's code: main_bar, private_event or tasting_room. Older rows may have those of a renamed place. */
+    /** main_bar, private_event or tasting_room, from the place's id by storedLocation. */
     location: text('location').notNull(),
     notes: text('notes'),
     toast_reference_number: text('toast_reference_number').notNull(),

@@ -44,8 +44,8 @@ export const getOwnPhoto = ({ db, actor }: MembershipContext, asked: Asked) =>
   readPhoto(db, actor.user_id, asked);
 
 /**
- * Replaces the actor's photo. Not confined to the member's rows, so that no transaction waits for the encoding. Throws
- * Refusal PICTURE_REFUSED, TOO_MANY_ATTEMPTS.
+ * Replaces the actor's photo. The transaction begins after the encoding, so that none waits for it. Throws Refusal
+ * PICTURE_REFUSED, TOO_MANY_ATTEMPTS.
  */
 export async function saveOwnPhoto(ctx: MembershipContext, { content }: Upload): Promise<{ photo: string }> {
   const picture = await encodePicture(content, PHOTO_SHAPE);
