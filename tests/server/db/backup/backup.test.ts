@@ -157,7 +157,7 @@ describe('the backups of a server', () => {
 describe('a restore', () => {
   const daily = join(root, 'daily', DAILY);
 
-  it('touches no folder with data unless forced; old data is kept beside it, and a broken backup is not started', async () => {
+  it('touches no folder with data unless forced; old data is kept in a folder inside it, and a broken backup is not started', async () => {
     const into = join(root, 'a');
     await expect(restoreOf(daily, into)).rejects.toThrow('holds data already. Nothing was changed.');
     writeFileSync(join(into, 'restore-unfinished'), '');
