@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Tx } from '../../src/server/db/client.ts';
 import {
@@ -192,4 +192,15 @@ it('a test message to an endpoint that is being removed is refused', async () =>
     () => staff.call('POST', `/api/webhooks/${id}/test`, {}),
   );
   expect(body.code).toBe('NOT_FOUND');
+});
+
+it('signing in to an account that is being deleted is refused', async () => {
+  const caller = await app.customer();
+  const { user } = await caller.must<{ user: { email: string } }>('GET', '/api/session');
+  const { body } = await meanwhile(
+    (tx) => tx.execute(sql`lock table known_devices in exclusive mode`),
+    () => app.visitor().call('POST', '/api/auth/sign-in', { email: user.email, password: PASSWORD }),
+    (tx) => tx.delete(profiles).where(eq(profiles.id, caller.id)),
+  );
+  expect(body.code).toBe('NOT_SIGNED_IN');
 });
