@@ -1,25 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { localDate } from '../../src/domain/calendar.ts';
 import { given_glasses, glass_grant, personal_email } from '../../src/server/db/schema.ts';
 import { celebrate } from '../../src/server/pours/celebrations.ts';
 import { venueMember } from '../support/fixtures/members.ts';
-import { createTestApp, type TestApp } from '../support/harness/app.ts';
-import type { Caller } from '../support/harness/caller.ts';
-import { createDatabase } from '../support/harness/postgres.ts';
+import { openRaceApp } from '../support/harness/race-app.ts';
 
-let database: Awaited<ReturnType<typeof createDatabase>>;
-let app: TestApp;
-let staff: Caller;
-beforeAll(async () => {
-  database = await createDatabase();
-  app = await createTestApp({ databaseUrl: database.url });
-  staff = await app.staff();
-});
-afterAll(async () => {
-  await app.close();
-  await database.drop();
-});
+const { app, staff } = await openRaceApp();
 
 const sixTimes = <T>(work: () => Promise<T>) => Promise.all(Array.from({ length: 6 }, work));
 

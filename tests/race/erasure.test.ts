@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { rowsOf } from '../../src/server/db/results.ts';
 import {
   billing_customer,
@@ -10,26 +10,15 @@ import {
 } from '../../src/server/db/schema.ts';
 import { untilBlocked } from '../support/billing/locks.ts';
 import { applied, cardMember, pour, RATINGS, venueMember } from '../support/fixtures/members.ts';
-import { createTestApp, PASSWORD, type TestApp } from '../support/harness/app.ts';
+import { PASSWORD } from '../support/harness/app.ts';
 import { Caller } from '../support/harness/caller.ts';
-import { createDatabase } from '../support/harness/postgres.ts';
+import { openRaceApp } from '../support/harness/race-app.ts';
 
 const PATH = '/api/privacy/delete-account';
 const SURVEY = { preferences: RATINGS, selected_tier: 'premier', current_step: 2, is_complete: true };
 const YES = { password: PASSWORD, confirmation: 'DELETE' };
 
-let database: Awaited<ReturnType<typeof createDatabase>>;
-let app: TestApp;
-let staff: Caller;
-beforeAll(async () => {
-  database = await createDatabase();
-  app = await createTestApp({ databaseUrl: database.url });
-  staff = await app.staff();
-});
-afterAll(async () => {
-  await app.close();
-  await database.drop();
-});
+const { app, staff } = await openRaceApp();
 
 /** Another browser with the same session. */
 function sameSession(caller: Caller): Caller {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { rowsOf } from '../../src/server/db/results.ts';
 import { brokenInvariants } from '../../torture/invariants.ts';
 import {
@@ -10,22 +10,10 @@ import {
   shareWith,
 } from '../support/fixtures/household.ts';
 import { cardMember, type Member, pour, venueMember } from '../support/fixtures/members.ts';
-import { createTestApp, type TestApp } from '../support/harness/app.ts';
 import type { Caller } from '../support/harness/caller.ts';
-import { createDatabase } from '../support/harness/postgres.ts';
+import { openRaceApp } from '../support/harness/race-app.ts';
 
-let database: Awaited<ReturnType<typeof createDatabase>>;
-let app: TestApp;
-let staff: Caller;
-beforeAll(async () => {
-  database = await createDatabase();
-  app = await createTestApp({ databaseUrl: database.url });
-  staff = await app.staff();
-});
-afterAll(async () => {
-  await app.close();
-  await database.drop();
-});
+const { app, staff } = await openRaceApp();
 afterEach(async () => {
   const broken = await brokenInvariants((text) => rowsOf(app.services.db, sql.raw(text)));
   // The test server claims no Stripe mode.

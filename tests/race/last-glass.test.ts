@@ -1,23 +1,10 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { memberships } from '../../src/server/db/schema.ts';
 import { applied, aRequestId, pour, venueMember } from '../support/fixtures/members.ts';
-import { createTestApp, type TestApp } from '../support/harness/app.ts';
-import type { Caller } from '../support/harness/caller.ts';
-import { createDatabase } from '../support/harness/postgres.ts';
+import { openRaceApp } from '../support/harness/race-app.ts';
 
-let database: Awaited<ReturnType<typeof createDatabase>>;
-let app: TestApp;
-let staff: Caller;
-beforeAll(async () => {
-  database = await createDatabase();
-  app = await createTestApp({ databaseUrl: database.url });
-  staff = await app.staff();
-});
-afterAll(async () => {
-  await app.close();
-  await database.drop();
-});
+const { app, staff } = await openRaceApp();
 
 const statuses = (answers: { status: number }[]) => answers.map((it) => it.status).sort();
 

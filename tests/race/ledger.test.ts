@@ -1,26 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { rowsOf } from '../../src/server/db/results.ts';
 import { brokenInvariants, type Query } from '../../torture/invariants.ts';
 import { shareWith } from '../support/fixtures/household.ts';
 import { aRequestId, cardMember, type Member, pour, venueMember } from '../support/fixtures/members.ts';
-import { createTestApp, type TestApp } from '../support/harness/app.ts';
-import type { Answer, Caller } from '../support/harness/caller.ts';
-import { createDatabase } from '../support/harness/postgres.ts';
+import type { Answer } from '../support/harness/caller.ts';
+import { openRaceApp } from '../support/harness/race-app.ts';
 
-let database: Awaited<ReturnType<typeof createDatabase>>;
-let app: TestApp;
-let staff: Caller;
+const { app, staff } = await openRaceApp();
 beforeAll(async () => {
-  database = await createDatabase();
-  app = await createTestApp({ databaseUrl: database.url });
-  staff = await app.staff();
   await staff.must('PATCH', '/api/tier-settings/household', { rollover_glasses: 5, guest_glasses: 20 });
   app.clock.advance({ days: 1 });
-});
-afterAll(async () => {
-  await app.close();
-  await database.drop();
 });
 
 const control = (path: string) =>

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Tx } from '../../src/server/db/client.ts';
 import {
   accounts,
@@ -15,24 +15,13 @@ import { untilBlocked } from '../support/billing/locks.ts';
 import { acceptShare, confirmedCustomer, householdLink } from '../support/fixtures/household.ts';
 import { applied, RATINGS, venueMember } from '../support/fixtures/members.ts';
 import { createFactor } from '../support/fixtures/second-factor.ts';
-import { createTestApp, PASSWORD, type TestApp } from '../support/harness/app.ts';
+import { PASSWORD } from '../support/harness/app.ts';
 import type { Caller } from '../support/harness/caller.ts';
-import { createDatabase } from '../support/harness/postgres.ts';
+import { openRaceApp } from '../support/harness/race-app.ts';
 
 // Calls, each with the transaction that it once failed beside.
 
-let database: Awaited<ReturnType<typeof createDatabase>>;
-let app: TestApp;
-let staff: Caller;
-beforeAll(async () => {
-  database = await createDatabase();
-  app = await createTestApp({ databaseUrl: database.url });
-  staff = await app.staff();
-});
-afterAll(async () => {
-  await app.close();
-  await database.drop();
-});
+const { app, staff } = await openRaceApp();
 
 const approve = (id: string) =>
   staff.call('POST', `/api/applications/${id}/approve`, { toast_reference_number: 'T-1' });

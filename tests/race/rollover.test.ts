@@ -1,29 +1,18 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { rowsOf } from '../../src/server/db/results.ts';
 import { glass_grant } from '../../src/server/db/schema.ts';
 import { type Member, pour, venueMember } from '../support/fixtures/members.ts';
-import { createTestApp, type TestApp } from '../support/harness/app.ts';
-import type { Caller } from '../support/harness/caller.ts';
-import { createDatabase } from '../support/harness/postgres.ts';
+import { openRaceApp } from '../support/harness/race-app.ts';
 
 // docs/rules/glasses.md, "Glasses". A select member has four glasses a month; here, two of them roll over.
 
-let database: Awaited<ReturnType<typeof createDatabase>>;
-let app: TestApp;
-let staff: Caller;
+const { app, staff } = await openRaceApp();
 beforeAll(async () => {
-  database = await createDatabase();
-  app = await createTestApp({ databaseUrl: database.url });
-  staff = await app.staff();
   await staff.must('PATCH', '/api/tier-settings/select', { rollover_glasses: 2 });
   // Months beginning from then on.
   app.clock.advance({ days: 1 });
-});
-afterAll(async () => {
-  await app.close();
-  await database.drop();
 });
 
 const poured = (answers: { status: number }[]) => answers.filter(({ status }) => status === 201).length;
