@@ -193,3 +193,13 @@ it('signing in to an account that is being deleted is refused', async () => {
   );
   expect(body.code).toBe('NOT_SIGNED_IN');
 });
+
+it('starting a second factor of an account that is being deleted is refused', async () => {
+  const caller = await confirmedCustomer(app);
+  const { body } = await meanwhile(
+    (tx) => tx.execute(sql`lock table two_factors in exclusive mode`),
+    () => caller.call('POST', '/api/auth/factors', { password: PASSWORD }),
+    (tx) => tx.delete(profiles).where(eq(profiles.id, caller.id)),
+  );
+  expect(body.code).toBe('NOT_SIGNED_IN');
+});

@@ -1,12 +1,9 @@
 import type { BetterAuthPlugin } from 'better-auth';
 import { createAuthEndpoint, createAuthMiddleware } from 'better-auth/api';
-import { Refusal } from '../../contract/refusals.ts';
 import { and, desc, eq, gt, inArray, lte, type SQL } from '../db/orm.ts';
-import { refusing } from '../db/results.ts';
 import { known_devices, profiles } from '../db/schema.ts';
 import { hashOfSecret } from '../platform/secret-link.ts';
 import type { AuthServices } from './auth-context.ts';
-import { toAuthError } from './auth-error.ts';
 
 type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
 type DeviceServices = Pick<AuthServices, 'db' | 'now' | 'newSecret'>;
@@ -99,20 +96,13 @@ async function rememberDevice(services: DeviceServices, ctx: HookContext, user_i
   const { name, attributes } = cookieOf(ctx);
   await ctx.setSignedCookie(name, secret, ctx.context.secret, attributes);
   const at = now();
-  // The account may be deleted after its session was made.
-  const deleted = new Refusal('NOT_SIGNED_IN');
-  const stored = refusing({ known_devices_user_id_profiles_id_fk: deleted }, () =>
-    db
-      .insert(known_devices)
-      .values({ user_id, device_hash: hashOfSecret(secret), created_at: at, last_sign_in_at: at })
-      .onConflictDoUpdate({
-        target: [known_devices.user_id, known_devices.device_hash],
-        set: { last_sign_in_at: at },
-      }),
-  );
-  await stored.catch((error: unknown) => {
-    throw toAuthError(error);
-  });
+  await db
+    .insert(known_devices)
+    .values({ user_id, device_hash: hashOfSecret(secret), created_at: at, last_sign_in_at: at })
+    .onConflictDoUpdate({
+      target: [known_devices.user_id, known_devices.device_hash],
+      set: { last_sign_in_at: at },
+    });
   await forgetOldDevices(services, user_id);
 }
 

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { REFUSALS, Refusal, type RefusalCode } from '../../contract/refusals.ts';
+import { violatedConstraint } from '../db/results.ts';
 import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
 import { bearerToken } from './app-sessions/bearer.ts';
 import { logAuthRefusal } from './audit-log.ts';
@@ -70,7 +71,8 @@ export async function callLibrary(
       await ctx.auth.passwordTurns.take(ctx.headers.get(CLIENT_IP_HEADER) ?? '');
     }
     return await request(ctx, path, body, captcha);
-  } catch (error) {
+  } catch (thrown) {
+    const error = isOfDeletedUser(thrown) ? new Refusal('NOT_SIGNED_IN') : thrown;
     if (error instanceof Refusal) {
       const email = body && 'email' in body ? body.email : null;
       const from = ctx.headers.get(CLIENT_IP_HEADER);
@@ -79,6 +81,9 @@ export async function callLibrary(
     throw error;
   }
 }
+
+/** Whether a row was not stored because its user's account was deleted during the call. */
+const isOfDeletedUser = (error: unknown) => violatedConstraint(error)?.endsWith('_profiles_id_fk') ?? false;
 
 async function request(
   { auth, headers: original, setCookies }: LibraryContext,
