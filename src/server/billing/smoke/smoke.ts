@@ -8,8 +8,8 @@ import { trySubscription } from './smoke-subscription.ts';
 
 /**
  * Runs the product's own requests against Stripe once, and reads the answers with its readers. With a live key that is one
- * payment page, which is never paid. Afterwards, also after a failure, everything made for the try-out is deleted, or
- * archived if Stripe does not delete it; a tier's own price stays.
+ * payment page, which is never paid. Whether it succeeds or fails, it then deletes everything that it made, or archives what
+ * Stripe does not delete; a tier's own price stays.
  */
 export async function smokeStripe(deps: BillingDeps): Promise<SmokeReport> {
   const recorder = createRecorder();
