@@ -45,7 +45,7 @@ export const defaultMethodParams = (method: string): Stripe.CustomerUpdateParams
 /** A change of price within the period; the rest of it is prorated from `at` on. */
 export interface PriceChange {
   /** The membership's item. Without the id, Stripe would add a second item and charge both. */
-  item: string | undefined;
+  item: string;
   price: string;
   at: Date;
 }

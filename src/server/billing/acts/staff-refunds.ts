@@ -8,9 +8,10 @@ import type { BillingDeps, BillingNotice } from '../billing-context.ts';
 import { withKey } from '../idempotency-key.ts';
 import { refundParams } from '../request-params.ts';
 import { isRefundRefused, isStripeError } from '../stripe-errors.ts';
+import type { FetchedPayment } from '../sync/fetched-invoice.ts';
 import { paymentStatus } from '../sync/payments.ts';
 import { isUndone } from '../sync/refunds.ts';
-import type { FetchedPayment, StripeSnapshot } from '../sync/stripe-snapshot.ts';
+import type { StripeSnapshot } from '../sync/stripe-snapshot.ts';
 
 type RefundRow = typeof billing_refund.$inferSelect;
 

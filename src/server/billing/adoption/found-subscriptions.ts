@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import type { FoundSubscription } from '../../../domain/imports/adoption.ts';
-import { idOf, instant, membershipItem } from '../sync/fetched-subscription.ts';
+import { idOf, instant } from '../sync/fetched-subscription.ts';
+import { type KnownTiers, membershipItem } from '../sync/membership-item.ts';
 
 const PAGE = 100;
 const EXPAND = ['data.customer'];
@@ -10,6 +11,7 @@ const isoOf = (seconds: number) => instant(seconds).toISOString();
 /** A page of the account's running subscriptions, newest first, after a given one. Throws Stripe's errors. */
 export async function listRunning(
   stripe: Stripe,
+  tiers: KnownTiers,
   after: string | null,
 ): Promise<{ found: FoundSubscription[]; last: string | null }> {
   const page = await stripe.subscriptions.list({
@@ -17,15 +19,22 @@ export async function listRunning(
     expand: EXPAND,
     starting_after: after ?? undefined,
   });
-  return { found: page.data.flatMap(toFound), last: page.has_more ? (page.data.at(-1)?.id ?? null) : null };
+  return {
+    found: page.data.flatMap((it) => toFound(it, tiers)),
+    last: page.has_more ? (page.data.at(-1)?.id ?? null) : null,
+  };
 }
 
 /** All subscriptions of a customer, including ended ones. Throws Stripe's errors. */
-export async function listOfCustomer(stripe: Stripe, customer: string): Promise<FoundSubscription[]> {
+export async function listOfCustomer(
+  stripe: Stripe,
+  tiers: KnownTiers,
+  customer: string,
+): Promise<FoundSubscription[]> {
   const all = await stripe.subscriptions
     .list({ customer, status: 'all', limit: PAGE, expand: EXPAND })
     .autoPagingToArray({ limit: 10_000 });
-  return all.flatMap(toFound);
+  return all.flatMap((it) => toFound(it, tiers));
 }
 
 /** The products' names at Stripe. Throws Stripe's errors. */
@@ -36,9 +45,9 @@ export async function namesOfProducts(stripe: Stripe, products: string[]): Promi
 }
 
 /** Empty for a subscription without items, or with a deleted customer. */
-function toFound(subscription: Stripe.Subscription): FoundSubscription[] {
+function toFound(subscription: Stripe.Subscription, tiers: KnownTiers): FoundSubscription[] {
   const { customer } = subscription;
-  const item = membershipItem(subscription.items.data);
+  const item = membershipItem(subscription.items.data, tiers);
   if (!item || typeof customer === 'string' || customer.deleted) return [];
   const { price } = item;
   const { interval = 'once', interval_count = 1 } = price.recurring ?? {};

@@ -3,6 +3,7 @@ import type { FoundSubscription } from '../../../domain/imports/adoption.ts';
 import type { Tx } from '../../db/client.ts';
 import type { BillingDeps } from '../billing-context.ts';
 import { isMissing, unlessMissing } from '../stripe-errors.ts';
+import { readTiers } from '../sync/known-tiers.ts';
 import { addPreviews } from '../sync/previews.ts';
 import { fetchSnapshot, type StripeSnapshot } from '../sync/stripe-snapshot.ts';
 import { type Adoption, adopt } from './adopt.ts';
@@ -15,7 +16,7 @@ export { forgetPrices, release, rememberPrices, tiersOfPrices } from './release.
 export function createAdoption(deps: BillingDeps) {
   const { stripe } = deps;
   return {
-    listRunning: (after: string | null) => listRunning(stripe, after),
+    listRunning: async (after: string | null) => listRunning(stripe, await readTiers(deps.db), after),
     namesOfProducts: (products: string[]) => namesOfProducts(stripe, products),
     /** A customer's current state at Stripe; null if it no longer exists there. Throws Stripe's other errors. */
     async lookAt(
@@ -24,7 +25,7 @@ export function createAdoption(deps: BillingDeps) {
       try {
         const snapshot = await addPreviews(deps, await fetchSnapshot(deps, customer));
         if (snapshot.customer !== 'found') return null;
-        return { snapshot, subscriptions: await listOfCustomer(stripe, customer) };
+        return { snapshot, subscriptions: await listOfCustomer(stripe, await readTiers(deps.db), customer) };
       } catch (error) {
         if (isMissing(error)) return null;
         throw error;

@@ -1,6 +1,7 @@
 import type { BillingDeps } from '../billing-context.ts';
+import type { FetchedPayment } from '../sync/fetched-invoice.ts';
 import type { FetchedSubscription } from '../sync/fetched-subscription.ts';
-import { type FetchedPayment, fetchSnapshot } from '../sync/stripe-snapshot.ts';
+import { fetchSnapshot } from '../sync/stripe-snapshot.ts';
 import { differences } from './smoke-report.ts';
 import type { Stage, StageTier } from './smoke-stage.ts';
 

@@ -90,8 +90,7 @@ async function upgrade(deps: BillingDeps, { step }: Recorder, at: Subscriber, { 
     'upgrade',
     async () => {
       await advanceClock(deps.stripe, at.clock, moment);
-      const { items } = await deps.stripe.subscriptions.retrieve(id);
-      const change = { item: items.data[0]?.id, price: dear.price, at: moment };
+      const change = { item: subscription.item.id, price: dear.price, at: moment };
       const shown = await deps.stripe.invoices.createPreview(changePreviewParams(id, change));
       await deps.stripe.subscriptions.update(id, changeParams(change, 'error_if_incomplete'));
       return { shown, ...(await readSubscriber(deps, at)) };

@@ -1,3 +1,5 @@
+import type Stripe from 'stripe';
+import { Refusal } from '../../../contract/refusals.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { and, desc, eq, notInArray } from '../../db/orm.ts';
 import {
@@ -73,4 +75,21 @@ export async function lockBilling(tx: Tx, user_id: string): Promise<string | nul
 export async function lockMember(tx: Tx, user_id: string): Promise<void> {
   await lockBilling(tx, user_id);
   await tx.select({ id: customers.id }).from(customers).where(eq(customers.user_id, user_id)).for('update');
+}
+
+/**
+ * The item at Stripe that is the membership: the one at its stored price. Throws Refusal PREVIEW_EXPIRED if the price has
+ * changed there since, and Stripe's errors.
+ */
+export async function pricedItem(
+  { stripe }: { stripe: Stripe },
+  {
+    stripe_subscription_id,
+    stripe_price_id,
+  }: Pick<StoredSubscription, 'stripe_subscription_id' | 'stripe_price_id'>,
+): Promise<Stripe.SubscriptionItem> {
+  const { items } = await stripe.subscriptions.retrieve(stripe_subscription_id);
+  const item = items.data.find(({ price }) => price.id === stripe_price_id);
+  if (!item) throw new Refusal('PREVIEW_EXPIRED');
+  return item;
 }

@@ -11,9 +11,8 @@ import type { BillingContext } from '../billing-context.ts';
 import { repairPrice } from '../catalog.ts';
 import { changeParams } from '../request-params.ts';
 import { isFinal, isRefused, isUnpaid, needsApproval, orUnavailable } from '../stripe-errors.ts';
-import { membershipItem } from '../sync/fetched-subscription.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
-import { currentSubscription, lockSubscription } from './current-subscription.ts';
+import { currentSubscription, lockSubscription, pricedItem } from './current-subscription.ts';
 import { releaseSchedule, schedulePrice } from './schedule.ts';
 import { getSubscriptionDetails } from './subscription.ts';
 
@@ -132,7 +131,7 @@ async function setStatus(
 async function changeNow(ctx: BillingContext, change: TierChange, row: StoredSubscription): Promise<void> {
   const { stripe } = ctx;
   if (row.stripe_schedule_id) await releaseSchedule(ctx, row.stripe_schedule_id);
-  const { items } = await stripe.subscriptions.retrieve(row.stripe_subscription_id);
+  const item = await pricedItem(ctx, row);
   const update = (
     payment_behavior: 'error_if_incomplete' | 'pending_if_incomplete',
     idempotencyKey: string,
@@ -141,7 +140,7 @@ async function changeNow(ctx: BillingContext, change: TierChange, row: StoredSub
       row.stripe_subscription_id,
       changeParams(
         {
-          item: membershipItem(items.data)?.id,
+          item: item.id,
           price: change.to_price_id,
           at: change.prorated_at,
         },

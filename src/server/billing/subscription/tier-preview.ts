@@ -12,10 +12,9 @@ import type { BillingContext } from '../billing-context.ts';
 import { withPrice } from '../catalog.ts';
 import { changePreviewParams } from '../request-params.ts';
 import { orUnavailable } from '../stripe-errors.ts';
-import { membershipItem } from '../sync/fetched-subscription.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
 import { previewMonth } from '../sync/previews.ts';
-import { currentSubscription } from './current-subscription.ts';
+import { currentSubscription, pricedItem } from './current-subscription.ts';
 import { settleUnansweredChange } from './tier-change.ts';
 
 /** Each preview makes several requests to Stripe. */
@@ -135,6 +134,7 @@ async function nextAmount(
   ctx: BillingContext,
   {
     stripe_subscription_id: id,
+    stripe_price_id,
     tax_behavior,
     preview,
     add_ons_cents,
@@ -144,23 +144,22 @@ async function nextAmount(
   price_cents: number,
 ): Promise<number> {
   if (!preview) return price_cents + add_ons_cents;
-  const { items } = await ctx.stripe.subscriptions.retrieve(id);
-  const item = membershipItem(items.data);
-  const changed = [{ id: item?.id, quantity: item?.quantity ?? 1, price }];
+  const item = await pricedItem(ctx, { stripe_subscription_id: id, stripe_price_id });
+  const changed = [{ id: item.id, quantity: item.quantity ?? 1, price }];
   return lessDiscounts(await previewMonth(ctx, { id, tax_behavior }, { items: changed }), current_period_end);
 }
 
 /** The amount that Stripe would charge now, with tax. An amount below its minimum is added to the next invoice instead. */
 async function chargedNow(
-  { stripe }: BillingContext,
+  ctx: BillingContext,
   row: StoredSubscription,
   price: string,
   at: Date,
 ): Promise<typeof NO_CHARGE> {
   const subscription = row.stripe_subscription_id;
-  const { items } = await stripe.subscriptions.retrieve(subscription);
-  const invoice = await stripe.invoices.createPreview(
-    changePreviewParams(subscription, { item: membershipItem(items.data)?.id, price, at }),
+  const item = await pricedItem(ctx, row);
+  const invoice = await ctx.stripe.invoices.createPreview(
+    changePreviewParams(subscription, { item: item.id, price, at }),
   );
   return { now: invoice.amount_due, later: Math.max(0, invoice.ending_balance ?? 0) };
 }

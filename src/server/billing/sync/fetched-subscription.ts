@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import type { StoredPreview } from '../../../domain/membership/upcoming-charges.ts';
 import { TAX_BEHAVIORS, type TaxBehavior } from '../../../domain/money.ts';
+import { type KnownTiers, membershipItem, type SoldPrice, soldPrice } from './membership-item.ts';
 
 export interface FetchedMethod {
   id: string;
@@ -11,7 +12,7 @@ export interface FetchedMethod {
   card: { brand: string; last4: string; exp_month: number; exp_year: number; wallet: string | null } | null;
 }
 
-export interface FetchedSubscription {
+export interface FetchedSubscription extends SoldPrice {
   id: string;
   status: string;
   created_at: Date;
@@ -31,11 +32,6 @@ export interface FetchedSubscription {
   tax_behavior: TaxBehavior;
   /** The membership's item, for requests about it. */
   item: { id: string; quantity: number };
-  stripe_price_id: string;
-  stripe_product_id: string;
-  is_monthly: boolean;
-  /** The tier named in the price's metadata. */
-  price_tier: string | null;
   /** The subscription's own payment method, which Stripe charges before the customer's default. */
   pinned: FetchedMethod | null;
   customer_default: FetchedMethod | null;
@@ -70,19 +66,14 @@ export const idOf = (it: string | { id: string } | null | undefined) =>
   typeof it === 'string' ? it : (it?.id ?? null);
 
 /**
- * The item that is the membership: the one whose price names a tier, otherwise the first. The others are add-ons.
- * Undefined without items.
- */
-export function membershipItem<I extends { price: Stripe.Price }>(items: I[]): I | undefined {
-  return items.find(({ price }) => price.metadata.tier) ?? items[0];
-}
-
-/**
  * Stripe's subscription as the sync reads it: amounts in cents, instants in UTC. Null for one without items, which
  * checkout never creates.
  */
-export function readSubscription(subscription: Stripe.Subscription): FetchedSubscription | null {
-  const item = membershipItem(subscription.items.data);
+export function readSubscription(
+  subscription: Stripe.Subscription,
+  tiers: KnownTiers,
+): FetchedSubscription | null {
+  const item = membershipItem(subscription.items.data, tiers);
   if (!item) return null;
   const addOns = subscription.items.data.filter(({ id }) => id !== item.id);
   const { tier, application_id, attempt_id } = subscription.metadata;
@@ -107,14 +98,11 @@ export function readSubscription(subscription: Stripe.Subscription): FetchedSubs
     currency: item.price.currency,
     tax_behavior: taxBehaviorOf(subscription, item.price),
     item: { id: item.id, quantity: item.quantity ?? 1 },
-    stripe_price_id: item.price.id,
-    stripe_product_id: idOf(item.price.product) ?? '',
-    is_monthly: item.price.recurring?.interval === 'month' && item.price.recurring.interval_count === 1,
-    price_tier: item.price.metadata.tier ?? null,
+    ...soldPrice(item.price),
     pinned: methodOf(subscription.default_payment_method),
     customer_default: customerDefault(subscription),
-    schedule: scheduleOf(subscription, new Set(addOns.map(({ price }) => price.id))),
-    pending_update: pendingUpdateOf(subscription),
+    schedule: scheduleOf(subscription, new Set(addOns.map(({ price }) => price.id)), tiers),
+    pending_update: pendingUpdateOf(subscription, tiers),
     pause: pauseOf(subscription),
     stop: stopOf(subscription),
     open_cents: openCents(subscription),
@@ -169,14 +157,14 @@ function customerDefault({ customer }: Stripe.Subscription): FetchedMethod | nul
 function scheduleOf(
   { schedule }: Stripe.Subscription,
   addOnPrices: Set<string>,
+  { tierOfPrice }: KnownTiers,
 ): FetchedSubscription['schedule'] {
   if (!schedule) return null;
   if (typeof schedule === 'string') return { id: schedule, next: null };
   const currentStart = schedule.current_phase?.start_date ?? 0;
   const phase = schedule.phases.find(({ start_date }) => start_date > currentStart);
-  const price = phase?.items
-    .map((item) => idOf(item.price))
-    .find((id) => id !== null && !addOnPrices.has(id));
+  const prices = phase?.items.map((item) => idOf(item.price)).filter((id) => id !== null) ?? [];
+  const price = prices.find((id) => tierOfPrice.has(id)) ?? prices.find((id) => !addOnPrices.has(id));
   const next = phase && price ? { stripe_price_id: price, starts_at: instant(phase.start_date) } : null;
   return { id: schedule.id, next };
 }
@@ -190,8 +178,11 @@ function stopOf({ status, status_details }: Stripe.Subscription): FetchedSubscri
   return paused ? { reason: paused.subscription.type, at: instant(paused.transitioned_at) } : null;
 }
 
-function pendingUpdateOf({ pending_update }: Stripe.Subscription): FetchedSubscription['pending_update'] {
-  const item = pending_update?.subscription_items && membershipItem(pending_update.subscription_items);
+function pendingUpdateOf(
+  { pending_update }: Stripe.Subscription,
+  tiers: KnownTiers,
+): FetchedSubscription['pending_update'] {
+  const item = pending_update?.subscription_items && membershipItem(pending_update.subscription_items, tiers);
   if (!pending_update || !item) return null;
   return { stripe_price_id: item.price.id, expires_at: instant(pending_update.expires_at) };
 }

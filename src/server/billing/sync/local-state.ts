@@ -8,13 +8,12 @@ import {
   customers,
   membership_applications,
   memberships,
-  tier_definitions,
-  tier_price,
 } from '../../db/schema.ts';
 import type { MoveAct } from '../acts/acts.ts';
 import { readCardPeriods, type StoredPeriod } from './card-periods.ts';
+import { readTiers } from './known-tiers.ts';
+import type { KnownTiers } from './membership-item.ts';
 import type { StripeSnapshot } from './stripe-snapshot.ts';
-import { type KnownTiers, tiersByProduct } from './tier-matching.ts';
 
 export type StoredSubscription = typeof billing_subscription.$inferSelect;
 export type Membership = typeof memberships.$inferSelect;
@@ -66,7 +65,7 @@ export async function readLocalState(tx: Tx, userId: string, snapshot: StripeSna
     reversals: await tx.select().from(billing_reversal).where(eq(billing_reversal.user_id, userId)),
     applications: new Map(applications.map(({ id, status }) => [id, status])),
     movedTo: await readMoves(tx, userId, snapshot),
-    ...(await readTiers(tx)),
+    ...(await readTiers(tx, { locked: true })),
   };
 }
 
@@ -83,27 +82,4 @@ async function readMoves(
     .from(billing_act)
     .where(and(eq(user_id, userId), eq(kind, 'price_move'), inArray(state, OPEN_ACTS)));
   return new Set((moves as MoveAct[]).flatMap(({ terms }) => terms.to_price_id ?? []));
-}
-
-/**
- * Reads the tiers with a lock against a change of their glasses, which corrects existing grants: it happens before the
- * grants written here, or after.
- */
-async function readTiers(tx: Tx): Promise<KnownTiers> {
-  const rows = await tx
-    .select({
-      name: tier_definitions.tier_name,
-      monthly_pours: tier_definitions.monthly_pours,
-      price: tier_price,
-    })
-    .from(tier_definitions)
-    .leftJoin(tier_price, eq(tier_price.tier_name, tier_definitions.tier_name))
-    .for('key share', { of: tier_definitions });
-  const monthlyPours = new Map(rows.map(({ name, monthly_pours }) => [name, monthly_pours]));
-  const prices = rows.flatMap(({ price }) => price ?? []);
-  return {
-    monthlyPours,
-    tierOfPrice: new Map(prices.map((it) => [it.stripe_price_id, it])),
-    tierOfProduct: tiersByProduct(monthlyPours.keys(), prices),
-  };
 }

@@ -7,6 +7,7 @@ import { writeDueGrants } from '../../pours/due-grants.ts';
 import type { BillingDeps } from '../billing-context.ts';
 import { periodDay, type StoredPeriod } from './card-periods.ts';
 import type { EvaluatedSubscription } from './evaluate.ts';
+import type { FetchedPayment, PaidPeriod } from './fetched-invoice.ts';
 import type { LocalState } from './local-state.ts';
 import { paymentStatus } from './payments.ts';
 import {
@@ -20,7 +21,7 @@ import {
   storeTier,
   touchReports,
 } from './period-grants.ts';
-import { type FetchedPayment, type PaidPeriod, paymentsOf, type StripeSnapshot } from './stripe-snapshot.ts';
+import { paymentsOf, type StripeSnapshot } from './stripe-snapshot.ts';
 
 type Row = EvaluatedSubscription['row'];
 

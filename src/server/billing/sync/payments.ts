@@ -5,8 +5,9 @@ import { billing_payment } from '../../db/schema.ts';
 import { postStaffNotice, updateStaffNotice } from '../../membership/staff-notices.ts';
 import type { BillingDeps, BillingNotice } from '../billing-context.ts';
 import type { EvaluatedSubscription } from './evaluate.ts';
+import type { FetchedPayment } from './fetched-invoice.ts';
 import type { LocalState } from './local-state.ts';
-import { type FetchedPayment, keptCents, type StripeSnapshot } from './stripe-snapshot.ts';
+import { keptCents, type StripeSnapshot } from './stripe-snapshot.ts';
 import { isOurs } from './tier-matching.ts';
 
 type StoredPayment = Omit<typeof billing_payment.$inferSelect, 'unrefundable'>;

@@ -7,8 +7,9 @@ import { postStaffNotice } from '../../membership/staff-notices.ts';
 import type { BillingDeps } from '../billing-context.ts';
 import { withKey } from '../idempotency-key.ts';
 import { isRefundRefused } from '../stripe-errors.ts';
+import type { FetchedPayment } from './fetched-invoice.ts';
 import type { Reversal } from './local-state.ts';
-import type { FetchedPayment, StripeSnapshot } from './stripe-snapshot.ts';
+import type { StripeSnapshot } from './stripe-snapshot.ts';
 
 export interface Refunds {
   /** Whether Stripe made a refund now. */

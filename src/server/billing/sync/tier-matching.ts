@@ -1,15 +1,8 @@
 import { isEnded } from '../../../domain/standing.ts';
 import type { BillingDeps } from '../billing-context.ts';
-import { productId } from '../catalog.ts';
 import type { FetchedSubscription } from './fetched-subscription.ts';
+import { type KnownTiers, tierSold } from './membership-item.ts';
 import { keptCents, type StripeSnapshot } from './stripe-snapshot.ts';
-
-/** Our tiers, with their products and prices at Stripe. */
-export interface KnownTiers {
-  monthlyPours: Map<string, number>;
-  tierOfPrice: Map<string, { tier_name: string; amount_cents: number }>;
-  tierOfProduct: Map<string, string>;
-}
 
 /**
  * The tier that a subscription pays for (docs/rules/billing.md, "Billing: which tier a price buys"): that of a price that we
@@ -23,11 +16,7 @@ export function matchTier(
   before: { tier: string } | null,
 ): { tier: string | null; sure: boolean } {
   const known = (name: string | null | undefined) => (name && local.monthlyPours.has(name) ? name : null);
-  // A tier is a month's glasses. A yearly or weekly price would grant them once in its own period.
-  const named = it.is_monthly
-    ? (local.tierOfProduct.get(it.stripe_product_id) ?? known(it.price_tier))
-    : null;
-  const sure = local.tierOfPrice.get(it.stripe_price_id)?.tier_name ?? named;
+  const sure = tierSold(it, local);
   if (sure) return { tier: sure, sure: true };
   const tier = known(before?.tier) ?? (it.is_monthly ? known(it.metadata.tier) : null);
   return { tier, sure: false };
@@ -39,19 +28,6 @@ export function isOurs(it: FetchedSubscription, local: KnownTiers, before: { tie
   return Boolean(
     tier || before || it.metadata.tier || it.price_tier || local.tierOfProduct.has(it.stripe_product_id),
   );
-}
-
-/** Our tiers by product at Stripe. A product that sells several tiers, as adopted ones may, is left out. */
-export function tiersByProduct(
-  tiers: Iterable<string>,
-  prices: { stripe_product_id: string; tier_name: string }[],
-): Map<string, string> {
-  const named = new Map<string, string | null>([...tiers].map((tier) => [productId(tier), tier]));
-  for (const { stripe_product_id, tier_name } of prices) {
-    const known = named.has(stripe_product_id) ? named.get(stripe_product_id) : tier_name;
-    named.set(stripe_product_id, known === tier_name ? tier_name : null);
-  }
-  return new Map([...named].flatMap(([product, tier]) => (tier ? [[product, tier] as const] : [])));
 }
 
 /** Running subscriptions that pay several times for one tier, and still give one membership's glasses. */

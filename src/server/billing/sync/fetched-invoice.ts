@@ -1,0 +1,155 @@
+import type Stripe from 'stripe';
+import { leadingDispute } from '../../../domain/staff/dispute.ts';
+import type { RefundableCharge } from '../../../domain/staff/refund.ts';
+import type { ChargeDisputes, FetchedDispute } from '../disputes.ts';
+import { idOf, instant } from './fetched-subscription.ts';
+
+export interface FetchedPayment {
+  stripe_invoice_id: string;
+  /** The invoice's number, as the payer sees it, and its page at Stripe; a draft has neither. */
+  number: string | null;
+  hosted_url: string | null;
+  stripe_subscription_id: string;
+  /** The Stripe payments for the invoice; none if it was paid out of band. */
+  payment_intents: string[];
+  /** The invoice's paid charges, with the amount left to refund. */
+  charges: RefundableCharge[];
+  amount_paid_cents: number;
+  amount_refunded_cents: number;
+  /** The payer's bank disputes it, or took it back; false once the club won. */
+  disputed: boolean;
+  /** The most important dispute; null if there was none. */
+  dispute: FetchedDispute | null;
+  currency: string;
+  paid_at: Date;
+  /** The subscription's periods that it paid the regular charge for, with their prices. */
+  periods: PaidPeriod[];
+  /** Settled changes of price within a period: the rest of the period, at the new price. */
+  changes: PaidPeriod[];
+}
+
+export interface PaidPeriod {
+  start: Date;
+  end: Date;
+  stripe_price_id: string | null;
+}
+
+/** An invoice that can still be paid: open, or a draft, or written off by Stripe. */
+export interface FetchedDue {
+  stripe_invoice_id: string;
+  stripe_subscription_id: string;
+  status: 'open' | 'draft' | 'uncollectible';
+  /** Made by the subscription itself, not by hand, and charged to a payment method, not sent by email. */
+  is_automatic: boolean;
+  amount_cents: number;
+  currency: string;
+  hosted_url: string | null;
+  created_at: Date;
+  periods: PaidPeriod[];
+  /** Declined charges, newest first. */
+  declined: DeclinedCharge[];
+}
+
+interface DeclinedCharge {
+  /** The payment method as it was then (methodKey). */
+  method: string;
+  /** Stripe's code for the bank's reason, such as 'insufficient_funds'. */
+  code: string | null;
+}
+
+/**
+ * Names a payment method with its expiration date: banks replace an expired card under the same id, and the new one has not
+ * been tried.
+ */
+const methodKey = (
+  id: string,
+  card: { exp_month: number | null; exp_year: number | null } | null | undefined,
+): string => (card ? `${id}:${card.exp_month}/${card.exp_year}` : id);
+
+const hasStatus = (invoice: Stripe.Invoice): invoice is Stripe.Invoice & { status: FetchedDue['status'] } =>
+  invoice.status === 'open' || invoice.status === 'draft' || invoice.status === 'uncollectible';
+
+const subscriptionOf = ({ parent }: Stripe.Invoice) => idOf(parent?.subscription_details?.subscription);
+
+/** An invoice of a subscription that can still be paid; null for any other. */
+export function readDue(invoice: Stripe.Invoice, charges: Stripe.Charge[]): FetchedDue | null {
+  const subscription = subscriptionOf(invoice);
+  if (!subscription || !invoice.id || !hasStatus(invoice)) return null;
+  const intents = intentsOf(invoice);
+  return {
+    stripe_invoice_id: invoice.id,
+    stripe_subscription_id: subscription,
+    status: invoice.status,
+    is_automatic: invoice.collection_method === 'charge_automatically' && invoice.billing_reason !== 'manual',
+    amount_cents: invoice.amount_remaining,
+    currency: invoice.currency,
+    hosted_url: invoice.hosted_invoice_url ?? null,
+    created_at: instant(invoice.created),
+    periods: regularPeriods(invoice),
+    declined: charges
+      .filter((it) => it.status === 'failed' && intents.includes(idOf(it.payment_intent) ?? ''))
+      .map(({ payment_method, payment_method_details: details, outcome, failure_code }) => ({
+        method: methodKey(payment_method ?? '', details?.card),
+        code: outcome?.reason ?? failure_code,
+      })),
+  };
+}
+
+/** A paid invoice of a subscription; null for any other. */
+export function readPayment(
+  invoice: Stripe.Invoice,
+  charges: Stripe.Charge[],
+  { disputes, disputed }: ChargeDisputes,
+): FetchedPayment | null {
+  const subscription = subscriptionOf(invoice);
+  if (!subscription || !invoice.id || invoice.status !== 'paid') return null;
+  const intents = intentsOf(invoice, 'paid');
+  const ours = charges.filter(({ payment_intent }) => intents.includes(idOf(payment_intent) ?? ''));
+  return {
+    stripe_invoice_id: invoice.id,
+    number: invoice.number,
+    hosted_url: invoice.hosted_invoice_url ?? null,
+    stripe_subscription_id: subscription,
+    payment_intents: intents,
+    charges: ours
+      .filter(({ paid }) => paid)
+      .map(({ payment_intent, amount, amount_refunded }) => ({
+        payment_intent: idOf(payment_intent) ?? '',
+        refundable_cents: amount - amount_refunded,
+      })),
+    amount_paid_cents: invoice.amount_paid,
+    amount_refunded_cents: ours.reduce((sum, charge) => sum + charge.amount_refunded, 0),
+    disputed: ours.some(({ id }) => disputed.has(id)),
+    dispute: leadingDispute(disputes.filter(({ charge }) => ours.some(({ id }) => id === charge))),
+    currency: invoice.currency,
+    paid_at: instant(invoice.status_transitions.paid_at ?? invoice.created),
+    periods: regularPeriods(invoice),
+    // The rest of the earlier price is credited on a separate, negative line.
+    changes: linesOf(invoice, (line) => isProration(line) && line.amount >= 0),
+  };
+}
+
+function intentsOf({ payments }: Stripe.Invoice, status?: 'paid'): string[] {
+  return (payments?.data ?? [])
+    .filter((it) => status === undefined || it.status === status)
+    .map(({ payment }) => idOf(payment.payment_intent))
+    .filter((it) => it !== null);
+}
+
+/** Stripe names the subscription's item as a proration's parent; in older answers, an invoice item. */
+const isProration = ({ parent }: Stripe.InvoiceLineItem) =>
+  (parent?.subscription_item_details ?? parent?.invoice_item_details)?.proration === true;
+
+const regularPeriods = (invoice: Stripe.Invoice) =>
+  linesOf(invoice, ({ parent }) => parent?.subscription_item_details?.proration === false);
+
+function linesOf(
+  { lines }: Stripe.Invoice,
+  isWanted: (line: Stripe.InvoiceLineItem) => boolean,
+): PaidPeriod[] {
+  return lines.data.filter(isWanted).map(({ period, pricing }) => ({
+    start: instant(period.start),
+    end: instant(period.end),
+    stripe_price_id: idOf(pricing?.price_details?.price),
+  }));
+}
