@@ -47,6 +47,12 @@ const facts = {
     tier: z.string(),
     quantity: z.number().int(),
   }),
+  /** A payment for a subscription that had ended, which is not refunded automatically. */
+  paid_without_membership: z.object({
+    amount_cents: cents,
+    currency: z.string(),
+    stripe_subscription_id: z.string(),
+  }),
 } satisfies Record<StaffNoticeKind, z.ZodType>;
 export type StaffNoticeFacts = { [Kind in StaffNoticeKind]: z.infer<(typeof facts)[Kind]> };
 
@@ -75,6 +81,7 @@ const staffNotice = z.discriminatedUnion('kind', [
   z.object({ ...common, kind: z.literal('gift_reversed'), facts: facts.gift_reversed }),
   z.object({ ...common, kind: z.literal('payment_disputed'), facts: facts.payment_disputed }),
   z.object({ ...common, kind: z.literal('paid_more_than_once'), facts: facts.paid_more_than_once }),
+  z.object({ ...common, kind: z.literal('paid_without_membership'), facts: facts.paid_without_membership }),
 ]);
 export type StaffNotice = z.infer<typeof staffNotice>;
 

@@ -8,8 +8,8 @@ export type Payments = 'on' | 'off';
  * Why a subscription must be canceled. second_subscription: the member already has one. replaced: it lapsed and a newer one
  * took its place. venue_member: the member pays at the venue. application_rejected: staff rejected the application before
  * the payment arrived. payment_overdue: grace ended without a payment. canceled_overdue: the member canceled while a
- * payment was overdue. ended_by_staff: staff ended the membership. The last three end a membership, and refund only later
- * payments.
+ * payment was overdue. ended_by_staff: staff ended the membership. ended_at_stripe: it was canceled there. closed: it ended
+ * earlier, but could still be paid. These end a membership or follow its end, and refund only later payments.
  */
 export const REVERSAL_REASONS = [
   'second_subscription',
@@ -19,6 +19,8 @@ export const REVERSAL_REASONS = [
   'payment_overdue',
   'canceled_overdue',
   'ended_by_staff',
+  'ended_at_stripe',
+  'closed',
 ] as const;
 export type ReversalReason = (typeof REVERSAL_REASONS)[number];
 /**
@@ -27,10 +29,11 @@ export type ReversalReason = (typeof REVERSAL_REASONS)[number];
  */
 export const UNREFUNDABLE_REASONS = ['paid_out_of_band', 'refund_refused'] as const;
 export type UnrefundableReason = (typeof UNREFUNDABLE_REASONS)[number];
-export type EndingReason = Extract<ReversalReason, 'payment_overdue' | 'canceled_overdue' | 'ended_by_staff'>;
+const ENDING_REASONS = ['payment_overdue', 'canceled_overdue', 'ended_by_staff', 'ended_at_stripe'] as const;
+export type EndingReason = (typeof ENDING_REASONS)[number];
 
 export function endsMembership(reason: ReversalReason): reason is EndingReason {
-  return reason === 'payment_overdue' || reason === 'canceled_overdue' || reason === 'ended_by_staff';
+  return ENDING_REASONS.some((it) => it === reason);
 }
 
 /** Whether a renewal of a subscription with this status is unpaid, so that a cancellation must end it at once. */
@@ -100,4 +103,41 @@ export function chooseMembership(
     }
   }
   return { membership: chosen?.id ?? null, reversals };
+}
+
+/** A subscription that has ended at Stripe, with what was or can still be paid for it. */
+export interface EndedSubscription {
+  ended_at: Date;
+  /** Whether we knew it, and whether it was running when we last looked. */
+  was_known: boolean;
+  was_running: boolean;
+  was_membership: boolean;
+  /** Stripe gave up collecting, and canceled it. */
+  gave_up: boolean;
+  has_open_invoice: boolean;
+  /** Payments that are new to us: when they arrived, and when their invoices were made. */
+  new_payments: { paid_at: Date; invoiced_at: Date }[];
+}
+
+/** Whether an invoice from before the end was paid after it: that bought no membership. */
+export const isPaidLate = (
+  { paid_at, invoiced_at }: { paid_at: Date; invoiced_at: Date },
+  ended_at: Date,
+): boolean => paid_at >= ended_at && invoiced_at < ended_at;
+
+/**
+ * How to close a subscription that ended at Stripe (docs/rules/billing.md, "Billing: an end closes what is open"): its open
+ * invoices are voided, and what was paid from `refund_from` on is refunded. Null if nothing is left to close.
+ */
+export function closingOf(
+  it: EndedSubscription,
+  now: Date,
+): { reason: 'payment_overdue' | 'ended_at_stripe' | 'closed'; refund_from: Date } | null {
+  const late = it.was_known ? it.new_payments.filter((payment) => isPaidLate(payment, it.ended_at)) : [];
+  const isOpen = it.has_open_invoice && (it.was_membership || it.was_running);
+  if (!isOpen && late.length === 0) return null;
+  if (it.was_running && it.was_membership)
+    return { reason: it.gave_up ? 'payment_overdue' : 'ended_at_stripe', refund_from: it.ended_at };
+  const times = [now, ...late.map(({ paid_at }) => paid_at)].map((at) => at.getTime());
+  return { reason: 'closed', refund_from: new Date(Math.min(...times)) };
 }

@@ -7,6 +7,7 @@ export const STAFF_NOTICE_KINDS = [
   'gift_reversed',
   'payment_disputed',
   'paid_more_than_once',
+  'paid_without_membership',
 ] as const;
 export type StaffNoticeKind = (typeof STAFF_NOTICE_KINDS)[number];
 

@@ -45,10 +45,7 @@ export async function adopt(tx: Tx, deps: BillingDeps, adoption: Adoption): Prom
     profile_sent_at: sent,
   });
   const made = await ensureRecord(tx, deps, adoption);
-  // The reconciliation logs that staff must decide about every subscription that ended before we knew of it. Here there is
-  // nothing to decide.
-  const quiet = { ...deps, log: deps.log.child({}, { level: 'silent' }) };
-  const { membership } = await writeSnapshot(tx, quiet, user_id, snapshot);
+  const { membership } = await writeSnapshot(tx, deps, user_id, snapshot, { adopted: true });
   if (membership?.id !== stripe_subscription_id) throw new NotAdoptable('Another membership');
   if ((await tx.$count(billing_reversal, eq(billing_reversal.user_id, user_id))) > 0)
     throw new NotAdoptable('It would be reversed');

@@ -14,6 +14,8 @@ const REFUND_REASONS: Record<ReversalReason, string> = {
   payment_overdue: 'Your payment arrived after your membership had ended.',
   canceled_overdue: 'Your payment arrived after your membership had ended.',
   ended_by_staff: 'Your payment arrived after your membership had ended.',
+  ended_at_stripe: 'Your payment arrived after your membership had ended.',
+  closed: 'Your payment arrived after your membership had ended.',
 };
 const REFUND_TAKES_DAYS = 'It may take your bank a few days to show it.';
 

@@ -17,6 +17,7 @@ const ENDED_BECAUSE: Record<EndingReason, string> = {
     "We couldn't collect your last payment, so your membership has ended. We canceled the open invoice, and you won't be charged again.",
   canceled_overdue:
     "You canceled your membership while a payment was due, so it ended right away. We canceled the open invoice, and you won't be charged again.",
+  ended_at_stripe: "Your membership has ended. We canceled the open invoice, and you won't be charged again.",
   ended_by_staff:
     "We ended your membership today, and you won't be charged again. You can no longer use your pours.",
 };

@@ -21,6 +21,7 @@ export interface FetchedPayment {
   /** The most important dispute; null if there was none. */
   dispute: FetchedDispute | null;
   currency: string;
+  invoiced_at: Date;
   paid_at: Date;
   /** The subscription's periods that it paid the regular charge for, with their prices. */
   periods: PaidPeriod[];
@@ -122,6 +123,7 @@ export function readPayment(
     disputed: ours.some(({ id }) => disputed.has(id)),
     dispute: leadingDispute(disputes.filter(({ charge }) => ours.some(({ id }) => id === charge))),
     currency: invoice.currency,
+    invoiced_at: instant(invoice.created),
     paid_at: instant(invoice.status_transitions.paid_at ?? invoice.created),
     periods: regularPeriods(invoice),
     // The rest of the earlier price is credited on a separate, negative line.

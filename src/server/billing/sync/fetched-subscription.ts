@@ -20,6 +20,8 @@ export interface FetchedSubscription extends SoldPrice {
   cancel_at_period_end: boolean;
   cancel_at: Date | null;
   canceled_at: Date | null;
+  /** Stripe gave up collecting a payment, and canceled it. */
+  gave_up: boolean;
   current_period_start: Date;
   current_period_end: Date;
   /** How many times the membership's price is charged: 1, unless someone changed it at Stripe. */
@@ -90,6 +92,7 @@ export function readSubscription(
     cancel_at_period_end: subscription.cancel_at_period_end,
     cancel_at: subscription.cancel_at === null ? null : instant(subscription.cancel_at),
     canceled_at: subscription.canceled_at === null ? null : instant(subscription.canceled_at),
+    gave_up: subscription.cancellation_details?.reason === 'payment_failed',
     current_period_start: start,
     current_period_end: end > start ? end : new Date(start.getTime() + 1000),
     quantity: item.quantity ?? 1,

@@ -3,6 +3,7 @@ import type { Tx } from '../../db/client.ts';
 import { and, eq, inArray } from '../../db/orm.ts';
 import {
   billing_act,
+  billing_payment,
   billing_reversal,
   billing_subscription,
   customers,
@@ -27,6 +28,8 @@ export interface LocalState extends KnownTiers {
   periods: StoredPeriod[];
   subscriptions: StoredSubscription[];
   reversals: Reversal[];
+  /** Stored payments by invoice id. */
+  payments: Map<string, typeof billing_payment.$inferSelect>;
   applications: Map<string, string>;
   /** New prices of the user's moves, which may be on a schedule at Stripe. */
   movedTo: Set<string>;
@@ -52,6 +55,7 @@ export async function readLocalState(tx: Tx, userId: string, snapshot: StripeSna
     .select({ id: membership_applications.id, status: membership_applications.status })
     .from(membership_applications)
     .where(eq(membership_applications.user_id, userId));
+  const payments = await tx.select().from(billing_payment).where(eq(billing_payment.user_id, userId));
   return {
     customer,
     memberships: customer
@@ -63,6 +67,7 @@ export async function readLocalState(tx: Tx, userId: string, snapshot: StripeSna
       .from(billing_subscription)
       .where(eq(billing_subscription.user_id, userId)),
     reversals: await tx.select().from(billing_reversal).where(eq(billing_reversal.user_id, userId)),
+    payments: new Map(payments.map((it) => [it.stripe_invoice_id, it])),
     applications: new Map(applications.map(({ id, status }) => [id, status])),
     movedTo: await readMoves(tx, userId, snapshot),
     ...(await readTiers(tx, { locked: true })),

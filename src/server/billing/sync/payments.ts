@@ -3,11 +3,11 @@ import { eq } from '../../db/orm.ts';
 import { hasValues } from '../../db/results.ts';
 import { billing_payment } from '../../db/schema.ts';
 import { postStaffNotice, updateStaffNotice } from '../../membership/staff-notices.ts';
-import type { BillingDeps, BillingNotice } from '../billing-context.ts';
+import type { BillingNotice } from '../billing-context.ts';
 import type { EvaluatedSubscription } from './evaluate.ts';
 import type { FetchedPayment } from './fetched-invoice.ts';
 import type { LocalState } from './local-state.ts';
-import { keptCents, type StripeSnapshot } from './stripe-snapshot.ts';
+import type { StripeSnapshot } from './stripe-snapshot.ts';
 import { isOurs } from './tier-matching.ts';
 
 type StoredPayment = Omit<typeof billing_payment.$inferSelect, 'unrefundable'>;
@@ -22,9 +22,7 @@ export async function storePayments(
 ): Promise<BillingNotice[]> {
   const payments = paymentsForClub(local, snapshot);
   const { fetched_at } = snapshot;
-  if (payments.length === 0) return [];
-  const rows = await tx.select().from(billing_payment).where(eq(billing_payment.user_id, userId));
-  const stored = new Map(rows.map((row) => [row.stripe_invoice_id, row]));
+  const stored = local.payments;
   const added = payments.filter(({ stripe_invoice_id }) => !stored.has(stripe_invoice_id));
   if (added.length > 0)
     await tx
@@ -107,24 +105,6 @@ export function paymentStatus(
   if (disputed) return 'disputed';
   if (amount_refunded_cents === 0) return 'paid';
   return amount_refunded_cents < amount_paid_cents ? 'partially_refunded' : 'refunded';
-}
-
-/**
- * Logs an error if a subscription was paid but ended at Stripe before we knew of it. Someone canceled it there, or
- * our database is an older backup; either way a person must decide on the refund.
- */
-export function reportKeptPayment(
-  { log }: BillingDeps,
-  { row, candidate }: EvaluatedSubscription,
-  snapshot: StripeSnapshot,
-): void {
-  const { user_id, stripe_subscription_id } = row;
-  const kept_cents = keptCents(snapshot, stripe_subscription_id);
-  if (kept_cents <= 0 || candidate.was_membership) return;
-  log.error(
-    { user_id, subscription: stripe_subscription_id, kept_cents },
-    'Subscription was paid but ended before we knew of it; decide on a refund',
-  );
 }
 
 type DisputeColumns = Pick<

@@ -1,4 +1,4 @@
-import { chooseMembership, endsMembership, type MembershipChoice } from '../../../domain/billing.ts';
+import { chooseMembership, endsMembership } from '../../../domain/billing.ts';
 import { isUuid } from '../../../domain/card.ts';
 import { accessUntil } from '../../../domain/standing.ts';
 import type { Tx } from '../../db/client.ts';
@@ -16,6 +16,7 @@ import { carryOutActs } from '../acts/carry-out.ts';
 import { carryOutRefunds } from '../acts/staff-refunds.ts';
 import type { BillingDeps, LocalStatus, Reconciliation } from '../billing-context.ts';
 import { lookAtGifts, refundGifts, type SeenGift, storeGifts } from '../gifts/gift-payment.ts';
+import { closings, type NewReversal, reportKeptPayments } from './closing.ts';
 import { type EvaluatedSubscription, evaluate, refundFrom } from './evaluate.ts';
 import type { FetchedSubscription } from './fetched-subscription.ts';
 import { type LocalState, type Reversal, readLocalState } from './local-state.ts';
@@ -23,7 +24,7 @@ import { grantMembership, type MembershipChange, withdrawMembership } from './me
 import { reportMissingCustomer } from './missing-customer.ts';
 import { markPaidPeriods } from './paid-periods.ts';
 import { unpinPaymentMethod } from './payment-method.ts';
-import { reportKeptPayment, storePayments } from './payments.ts';
+import { storePayments } from './payments.ts';
 import { addPreviews } from './previews.ts';
 import { executeReversals, overdueFrom } from './reversal.ts';
 import { fetchSnapshot, type StripeSnapshot } from './stripe-snapshot.ts';
@@ -124,12 +125,16 @@ async function writeIfCurrent(
   }
 }
 
-/** Writes a snapshot, in the caller's transaction, which holds the user's `billing_customer`. */
+/**
+ * Writes a snapshot, in the caller's transaction, which holds the user's `billing_customer`. `adopted`: what ended before the
+ * club took the customer over is not ours to close or to ask about.
+ */
 export async function writeSnapshot(
   tx: Tx,
   deps: BillingDeps,
   userId: string,
   snapshot: StripeSnapshot,
+  { adopted } = { adopted: false },
 ): Promise<Written> {
   const local = await readLocalState(tx, userId, snapshot);
   const evaluated = evaluate(deps, userId, local, snapshot);
@@ -148,11 +153,19 @@ export async function writeSnapshot(
     const cause = `paid_more_than_once:${facts.stripe_subscription_id}:${facts.quantity}`;
     await postStaffNotice(tx, { kind: 'paid_more_than_once', cause, user_id: userId, facts, at: deps.now() });
   }
-  await storeReversals(tx, deps, userId, local, evaluated, snapshot, choice);
+  const chosenReversals = choice.reversals.flatMap(({ id, reason }) => {
+    const one = evaluated.find(({ candidate }) => candidate.id === id);
+    if (!one) return [];
+    const refund_from = endsMembership(reason)
+      ? overdueFrom(snapshot.fetched_at)
+      : refundFrom(one, local, deps);
+    return [{ one, reason, refund_from }];
+  });
+  const ended = adopted ? [] : closings(deps, local, evaluated, snapshot);
+  const reversals = [...chosenReversals, ...ended];
+  await storeReversals(tx, deps, userId, local, reversals);
   const isNews = await storeSubscriptions(tx, snapshot.fetched_at, evaluated);
-  for (const one of evaluated) {
-    if (!one.before && one.standing === 'ended') reportKeptPayment(deps, one, snapshot);
-  }
+  if (!adopted) await reportKeptPayments(tx, deps, local, evaluated, snapshot);
   const receipts = await storePayments(tx, userId, local, evaluated, snapshot);
   await completeAttempts(tx, userId, local, snapshot);
   await markPaidPeriods(tx, deps, local, snapshot);
@@ -162,7 +175,7 @@ export async function writeSnapshot(
     ? await grantMembership(tx, deps, local, snapshot, chosen)
     : await withdrawMembership(tx, deps, local, evaluated);
   return {
-    changed: choice.reversals.length > 0 || isNews || changed,
+    changed: reversals.length > 0 || isNews || changed,
     localStatus,
     notices: [...notices, ...receipts],
     membership: chosen?.fetched ?? null,
@@ -176,15 +189,11 @@ async function storeReversals(
   deps: BillingDeps,
   userId: string,
   local: LocalState,
-  evaluated: EvaluatedSubscription[],
-  { fetched_at }: StripeSnapshot,
-  { reversals }: MembershipChoice,
+  reversals: NewReversal[],
 ): Promise<void> {
-  for (const { id, reason } of reversals) {
-    const one = evaluated.find(({ candidate }) => candidate.id === id);
-    if (!one) continue;
+  for (const { one, reason, refund_from } of reversals) {
+    const { id } = one.candidate;
     one.candidate.reversed = true;
-    const refund_from = endsMembership(reason) ? overdueFrom(fetched_at) : refundFrom(one, local, deps);
     deps.log.warn(
       { user_id: userId, subscription: id, reason, refund_from },
       'Subscription must be reversed',

@@ -29,10 +29,13 @@ const NOTHING_TO_REFUND = new Set(['charge_already_refunded', 'charge_disputed']
 export async function refundPayments(
   deps: BillingDeps,
   reversal: Reversal,
-  { payments }: StripeSnapshot,
+  { payments, subscriptions }: StripeSnapshot,
 ): Promise<Refunds> {
   const { stripe_subscription_id: subscription, user_id, refund_from } = reversal;
   const refunds: Refunds = { changed: false, refunded: [], unrefundable: [] };
+  // Stripe's last invoice of a canceled subscription bills what was used; staff decide about it (closing.ts).
+  const isClosing = reversal.reason === 'ended_at_stripe' || reversal.reason === 'closed';
+  const end = isClosing ? subscriptions.find(({ id }) => id === subscription)?.ended_at : null;
   const givenUp = await deps.db
     .select({ id: billing_payment.stripe_invoice_id })
     .from(billing_payment)
@@ -40,6 +43,7 @@ export async function refundPayments(
   for (const payment of payments) {
     const { stripe_subscription_id, stripe_invoice_id, paid_at, disputed } = payment;
     if (stripe_subscription_id !== subscription || paid_at < refund_from || disputed) continue;
+    if (end && payment.invoiced_at >= end) continue;
     if (givenUp.some(({ id }) => id === stripe_invoice_id)) continue;
     await refundPayment(deps, reversal, payment, refunds);
   }

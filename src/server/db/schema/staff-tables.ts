@@ -113,7 +113,8 @@ export const staff_notice = pgTable(
     index('staff_notice_user').on(t.user_id),
     check(
       'staff_notice_kind_known',
-      sql`${t.kind} in ('payment_unmatched', 'reversal_impossible', 'customer_missing', 'webhook_off', 'gift_reversed', 'payment_disputed', 'paid_more_than_once')`,
+      sql`${t.kind} in ('payment_unmatched', 'reversal_impossible', 'customer_missing', 'webhook_off', 'gift_reversed', 'payment_disputed', 'paid_more_than_once',
+        'paid_without_membership', 'long_trial', 'unknown_subscription', 'caught_up')`,
     ),
     check('staff_notice_settled', sql`num_nulls(${t.settled_at}, ${t.settled_by_staff_id}) in (0, 2)`),
   ],

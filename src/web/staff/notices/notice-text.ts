@@ -35,6 +35,13 @@ export function noticeText(notice: StaffNotice): { happened: string; next: strin
         next: `In Stripe, set the quantity of the subscription ${stripe_subscription_id} to 1 and refund the rest.`,
       };
     }
+    case 'paid_without_membership': {
+      const { amount_cents, currency, stripe_subscription_id } = notice.facts;
+      return {
+        happened: `${name ?? 'Someone'} paid ${formatAmount(amount_cents, currency)} for a subscription that had ended, and has no membership for it.`,
+        next: `Look at the subscription ${stripe_subscription_id} in Stripe, and refund the payment there unless something was used.`,
+      };
+    }
     case 'gift_reversed':
       return giftText(notice.facts, name);
     case 'webhook_off':

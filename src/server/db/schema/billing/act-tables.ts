@@ -42,7 +42,7 @@ export const billing_act = pgTable(
     index('billing_act_user').on(t.user_id, t.created_at.desc()),
     index('billing_act_due').on(t.due).where(sql`${t.due} is not null`),
     index('billing_act_membership').on(t.membership_id),
-    check('billing_act_kind_known', sql`${t.kind} in ('pause', 'end', 'price_move')`),
+    check('billing_act_kind_known', sql`${t.kind} in ('pause', 'end', 'price_move', 'collection')`),
     check(
       'billing_act_state_known',
       sql`${t.state} in ('asked', 'set', 'withdrawing', 'withdrawn', 'done', 'refused')`,
@@ -59,6 +59,11 @@ export const billing_act = pgTable(
     check(
       'billing_act_price_move',
       sql`${t.kind} <> 'price_move' or num_nulls(${t.starts_at}, ${t.stripe_subscription_id}) = 0`,
+    ),
+    check(
+      'billing_act_collection',
+      sql`${t.kind} <> 'collection' or (${t.stripe_subscription_id} is not null
+        and num_nulls(${t.terms} ->> 'stripe_invoice_id', ${t.terms} ->> 'payment_method') = 0)`,
     ),
   ],
 );

@@ -1,0 +1,140 @@
+import type Stripe from 'stripe';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { eq } from '../../../src/server/db/orm.ts';
+import { billing_subscription, customers, memberships, staff_notice } from '../../../src/server/db/schema.ts';
+import { openSharedDatabase } from '../../support/billing/databases.ts';
+import { stripeCustomerId } from '../../support/billing/member-state.ts';
+import { openVenue, type Venue } from '../../support/billing/venue.ts';
+
+beforeAll(openSharedDatabase);
+
+// docs/rules/billing.md, "Billing: an end closes what is open".
+
+/** A member whose renewal failed. `invoice`: its page at Stripe. */
+async function overdueMember(venue: Venue): Promise<{ user: string; invoice: string }> {
+  const { user } = await venue.member();
+  await venue.changeCard(user, 'pm_card_chargeCustomerFail');
+  await venue.advance({ days: 30, minutes: 1 });
+  return { user, invoice: (await venue.billing.openInvoicePage(user)).url };
+}
+
+async function invoices(venue: Venue, user: string): Promise<Stripe.Invoice[]> {
+  return (await venue.stripe.invoices.list({ customer: await stripeCustomerId(venue.db, user) })).data;
+}
+
+/** The cents that the club has from a user. */
+async function kept(venue: Venue, user: string): Promise<number> {
+  const { data } = await venue.stripe.charges.list({ customer: await stripeCustomerId(venue.db, user) });
+  return data.filter((it) => it.paid).reduce((sum, it) => sum + it.amount - it.amount_refunded, 0);
+}
+
+async function payLate(venue: Venue, user: string, page: string): Promise<void> {
+  await venue.changeCard(user, 'pm_card_visa');
+  await venue.pay(page);
+  await venue.delivered();
+}
+
+const notices = (venue: Venue) => venue.db.select().from(staff_notice);
+
+const STRIPE_ENDS: [string, (venue: Venue, user: string) => Promise<unknown>, string][] = [
+  [
+    'Stripe’s last retry failed',
+    async (venue) => {
+      await venue.advance({ days: 4 });
+    },
+    'payment_overdue',
+  ],
+  [
+    'staff canceled it in Stripe',
+    async (venue, user) => venue.stripe.subscriptions.cancel((await venue.subscription(user)).id),
+    'ended_at_stripe',
+  ],
+];
+
+describe.each(STRIPE_ENDS)('a membership that ended because %s', (_, end, reason) => {
+  test('has no open invoice, and the email about it says so', async () => {
+    const venue = await openVenue();
+    await venue.control('settings', { dunning_days: [1, 2], dunning_end: 'canceled' });
+    const { user } = await overdueMember(venue);
+    await end(venue, user);
+    await venue.delivered();
+    expect((await invoices(venue, user)).map(({ status }) => status)).toEqual(['void', 'paid']);
+    expect(await venue.state(user)).toMatchObject({ reversals: [reason] });
+    expect(venue.notices.filter(({ type }) => type === 'membership_ended')).toMatchObject([{ why: reason }]);
+  });
+
+  test('is refunded what was paid in the moment before the invoice was voided', async () => {
+    const venue = await openVenue();
+    await venue.control('settings', { dunning_days: [1, 2], dunning_end: 'canceled' });
+    const { user, invoice } = await overdueMember(venue);
+    await venue.webhooks('drop');
+    await end(venue, user);
+    await venue.advance({ minutes: 2 });
+    await payLate(venue, user, invoice);
+    await venue.webhooks('normal');
+    await venue.billing.reconcile(user);
+    expect(await kept(venue, user)).toBe(3900);
+    expect(venue.noticeTypes().slice(-2)).toEqual(['membership_ended', 'payment_returned']);
+  });
+});
+
+test('the open invoice of a subscription that had ended before is voided when it is next looked at', async () => {
+  const venue = await openVenue();
+  const { user } = await overdueMember(venue);
+  await venue.webhooks('drop');
+  const { id } = await venue.stripe.subscriptions.cancel((await venue.subscription(user)).id);
+  // Our copy as a version left it that did not look at the invoices of ended subscriptions.
+  const ended = eq(billing_subscription.stripe_subscription_id, id);
+  await venue.db.update(billing_subscription).set({ status: 'canceled' }).where(ended);
+  await venue.db.update(memberships).set({ status: 'ended', end_date: '2026-07-16' });
+  await venue.db.update(customers).set({ status: 'inactive' });
+  await venue.billing.reconcile(user);
+  expect((await invoices(venue, user)).map(({ status }) => status)).toEqual(['void', 'paid']);
+  expect(await venue.state(user)).toMatchObject({ reversals: ['closed'] });
+  expect(venue.noticeTypes()).not.toContain('membership_ended');
+});
+
+test('a membership that ended with nothing open brings no reversal', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member();
+  await venue.stripe.subscriptions.cancel((await venue.subscription(user)).id);
+  await venue.delivered();
+  expect(await venue.state(user)).toMatchObject({ customer: { status: 'inactive' }, reversals: [] });
+  expect(venue.notices.at(-1)).toMatchObject({ type: 'membership_ended', why: null });
+});
+
+test('a payment that was in time stays the club’s when the subscription ends right after it', async () => {
+  const venue = await openVenue();
+  const { user, invoice } = await overdueMember(venue);
+  await venue.webhooks('drop');
+  await payLate(venue, user, invoice);
+  await venue.advance({ minutes: 1 });
+  await venue.stripe.subscriptions.cancel((await venue.subscription(user)).id);
+  await venue.billing.reconcile(user);
+  expect(await kept(venue, user)).toBe(7800);
+  expect(await notices(venue)).toEqual([]);
+});
+
+test('a subscription that was paid and over before we knew of it is a notice for staff', async () => {
+  const venue = await openVenue();
+  const applicant = await venue.applicant();
+  await venue.webhooks('drop');
+  await venue.pay(await venue.checkout(applicant));
+  const customer = await stripeCustomerId(venue.db, applicant.user);
+  const { data } = await venue.stripe.subscriptions.list({ customer });
+  await venue.stripe.subscriptions.cancel(data[0]?.id ?? '');
+  await venue.billing.reconcile(applicant.user);
+  await venue.billing.reconcile(applicant.user);
+  expect(await notices(venue)).toMatchObject([
+    { kind: 'paid_without_membership', user_id: applicant.user, facts: { amount_cents: 3900 } },
+  ]);
+});
+
+test('the deletion of an account leaves no invoice that can be paid', async () => {
+  const venue = await openVenue();
+  const { user } = await overdueMember(venue);
+  const customer = await stripeCustomerId(venue.db, user);
+  await venue.billing.cancelEverything(user);
+  const { data } = await venue.stripe.invoices.list({ customer });
+  expect(data.map(({ status }) => status)).toEqual(['void', 'paid']);
+});
