@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { COLLECTION_FAILURES } from '../domain/membership/collection.ts';
 import { GUEST_GLASS_OBSTACLES } from '../domain/membership/guest-glass.ts';
 import { TAX_BEHAVIORS } from '../domain/money.ts';
 import { LEAVING_REASONS } from '../domain/reports/leaving-reason.ts';
@@ -39,6 +40,14 @@ const guestRefused = barCard
   .extend({ reason: z.enum(GUEST_GLASS_OBSTACLES) });
 export type GuestRefused = z.infer<typeof guestRefused>;
 
+/** A payment method in Stripe's words; all but the type are null unless it is a card. */
+const namedMethod = z.object({
+  type: z.string(),
+  brand: z.string().nullable(),
+  last4: z.string().nullable(),
+  wallet: z.string().nullable(),
+});
+
 export const subscription = z.object({
   status: z.string(),
   cancel_at_period_end: z.boolean(),
@@ -67,6 +76,14 @@ export const subscription = z.object({
   return_amount: cents.nullable(),
   /** The end of access if a failed payment stays unpaid; null without one. */
   grace_until: epochSeconds.nullable(),
+  /** What came of charging a new payment method for a due payment; null unless one is due. `code` is the bank's. */
+  collection: z
+    .object({
+      state: z.enum(['under_way', ...COLLECTION_FAILURES]),
+      code: z.string().nullable(),
+      method: namedMethod,
+    })
+    .nullable(),
   /** The card's fields are null for other types. */
   payment_method: z
     .object({

@@ -1,7 +1,12 @@
+import type { CollectionFailure } from './membership/collection.ts';
 import type { EndTime } from './membership/end.ts';
+import type { NamedMethod } from './payment-method.ts';
 
-/** Changes that are asked for here and carried out at Stripe: a pause, an end by staff, a move to another price. */
-export const ACT_KINDS = ['pause', 'end', 'price_move'] as const;
+/**
+ * Changes that are asked for here and carried out at Stripe: a pause, an end by staff, a move to another price, the
+ * collection of a due invoice by a new payment method.
+ */
+export const ACT_KINDS = ['pause', 'end', 'price_move', 'collection'] as const;
 export type ActKind = (typeof ACT_KINDS)[number];
 
 /**
@@ -32,5 +37,13 @@ export interface ActTerms {
     currency: string;
     to_price_id: string | null;
     stripe_schedule_id: string | null;
+  };
+  collection: {
+    stripe_invoice_id: string;
+    /** The new payment method's id at Stripe, and its name for the member. */
+    payment_method: string;
+    method: NamedMethod;
+    /** Why the money was not collected, with the bank's code; null until it is known. */
+    failure: { why: CollectionFailure; code: string | null } | null;
   };
 }

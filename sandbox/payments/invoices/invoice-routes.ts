@@ -52,6 +52,13 @@ export const invoiceRoutes: Route[] = [
       );
     },
   ),
+  route('POST', '/v1/invoices/:id/finalize', { auto_advance: p.flag }, ({ world, id, params }) => {
+    const invoice = findInvoice(world, id);
+    if (invoice.status !== 'draft') throw invalid('This invoice is already finalized.');
+    finalize(world, invoice);
+    if (params.auto_advance !== undefined) invoice.auto_advance = params.auto_advance;
+    return invoice;
+  }),
   route('POST', '/v1/invoices/:id/void', {}, ({ world, id }) => {
     const invoice = findInvoice(world, id);
     if (invoice.status !== 'open')

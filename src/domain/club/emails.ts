@@ -81,6 +81,8 @@ export const EMAIL_KINDS = {
   annual_notice: membership('Once a year', ['tier']),
   payment_received: payment('Receipt', ['amount']),
   payment_failed: payment('A payment failed', ['date']),
+  payment_refused: payment('A new payment method was declined', ['amount']),
+  payment_to_confirm: payment('The bank asks to confirm a payment', ['amount']),
   access_restored: payment('A payment went through after all', ['tier']),
   payment_returned: payment('Refunded automatically', ['amount']),
   payment_refunded: payment('Refunded by staff', ['amount']),

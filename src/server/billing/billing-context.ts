@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type Stripe from 'stripe';
 import type { EndingReason, Payments, ReversalReason } from '../../domain/billing.ts';
 import type { BillingRules } from '../../domain/club/club-settings.ts';
+import type { CollectionFailure } from '../../domain/membership/collection.ts';
 import type { TaxBehavior } from '../../domain/money.ts';
 import type { NamedMethod } from '../../domain/payment-method.ts';
 import type { IdentifiedKey } from '../config/purpose-key.ts';
@@ -100,6 +101,20 @@ export type BillingNotice = { cause: string; user_id: string } & (
       /** Pours available until the period is paid, including rolled-over and given glasses. */
       available_pours: number;
       period_pours: number;
+    }
+  /** A new payment method did not pay what is due; `code` is the bank's. */
+  | {
+      type: 'payment_refused';
+      tier: string;
+      open_cents: number;
+      currency: string;
+      method: NamedMethod;
+      why: CollectionFailure;
+      code: string | null;
+      /** The invoice's page at Stripe, as in a receipt. */
+      invoice_url: string | null;
+      /** The end of access while unpaid; null if it has ended. */
+      grace_until: Date | null;
     }
   /** `paused`: there is no access until the end. `by_venue`: staff ended it, not the member. */
   | { type: 'cancellation_scheduled'; ends_at: Date; paused: boolean; by_venue: boolean }

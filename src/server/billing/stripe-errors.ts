@@ -83,6 +83,10 @@ export function needsApproval(error: unknown): boolean {
   return APPROVAL_CODES.has(error.code ?? '') || error.decline_code === 'authentication_required';
 }
 
+/** The bank's code for declining, such as 'insufficient_funds', otherwise Stripe's; null without one. */
+export const bankAnswer = (error: unknown): string | null =>
+  isStripeError(error) ? (error.decline_code ?? error.code ?? null) : null;
+
 /** Runs work that calls Stripe. Logs Stripe's errors and throws Refusal PAYMENTS_UNAVAILABLE instead. */
 export async function orUnavailable<T>(log: Logger, action: string, work: () => Promise<T>): Promise<T> {
   try {

@@ -193,6 +193,8 @@ export async function usersToReconcile(ctx: BillingContext): Promise<string[]> {
         or(isNull(s.paused_from), isNotNull(s.paused_until)),
       ),
       and(notInArray(s.status, ['active', 'trialing']), lt(s.synced_at, ago(ctx, DAY))),
+      // A new payment method whose webhook was lost pays before grace ends.
+      and(eq(s.status, 'past_due'), lt(s.synced_at, ago(ctx, HOUR))),
       and(exists(unpaidPeriod(ctx)), lt(s.synced_at, ago(ctx, HOUR))),
       isOverdue(s.synced_at, ctx, 7 * DAY),
       exists(unpreviewedMove(ctx)),

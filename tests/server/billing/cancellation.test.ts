@@ -27,6 +27,7 @@ test('the account page shows what Stripe says', async () => {
     price_move: null,
     pause: null,
     grace_until: null,
+    collection: null,
     payment_method: {
       type: 'card',
       brand: 'visa',

@@ -278,9 +278,7 @@ describe('a period that is not paid', () => {
     expect(await pourGlasses(venue, user)).toBe(5);
     const [late] = await openInvoices(venue, user);
     await venue.advance({ days: 31 });
-    await venue.changeCard(user, 'pm_card_visa');
-    expect(await venue.pay(late?.hosted_invoice_url ?? '')).toBe(303);
-    await venue.delivered();
+    await venue.payInvoice(user, late?.id);
     const application = await venue.reapply(user, 'household');
     await venue.pay(await venue.checkout({ user, application }, 'household'));
     await venue.delivered();

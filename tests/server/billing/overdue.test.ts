@@ -6,13 +6,12 @@ import { openVenue, type Venue } from '../../support/billing/venue.ts';
 
 beforeAll(openSharedDatabase);
 
-/** A member whose renewal has just failed, with a card that can be charged again from now on. */
+/** A member whose renewal has just failed. */
 async function overdueMember(venue: Venue): Promise<string> {
   const { user } = await venue.member();
   await venue.control('settings', { dunning_days: [20, 5], dunning_end: 'canceled' });
   await venue.changeCard(user, 'pm_card_chargeCustomerFail');
   await venue.advance({ days: 30, minutes: 1 });
-  await venue.changeCard(user, 'pm_card_visa');
   return user;
 }
 
@@ -62,6 +61,8 @@ describe.each(ENDINGS)('%s', (_name, why, end) => {
     expect(await venue.hasAccess(user)).toBe(false);
     expect(await chargesOf(venue, user)).toEqual({ kept: 3900, invoices: ['void', 'paid'] });
 
+    // Nor with a card that could be charged.
+    await venue.changeCard(user, 'pm_card_visa');
     await venue.advance({ days: 28 });
     await venue.billing.sweep();
     expect(await chargesOf(venue, user)).toEqual({ kept: 3900, invoices: ['void', 'paid'] });
@@ -116,11 +117,10 @@ describe.each(ENDINGS)('%s', (_name, why, end) => {
     const venue = await openVenue();
     const user = await overdueMember(venue);
     await venue.webhooks('drop');
-    const { url } = await venue.billing.openInvoicePage(user);
     const { subscriptions } = venue.stripe;
     const cancel = subscriptions.cancel.bind(subscriptions);
     subscriptions.cancel = (async (...args: Parameters<typeof cancel>) => {
-      await venue.pay(url);
+      await venue.payInvoice(user);
       return cancel(...args);
     }) as typeof cancel;
     await end(venue, user);
@@ -150,8 +150,10 @@ test('a membership that the venue sells at Stripe during grace becomes the membe
   const user = await overdueMember(venue);
   const old = await venue.subscription(user);
   const customer = await stripeCustomerId(venue.db, user);
+  const card = await venue.stripe.paymentMethods.attach('pm_card_visa', { customer });
   const sold = await venue.stripe.subscriptions.create({
     customer,
+    default_payment_method: card.id,
     items: [{ price: old.items.data[0]?.price.id ?? '' }],
   });
   await venue.delivered();

@@ -79,6 +79,18 @@ test.each<[string, string, string | null, string]>([
   ['a member again', 'Welcome back', `${OWN}/qr-code`, '1 pour from an unpaid month'],
   ['receipt', 'Receipt', 'https://invoice.stripe.com/i/acct_1/test_1', 'your payment of $39.00'],
   ['receipt for a change within a period', 'Receipt', `${OWN}/account`, 'your payment of $20.00'],
+  [
+    'a declined new card',
+    'Your new payment method was declined',
+    `${OWN}/account`,
+    'Visa •••• 4242 was declined: there isn’t enough money on it.',
+  ],
+  [
+    'a payment to confirm, on hold',
+    'Please confirm your payment',
+    'https://invoice.stripe.com/i/acct_1/test_1',
+    'Your membership is on hold until the payment goes through.',
+  ],
   ['a failed payment', 'Your payment failed', `${OWN}/account`, "2 of this month's 8 pours"],
   ['a refund', 'Your refund is on its way', `${OWN}/account`, 'charged twice for the same membership'],
   [
@@ -181,7 +193,7 @@ test.each<[string, string, string | null, string]>([
 });
 
 it('the table above has every email, and every kind of email about billing', () => {
-  expect(Object.keys(emails).filter((kind) => !kind.endsWith(', to the partner'))).toHaveLength(61);
+  expect(Object.keys(emails).filter((kind) => !kind.endsWith(', to the partner'))).toHaveLength(63);
   const { gift: _, ...toMembers } = giftEmails;
   const written = Object.keys({ ...toMembers, ...standingEmails, ...paymentEmails, ...tierEmails });
   expect([...SAMPLED_KINDS].sort()).toEqual(written.sort());

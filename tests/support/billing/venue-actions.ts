@@ -33,6 +33,8 @@ export interface VenueActions {
    * pm_card_chargeCustomerFail.
    */
   changeCard(user: string, card: string): Promise<void>;
+  /** Pays an invoice, by default the newest open one, with another card, which does not become the default. */
+  payInvoice(user: string, invoice?: string): Promise<void>;
   /** Approves a member who pays at the venue, like staff do. */
   approveAtVenue(user: string, within?: Tx): Promise<void>;
   /** The user's only subscription at Stripe; throws if there is not exactly one. */
@@ -93,6 +95,13 @@ export function venueActions(
       const customer = await stripeCustomerId(db, user);
       const method = await stripe.paymentMethods.attach(card, { customer });
       await stripe.customers.update(customer, { invoice_settings: { default_payment_method: method.id } });
+      await delivered();
+    },
+    async payInvoice(user, invoice) {
+      const customer = await stripeCustomerId(db, user);
+      const card = await stripe.paymentMethods.attach('pm_card_visa', { customer });
+      const open = invoice ?? (await stripe.invoices.list({ customer, status: 'open' })).data[0]?.id ?? '';
+      await stripe.invoices.pay(open, { payment_method: card.id });
       await delivered();
     },
     async approveAtVenue(user, within) {

@@ -111,6 +111,7 @@ describe('what comes at the end of the period', () => {
     price_move: null,
     pause: null,
     grace_until: null,
+    collection: null,
     payment_method: null,
   };
 
@@ -206,6 +207,7 @@ describe('a payment that failed', () => {
     pending_tier: null,
     approval: null,
     grace_until: Math.floor(Date.now() / 1000) + 86_400,
+    collection: null,
     payment_method: null,
   };
 
@@ -257,7 +259,48 @@ describe('a payment that failed', () => {
       [details]: { subscription: { ...subscription, grace_until: 1_700_000_000 } },
     });
     openApp('/dashboard');
-    await screen.findByText(/Update your card or pay now to get them back/);
+    await screen.findByText(/Your pours are on hold until it is paid/);
+  });
+
+  test.each([
+    [
+      null,
+      'Your last payment didn’t go through',
+      /Update your card, and we charge it right away/,
+      'Update Card',
+    ],
+    [
+      { state: 'under_way', code: null },
+      'Your last payment didn’t go through',
+      /We’re charging Visa •••• 4242 now/,
+      'Update Card',
+    ],
+    [
+      { state: 'declined', code: 'insufficient_funds' },
+      'Your new payment method was declined',
+      /Visa •••• 4242 was declined: there isn’t enough money on it/,
+      'Update Card',
+    ],
+    [
+      { state: 'declined', code: 'stolen_card' },
+      'Your new payment method was declined',
+      /the bank gives no reason/,
+      'Update Card',
+    ],
+    [
+      { state: 'authentication', code: null },
+      'Your bank asks you to confirm the payment',
+      /on the page of the invoice/,
+      'Confirm Payment: the open invoice',
+    ],
+  ])('says what came of a new payment method: %o', async (outcome, title, text, button) => {
+    const method = { type: 'card', brand: 'visa', last4: '4242', wallet: null };
+    const collection = outcome && { ...outcome, method };
+    stubServer({ [mine]: { ...me, customer }, [details]: { subscription: { ...subscription, collection } } });
+    openApp('/dashboard');
+    await screen.findByText(title);
+    screen.getByText(text);
+    screen.getByRole('button', { name: button });
   });
 });
 

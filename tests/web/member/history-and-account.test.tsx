@@ -122,6 +122,7 @@ describe('/account', () => {
     pending_tier: null,
     approval: null,
     grace_until: null,
+    collection: null,
     currency: 'usd',
     tax_behavior: 'unspecified',
     payment_method: {

@@ -10,8 +10,9 @@ type Act<Kind extends ActKind> = Row & { kind: Kind; terms: ActTerms[Kind] };
 export type PauseAct = Act<'pause'> & { starts_at: Date; ends_at: Date };
 export type EndAct = Act<'end'> & { ends_at: Date };
 export type MoveAct = Act<'price_move'> & { starts_at: Date };
+export type CollectionAct = Act<'collection'> & { stripe_subscription_id: string };
 /** The table's check constraints guarantee these columns for each kind. */
-export type AnyAct = PauseAct | EndAct | MoveAct;
+export type AnyAct = PauseAct | EndAct | MoveAct | CollectionAct;
 
 const isOpen = inArray(billing_act.state, OPEN_ACTS);
 /** Price moves that are announced, and neither made nor withdrawn yet. */

@@ -15,7 +15,9 @@ import { releaseSchedule, schedulePrice } from '../subscription/schedule.ts';
 import { clearTheWay, syncVersion } from '../subscription/subscription.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
 import { overdueFrom } from '../sync/reversal.ts';
+import type { StripeSnapshot } from '../sync/stripe-snapshot.ts';
 import { type AnyAct, changeAct, type EndAct, type MoveAct, moveOf, type PauseAct } from './acts.ts';
+import { collectionStep } from './collections.ts';
 
 /** progress: Stripe has to be read again, because something may have changed. failed: Stripe failed or refused (logged). */
 type StepResult = 'nothing' | 'progress' | 'failed';
@@ -28,13 +30,17 @@ const WAIT_MS = 86_400_000;
  * has just been brought in line with Stripe. Safe to repeat: each request sets a state. What Stripe fails to do is due at
  * once, for the sweeper.
  */
-export async function carryOutActs(deps: BillingDeps, userId: string): Promise<StepResult> {
+export async function carryOutActs(
+  deps: BillingDeps,
+  userId: string,
+  snapshot: StripeSnapshot,
+): Promise<StepResult> {
   let result: StepResult = 'nothing';
   const acts = await unsettledActs(deps, userId);
   const current = acts.length > 0 ? await currentSubscription(deps, userId) : null;
   for (const act of acts) {
     const isOurs = current?.stripe_subscription_id === act.stripe_subscription_id;
-    const step = await carryOut(deps, act, isOurs ? current : null);
+    const step = await carryOut(deps, act, isOurs ? current : null, snapshot);
     // Our copy is old now: it is fetched again before the next step.
     if (step === 'progress') return step;
     if (step === 'failed') result = step;
@@ -61,10 +67,15 @@ async function unsettledActs({ db, now }: BillingDeps, userId: string): Promise<
 
 const isOpenNow = ({ state }: AnyAct) => OPEN_ACTS.some((it) => it === state);
 
-async function carryOut(deps: BillingDeps, act: AnyAct, row: StoredSubscription | null): Promise<StepResult> {
+async function carryOut(
+  deps: BillingDeps,
+  act: AnyAct,
+  row: StoredSubscription | null,
+  snapshot: StripeSnapshot,
+): Promise<StepResult> {
   const { id, kind, user_id, due } = act;
   try {
-    const step = await stepOf(deps, act, row);
+    const step = await stepOf(deps, act, row, snapshot);
     if (step === 'nothing' && due && due <= deps.now()) {
       const later = isOpenNow(act) ? new Date(deps.now().getTime() + WAIT_MS) : null;
       // The step may have changed it.
@@ -83,7 +94,12 @@ async function carryOut(deps: BillingDeps, act: AnyAct, row: StoredSubscription 
   }
 }
 
-function stepOf(deps: BillingDeps, act: AnyAct, row: StoredSubscription | null): Promise<StepResult> {
+function stepOf(
+  deps: BillingDeps,
+  act: AnyAct,
+  row: StoredSubscription | null,
+  snapshot: StripeSnapshot,
+): Promise<StepResult> {
   switch (act.kind) {
     case 'pause':
       return pauseStep(deps, act, row);
@@ -91,6 +107,8 @@ function stepOf(deps: BillingDeps, act: AnyAct, row: StoredSubscription | null):
       return endStep(deps, act, row);
     case 'price_move':
       return moveStep(deps, act, row);
+    case 'collection':
+      return collectionStep(deps, act, row, snapshot);
   }
 }
 

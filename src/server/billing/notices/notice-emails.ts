@@ -34,6 +34,10 @@ export function noticeEmail(notice: BillingNotice): EmailMessage {
       return paymentEmails.payment_received.about(notice);
     case 'payment_failed':
       return paymentEmails.payment_failed.about(notice);
+    case 'payment_refused':
+      return paymentEmails[notice.why === 'authentication' ? 'payment_to_confirm' : 'payment_refused'].about(
+        notice,
+      );
     case 'payment_returned':
       return paymentEmails.payment_returned.about(notice);
     case 'payment_refunded':

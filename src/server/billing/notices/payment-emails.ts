@@ -1,4 +1,5 @@
 import type { ReversalReason } from '../../../domain/billing.ts';
+import { declineReason } from '../../../domain/membership/collection.ts';
 import { amountWithTax, formatAmount } from '../../../domain/money.ts';
 import { paymentMethodLabel } from '../../../domain/payment-method.ts';
 import { pourCount } from '../../../domain/pour.ts';
@@ -49,10 +50,28 @@ function failedFacts(
   ];
 }
 
+const unpaidUntil = ({ grace_until }: NoticeData<'payment_refused'>, day: Words['day']) =>
+  grace_until
+    ? `If we haven't received the payment by ${day(grace_until)}, your membership will end that day, and we'll cancel the open invoice.`
+    : 'Your membership is on hold until the payment goes through.';
+
+const SAMPLE_REFUSED: NoticeData<'payment_refused'> = {
+  tier: 'select',
+  open_cents: 3900,
+  currency: 'usd',
+  method: { type: 'card', brand: 'visa', last4: '4242', wallet: null },
+  why: 'declined',
+  code: 'insufficient_funds',
+  invoice_url: null,
+  grace_until: new Date('2026-07-20T16:00:00Z'),
+};
+
 /** Emails about charges: made, failed or coming. */
 export const paymentEmails = emails<{
   payment_received: Receipt;
   payment_failed: NoticeData<'payment_failed'>;
+  payment_refused: NoticeData<'payment_refused'>;
+  payment_to_confirm: NoticeData<'payment_refused'>;
   payment_returned: NoticeData<'payment_returned'>;
   payment_refunded: NoticeData<'payment_refunded'>;
   access_restored: NoticeData<'access_restored'>;
@@ -81,9 +100,9 @@ export const paymentEmails = emails<{
     content: (notice, { label, day, account }) => [
       `We couldn't collect this month's payment for your ${label(notice.tier)} membership.`,
       { facts: failedFacts(notice, day) },
-      `We'll try again in the next few days. If we still haven't received the payment by ${day(notice.grace_until)}, your membership will end that day, and we'll cancel the open invoice.`,
+      `If we haven't received the payment by ${day(notice.grace_until)}, your membership will end that day, and we'll cancel the open invoice.`,
       `Until the payment goes through, you can use ${notice.available_pours} of this month's ${pourCount(notice.period_pours)}.`,
-      'To keep your membership, check your payment method or add another one:',
+      'To keep your membership, update your payment method. We charge the new one right away:',
       account('Update My Payment Method'),
     ],
     values: ({ grace_until }, { day }) => ({ date: day(grace_until) }),
@@ -96,6 +115,30 @@ export const paymentEmails = emails<{
       available_pours: 1,
       period_pours: 4,
     },
+  },
+
+  payment_refused: {
+    subject: 'Your new payment method was declined',
+    content: (notice, { day, account }) => [
+      `We tried to collect the ${formatAmount(notice.open_cents, notice.currency)} you owe with your new payment method.`,
+      `${paymentMethodLabel(notice.method)} was declined: ${declineReason(notice.code)}.`,
+      unpaidUntil(notice, day),
+      'To keep your membership, add another payment method. We charge it right away:',
+      account('Update My Payment Method'),
+    ],
+    values: ({ open_cents, currency }) => ({ amount: formatAmount(open_cents, currency) }),
+    sample: SAMPLE_REFUSED,
+  },
+
+  payment_to_confirm: {
+    subject: 'Please confirm your payment',
+    content: (notice, { day, account }) => [
+      `Your bank asks you to confirm the payment of ${formatAmount(notice.open_cents, notice.currency)} with ${paymentMethodLabel(notice.method)}.`,
+      unpaidUntil(notice, day),
+      notice.invoice_url ? { button: 'Confirm My Payment', url: notice.invoice_url } : account(),
+    ],
+    values: ({ open_cents, currency }) => ({ amount: formatAmount(open_cents, currency) }),
+    sample: { ...SAMPLE_REFUSED, why: 'authentication', code: null },
   },
 
   payment_returned: {

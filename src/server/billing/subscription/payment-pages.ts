@@ -6,6 +6,7 @@ import type { BillingContext } from '../billing-context.ts';
 import { methodPageParams } from '../request-params.ts';
 import { portalConfigurationId } from '../setup/portal-configuration.ts';
 import { isMissing, orUnavailable } from '../stripe-errors.ts';
+import type { StoredSubscription } from '../sync/local-state.ts';
 import { currentSubscription } from './current-subscription.ts';
 
 const MAX_PAYMENTS = 24;
@@ -68,11 +69,7 @@ export async function openInvoicePage(
     if (invoiceId === undefined) {
       const row = await currentSubscription(ctx, userId);
       if (!row) throw new Refusal('NO_SUBSCRIPTION');
-      const { latest_invoice: latest } = await stripe.subscriptions.retrieve(row.stripe_subscription_id, {
-        expand: ['latest_invoice'],
-      });
-      if (!latest || typeof latest === 'string' || latest.status !== 'open') return null;
-      return latest.hosted_invoice_url;
+      return dueInvoicePage(ctx, row);
     }
     const own = and(eq(billing_payment.user_id, userId), eq(billing_payment.stripe_invoice_id, invoiceId));
     if ((await db.$count(billing_payment, own)) === 0) return null;
@@ -80,4 +77,15 @@ export async function openInvoicePage(
   });
   if (!url) throw new Refusal('NOT_FOUND', { what: 'invoice' });
   return { url };
+}
+
+/** The page of the subscription's newest unpaid invoice; a draft, as Stripe leaves it once it has given up, is finalized. */
+async function dueInvoicePage(
+  { stripe }: BillingContext,
+  { stripe_subscription_id, status }: StoredSubscription,
+) {
+  const { data } = await stripe.invoices.list({ subscription: stripe_subscription_id, limit: 10 });
+  const due = data.find((it) => it.status === 'open' || (it.status === 'draft' && status === 'unpaid'));
+  if (due?.status !== 'draft' || !due.id) return due?.hosted_invoice_url ?? null;
+  return (await stripe.invoices.finalizeInvoice(due.id, { auto_advance: false })).hosted_invoice_url;
 }

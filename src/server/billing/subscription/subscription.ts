@@ -5,6 +5,8 @@ import { type Charge, monthlyCents, returnCents } from '../../../domain/membersh
 import { endsAt, isEnded, isPausedAt } from '../../../domain/standing.ts';
 import { and, eq, isNull } from '../../db/orm.ts';
 import { billing_customer, billing_reversal, memberships } from '../../db/schema.ts';
+import type { CollectionAct } from '../acts/acts.ts';
+import { latestCollection } from '../acts/collections.ts';
 import type { BillingContext, BillingDeps } from '../billing-context.ts';
 import { CANCEL, keepParams } from '../request-params.ts';
 import { isRefused, orUnavailable } from '../stripe-errors.ts';
@@ -48,6 +50,7 @@ export async function getSubscriptionDetails(
     pause: pauseShown(row, ctx.now()),
     return_amount: isPausedAt(row, ctx.now()) ? returnCents(row) : null,
     grace_until: row.grace_until && seconds(row.grace_until),
+    collection: isOverdue(row.status) ? collectionShown(await latestCollection(ctx.db, row)) : null,
     payment_method: row.payment_method_type
       ? {
           type: row.payment_method_type,
@@ -59,6 +62,14 @@ export async function getSubscriptionDetails(
         }
       : null,
   };
+}
+
+/** What came of charging a new payment method; null if nothing was charged. */
+function collectionShown(act: CollectionAct | null): Subscription['collection'] {
+  if (!act) return null;
+  const { method, failure } = act.terms;
+  if (act.state === 'asked' || act.state === 'set') return { state: 'under_way', code: null, method };
+  return failure && { state: failure.why, code: failure.code, method };
 }
 
 /** A coming or running pause; null otherwise. */

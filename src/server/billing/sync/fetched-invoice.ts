@@ -1,8 +1,9 @@
 import type Stripe from 'stripe';
+import type { DueInvoice } from '../../../domain/membership/collection.ts';
 import { leadingDispute } from '../../../domain/staff/dispute.ts';
 import type { RefundableCharge } from '../../../domain/staff/refund.ts';
 import type { ChargeDisputes, FetchedDispute } from '../disputes.ts';
-import { idOf, instant } from './fetched-subscription.ts';
+import { idOf, instant, methodKey } from './fetched-subscription.ts';
 
 export interface FetchedPayment {
   stripe_invoice_id: string;
@@ -36,16 +37,10 @@ export interface PaidPeriod {
 }
 
 /** An invoice that can still be paid: open, or a draft, or written off by Stripe. */
-export interface FetchedDue {
-  stripe_invoice_id: string;
-  stripe_subscription_id: string;
+export interface FetchedDue extends DueInvoice {
   status: 'open' | 'draft' | 'uncollectible';
-  /** Made by the subscription itself, not by hand, and charged to a payment method, not sent by email. */
-  is_automatic: boolean;
-  amount_cents: number;
   currency: string;
   hosted_url: string | null;
-  created_at: Date;
   periods: PaidPeriod[];
   /** Declined charges, newest first. */
   declined: DeclinedCharge[];
@@ -57,15 +52,6 @@ interface DeclinedCharge {
   /** Stripe's code for the bank's reason, such as 'insufficient_funds'. */
   code: string | null;
 }
-
-/**
- * Names a payment method with its expiration date: banks replace an expired card under the same id, and the new one has not
- * been tried.
- */
-const methodKey = (
-  id: string,
-  card: { exp_month: number | null; exp_year: number | null } | null | undefined,
-): string => (card ? `${id}:${card.exp_month}/${card.exp_year}` : id);
 
 const hasStatus = (invoice: Stripe.Invoice): invoice is Stripe.Invoice & { status: FetchedDue['status'] } =>
   invoice.status === 'open' || invoice.status === 'draft' || invoice.status === 'uncollectible';

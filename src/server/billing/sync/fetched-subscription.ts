@@ -5,6 +5,8 @@ import { type KnownTiers, membershipItem, type SoldPrice, soldPrice } from './me
 
 export interface FetchedMethod {
   id: string;
+  /** The id with the expiration date (methodKey). */
+  key: string;
   created_at: Date;
   /** Stripe's name for it: 'card', 'link', 'sepa_debit', ... */
   type: string;
@@ -66,6 +68,15 @@ export const instant = (seconds: number) => new Date(seconds * 1000);
 /** The id of an object that may be expanded; null without one. */
 export const idOf = (it: string | { id: string } | null | undefined) =>
   typeof it === 'string' ? it : (it?.id ?? null);
+
+/**
+ * Names a payment method with its expiration date: banks replace an expired card under the same id, and the new one has not
+ * been tried.
+ */
+export const methodKey = (
+  id: string,
+  card: { exp_month: number | null; exp_year: number | null } | null | undefined,
+): string => (card ? `${id}:${card.exp_month}/${card.exp_year}` : id);
 
 /**
  * Stripe's subscription as the sync reads it: amounts in cents, instants in UTC. Null for one without items, which
@@ -146,7 +157,7 @@ function isBilledWith(
 function methodOf(method: string | Stripe.PaymentMethod | null): FetchedMethod | null {
   if (!method || typeof method === 'string') return null;
   const { id, created, type, card } = method;
-  const common = { id, created_at: instant(created), type };
+  const common = { id, key: methodKey(id, card), created_at: instant(created), type };
   if (!card) return { ...common, card: null };
   const { brand, last4, exp_month, exp_year, wallet } = card;
   return { ...common, card: { brand, last4, exp_month, exp_year, wallet: wallet?.type ?? null } };

@@ -13,6 +13,7 @@ import {
 } from '../../db/schema.ts';
 import { postStaffNotice } from '../../membership/staff-notices.ts';
 import { carryOutActs } from '../acts/carry-out.ts';
+import { askCollection } from '../acts/collections.ts';
 import { carryOutRefunds } from '../acts/staff-refunds.ts';
 import type { BillingDeps, LocalStatus, Reconciliation } from '../billing-context.ts';
 import { lookAtGifts, refundGifts, type SeenGift, storeGifts } from '../gifts/gift-payment.ts';
@@ -65,7 +66,7 @@ export async function reconcile(deps: BillingDeps, userId: string): Promise<Reco
     const reversals = await executeReversals(deps, written.reversals, snapshot);
     const refunds = [await carryOutRefunds(deps, userId, snapshot), await refundGifts(deps, gifts)];
     // What was just canceled is fetched first.
-    const acts = reversals === 'progress' ? 'nothing' : await carryOutActs(deps, userId);
+    const acts = reversals === 'progress' ? 'nothing' : await carryOutActs(deps, userId, snapshot);
     rounds += 1;
     if (![reversals, ...refunds, acts].includes('progress') || rounds === MAX_ROUNDS) {
       const hasOpenReversals = reversals === 'failed';
@@ -174,6 +175,8 @@ export async function writeSnapshot(
   const { changed, localStatus, notices } = chosen
     ? await grantMembership(tx, deps, local, snapshot, chosen)
     : await withdrawMembership(tx, deps, local, evaluated);
+  const due = chosen ?? (localStatus === 'active' ? null : onHold(evaluated));
+  if (due) await askCollection(tx, deps, due, snapshot);
   return {
     changed: reversals.length > 0 || isNews || changed,
     localStatus,
@@ -181,6 +184,14 @@ export async function writeSnapshot(
     membership: chosen?.fetched ?? null,
     reversals: local.reversals,
   };
+}
+
+/** The membership that Stripe gave up collecting for, which a payment brings back; null without one. */
+function onHold(evaluated: EvaluatedSubscription[]): EvaluatedSubscription | null {
+  const held = evaluated
+    .filter(({ row, candidate }) => row.status === 'unpaid' && candidate.was_membership)
+    .filter(({ candidate }) => !candidate.reversed);
+  return held.sort((a, b) => b.row.created_at.getTime() - a.row.created_at.getTime())[0] ?? null;
 }
 
 /** Adds new reversals to `local`. */

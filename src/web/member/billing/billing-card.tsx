@@ -16,17 +16,18 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { ChangeTierDialog } from './change-tier-dialog.tsx';
 import { PauseDialog } from './pause-dialog.tsx';
 import { PauseNotice } from './pause-notice.tsx';
+import { PaymentDueNotice, useDuePaymentCheck } from './payment-due.tsx';
 import { KeepMembershipButton, UpdateCardButton } from './subscription-actions.tsx';
 import { PendingTierNotice, PriceMoveNotice, TierApprovalNotice } from './tier-notices.tsx';
 import { endOf } from './upcoming-change.ts';
 
 export function BillingCard({ active, ends }: { active: boolean; ends?: OwnEnd | null }) {
   const query = useQuery(orpc.functions.getSubscriptionDetails.queryOptions({ input: {} }));
+  useDuePaymentCheck(query.data?.subscription ?? null);
   if (query.data?.subscription) return <CardSubscription subscription={query.data.subscription} />;
   return (
     <Card title="Billing">
@@ -86,14 +87,7 @@ function CardSubscription({ subscription }: { subscription: Subscription }) {
       }
     >
       <div className="mb-4 flex flex-col gap-4 empty:hidden">
-        {status === 'past_due' && (
-          <Notice tone="warning" title="Your last payment didn’t go through">
-            {subscription.grace_until
-              ? `We’ll try your card again. You keep your pours until ${dateOfInstant(subscription.grace_until)}. If no payment succeeds by then, your membership ends and the open invoice is canceled.`
-              : 'Your pours are on hold.'}{' '}
-            You can update your card below.
-          </Notice>
-        )}
+        <PaymentDueNotice subscription={subscription} />
         <PauseNotice subscription={subscription} />
         <PendingTierNotice subscription={subscription} />
         <TierApprovalNotice subscription={subscription} />
@@ -132,7 +126,7 @@ function CardSubscription({ subscription }: { subscription: Subscription }) {
       />
       {!ended && (
         <div className="mt-3 flex flex-wrap gap-2 border-line border-t pt-4">
-          <UpdateCardButton size="sm" />
+          {!isOverdue(status) && <UpdateCardButton size="sm" />}
           {status === 'active' &&
             !cancel_at_period_end &&
             !subscription.pending_tier &&

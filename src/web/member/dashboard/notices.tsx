@@ -1,6 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
 import type { AvailablePours, Celebrated } from '../../../contract/members.ts';
-import { pourCount } from '../../../domain/pour.ts';
 import { dismissInstallHint, install, installHint, subscribeInstall } from '../../api/device/install.ts';
 import { readLocal, writeLocal } from '../../api/local-storage.ts';
 import { site } from '../../api/site.ts';
@@ -14,38 +13,15 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { usePersonalEmails } from '../account/use-personal-emails.ts';
 import { PauseNotice } from '../billing/pause-notice.tsx';
-import { InvoiceButton, KeepMembershipButton, UpdateCardButton } from '../billing/subscription-actions.tsx';
+import { PaymentDueNotice } from '../billing/payment-due.tsx';
+import { KeepMembershipButton } from '../billing/subscription-actions.tsx';
 import { PendingTierNotice } from '../billing/tier-notices.tsx';
 import { endOf, useSubscription } from '../billing/upcoming-change.ts';
 import type { OwnRecord } from '../use-own.ts';
 
 export function PaymentDue({ pours }: { pours: AvailablePours | null }) {
   const subscription = useSubscription();
-  if (!subscription || !['past_due', 'unpaid'].includes(subscription.status)) return null;
-  const { grace_until } = subscription;
-  const inGracePeriod = grace_until !== null && grace_until * 1000 > Date.now();
-  const share =
-    pours && pours.pours_when_paid > 0
-      ? ` Until it is paid, you have ${pours.period_pours} of this month’s ${pourCount(pours.period_pours + pours.pours_when_paid)}.`
-      : '';
-  return (
-    <Notice
-      tone="warning"
-      title="Your last payment didn’t go through"
-      action={
-        <div className="flex flex-wrap gap-3">
-          <UpdateCardButton />
-          <InvoiceButton variant="secondary" label="Pay Now: the open invoice">
-            Pay Now
-          </InvoiceButton>
-        </div>
-      }
-    >
-      {inGracePeriod
-        ? `You keep your pours until ${dateOfInstant(grace_until)}.${share} Update your card or pay before then, or your membership ends.`
-        : 'Your pours are on hold. Update your card or pay now to get them back.'}
-    </Notice>
-  );
+  return subscription && <PaymentDueNotice subscription={subscription} pours={pours} />;
 }
 
 /** A decision that the member can still undo: a pause, a cancellation, or another tier. Renders nothing without one. */

@@ -1,0 +1,237 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { changeAnswers } from '../../support/billing/answers.ts';
+import { openSharedDatabase } from '../../support/billing/databases.ts';
+import { glassesOf } from '../../support/billing/glasses.ts';
+import { stripeCustomerId } from '../../support/billing/member-state.ts';
+import { openVenue, type Venue } from '../../support/billing/venue.ts';
+import { CARD } from '../../support/billing/venue-actions.ts';
+
+beforeAll(openSharedDatabase);
+
+// docs/rules/billing.md, "Billing: a new payment method".
+
+const GOOD = '5555555555554444';
+const NO_MONEY = '4000000000009995';
+
+/** A member whose renewal failed, five days later. */
+async function overdueMember(venue: Venue, days = 5): Promise<string> {
+  const { user } = await venue.member();
+  await venue.changeCard(user, 'pm_card_chargeCustomerFail');
+  await venue.advance({ days: 30, minutes: 1 });
+  if (days > 0) await venue.advance({ days });
+  return user;
+}
+
+async function updateCard(venue: Venue, user: string, number = GOOD): Promise<void> {
+  const { url } = await venue.billing.openPaymentMethodPage(user);
+  await venue.pay(`${url}/card`, { ...CARD, number });
+  await venue.delivered();
+}
+
+/** The last digits of each card charged and what came of it, oldest first. */
+async function charges(venue: Venue, user: string): Promise<string[]> {
+  const { data } = await venue.stripe.charges.list({ customer: await stripeCustomerId(venue.db, user) });
+  return data.reverse().map((it) => `${it.payment_method_details?.card?.last4} ${it.status}`);
+}
+
+describe('a new payment method pays the due invoice at once', () => {
+  test('while grace runs', async () => {
+    const venue = await openVenue();
+    const user = await overdueMember(venue);
+    await updateCard(venue, user);
+    expect(await venue.billing.getSubscriptionDetails(user)).toMatchObject({
+      status: 'active',
+      grace_until: null,
+      collection: null,
+      payment_method: { last4: '4444' },
+    });
+    expect((await charges(venue, user)).at(-1)).toBe('4444 succeeded');
+    expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 4 });
+    expect(venue.noticeTypes().at(-1)).toBe('payment_received');
+    await venue.advance({ days: 3 });
+    await venue.billing.sweep();
+    expect(await venue.state(user)).toMatchObject({ customer: { status: 'active' }, reversals: [] });
+  });
+
+  test('after Stripe has given up, which brings the membership back', async () => {
+    const venue = await openVenue();
+    await venue.control('settings', { dunning_days: [1], dunning_end: 'unpaid' });
+    const user = await overdueMember(venue, 3);
+    await venue.billing.sweep();
+    expect(await venue.state(user)).toMatchObject({ active: null });
+    await updateCard(venue, user);
+    expect(await venue.state(user)).toMatchObject({ active: { tier: 'select' }, memberships: 1 });
+    expect(venue.noticeTypes()).toContain('access_restored');
+  });
+
+  test('of the current month alone, when a month on hold has passed', async () => {
+    const venue = await openVenue();
+    await venue.control('settings', { dunning_days: [1], dunning_end: 'unpaid' });
+    const user = await overdueMember(venue, 3);
+    await venue.billing.sweep();
+    await venue.advance({ days: 31 });
+    await updateCard(venue, user);
+    const customer = await stripeCustomerId(venue.db, user);
+    const { data } = await venue.stripe.invoices.list({ customer });
+    expect(data.map(({ status }) => status)).toEqual(['paid', 'void', 'paid']);
+    expect(await glassesOf(venue, user)).toMatchObject({ access: true, period_pours: 4 });
+  });
+
+  test('when another saved card becomes the default, though it is older than the invoice', async () => {
+    const venue = await openVenue();
+    const { user } = await venue.member();
+    const customer = await stripeCustomerId(venue.db, user);
+    const saved = await venue.stripe.paymentMethods.attach('pm_card_mastercard', { customer });
+    await venue.advance({ minutes: 5 });
+    await venue.changeCard(user, 'pm_card_chargeCustomerFail');
+    await venue.advance({ days: 30, minutes: 1 });
+    await venue.stripe.customers.update(customer, {
+      invoice_settings: { default_payment_method: saved.id },
+    });
+    await venue.delivered();
+    expect(await venue.state(user)).toMatchObject({ subscriptions: [{ status: 'active' }] });
+  });
+
+  test('when the webhook was lost, with the hourly check before grace ends', async () => {
+    const venue = await openVenue();
+    const user = await overdueMember(venue);
+    await venue.webhooks('drop');
+    await updateCard(venue, user);
+    await venue.advance({ minutes: 61 });
+    await venue.billing.sweep();
+    expect(await venue.state(user)).toMatchObject({ subscriptions: [{ status: 'active' }] });
+  });
+});
+
+describe('a due invoice is not charged', () => {
+  test('twice, though two processes see the new card at once', async () => {
+    const venue = await openVenue();
+    const user = await overdueMember(venue);
+    await venue.webhooks('drop');
+    await updateCard(venue, user);
+    await Promise.all([venue.billing.reconcile(user), venue.anotherProcess().reconcile(user)]);
+    expect((await charges(venue, user)).filter((it) => it === '4444 succeeded')).toHaveLength(1);
+  });
+
+  test('again after an answer that was lost', async () => {
+    const venue = await openVenue();
+    const user = await overdueMember(venue);
+    await venue.webhooks('drop');
+    await venue.control('fail-next', { path: '/pay', method: 'POST', kind: 'drop', when: 'after' });
+    await updateCard(venue, user);
+    await venue.billing.reconcile(user);
+    await venue.billing.reconcile(user);
+    expect((await charges(venue, user)).filter((it) => it === '4444 succeeded')).toHaveLength(1);
+    expect(await venue.state(user)).toMatchObject({ subscriptions: [{ status: 'active' }] });
+  });
+
+  test('with a card that was declined for it', async () => {
+    const venue = await openVenue();
+    const user = await overdueMember(venue, 0);
+    await venue.billing.reconcile(user);
+    await venue.billing.reconcile(user);
+    expect(await charges(venue, user)).toEqual(['4242 succeeded', '0341 failed']);
+  });
+
+  test('after the member canceled', async () => {
+    const venue = await openVenue();
+    const user = await overdueMember(venue);
+    await venue.billing.cancelSubscription(user);
+    await updateCard(venue, user);
+    expect((await charges(venue, user)).filter((it) => it.startsWith('4444'))).toEqual([]);
+  });
+
+  test('after grace has ended the membership', async () => {
+    const venue = await openVenue();
+    const user = await overdueMember(venue, 0);
+    await venue.advance({ days: 8 });
+    await venue.billing.sweep();
+    await updateCard(venue, user);
+    expect((await charges(venue, user)).filter((it) => it.startsWith('4444'))).toEqual([]);
+  });
+
+  test('while Stripe collects nothing', async () => {
+    const venue = await openVenue();
+    const user = await overdueMember(venue);
+    const { id } = await venue.subscription(user);
+    await venue.stripe.subscriptions.update(id, { pause_collection: { behavior: 'keep_as_draft' } });
+    await venue.delivered();
+    await updateCard(venue, user);
+    expect((await charges(venue, user)).filter((it) => it.startsWith('4444'))).toEqual([]);
+  });
+});
+
+describe('the bank’s answer reaches the member', () => {
+  test('when it declines the new card: in the details, and once by email', async () => {
+    const venue = await openVenue();
+    const user = await overdueMember(venue);
+    await updateCard(venue, user, NO_MONEY);
+    // The portal refuses a card that the bank declines at once; this one is declined when charged.
+    await venue.changeCard(user, 'pm_card_chargeCustomerFail');
+    await venue.billing.reconcile(user);
+    const refused = venue.notices.filter(({ type }) => type === 'payment_refused');
+    expect(refused).toMatchObject([{ why: 'declined', open_cents: 3900, method: { last4: '0341' } }]);
+    expect(await venue.billing.getSubscriptionDetails(user)).toMatchObject({
+      status: 'past_due',
+      collection: { state: 'declined', method: { brand: 'visa', last4: '0341' } },
+    });
+  });
+
+  test('when it asks to confirm the payment: with the invoice’s own page, where it is paid', async () => {
+    const venue = await openVenue();
+    const user = await overdueMember(venue);
+    await venue.changeCard(user, 'pm_card_authenticationRequired');
+    const { url } = await venue.billing.openInvoicePage(user);
+    expect(venue.notices.at(-1)).toMatchObject({
+      type: 'payment_refused',
+      why: 'authentication',
+      invoice_url: url,
+    });
+    expect(await venue.billing.getSubscriptionDetails(user)).toMatchObject({
+      collection: { state: 'authentication', method: { last4: '3184' } },
+    });
+  });
+
+  test('when it takes days: under way, then paid', async () => {
+    const venue = await openVenue();
+    const user = await overdueMember(venue);
+    await venue.control('settings', { charges: 'pending' });
+    await updateCard(venue, user);
+    expect(await venue.billing.getSubscriptionDetails(user)).toMatchObject({
+      status: 'past_due',
+      collection: { state: 'under_way' },
+    });
+    await venue.control('charges/settle', {});
+    await venue.delivered();
+    expect(await venue.billing.getSubscriptionDetails(user)).toMatchObject({ status: 'active' });
+  });
+
+  test('when it takes days and is declined then', async () => {
+    const venue = await openVenue();
+    const user = await overdueMember(venue, 1);
+    await venue.control('settings', { charges: 'pending' });
+    await updateCard(venue, user);
+    await venue.control('charges/fail', {});
+    await venue.delivered();
+    expect(venue.notices.at(-1)).toMatchObject({ type: 'payment_refused', why: 'declined' });
+    expect(await venue.billing.getSubscriptionDetails(user)).toMatchObject({
+      collection: { state: 'declined' },
+    });
+  });
+});
+
+test('a card that the bank replaced under the same id is a new one', async () => {
+  const venue = await openVenue();
+  const user = await overdueMember(venue, 0);
+  const { billing, calls } = changeAnswers(venue, {
+    answer({ path }, json) {
+      if (path !== '/v1/subscriptions') return;
+      for (const { customer } of json.data) {
+        const { card } = customer.invoice_settings.default_payment_method;
+        card.exp_year += 4;
+      }
+    },
+  });
+  await billing.reconcile(user);
+  expect(calls.filter(({ path }) => path.endsWith('/pay'))).toHaveLength(1);
+});
