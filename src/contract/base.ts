@@ -49,8 +49,11 @@ export const cents = z.number().int();
 
 /** An opaque position in a list: absent for the first page, null after the last. */
 export const cursor = z.string().max(200).optional();
-/** Text typed by a user. The server refuses or repairs what Postgres cannot store before it applies the schema. */
-export const text = (max: number) => z.string().max(max);
+/**
+ * Text typed by a user. A longer one is refused before any pattern runs: zod goes on after a failed check unless it aborts.
+ * The server refuses or repairs what Postgres cannot store before it applies the schema.
+ */
+export const text = (max: number) => z.string().max(max, { abort: true });
 
 /** The secret of a link in an email or a code to scan. */
 export const linkToken = z.string().regex(/^[\w-]{43}$/, 'This link is incomplete.');
