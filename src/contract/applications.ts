@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { APPLICATION_STATUSES, RATING_MAX, RATING_MIN, SURVEY_RATINGS } from '../domain/application.ts';
-import { cursor, GET, id, POST, PUT, searchText, text, timestamp } from './base.ts';
+import { cursor, GET, id, POST, PUT, searchText, timestamp } from './base.ts';
 import { refusals } from './refusals.ts';
 import { csvDownload } from './staff/csv-download.ts';
+import { text } from './text.ts';
 
 const rating = z.number().int().min(RATING_MIN).max(RATING_MAX);
 

@@ -8,6 +8,7 @@ import {
 } from '@orpc/contract';
 import { z } from 'zod';
 import { refusals } from './refusals.ts';
+import { text } from './text.ts';
 
 /** Changes how the published document describes an operation. */
 export type Spec = Extract<NonNullable<Route['spec']>, (...args: never) => unknown>;
@@ -39,23 +40,20 @@ export const PUT = verb('PUT');
 export const PATCH = verb('PATCH');
 export const DELETE = verb('DELETE');
 
-export const id = z.uuid();
+export const id = text(36, 'Invalid uuid').check(z.uuid());
 /** ISO 8601 with time zone, UTC. */
-export const timestamp = z.iso.datetime({ offset: true });
+export const timestamp = text(40, 'Invalid datetime').check(z.iso.datetime({ offset: true }));
 /** A calendar day, YYYY-MM-DD. Postgres has no year 0. */
-export const day = z.iso.date().regex(/^(?!0000)/, 'Enter a day.');
+export const day = text(10, 'Invalid date')
+  .check(z.iso.date())
+  .regex(/^(?!0000)/, 'Enter a day.');
 export const epochSeconds = z.number().int();
 export const cents = z.number().int();
 
 /** An opaque position in a list: absent for the first page, null after the last. */
-export const cursor = z.string().max(200).optional();
-/**
- * Text typed by a user. A longer one is refused before any pattern runs: zod goes on after a failed check unless it aborts.
- * The server refuses or repairs what Postgres cannot store before it applies the schema.
- */
-export const text = (max: number) => z.string().max(max, { abort: true });
-
+export const cursor = text(200).optional();
+export const LINK_INCOMPLETE = 'This link is incomplete.';
 /** The secret of a link in an email or a code to scan. */
-export const linkToken = z.string().regex(/^[\w-]{43}$/, 'This link is incomplete.');
+export const linkToken = text(43, LINK_INCOMPLETE).regex(/^[\w-]{43}$/, LINK_INCOMPLETE);
 
 export const searchText = text(100).default('');

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { PAUSE_MONTHS, PAUSE_OBSTACLES } from '../domain/membership/pause.ts';
 import { TAX_BEHAVIORS } from '../domain/money.ts';
 import { TIER_CHANGE_KINDS } from '../domain/tier-change.ts';
-import { cents, epochSeconds, GET, id, POST, text, timestamp } from './base.ts';
+import { cents, epochSeconds, GET, id, POST, timestamp } from './base.ts';
 import { subscription } from './functions.ts';
 import { refusals } from './refusals.ts';
+import { text } from './text.ts';
 
 const payment = z.object({
   id: z.string(),

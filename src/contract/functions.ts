@@ -4,10 +4,11 @@ import { GUEST_GLASS_OBSTACLES } from '../domain/membership/guest-glass.ts';
 import { TAX_BEHAVIORS } from '../domain/money.ts';
 import { LEAVING_REASONS } from '../domain/reports/leaving-reason.ts';
 import { surveyPreferences } from './applications.ts';
-import { cents, day, epochSeconds, id, POST, text, timestamp } from './base.ts';
+import { cents, day, epochSeconds, id, POST, timestamp } from './base.ts';
 import { consentVersion } from './consent.ts';
 import { availablePours, barCard } from './members.ts';
 import { refusals } from './refusals.ts';
+import { text } from './text.ts';
 
 const nothing = z.strictObject({}).default({});
 
@@ -180,7 +181,7 @@ export const functions = {
     description:
       "A pending applicant's code returns the application instead of a customer. If the member has no access, or the printed card was replaced, a code that this venue made still returns whose it is.",
   })
-    .input(z.strictObject({ token: z.string().max(16_384) }))
+    .input(z.strictObject({ token: text(16_384) }))
     .output(
       z.object({
         valid: z.boolean(),

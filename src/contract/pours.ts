@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { MAX_PLACE_ID_LENGTH, PLACE_ID } from '../domain/club/places.ts';
 import { MAX_NOTES_LENGTH, MAX_POUR_QUANTITY, MAX_REASON_LENGTH } from '../domain/pour.ts';
-import { GET, id, POST, text, timestamp } from './base.ts';
+import { GET, id, POST, timestamp } from './base.ts';
 import { refusals } from './refusals.ts';
+import { text } from './text.ts';
 import { rating } from './wine/ratings.ts';
 import { pouredWine } from './wine/wines.ts';
 
@@ -69,7 +70,7 @@ export const pourDraft = z.strictObject({
   /** The id of a place of the venue, even of one retired in the meantime. */
   location: z
     .string('Please select a location')
-    .max(MAX_PLACE_ID_LENGTH, 'Please select a location')
+    .max(MAX_PLACE_ID_LENGTH, { abort: true, error: 'Please select a location' })
     .regex(PLACE_ID, 'Please select a location'),
   notes: text(MAX_NOTES_LENGTH).trim().optional(),
   /** An id that the venue does not know is left out of the row. */

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { surveyPreferences } from './applications.ts';
-import { GET, PATCH, POST, PUT, text, timestamp } from './base.ts';
+import { GET, PATCH, POST, PUT, timestamp } from './base.ts';
 import { profile as person } from './members.ts';
 import { refusals } from './refusals.ts';
+import { text } from './text.ts';
 
 /** Text that a mail program would turn into a link, with every kind of dot that a browser accepts. */
 const LINK = /[/\\@<>]|[\p{L}\p{N}][.\u3002\uFF0E\uFF61]\p{L}[\u200C\u200D]?\p{L}/u;
@@ -41,7 +42,7 @@ export const profile = {
     description: 'With the version of the words that were shown: `consent_due` of the membership.',
   })
     .errors(refusals('CONSENT_OUTDATED'))
-    .input(z.strictObject({ consent_version: z.string().min(1).max(64) }))
+    .input(z.strictObject({ consent_version: text(64).min(1) }))
     .output(z.object({ agreed: z.literal(true) })),
   getTaste: GET('/profile/taste', {
     summary: "Get the signed-in member's taste",

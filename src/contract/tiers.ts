@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { GET, text } from './base.ts';
+import { GET } from './base.ts';
 import { refusals } from './refusals.ts';
+import { text } from './text.ts';
 
 export const tier = z.object({
   tier_name: z.string(),

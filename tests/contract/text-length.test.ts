@@ -1,7 +1,78 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { giftForm } from '../../src/contract/gifts/gifts.ts';
+import { text } from '../../src/contract/text.ts';
+import { longTexts, shortestMs } from '../support/texts/long-texts.ts';
+import { checksOf, INPUTS, TEXT_FIELDS, textFieldsOf } from '../support/texts/text-fields.ts';
 
-it('a text that is too long is refused for its length alone, before its pattern runs', () => {
-  const { error } = giftForm.shape.message.safeParse(`${'a'.repeat(60_000)}.com`);
-  expect(error?.issues.map(({ code }) => code)).toEqual(['too_big']);
+/** Milliseconds; a slow pattern takes seconds on 60 KB, a refused length none. */
+const LIMIT = 50;
+
+const isBounded = (schema: z.core.$ZodString): boolean => {
+  const [first] = checksOf(schema);
+  return first?.check === 'max_length' && first.abort === true;
+};
+
+describe('a text of a call', () => {
+  it('has its length checked before anything else runs', () => {
+    expect(TEXT_FIELDS.length).toBeGreaterThan(250);
+    expect(TEXT_FIELDS.filter(({ schema }) => !isBounded(schema)).map(({ name }) => name)).toEqual([]);
+  });
+
+  it.each<[string, z.core.$ZodString]>([
+    ['no length', z.string()],
+    ['a length that does not abort', z.string().max(10)],
+    ['a pattern before the length', z.string().regex(/a/).max(10, { abort: true })],
+    ['a format before the length', z.email().max(10, { abort: true })],
+  ])('would not pass with %s', (_, schema) => {
+    expect(isBounded(schema)).toBe(false);
+  });
+
+  it.each<[string, z.core.$ZodType]>([
+    ['a transform', z.object({ name: text(10).transform((it) => it) })],
+    ['a preprocessed text', z.preprocess((it) => it, text(10))],
+    ['anything', z.array(z.any())],
+  ])('cannot be hidden in %s', (_, schema) => {
+    expect(() => textFieldsOf(schema, 'input')).toThrow('the length of a text is not checked first');
+  });
+
+  it('is refused for its length alone', () => {
+    const { error } = giftForm.shape.message.safeParse(`${'a'.repeat(60_000)}.com`);
+    expect(error?.issues.map(({ code }) => code)).toEqual(['too_big']);
+  });
+
+  it(`takes a few milliseconds to check, whatever its 60 KB are`, () => {
+    const texts = longTexts(60_000);
+    const slow = TEXT_FIELDS.flatMap(({ name, schema }) =>
+      texts.flatMap((it) => {
+        const ms = shortestMs(() => z.core.safeParse(schema, it), LIMIT);
+        return ms < LIMIT ? [] : [`${name}: ${ms.toFixed(0)} ms for ${JSON.stringify(it.slice(0, 6))}`];
+      }),
+    );
+    expect(slow).toEqual([]);
+  });
 });
+
+it('an input whose fields are all too long, too many or unknown takes a few milliseconds to refuse', () => {
+  const long = '@'.repeat(60_000);
+  const many = Array.from({ length: 30_000 }, () => 0);
+  const unknown = Object.fromEntries(Array.from({ length: 8000 }, (_, index) => [`k${index}`, 0]));
+  const slow = INPUTS.flatMap(([name, input]) =>
+    [filled(input, long), filled(input, many), filled(input, unknown), unknown].flatMap((it) => {
+      const ms = shortestMs(() => z.core.safeParse(input, it), LIMIT);
+      return ms < LIMIT ? [] : [`${name}: ${ms.toFixed(0)} ms`];
+    }),
+  );
+  expect(slow).toEqual([]);
+});
+
+/** An input with this value in each field of its objects. */
+function filled(schema: z.core.$ZodType, value: unknown): unknown {
+  const def = schema._zod.def as z.core.$ZodTypes['_zod']['def'];
+  if (def.type === 'object') {
+    return Object.fromEntries(Object.entries(def.shape).map(([key, field]) => [key, filled(field, value)]));
+  }
+  if (def.type === 'optional' || def.type === 'nullable' || def.type === 'default')
+    return filled(def.innerType, value);
+  return def.type === 'union' && def.options[0] ? filled(def.options[0], value) : value;
+}

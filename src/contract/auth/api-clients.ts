@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { API_SCOPES } from '../../domain/staff/api-scope.ts';
-import { DELETE, GET, id, POST, text, timestamp } from '../base.ts';
+import { DELETE, GET, id, POST, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
+import { text } from '../text.ts';
 import { currentPassword } from './credentials.ts';
 
 const apiClient = z.object({

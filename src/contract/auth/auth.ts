@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { DELETE, GET, id, linkToken, PATCH, POST, timestamp } from '../base.ts';
+import { DELETE, GET, id, LINK_INCOMPLETE, linkToken, PATCH, POST, timestamp } from '../base.ts';
 import { consentVersion } from '../consent.ts';
 import { personName, phoneNumber } from '../profile.ts';
 import { refusals } from '../refusals.ts';
+import { text } from '../text.ts';
 import { done, open, openPost } from './auth-base.ts';
 import {
   appExtras,
@@ -42,7 +43,7 @@ export const signInWithProviderInput = z.strictObject({
 });
 export const recoverInput = z.strictObject({ email, captcha, ...appExtras });
 export const resetPasswordInput = z.strictObject({
-  token: z.string().min(1).max(200),
+  token: text(200).min(1),
   password: newPassword,
 });
 export const changePasswordInput = z.strictObject({
@@ -50,10 +51,7 @@ export const changePasswordInput = z.strictObject({
   password: newPassword,
 });
 export const verifyEmailInput = z.strictObject({
-  token: z
-    .string()
-    .max(2000)
-    .regex(/^[\w-]+\.[\w-]+\.[\w-]+$/, 'This link is incomplete.'),
+  token: text(2000, LINK_INCOMPLETE).regex(/^[\w-]+\.[\w-]+\.[\w-]+$/, LINK_INCOMPLETE),
 });
 export const resendVerificationInput = z.strictObject({ email });
 

@@ -1,24 +1,22 @@
 import { z } from 'zod';
-import { text } from '../base.ts';
+import { text } from '../text.ts';
 
 export const PASSWORD_MIN_LENGTH = 8;
 export const PASSWORD_MAX_LENGTH = 128;
 
-export const email = text(254).trim().min(1, 'Required').pipe(z.email());
+export const email = text(254).trim().min(1, { abort: true, error: 'Required' }).check(z.email());
 
-export const newPassword = z
-  .string()
-  .min(PASSWORD_MIN_LENGTH, `Password must be at least ${PASSWORD_MIN_LENGTH} characters`)
-  .max(PASSWORD_MAX_LENGTH);
+export const newPassword = text(PASSWORD_MAX_LENGTH).min(
+  PASSWORD_MIN_LENGTH,
+  `Password must be at least ${PASSWORD_MIN_LENGTH} characters`,
+);
 
 /** The password of an existing account. The rules for new passwords do not apply: a short one is simply wrong. */
-export const currentPassword = z.string().min(1, 'Required').max(1000);
+export const currentPassword = text(1000).min(1, 'Required');
 
 /** Spaces are for readability: apps and people write '123 456'. */
 const code = (shape: RegExp) =>
-  z
-    .string()
-    .max(40)
+  text(40)
     .overwrite((typed) => typed.replaceAll(/\s/g, ''))
     .regex(shape, 'This isn’t a valid code.');
 
@@ -26,15 +24,12 @@ export const totpCode = code(/^\d{6}$/);
 /** A backup code such as aB3dE-fG7hJ. */
 export const backupCode = code(/^[a-zA-Z0-9]{5}-[a-zA-Z0-9]{5}$/);
 
-export const providerId = z.string().regex(/^[a-z][a-z0-9-]{0,30}$/);
+export const providerId = text(31).regex(/^[a-z][a-z0-9-]{0,30}$/);
 
 /** A page of this app, with its query; the page itself decides who may see it. */
-export const ownPath = z
-  .string()
-  .max(500)
-  .regex(/^\/(?![/\\])/);
+export const ownPath = text(500).regex(/^\/(?![/\\])/);
 
-export const captcha = z.string().min(1).max(4096).optional();
+export const captcha = text(4096).min(1).optional();
 
 /** Fields that `@supabase/auth-js` adds; those of an unsupported flow are null (docs/decisions/apps-and-clients.md). */
 export const appExtras = {

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { DELETE, epochSeconds, GET, id, POST } from '../base.ts';
 import { refusals } from '../refusals.ts';
+import { text } from '../text.ts';
 import { done, orInHeader } from './auth-base.ts';
 import { tokenSession } from './auth-user.ts';
 import { backupCode, currentPassword, totpCode } from './credentials.ts';
 
 /** `@supabase/auth-js` sends these if its app sets them. There is one factor, and the club is its issuer. */
-const unusedName = z.string().max(200).optional();
+const unusedName = text(200).optional();
 
 /** No password is needed if the app's session proved it in the last ten minutes. */
 export const createFactorInput = z.strictObject({

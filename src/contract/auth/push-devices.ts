@@ -2,13 +2,15 @@ import { z } from 'zod';
 import { isPushEndpoint } from '../../domain/push/push-endpoint.ts';
 import { DELETE, GET, id, POST, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
+import { text } from '../text.ts';
 
+const NOT_A_KEY = 'Must be a key from a browser';
 const base64url = (length: number) =>
-  z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${length}}$`), 'Must be a key from a browser');
+  text(length, NOT_A_KEY).regex(new RegExp(`^[A-Za-z0-9_-]{${length}}$`), NOT_A_KEY);
 
 /** The JSON of a browser's PushSubscription. */
 const subscription = z.strictObject({
-  endpoint: z.string().max(1000).refine(isPushEndpoint, 'Must be the URL of a push service'),
+  endpoint: text(1000).refine(isPushEndpoint, 'Must be the URL of a push service'),
   /** Keys of 65 and 16 bytes. */
   keys: z.strictObject({ p256dh: base64url(87), auth: base64url(22) }),
 });

@@ -1,15 +1,16 @@
 import { z } from 'zod';
-import { GET, POST, type Spec } from '../base.ts';
+import { GET, id, POST, type Spec } from '../base.ts';
 import { consentVersion } from '../consent.ts';
 import { personName, phoneNumber } from '../profile.ts';
 import { refusals } from '../refusals.ts';
+import { text } from '../text.ts';
 import { done, openPost } from './auth-base.ts';
 import { authUser, tokenSession } from './auth-user.ts';
 import { appExtras, currentPassword, email, newPassword, SIGN_UP_REFUSALS } from './credentials.ts';
 
 const { gotrue_meta_security } = appExtras;
 const passwordGrant = z.strictObject({ email, password: currentPassword, gotrue_meta_security });
-const refreshGrant = z.strictObject({ refresh_token: z.string().min(1).max(2000) });
+const refreshGrant = z.strictObject({ refresh_token: text(2000).min(1) });
 
 export const createTokenInput = z
   .object({
@@ -24,7 +25,7 @@ export const createTokenInput = z
 /** RFC 6749, 4.4. The id and the secret are also read from an Authorization: Basic header. */
 const clientCredentials = z.object({
   grant_type: z.literal('client_credentials'),
-  client_id: z.uuid(),
+  client_id: id,
   client_secret: z.string(),
   /** A subset of the client's scopes, separated by spaces; without it, all of them. */
   scope: z.string().optional(),

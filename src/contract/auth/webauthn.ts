@@ -1,14 +1,12 @@
 import { z } from 'zod';
-import { text } from '../base.ts';
+import { text } from '../text.ts';
 
 export const passkeyName = text(60).trim().min(1, 'Required');
 
 /** Base64url, the form of bytes in browsers' JSON. */
 const base64url = (max: number) =>
-  z
-    .string()
+  text(max)
     .min(1)
-    .max(max)
     .regex(/^[\w-]+$/);
 
 // Ids have at most 1023 bytes, user handles 64; the other limits are what devices produce, with some margin.
@@ -22,7 +20,7 @@ export const registrationResponse = z.strictObject({
     clientDataJSON: clientData,
     attestationObject: base64url(16_384),
     transports: z
-      .array(z.string().regex(/^[a-z-]{1,20}$/))
+      .array(text(20).regex(/^[a-z-]{1,20}$/))
       .max(8)
       .optional(),
   }),

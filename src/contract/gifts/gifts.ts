@@ -7,10 +7,11 @@ import {
   GIFT_NAME_LENGTH,
   GIFT_STATUSES,
 } from '../../domain/membership/gift.ts';
-import { cents, day, GET, id, POST, PUT, text, timestamp } from '../base.ts';
+import { cents, day, GET, id, POST, PUT, timestamp } from '../base.ts';
 import { consentVersion } from '../consent.ts';
 import { personName } from '../profile.ts';
 import { refusals } from '../refusals.ts';
+import { text } from '../text.ts';
 
 const gift = z.object({
   id,
@@ -43,7 +44,7 @@ const name = personName.max(GIFT_NAME_LENGTH);
 const NO_LINK = new RegExp(`^(?!.*(?:${LINK.source}|[\\p{L}\\d]@|[<>]))`, 'su');
 /** No links: an email carries the message to a person who may not know the buyer. */
 const message = text(GIFT_MESSAGE_LENGTH).trim().regex(NO_LINK, 'A message can’t contain a link.');
-const email = z.email('Enter an email.').max(254);
+const email = text(254, 'Enter an email.').check(z.email('Enter an email.'));
 const code = text(60);
 
 export const giftForm = z.strictObject({

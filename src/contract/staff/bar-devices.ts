@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { IDLE_MINUTES, PIN_DIGITS } from '../../domain/staff/staff-pin.ts';
 import { currentPassword } from '../auth/credentials.ts';
-import { DELETE, GET, id, POST, PUT, text, timestamp } from '../base.ts';
+import { DELETE, GET, id, POST, PUT, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
+import { text } from '../text.ts';
 
 const name = text(40).trim().min(1, 'Required');
 const idleMinutes = z.union(IDLE_MINUTES.map((minutes) => z.literal(minutes)));
@@ -19,7 +20,8 @@ const barDevice = z.object({
 export type BarDevice = z.infer<typeof barDevice>;
 
 export const openDeviceInput = z.strictObject({ name, idle_minutes: idleMinutes, password: currentPassword });
-const pin = z.string().regex(new RegExp(`^\\d{${PIN_DIGITS}}$`), 'A PIN has four digits.');
+const NOT_A_PIN = 'A PIN has four digits.';
+const pin = text(PIN_DIGITS, NOT_A_PIN).regex(new RegExp(`^\\d{${PIN_DIGITS}}$`), NOT_A_PIN);
 const setPinInput = z.strictObject({ pin, password: currentPassword });
 const switchInInput = z.strictObject({ user_id: id, pin });
 

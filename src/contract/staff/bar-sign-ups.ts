@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { KNOWN_PEOPLE, SIGN_UP_STATES } from '../../domain/staff/bar-sign-up.ts';
 import { referenceNumber } from '../applications.ts';
 import { email } from '../auth/credentials.ts';
-import { GET, id, linkToken, POST, text, timestamp } from '../base.ts';
+import { GET, id, linkToken, POST, timestamp } from '../base.ts';
 import { consentVersion } from '../consent.ts';
 import { checkoutRefusals } from '../functions.ts';
 import { personName } from '../profile.ts';
 import { refusals } from '../refusals.ts';
+import { text } from '../text.ts';
 import { tier } from '../tiers.ts';
 
 export const newPersonInput = z.strictObject({ first_name: personName, last_name: personName, email });
@@ -42,7 +43,7 @@ const signUp = z.object({
 export type BarSignUp = z.infer<typeof signUp>;
 
 /** A secret of the browser that continues to payment. */
-const browser = z.string().regex(/^[\w-]{43}$/);
+const browser = text(43).regex(/^[\w-]{43}$/);
 
 export const barSignUps = {
   find: POST('/bar-sign-up-search', {

@@ -20,9 +20,10 @@ import {
 } from '../../domain/club/places.ts';
 import { MAX_LEGAL_TEXT, PAGE_TEXT_LENGTHS, type PageText } from '../../domain/club/public-pages.ts';
 import { email } from '../auth/credentials.ts';
-import { DELETE, GET, PATCH, PUT, text } from '../base.ts';
+import { DELETE, GET, PATCH, PUT } from '../base.ts';
 import { pictureContent, pictureVersion } from '../pictures/picture.ts';
 import { refusals } from '../refusals.ts';
+import { text } from '../text.ts';
 
 function clubNumber(name: ClubNumber) {
   const range: NumberRange = CLUB_NUMBERS[name];
@@ -53,10 +54,10 @@ export const placesText = (places: readonly PlaceDraft[]): string | null => {
   return problem && PLACES_WRONG[problem];
 };
 
+const NOT_A_COLOR = 'Enter a color such as #6b182c.';
 /** An address of the venue's own page; null if it has none. */
-const ownAddress = z
-  .url({ protocol: /^https?$/, hostname: /.+/, error: 'Enter a URL that starts with https://' })
-  .max(500)
+const ownAddress = text(500)
+  .check(z.url({ protocol: /^https?$/, hostname: /.+/, error: 'Enter a URL that starts with https://' }))
   .nullable();
 /** Null for the default text. */
 const pageText = (field: PageText) => text(PAGE_TEXT_LENGTHS[field]).trim().nullable();
@@ -69,7 +70,7 @@ const placeFields = {
     .regex(PLACE_NAME, 'Use letters, digits and single spaces.'),
   retired: z.boolean(),
 };
-const placeId = z.string().max(MAX_PLACE_ID_LENGTH).regex(PLACE_ID);
+const placeId = text(MAX_PLACE_ID_LENGTH).regex(PLACE_ID);
 const listOf = <Schema extends z.ZodType<PlaceDraft>>(place: Schema) =>
   z
     .array(place)
@@ -86,7 +87,7 @@ export const clubValues = {
     .min(1, 'Enter a name.')
     .regex(/^\P{Cc}*$/u, 'Use one line of plain text.'),
   support_email: email,
-  time_zone: z.string().max(60).refine(isTimeZone, 'Choose a time zone, such as Europe/Vienna.'),
+  time_zone: text(60).refine(isTimeZone, 'Choose a time zone, such as Europe/Vienna.'),
   minimum_age: z.number().int().min(0, 'Enter 0 to 99.').max(99, 'Enter 0 to 99.'),
   terms_url: ownAddress,
   grace_days: clubNumber('grace_days'),
@@ -96,9 +97,8 @@ export const clubValues = {
   retention_months: clubNumber('retention_months'),
   annual_notice: z.boolean(),
   /** Null for the product's own. */
-  accent: z
-    .string()
-    .regex(COLOR, 'Enter a color such as #6b182c.')
+  accent: text(7, NOT_A_COLOR)
+    .regex(COLOR, NOT_A_COLOR)
     .refine((color) => !COLOR.test(color) || colorProblem(color) === null, {
       error: ({ input }) => colorText(String(input)) ?? undefined,
     })

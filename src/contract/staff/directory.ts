@@ -6,7 +6,8 @@ import {
   MEMBER_ORDERS,
   PAYMENT_WAYS,
 } from '../../domain/staff/member-filter.ts';
-import { cursor, day, GET, id, POST, searchText, text, timestamp } from '../base.ts';
+import { cursor, day, GET, id, POST, searchText, timestamp } from '../base.ts';
+import { text } from '../text.ts';
 import { csvDownload } from './csv-download.ts';
 
 /** The filters of a list of members; an absent field does not filter. docs/rules/members.md, "The list of members". */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { EMAIL_KIND_NAMES, WORDING_LENGTHS } from '../../domain/club/emails.ts';
-import { GET, PUT, text } from '../base.ts';
+import { GET, PUT } from '../base.ts';
 import { refusals } from '../refusals.ts';
+import { text } from '../text.ts';
 
 const kind = z.enum(EMAIL_KIND_NAMES);
 const fields = {

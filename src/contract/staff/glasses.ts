@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { GIVEN_KINDS, isGivable } from '../../domain/glasses.ts';
 import { MAX_POUR_QUANTITY, MAX_REASON_LENGTH } from '../../domain/pour.ts';
-import { id, POST, text } from '../base.ts';
+import { id, POST } from '../base.ts';
 import { refusals } from '../refusals.ts';
+import { text } from '../text.ts';
 
 export const glasses = {
   give: POST('/customers/{customer_id}/glasses', {

@@ -16,8 +16,9 @@ import {
   KEPT_REASONS,
   ROW_OUTCOMES,
 } from '../../domain/imports/import-words.ts';
-import { cursor, DELETE, GET, id, POST, PUT, text, timestamp } from '../base.ts';
+import { cursor, DELETE, GET, id, POST, PUT, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
+import { text } from '../text.ts';
 import { csvDownload } from './csv-download.ts';
 
 const column = z

@@ -4,9 +4,10 @@ import { email } from '../auth/credentials.ts';
 import { DELETE, GET, id, POST, PUT, timestamp } from '../base.ts';
 import { personName, phoneNumber } from '../profile.ts';
 import { refusals } from '../refusals.ts';
+import { text } from '../text.ts';
 
 /** Changes with name, phone or email; a change names the version it is based on. */
-const version = z.string().regex(/^[\w-]{16}$/);
+const version = text(16).regex(/^[\w-]{16}$/);
 
 const pendingEmail = z.object({ new_email: z.string(), expires_at: timestamp });
 

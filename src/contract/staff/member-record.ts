@@ -6,8 +6,9 @@ import {
   MAX_TAG_LENGTH,
   TIMELINE_KINDS,
 } from '../../domain/staff/member-record.ts';
-import { cents, cursor, DELETE, GET, id, POST, PUT, text, timestamp } from '../base.ts';
+import { cents, cursor, DELETE, GET, id, POST, PUT, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
+import { text } from '../text.ts';
 import { csvDownload } from './csv-download.ts';
 
 const timelineEntry = z.object({

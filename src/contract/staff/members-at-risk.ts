@@ -7,8 +7,9 @@ import {
   RISK_KINDS,
   RISK_LEVELS,
 } from '../../domain/reports/members-at-risk.ts';
-import { day, GET, id, linkToken, POST, PUT, text, timestamp } from '../base.ts';
+import { day, GET, id, linkToken, POST, PUT, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
+import { text } from '../text.ts';
 import { csvDownload } from './csv-download.ts';
 
 /** The email as staff edited and approved it. */

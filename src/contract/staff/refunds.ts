@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { MAX_REASON_LENGTH } from '../../domain/pour.ts';
 import { REFUND_OBSTACLES } from '../../domain/staff/refund.ts';
-import { cents, GET, id, POST, text, timestamp } from '../base.ts';
+import { cents, GET, id, POST, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
+import { text } from '../text.ts';
 
 const payment = z.object({
   id: z.string(),

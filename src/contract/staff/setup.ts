@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { email, newPassword } from '../auth/credentials.ts';
-import { GET, POST, text } from '../base.ts';
+import { GET, POST } from '../base.ts';
 import { personName } from '../profile.ts';
 import { refusals } from '../refusals.ts';
+import { text } from '../text.ts';
 import { clubValues } from './club.ts';
 
 const code = text(100);
@@ -95,7 +96,7 @@ export const setup = {
     description:
       'Makes and changes at Stripe what `plan` listed, and nothing where it would be something else by now. Again, it changes nothing. The signing secret of a new webhook endpoint is kept by the server and never sent. Then tries Stripe out, as `cellar-door stripe smoke` does; what Stripe refuses closes joining until a try-out without a refusal.',
   })
-    .input(z.strictObject({ plan: z.string().regex(/^[0-9a-f]{32}$/) }))
+    .input(z.strictObject({ plan: text(32).regex(/^[0-9a-f]{32}$/) }))
     .errors(refusals('PAYMENTS_OFF', 'PAYMENTS_UNAVAILABLE', 'SETUP_CHANGED'))
     .output(
       z.object({

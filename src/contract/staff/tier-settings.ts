@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { cents, DELETE, GET, PATCH, POST, PUT, text, timestamp } from '../base.ts';
+import { cents, DELETE, GET, PATCH, POST, PUT, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
+import { text } from '../text.ts';
 import { tier } from '../tiers.ts';
 
 /** The limits on text; limits on prices and glasses are in domain/tiers.ts. */

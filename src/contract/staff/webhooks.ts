@@ -5,8 +5,9 @@ import {
   WEBHOOK_EVENTS,
   WEBHOOK_OFF_REASONS,
 } from '../../domain/staff/webhook.ts';
-import { cursor, DELETE, GET, id, PATCH, POST, text, timestamp } from '../base.ts';
+import { cursor, DELETE, GET, id, PATCH, POST, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
+import { text } from '../text.ts';
 
 const endpoint = z.object({
   id,

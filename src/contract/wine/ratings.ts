@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { KINDS, MAX_COMMENT_LENGTH, STANCES, VERDICTS } from '../../domain/taste.ts';
 import { WINE_COLORS } from '../../domain/wine/wine.ts';
-import { GET, id, POST, PUT, text, timestamp } from '../base.ts';
+import { GET, id, POST, PUT, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
+import { text } from '../text.ts';
 import { pouredWine } from './wines.ts';
 
 const verdict = z.enum(VERDICTS);

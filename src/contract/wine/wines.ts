@@ -13,9 +13,10 @@ import {
   WINE_COLORS,
   WINE_STATES,
 } from '../../domain/wine/wine.ts';
-import { cents, GET, id, POST, PUT, text, timestamp } from '../base.ts';
+import { cents, GET, id, POST, PUT, timestamp } from '../base.ts';
 import { pictureVersion } from '../pictures/picture.ts';
 import { refusals } from '../refusals.ts';
+import { text } from '../text.ts';
 
 const word = text(MAX_WINE_WORD).trim().optional();
 const traitField = z

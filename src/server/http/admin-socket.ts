@@ -6,18 +6,20 @@ import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { stream } from 'hono/streaming';
 import { z } from 'zod';
+import { timestamp } from '../../contract/base.ts';
 import { Refusal, type RefusalCode } from '../../contract/refusals.ts';
+import { text } from '../../contract/text.ts';
 import { signOutEverywhere } from '../auth/revoke-access.ts';
 import { giveAllPermissions, inviteStaff, removeStaff } from '../auth/staff-accounts.ts';
 import { resetTwoFactor } from '../auth/two-factor/two-factor-reset.ts';
 import type { Services } from '../context.ts';
 import { runTierCommand, tierCommand } from './tier-commands.ts';
 
-const staffRequest = z.strictObject({ email: z.email().max(254) });
+const staffRequest = z.strictObject({ email: text(254).check(z.email()) });
 
-const replayRequest = z.strictObject({ since: z.iso.datetime({ offset: true }).nullable() });
+const replayRequest = z.strictObject({ since: timestamp.nullable() });
 
-const backupRequest = z.strictObject({ folder: z.string().max(1000).refine(isAbsolute).nullable() });
+const backupRequest = z.strictObject({ folder: text(1000).refine(isAbsolute).nullable() });
 
 const NOTHING_TO_SET_UP =
   'This is the demo: its payment service is a stand-in that needs no setting up. Set STRIPE_SECRET_KEY for a real one.';

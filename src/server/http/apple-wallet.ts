@@ -1,6 +1,7 @@
 import type { Context, Env, Hono } from 'hono';
 import { z } from 'zod';
 import { Refusal } from '../../contract/refusals.ts';
+import { text } from '../../contract/text.ts';
 import type { FloodLimit } from '../platform/flood-limit.ts';
 import { latestPass, listChangedPasses, registerDevice, unregisterDevice } from '../wallet/apple-devices.ts';
 import { APPLE_WALLET_PATH, PKPASS_TYPE } from '../wallet/apple-pass.ts';
@@ -10,9 +11,9 @@ const FROM_ONE_CLIENT = { max: 300, window: 60 };
 const LINES = { max: 30, window: 3600 };
 const MAX_LINE = 200;
 
-const deviceId = z.string().regex(/^[\w-]{1,100}$/);
-const registration = z.object({ pushToken: z.string().regex(/^[0-9A-Za-z]{1,200}$/) });
-const logs = z.object({ logs: z.array(z.string()).max(100) });
+const deviceId = text(100).regex(/^[\w-]{1,100}$/);
+const registration = z.object({ pushToken: text(200).regex(/^[0-9A-Za-z]{1,200}$/) });
+const logs = z.object({ logs: z.array(text(60_000)).max(100) });
 const REGISTRATIONS = `${APPLE_WALLET_PATH}/v1/devices/:device/registrations/:type`;
 
 /**

@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { text } from '../../contract/text.ts';
 import type { FloodLimit } from '../platform/flood-limit.ts';
 
 /** The path for browsers' reports of content security policy violations. */
@@ -13,7 +14,7 @@ const FROM_ONE_CLIENT = { max: 30, window: 60 };
 const SAME_LINE = { max: 1, window: 3600 };
 const ALL_LINES = { max: 30, window: 3600 };
 
-const texts = z.string().max(4000);
+const texts = text(4000);
 /** The formats of `report-uri` and `report-to`; other fields are dropped. */
 const reports = z.union([
   z

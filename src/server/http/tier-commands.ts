@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { MoveReport } from '../../contract/staff/tier-settings.ts';
+import { text } from '../../contract/text.ts';
 import { COMMAND_LINE } from '../audit/record-audit.ts';
 import { announceMoves, listMoves, type MoveContext, withdrawMoves } from '../billing/acts/announce-moves.ts';
 import { billingMailer } from '../billing/notices/billing-mailer.ts';
 
-const name = z.string().min(1).max(50);
-const who = z.union([z.strictObject({ email: z.email().max(254) }), z.strictObject({ tier: name })]);
+const name = text(50).min(1);
+const who = z.union([z.strictObject({ email: text(254).check(z.email()) }), z.strictObject({ tier: name })]);
 
 /** Commands of `cellar-door tiers`, which can also move single members, unlike the office. */
 export const tierCommand = z.discriminatedUnion('do', [

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { auth } from '../../../src/contract/auth/auth.ts';
-import { text } from '../../../src/contract/base.ts';
 import type { FieldRule } from '../../../src/contract/forms/field-rule.ts';
 import { formRules } from '../../../src/contract/forms/form-rules.ts';
 import { forms } from '../../../src/contract/forms/forms.ts';
@@ -10,6 +9,7 @@ import { contract } from '../../../src/contract/index.ts';
 import { voidReason } from '../../../src/contract/pours.ts';
 import { newPersonInput } from '../../../src/contract/staff/bar-sign-ups.ts';
 import { webhookDraft } from '../../../src/contract/staff/webhooks.ts';
+import { text } from '../../../src/contract/text.ts';
 import { fieldLimits, readField } from '../../../src/web/ui/read-field.ts';
 
 const { apiClients, applications, barDevices, emailChange, passkeys, pours, privacy, profile, team, wines } =

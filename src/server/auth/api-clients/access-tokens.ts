@@ -1,5 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
+import { id } from '../../../contract/base.ts';
+import { text } from '../../../contract/text.ts';
 import type { ApiScope } from '../../../domain/staff/api-scope.ts';
 import { eq, sql } from '../../db/orm.ts';
 import { api_clients, profiles, user_roles } from '../../db/schema.ts';
@@ -63,10 +65,10 @@ export function signAccessToken(
 }
 
 const claims = z.object({
-  sub: z.uuid(),
-  client_id: z.uuid(),
+  sub: id,
+  client_id: id,
   role: z.enum(['customer', 'staff']),
-  scope: z.string(),
+  scope: text(2000),
 });
 
 /** The token's user, read each time: null once its client or role is no longer what it was. */

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { id } from '../../../contract/base.ts';
 import { REFUSALS, Refusal, type RefusalCode } from '../../../contract/refusals.ts';
+import { text } from '../../../contract/text.ts';
 import { narrowedScopes } from '../../../domain/staff/api-scope.ts';
 import { CLIENT_IP_HEADER } from '../../platform/client-ip.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';
@@ -18,7 +20,7 @@ import {
 const CLIENT_IP_LIMIT = { max: 120, window: 60 };
 const API_CLIENT_LIMIT = { max: 30, window: 60 };
 
-const clientCredentials = z.object({ client_id: z.uuid(), client_secret: z.string().min(20).max(200) });
+const clientCredentials = z.object({ client_id: id, client_secret: text(200).min(20) });
 
 interface TokenContext extends TokenServices {
   auth: Auth;

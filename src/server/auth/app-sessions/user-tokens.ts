@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { TokenSession } from '../../../contract/auth/auth-user.ts';
+import { id } from '../../../contract/base.ts';
+import { text } from '../../../contract/text.ts';
 import type { Db } from '../../db/client.ts';
 import { and, eq, gt, sql } from '../../db/orm.ts';
 import { profiles, refresh_tokens, sessions } from '../../db/schema.ts';
@@ -65,7 +67,7 @@ export async function signSecondStepToken(
   return { access_token, token_type: 'bearer', expires_in, expires_at: exp, refresh_token: NO_REFRESH, user };
 }
 
-const sessionClaims = z.object({ sub: z.uuid(), session_id: z.uuid(), role: z.enum(['customer', 'staff']) });
+const sessionClaims = z.object({ sub: id, session_id: id, role: z.enum(['customer', 'staff']) });
 
 /** The user and the session of a token, read each time; null if the session has ended or changed its role. */
 export async function readUserToken(
@@ -87,7 +89,7 @@ export async function readUserToken(
   return { signedIn: { session_id, user: { ...user, two_factor: twoFactorEnabled } }, token: row.token };
 }
 
-const ticketClaims = z.object({ ticket: z.string().min(1) });
+const ticketClaims = z.object({ ticket: text(1000).min(1) });
 
 /** The waiting sign-in that a second-step token names; null if it names none. */
 export function readTicket(verified: Record<string, unknown>): string | null {

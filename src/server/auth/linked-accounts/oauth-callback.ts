@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { text } from '../../../contract/text.ts';
 import type { LibraryContext } from '../library-call.ts';
 
 /** The parameters that are read; others are ignored. */
 const RETURNED = z.object({
-  state: z.string().min(1).max(200),
-  code: z.string().max(4096).optional(),
-  error: z.string().max(200).optional(),
-  iss: z.string().max(500).optional(),
+  state: text(200).min(1),
+  code: text(4096).optional(),
+  error: text(200).optional(),
+  iss: text(500).optional(),
 });
 
 /** Problems by the names our pages know; everything else is 'failed'. */

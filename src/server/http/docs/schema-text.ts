@@ -5,6 +5,9 @@ type Schema = OpenAPI.SchemaObject | OpenAPI.ReferenceObject | boolean;
 /** JSON Schema's formats, in this page's words. */
 const FORMATS: Record<string, string> = { 'date-time': 'time', uuid: 'uuid', date: 'day', email: 'email' };
 
+/** Formats whose texts have a length of their own. */
+const OF_FIXED_LENGTH = ['date-time', 'uuid', 'date'];
+
 /** A JSON schema as short text: `{ name: text, at most 60; at?: time | null }`, one field a line. */
 export function schemaText(schema: Schema | undefined, indent = ''): string {
   if (schema === undefined || typeof schema === 'boolean') return 'anything';
@@ -45,6 +48,7 @@ function objectText({ properties, required, additionalProperties }: OpenAPI.Sche
 function scalarText(schema: OpenAPI.SchemaObject): string {
   const { type, format, minLength, maxLength, minimum, maximum } = schema;
   const name = type === 'string' ? (FORMATS[format ?? ''] ?? 'text') : String(type ?? 'anything');
+  if (format && OF_FIXED_LENGTH.includes(format)) return name;
   if (type === 'string') return name + lengthText(minLength, maxLength);
   const from = bound(minimum);
   const to = bound(maximum);

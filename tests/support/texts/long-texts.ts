@@ -1,0 +1,64 @@
+/** What a text is repeated from: the characters on which patterns begin again. */
+const UNITS = [
+  ...[
+    ' ',
+    '\n',
+    '\t',
+    'a',
+    'A',
+    '1',
+    '@',
+    '.',
+    '-',
+    '_',
+    '/',
+    ':',
+    ';',
+    ',',
+    '"',
+    "'",
+    '#',
+    '=',
+    '+',
+    '%',
+    '?',
+    '&',
+  ],
+  ...['<', '[', '(', '{', '\\', '\u0007', '\u0301', '\u200d', '\u2028', '。', 'é', '😀'],
+  ...[
+    'a.',
+    'a.b',
+    'a.ab',
+    'a@',
+    'a ',
+    '/a',
+    '/1',
+    '1-',
+    'a, ',
+    '""',
+    '{a',
+    '<a',
+    '\n a',
+    'a1',
+    '://',
+    'http://a.',
+    'www.',
+  ],
+];
+/** How a text ends: with something that makes a pattern fail only there. */
+const ENDS = ['', '!', 'a\u2028b', '1', 'a', '@'];
+
+/** Texts of this length on which a pattern takes long whose time grows with the square of the length. */
+export const longTexts = (length: number): string[] =>
+  UNITS.flatMap((unit) => ENDS.map((end) => unit.repeat(Math.ceil(length / unit.length)) + end));
+
+/** The shortest time of `work` in up to three tries, in milliseconds; a try below `limit` ends them. */
+export function shortestMs(work: () => unknown, limit: number): number {
+  let shortest = Number.POSITIVE_INFINITY;
+  for (let tries = 0; tries < 3 && shortest >= limit; tries += 1) {
+    const began = performance.now();
+    work();
+    shortest = Math.min(shortest, performance.now() - began);
+  }
+  return shortest;
+}
