@@ -60,7 +60,7 @@ export function findPlace(places: readonly Place[], id: string): Place | undefin
 /** An id for a new place: its name in plain ASCII, with a number if that id is taken. */
 export function newPlaceId(name: string, taken: readonly string[]): string {
   const plain = name.normalize('NFKD').toLowerCase().replaceAll(/\p{M}/gu, '');
-  const words = plain.replaceAll(/[^a-z0-9]+/g, '_').replaceAll(/^_+|_+$/g, '') || 'place';
+  const words = plain.replaceAll(/[^a-z0-9]+/g, '_').replaceAll(/^_|_$/g, '') || 'place';
   const free = (id: string) => !taken.includes(id);
   if (free(words)) return words;
   for (let n = 2; ; n++) if (free(`${words}_${n}`)) return `${words}_${n}`;

@@ -115,7 +115,7 @@ export function textBlocks(text: string): TextBlock[] {
     paragraph = [];
   };
   for (const line of lines.map((it) => it.trim())) {
-    const heading = /^#+\s*(.*)$/.exec(line)?.[1];
+    const heading = /^#+\s*(.*)$/s.exec(line)?.[1];
     if (line === '' || heading !== undefined) end();
     if (heading) blocks.push({ kind: 'heading', text: heading });
     else if (line !== '' && heading === undefined) paragraph.push(line);

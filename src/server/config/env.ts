@@ -165,7 +165,7 @@ export function readEnv(variablesAndFiles: Record<string, string | undefined>) {
     if (plain.length > 0) throw new ConfigurationError(plain);
     if (env.SMTP_URL && !env.ALLOW_PLAIN_CONNECTIONS) env.SMTP_URL = withStartTls(env.SMTP_URL);
   }
-  const PUBLIC_URL = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '');
+  const PUBLIC_URL = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/(?<!\/)\/+$/, '');
   // The demo has published passwords, so it only listens on this machine unless HOST is set.
   const local = new URL(PUBLIC_URL).hostname === 'localhost';
   const BACKUP_DIR = env.BACKUP_DIR ?? join(env.DATA_DIR, 'backups');

@@ -105,7 +105,7 @@ function readGoogle(env: WalletVariables) {
     privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     tokenUrl,
     /** Without a trailing slash. */
-    apiUrl: (env.GOOGLE_WALLET_API_URL ?? GOOGLE_API).replace(/\/+$/, ''),
+    apiUrl: (env.GOOGLE_WALLET_API_URL ?? GOOGLE_API).replace(/(?<!\/)\/+$/, ''),
   };
 }
 

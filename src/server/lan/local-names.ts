@@ -36,7 +36,7 @@ export function isLocalHost(host: string): boolean {
 export function mdnsName(hostName: string): string {
   const label = (hostName.toLowerCase().split('.')[0] ?? '')
     .replace(/[^a-z0-9-]/g, '-')
-    .replace(/^-+|-+$/g, '');
+    .replace(/^-+|(?<!-)-+$/g, '');
   return `${label || 'cellar-door'}.local`;
 }
 

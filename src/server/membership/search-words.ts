@@ -3,7 +3,7 @@ import { type SQL, sql } from '../db/orm.ts';
 /** More words rarely narrow a search, and each one is checked against every candidate. */
 const MAX_WORDS = 8;
 
-const PHONE_PART = /^[+\d()./-]*\d[+\d()./-]*$/;
+const PHONE_PART = /^(?=\D*\d)[+\d()./-]+$/;
 
 /** The words that staff typed; each must be found in first name, last name, email or phone, which is stored as digits. */
 export function searchWords(text: string): string[] {

@@ -82,7 +82,7 @@ function messageOf(error: Error & Record<string, unknown>): string {
 const REDACTIONS: [RegExp, string][] = [
   // The auth library and drizzle append the values to the statement.
   [/\n?params:[\s\S]*$/i, ''],
-  [/[^\s"'<>(=:]+@[^\s"'<>),;]+/g, '[email]'],
+  [/(?<![^\s"'<>(),;=:])[^\s"'<>(),;=:]+@[^\s"'<>),;]+/g, '[email]'],
   [/\b(?:sk|rk|pk|whsec|pi|seti|cs)_[A-Za-z0-9_*]{8,}/g, '[key]'],
 ];
 

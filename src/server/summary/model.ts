@@ -58,7 +58,7 @@ const tokenLimit = (url: URL) =>
 /** One chat completion, as text. Throws ModelError, or the error of fetch, of the parser or of the schema. */
 async function complete(config: SummaryModel, timeLimitMs: number, prompt: string): Promise<string> {
   const { baseUrl, apiKey, model, fetch: send = fetch, watch = {} } = config;
-  const url = new URL(`${baseUrl.replace(/\/+$/, '')}/chat/completions`);
+  const url = new URL(`${baseUrl.replace(/(?<!\/)\/+$/, '')}/chat/completions`);
   const messages = [
     { role: 'system', content: SUMMARY_INSTRUCTIONS },
     { role: 'user', content: prompt },

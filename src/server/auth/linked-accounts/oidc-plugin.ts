@@ -88,7 +88,7 @@ async function discover(config: OidcProvider, context: InitContext): Promise<OAu
         name,
         clientId,
         clientSecret,
-        discoveryUrl: `${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`,
+        discoveryUrl: `${issuer.replace(/(?<!\/)\/+$/, '')}/.well-known/openid-configuration`,
         scopes: ['openid'],
         pkce: true,
         requireIdTokenVerification: true,

@@ -71,7 +71,7 @@ export function passwordFlaw(password: string, { common, own, club }: PasswordHi
 }
 
 function withoutDecoration(typed: string): string {
-  const base = typed.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+  const base = typed.replace(/^\P{L}+|(?<=\p{L})\P{L}+$/gu, '');
   return typed.length - base.length <= MAX_DECORATION ? base : typed;
 }
 
