@@ -270,7 +270,7 @@ export const REFUSALS = {
   },
   WEBHOOK_OFF: { status: 409, message: 'This endpoint is off. Please turn it on first.' },
   TOO_MANY_WEBHOOKS: { status: 409, message: 'You already have ten endpoints. Please remove one first.' },
-  BODY_TOO_LARGE: { status: 413, message: 'A request can be at most 64 KB.' },
+  BODY_TOO_LARGE: { status: 413, message: 'This request is too large.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send application/json.' },
   BAD_SIGNATURE: { status: 400, message: 'The signature is missing, wrong, or too old.' },
   NOT_PROCESSED: { status: 503, message: 'Send this event again later.' },

@@ -1,6 +1,5 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { pageAt } from '../../contract/pages.ts';
 import { Refusal } from '../../contract/refusals.ts';
 import { BUILD_HEADER } from '../../contract/site.ts';
@@ -25,6 +24,7 @@ import { CLIENT_GONE, clientGoneResponse, isClientGone } from './client-gone.ts'
 import { CSP_REPORT_PATH, cspReports } from './csp-reports.ts';
 import { mountApiDocs } from './docs/api-docs.ts';
 import { cacheControl, unchangedPictures } from './kept-answers.ts';
+import { limitBodies } from './limit-bodies.ts';
 import { mountUnsubscribe } from './one-click.ts';
 import { ownMembershipReader } from './own-membership.ts';
 import { buildWithClub } from './pages/club-site.ts';
@@ -59,8 +59,6 @@ export interface AppDeps extends Services, Pick<EnvSettings, Settings> {
   build?: string;
 }
 
-const MAX_BODY_BYTES = 64 * 1024;
-
 /** The whole HTTP surface: API, webhook, session, OpenAPI document and the web app. */
 export function createApp({
   web,
@@ -91,7 +89,7 @@ export function createApp({
       ...(build && { [BUILD_HEADER]: buildWithClub(build, deps.club) }),
     });
   });
-  app.use('/api/*', limitBody(MAX_BODY_BYTES));
+  app.use('/api/*', limitBodies());
   app.use('/api/*', unchangedPictures());
 
   // Stripe calls from outside and signs its requests, so this route comes before the same-origin check.
@@ -164,23 +162,6 @@ export function createApp({
     return c.json(body, status as 500);
   });
   return app;
-}
-
-/**
- * Refuses bodies above this many bytes. A Content-Length is checked without reading: Node passes on no byte beyond it.
- * Looking at the body itself, as the library does first, would turn it into a stream.
- */
-function limitBody(maxBytes: number): MiddlewareHandler {
-  const onError = () => errorResponse('BODY_TOO_LARGE');
-  const whileReading = bodyLimit({ maxSize: maxBytes, onError });
-  return async (c, next) => {
-    const length = c.req.header('content-length');
-    if (length === undefined || c.req.header('transfer-encoding') !== undefined) {
-      const empty = c.req.method === 'GET' || c.req.method === 'HEAD';
-      return empty ? next() : whileReading(c, next);
-    }
-    return Number(length) <= maxBytes ? next() : onError();
-  };
 }
 
 /** The connection's own IP; with TRUST_PROXY, the one that the proxy appended. */
