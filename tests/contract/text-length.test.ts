@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { giftForm } from '../../src/contract/gifts/gifts.ts';
 import { text } from '../../src/contract/text.ts';
 import { longTexts, shortestMs } from '../support/texts/long-texts.ts';
-import { checksOf, INPUTS, TEXT_FIELDS, textFieldsOf } from '../support/texts/text-fields.ts';
+import { checksOf, filled, INPUTS, TEXT_FIELDS, textFieldsOf } from '../support/texts/text-fields.ts';
 
 /** Milliseconds; a slow pattern takes seconds on 60 KB, a refused length none. */
 const LIMIT = 50;
@@ -57,7 +57,7 @@ it('an input whose fields are all too long, too many or unknown takes a few mill
   const long = '@'.repeat(60_000);
   const many = Array.from({ length: 30_000 }, () => 0);
   const unknown = Object.fromEntries(Array.from({ length: 8000 }, (_, index) => [`k${index}`, 0]));
-  const slow = INPUTS.flatMap(([name, input]) =>
+  const slow = INPUTS.flatMap(({ name, input }) =>
     [filled(input, long), filled(input, many), filled(input, unknown), unknown].flatMap((it) => {
       const ms = shortestMs(() => z.core.safeParse(input, it), LIMIT);
       return ms < LIMIT ? [] : [`${name}: ${ms.toFixed(0)} ms`];
@@ -65,14 +65,3 @@ it('an input whose fields are all too long, too many or unknown takes a few mill
   );
   expect(slow).toEqual([]);
 });
-
-/** An input with this value in each field of its objects. */
-function filled(schema: z.core.$ZodType, value: unknown): unknown {
-  const def = schema._zod.def as z.core.$ZodTypes['_zod']['def'];
-  if (def.type === 'object') {
-    return Object.fromEntries(Object.entries(def.shape).map(([key, field]) => [key, filled(field, value)]));
-  }
-  if (def.type === 'optional' || def.type === 'nullable' || def.type === 'default')
-    return filled(def.innerType, value);
-  return def.type === 'union' && def.options[0] ? filled(def.options[0], value) : value;
-}
