@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { parseAst } from 'vite';
 import { expect, it } from 'vitest';
 import { longTexts, shortestMs } from '../support/texts/long-texts.ts';
+import { checksOf, TEXT_FIELDS } from '../support/texts/text-fields.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 /** Milliseconds for 15 KB: a linear pattern takes less than one, a quadratic one a hundred. */
@@ -38,6 +39,15 @@ it('the time of each pattern of the server grows with the length of the text, no
   expect(patterns.length).toBeGreaterThan(180);
   const slow = patterns.filter(({ pattern }) => isSlow(pattern));
   expect(slow.map(({ file, pattern }) => `${file}: ${pattern}`)).toEqual([]);
+});
+
+it('so does the time of each pattern that a text of a call has, also of those put together or from the library', () => {
+  const patterns = TEXT_FIELDS.flatMap(({ schema }) => checksOf(schema)).flatMap((check) =>
+    check.check === 'string_format' && check.pattern ? [check.pattern] : [],
+  );
+  const different = new Map(patterns.map((it) => [String(it), new RegExp(it.source, it.flags)]));
+  expect(different.size).toBeGreaterThan(20);
+  expect([...different].filter(([, pattern]) => isSlow(pattern)).map(([source]) => source)).toEqual([]);
 });
 
 it.each([
