@@ -69,6 +69,8 @@ export interface List<T> {
   data: T[];
   has_more: boolean;
   url: string;
+  /** Only the list inside an invoice or a subscription has it. The SDK's type lacks it. */
+  total_count?: number;
 }
 
 interface Paging {
@@ -79,27 +81,31 @@ interface Paging {
 
 /** A page of `all`, newest first. Throws 400 for a limit outside 1 to 100 and for an unknown cursor. */
 export function page<T extends { id: string }>(all: T[], paging: Paging, url: string): List<T> {
+  return pageInOrder(all.toReversed(), paging, url);
+}
+
+/** A page of `all` in its own order, for the parts of an object. Throws as `page` does. */
+export function pageInOrder<T extends { id: string }>(all: T[], paging: Paging, url: string): List<T> {
   const limit = paging.limit ?? 10;
   if (limit < 1 || limit > 100)
     throw invalid('Invalid limit: must be between 1 and 100', 'limit', 'parameter_invalid_integer');
   if (paging.starting_after && paging.ending_before)
     throw invalid('You may only specify one of these parameters: ending_before, starting_after.');
-  const newest = all.toReversed();
   const indexOf = (id: string, param: string) => {
-    const index = newest.findIndex((entry) => entry.id === id);
+    const index = all.findIndex((entry) => entry.id === id);
     if (index < 0) throw invalid(`No such object: '${id}'`, param, 'resource_missing');
     return index;
   };
   if (paging.ending_before) {
     const end = indexOf(paging.ending_before, 'ending_before');
     const start = Math.max(0, end - limit);
-    return { object: 'list', data: newest.slice(start, end), has_more: start > 0, url };
+    return { object: 'list', data: all.slice(start, end), has_more: start > 0, url };
   }
   const start = paging.starting_after ? indexOf(paging.starting_after, 'starting_after') + 1 : 0;
   return {
     object: 'list',
-    data: newest.slice(start, start + limit),
-    has_more: newest.length > start + limit,
+    data: all.slice(start, start + limit),
+    has_more: all.length > start + limit,
     url,
   };
 }
@@ -107,4 +113,21 @@ export function page<T extends { id: string }>(all: T[], paging: Paging, url: st
 /** A whole list in its own order, to embed in another object. */
 export function whole<T>(data: T[], url: string): List<T> {
   return { object: 'list', data, has_more: false, url };
+}
+
+const EMBEDDED = 10;
+
+/** The JSON of an object as Stripe sends it: a list inside it has at most ten entries. */
+export function sent(object: object): string {
+  return JSON.stringify(object, (name, value) => {
+    if (name === '' || value?.object !== 'list') return value;
+    const { data, ...rest } = value as List<unknown>;
+    const counts = name === 'lines' || name === 'items';
+    return {
+      ...rest,
+      data: data.slice(0, EMBEDDED),
+      has_more: data.length > EMBEDDED,
+      ...(counts && { total_count: data.length }),
+    };
+  });
 }

@@ -11,6 +11,9 @@ import { charged } from './amount-due.ts';
 import { cycleLine } from './invoice-lines.ts';
 import { buildInvoice } from './invoices.ts';
 
+/** The newest previews keep their lines for `GET /v1/invoices/:id/lines`. */
+const PREVIEWS_KEPT = 20;
+
 const details = p.record({
   ...changeFields,
   billing_cycle_anchor: p.record({
@@ -47,6 +50,9 @@ function preview(
   invoice.period_end = item?.current_period_end ?? invoice.created;
   invoice.ending_balance = charged(invoice.total + invoice.starting_balance, invoice.currency).balance;
   invoice.webhooks_delivered_at = null;
+  world.previews.set(id, invoice);
+  for (const oldest of world.previews.keys())
+    if (world.previews.size > PREVIEWS_KEPT) world.previews.delete(oldest);
   return invoice;
 }
 

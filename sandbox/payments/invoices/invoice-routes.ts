@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import { cardDeclined, invalid } from '../http/errors.ts';
 import * as p from '../http/params.ts';
 import { list, type Route, route } from '../http/routes.ts';
+import { pageInOrder } from '../http/wire.ts';
 import { collect, settle } from '../resources/charging.ts';
 import { findPaymentMethod } from '../resources/payment-methods.ts';
 import { cancelPayment } from '../resources/payment-records.ts';
@@ -16,6 +17,11 @@ export const invoiceRoutes: Route[] = [
     { subscription: ({ parent }, id) => parent?.subscription_details?.subscription === id },
   ),
   route('GET', '/v1/invoices/:id', {}, ({ world, id }) => findInvoice(world, id)),
+  route('GET', '/v1/invoices/:id/lines', p.paging, ({ world, id, params }) => {
+    const { lines } = world.previews.get(id) ?? findInvoice(world, id);
+    return pageInOrder(lines.data, params, lines.url);
+  }),
+  list('/v1/invoice_payments', (state) => state.invoice_payments, { invoice: p.text }),
   route(
     'POST',
     '/v1/invoices/:id/pay',

@@ -4,7 +4,7 @@ import { invalid } from '../http/errors.ts';
 import * as p from '../http/params.ts';
 import { list, type Route, route } from '../http/routes.ts';
 import type { CheckoutSession, LineItem, List } from '../http/wire.ts';
-import { whole } from '../http/wire.ts';
+import { pageInOrder, whole } from '../http/wire.ts';
 import { taxOn } from '../invoices/amount-due.ts';
 import { emit, finder, type World } from '../store/world.ts';
 import { createSession, sessionFields } from './checkout-session-create.ts';
@@ -51,6 +51,10 @@ export const sessionRoutes: Route[] = [
     status: p.word<Stripe.Checkout.SessionListParams.Status>(),
   }),
   route('GET', '/v1/checkout/sessions/:id', {}, ({ world, id }) => findSession(world, id)),
+  route('GET', '/v1/checkout/sessions/:id/line_items', p.paging, ({ world, id, params }) => {
+    const { data, url } = lineItemsOf(world, findSession(world, id).id);
+    return pageInOrder(data, params, url);
+  }),
   route('POST', '/v1/checkout/sessions/:id/expire', {}, ({ world, id }) => {
     const session = findSession(world, id);
     if (session.status !== 'open')

@@ -6,7 +6,7 @@ export type Schema = boolean | { [keyword: string]: unknown };
  * Turns types of the SDK into JSON Schema. Interfaces become shared definitions that allow no other fields. An object
  * that is not served (`served`: values of the field `object`) becomes `false`, so that only its id is valid. With null
  * for `served`, types are those of parameters: all of them count, and one without fields allows none. Decimals are
- * strings.
+ * strings. A list may also have `total_count`, which Stripe sends but the SDK does not declare.
  */
 export function createWalker(checker: Checker, served: Set<string> | null) {
   const names = new Map<number, string>();
@@ -76,6 +76,7 @@ export function createWalker(checker: Checker, served: Set<string> | null) {
       properties[symbol.name] = schema;
       if (!(symbol.flags & SymbolFlags.Optional)) required.push(symbol.name);
     }
+    if (objectName(type) === 'list') properties.total_count = { type: 'number' };
     const [index] = checker.getIndexInfosOfType(type);
     const open = index ? schemaOf(index.valueType) : served !== null && symbols.length === 0;
     return { type: 'object', properties, required, additionalProperties: open };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { missing } from '../http/errors.ts';
 import { API_VERSION } from '../http/version.ts';
-import type { EventType, StoredEvent } from '../http/wire.ts';
+import type { EventType, Invoice, StoredEvent } from '../http/wire.ts';
 import { emptyState, type State } from './state.ts';
 
 /** The request being handled, recorded in the events it causes. */
@@ -18,6 +18,8 @@ export interface World {
   real(): number;
   /** The due time of the action being carried out late, which becomes its date. */
   moment: number | null;
+  /** The invoices previewed last, by id; in memory only. */
+  previews: Map<string, Invoice>;
   cause: Cause;
   /** Called for each new event, after it was added to the state. */
   onEvent(event: StoredEvent): void;
@@ -31,6 +33,7 @@ export function createWorld(options: { publicUrl: string; real: () => number; st
     publicUrl: options.publicUrl,
     real: options.real,
     moment: null,
+    previews: new Map(),
     cause: { request: null, idempotency_key: null },
     onEvent: () => undefined,
   };

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { invalid, missing } from '../http/errors.ts';
 import * as p from '../http/params.ts';
 import { type Route, route } from '../http/routes.ts';
-import { page, type Subscription } from '../http/wire.ts';
+import { page, pageInOrder, type Subscription } from '../http/wire.ts';
 import { wantedDiscounts } from '../invoices/discounts.ts';
 import { cardFor, simulateCharge } from '../resources/charging.ts';
 import { findCustomer } from '../resources/customers.ts';
@@ -110,6 +110,15 @@ export const subscriptionRoutes: Route[] = [
     },
   ),
   route('GET', '/v1/subscriptions/:id', {}, ({ world, id }) => findSubscription(world, id)),
+  route(
+    'GET',
+    '/v1/subscription_items',
+    { ...p.paging, subscription: p.needed(p.text) },
+    ({ world, params }) => {
+      const { items } = findSubscription(world, params.subscription, 'subscription');
+      return pageInOrder(items.data, params, '/v1/subscription_items');
+    },
+  ),
   route('POST', '/v1/subscriptions/:id', updateFields, ({ world, id, params }) =>
     updateSubscription(world, findSubscription(world, id), params),
   ),
