@@ -4,7 +4,7 @@ import { createPayer, createTiers, startHarness } from '../support/sandbox/harne
 import { failCard, member, seconds } from '../support/sandbox/test-clock-member.ts';
 
 describe('changing the tier', () => {
-  test('an upgrade is previewed to the cent and charged at once', async () => {
+  test('an upgrade is previewed to the cent, by its subscription item, and charged at once', async () => {
     const harness = await startHarness();
     const { stripe } = harness;
     const tiers = await createTiers(stripe);
@@ -25,7 +25,24 @@ describe('changing the tier', () => {
     });
     // 20 of 30 days are left: a credit of 20.00 for Select's 30.00, and 40.00 of Premier's 60.00.
     expect(preview.lines.data.map((line) => line.amount)).toEqual([-2000, 4000]);
-    expect(preview.lines.data.every((line) => line.parent?.invoice_item_details?.proration)).toBe(true);
+    const [first] = (await stripe.invoices.retrieve(String(subscription.latest_invoice))).lines.data;
+    const proration = { proration: true, subscription_item: subscription.items.data[0]?.id };
+    const parent = { type: 'subscription_item_details', invoice_item_details: null };
+    const credited_items = { invoice: subscription.latest_invoice, invoice_line_items: [first?.id] };
+    expect(preview.lines.data).toMatchObject([
+      {
+        parent: {
+          ...parent,
+          subscription_item_details: { ...proration, proration_details: { credited_items } },
+        },
+      },
+      {
+        parent: {
+          ...parent,
+          subscription_item_details: { ...proration, proration_details: { credited_items: null } },
+        },
+      },
+    ]);
     expect(preview).toMatchObject({ amount_due: 2000, total: 2000, status: 'draft', number: null });
     expect((await stripe.invoices.list()).data).toHaveLength(1);
 

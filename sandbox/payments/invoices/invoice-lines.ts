@@ -79,11 +79,13 @@ export function cycleLine(
   return line;
 }
 
+/** A line whose invoice item came from the change of a subscription item; so its parent is that item. */
 function prorationLine(details: LineDetails, credits: InvoiceLine | null): InvoiceLine {
   const line = baseLine(details);
   line.discountable = false;
   line.parent = {
-    invoice_item_details: {
+    invoice_item_details: null,
+    subscription_item_details: {
       invoice_item: newId('ii'),
       proration: true,
       proration_details: {
@@ -92,9 +94,9 @@ function prorationLine(details: LineDetails, credits: InvoiceLine | null): Invoi
           : null,
       },
       subscription: details.subscription,
+      subscription_item: details.item,
     },
-    subscription_item_details: null,
-    type: 'invoice_item_details',
+    type: 'subscription_item_details',
   };
   return line;
 }
