@@ -1,7 +1,7 @@
 import { monthsSince } from './calendar.ts';
 import type { BillingRules } from './club/club-settings.ts';
 import { RETURN_REMINDER_DAYS } from './membership/pause.ts';
-import { endsAt, type SubscriptionState, standingOf } from './standing.ts';
+import { endsAt, endsWithPeriod, type SubscriptionState, standingOf } from './standing.ts';
 
 /** Days before a canceled membership ends at which its member is reminded. */
 export const ENDING_REMINDER_DAYS = 5;
@@ -63,10 +63,13 @@ function returnReminder(subscription: RemindedSubscription, now: Date): DueRemin
   return left <= RETURN_REMINDER_DAYS * DAY_MS ? [{ type: 'return_reminder', returns_at: paused_until }] : [];
 }
 
-/** A member who canceled in the last few days has just read the date in the confirmation. */
+/**
+ * A member who canceled in the last few days has just read the date in the confirmation. With a charge still to come, the
+ * reminder waits for it.
+ */
 function endingReminder(subscription: RemindedSubscription, now: Date): DueReminder[] {
   const ends_at = endsAt(subscription);
-  if (!ends_at) return [];
+  if (!ends_at || !endsWithPeriod(subscription)) return [];
   const from = new Date(ends_at.getTime() - ENDING_REMINDER_DAYS * DAY_MS);
   const { canceled_at } = subscription;
   const isDue = now >= from && (canceled_at === null || canceled_at < from);

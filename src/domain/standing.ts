@@ -47,6 +47,17 @@ export function endsAt(
   return state.cancel_at_period_end ? state.current_period_end : null;
 }
 
+/**
+ * Whether a subscription ends with its period, so that nothing more is charged. One that ends on a later day renews until
+ * then.
+ */
+export function endsWithPeriod(
+  state: Pick<SubscriptionState, 'cancel_at' | 'cancel_at_period_end' | 'current_period_end'>,
+): boolean {
+  const end = endsAt(state);
+  return end !== null && end <= state.current_period_end;
+}
+
 /** Whether a subscription is paused at an instant, regardless of other problems. */
 export function isPausedAt({ paused_from, paused_until }: SubscriptionState, now: Date): boolean {
   return Boolean(paused_from && now >= paused_from && (!paused_until || now < paused_until));

@@ -70,6 +70,7 @@ export const EMAIL_KINDS = {
   pause_ended: membership('A pause ended early', ['tier', 'date']),
   return_reminder: membership('A pause ends soon', ['tier', 'date']),
   cancellation_scheduled: membership('Canceled by the member', ['date']),
+  end_scheduled: membership('Ends on a later day', ['date']),
   ending_by_staff: membership('Staff are ending the membership', ['date']),
   cancellation_withdrawn: membership('Not canceled after all', []),
   ending_reminder: membership('A canceled membership ends soon', ['tier', 'date']),

@@ -11,8 +11,8 @@ export const END_OBSTACLES = ['no_membership', 'ending', 'overdue', 'by_member',
 export type EndObstacle = (typeof END_OBSTACLES)[number];
 
 export interface EndFacts {
-  /** The end already set; null if the membership continues. */
-  ends_at: Date | null;
+  /** An end with the period is set. A later one at Stripe can be replaced by it. */
+  is_ending: boolean;
   /** A card payment is due. */
   overdue: boolean;
 }
@@ -22,5 +22,5 @@ export function endObstacle(facts: EndFacts | null, when: EndTime): EndObstacle 
   if (!facts) return 'no_membership';
   if (when === 'now') return null;
   if (facts.overdue) return 'overdue';
-  return facts.ends_at ? 'ending' : null;
+  return facts.is_ending ? 'ending' : null;
 }

@@ -118,6 +118,15 @@ export type BillingNotice = { cause: string; user_id: string } & (
     }
   /** `paused`: there is no access until the end. `by_venue`: staff ended it, not the member. */
   | { type: 'cancellation_scheduled'; ends_at: Date; paused: boolean; by_venue: boolean }
+  /** The membership will end after the paid period, and is charged until then. */
+  | {
+      type: 'end_scheduled';
+      ends_at: Date;
+      charged_at: Date;
+      amount_cents: number;
+      currency: string;
+      tax_behavior: TaxBehavior;
+    }
   | { type: 'cancellation_withdrawn'; price_change: PriceChange | null }
   /** `until` is null for a pause without an end, made at Stripe. */
   | { type: 'pause_scheduled'; from: Date; until: Date | null; begun: boolean }

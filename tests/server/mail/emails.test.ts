@@ -80,6 +80,12 @@ test.each<[string, string, string | null, string]>([
   ['receipt', 'Receipt', 'https://invoice.stripe.com/i/acct_1/test_1', 'your payment of $39.00'],
   ['receipt for a change within a period', 'Receipt', `${OWN}/account`, 'your payment of $20.00'],
   [
+    'an end on a later day',
+    'Your membership will end',
+    `${OWN}/account`,
+    "on August 13, 2026, we'll charge $39.00.",
+  ],
+  [
     'a declined new card',
     'Your new payment method was declined',
     `${OWN}/account`,
@@ -193,7 +199,7 @@ test.each<[string, string, string | null, string]>([
 });
 
 it('the table above has every email, and every kind of email about billing', () => {
-  expect(Object.keys(emails).filter((kind) => !kind.endsWith(', to the partner'))).toHaveLength(63);
+  expect(Object.keys(emails).filter((kind) => !kind.endsWith(', to the partner'))).toHaveLength(64);
   const { gift: _, ...toMembers } = giftEmails;
   const written = Object.keys({ ...toMembers, ...standingEmails, ...paymentEmails, ...tierEmails });
   expect([...SAMPLED_KINDS].sort()).toEqual(written.sort());

@@ -122,6 +122,16 @@ describe('what comes at the end of the period', () => {
     expect(note.textContent).toContain(new Date(1_900_000_000_000).toLocaleDateString('en-US'));
   });
 
+  test('with an end on a later day, the charge before it is named', async () => {
+    const later = { ...running, ends_at: end + 40 * 86_400 };
+    stubServer({ [mine]: { ...me, customer }, [details]: { subscription: later } });
+    openApp('/dashboard');
+    await screen.findByText('Your membership ends on 1/23/2027');
+    screen.getByText('Until then it renews as before: $69.00 on 12/14/2026.');
+    screen.getByRole('button', { name: 'Keep Membership' });
+    screen.getByText('Resets on your monthly billing date');
+  });
+
   test('after canceling, notice and card name the day it ends, and it can be undone', async () => {
     const canceled = { ...running, cancel_at_period_end: true, ends_at: end };
     const resume = 'POST /api/billing/resume';

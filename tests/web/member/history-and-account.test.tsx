@@ -185,6 +185,19 @@ describe('/account', () => {
     for (const other of others) expect(screen.queryByText(other)).toBeNull();
   });
 
+  test('a membership that ends on a later day can be canceled sooner, or kept', async () => {
+    const later = { ...subscription, ends_at: end + 40 * 86_400 };
+    stubServer({ ...member, [details]: { subscription: later } });
+    openApp('/account');
+    await screen.findByText('Next Billing Date');
+    expect(detail('Next Billing Date')).toBe('2/14/2026');
+    expect(detail('Ends')).toBe('3/26/2026');
+    expect(screen.queryByText('Cancels at period end')).toBeNull();
+    screen.getByRole('button', { name: 'Keep Membership' });
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel Subscription' }));
+    screen.getByText(/You keep your pours until 2\/14\/2026/);
+  });
+
   test('a canceled membership says what keeping it would charge, and when', async () => {
     const canceled = { ...subscription, cancel_at_period_end: true, ends_at: end, next_charge: null };
     const charge_if_kept = { at: end, tier: 'premier', amount: 6500 };

@@ -2,7 +2,7 @@ import { isOverdue } from '../../../domain/billing.ts';
 import { OPEN_ACTS } from '../../../domain/billing-act.ts';
 import { resumesAt, pauseStep as stepOfPause } from '../../../domain/membership/pause.ts';
 import { moveStep as stepOfMove } from '../../../domain/price-move.ts';
-import { endsAt, isEnded } from '../../../domain/standing.ts';
+import { endsAt, endsWithPeriod, isEnded } from '../../../domain/standing.ts';
 import { CHANGE_TIMEOUT_MINUTES } from '../../../domain/tier-change.ts';
 import { and, eq, gt, inArray, or } from '../../db/orm.ts';
 import { billing_act, billing_reversal, tier_change } from '../../db/schema.ts';
@@ -154,7 +154,8 @@ async function endStep(deps: BillingDeps, act: EndAct, row: StoredSubscription |
       await endAtOnce(deps, act, row, isRenewed ? act.ends_at : deps.now());
       return 'progress';
     }
-    if ((endsAt(row) !== null) !== (to === 'set')) {
+    const isDone = to === 'set' ? endsWithPeriod(row) : endsAt(row) === null;
+    if (!isDone) {
       if (await clearTheWay(deps, row)) return 'progress';
       const params = to === 'set' ? CANCEL : keepParams(row);
       await deps.stripe.subscriptions.update(row.stripe_subscription_id, params);

@@ -3,7 +3,7 @@ import { isOverdue } from '../../../domain/billing.ts';
 import { startOfDay } from '../../../domain/calendar.ts';
 import { venuePeriod } from '../../../domain/glasses.ts';
 import { type EndFacts, endObstacle } from '../../../domain/membership/end.ts';
-import { endsAt, isEnded, isPausedAt } from '../../../domain/standing.ts';
+import { endsAt, endsWithPeriod, isEnded, isPausedAt } from '../../../domain/standing.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { and, desc, eq } from '../../db/orm.ts';
 import { billing_reversal, customers, memberships } from '../../db/schema.ts';
@@ -18,6 +18,8 @@ type Membership = typeof memberships.$inferSelect;
 export interface Endable extends EndFacts {
   membership: Membership;
   subscription: StoredSubscription | null;
+  /** The end already set; null if the membership continues. */
+  ends_at: Date | null;
   period_end: Date;
   begun: EndAct | null;
 }
@@ -44,7 +46,8 @@ export async function readEndable(ctx: Reader, user_id: string): Promise<Endable
   if (!subscription) {
     const ends_at = membership.ends_on ? startOfDay(membership.ends_on, timeZone) : null;
     const period_end = ends_at ?? venuePeriod(membership.start_date, now(), timeZone).end;
-    return { membership, subscription: null, ends_at, overdue: false, period_end, begun };
+    const is_ending = ends_at !== null;
+    return { membership, subscription: null, ends_at, is_ending, overdue: false, period_end, begun };
   }
   const { stripe_subscription_id, status, current_period_end } = subscription;
   const ends_at = endsAt(subscription);
@@ -55,6 +58,7 @@ export async function readEndable(ctx: Reader, user_id: string): Promise<Endable
     membership,
     subscription,
     ends_at,
+    is_ending: endsWithPeriod(subscription),
     overdue: isOverdue(status),
     period_end: current_period_end,
     begun,
@@ -68,10 +72,11 @@ export async function getEndOffer(ctx: Reader, user_id: string): Promise<EndOffe
     return { paid_by: null, obstacle: 'no_membership', period_end: null, paused: false, ending: null };
   }
   const { subscription, period_end, begun } = found;
-  const at = found.ends_at ?? (begun?.state === 'asked' ? begun.ends_at : null);
+  const asked_for = begun?.state === 'asked' ? begun.ends_at : null;
+  const at = asked_for ?? found.ends_at;
   return {
     paid_by: subscription ? 'card' : 'venue',
-    obstacle: endObstacle({ ...found, ends_at: at }, 'period_end'),
+    obstacle: endObstacle({ ...found, is_ending: found.is_ending || asked_for !== null }, 'period_end'),
     period_end: period_end.toISOString(),
     paused: subscription !== null && isPausedAt(subscription, ctx.now()),
     ending: at && {

@@ -75,16 +75,17 @@ function membershipNotice(
 function cancellationNotice(subscription: EvaluatedSubscription, now: Date): BillingNotice | null {
   const { row, before } = subscription;
   const ends_at = endsAt(row);
-  const endedBefore = before !== null && endsAt(before) !== null;
-  if (ends_at && !endedBefore) {
+  const endedBefore = before && endsAt(before);
+  if (ends_at && ends_at.getTime() !== endedBefore?.getTime()) {
     const cause = causeOf(subscription, `ending:${now.getTime()}`);
-    return {
-      ...cause,
-      type: 'cancellation_scheduled',
-      ends_at,
-      paused: isPausedAt(row, now),
-      by_venue: false,
-    };
+    const { next } = upcomingCharges(row, null, now);
+    if (!next) {
+      const paused = isPausedAt(row, now);
+      return { ...cause, type: 'cancellation_scheduled', ends_at, paused, by_venue: false };
+    }
+    const { at: charged_at, amount_cents } = next;
+    const { currency, tax_behavior } = row;
+    return { ...cause, type: 'end_scheduled', ends_at, charged_at, amount_cents, currency, tax_behavior };
   }
   if (!ends_at && endedBefore) {
     const cause = causeOf(subscription, `continuing:${now.getTime()}`);

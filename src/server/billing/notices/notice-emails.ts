@@ -12,6 +12,8 @@ export function noticeEmail(notice: BillingNotice): EmailMessage {
       return standingEmails[notice.renewed ? 'welcome_back' : 'welcome'].about(notice);
     case 'cancellation_scheduled':
       return standingEmails[notice.by_venue ? 'ending_by_staff' : notice.type].about(notice);
+    case 'end_scheduled':
+      return standingEmails.end_scheduled.about(notice);
     case 'cancellation_withdrawn':
       return standingEmails.cancellation_withdrawn.about(notice);
     case 'pause_scheduled':
@@ -94,6 +96,14 @@ export function partnerNoticeEmail(notice: BillingNotice): ((holder: string) => 
       return (holder) => partnerEmails.shared_pause_withdrawn.about({ holder });
     case 'cancellation_scheduled':
       return (holder) => partnerEmails.shared_ending.about({ ...notice, holder });
+    case 'end_scheduled':
+      return (holder) =>
+        partnerEmails.shared_ending.about({
+          ends_at: notice.ends_at,
+          paused: false,
+          by_venue: false,
+          holder,
+        });
     case 'cancellation_withdrawn':
       return (holder) => partnerEmails.shared_continues.about({ holder });
     default:

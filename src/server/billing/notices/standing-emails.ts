@@ -45,6 +45,7 @@ export const standingEmails = emails<{
   welcome: Started;
   welcome_back: Started;
   cancellation_scheduled: NoticeData<'cancellation_scheduled'>;
+  end_scheduled: NoticeData<'end_scheduled'>;
   ending_by_staff: NoticeData<'cancellation_scheduled'>;
   cancellation_withdrawn: NoticeData<'cancellation_withdrawn'>;
   pause_scheduled: NoticeData<'pause_scheduled'>;
@@ -94,6 +95,23 @@ export const standingEmails = emails<{
     ],
     values: ({ ends_at }, { day }) => ({ date: day(ends_at) }),
     sample: { ends_at: SAMPLE_NEXT_BILLING, paused: false, by_venue: false },
+  },
+
+  end_scheduled: {
+    subject: 'Your membership will end',
+    content: ({ ends_at, charged_at, amount_cents, currency, tax_behavior }, { day, account }) => [
+      `Your membership will end on ${day(ends_at)}. Until then it renews as before: on ${day(charged_at)}, we'll charge ${amountWithTax(amount_cents, currency, tax_behavior)}.`,
+      'You can cancel it sooner, or keep it, in your account.',
+      account(),
+    ],
+    values: ({ ends_at }, { day }) => ({ date: day(ends_at) }),
+    sample: {
+      ends_at: new Date('2026-12-13T16:00:00Z'),
+      charged_at: SAMPLE_NEXT_BILLING,
+      amount_cents: 3900,
+      currency: 'usd',
+      tax_behavior: 'unspecified',
+    },
   },
 
   ending_by_staff: {

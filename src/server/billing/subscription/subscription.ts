@@ -2,7 +2,7 @@ import type { Subscription } from '../../../contract/functions.ts';
 import { Refusal } from '../../../contract/refusals.ts';
 import { isOverdue } from '../../../domain/billing.ts';
 import { type Charge, monthlyCents, returnCents } from '../../../domain/membership/upcoming-charges.ts';
-import { endsAt, isEnded, isPausedAt } from '../../../domain/standing.ts';
+import { endsAt, endsWithPeriod, isEnded, isPausedAt } from '../../../domain/standing.ts';
 import { and, eq, isNull } from '../../db/orm.ts';
 import { billing_customer, billing_reversal, memberships } from '../../db/schema.ts';
 import type { CollectionAct } from '../acts/acts.ts';
@@ -31,7 +31,7 @@ export async function getSubscriptionDetails(
   const changed = change && { tier: change.tier, from: seconds(change.at), amount: change.monthly_cents };
   return {
     status: row.status,
-    cancel_at_period_end: ends !== null,
+    cancel_at_period_end: endsWithPeriod(row),
     ends_at: ends && seconds(ends),
     ended_on: await endedOn(ctx, row),
     current_period_end: seconds(row.current_period_end),
@@ -92,13 +92,13 @@ async function endedOn({ db }: BillingContext, row: StoredSubscription): Promise
   return membership?.end_date ?? null;
 }
 
-/** The charge that resuming agrees to, perhaps at a price announced before; null if the membership is not ending. */
+/** The charge that resuming agrees to, perhaps at a price announced before; null while it renews. */
 async function chargeIfKept(
   ctx: BillingContext,
   row: StoredSubscription,
 ): Promise<Subscription['charge_if_kept']> {
   const ends = endsAt(row);
-  if (!ends || ends <= ctx.now()) return null;
+  if (!ends || !endsWithPeriod(row) || ends <= ctx.now()) return null;
   const { next } = await comingCharges(ctx, { ...row, cancel_at: null, cancel_at_period_end: false });
   return next && chargeShown(next);
 }
@@ -110,7 +110,8 @@ const chargeShown = ({ at, tier, amount_cents }: Charge) => ({
 });
 
 /**
- * Cancels the subscription at the end of the paid period; access stays until then. Drops a scheduled tier change.
+ * Cancels the subscription at the end of the paid period, also one that would end on a later day; access stays until then.
+ * Drops a scheduled tier change.
  * While a payment is overdue there is no paid period, so it ends at once and its open invoices are voided.
  * A repeated call returns the same result. `cancel_at` is in epoch seconds.
  * Throws Refusal NO_SUBSCRIPTION or PAYMENTS_UNAVAILABLE.
@@ -122,7 +123,7 @@ export async function cancelSubscription(
   const endedAt = await endOverdue(ctx, userId);
   if (endedAt) return { cancel_at: seconds(endedAt) };
   const row = await changeSubscription(ctx, userId, 'cancel', {
-    isDone: (row) => endsAt(row) !== null,
+    isDone: endsWithPeriod,
     request: (row, idempotencyKey) =>
       ctx.stripe.subscriptions.update(row.stripe_subscription_id, CANCEL, { idempotencyKey }),
   });

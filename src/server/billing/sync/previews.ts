@@ -6,7 +6,7 @@ import type {
   StoredPreview,
 } from '../../../domain/membership/upcoming-charges.ts';
 import type { TaxBehavior } from '../../../domain/money.ts';
-import { isEnded } from '../../../domain/standing.ts';
+import { endsWithPeriod, isEnded } from '../../../domain/standing.ts';
 import { openMove } from '../acts/acts.ts';
 import type { BillingDeps } from '../billing-context.ts';
 import { ensurePrice } from '../catalog.ts';
@@ -23,7 +23,8 @@ type Details = Stripe.InvoiceCreatePreviewParams.SubscriptionDetails;
 export async function addPreviews(deps: BillingDeps, snapshot: StripeSnapshot): Promise<StripeSnapshot> {
   const subscriptions: FetchedSubscription[] = [];
   for (const it of snapshot.subscriptions) {
-    const isNamed = it.is_reduced || isReminded(deps, it, snapshot.fetched_at);
+    // The last month of a membership that ends on a later day may cost a part.
+    const isNamed = it.is_reduced || it.cancel_at !== null || isReminded(deps, it, snapshot.fetched_at);
     subscriptions.push({ ...it, preview: isNamed ? await previewOf(deps, it) : null });
   }
   return { ...snapshot, subscriptions };
@@ -40,7 +41,7 @@ function isReminded({ rules }: BillingDeps, { pause, current_period_end }: Fetch
 
 /** Undefined if Stripe has no preview: the subscription ends or was stopped, or Stripe refuses. */
 async function previewOf(deps: BillingDeps, it: FetchedSubscription): Promise<StoredPreview | undefined> {
-  if (isEnded(it.status) || it.stop || it.cancel_at || it.cancel_at_period_end) return undefined;
+  if (isEnded(it.status) || it.stop || endsWithPeriod(it)) return undefined;
   const at = (price: string) => previewMonth(deps, it, { items: [{ ...it.item, price }] });
   try {
     const changed = await changedPrice(deps, it);

@@ -58,13 +58,17 @@ function paymentMethodItems(method: NonNullable<Subscription['payment_method']>)
   return [item, { term: 'Expires', detail: cardExpiry(exp_month, exp_year) }];
 }
 
-/** The only relevant date: the next charge, the end of access, or the day access ended. */
-function dateItem({ status, ends_at, ended_on, current_period_end, next_charge, pause }: Subscription) {
+/** The relevant dates: the next charge, the end of access, or the day access ended. */
+function dateItem(it: Subscription) {
+  const { status, cancel_at_period_end, ends_at, ended_on, current_period_end, next_charge, pause } = it;
   if (ended_on) return [{ term: isEnded(status) ? 'Ended' : 'On Hold Since', detail: dateOfDay(ended_on) }];
   // Nothing was ever paid for this subscription.
   if (isEnded(status)) return [];
-  if (ends_at === null && next_charge) {
-    return [{ term: 'Next Billing Date', detail: dateOfInstant(next_charge.at) }];
+  if (next_charge && !cancel_at_period_end) {
+    return [
+      { term: 'Next Billing Date', detail: dateOfInstant(next_charge.at) },
+      ...(ends_at === null ? [] : [{ term: 'Ends', detail: dateOfInstant(ends_at) }]),
+    ];
   }
   if (pause?.begun) return [{ term: 'Ends', detail: dateOfInstant(ends_at ?? current_period_end) }];
   return ends_at === null ? [] : [{ term: 'Access Until', detail: dateOfInstant(ends_at) }];
@@ -76,7 +80,8 @@ function CardSubscription({ subscription }: { subscription: Subscription }) {
   const { status, cancel_at_period_end, current_period_end, amount, payment_method, pause } = subscription;
   const { next_charge, charge_if_kept: kept } = subscription;
   const ended = isEnded(status);
-  const periodEnd = dateOfInstant(endOf(subscription) ?? current_period_end);
+  const end = endOf(subscription);
+  const periodEnd = dateOfInstant(cancel_at_period_end && end ? end : current_period_end);
   return (
     <Card
       title="Billing"
@@ -128,7 +133,7 @@ function CardSubscription({ subscription }: { subscription: Subscription }) {
         <div className="mt-3 flex flex-wrap gap-2 border-line border-t pt-4">
           {!isOverdue(status) && <UpdateCardButton size="sm" />}
           {status === 'active' &&
-            !cancel_at_period_end &&
+            end === null &&
             !subscription.pending_tier &&
             !subscription.approval &&
             !pause && (
@@ -141,9 +146,8 @@ function CardSubscription({ subscription }: { subscription: Subscription }) {
                 </Button>
               </>
             )}
-          {cancel_at_period_end ? (
-            <KeepMembershipButton size="sm" />
-          ) : (
+          {end !== null && <KeepMembershipButton size="sm" />}
+          {!cancel_at_period_end && (
             <Button variant="secondary" size="sm" onClick={() => setDialog('cancel')}>
               Cancel Subscription
             </Button>

@@ -70,7 +70,7 @@ export function PauseNotice({ subscription }: { subscription: Subscription }) {
         )
       }
     >
-      {ends_at !== null
+      {ends_at !== null && !next_charge
         ? `It ends on ${dateOfInstant(ends_at)}, and you won’t be charged again.`
         : `You won’t be charged, and you have no pours until then. ${charged}`}
       <AlertDialog

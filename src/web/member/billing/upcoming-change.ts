@@ -6,9 +6,13 @@ import { orpc } from '../../api/client.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { dateOfDay, dateOfInstant } from '../../format/dates.ts';
 
-/** The end of a canceled subscription that is still running, in seconds since 1970; null if it renews or has ended. */
+/**
+ * The end of a running subscription, in seconds since 1970; null if it continues or has ended. With `cancel_at_period_end`
+ * nothing more is charged; otherwise it renews until then.
+ */
 export function endOf(it: Subscription): number | null {
-  return it.cancel_at_period_end && !isEnded(it.status) ? (it.ends_at ?? it.current_period_end) : null;
+  if (isEnded(it.status)) return null;
+  return it.ends_at ?? (it.cancel_at_period_end ? it.current_period_end : null);
 }
 
 /** The signed-in member's card subscription; null while loading, and for a membership billed at the venue. */

@@ -134,7 +134,8 @@ function Pours({ pours, household, ends }: PoursProps) {
   // In the last month of a membership without a card no glasses return. One moment earlier, to get its last day.
   const over = ends && Date.parse(ends.ends_at) / 1000;
   const last = over !== null && over <= pours.resets_at ? over - 1 : null;
-  const end = isPartner ? household.ends_at : subscription ? endOf(subscription) : last;
+  const lastPeriodEnd = subscription?.cancel_at_period_end ? endOf(subscription) : null;
+  const end = isPartner ? household.ends_at : subscription ? lastPeriodEnd : last;
   const pause = isPartner ? household.pause : (subscription?.pause ?? null);
   return (
     <PoursMeter

@@ -7,6 +7,7 @@ import { useTierLabel } from '../../api/use-tier-names.ts';
 import { SupportLink } from '../../brand/support-link.tsx';
 import { celebrationForMember } from '../../format/celebration-text.ts';
 import { dateOfInstant } from '../../format/dates.ts';
+import { withTax } from '../../format/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -37,7 +38,9 @@ export function ChangeNotice() {
       title={`Your membership ends on ${dateOfInstant(end)}`}
       action={<KeepMembershipButton />}
     >
-      You’ll keep your pours until then, and you won’t be charged again.
+      {subscription.next_charge && !subscription.cancel_at_period_end
+        ? `Until then it renews as before: ${withTax(subscription.next_charge.amount, subscription)} on ${dateOfInstant(subscription.next_charge.at)}.`
+        : 'You’ll keep your pours until then, and you won’t be charged again.'}
     </Notice>
   );
 }
