@@ -7,7 +7,8 @@ import { collect, settle } from '../resources/charging.ts';
 import { findPaymentMethod } from '../resources/payment-methods.ts';
 import { cancelPayment } from '../resources/payment-records.ts';
 import { voidWithUpdate } from '../subscriptions/pending-update.ts';
-import { finalize, findInvoice } from './invoices.ts';
+import { forgive } from '../subscriptions/subscription-status.ts';
+import { finalize, findInvoice, markUncollectible, subscriptionOf } from './invoices.ts';
 
 export const invoiceRoutes: Route[] = [
   list(
@@ -29,8 +30,7 @@ export const invoiceRoutes: Route[] = [
     ({ world, id, params }) => {
       const invoice = findInvoice(world, id);
       if (invoice.status === 'paid') throw invalid('Invoice is already paid');
-      if (invoice.status === 'void' || invoice.status === 'uncollectible')
-        throw invalid(`Invoice is ${invoice.status} and can not be paid.`);
+      if (invoice.status === 'void') throw invalid('Invoice is void and can not be paid.');
       const method = params.payment_method
         ? findPaymentMethod(world, params.payment_method, 'payment_method')
         : undefined;
@@ -67,9 +67,18 @@ export const invoiceRoutes: Route[] = [
   }),
   route('POST', '/v1/invoices/:id/void', {}, ({ world, id }) => {
     const invoice = findInvoice(world, id);
-    if (invoice.status !== 'open')
-      throw invalid(`You can only void open invoices. This invoice is ${invoice.status}.`);
+    if (invoice.status !== 'open' && invoice.status !== 'uncollectible')
+      throw invalid("You can only pass in open invoices. This invoice isn't open.");
     voidWithUpdate(world, invoice);
+    return invoice;
+  }),
+  route('POST', '/v1/invoices/:id/mark_uncollectible', {}, ({ world, id }) => {
+    const invoice = findInvoice(world, id);
+    if (invoice.status !== 'open')
+      throw invalid("You can only pass in open invoices. This invoice isn't open.");
+    markUncollectible(world, invoice, 'user_forgiven');
+    const subscription = subscriptionOf(world, invoice);
+    if (subscription) forgive(world, subscription);
     return invoice;
   }),
 ];

@@ -132,11 +132,27 @@ export function finalize(world: World, invoice: Invoice): void {
   emit(world, 'invoice.finalized', invoice);
 }
 
+/** Gives up an open invoice as a bad debt. It can still be paid or voided. */
+export function markUncollectible(
+  world: World,
+  invoice: Invoice,
+  reason: 'subscription_paused' | 'user_forgiven',
+): void {
+  changed(world, 'invoice.marked_uncollectible', invoice, () => {
+    invoice.status = 'uncollectible';
+    invoice.status_details = { uncollectible: { reason } };
+    invoice.auto_advance = false;
+    invoice.next_payment_attempt = null;
+    invoice.status_transitions.marked_uncollectible_at = timeOf(world, invoice.test_clock);
+  });
+}
+
 /** Voids an unpaid invoice, so that nothing is owed on it. */
 export function voidInvoice(world: World, invoice: Invoice): void {
-  if (invoice.status !== 'open' && invoice.status !== 'draft') return;
-  if (invoice.status === 'open') restoreBalance(world, invoice);
+  if (invoice.status === 'paid' || invoice.status === 'void') return;
+  if (invoice.status !== 'draft') restoreBalance(world, invoice);
   changed(world, 'invoice.voided', invoice, () => {
+    delete invoice.status_details;
     invoice.status = 'void';
     invoice.auto_advance = false;
     invoice.amount_remaining = 0;

@@ -127,6 +127,7 @@ export function failCharge(world: World): Invoice {
 /** Marks an invoice as paid and updates its subscription. */
 export function settle(world: World, invoice: Invoice): void {
   invoice.status = 'paid';
+  delete invoice.status_details;
   invoice.auto_advance = false;
   invoice.attempted = true;
   invoice.amount_paid = invoice.amount_due;

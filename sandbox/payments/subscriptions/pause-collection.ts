@@ -1,6 +1,6 @@
 import type { Invoice, Subscription } from '../http/wire.ts';
-import { finalize, voidInvoice } from '../invoices/invoices.ts';
-import { changed, timeOf, type World } from '../store/world.ts';
+import { finalize, markUncollectible, voidInvoice } from '../invoices/invoices.ts';
+import { changed, type World } from '../store/world.ts';
 
 /** Handles an invoice created while collection is paused. */
 export function leaveUncollected(world: World, subscription: Subscription, invoice: Invoice): void {
@@ -12,10 +12,7 @@ export function leaveUncollected(world: World, subscription: Subscription, invoi
   invoice.auto_advance = false;
   if (behavior === 'keep_as_draft') return;
   finalize(world, invoice);
-  changed(world, 'invoice.marked_uncollectible', invoice, () => {
-    invoice.status = 'uncollectible';
-    invoice.status_transitions.marked_uncollectible_at = timeOf(world, invoice.test_clock);
-  });
+  markUncollectible(world, invoice, 'subscription_paused');
 }
 
 /** Resumes collecting: invoices made from now on are collected again; invoices from the pause stay unchanged. */

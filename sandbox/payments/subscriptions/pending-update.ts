@@ -1,6 +1,7 @@
 import type { Invoice, Subscription } from '../http/wire.ts';
 import { subscriptionOf, voidInvoice } from '../invoices/invoices.ts';
 import { changed, emit, timeOf, type World } from '../store/world.ts';
+import { forgive } from './subscription-status.ts';
 
 const PENDING_SECONDS = 23 * 3600;
 
@@ -25,5 +26,7 @@ export function dropPendingUpdate(world: World, subscription: Subscription): voi
 export function voidWithUpdate(world: World, invoice: Invoice): void {
   voidInvoice(world, invoice);
   const subscription = subscriptionOf(world, invoice);
-  if (subscription?.latest_invoice === invoice.id) dropPendingUpdate(world, subscription);
+  if (!subscription) return;
+  if (subscription.latest_invoice === invoice.id) dropPendingUpdate(world, subscription);
+  forgive(world, subscription);
 }

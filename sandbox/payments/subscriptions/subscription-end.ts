@@ -28,8 +28,8 @@ function endSchedule(world: World, subscription: Subscription): void {
 }
 
 /**
- * Ends a subscription now. Open invoices stay payable, uncollected. An incomplete subscription expires, and its invoice is
- * voided.
+ * Ends a subscription now. Open invoices stay payable, uncollected. An end before the scheduled one clears the schedule.
+ * An incomplete subscription expires, and its invoice is voided.
  */
 export function cancelNow(
   world: World,
@@ -44,6 +44,10 @@ export function cancelNow(
   subscription.status = 'canceled';
   subscription.canceled_at ??= now;
   subscription.ended_at = now;
+  if (subscription.cancel_at !== null && now < subscription.cancel_at) {
+    subscription.cancel_at = null;
+    subscription.cancel_at_period_end = false;
+  }
   subscription.pending_update = null;
   subscription.cancellation_details = {
     comment: subscription.cancellation_details?.comment ?? null,

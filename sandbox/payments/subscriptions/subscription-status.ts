@@ -9,14 +9,29 @@ const DAY = 86_400;
 /** Updates a subscription after a paid invoice: starts it, makes it active again, or applies a pending change. */
 export function afterPayment(world: World, invoice: Invoice): void {
   const subscription = subscriptionOf(world, invoice);
-  if (!subscription || subscription.ended_at !== null || subscription.latest_invoice !== invoice.id) return;
+  if (!subscription || subscription.ended_at !== null) return;
+  if (decidingInvoice(world, subscription)?.id !== invoice.id) return;
   if (followResumption(world, subscription, invoice, true)) return;
-  const applied = subscription.pending_update;
+  const applied = subscription.latest_invoice === invoice.id ? subscription.pending_update : null;
   changed(world, 'customer.subscription.updated', subscription, () => {
     if (['incomplete', 'past_due', 'unpaid'].includes(subscription.status)) subscription.status = 'active';
     if (applied) applyPending(subscription);
   });
   if (applied) emit(world, 'customer.subscription.pending_update_applied', subscription);
+}
+
+/** The invoice that decides whether a subscription is overdue: the newest that is not void. */
+function decidingInvoice(world: World, subscription: Subscription): Invoice | undefined {
+  return Object.values(world.state.invoices).findLast(
+    (invoice) => invoice.status !== 'void' && subscriptionOf(world, invoice)?.id === subscription.id,
+  );
+}
+
+/** Makes a subscription active again if nothing is owed on its newest invoice, as after a void. */
+export function forgive(world: World, subscription: Subscription): void {
+  if (subscription.status !== 'past_due' && subscription.status !== 'unpaid') return;
+  const status = decidingInvoice(world, subscription)?.status;
+  if (status === 'paid' || status === 'uncollectible') setStatus(world, subscription, 'active');
 }
 
 function applyPending(subscription: Subscription): void {
