@@ -3,6 +3,7 @@ import type { InvoiceLine, Price, SubscriptionItem } from '../http/wire.ts';
 import { day, every, money } from '../resources/money.ts';
 import type { World } from '../store/world.ts';
 import { newId } from '../store/world.ts';
+import { intervalEnding, MONTHLY } from '../subscriptions/periods.ts';
 import { netAmount, netOf } from './discounts.ts';
 
 interface LineDetails {
@@ -120,12 +121,14 @@ export function unusedLine(
   item: SubscriptionItem,
   at: number,
 ): InvoiceLine {
-  const { current_period_start: start, current_period_end: end } = item;
+  const end = item.current_period_end;
   const debit = lastDebit(world, subscription, item.price.id);
-  const whole =
-    debit?.period.start === start && debit.period.end === end
-      ? netAmount(debit)
-      : netOf(world, subscription, (item.price.unit_amount ?? 0) * (item.quantity ?? 1));
+  const credited = debit?.period.end === end && debit.period.start <= at ? debit : null;
+  const anchor = world.state.subscriptions[subscription]?.billing_cycle_anchor ?? item.current_period_start;
+  const { start } = credited?.period ?? intervalEnding(anchor, item.price.recurring ?? MONTHLY, end);
+  const whole = credited
+    ? netAmount(credited)
+    : netOf(world, subscription, (item.price.unit_amount ?? 0) * (item.quantity ?? 1));
   return prorationLine(
     {
       amount: -Math.round((whole * (end - at)) / (end - start)) || 0,

@@ -3,8 +3,8 @@ import { StripeFault } from '../http/errors.ts';
 import * as p from '../http/params.ts';
 import { type Route, route } from '../http/routes.ts';
 import type { Invoice, InvoiceLine, Subscription, SubscriptionItem } from '../http/wire.ts';
-import { newId, timeOf, type World } from '../store/world.ts';
-import { nextBoundary } from '../subscriptions/periods.ts';
+import { newId, type World } from '../store/world.ts';
+import { firstEnd, nextPeriod } from '../subscriptions/periods.ts';
 import { changeFields, planChange } from '../subscriptions/subscription-change.ts';
 import { findSubscription } from '../subscriptions/subscriptions.ts';
 import { charged } from './amount-due.ts';
@@ -30,10 +30,10 @@ function nothingComing(): StripeFault {
 }
 
 function renewalLines(world: World, subscription: Subscription, items: SubscriptionItem[]): InvoiceLine[] {
-  const start = items[0]?.current_period_end ?? timeOf(world, subscription.test_clock);
-  const recurring = items[0]?.price.recurring ?? { interval: 'month', interval_count: 1 };
-  const period = { start, end: nextBoundary(subscription.billing_cycle_anchor, recurring, start) };
-  return items.map((item) => cycleLine(world, subscription.id, item, period));
+  const end = firstEnd(items);
+  return items
+    .filter((item) => item.current_period_end === end)
+    .map((item) => cycleLine(world, subscription.id, item, nextPeriod(subscription, item)));
 }
 
 function preview(

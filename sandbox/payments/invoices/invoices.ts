@@ -3,6 +3,7 @@ import type { Invoice, InvoiceLine, Subscription } from '../http/wire.ts';
 import { whole } from '../http/wire.ts';
 import { openPayment } from '../resources/payment-records.ts';
 import { changed, emit, finder, newId, timeOf, type World } from '../store/world.ts';
+import { firstEnd } from '../subscriptions/periods.ts';
 import { charged, taxedTotals } from './amount-due.ts';
 import { restoreBalance, spendBalance } from './balance.ts';
 import { discountInvoice, spendOnceDiscounts } from './discounts.ts';
@@ -87,7 +88,7 @@ export function buildInvoice(
     webhooks_delivered_at: now,
   };
   // A preview of the next renewal has today's date, but the discounts of the renewal date.
-  const at = reason === 'upcoming' ? (item?.current_period_end ?? now) : now;
+  const at = reason === 'upcoming' ? firstEnd(subscription.items.data) : now;
   discountInvoice(world, invoice, subscription, at);
   return invoice;
 }

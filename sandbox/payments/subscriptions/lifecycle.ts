@@ -7,7 +7,7 @@ import { expireSession } from '../resources/checkout-sessions.ts';
 import { changed, timeOf, type World } from '../store/world.ts';
 import { leaveUncollected, resumeCollection } from './pause-collection.ts';
 import { dropPendingUpdate } from './pending-update.ts';
-import { nextBoundary } from './periods.ts';
+import { firstEnd, nextPeriod } from './periods.ts';
 import { advanceSchedule, schedulePhaseEnd } from './schedule-phases.ts';
 import { dropResumption } from './stop.ts';
 import { cancelNow, expireIncomplete } from './subscription-end.ts';
@@ -77,8 +77,7 @@ function* subscriptionDue(world: World, subscription: Subscription): Generator<D
   if (discounted !== null) yield { at: discounted, run: () => endDiscounts(world, subscription) };
   const phaseEnd = schedulePhaseEnd(world, subscription);
   if (phaseEnd !== null) yield { at: phaseEnd, run: () => advanceSchedule(world, subscription) };
-  const end = subscription.items.data[0]?.current_period_end;
-  if (end !== undefined) yield { at: end, run: () => renew(world, subscription) };
+  yield { at: firstEnd(subscription.items.data), run: () => renew(world, subscription) };
 }
 
 function* invoiceDue(world: World, invoice: Invoice): Generator<Due> {
@@ -95,24 +94,23 @@ function* invoiceDue(world: World, invoice: Invoice): Generator<Due> {
 }
 
 /**
- * Starts a new period: moves the items, creates an invoice and collects it. The invoice stays a draft while renewals do, or
+ * Starts a new period of the items whose period ends: moves them, creates an invoice and collects it. The invoice stays a draft while renewals do, or
  * if the subscription is unpaid; while collection is paused, leaveUncollected decides.
  */
 function renew(world: World, subscription: Subscription): void {
-  const items = subscription.items.data;
-  const start = items[0]?.current_period_end;
-  const recurring = items[0]?.price.recurring;
-  if (start === undefined || !recurring) return;
-  const period = { start, end: nextBoundary(subscription.billing_cycle_anchor, recurring, start) };
+  const start = firstEnd(subscription.items.data);
+  const renewals = subscription.items.data
+    .filter((item) => item.current_period_end === start)
+    .map((item) => ({ item, period: nextPeriod(subscription, item) }));
   const { draft_seconds } = world.state.settings;
   const given_up = subscription.status === 'unpaid';
-  const lines = items.map((item) => cycleLine(world, subscription.id, item, period));
+  const lines = renewals.map(({ item, period }) => cycleLine(world, subscription.id, item, period));
   const invoice = draftInvoice(world, subscription, 'subscription_cycle', lines);
-  invoice.period_start = items[0]?.current_period_start ?? start;
+  invoice.period_start = renewals[0]?.item.current_period_start ?? start;
   invoice.period_end = start;
   invoice.auto_advance = !given_up;
   changed(world, 'customer.subscription.updated', subscription, () => {
-    for (const item of items) {
+    for (const { item, period } of renewals) {
       item.current_period_start = period.start;
       item.current_period_end = period.end;
     }

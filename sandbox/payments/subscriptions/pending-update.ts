@@ -1,14 +1,17 @@
 import type { Invoice, Subscription } from '../http/wire.ts';
 import { subscriptionOf, voidInvoice } from '../invoices/invoices.ts';
 import { changed, emit, timeOf, type World } from '../store/world.ts';
+import { firstEnd } from './periods.ts';
 import { forgive } from './subscription-status.ts';
 
 const PENDING_SECONDS = 23 * 3600;
 
 /** The time until which a change can wait for its payment, in seconds: 23 hours, but not beyond the current period. */
 export function pendingUntil(world: World, subscription: Subscription): number {
-  const ends = subscription.items.data.map(({ current_period_end }) => current_period_end);
-  return Math.min(timeOf(world, subscription.test_clock) + PENDING_SECONDS, ...ends);
+  return Math.min(
+    timeOf(world, subscription.test_clock) + PENDING_SECONDS,
+    firstEnd(subscription.items.data),
+  );
 }
 
 /** Discards the change that waits for its payment, if any, and voids its invoice. */

@@ -3,6 +3,14 @@ export interface Interval {
   interval_count: number;
 }
 
+/** In seconds. */
+export interface Period {
+  start: number;
+  end: number;
+}
+
+export const MONTHLY: Interval = { interval: 'month', interval_count: 1 };
+
 /** `steps` intervals after the anchor, in seconds: January 31, February 28 or 29, March 31. */
 export function boundary(anchor: number, every: Interval, steps: number): number {
   const count = every.interval_count * steps;
@@ -20,8 +28,30 @@ export function boundary(anchor: number, every: Interval, steps: number): number
 
 /** The first boundary strictly after `moment`. Works for an anchor in the past and in the future. */
 export function nextBoundary(anchor: number, every: Interval, moment: number): number {
+  return boundary(anchor, every, stepsAfter(anchor, every, moment));
+}
+
+/** The whole interval that ends at a boundary, though an item may have begun within it. */
+export function intervalEnding(anchor: number, every: Interval, end: number): Period {
+  return { start: boundary(anchor, every, stepsAfter(anchor, every, end - 1) - 1), end };
+}
+
+function stepsAfter(anchor: number, every: Interval, moment: number): number {
   const days = { day: 1, week: 7, month: 30.44, year: 365.25 }[every.interval] ?? 30.44;
   let steps = Math.floor((moment - anchor) / (days * 86_400 * every.interval_count)) - 2;
   while (boundary(anchor, every, steps) <= moment) steps += 1;
-  return boundary(anchor, every, steps);
+  return steps;
+}
+
+/** The period of an item after its current one. */
+export function nextPeriod(
+  { billing_cycle_anchor }: { billing_cycle_anchor: number },
+  { current_period_end: start, price }: { current_period_end: number; price: { recurring: Interval | null } },
+): Period {
+  return { start, end: nextBoundary(billing_cycle_anchor, price.recurring ?? MONTHLY, start) };
+}
+
+/** The first end of the items' periods, in seconds: items of several intervals end at different times. */
+export function firstEnd(items: { current_period_end: number }[]): number {
+  return Math.min(...items.map(({ current_period_end }) => current_period_end));
 }

@@ -2,6 +2,7 @@ import { blank } from '../http/blank.ts';
 import { invalid } from '../http/errors.ts';
 import type { Schedule, SchedulePhase, Subscription } from '../http/wire.ts';
 import { changed, emit, newId, timeOf, type World } from '../store/world.ts';
+import { firstEnd } from './periods.ts';
 import { automaticTax } from './subscription-create.ts';
 
 export const NO_DISCOUNT = { coupon: null, discount: null, promotion_code: null };
@@ -66,9 +67,9 @@ export function createFrom(
       `You cannot migrate a subscription that is already attached to a schedule: ${subscription.schedule}`,
       'from_subscription',
     );
-  const item = subscription.items.data[0];
+  const end = firstEnd(subscription.items.data);
+  const item = subscription.items.data.find((entry) => entry.current_period_end === end);
   const start = item?.current_period_start ?? subscription.start_date;
-  const end = item?.current_period_end ?? start;
   const schedule: Schedule = {
     ...blank('subscription_schedule'),
     id: newId('sub_sched'),

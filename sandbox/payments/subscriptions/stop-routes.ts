@@ -7,7 +7,7 @@ import { draftInvoice, finalize } from '../invoices/invoices.ts';
 import { collect } from '../resources/charging.ts';
 import { timeOf, type World } from '../store/world.ts';
 import { bill } from './bill.ts';
-import { boundary, nextBoundary } from './periods.ts';
+import { boundary, MONTHLY, nextBoundary } from './periods.ts';
 import { start, stop } from './stop.ts';
 import { findSubscription } from './subscriptions.ts';
 
@@ -53,7 +53,7 @@ function resume(world: World, subscription: Subscription, params: p.Params<typeo
   if (subscription.status !== 'paused')
     throw invalid(`You cannot resume a subscription that is \`${subscription.status}\`.`);
   const now = timeOf(world, subscription.test_clock);
-  const recurring = subscription.items.data[0]?.price.recurring ?? { interval: 'month', interval_count: 1 };
+  const recurring = subscription.items.data[0]?.price.recurring ?? MONTHLY;
   if (params.billing_cycle_anchor?.type === 'unchanged') {
     const end = nextBoundary(subscription.billing_cycle_anchor, recurring, now);
     const period = { start: boundary(end, recurring, -1), end };
@@ -66,7 +66,10 @@ function resume(world: World, subscription: Subscription, params: p.Params<typeo
     return;
   }
   const period = { start: now, end: nextBoundary(now, recurring, now) };
-  const lines = subscription.items.data.map((item) => cycleLine(world, subscription.id, item, period));
+  const lines = subscription.items.data.map((item) => {
+    const end = nextBoundary(now, item.price.recurring ?? MONTHLY, now);
+    return cycleLine(world, subscription.id, item, { start: now, end });
+  });
   const invoice = draftInvoice(world, subscription, 'subscription_update', lines);
   const on = params.payment_behavior === 'resume_on_payment_success' ? 'success' : 'attempt';
   const expires_at = now + RESUME_SECONDS;

@@ -2,6 +2,7 @@ import type { Invoice, Subscription } from '../http/wire.ts';
 import { voidInvoice } from '../invoices/invoices.ts';
 import type { Resumption } from '../store/state.ts';
 import { changed, emit, timeOf, type World } from '../store/world.ts';
+import { MONTHLY, nextBoundary } from './periods.ts';
 
 export type StopReason = 'first_payment_failure' | 'final_payment_failure' | 'pause_requested';
 
@@ -34,7 +35,8 @@ export function start(
     if (!period) return;
     for (const item of subscription.items.data) {
       item.current_period_start = period.start;
-      item.current_period_end = period.end;
+      const every = item.price.recurring ?? MONTHLY;
+      item.current_period_end = nextBoundary(subscription.billing_cycle_anchor, every, period.start);
     }
   });
   emit(world, 'customer.subscription.resumed', subscription);

@@ -5,7 +5,7 @@ import type { InvoiceLine, Subscription, SubscriptionItem } from '../http/wire.t
 import { cycleLine, remainingLine, unusedLine } from '../invoices/invoice-lines.ts';
 import { planOf, sellablePrice } from '../resources/price-lookup.ts';
 import { timeOf, type World } from '../store/world.ts';
-import { nextBoundary } from './periods.ts';
+import { type Interval, intervalEnding, MONTHLY, nextBoundary, type Period } from './periods.ts';
 import { newItem } from './subscription-create.ts';
 
 export const changeFields = {
@@ -50,34 +50,74 @@ export function planChange(world: World, subscription: Subscription, change: Cha
     );
   const wanted = wantedItems(world, subscription, change, period, now);
   if (wanted.length === 0) throw invalid('A subscription must have at least one active plan.', 'items');
-  const before = first?.price.recurring;
-  const after = wanted[0]?.price.recurring;
-  const otherRhythm =
-    before?.interval !== after?.interval || before?.interval_count !== after?.interval_count;
-  const restarts = change.billing_cycle_anchor === 'now' || otherRhythm;
-  const prorate = change.proration_behavior !== 'none' && subscription.status !== 'trialing';
+  return planItems(world, subscription, wanted, {
+    at,
+    restarts: change.billing_cycle_anchor === 'now',
+    isProrated: () => change.proration_behavior !== 'none' && subscription.status !== 'trialing',
+  });
+}
+
+/**
+ * The change to other items at `at` (seconds), with its lines. Billing is flexible: a new interval keeps the anchor and the
+ * start of its item's period, and only `restarts` begins new periods.
+ */
+function planItems(
+  world: World,
+  subscription: Subscription,
+  wanted: SubscriptionItem[],
+  {
+    at,
+    restarts,
+    isProrated,
+  }: { at: number; restarts: boolean; isProrated(item: SubscriptionItem): boolean },
+): PlannedChange {
+  const old = subscription.items.data;
+  const anchor = restarts ? at : subscription.billing_cycle_anchor;
+  const items = wanted.map((item) => {
+    const period = restarts ? null : samePeriod(item, old);
+    const { start, end } = period ?? otherPeriod(item, restarts ? [] : old, anchor, at);
+    return { ...item, current_period_start: start, current_period_end: end };
+  });
   const touched = (item: SubscriptionItem, others: SubscriptionItem[]) =>
-    restarts ||
-    !others.some(
-      (other) => other.id === item.id && other.price.id === item.price.id && other.quantity === item.quantity,
-    );
-  const prorations = prorate
-    ? old.filter((item) => touched(item, wanted)).map((item) => unusedLine(world, subscription.id, item, at))
-    : [];
-  if (!restarts || !after) {
-    if (prorate)
-      for (const item of wanted.filter((entry) => touched(entry, old)))
-        prorations.push(remainingLine(world, subscription.id, item, period, at));
-    return { items: wanted, prorations, cycle: [], anchor: null, at };
+    isProrated(item) &&
+    (restarts ||
+      !others.some(
+        (other) =>
+          other.id === item.id && other.price.id === item.price.id && other.quantity === item.quantity,
+      ));
+  const prorations = old
+    .filter((item) => touched(item, wanted))
+    .map((item) => unusedLine(world, subscription.id, item, at));
+  if (restarts) {
+    const cycle = items.map((item) => cycleLine(world, subscription.id, item, periodOf(item)));
+    return { items, prorations, cycle, anchor, at };
   }
-  const fresh = { start: at, end: nextBoundary(at, after, at) };
-  const items = wanted.map((item) => ({
-    ...item,
-    current_period_start: fresh.start,
-    current_period_end: fresh.end,
-  }));
-  const cycle = items.map((item) => cycleLine(world, subscription.id, item, fresh));
-  return { items, prorations, cycle, anchor: at, at };
+  for (const item of items.filter((entry) => touched(entry, old))) {
+    const interval = intervalEnding(anchor, item.price.recurring ?? MONTHLY, item.current_period_end);
+    prorations.push(remainingLine(world, subscription.id, item, interval, at));
+  }
+  return { items, prorations, cycle: [], anchor: null, at };
+}
+
+const periodOf = ({ current_period_start: start, current_period_end: end }: SubscriptionItem): Period => ({
+  start,
+  end,
+});
+
+const isSame = (a: Interval | null, b: Interval | null) =>
+  a?.interval === b?.interval && a?.interval_count === b?.interval_count;
+
+/** The period of an item whose interval stays, or of a new one beside items of its interval; null for others. */
+function samePeriod({ id, price }: SubscriptionItem, old: SubscriptionItem[]): Period | null {
+  const before = old.find((item) => item.id === id);
+  const model = [...(before ? [before] : old)].find((item) => isSame(item.price.recurring, price.recurring));
+  return model ? periodOf(model) : null;
+}
+
+function otherPeriod(item: SubscriptionItem, old: SubscriptionItem[], anchor: number, at: number): Period {
+  const before = old.find(({ id, current_period_end: end }) => id === item.id && at < end);
+  const end = nextBoundary(anchor, item.price.recurring ?? MONTHLY, at);
+  return { start: before?.current_period_start ?? at, end };
 }
 
 function wantedItems(

@@ -14,7 +14,7 @@ import { draftInvoice, finalize } from '../invoices/invoices.ts';
 import { collect, type Outcome } from '../resources/charging.ts';
 import { planOf, type RecurringPrice } from '../resources/price-lookup.ts';
 import { clockOf, emit, newId, timeOf, type World } from '../store/world.ts';
-import { boundary, nextBoundary } from './periods.ts';
+import { firstEnd, intervalEnding, nextBoundary } from './periods.ts';
 
 export interface NewSubscription {
   customer: string;
@@ -70,10 +70,11 @@ function buildSubscription(world: World, input: NewSubscription): Subscription {
   const id = newId('sub');
   const trialEnd = input.trial_end ?? null;
   const anchor = input.anchor ?? trialEnd ?? input.backdate ?? now;
-  const recurring = input.items[0]?.price.recurring ?? { interval: 'month', interval_count: 1 };
-  const period = { start: now, end: trialEnd ?? nextBoundary(anchor, recurring, now) };
-  if (input.backdate !== undefined) period.start = input.backdate;
-  const scheduledEnd = input.cancel_at_period_end ? period.end : (input.cancel_at ?? null);
+  const items = input.items.map(({ price, quantity, metadata }) => {
+    const end = trialEnd ?? nextBoundary(anchor, price.recurring, now);
+    return newItem(id, price, quantity, { start: input.backdate ?? now, end }, now, metadata);
+  });
+  const scheduledEnd = input.cancel_at_period_end ? firstEnd(items) : (input.cancel_at ?? null);
   return {
     ...blank('subscription'),
     id,
@@ -97,10 +98,7 @@ function buildSubscription(world: World, input: NewSubscription): Subscription {
       footer: null,
       issuer: { type: 'self' },
     },
-    items: whole(
-      input.items.map((item) => newItem(id, item.price, item.quantity, period, now, item.metadata)),
-      `/v1/subscription_items?subscription=${id}`,
-    ),
+    items: whole(items, `/v1/subscription_items?subscription=${id}`),
     metadata: input.metadata,
     payment_settings: {
       payment_method_options: null,
@@ -127,11 +125,7 @@ export function startSubscription(
   const subscription = buildSubscription(world, input);
   subscription.discounts = redeem(world, subscription, input.discounts ?? null);
   world.state.subscriptions[subscription.id] = subscription;
-  const period = {
-    start: subscription.items.data[0]?.current_period_start ?? subscription.created,
-    end: subscription.items.data[0]?.current_period_end ?? subscription.created,
-  };
-  const lines = firstLines(world, subscription, input, period);
+  const lines = firstLines(world, subscription, input);
   const invoice = draftInvoice(world, subscription, 'subscription_create', lines);
   subscription.latest_invoice = invoice.id;
   const customer = world.state.customers[input.customer];
@@ -145,17 +139,13 @@ export function startSubscription(
 }
 
 /** The lines of the first invoice. A first period that a chosen anchor shortens is prorated, or free if requested. */
-function firstLines(
-  world: World,
-  subscription: Subscription,
-  input: NewSubscription,
-  period: { start: number; end: number },
-): InvoiceLine[] {
+function firstLines(world: World, subscription: Subscription, input: NewSubscription): InvoiceLine[] {
   const free = subscription.status === 'trialing';
   return subscription.items.data.flatMap((item) => {
+    const { current_period_start: start, current_period_end: end } = item;
     if (free || input.anchor === undefined || !item.price.recurring)
-      return [cycleLine(world, subscription.id, item, period, free)];
-    const whole = { start: boundary(period.end, item.price.recurring, -1), end: period.end };
-    return input.prorate === false ? [] : [remainingLine(world, subscription.id, item, whole, period.start)];
+      return [cycleLine(world, subscription.id, item, { start, end }, free)];
+    const whole = intervalEnding(input.anchor, item.price.recurring, end);
+    return input.prorate === false ? [] : [remainingLine(world, subscription.id, item, whole, start)];
   });
 }

@@ -9,6 +9,7 @@ import { findPaymentMethod, refuseForeignMethod } from '../resources/payment-met
 import { changed, timeOf, type World } from '../store/world.ts';
 import { leaveUncollected } from './pause-collection.ts';
 import { dropPendingUpdate, pendingUntil } from './pending-update.ts';
+import { firstEnd } from './periods.ts';
 import { changeFields, type PlannedChange, planChange } from './subscription-change.ts';
 import { automaticTax } from './subscription-create.ts';
 
@@ -113,8 +114,7 @@ export function updateSubscription(world: World, subscription: Subscription, upd
     if (plan) {
       subscription.items.data = plan.items;
       if (plan.anchor !== null) subscription.billing_cycle_anchor = plan.anchor;
-      if (subscription.cancel_at_period_end)
-        subscription.cancel_at = plan.items[0]?.current_period_end ?? subscription.cancel_at;
+      if (subscription.cancel_at_period_end) subscription.cancel_at = firstEnd(plan.items);
       subscription.pending_update = null;
     }
     if (invoice) subscription.latest_invoice = invoice.id;
@@ -171,7 +171,7 @@ function holdBack(world: World, subscription: Subscription, update: Update, plan
 
 function applyPlain(world: World, subscription: Subscription, update: Update): void {
   const now = timeOf(world, subscription.test_clock);
-  const end = subscription.items.data[0]?.current_period_end ?? now;
+  const end = firstEnd(subscription.items.data);
   if (update.metadata !== undefined)
     subscription.metadata = p.mergedMetadata(subscription.metadata, update.metadata);
   if (update.automatic_tax) subscription.automatic_tax = automaticTax(update.automatic_tax.enabled);
