@@ -220,6 +220,8 @@ describe('conformance', () => {
     });
     await stripe.billingPortal.configurations.update(configuration.id, { login_page: { enabled: true } });
 
+    await stripe.taxRates.create({ display_name: 'VAT', percentage: 20, inclusive: false });
+
     const pages = { limit: 100 };
     for await (const _ of stripe.events.list(pages));
     for await (const _ of stripe.invoices.list({ ...pages, expand: ['data.customer', 'data.payments'] }));
@@ -234,6 +236,7 @@ describe('conformance', () => {
       stripe.prices,
       stripe.checkout.sessions,
       stripe.charges,
+      stripe.taxRates,
       stripe.refunds,
       stripe.disputes,
       stripe.subscriptionSchedules,

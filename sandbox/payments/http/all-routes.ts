@@ -12,6 +12,7 @@ import { portalRoutes } from '../resources/portal.ts';
 import { priceRoutes } from '../resources/prices.ts';
 import { productRoutes } from '../resources/products.ts';
 import { refundRoutes } from '../resources/refunds.ts';
+import { taxRateRoutes } from '../resources/tax-rates.ts';
 import { eventRoutes } from '../store/events.ts';
 import { testClockRoutes } from '../store/test-clocks.ts';
 import { scheduleRoutes } from '../subscriptions/schedules.ts';
@@ -36,6 +37,7 @@ export const allRoutes: Route[] = [
   ...sessionRoutes,
   ...subscriptionRoutes,
   ...stopRoutes,
+  ...taxRateRoutes,
   ...testClockRoutes,
   ...accountRoutes,
   ...portalConfigurationRoutes,

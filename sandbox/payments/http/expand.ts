@@ -25,6 +25,7 @@ function lookUp(world: World, id: string): object | undefined {
     ['di_', s.discounts],
     ['bpc_', s.portal_configurations],
     ['clock_', s.test_clocks],
+    ['txr_', s.tax_rates],
   ];
   const table = tables.find(([prefix]) => id.startsWith(prefix))?.[1];
   const found = table && Object.hasOwn(table, id) ? table[id] : undefined;

@@ -25,6 +25,7 @@ export type Discount = Wire<Stripe.Discount>;
 export type Customer = Wire<Stripe.Customer>;
 export type DeletedCustomer = Wire<Stripe.DeletedCustomer>;
 export type Product = Wire<Stripe.Product>;
+export type TaxRate = Wire<Stripe.TaxRate>;
 export type Price = Wire<Stripe.Price>;
 export type Plan = Wire<Stripe.Plan>;
 export type CheckoutSession = Wire<Stripe.Checkout.Session>;

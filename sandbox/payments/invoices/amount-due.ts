@@ -1,4 +1,4 @@
-import type { Invoice, InvoiceLine, Subscription } from '../http/wire.ts';
+import type { Invoice, InvoiceLine, Subscription, TaxRate } from '../http/wire.ts';
 import type { World } from '../store/world.ts';
 
 type Tax = NonNullable<InvoiceLine['taxes']>[number];
@@ -29,31 +29,48 @@ export function charged(owed: number, currency: string): { due: number; balance:
   return { due, balance: owed - due };
 }
 
-/** The tax on an amount at the sandbox's one rate; a price without a tax behavior counts as exclusive. */
+/** The automatic tax on an amount, at the sandbox's one rate; a price without a tax behavior counts as exclusive. */
 export function taxOn(world: World, amount: number, behavior: string | null | undefined): Tax {
-  const rate = world.state.settings.tax_percent / 100;
-  const inclusive = behavior === 'inclusive';
+  return taxAt(world.state.settings.tax_percent, amount, behavior === 'inclusive', null);
+}
+
+/** `details` names the tax rate that someone created; null for automatic tax. */
+function taxAt(percent: number, amount: number, inclusive: boolean, details: Tax['tax_rate_details']): Tax {
+  const rate = percent / 100;
   const tax = Math.round(inclusive ? amount - amount / (1 + rate) : amount * rate) || 0;
   return {
     amount: tax,
     tax_behavior: inclusive ? 'inclusive' : 'exclusive',
-    tax_rate_details: null,
-    taxability_reason: 'standard_rated',
+    tax_rate_details: details,
+    taxability_reason: details ? 'not_available' : 'standard_rated',
     taxable_amount: inclusive ? amount - tax : amount,
     type: 'tax_rate_details',
   };
 }
 
-/** Puts the tax on each line if the subscription has automatic tax, and returns the invoice's sums. */
+/** The rates of a line: those of its item, otherwise the subscription's. */
+function ratesOf({ items, default_tax_rates }: Subscription, line: InvoiceLine): TaxRate[] {
+  const id = line.parent?.subscription_item_details?.subscription_item;
+  const rates = items.data.find((item) => item.id === id)?.tax_rates ?? [];
+  return rates.length > 0 ? rates : (default_tax_rates ?? []);
+}
+
+function taxesOn(world: World, subscription: Subscription, line: InvoiceLine): Tax[] {
+  if (!subscription.automatic_tax.enabled)
+    return ratesOf(subscription, line).map(({ id, percentage, inclusive }) =>
+      taxAt(percentage, line.amount, inclusive, { tax_rate: id }),
+    );
+  const price = world.state.prices[line.pricing?.price_details?.price ?? ''];
+  return [taxOn(world, line.amount, price?.tax_behavior)];
+}
+
+/** Puts the tax on each line: automatic tax, or that of the tax rates. Returns the invoice's sums. */
 export function taxedTotals(
   world: World,
-  { automatic_tax }: Subscription,
+  subscription: Subscription,
   lines: InvoiceLine[],
 ): Pick<Invoice, 'subtotal' | 'subtotal_excluding_tax' | 'total' | 'total_excluding_tax' | 'total_taxes'> {
-  for (const line of lines) {
-    const price = world.state.prices[line.pricing?.price_details?.price ?? ''];
-    line.taxes = automatic_tax.enabled ? [taxOn(world, line.amount, price?.tax_behavior)] : [];
-  }
+  for (const line of lines) line.taxes = taxesOn(world, subscription, line);
   const taxes = lines.flatMap((line) => line.taxes ?? []);
   const sum = (behavior: Tax['tax_behavior']) => {
     const ours = taxes.filter((tax) => tax.tax_behavior === behavior);
@@ -61,21 +78,19 @@ export function taxedTotals(
   };
   const subtotal = lines.reduce((total, line) => total + line.amount, 0);
   const withoutTax = subtotal - sum('inclusive');
-  const kinds = (['exclusive', 'inclusive'] as const).filter((kind) =>
-    taxes.some((tax) => tax.tax_behavior === kind),
-  );
+  const kinds = Map.groupBy(taxes, (tax) => `${tax.tax_behavior} ${tax.tax_rate_details?.tax_rate ?? ''}`);
   return {
     subtotal,
     subtotal_excluding_tax: withoutTax,
     total: subtotal + sum('exclusive'),
     total_excluding_tax: withoutTax,
-    total_taxes: kinds.map((kind) => ({
-      amount: sum(kind),
-      tax_behavior: kind,
-      tax_rate_details: null,
-      taxability_reason: 'standard_rated',
-      taxable_amount: withoutTax,
-      type: 'tax_rate_details',
-    })),
+    total_taxes: [...kinds.values()].flatMap(([first, ...others]) =>
+      first ? [others.reduce(sumOf, structuredClone(first))] : [],
+    ),
   };
+}
+
+function sumOf(total: Tax, tax: Tax): Tax {
+  const taxable_amount = (total.taxable_amount ?? 0) + (tax.taxable_amount ?? 0);
+  return { ...total, amount: total.amount + tax.amount, taxable_amount };
 }

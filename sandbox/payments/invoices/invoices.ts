@@ -70,6 +70,7 @@ export function buildInvoice(
     customer_name: customer?.name ?? null,
     customer_phone: customer?.phone ?? null,
     customer_tax_exempt: 'none',
+    default_tax_rates: subscription.default_tax_rates ?? [],
     issuer: { type: 'self' },
     lines: whole(lines, `/v1/invoices/${id}/lines`),
     parent: {

@@ -28,6 +28,7 @@ export interface Served {
   subscription: Stripe.Subscription;
   subscription_item: Stripe.SubscriptionItem;
   subscription_schedule: Stripe.SubscriptionSchedule;
+  tax_rate: Stripe.TaxRate;
   'tax.settings': Stripe.Tax.Settings;
   'test_helpers.test_clock': Stripe.TestHelpers.TestClock;
   webhook_endpoint: Stripe.WebhookEndpoint | Stripe.DeletedWebhookEndpoint;

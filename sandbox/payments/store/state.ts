@@ -111,6 +111,7 @@ export function emptyState(apiVersion: string) {
     deleted_customers: table<w.DeletedCustomer>(),
     products: table<w.Product>(),
     prices: table<w.Price>(),
+    tax_rates: table<w.TaxRate>(),
     sessions: table<w.CheckoutSession>(),
     carts: table<Cart>(),
     payment_methods: table<w.PaymentMethod>(),

@@ -4,6 +4,7 @@ import * as p from '../http/params.ts';
 import type { InvoiceLine, Subscription, SubscriptionItem } from '../http/wire.ts';
 import { cycleLine, remainingLine, unusedLine } from '../invoices/invoice-lines.ts';
 import { planOf, sellablePrice } from '../resources/price-lookup.ts';
+import { taxRateIds, taxRatesOf } from '../resources/tax-rates.ts';
 import { timeOf, type World } from '../store/world.ts';
 import { type Interval, intervalEnding, MONTHLY, nextBoundary, type Period } from './periods.ts';
 import { newItem } from './subscription-create.ts';
@@ -16,6 +17,7 @@ export const changeFields = {
       quantity: p.integer,
       deleted: p.flag,
       metadata: p.metadata,
+      tax_rates: taxRateIds,
     }),
   ),
   proration_behavior: p.word<Stripe.SubscriptionUpdateParams.ProrationBehavior>(),
@@ -140,14 +142,10 @@ function wantedItems(
         );
       const price = sellablePrice(world, input.price, `${param}[price]`);
       items.push(
-        newItem(
-          subscription.id,
-          price,
-          input.quantity ?? 1,
-          period,
-          now,
-          p.mergedMetadata({}, input.metadata),
-        ),
+        newItem(subscription.id, price, input.quantity ?? 1, period, now, {
+          metadata: p.mergedMetadata({}, input.metadata),
+          tax_rates: taxRatesOf(world, input.tax_rates, `${param}[tax_rates]`),
+        }),
       );
       continue;
     }
@@ -163,6 +161,8 @@ function wantedItems(
       item.plan = planOf(item.price);
     }
     if (input.quantity !== undefined) item.quantity = input.quantity;
+    if (input.tax_rates !== undefined)
+      item.tax_rates = taxRatesOf(world, input.tax_rates, `${param}[tax_rates]`);
     if (input.metadata !== undefined) item.metadata = p.mergedMetadata(item.metadata, input.metadata);
   }
   return items;

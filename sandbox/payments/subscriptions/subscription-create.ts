@@ -6,6 +6,7 @@ import type {
   Price,
   Subscription,
   SubscriptionItem,
+  TaxRate,
 } from '../http/wire.ts';
 import { whole } from '../http/wire.ts';
 import { redeem, type WantedDiscounts } from '../invoices/discounts.ts';
@@ -18,7 +19,12 @@ import { firstEnd, intervalEnding, nextBoundary } from './periods.ts';
 
 export interface NewSubscription {
   customer: string;
-  items: { price: RecurringPrice; quantity: number; metadata?: Record<string, string> }[];
+  items: {
+    price: RecurringPrice;
+    quantity: number;
+    metadata?: Record<string, string>;
+    tax_rates?: TaxRate[];
+  }[];
   metadata: Record<string, string>;
   default_payment_method?: string | null;
   /** Seconds. Periods end on boundaries counted from here; absent means now. */
@@ -31,6 +37,7 @@ export interface NewSubscription {
   discounts?: WantedDiscounts;
   backdate?: number;
   automatic_tax?: boolean;
+  default_tax_rates?: TaxRate[];
 }
 
 export function automaticTax(enabled: boolean): Subscription['automatic_tax'] {
@@ -43,7 +50,7 @@ export function newItem(
   quantity: number,
   period: { start: number; end: number },
   created: number,
-  metadata: Record<string, string> = {},
+  { metadata = {}, tax_rates = [] }: { metadata?: Record<string, string>; tax_rates?: TaxRate[] } = {},
 ): SubscriptionItem {
   return {
     ...blank('subscription_item'),
@@ -56,7 +63,7 @@ export function newItem(
     price,
     quantity,
     subscription,
-    tax_rates: [],
+    tax_rates,
   };
 }
 
@@ -70,9 +77,9 @@ function buildSubscription(world: World, input: NewSubscription): Subscription {
   const id = newId('sub');
   const trialEnd = input.trial_end ?? null;
   const anchor = input.anchor ?? trialEnd ?? input.backdate ?? now;
-  const items = input.items.map(({ price, quantity, metadata }) => {
+  const items = input.items.map(({ price, quantity, ...chosen }) => {
     const end = trialEnd ?? nextBoundary(anchor, price.recurring, now);
-    return newItem(id, price, quantity, { start: input.backdate ?? now, end }, now, metadata);
+    return newItem(id, price, quantity, { start: input.backdate ?? now, end }, now, chosen);
   });
   const scheduledEnd = input.cancel_at_period_end ? firstEnd(items) : (input.cancel_at ?? null);
   return {
@@ -90,7 +97,7 @@ function buildSubscription(world: World, input: NewSubscription): Subscription {
     currency: input.items[0]?.price.currency ?? 'usd',
     customer: input.customer,
     default_payment_method: input.default_payment_method ?? null,
-    default_tax_rates: [],
+    default_tax_rates: input.default_tax_rates ?? [],
     invoice_settings: {
       account_tax_ids: null,
       custom_fields: null,

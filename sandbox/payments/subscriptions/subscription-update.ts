@@ -6,6 +6,7 @@ import { redeem, wantedDiscounts } from '../invoices/discounts.ts';
 import { buildInvoice, draftInvoice, finalize } from '../invoices/invoices.ts';
 import { cardFor, collect, type Outcome, simulateCharge } from '../resources/charging.ts';
 import { findPaymentMethod, refuseForeignMethod } from '../resources/payment-methods.ts';
+import { taxRateIds, taxRatesOf } from '../resources/tax-rates.ts';
 import { changed, timeOf, type World } from '../store/world.ts';
 import { leaveUncollected } from './pause-collection.ts';
 import { dropPendingUpdate, pendingUntil } from './pending-update.ts';
@@ -28,6 +29,7 @@ export const updateFields = {
   cancel_at: p.clearable(p.integer),
   cancel_at_period_end: p.flag,
   default_payment_method: p.clearable(p.text),
+  default_tax_rates: taxRateIds,
   discounts: wantedDiscounts,
   metadata: p.metadata,
   payment_behavior: p.word<Stripe.SubscriptionUpdateParams.PaymentBehavior>(),
@@ -182,6 +184,8 @@ function applyPlain(world: World, subscription: Subscription, update: Update): v
     };
   if (update.default_payment_method !== undefined)
     subscription.default_payment_method = update.default_payment_method;
+  if (update.default_tax_rates !== undefined)
+    subscription.default_tax_rates = taxRatesOf(world, update.default_tax_rates, 'default_tax_rates');
   if (update.discounts !== undefined) subscription.discounts = redeem(world, subscription, update.discounts);
   if (
     update.cancel_at_period_end !== undefined &&

@@ -8,6 +8,7 @@ import { cardFor, simulateCharge } from '../resources/charging.ts';
 import { findCustomer } from '../resources/customers.ts';
 import { refuseForeignMethod } from '../resources/payment-methods.ts';
 import { refuseOtherCurrency, sellablePrice } from '../resources/price-lookup.ts';
+import { taxRateIds, taxRatesOf } from '../resources/tax-rates.ts';
 import { finder, timeOf, type World } from '../store/world.ts';
 import { nextBoundary } from './periods.ts';
 import { type NewSubscription, startSubscription } from './subscription-create.ts';
@@ -18,7 +19,16 @@ export const findSubscription = finder('subscription', (state) => state.subscrip
 
 const createFields = {
   customer: p.needed(p.text),
-  items: p.needed(p.listOf(p.record({ price: p.needed(p.text), quantity: p.integer, metadata: p.metadata }))),
+  items: p.needed(
+    p.listOf(
+      p.record({
+        price: p.needed(p.text),
+        quantity: p.integer,
+        metadata: p.metadata,
+        tax_rates: taxRateIds,
+      }),
+    ),
+  ),
   automatic_tax: p.record({ enabled: p.needed(p.flag) }),
   backdate_start_date: p.integer,
   billing_cycle_anchor: p.integer,
@@ -26,6 +36,7 @@ const createFields = {
   cancel_at_period_end: p.flag,
   collection_method: p.oneOf('charge_automatically'),
   default_payment_method: p.text,
+  default_tax_rates: taxRateIds,
   discounts: wantedDiscounts,
   metadata: p.metadata,
   payment_behavior: p.word<Stripe.SubscriptionCreateParams.PaymentBehavior>(),
@@ -44,6 +55,7 @@ function wishFrom(world: World, params: p.Params<typeof createFields>): NewSubsc
     price: sellablePrice(world, item.price, `items[${index}][price]`),
     quantity: item.quantity ?? 1,
     metadata: p.mergedMetadata({}, item.metadata),
+    tax_rates: taxRatesOf(world, item.tax_rates, `items[${index}][tax_rates]`),
   }));
   refuseOtherCurrency(world, customer, items[0]?.price.currency);
   const natural = items[0] && nextBoundary(now, items[0].price.recurring, now);
@@ -67,6 +79,7 @@ function wishFrom(world: World, params: p.Params<typeof createFields>): NewSubsc
     discounts: params.discounts,
     backdate: params.backdate_start_date,
     automatic_tax: params.automatic_tax?.enabled,
+    default_tax_rates: taxRatesOf(world, params.default_tax_rates, 'default_tax_rates'),
   };
 }
 
