@@ -58,7 +58,7 @@ export function cycleLine(
   const line = baseLine({
     amount: free ? 0 : unit * quantity,
     description: free
-      ? `Trial period for ${name}`
+      ? `Free trial for ${quantity} × ${name}`
       : `${quantity} × ${name} (at ${money(unit, item.price.currency)} / ${every(item.price.recurring ?? { interval: 'month', interval_count: 1 })})`,
     price: item.price,
     quantity,

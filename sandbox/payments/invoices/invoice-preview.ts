@@ -70,7 +70,7 @@ export const previewRoutes: Route[] = [
         .map((item) => structuredClone(item.line));
       const { billing_cycle_anchor: anchor, ...changes } = input;
       const restarts = anchor?.type === 'now';
-      if (!input.items && !restarts) {
+      if (!input.items && !restarts && input.trial_end === undefined) {
         if (subscription.cancel_at_period_end) throw nothingComing();
         return preview(world, subscription, 'upcoming', [
           ...waiting,

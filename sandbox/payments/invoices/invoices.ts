@@ -61,7 +61,7 @@ export function buildInvoice(
       status: taxed ? 'complete' : null,
     },
     billing_reason: reason,
-    collection_method: 'charge_automatically',
+    collection_method: subscription.collection_method,
     created: now,
     currency: subscription.currency,
     customer: subscription.customer,
@@ -126,6 +126,8 @@ export function finalize(world: World, invoice: Invoice): void {
   invoice.number = `${customer?.invoice_prefix ?? 'CELLAR'}-${String(world.state.next_invoice_number).padStart(4, '0')}`;
   world.state.next_invoice_number += 1;
   invoice.effective_at = now;
+  const { days_until_due } = subscriptionOf(world, invoice) ?? {};
+  if (invoice.collection_method === 'send_invoice') invoice.due_date = now + (days_until_due ?? 0) * 86_400;
   invoice.automatically_finalizes_at = null;
   invoice.status_transitions.finalized_at = now;
   invoice.hosted_invoice_url = `${world.publicUrl}/i/${invoice.id}`;

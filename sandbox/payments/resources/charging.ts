@@ -42,7 +42,7 @@ export function simulateCharge(world: World, method: PaymentMethod | null): Outc
   return { paid: true };
 }
 
-/** Tries to collect an open invoice. `authenticated`: after 3-D Secure. `byHand`: not counted as automatic. */
+/** Tries to collect an open invoice, or sends it. `authenticated`: after 3-D Secure. `byHand`: not counted as automatic. */
 export function collect(
   world: World,
   invoice: Invoice,
@@ -52,6 +52,10 @@ export function collect(
   if (invoice.amount_remaining === 0) {
     settle(world, invoice);
     return { paid: true };
+  }
+  if (invoice.collection_method === 'send_invoice' && !options.method && !options.byHand) {
+    emit(world, 'invoice.sent', invoice);
+    return { paid: false, reason: 'no_card' };
   }
   const method = options.method ?? cardFor(world, subscription, invoice.customer);
   const simulated = simulateCharge(world, method);

@@ -118,6 +118,10 @@ export function emptyState(apiVersion: string) {
     cards: table<CardBehavior>(),
     subscriptions: table<w.Subscription>(),
     schedules: table<w.Schedule>(),
+    /** The trial end, by subscription, that was announced. */
+    trial_warnings: table<number>(),
+    /** Sent invoices whose due date has passed. */
+    overdue_invoices: table<true>(),
     pending_items: [] as PendingItem[],
     /** Keyed by subscription. */
     resumptions: table<Resumption>(),

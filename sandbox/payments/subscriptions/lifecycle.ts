@@ -11,6 +11,8 @@ import { firstEnd, nextPeriod } from './periods.ts';
 import { advanceSchedule, schedulePhaseEnd } from './schedule-phases.ts';
 import { dropResumption } from './stop.ts';
 import { cancelNow, expireIncomplete } from './subscription-end.ts';
+import { passDueDate } from './subscription-status.ts';
+import { endsWithoutMethod, warningTime, warnOfTrialEnd } from './trials.ts';
 
 const MAX_STEPS = 1_000_000;
 const INCOMPLETE_SECONDS = 23 * 3600;
@@ -75,6 +77,8 @@ function* subscriptionDue(world: World, subscription: Subscription): Generator<D
   if (resumes_at !== null) yield { at: resumes_at, run: () => resumeCollection(world, subscription) };
   const discounted = discountEnd(world, subscription);
   if (discounted !== null) yield { at: discounted, run: () => endDiscounts(world, subscription) };
+  const warning = warningTime(world, subscription);
+  if (warning !== null) yield { at: warning, run: () => warnOfTrialEnd(world, subscription) };
   const phaseEnd = schedulePhaseEnd(world, subscription);
   if (phaseEnd !== null) yield { at: phaseEnd, run: () => advanceSchedule(world, subscription) };
   yield { at: firstEnd(subscription.items.data), run: () => renew(world, subscription) };
@@ -89,6 +93,9 @@ function* invoiceDue(world: World, invoice: Invoice): Generator<Due> {
         collect(world, invoice);
       },
     };
+  const { due_date } = invoice;
+  if (invoice.status === 'open' && due_date !== null && !world.state.overdue_invoices[invoice.id])
+    yield { at: due_date, run: () => passDueDate(world, invoice) };
   if (invoice.status === 'open' && invoice.next_payment_attempt !== null)
     yield { at: invoice.next_payment_attempt, run: () => collect(world, invoice) };
 }
@@ -98,6 +105,7 @@ function* invoiceDue(world: World, invoice: Invoice): Generator<Due> {
  * if the subscription is unpaid; while collection is paused, leaveUncollected decides.
  */
 function renew(world: World, subscription: Subscription): void {
+  if (endsWithoutMethod(world, subscription)) return;
   const start = firstEnd(subscription.items.data);
   const renewals = subscription.items.data
     .filter((item) => item.current_period_end === start)

@@ -4,7 +4,11 @@ import type { Resumption } from '../store/state.ts';
 import { changed, emit, timeOf, type World } from '../store/world.ts';
 import { MONTHLY, nextBoundary } from './periods.ts';
 
-export type StopReason = 'first_payment_failure' | 'final_payment_failure' | 'pause_requested';
+export type StopReason =
+  | 'first_payment_failure'
+  | 'final_payment_failure'
+  | 'pause_requested'
+  | 'trial_end_without_payment_method';
 
 /** Gives a subscription the status `paused`: no invoices and no new periods until it is resumed. */
 export function stop(world: World, subscription: Subscription, reason: StopReason): void {

@@ -17,6 +17,8 @@ import { planOf, type RecurringPrice } from '../resources/price-lookup.ts';
 import { clockOf, emit, newId, timeOf, type World } from '../store/world.ts';
 import { firstEnd, intervalEnding, nextBoundary } from './periods.ts';
 
+import { trialSettings } from './trials.ts';
+
 export interface NewSubscription {
   customer: string;
   items: {
@@ -32,6 +34,9 @@ export interface NewSubscription {
   /** False makes the time up to the anchor free. */
   prorate?: boolean;
   trial_end?: number | null;
+  trial_settings?: Subscription['trial_settings'];
+  /** Days until a sent invoice is due; absent if invoices are charged. */
+  days_until_due?: number;
   cancel_at_period_end?: boolean;
   cancel_at?: number | null;
   discounts?: WantedDiscounts;
@@ -67,6 +72,11 @@ export function newItem(
   };
 }
 
+function statusOf({ trial_end, days_until_due }: NewSubscription): Subscription['status'] {
+  if (trial_end) return 'trialing';
+  return days_until_due === undefined ? 'incomplete' : 'active';
+}
+
 /**
  * Builds a subscription without storing it: in its trial, or incomplete until its first invoice is paid. Its period starts
  * now, or at the backdated start.
@@ -92,10 +102,11 @@ function buildSubscription(world: World, input: NewSubscription): Subscription {
     cancel_at_period_end: input.cancel_at_period_end ?? false,
     canceled_at: scheduledEnd === null ? null : now,
     cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
-    collection_method: 'charge_automatically',
+    collection_method: input.days_until_due === undefined ? 'charge_automatically' : 'send_invoice',
     created: now,
     currency: input.items[0]?.price.currency ?? 'usd',
     customer: input.customer,
+    days_until_due: input.days_until_due ?? null,
     default_payment_method: input.default_payment_method ?? null,
     default_tax_rates: input.default_tax_rates ?? [],
     invoice_settings: {
@@ -113,12 +124,10 @@ function buildSubscription(world: World, input: NewSubscription): Subscription {
       save_default_payment_method: 'off',
     },
     start_date: input.backdate ?? now,
-    status: trialEnd === null ? 'incomplete' : 'trialing',
+    status: statusOf(input),
     test_clock: clock,
     trial_end: trialEnd,
-    trial_settings: {
-      end_behavior: { billing_cycle_anchor: null, missing_payment_method: 'create_invoice' },
-    },
+    trial_settings: input.trial_settings ?? trialSettings(undefined),
     trial_start: trialEnd === null ? null : now,
   };
 }

@@ -74,6 +74,14 @@ export function afterFailure(world: World, invoice: Invoice, byHand: boolean): v
   else setStatus(world, subscription, dunning_end);
 }
 
+/** Makes a subscription past due whose newest invoice was sent and not paid by its due date. */
+export function passDueDate(world: World, invoice: Invoice): void {
+  world.state.overdue_invoices[invoice.id] = true;
+  const subscription = subscriptionOf(world, invoice);
+  if (subscription?.status !== 'active' || decidingInvoice(world, subscription)?.id !== invoice.id) return;
+  setStatus(world, subscription, 'past_due');
+}
+
 function setStatus(world: World, subscription: Subscription, status: Subscription['status']): void {
   changed(world, 'customer.subscription.updated', subscription, () => {
     subscription.status = status;

@@ -8,14 +8,19 @@ import { cardFor, collect, type Outcome, simulateCharge } from '../resources/cha
 import { findPaymentMethod, refuseForeignMethod } from '../resources/payment-methods.ts';
 import { taxRateIds, taxRatesOf } from '../resources/tax-rates.ts';
 import { changed, timeOf, type World } from '../store/world.ts';
+import { collectionFields, setCollection } from './collection.ts';
+import { applyPlan, type PlannedChange } from './item-plan.ts';
 import { leaveUncollected } from './pause-collection.ts';
 import { dropPendingUpdate, pendingUntil } from './pending-update.ts';
 import { firstEnd } from './periods.ts';
-import { changeFields, type PlannedChange, planChange } from './subscription-change.ts';
+import { changeFields, planChange } from './subscription-change.ts';
 import { automaticTax } from './subscription-create.ts';
+import { trialFields, trialSettings } from './trials.ts';
 
 export const updateFields = {
   ...changeFields,
+  ...collectionFields,
+  ...trialFields,
   billing_cycle_anchor: p.record({
     type: p.needed(p.word<Stripe.SubscriptionUpdateParams.BillingCycleAnchor.Type>()),
   }),
@@ -92,7 +97,8 @@ export function updateSubscription(world: World, subscription: Subscription, upd
   const { billing_cycle_anchor, ...rest } = update;
   const restarts = billing_cycle_anchor?.type === 'now';
   const change = { ...rest, ...(restarts ? { billing_cycle_anchor: 'now' as const } : {}) };
-  const plan = update.items || restarts ? planChange(world, subscription, change) : null;
+  const isPlanned = update.items || restarts || update.trial_end !== undefined;
+  const plan = isPlanned ? planChange(world, subscription, change) : null;
   const lines = plan ? [...plan.prorations, ...plan.cycle] : [];
   const billsNow =
     lines.length > 0 && (update.proration_behavior === 'always_invoice' || plan?.anchor !== null);
@@ -100,7 +106,9 @@ export function updateSubscription(world: World, subscription: Subscription, upd
   const pausing =
     update.pause_collection === undefined ? subscription.pause_collection : update.pause_collection;
   const expected =
-    billsNow && !pausing ? expectedOutcome(world, subscription, update, lines) : { paid: true as const };
+    billsNow && !pausing && subscription.collection_method === 'charge_automatically'
+      ? expectedOutcome(world, subscription, update, lines)
+      : { paid: true as const };
 
   if (!expected.paid && update.payment_behavior === 'error_if_incomplete') throw unpaid(expected);
   // A newer change replaces one that still waits for its payment.
@@ -114,9 +122,7 @@ export function updateSubscription(world: World, subscription: Subscription, upd
   changed(world, 'customer.subscription.updated', subscription, () => {
     applyPlain(world, subscription, update);
     if (plan) {
-      subscription.items.data = plan.items;
-      if (plan.anchor !== null) subscription.billing_cycle_anchor = plan.anchor;
-      if (subscription.cancel_at_period_end) subscription.cancel_at = firstEnd(plan.items);
+      applyPlan(subscription, plan);
       subscription.pending_update = null;
     }
     if (invoice) subscription.latest_invoice = invoice.id;
@@ -184,6 +190,8 @@ function applyPlain(world: World, subscription: Subscription, update: Update): v
     };
   if (update.default_payment_method !== undefined)
     subscription.default_payment_method = update.default_payment_method;
+  setCollection(subscription, update);
+  if (update.trial_settings) subscription.trial_settings = trialSettings(update.trial_settings);
   if (update.default_tax_rates !== undefined)
     subscription.default_tax_rates = taxRatesOf(world, update.default_tax_rates, 'default_tax_rates');
   if (update.discounts !== undefined) subscription.discounts = redeem(world, subscription, update.discounts);

@@ -10,10 +10,12 @@ import { refuseForeignMethod } from '../resources/payment-methods.ts';
 import { refuseOtherCurrency, sellablePrice } from '../resources/price-lookup.ts';
 import { taxRateIds, taxRatesOf } from '../resources/tax-rates.ts';
 import { finder, timeOf, type World } from '../store/world.ts';
+import { collectionFields, daysUntilDue } from './collection.ts';
 import { nextBoundary } from './periods.ts';
 import { type NewSubscription, startSubscription } from './subscription-create.ts';
 import { cancelNow } from './subscription-end.ts';
 import { unpaid, updateFields, updateSubscription } from './subscription-update.ts';
+import { trialEndOf, trialFields, trialSettings } from './trials.ts';
 
 export const findSubscription = finder('subscription', (state) => state.subscriptions);
 
@@ -34,13 +36,14 @@ const createFields = {
   billing_cycle_anchor: p.integer,
   cancel_at: p.integer,
   cancel_at_period_end: p.flag,
-  collection_method: p.oneOf('charge_automatically'),
+  ...collectionFields,
   default_payment_method: p.text,
   default_tax_rates: taxRateIds,
   discounts: wantedDiscounts,
   metadata: p.metadata,
   payment_behavior: p.word<Stripe.SubscriptionCreateParams.PaymentBehavior>(),
   proration_behavior: p.word<Stripe.SubscriptionCreateParams.ProrationBehavior>(),
+  ...trialFields,
   trial_period_days: p.integer,
 };
 
@@ -73,7 +76,11 @@ function wishFrom(world: World, params: p.Params<typeof createFields>): NewSubsc
     default_payment_method: params.default_payment_method,
     anchor: params.billing_cycle_anchor,
     prorate: params.proration_behavior !== 'none',
-    trial_end: params.trial_period_days ? now + params.trial_period_days * 86_400 : null,
+    trial_end: params.trial_period_days
+      ? now + params.trial_period_days * 86_400
+      : trialEndOf(params.trial_end, now),
+    trial_settings: trialSettings(params.trial_settings),
+    days_until_due: daysUntilDue(params),
     cancel_at: params.cancel_at,
     cancel_at_period_end: params.cancel_at_period_end,
     discounts: params.discounts,
@@ -93,7 +100,8 @@ export const subscriptionRoutes: Route[] = [
       { default_payment_method: input.default_payment_method ?? null, customer: input.customer },
       input.customer,
     );
-    const expected = due > 0 && !input.trial_end ? simulateCharge(world, card) : { paid: true as const };
+    const charges = due > 0 && !input.trial_end && input.days_until_due === undefined;
+    const expected = charges ? simulateCharge(world, card) : { paid: true as const };
     if (!expected.paid && behavior !== 'default_incomplete') {
       if (behavior === 'error_if_incomplete' || expected.reason === 'no_card') throw unpaid(expected);
     }
