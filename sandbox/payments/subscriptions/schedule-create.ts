@@ -1,21 +1,25 @@
 import { blank } from '../http/blank.ts';
 import { invalid } from '../http/errors.ts';
-import type { Schedule, SchedulePhase, Subscription } from '../http/wire.ts';
+import type { Schedule, SchedulePhase, Subscription, TaxRate } from '../http/wire.ts';
 import { changed, emit, newId, timeOf, type World } from '../store/world.ts';
-import { firstEnd } from './periods.ts';
+import { firstEnd, type Period } from './periods.ts';
 import { automaticTax } from './subscription-create.ts';
 
 export const NO_DISCOUNT = { coupon: null, discount: null, promotion_code: null };
 
-type Chosen = Pick<SchedulePhase, 'proration_behavior' | 'metadata' | 'default_payment_method' | 'discounts'>;
+interface PhaseItem {
+  price: string;
+  quantity: number;
+  metadata?: Record<string, string>;
+  tax_rates?: TaxRate[] | null;
+}
 
-/** Builds one phase of a schedule: these prices from `start` to `end` (seconds). */
+/** Builds one phase of a schedule: these prices from `start` to `end` (seconds), and otherwise only what is chosen. */
 export function phase(
-  items: { price: string; quantity: number; metadata?: Record<string, string> }[],
-  start: number,
-  end: number,
+  items: PhaseItem[],
+  { start, end }: Period,
   currency: string,
-  chosen: Partial<Chosen> = {},
+  chosen: Partial<SchedulePhase> = {},
 ): SchedulePhase {
   return {
     add_invoice_items: [],
@@ -24,10 +28,10 @@ export function phase(
     billing_thresholds: null,
     collection_method: null,
     currency,
-    default_payment_method: chosen.default_payment_method ?? null,
+    default_payment_method: null,
     default_tax_rates: [],
     description: null,
-    discounts: chosen.discounts ?? [],
+    discounts: [],
     end_date: end,
     invoice_settings: null,
     items: items.map((item) => ({
@@ -37,14 +41,27 @@ export function phase(
       plan: item.price,
       price: item.price,
       quantity: item.quantity,
-      tax_rates: [],
+      tax_rates: item.tax_rates ?? [],
     })),
-    metadata: chosen.metadata ?? {},
+    metadata: {},
     on_behalf_of: null,
-    proration_behavior: chosen.proration_behavior ?? 'create_prorations',
+    proration_behavior: 'create_prorations',
     start_date: start,
     transfer_data: null,
     trial_end: null,
+    ...chosen,
+  };
+}
+
+/** The invoice settings of a schedule or a phase. */
+export function invoiceSettings(days_until_due: number | null) {
+  return {
+    account_tax_ids: null,
+    custom_fields: null,
+    days_until_due,
+    description: null,
+    footer: null,
+    issuer: { type: 'self' as const },
   };
 }
 
@@ -82,34 +99,16 @@ export function createFrom(
       automatic_tax: automaticTax(false),
       billing_cycle_anchor: 'automatic',
       billing_thresholds: null,
-      collection_method: 'charge_automatically',
+      collection_method: subscription.collection_method,
       default_payment_method: subscription.default_payment_method,
       description: subscription.description,
-      invoice_settings: {
-        account_tax_ids: null,
-        custom_fields: null,
-        days_until_due: null,
-        description: null,
-        footer: null,
-        issuer: { type: 'self' },
-      },
+      invoice_settings: invoiceSettings(subscription.days_until_due),
       on_behalf_of: null,
       transfer_data: null,
     },
     end_behavior: 'release',
     metadata,
-    phases: [
-      {
-        ...phase(
-          subscription.items.data.map((entry) => ({ price: entry.price.id, quantity: entry.quantity ?? 1 })),
-          start,
-          end,
-          subscription.currency,
-          { discounts: subscription.discounts.map((discount) => ({ ...NO_DISCOUNT, discount })) },
-        ),
-        automatic_tax: subscription.automatic_tax,
-      },
-    ],
+    phases: [phaseOf(subscription, { start, end })],
     status: 'active',
     subscription: subscription.id,
     test_clock: subscription.test_clock,
@@ -120,4 +119,20 @@ export function createFrom(
   });
   emit(world, 'subscription_schedule.created', schedule);
   return schedule;
+}
+
+/** A phase that continues a subscription as it is. */
+function phaseOf(subscription: Subscription, period: Period): SchedulePhase {
+  const items = subscription.items.data.map(({ price, quantity = 1, metadata, tax_rates }) => ({
+    price: price.id,
+    quantity,
+    metadata,
+    tax_rates,
+  }));
+  return phase(items, period, subscription.currency, {
+    automatic_tax: subscription.automatic_tax,
+    default_tax_rates: subscription.default_tax_rates ?? [],
+    discounts: subscription.discounts.map((discount) => ({ ...NO_DISCOUNT, discount })),
+    trial_end: subscription.status === 'trialing' ? subscription.trial_end : null,
+  });
 }

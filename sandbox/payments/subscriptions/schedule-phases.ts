@@ -1,11 +1,12 @@
-import type { Schedule, SchedulePhase, Subscription } from '../http/wire.ts';
+import type { Schedule, SchedulePhase, Subscription, SubscriptionItem } from '../http/wire.ts';
 import { redeem } from '../invoices/discounts.ts';
-import { remainingLine, unusedLine } from '../invoices/invoice-lines.ts';
 import { planOf, recurringPrice } from '../resources/price-lookup.ts';
 import { changed, emit, timeOf, type World } from '../store/world.ts';
 import { bill } from './bill.ts';
+import { applyPlan, type PlannedChange, planItems } from './item-plan.ts';
 import { dropPendingUpdate } from './pending-update.ts';
-import { automaticTax } from './subscription-create.ts';
+import { nextBoundary } from './periods.ts';
+import { automaticTax, newItem } from './subscription-create.ts';
 
 function scheduleOf(world: World, subscription: Subscription): Schedule | null {
   return (subscription.schedule && world.state.schedules[subscription.schedule]) || null;
@@ -18,8 +19,8 @@ export function schedulePhaseEnd(world: World, subscription: Subscription): numb
 }
 
 /**
- * Applies a phase: its prices, its payment method or the schedule's, its discounts and its automatic tax. Removes what the
- * phase does not name, except metadata. Within a period, other prices are prorated as `behavior` says.
+ * Applies a phase: its items, trial, taxes, discounts and collection. What it does not name is unset, or is the schedule's
+ * default; only metadata merges. Within a period, other prices are prorated as `behavior` says.
  */
 export function applyPhase(
   world: World,
@@ -28,27 +29,25 @@ export function applyPhase(
   phase: SchedulePhase,
   behavior: SchedulePhase['proration_behavior'],
 ): void {
-  const touched = subscription.items.data.filter((item, index) => {
-    const wanted = phase.items[index];
-    return wanted && (wanted.price !== item.price.id || (wanted.quantity ?? 1) !== item.quantity);
-  });
   const at = timeOf(world, subscription.test_clock);
-  const prorated =
-    behavior === 'none' || subscription.status === 'trialing'
-      ? []
-      : touched.filter((item) => item.current_period_start < at && at < item.current_period_end);
-  const credits = prorated.map((item) => unusedLine(world, subscription.id, item, at));
+  const plan = planItems(world, subscription, itemsOf(world, subscription, phase, at), {
+    at,
+    restarts: phase.billing_cycle_anchor === 'phase_start' && phase.start_date === at,
+    trial: trialOf(subscription, phase, at),
+    isProrated: ({ current_period_start: start, current_period_end: end }) =>
+      behavior !== 'none' && subscription.status !== 'trialing' && start < at && at < end,
+  });
+  const { default_settings: defaults } = schedule;
   changed(world, 'customer.subscription.updated', subscription, () => {
-    for (const [index, wanted] of phase.items.entries()) {
-      const item = subscription.items.data[index];
-      if (!item) continue;
-      item.price = recurringPrice(world, wanted.price);
-      item.plan = planOf(item.price);
-      item.quantity = wanted.quantity ?? 1;
-    }
+    applyPlan(subscription, plan);
     subscription.automatic_tax = phase.automatic_tax ?? automaticTax(false);
-    subscription.default_payment_method =
-      phase.default_payment_method ?? schedule.default_settings.default_payment_method;
+    subscription.collection_method =
+      phase.collection_method ?? defaults.collection_method ?? 'charge_automatically';
+    const { days_until_due } = phase.invoice_settings ?? defaults.invoice_settings;
+    subscription.days_until_due = subscription.collection_method === 'send_invoice' ? days_until_due : null;
+    subscription.default_payment_method = phase.default_payment_method ?? defaults.default_payment_method;
+    subscription.default_tax_rates = phase.default_tax_rates ?? [];
+    subscription.description = phase.description ?? defaults.description;
     subscription.discounts = redeem(
       world,
       subscription,
@@ -62,11 +61,54 @@ export function applyPhase(
     );
     if (phase.metadata) subscription.metadata = { ...subscription.metadata, ...phase.metadata };
   });
-  const debits = prorated.map((item) => {
-    const period = { start: item.current_period_start, end: item.current_period_end };
-    return remainingLine(world, subscription.id, item, period, at);
+  const isNewPeriod = plan.anchor !== null;
+  bill(
+    world,
+    subscription,
+    [...plan.prorations, ...plan.cycle],
+    isNewPeriod || behavior === 'always_invoice',
+  );
+}
+
+/** The items of a phase: each continues the item at its price, otherwise one that the phase leaves out. */
+function itemsOf(
+  world: World,
+  subscription: Subscription,
+  phase: SchedulePhase,
+  at: number,
+): SubscriptionItem[] {
+  const rest = [...subscription.items.data];
+  const samePrice = phase.items.map(({ price }) => {
+    const place = rest.findIndex((item) => item.price.id === price);
+    return place < 0 ? undefined : rest.splice(place, 1)[0];
   });
-  bill(world, subscription, [...credits, ...debits], behavior === 'always_invoice');
+  const { billing_cycle_anchor: anchor } = subscription;
+  return phase.items.map(({ price: id, quantity, metadata, tax_rates }, place) => {
+    const price = recurringPrice(world, id);
+    const period = { start: at, end: nextBoundary(anchor, price.recurring, at) };
+    const item =
+      samePrice[place] ?? rest.shift() ?? newItem(subscription.id, price, quantity ?? 1, period, at);
+    return {
+      ...item,
+      price,
+      plan: planOf(price),
+      quantity: quantity ?? 1,
+      metadata: { ...item.metadata, ...metadata },
+      tax_rates: tax_rates ?? [],
+    };
+  });
+}
+
+/** What a phase does to a subscription's trial: without one of its own, it ends a running one. */
+function trialOf(
+  { status, trial_end }: Subscription,
+  phase: SchedulePhase,
+  at: number,
+): PlannedChange['trial'] {
+  const end = phase.trial ? phase.end_date : phase.trial_end;
+  const running = status === 'trialing' ? trial_end : null;
+  if (end !== null && end > at) return end === running ? null : end;
+  return running !== null && running > at ? 'ended' : null;
 }
 
 /** Ends the current phase: starts the next one, or releases the subscription. */

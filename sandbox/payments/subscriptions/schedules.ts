@@ -5,9 +5,10 @@ import { list, type Route, route } from '../http/routes.ts';
 import type { Schedule, SchedulePhase } from '../http/wire.ts';
 import { wantedDiscounts } from '../invoices/discounts.ts';
 import { recurringPrice, sellablePrice } from '../resources/price-lookup.ts';
+import { taxRateIds, taxRatesOf } from '../resources/tax-rates.ts';
 import { changed, finder, timeOf, type World } from '../store/world.ts';
 import { boundary } from './periods.ts';
-import { createFrom, NO_DISCOUNT, phase } from './schedule-create.ts';
+import { createFrom, invoiceSettings, NO_DISCOUNT, phase } from './schedule-create.ts';
 import { applyPhase, release } from './schedule-phases.ts';
 import { automaticTax } from './subscription-create.ts';
 import { findSubscription } from './subscriptions.ts';
@@ -16,7 +17,14 @@ const moment = p.either(p.oneOf('now'), p.integer);
 const phases = p.listOf(
   p.record({
     items: p.needed(
-      p.listOf(p.record({ price: p.needed(p.text), quantity: p.integer, metadata: p.metadata })),
+      p.listOf(
+        p.record({
+          price: p.needed(p.text),
+          quantity: p.integer,
+          metadata: p.metadata,
+          tax_rates: taxRateIds,
+        }),
+      ),
     ),
     automatic_tax: p.record({ enabled: p.needed(p.flag) }),
     start_date: moment,
@@ -25,9 +33,15 @@ const phases = p.listOf(
       interval: p.needed(p.word<Stripe.SubscriptionScheduleUpdateParams.Phase.Duration.Interval>()),
       interval_count: p.integer,
     }),
+    collection_method: p.oneOf('charge_automatically', 'send_invoice'),
     default_payment_method: p.text,
+    default_tax_rates: taxRateIds,
+    description: p.clearable(p.text),
     discounts: wantedDiscounts,
+    invoice_settings: p.record({ days_until_due: p.integer }),
     metadata: p.metadata,
+    trial: p.flag,
+    trial_end: moment,
     proration_behavior: p.word<Stripe.SubscriptionScheduleUpdateParams.ProrationBehavior>(),
     billing_cycle_anchor: p.word<Stripe.SubscriptionScheduleUpdateParams.Phase.BillingCycleAnchor>(),
   }),
@@ -58,7 +72,13 @@ function readPhases(world: World, schedule: Schedule, wished: WishedPhase[]): Sc
       const price = known.has(item.price)
         ? recurringPrice(world, item.price, `${param}[items][${place}][price]`)
         : sellablePrice(world, item.price, `${param}[items][${place}][price]`);
-      return { price: price.id, recurring: price.recurring, quantity: item.quantity ?? 1 };
+      return {
+        price: price.id,
+        recurring: price.recurring,
+        quantity: item.quantity ?? 1,
+        metadata: p.mergedMetadata({}, item.metadata),
+        tax_rates: taxRatesOf(world, item.tax_rates, `${param}[items][${place}][tax_rates]`),
+      };
     });
     const first = items[0];
     if (!first) throw invalid('A phase needs at least one item.', `${param}[items]`, 'parameter_missing');
@@ -66,16 +86,28 @@ function readPhases(world: World, schedule: Schedule, wished: WishedPhase[]): Sc
     const length = { interval: span.interval, interval_count: span.interval_count ?? 1 };
     const end = input.end_date === 'now' ? now : (input.end_date ?? boundary(start, length, 1));
     if (end <= start) throw invalid('A phase must end after it starts.', `${param}[end_date]`);
+    const trial_end = input.trial_end === 'now' ? now : (input.trial_end ?? null);
     const currency = world.state.prices[first.price]?.currency ?? 'usd';
-    read.push({
-      ...phase(items, start, end, currency, {
-        proration_behavior: input.proration_behavior,
-        metadata: p.mergedMetadata({}, input.metadata),
-        default_payment_method: input.default_payment_method,
+    if (trial_end !== null && (trial_end < start || trial_end > end))
+      throw invalid('The trial must end within its phase.', `${param}[trial_end]`);
+    read.push(
+      phase(items, { start, end }, currency, {
+        billing_cycle_anchor: input.billing_cycle_anchor ?? null,
+        collection_method: input.collection_method ?? null,
+        default_payment_method: input.default_payment_method ?? null,
+        default_tax_rates: taxRatesOf(world, input.default_tax_rates, `${param}[default_tax_rates]`),
+        description: input.description ?? null,
         discounts: (input.discounts ?? []).map((wanted) => ({ ...NO_DISCOUNT, ...wanted })),
+        invoice_settings: input.invoice_settings
+          ? invoiceSettings(input.invoice_settings.days_until_due ?? null)
+          : null,
+        metadata: p.mergedMetadata({}, input.metadata),
+        proration_behavior: input.proration_behavior ?? 'create_prorations',
+        trial_end,
+        ...(input.trial === undefined ? {} : { trial: input.trial }),
+        ...(input.automatic_tax ? { automatic_tax: automaticTax(input.automatic_tax.enabled) } : {}),
       }),
-      ...(input.automatic_tax ? { automatic_tax: automaticTax(input.automatic_tax.enabled) } : {}),
-    });
+    );
   }
   return read;
 }
