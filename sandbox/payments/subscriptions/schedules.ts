@@ -34,6 +34,7 @@ const phases = p.listOf(
       interval_count: p.integer,
     }),
     collection_method: p.oneOf('charge_automatically', 'send_invoice'),
+    currency: p.text,
     default_payment_method: p.text,
     default_tax_rates: taxRateIds,
     description: p.clearable(p.text),
@@ -87,7 +88,7 @@ function readPhases(world: World, schedule: Schedule, wished: WishedPhase[]): Sc
     const end = input.end_date === 'now' ? now : (input.end_date ?? boundary(start, length, 1));
     if (end <= start) throw invalid('A phase must end after it starts.', `${param}[end_date]`);
     const trial_end = input.trial_end === 'now' ? now : (input.trial_end ?? null);
-    const currency = world.state.prices[first.price]?.currency ?? 'usd';
+    const currency = input.currency ?? world.state.prices[first.price]?.currency ?? 'usd';
     if (trial_end !== null && (trial_end < start || trial_end > end))
       throw invalid('The trial must end within its phase.', `${param}[trial_end]`);
     read.push(

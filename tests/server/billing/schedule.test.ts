@@ -55,3 +55,24 @@ test('nothing is prorated, also if the venue moved the billing day at Stripe mea
   await venue.delivered();
   expect(await paid(venue, user)).toEqual([6900, 6900, 3900]);
 });
+
+test('a smaller tier that is scheduled in a trial leaves the trial its end, and the tax rates', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member('premier');
+  const { stripe } = venue;
+  const rate = await stripe.taxRates.create({ display_name: 'VAT', inclusive: false, percentage: 10 });
+  const { id } = await venue.subscription(user);
+  const trial_end = Math.floor(venue.clock.now().getTime() / 1000) + 20 * 86_400;
+  await stripe.subscriptions.update(id, {
+    trial_end,
+    default_tax_rates: [rate.id],
+    proration_behavior: 'none',
+  });
+  await venue.delivered();
+  await venue.billing.changeTier(user, (await venue.billing.previewTier(user, 'select')).id);
+  expect(await venue.subscription(user)).toMatchObject({ status: 'trialing', trial_end });
+  await venue.advance({ days: 21 });
+  await venue.delivered();
+  expect(await venue.state(user)).toMatchObject({ active: { tier: 'select' } });
+  expect((await paid(venue, user)).at(-1)).toBe(4290);
+});
