@@ -220,6 +220,7 @@ describe('conformance', () => {
     });
     await stripe.billingPortal.configurations.update(configuration.id, { login_page: { enabled: true } });
 
+    await stripe.customers.createSource(other.id, { source: 'tok_visa' });
     await stripe.taxRates.create({ display_name: 'VAT', percentage: 20, inclusive: false });
 
     const pages = { limit: 100 };

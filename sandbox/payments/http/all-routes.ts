@@ -3,9 +3,10 @@ import { portalConfigurationRoutes } from '../account/portal-configurations.ts';
 import { webhookEndpointRoutes } from '../account/webhook-endpoints.ts';
 import { previewRoutes } from '../invoices/invoice-preview.ts';
 import { invoiceRoutes } from '../invoices/invoice-routes.ts';
+import { cardSourceRoutes } from '../resources/card-sources.ts';
 import { sessionRoutes } from '../resources/checkout-sessions.ts';
 import { couponRoutes } from '../resources/coupons.ts';
-import { customerRoutes } from '../resources/customers.ts';
+import { customerRoutes } from '../resources/customer-routes.ts';
 import { disputeRoutes } from '../resources/disputes.ts';
 import { paymentMethodRoutes } from '../resources/payment-methods.ts';
 import { portalRoutes } from '../resources/portal.ts';
@@ -24,6 +25,7 @@ import type { Route } from './routes.ts';
 export const allRoutes: Route[] = [
   ...priceRoutes,
   ...productRoutes,
+  ...cardSourceRoutes,
   ...couponRoutes,
   ...customerRoutes,
   ...disputeRoutes,

@@ -1,3 +1,4 @@
+import { cardSource } from '../resources/card-sources.ts';
 import { lineItemsOf } from '../resources/checkout-sessions.ts';
 import type { World } from '../store/world.ts';
 import { invalid, StripeFault } from './errors.ts';
@@ -32,7 +33,7 @@ function lookUp(world: World, id: string): object | undefined {
   if (found) return found;
   // Stripe accounts can choose the ids of their products and coupons.
   for (const chosen of [s.products, s.coupons]) if (Object.hasOwn(chosen, id)) return chosen[id];
-  return s.deleted_customers[id];
+  return s.deleted_customers[id] ?? cardSource(world, id);
 }
 
 /** A list that an object contains only when it is expanded. Undefined for any other name. */

@@ -1,5 +1,5 @@
 import { invalid } from '../http/errors.ts';
-import type { Invoice, PaymentIntent, PaymentMethod } from '../http/wire.ts';
+import type { Invoice, PaymentIntent, PaymentMethod, Subscription } from '../http/wire.ts';
 import { subscriptionOf } from '../invoices/invoices.ts';
 import { emit, timeOf, type World } from '../store/world.ts';
 import { afterFailure, afterPayment } from '../subscriptions/subscription-status.ts';
@@ -12,15 +12,24 @@ export type Outcome =
   | { paid: false; reason: 'authentication' }
   | { paid: false; reason: 'no_card' };
 
-/** The card that an invoice would be charged to: the subscription's, otherwise the customer's default. */
+/**
+ * The card that an invoice would be charged to: the subscription's, otherwise the customer's default. A payment method comes
+ * before a source of the older kind.
+ */
 export function cardFor(
   world: World,
-  subscription: { default_payment_method: string | null; customer: string } | null,
+  subscription:
+    | (Pick<Subscription, 'default_payment_method' | 'customer'> &
+        Partial<Pick<Subscription, 'default_source'>>)
+    | null,
   customer: string | null,
 ): PaymentMethod | null {
+  const owner = world.state.customers[customer ?? ''];
   const id =
     subscription?.default_payment_method ??
-    world.state.customers[customer ?? '']?.invoice_settings.default_payment_method;
+    subscription?.default_source ??
+    owner?.invoice_settings.default_payment_method ??
+    owner?.default_source;
   return (id && world.state.payment_methods[id]) || null;
 }
 

@@ -45,11 +45,11 @@ export function refuseForeignMethod(world: World, customer: string, id: string, 
 }
 
 /** Creates a card without a customer. Only its last four digits are stored. */
-export function createPaymentMethod(world: World, card: NewCard): PaymentMethod {
+export function createPaymentMethod(world: World, card: NewCard, id = newId('pm')): PaymentMethod {
   const method: PaymentMethod = {
     ...blank('payment_method'),
     metadata: {},
-    id: newId('pm'),
+    id,
     allow_redisplay: 'limited',
     billing_details: {
       address: { ...NO_ADDRESS },
