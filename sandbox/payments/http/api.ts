@@ -7,7 +7,7 @@ import { expanded } from './expand.ts';
 import { parseForm, type RawObject } from './form.ts';
 import { match, type Route } from './routes.ts';
 import { API_VERSION } from './version.ts';
-import { sent } from './wire.ts';
+import { serialize } from './wire.ts';
 
 export interface ApiRequest {
   method: string;
@@ -82,7 +82,7 @@ function execute(
     if (failure?.when === 'before') throw failure.fault;
     const response = prepared.run();
     if (failure) throw failure.fault;
-    return { status: 200, body: sent(expanded(world, response, prepared.expand)) };
+    return { status: 200, body: serialize(expanded(world, response, prepared.expand)) };
   } catch (fault) {
     return envelope(fault, id);
   }

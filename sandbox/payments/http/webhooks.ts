@@ -5,7 +5,7 @@ import { currentEvent } from '../store/events.ts';
 import type { Delivery } from '../store/state.ts';
 import type { World } from '../store/world.ts';
 import { newId } from '../store/world.ts';
-import { type StoredEvent, sent } from './wire.ts';
+import { type StoredEvent, serialize } from './wire.ts';
 
 export interface Endpoint {
   url: string;
@@ -111,7 +111,7 @@ export function createWebhooks(options: {
       delivery.state = event ? 'dropped' : 'failed';
       return;
     }
-    const body = sent(currentEvent(world, event));
+    const body = serialize(currentEvent(world, event));
     const at = world.real();
     let status: number | null = null;
     let error: string | null = null;

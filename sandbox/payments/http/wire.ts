@@ -121,7 +121,7 @@ export function whole<T>(data: T[], url: string): List<T> {
 const EMBEDDED = 10;
 
 /** The JSON of an object as Stripe sends it: a list inside it has at most ten entries. */
-export function sent(object: object): string {
+export function serialize(object: object): string {
   return JSON.stringify(object, (name, value) => {
     if (name === '' || value?.object !== 'list') return value;
     const { data, ...rest } = value as List<unknown>;

@@ -1,6 +1,7 @@
 import { blank } from '../http/blank.ts';
 import type { InvoiceLine, Price, SubscriptionItem } from '../http/wire.ts';
 import { day, every, money } from '../resources/money.ts';
+import { billedQuantity } from '../resources/price-lookup.ts';
 import type { World } from '../store/world.ts';
 import { newId } from '../store/world.ts';
 import { intervalEnding, MONTHLY } from '../subscriptions/periods.ts';
@@ -52,7 +53,7 @@ export function cycleLine(
   period: { start: number; end: number },
   free = false,
 ): InvoiceLine {
-  const quantity = item.quantity ?? 1;
+  const quantity = billedQuantity(item);
   const unit = item.price.unit_amount ?? 0;
   const name = productName(world, item.price);
   const line = baseLine({
@@ -128,13 +129,13 @@ export function unusedLine(
   const { start } = credited?.period ?? intervalEnding(anchor, item.price.recurring ?? MONTHLY, end);
   const whole = credited
     ? netAmount(credited)
-    : netOf(world, subscription, (item.price.unit_amount ?? 0) * (item.quantity ?? 1));
+    : netOf(world, subscription, (item.price.unit_amount ?? 0) * billedQuantity(item));
   return prorationLine(
     {
       amount: -Math.round((whole * (end - at)) / (end - start)) || 0,
       description: `Unused time on ${productName(world, item.price)} after ${day(at)}`,
       price: item.price,
-      quantity: item.quantity ?? 1,
+      quantity: billedQuantity(item),
       period: { start: at, end },
       subscription,
       item: item.id,
@@ -151,13 +152,13 @@ export function remainingLine(
   period: { start: number; end: number },
   at: number,
 ): InvoiceLine {
-  const whole = netOf(world, subscription, (item.price.unit_amount ?? 0) * (item.quantity ?? 1));
+  const whole = netOf(world, subscription, (item.price.unit_amount ?? 0) * billedQuantity(item));
   return prorationLine(
     {
       amount: Math.round((whole * (period.end - at)) / (period.end - period.start)),
       description: `Remaining time on ${productName(world, item.price)} after ${day(at)}`,
       price: item.price,
-      quantity: item.quantity ?? 1,
+      quantity: billedQuantity(item),
       period: { start: at, end: period.end },
       subscription,
       item: item.id,

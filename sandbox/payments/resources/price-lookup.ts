@@ -41,6 +41,19 @@ export function sellableProduct(world: World, id: string, param: string): string
   return product.id;
 }
 
+export const isMetered = ({ recurring }: Pick<Price, 'recurring'>) => recurring?.usage_type === 'metered';
+
+/** The quantity of an item, by default one; none if its price is metered. Throws 400 if a request has one for it. */
+export function quantityOf(price: Price, quantity: number | undefined, param: string): number | undefined {
+  if (!isMetered(price)) return quantity ?? 1;
+  if (quantity === undefined) return undefined;
+  throw invalid('Quantity should not be specified where usage_type is `metered`.', param);
+}
+
+/** The units of an item that a period charges. The sandbox counts no usage. */
+export const billedQuantity = (item: { price: Price; quantity?: number }) =>
+  isMetered(item.price) ? 0 : (item.quantity ?? 1);
+
 /** A customer has one currency at a time. Throws 400 in Stripe's words while a subscription has a different one. */
 export function refuseOtherCurrency(world: World, { id }: Customer, currency: string | undefined): void {
   const other = Object.values(world.state.subscriptions).find(
@@ -68,6 +81,6 @@ export function planOf(price: Price): Plan {
     metadata: price.metadata,
     nickname: price.nickname,
     product: price.product,
-    usage_type: 'licensed',
+    usage_type: price.recurring?.usage_type ?? 'licensed',
   };
 }

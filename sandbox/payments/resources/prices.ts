@@ -11,7 +11,8 @@ import { findProduct } from './products.ts';
 const recurring = p.record({
   interval: p.needed(p.word<Stripe.PriceCreateParams.Recurring.Interval>()),
   interval_count: p.integer,
-  usage_type: p.oneOf('licensed'),
+  meter: p.text,
+  usage_type: p.oneOf('licensed', 'metered'),
 });
 
 function claimLookupKey(world: World, key: string, transfer: boolean): void {
@@ -52,6 +53,8 @@ export function createPrice(world: World, params: p.Params<typeof newPrice>): Pr
   if (params.unit_amount < 0)
     throw invalid('Invalid non-negative integer', 'unit_amount', 'parameter_invalid_integer');
   if (!/^[a-z]{3}$/i.test(params.currency)) throw invalid(`Invalid currency: ${params.currency}`, 'currency');
+  if ((params.recurring?.usage_type === 'metered') !== (params.recurring?.meter !== undefined))
+    throw invalid('A metered price needs a meter, and only it has one.', 'recurring[meter]');
   if (params.lookup_key) claimLookupKey(world, params.lookup_key, params.transfer_lookup_key ?? false);
   const product = findProduct(world, params.product, 'product');
   const price: Price = {
@@ -69,9 +72,9 @@ export function createPrice(world: World, params: p.Params<typeof newPrice>): Pr
       ? {
           interval: params.recurring.interval,
           interval_count: params.recurring.interval_count ?? 1,
-          meter: null,
+          meter: params.recurring.meter ?? null,
           trial_period_days: null,
-          usage_type: 'licensed',
+          usage_type: params.recurring.usage_type ?? 'licensed',
         }
       : null,
     tax_behavior: params.tax_behavior ?? 'unspecified',

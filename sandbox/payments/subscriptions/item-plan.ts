@@ -1,5 +1,6 @@
 import type { InvoiceLine, Subscription, SubscriptionItem } from '../http/wire.ts';
 import { cycleLine, remainingLine, unusedLine } from '../invoices/invoice-lines.ts';
+import { isMetered } from '../resources/price-lookup.ts';
 import type { World } from '../store/world.ts';
 import { firstEnd, type Interval, intervalEnding, MONTHLY, nextBoundary, type Period } from './periods.ts';
 import { setTrial } from './trials.ts';
@@ -42,7 +43,9 @@ export function planItems(
     return { ...item, current_period_start: start, current_period_end: trialEnd ?? end };
   });
   const touched = (item: SubscriptionItem, others: SubscriptionItem[]) =>
-    isProrated(item) && (restarts || !others.some((other) => isSameSale(item, other)));
+    isProrated(item) &&
+    !isMetered(item.price) &&
+    (restarts || !others.some((other) => isSameSale(item, other)));
   const prorations = old
     .filter((item) => touched(item, wanted))
     .map((item) => unusedLine(world, subscription.id, item, at));

@@ -9,7 +9,7 @@ export const NO_DISCOUNT = { coupon: null, discount: null, promotion_code: null 
 
 interface PhaseItem {
   price: string;
-  quantity: number;
+  quantity?: number | undefined;
   metadata?: Record<string, string>;
   tax_rates?: TaxRate[] | null;
 }
@@ -40,7 +40,7 @@ export function phase(
       metadata: item.metadata ?? {},
       plan: item.price,
       price: item.price,
-      quantity: item.quantity,
+      ...(item.quantity === undefined ? {} : { quantity: item.quantity }),
       tax_rates: item.tax_rates ?? [],
     })),
     metadata: {},
@@ -123,7 +123,7 @@ export function createFrom(
 
 /** A phase that continues a subscription as it is. */
 function phaseOf(subscription: Subscription, period: Period): SchedulePhase {
-  const items = subscription.items.data.map(({ price, quantity = 1, metadata, tax_rates }) => ({
+  const items = subscription.items.data.map(({ price, quantity, metadata, tax_rates }) => ({
     price: price.id,
     quantity,
     metadata,

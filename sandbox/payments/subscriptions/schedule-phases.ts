@@ -77,22 +77,22 @@ function itemsOf(
   phase: SchedulePhase,
   at: number,
 ): SubscriptionItem[] {
-  const rest = [...subscription.items.data];
+  const left = [...subscription.items.data];
   const samePrice = phase.items.map(({ price }) => {
-    const place = rest.findIndex((item) => item.price.id === price);
-    return place < 0 ? undefined : rest.splice(place, 1)[0];
+    const place = left.findIndex((item) => item.price.id === price);
+    return place < 0 ? undefined : left.splice(place, 1)[0];
   });
   const { billing_cycle_anchor: anchor } = subscription;
   return phase.items.map(({ price: id, quantity, metadata, tax_rates }, place) => {
     const price = recurringPrice(world, id);
     const period = { start: at, end: nextBoundary(anchor, price.recurring, at) };
-    const item =
-      samePrice[place] ?? rest.shift() ?? newItem(subscription.id, price, quantity ?? 1, period, at);
+    const item = samePrice[place] ?? left.shift() ?? newItem(subscription.id, price, quantity, period, at);
+    const { quantity: _quantity, ...same } = item;
     return {
-      ...item,
+      ...same,
       price,
       plan: planOf(price),
-      quantity: quantity ?? 1,
+      ...(quantity === undefined ? {} : { quantity }),
       metadata: { ...item.metadata, ...metadata },
       tax_rates: tax_rates ?? [],
     };

@@ -4,7 +4,7 @@ import * as p from '../http/params.ts';
 import { list, type Route, route } from '../http/routes.ts';
 import type { Schedule, SchedulePhase } from '../http/wire.ts';
 import { wantedDiscounts } from '../invoices/discounts.ts';
-import { recurringPrice, sellablePrice } from '../resources/price-lookup.ts';
+import { quantityOf, recurringPrice, sellablePrice } from '../resources/price-lookup.ts';
 import { taxRateIds, taxRatesOf } from '../resources/tax-rates.ts';
 import { changed, finder, timeOf, type World } from '../store/world.ts';
 import { boundary } from './periods.ts';
@@ -76,7 +76,7 @@ function readPhases(world: World, schedule: Schedule, wished: WishedPhase[]): Sc
       return {
         price: price.id,
         recurring: price.recurring,
-        quantity: item.quantity ?? 1,
+        quantity: quantityOf(price, item.quantity, `${param}[items][${place}][quantity]`),
         metadata: p.mergedMetadata({}, item.metadata),
         tax_rates: taxRatesOf(world, item.tax_rates, `${param}[items][${place}][tax_rates]`),
       };

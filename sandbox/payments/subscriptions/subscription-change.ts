@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { invalid, missing } from '../http/errors.ts';
 import * as p from '../http/params.ts';
 import type { Subscription, SubscriptionItem } from '../http/wire.ts';
-import { planOf, sellablePrice } from '../resources/price-lookup.ts';
+import { planOf, quantityOf, sellablePrice } from '../resources/price-lookup.ts';
 import { taxRateIds, taxRatesOf } from '../resources/tax-rates.ts';
 import { timeOf, type World } from '../store/world.ts';
 import { type PlannedChange, planItems } from './item-plan.ts';
@@ -76,10 +76,17 @@ function wantedItems(
         );
       const price = sellablePrice(world, input.price, `${param}[price]`);
       items.push(
-        newItem(subscription.id, price, input.quantity ?? 1, period, now, {
-          metadata: p.mergedMetadata({}, input.metadata),
-          tax_rates: taxRatesOf(world, input.tax_rates, `${param}[tax_rates]`),
-        }),
+        newItem(
+          subscription.id,
+          price,
+          quantityOf(price, input.quantity, `${param}[quantity]`),
+          period,
+          now,
+          {
+            metadata: p.mergedMetadata({}, input.metadata),
+            tax_rates: taxRatesOf(world, input.tax_rates, `${param}[tax_rates]`),
+          },
+        ),
       );
       continue;
     }
@@ -94,7 +101,10 @@ function wantedItems(
       item.price = sellablePrice(world, input.price, `${param}[price]`);
       item.plan = planOf(item.price);
     }
-    if (input.quantity !== undefined) item.quantity = input.quantity;
+    const quantity = quantityOf(item.price, input.quantity, `${param}[quantity]`);
+    if (quantity === undefined) delete item.quantity;
+    else if (input.quantity !== undefined) item.quantity = quantity;
+    else item.quantity ??= quantity;
     if (input.tax_rates !== undefined)
       item.tax_rates = taxRatesOf(world, input.tax_rates, `${param}[tax_rates]`);
     if (input.metadata !== undefined) item.metadata = p.mergedMetadata(item.metadata, input.metadata);

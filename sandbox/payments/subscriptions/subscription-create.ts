@@ -13,7 +13,7 @@ import { redeem, type WantedDiscounts } from '../invoices/discounts.ts';
 import { cycleLine, remainingLine } from '../invoices/invoice-lines.ts';
 import { draftInvoice, finalize } from '../invoices/invoices.ts';
 import { collect, type Outcome } from '../resources/charging.ts';
-import { planOf, type RecurringPrice } from '../resources/price-lookup.ts';
+import { isMetered, planOf, type RecurringPrice } from '../resources/price-lookup.ts';
 import { clockOf, emit, newId, timeOf, type World } from '../store/world.ts';
 import { firstEnd, intervalEnding, nextBoundary } from './periods.ts';
 
@@ -23,7 +23,8 @@ export interface NewSubscription {
   customer: string;
   items: {
     price: RecurringPrice;
-    quantity: number;
+    /** None for a metered price. */
+    quantity: number | undefined;
     metadata?: Record<string, string>;
     tax_rates?: TaxRate[];
   }[];
@@ -52,7 +53,7 @@ export function automaticTax(enabled: boolean): Subscription['automatic_tax'] {
 export function newItem(
   subscription: string,
   price: Price,
-  quantity: number,
+  quantity: number | undefined,
   period: { start: number; end: number },
   created: number,
   { metadata = {}, tax_rates = [] }: { metadata?: Record<string, string>; tax_rates?: TaxRate[] } = {},
@@ -66,7 +67,7 @@ export function newItem(
     metadata,
     plan: planOf(price),
     price,
-    quantity,
+    ...(quantity === undefined ? {} : { quantity }),
     subscription,
     tax_rates,
   };
@@ -159,6 +160,8 @@ function firstLines(world: World, subscription: Subscription, input: NewSubscrip
   const free = subscription.status === 'trialing';
   return subscription.items.data.flatMap((item) => {
     const { current_period_start: start, current_period_end: end } = item;
+    // Usage is charged after its period.
+    if (isMetered(item.price)) return [];
     if (free || input.anchor === undefined || !item.price.recurring)
       return [cycleLine(world, subscription.id, item, { start, end }, free)];
     const whole = intervalEnding(input.anchor, item.price.recurring, end);

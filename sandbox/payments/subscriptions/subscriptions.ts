@@ -7,7 +7,7 @@ import { wantedDiscounts } from '../invoices/discounts.ts';
 import { cardFor, simulateCharge } from '../resources/charging.ts';
 import { findCustomer } from '../resources/customers.ts';
 import { refuseForeignMethod } from '../resources/payment-methods.ts';
-import { refuseOtherCurrency, sellablePrice } from '../resources/price-lookup.ts';
+import { billedQuantity, quantityOf, refuseOtherCurrency, sellablePrice } from '../resources/price-lookup.ts';
 import { taxRateIds, taxRatesOf } from '../resources/tax-rates.ts';
 import { finder, timeOf, type World } from '../store/world.ts';
 import { collectionFields, daysUntilDue } from './collection.ts';
@@ -47,6 +47,11 @@ const createFields = {
   trial_period_days: p.integer,
 };
 
+function itemOf(world: World, input: { price: string; quantity?: number }, param: string) {
+  const price = sellablePrice(world, input.price, `${param}[price]`);
+  return { price, quantity: quantityOf(price, input.quantity, `${param}[quantity]`) };
+}
+
 function wishFrom(world: World, params: p.Params<typeof createFields>): NewSubscription {
   const customer = findCustomer(world, params.customer, 'customer');
   const now = timeOf(world, customer.test_clock ?? null);
@@ -55,8 +60,7 @@ function wishFrom(world: World, params: p.Params<typeof createFields>): NewSubsc
   if (params.billing_cycle_anchor !== undefined && params.billing_cycle_anchor <= now)
     throw invalid('Invalid timestamp: must be an integer Unix time in the future.', 'billing_cycle_anchor');
   const items = params.items.map((item, index) => ({
-    price: sellablePrice(world, item.price, `items[${index}][price]`),
-    quantity: item.quantity ?? 1,
+    ...itemOf(world, item, `items[${index}]`),
     metadata: p.mergedMetadata({}, item.metadata),
     tax_rates: taxRatesOf(world, item.tax_rates, `items[${index}][tax_rates]`),
   }));
@@ -94,7 +98,10 @@ export const subscriptionRoutes: Route[] = [
   route('POST', '/v1/subscriptions', createFields, ({ world, params }) => {
     const input = wishFrom(world, params);
     const behavior = params.payment_behavior ?? 'allow_incomplete';
-    const due = input.items.reduce((sum, item) => sum + (item.price.unit_amount ?? 0) * item.quantity, 0);
+    const due = input.items.reduce(
+      (sum, item) => sum + (item.price.unit_amount ?? 0) * billedQuantity(item),
+      0,
+    );
     const card = cardFor(
       world,
       { default_payment_method: input.default_payment_method ?? null, customer: input.customer },
