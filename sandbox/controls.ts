@@ -2,6 +2,8 @@ import { Hono } from 'hono';
 import { type Body, read } from './control-body.ts';
 import type { Emails } from './mailbox/emails.ts';
 import type { ModelControl } from './model/model-routes.ts';
+import { failPayout } from './payments/balance/payouts.ts';
+import { bookFee } from './payments/balance/transactions.ts';
 import { invalid, StripeFault } from './payments/http/errors.ts';
 import type { Payments } from './payments/http/server.ts';
 import { failCharge, settleCharge } from './payments/resources/charging.ts';
@@ -153,6 +155,8 @@ function readSettings(body: Body): Partial<Settings> | string {
     refunds: (value) => value === 'succeeded' || value === 'pending',
     charges: (value) => value === 'succeeded' || value === 'pending',
     tax_status: (value) => value === 'active' || value === 'pending',
+    payout_interval: (value) => value === 'daily' || value === 'manual',
+    payouts: (value) => value === 'when_read' || value === 'on_time',
     payment_methods: (value) => Array.isArray(value) && value.every((name) => typeof name === 'string'),
   };
   for (const [name, value] of Object.entries(body)) {
@@ -200,6 +204,11 @@ function moneyControls({ world, save }: Payments): Hono {
   );
   control('refunds/settle', ({ refund }) => settleRefund(world, text(refund)));
   control('refunds/fail', ({ refund, reason }) => failRefund(world, text(refund), text(reason)));
+  control('payouts/fail', ({ payout }) => failPayout(world, text(payout)));
+  control('fees', ({ amount, currency, description }) => {
+    if (typeof amount !== 'number') throw invalid('amount is missing', 'amount');
+    return bookFee(world, amount, text(currency) ?? 'usd', text(description) ?? 'Billing - Usage Fee');
+  });
   control('charges/settle', () => settleCharge(world));
   control('charges/fail', () => failCharge(world));
   return app;

@@ -223,6 +223,7 @@ describe('conformance', () => {
     await stripe.customers.createSource(other.id, { source: 'tok_visa' });
     await stripe.taxRates.create({ display_name: 'VAT', percentage: 20, inclusive: false });
 
+    await harness.advance('3 days');
     const pages = { limit: 100 };
     for await (const _ of stripe.events.list(pages));
     for await (const _ of stripe.invoices.list({ ...pages, expand: ['data.customer', 'data.payments'] }));
@@ -238,6 +239,8 @@ describe('conformance', () => {
       stripe.checkout.sessions,
       stripe.charges,
       stripe.taxRates,
+      stripe.balanceTransactions,
+      stripe.payouts,
       stripe.refunds,
       stripe.disputes,
       stripe.subscriptionSchedules,

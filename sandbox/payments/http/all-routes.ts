@@ -1,6 +1,7 @@
 import { accountRoutes } from '../account/account-routes.ts';
 import { portalConfigurationRoutes } from '../account/portal-configurations.ts';
 import { webhookEndpointRoutes } from '../account/webhook-endpoints.ts';
+import { balanceRoutes } from '../balance/balance-routes.ts';
 import { previewRoutes } from '../invoices/invoice-preview.ts';
 import { invoiceRoutes } from '../invoices/invoice-routes.ts';
 import { cardSourceRoutes } from '../resources/card-sources.ts';
@@ -23,6 +24,7 @@ import type { Route } from './routes.ts';
 
 /** Every route of the Stripe API that the sandbox serves. */
 export const allRoutes: Route[] = [
+  ...balanceRoutes,
   ...priceRoutes,
   ...productRoutes,
   ...cardSourceRoutes,

@@ -1,3 +1,4 @@
+import { currentTransaction } from '../balance/transactions.ts';
 import { cardSource } from '../resources/card-sources.ts';
 import { lineItemsOf } from '../resources/checkout-sessions.ts';
 import type { World } from '../store/world.ts';
@@ -23,6 +24,7 @@ function lookUp(world: World, id: string): object | undefined {
     ['ch_', s.charges],
     ['re_', s.refunds],
     ['du_', s.disputes],
+    ['po_', s.payouts],
     ['di_', s.discounts],
     ['bpc_', s.portal_configurations],
     ['clock_', s.test_clocks],
@@ -33,7 +35,7 @@ function lookUp(world: World, id: string): object | undefined {
   if (found) return found;
   // Stripe accounts can choose the ids of their products and coupons.
   for (const chosen of [s.products, s.coupons]) if (Object.hasOwn(chosen, id)) return chosen[id];
-  return s.deleted_customers[id] ?? cardSource(world, id);
+  return s.deleted_customers[id] ?? cardSource(world, id) ?? currentTransaction(world, id);
 }
 
 /** A list that an object contains only when it is expanded. Undefined for any other name. */

@@ -1,3 +1,4 @@
+import { bookDispute } from '../balance/transactions.ts';
 import { blank } from '../http/blank.ts';
 import { missing } from '../http/errors.ts';
 import * as p from '../http/params.ts';
@@ -86,7 +87,10 @@ export function openDispute(
   world.state.disputes[dispute.id] = dispute;
   charge.disputed = true;
   emit(world, 'charge.dispute.created', dispute);
-  if (isWithdrawn(status)) emit(world, 'charge.dispute.funds_withdrawn', dispute);
+  if (isWithdrawn(status)) {
+    dispute.balance_transactions.push(bookDispute(world, dispute));
+    emit(world, 'charge.dispute.funds_withdrawn', dispute);
+  }
   if (CLOSED.has(status)) emit(world, 'charge.dispute.closed', dispute);
   return dispute;
 }
@@ -100,8 +104,11 @@ export function moveDispute(world: World, id: string | undefined, status: Disput
     found.status = status;
     found.is_charge_refundable = isQuestion(status);
   });
-  if (isWithdrawn(status) && !isWithdrawn(before)) emit(world, 'charge.dispute.funds_withdrawn', found);
-  if (!isWithdrawn(status) && isWithdrawn(before)) emit(world, 'charge.dispute.funds_reinstated', found);
+  if (isWithdrawn(status) !== isWithdrawn(before)) {
+    found.balance_transactions.push(bookDispute(world, found, !isWithdrawn(status)));
+    const moved = isWithdrawn(status) ? 'withdrawn' : 'reinstated';
+    emit(world, `charge.dispute.funds_${moved}`, found);
+  }
   if (CLOSED.has(status)) emit(world, 'charge.dispute.closed', found);
   return found;
 }

@@ -1,3 +1,4 @@
+import { bookCharge } from '../balance/transactions.ts';
 import { blank } from '../http/blank.ts';
 import type { Charge, Invoice, InvoicePayment, PaymentIntent, PaymentMethod } from '../http/wire.ts';
 import { clockOf, emit, newId, timeOf, type World } from '../store/world.ts';
@@ -100,7 +101,6 @@ export function recordCharge(
     amount: intent.amount,
     amount_captured: decline ? 0 : intent.amount,
     amount_refunded: 0,
-    balance_transaction: decline ? null : newId('txn'),
     billing_details: structuredClone(method.billing_details),
     calculated_statement_descriptor: world.state.settings.account_name.toUpperCase(),
     captured: !decline,
@@ -159,6 +159,7 @@ export function recordCharge(
     refunded: false,
     status: decline ? 'failed' : 'succeeded',
   };
+  if (!decline) charge.balance_transaction = bookCharge(world, charge);
   world.state.charges[charge.id] = charge;
   intent.latest_charge = charge.id;
   intent.next_action = null;

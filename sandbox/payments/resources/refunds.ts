@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { bookRefund } from '../balance/transactions.ts';
 import { blank } from '../http/blank.ts';
 import { invalid, missing } from '../http/errors.ts';
 import * as p from '../http/params.ts';
@@ -51,7 +52,6 @@ function refund(
     ...blank('refund'),
     id: newId('re'),
     amount,
-    balance_transaction: newId('txn'),
     charge: charge.id,
     created: timeOf(world, clockOf(world, charge.customer)),
     currency: charge.currency,
@@ -66,6 +66,7 @@ function refund(
     reason: input.reason ?? null,
     status: world.state.settings.refunds,
   };
+  made.balance_transaction = bookRefund(world, made);
   if (made.status === 'pending') made.pending_reason = 'processing';
   world.state.refunds[made.id] = made;
   emit(world, 'refund.created', made);
@@ -109,7 +110,7 @@ export function failRefund(world: World, id?: string, reason = 'expired_or_cance
   updated(world, made, () => {
     made.status = 'failed';
     made.failure_reason = reason;
-    made.failure_balance_transaction = newId('txn');
+    made.failure_balance_transaction = bookRefund(world, made, true);
     delete made.pending_reason;
   });
   emit(world, 'refund.failed', made);

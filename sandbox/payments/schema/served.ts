@@ -6,6 +6,7 @@ export type Client = Stripe;
 /** The objects that the sandbox serves and the schema covers, by their field `object`. */
 export interface Served {
   account: Stripe.Account;
+  balance_transaction: Stripe.BalanceTransaction;
   'billing_portal.configuration': Stripe.BillingPortal.Configuration;
   'billing_portal.session': Stripe.BillingPortal.Session;
   card: Stripe.Card;
@@ -22,6 +23,7 @@ export interface Served {
   payment_intent: Stripe.PaymentIntent;
   payment_method: Stripe.PaymentMethod;
   payment_method_configuration: Stripe.PaymentMethodConfiguration;
+  payout: Stripe.Payout;
   plan: Stripe.Plan;
   price: Stripe.Price;
   product: Stripe.Product;

@@ -74,6 +74,10 @@ export interface Settings {
   refunds: 'succeeded' | 'pending';
   /** Whether invoices are paid at once, or later as by a bank debit; a charge under way is settled or failed by hand. */
   charges: 'succeeded' | 'pending';
+  /** Whether what is available is paid out daily, or only by a request. */
+  payout_interval: 'daily' | 'manual';
+  /** When payouts are made, with their events: when someone reads them, which costs nothing before, or on time. */
+  payouts: 'when_read' | 'on_time';
   /** The payment methods that checkout offers if the session names none. */
   payment_methods: string[];
 }
@@ -96,6 +100,8 @@ export function emptyState(apiVersion: string) {
     tax_status: 'pending',
     refunds: 'succeeded',
     charges: 'succeeded',
+    payout_interval: 'daily',
+    payouts: 'when_read',
     payment_methods: ['card', 'apple_pay', 'google_pay', 'link'],
   };
   return {
@@ -133,6 +139,12 @@ export function emptyState(apiVersion: string) {
     charges: table<w.Charge>(),
     refunds: table<w.Refund>(),
     disputes: table<w.Dispute>(),
+    balance_transactions: table<w.BalanceTransaction>(),
+    payouts: table<w.Payout>(),
+    /** The automatic payout of each balance transaction. */
+    paid_out: table<string>(),
+    /** The last day of automatic payouts, in seconds. */
+    payout_day: 0,
     portal_sessions: table<w.PortalSession>(),
     portal_configurations: table<w.PortalConfiguration>(),
     /** Cards entered in the portal whose 3-D Secure step is open, by portal session. */

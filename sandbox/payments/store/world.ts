@@ -43,7 +43,12 @@ export function createWorld(options: { publicUrl: string; real: () => number; st
 export function timeOf(world: World, testClock: string | null = null): number {
   if (world.moment !== null) return world.moment;
   const frozen = testClock ? world.state.test_clocks[testClock]?.frozen_time : undefined;
-  return frozen ?? Math.floor((world.real() + world.state.clock_offset) / 1000);
+  return frozen ?? sandboxTime(world);
+}
+
+/** Seconds on the sandbox's clock, also while something of a test clock is carried out. */
+export function sandboxTime(world: World): number {
+  return Math.floor((world.real() + world.state.clock_offset) / 1000);
 }
 
 /** The test clock of a customer; null if the customer is on the sandbox clock. */

@@ -1,3 +1,4 @@
+import { settlePayouts } from '../balance/payouts.ts';
 import type { Invoice, Subscription } from '../http/wire.ts';
 import { discountEnd, endDiscounts } from '../invoices/discounts.ts';
 import { cycleLine } from '../invoices/invoice-lines.ts';
@@ -37,6 +38,7 @@ export function catchUp(world: World, clock: string | null = null): void {
       world.moment = outer;
     }
   }
+  if (clock === null && world.state.settings.payouts === 'on_time') settlePayouts(world);
 }
 
 function earliest(world: World, clock: string | null): Due | null {
