@@ -53,6 +53,8 @@ const facts = {
     currency: z.string(),
     stripe_subscription_id: z.string(),
   }),
+  /** A trial at Stripe that lasts longer than a month, and gives the glasses of one. */
+  long_trial: z.object({ tier: z.string(), ends_at: timestamp, stripe_subscription_id: z.string() }),
 } satisfies Record<StaffNoticeKind, z.ZodType>;
 export type StaffNoticeFacts = { [Kind in StaffNoticeKind]: z.infer<(typeof facts)[Kind]> };
 
@@ -82,6 +84,7 @@ const staffNotice = z.discriminatedUnion('kind', [
   z.object({ ...common, kind: z.literal('payment_disputed'), facts: facts.payment_disputed }),
   z.object({ ...common, kind: z.literal('paid_more_than_once'), facts: facts.paid_more_than_once }),
   z.object({ ...common, kind: z.literal('paid_without_membership'), facts: facts.paid_without_membership }),
+  z.object({ ...common, kind: z.literal('long_trial'), facts: facts.long_trial }),
 ]);
 export type StaffNotice = z.infer<typeof staffNotice>;
 

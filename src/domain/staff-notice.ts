@@ -8,6 +8,7 @@ export const STAFF_NOTICE_KINDS = [
   'payment_disputed',
   'paid_more_than_once',
   'paid_without_membership',
+  'long_trial',
 ] as const;
 export type StaffNoticeKind = (typeof STAFF_NOTICE_KINDS)[number];
 

@@ -98,6 +98,7 @@ export const sessionFields = {
   allowed_payment_method_types: p.listOf(
     p.word<Stripe.Checkout.SessionCreateParams.AllowedPaymentMethodType>(),
   ),
+  adaptive_pricing: p.record({ enabled: p.flag }),
   automatic_tax: p.record({ enabled: p.needed(p.flag) }),
   metadata: p.metadata,
   submit_type: p.oneOf('auto', 'subscribe', 'pay'),
@@ -157,7 +158,8 @@ export function createSession(world: World, params: p.Params<typeof sessionField
     ...blank('checkout.session'),
     discounts: [],
     id,
-    adaptive_pricing: { enabled: false },
+    // Stripe's default is the account's (SessionCreateParams.AdaptivePricing.enabled).
+    adaptive_pricing: { enabled: params.adaptive_pricing?.enabled ?? true },
     allowed_payment_method_types: params.allowed_payment_method_types ?? null,
     amount_subtotal: total,
     amount_total: total,

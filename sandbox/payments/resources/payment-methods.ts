@@ -112,6 +112,7 @@ export const paymentMethodRoutes: Route[] = [
       return page(found, params, '/v1/payment_methods');
     },
   ),
+  route('GET', '/v1/payment_methods/:id', {}, ({ world, id }) => findPaymentMethod(world, id)),
   route('POST', '/v1/payment_methods/:id/attach', { customer: p.needed(p.text) }, ({ world, id, params }) => {
     const customer = findCustomer(world, params.customer, 'customer');
     const method = resolveCard(world, id);

@@ -34,6 +34,7 @@ export const updateFields = {
   cancel_at: p.clearable(p.integer),
   cancel_at_period_end: p.flag,
   default_payment_method: p.clearable(p.text),
+  default_source: p.clearable(p.text),
   default_tax_rates: taxRateIds,
   discounts: wantedDiscounts,
   metadata: p.metadata,
@@ -190,6 +191,7 @@ function applyPlain(world: World, subscription: Subscription, update: Update): v
     };
   if (update.default_payment_method !== undefined)
     subscription.default_payment_method = update.default_payment_method;
+  if (update.default_source !== undefined) subscription.default_source = update.default_source;
   setCollection(subscription, update);
   if (update.trial_settings) subscription.trial_settings = trialSettings(update.trial_settings);
   if (update.default_tax_rates !== undefined)

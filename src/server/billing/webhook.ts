@@ -8,6 +8,8 @@ import type { GiftRow } from './gifts/gift-code.ts';
 import { followOrphan, giftOfPayment } from './gifts/gift-payment.ts';
 import { webhookSecretsOf } from './setup/webhook-secrets.ts';
 import { API_VERSION } from './stripe-client.ts';
+import { unlessMissing } from './stripe-errors.ts';
+import { idOf } from './stripe-objects.ts';
 
 /** The events that the webhook endpoint at Stripe must send. Others are accepted and ignored. */
 export const WEBHOOK_EVENTS: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
@@ -57,6 +59,11 @@ export async function handleWebhook(
   signature: string | undefined,
 ): Promise<WebhookResponse> {
   const event = await verifySignature(ctx, rawBody, signature);
+  if (event === 'thin') {
+    ctx.observe?.({ type: 'webhook', event: 'other', outcome: 'ignored' });
+    ctx.log.warn('Stripe sends thin events to this endpoint: choose the snapshot payload style for it');
+    return { status: 200, body: { received: true } };
+  }
   const observe = (outcome: Extract<Observation, { type: 'webhook' }>['outcome']) => {
     // An unhandled type can be any text, so it must not become a metric's label.
     const type = event && HANDLED.has(event.type) ? event.type : 'other';
@@ -118,7 +125,7 @@ async function verifySignature(
   ctx: BillingContext,
   rawBody: string,
   signature: string | undefined,
-): Promise<Stripe.Event | null> {
+): Promise<Stripe.Event | 'thin' | null> {
   const { stripe, now, wallClock = now, log } = ctx;
   if (!signature) return null;
   for await (const secret of webhookSecretsOf(ctx)) {
@@ -133,13 +140,22 @@ async function verifySignature(
         receivedAt,
       );
     } catch (error) {
-      if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) {
-        log.warn({ err: error }, 'Webhook body is not valid JSON');
-        return null;
-      }
+      if (error instanceof Stripe.errors.StripeSignatureVerificationError) continue;
+      if (isThin(rawBody)) return 'thin';
+      log.warn({ err: error }, 'Webhook body is not valid JSON');
+      return null;
     }
   }
   return null;
+}
+
+/** Whether a body is a thin event, which names no object of the API that we use (docs.stripe.com/event-destinations). */
+function isThin(rawBody: string): boolean {
+  try {
+    return (JSON.parse(rawBody) as { object?: unknown } | null)?.object === 'v2.core.event';
+  } catch {
+    return false;
+  }
 }
 
 type EventObject = {
@@ -159,8 +175,8 @@ async function customerOfEvent({ stripe }: BillingContext, event: Stripe.Event):
   if (typeof before === 'string') return before;
   // A dispute names only its charge.
   if (typeof object.charge !== 'string') return null;
-  const { customer } = await stripe.charges.retrieve(object.charge);
-  return typeof customer === 'string' ? customer : (customer?.id ?? null);
+  const charge = await unlessMissing(stripe.charges.retrieve(object.charge));
+  return idOf(charge?.customer);
 }
 
 /** Stores the event. Null if it was processed before. */

@@ -174,3 +174,27 @@ test('ten simultaneous events about one member cost two reconciliations', async 
   expect(answers.every(({ status }) => status === 200)).toBe(true);
   expect(requests).toBeLessThanOrEqual(3);
 });
+
+test('a thin event is accepted and ignored, and the log says what to choose at Stripe', async () => {
+  const venue = await openVenue();
+  const body = JSON.stringify({
+    id: 'evt_thin',
+    object: 'v2.core.event',
+    type: 'v1.billing.meter.error_report_triggered',
+    created: venue.clock.now().toISOString(),
+    related_object: { id: 'mtr_1', type: 'billing.meter', url: '/v1/billing/meters/mtr_1' },
+  });
+  expect((await venue.billing.handleWebhook(body, signed(venue, body))).status).toBe(200);
+  expect(venue.logged.join()).toContain('snapshot payload');
+  expect((await venue.billing.handleWebhook(body, signed(venue, body, 'whsec_wrong'))).status).toBe(400);
+});
+
+test('a dispute whose charge is gone is processed once', async () => {
+  const venue = await openVenue();
+  const dispute = { id: 'dp_1', object: 'dispute', charge: 'ch_gone' };
+  const body = event(venue, dispute, 'charge.dispute.created', 'evt_gone');
+  expect((await venue.billing.handleWebhook(body, signed(venue, body))).status).toBe(200);
+  expect(await venue.billing.handleWebhook(body, signed(venue, body))).toMatchObject({
+    body: { duplicate: true },
+  });
+});

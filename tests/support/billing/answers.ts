@@ -16,11 +16,11 @@ interface Change {
   /** Changes an answer in place: what Stripe is documented or recorded to answer, and the sandbox does not. */
   answer?(call: StripeCall, json: Json): void;
   /** Answers a call without the sandbox; undefined to let it through. */
-  refuse?(call: StripeCall): { status: number; error: object } | undefined;
+  instead?(call: StripeCall): { status: number; json: Json } | undefined;
 }
 
 /** Serves the venue with billing whose answers from Stripe are changed on the way. `calls` are the requests it made. */
-export function changeAnswers(venue: Venue, { answer, refuse }: Change) {
+export function changeAnswers(venue: Venue, { answer, instead }: Change) {
   const calls: StripeCall[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const url = new URL(String(input));
@@ -31,8 +31,8 @@ export function changeAnswers(venue: Venue, { answer, refuse }: Change) {
       body: new URLSearchParams(String(init?.body ?? '')),
     };
     calls.push(call);
-    const refusal = refuse?.(call);
-    if (refusal) return Response.json({ error: refusal.error }, { status: refusal.status });
+    const given = instead?.(call);
+    if (given) return Response.json(given.json, { status: given.status });
     const response = await venue.sandbox.fetch(String(url), init);
     const json = await response.json();
     answer?.(call, json);

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { FoundSubscription } from '../../../domain/imports/adoption.ts';
-import { idOf, instant } from '../sync/fetched-subscription.ts';
+import { idOf, instant } from '../stripe-objects.ts';
 import { type KnownTiers, membershipItem } from '../sync/membership-item.ts';
 
 const PAGE = 100;

@@ -30,9 +30,13 @@ export function membershipPage(
     metadata,
     subscription_data: { metadata },
     allowed_payment_method_types: allowedMethods(paymentMethods),
+    adaptive_pricing: ONE_PRICE,
     ...taxed(taxBehavior),
   };
 }
+
+/** Adaptive Pricing may be on for the account: the page would name another price and currency than the member agreed to. */
+export const ONE_PRICE = { enabled: false };
 
 /** Apple Pay and Google Pay count as cards. Undefined means all methods turned on at Stripe. */
 export function allowedMethods(

@@ -4,7 +4,7 @@ import { eq } from '../../db/orm.ts';
 import { gift_membership } from '../../db/schema.ts';
 import type { BillingContext } from '../billing-context.ts';
 import { ensureProduct, productId } from '../catalog.ts';
-import { allowedMethods, taxed } from '../checkout/page-params.ts';
+import { allowedMethods, ONE_PRICE, taxed } from '../checkout/page-params.ts';
 import { withCustomer } from '../customer.ts';
 import { withKey } from '../idempotency-key.ts';
 import { isFinal } from '../stripe-errors.ts';
@@ -81,6 +81,7 @@ export function giftPage(
     metadata,
     payment_intent_data: { metadata },
     allowed_payment_method_types: allowedMethods(paymentMethods),
+    adaptive_pricing: ONE_PRICE,
     ...taxed(gift.tax_behavior),
   };
 }

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { idOf } from '../stripe-objects.ts';
 
 type Phase = Stripe.SubscriptionSchedule.Phase;
 type PhaseItem = Stripe.SubscriptionSchedule.Phase.Item;
@@ -16,8 +17,8 @@ type Table<From, To> = {
     | { left_out: string };
 };
 
-const idOf = (it: string | { id: string } | null | undefined) =>
-  typeof it === 'string' ? it : (it?.id ?? undefined);
+/** The id of an object that may be expanded, as a parameter. */
+const givenId = (it: string | { id: string } | null | undefined) => idOf(it) ?? undefined;
 
 /** The values that are not null: Stripe returns null for what was not set, and accepts no null. */
 type Given<T> = { [K in keyof T]: Exclude<T[K], null> };
@@ -37,15 +38,15 @@ function discountOf({
   discount,
   promotion_code,
 }: Stripe.SubscriptionSchedule.Phase.Discount): Stripe.SubscriptionScheduleUpdateParams.Phase.Discount {
-  const running = idOf(discount);
+  const running = givenId(discount);
   if (running) return { discount: running };
-  const promotion = idOf(promotion_code);
-  return promotion ? { promotion_code: promotion } : { coupon: idOf(coupon) };
+  const promotion = givenId(promotion_code);
+  return promotion ? { promotion_code: promotion } : { coupon: givenId(coupon) };
 }
 
 /** A connected account that is liable or issues the invoice; undefined for the club's own, which is the default. */
 const accountOf = (it: { type: string; account?: string | { id: string } } | null) =>
-  it?.type === 'account' ? { type: it.type, account: idOf(it.account) } : undefined;
+  it?.type === 'account' ? { type: it.type, account: givenId(it.account) } : undefined;
 
 export const ITEM_FIELDS: Table<PhaseItem, Stripe.SubscriptionScheduleUpdateParams.Phase.Item> = {
   billing_thresholds: {
@@ -54,7 +55,7 @@ export const ITEM_FIELDS: Table<PhaseItem, Stripe.SubscriptionScheduleUpdatePara
   discounts: { both: ({ discounts }) => list(discounts, discountOf) },
   metadata: { both: ({ metadata }) => metadata ?? undefined },
   plan: { left_out: 'The price says the same.' },
-  price: { both: ({ price }) => idOf(price) },
+  price: { both: ({ price }) => givenId(price) },
   // A metered price has none.
   quantity: { both: ({ quantity }) => quantity },
   tax_rates: { both: ({ tax_rates }) => ids(tax_rates) },
@@ -71,7 +72,7 @@ export const PHASE_FIELDS: Table<Phase, PhaseParams> = {
   billing_thresholds: { both: (it) => (it.billing_thresholds ? given(it.billing_thresholds) : undefined) },
   collection_method: { both: (it) => it.collection_method ?? undefined },
   currency: { both: (it) => it.currency },
-  default_payment_method: { both: (it) => idOf(it.default_payment_method) },
+  default_payment_method: { both: (it) => givenId(it.default_payment_method) },
   default_tax_rates: { both: (it) => ids(it.default_tax_rates) },
   description: { both: (it) => it.description ?? undefined },
   discounts: { both: (it) => list(it.discounts, discountOf) },
@@ -88,13 +89,13 @@ export const PHASE_FIELDS: Table<Phase, PhaseParams> = {
   },
   items: { both: (it) => it.items.map(repeatItem) },
   metadata: { both: (it) => it.metadata ?? undefined },
-  on_behalf_of: { both: (it) => idOf(it.on_behalf_of) },
+  on_behalf_of: { both: (it) => givenId(it.on_behalf_of) },
   proration_behavior: { left_out: 'A change with the period is never prorated.' },
   start_date: { running: (it) => it.start_date },
   transfer_data: {
     both: ({ transfer_data: it }) =>
       it
-        ? { amount_percent: it.amount_percent ?? undefined, destination: idOf(it.destination) ?? '' }
+        ? { amount_percent: it.amount_percent ?? undefined, destination: givenId(it.destination) ?? '' }
         : undefined,
   },
   trial: { running: (it) => it.trial },

@@ -3,7 +3,8 @@ import type { DueInvoice } from '../../../domain/membership/collection.ts';
 import { leadingDispute } from '../../../domain/staff/dispute.ts';
 import type { RefundableCharge } from '../../../domain/staff/refund.ts';
 import type { ChargeDisputes, FetchedDispute } from '../disputes.ts';
-import { idOf, instant, methodKey } from './fetched-subscription.ts';
+import { idOf, instant } from '../stripe-objects.ts';
+import { methodKey } from './fetched-subscription.ts';
 
 export interface FetchedPayment {
   stripe_invoice_id: string;

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import type { StoredPreview } from '../../../domain/membership/upcoming-charges.ts';
 import { TAX_BEHAVIORS, type TaxBehavior } from '../../../domain/money.ts';
+import { idOf, instant } from '../stripe-objects.ts';
 import { type KnownTiers, membershipItem, type SoldPrice, soldPrice } from './membership-item.ts';
 
 export interface FetchedMethod {
@@ -38,6 +39,8 @@ export interface FetchedSubscription extends SoldPrice {
   item: { id: string; quantity: number };
   /** The subscription's own payment method, which Stripe charges before the customer's default. */
   pinned: FetchedMethod | null;
+  /** The subscription's own payment method is one of the older sources. */
+  has_source: boolean;
   customer_default: FetchedMethod | null;
   schedule: { id: string; next: { stripe_price_id: string; starts_at: Date } | null } | null;
   /** A change of the price that waits until its invoice is paid. */
@@ -56,6 +59,14 @@ export interface FetchedSubscription extends SoldPrice {
   metadata: { tier?: string; application_id?: string; attempt_id?: string };
 }
 
+/** What few subscriptions need, and Stripe does not embed. */
+export interface Extras {
+  /** Older sources that are charged, as payment methods, by id. */
+  sources: Map<string, Stripe.PaymentMethod>;
+  /** Prices in the subscription's currency where it is not the price's own, in cents, by id. */
+  amounts: Map<string, number | null>;
+}
+
 /** Fields that fetchSnapshot must expand for readSubscription. */
 export const EXPANDED_IN_SUBSCRIPTIONS = [
   'data.default_payment_method',
@@ -63,11 +74,6 @@ export const EXPANDED_IN_SUBSCRIPTIONS = [
   'data.schedule',
   'data.latest_invoice',
 ];
-
-export const instant = (seconds: number) => new Date(seconds * 1000);
-/** The id of an object that may be expanded; null without one. */
-export const idOf = (it: string | { id: string } | null | undefined) =>
-  typeof it === 'string' ? it : (it?.id ?? null);
 
 /**
  * Names a payment method with its expiration date: banks replace an expired card under the same id, and the new one has not
@@ -85,6 +91,7 @@ export const methodKey = (
 export function readSubscription(
   subscription: Stripe.Subscription,
   tiers: KnownTiers,
+  extras: Extras,
 ): FetchedSubscription | null {
   const item = membershipItem(subscription.items.data, tiers);
   if (!item) return null;
@@ -94,7 +101,7 @@ export function readSubscription(
   const end = instant(item.current_period_end);
   const add_ons_cents = addOns
     .filter((it) => isBilledWith(it, item))
-    .reduce((sum, it) => sum + costOf(it), 0);
+    .reduce((sum, it) => sum + costOf(it, subscription.currency, extras), 0);
   return {
     id: subscription.id,
     status: subscription.status,
@@ -107,14 +114,15 @@ export function readSubscription(
     current_period_start: start,
     current_period_end: end > start ? end : new Date(start.getTime() + 1000),
     quantity: item.quantity ?? 1,
-    amount_cents: costOf(item) + add_ons_cents,
+    amount_cents: costOf(item, subscription.currency, extras) + add_ons_cents,
     add_ons_cents,
-    currency: item.price.currency,
+    currency: subscription.currency,
     tax_behavior: taxBehaviorOf(subscription, item.price),
     item: { id: item.id, quantity: item.quantity ?? 1 },
     ...soldPrice(item.price),
-    pinned: methodOf(subscription.default_payment_method),
-    customer_default: customerDefault(subscription),
+    pinned: methodOf(subscription.default_payment_method) ?? sourceOf(subscription.default_source, extras),
+    has_source: Boolean(subscription.default_source),
+    customer_default: customerDefault(subscription, extras),
     schedule: scheduleOf(subscription, new Set(addOns.map(({ price }) => price.id)), tiers),
     pending_update: pendingUpdateOf(subscription, tiers),
     pause: pauseOf(subscription),
@@ -139,8 +147,11 @@ function taxBehaviorOf({ automatic_tax }: Stripe.Subscription, { tax_behavior }:
   return (automatic_tax.enabled && known) || 'unspecified';
 }
 
-function costOf({ price, quantity }: Stripe.SubscriptionItem): number {
-  return (price.unit_amount ?? 0) * (quantity ?? 1);
+/** The cost of a period in cents of the subscription's currency; none for usage, which is billed afterward. */
+function costOf({ price, quantity }: Stripe.SubscriptionItem, currency: string, { amounts }: Extras): number {
+  if (price.recurring?.usage_type === 'metered') return 0;
+  const unit = price.currency === currency ? price.unit_amount : amounts.get(price.id);
+  return (unit ?? 0) * (quantity ?? 1);
 }
 
 /** Whether an add-on is charged as often as the membership, so that its price is part of the same amount. */
@@ -163,10 +174,15 @@ function methodOf(method: string | Stripe.PaymentMethod | null): FetchedMethod |
   return { ...common, card: { brand, last4, exp_month, exp_year, wallet: wallet?.type ?? null } };
 }
 
-function customerDefault({ customer }: Stripe.Subscription): FetchedMethod | null {
+function customerDefault({ customer }: Stripe.Subscription, extras: Extras): FetchedMethod | null {
   if (typeof customer === 'string' || customer.deleted) return null;
-  return methodOf(customer.invoice_settings.default_payment_method);
+  return (
+    methodOf(customer.invoice_settings.default_payment_method) ?? sourceOf(customer.default_source, extras)
+  );
 }
+
+const sourceOf = (source: string | { id: string } | null, { sources }: Extras): FetchedMethod | null =>
+  methodOf(sources.get(idOf(source) ?? '') ?? null);
 
 function scheduleOf(
   { schedule }: Stripe.Subscription,

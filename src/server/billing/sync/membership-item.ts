@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { idOf } from '../stripe-objects.ts';
 
 /** Our tiers, with their products and prices at Stripe. */
 export interface KnownTiers {
@@ -16,11 +17,9 @@ export interface SoldPrice {
   is_monthly: boolean;
 }
 
-const idOf = (it: string | { id: string }) => (typeof it === 'string' ? it : it.id);
-
 export const soldPrice = ({ id, product, metadata, recurring }: Stripe.Price): SoldPrice => ({
   stripe_price_id: id,
-  stripe_product_id: idOf(product),
+  stripe_product_id: idOf(product) ?? '',
   price_tier: metadata.tier ?? null,
   is_monthly: recurring?.interval === 'month' && recurring.interval_count === 1,
 });

@@ -26,9 +26,9 @@ export async function unpinPaymentMethod(
   subscription: FetchedSubscription,
   version: number,
 ): Promise<void> {
-  const { id, pinned, customer_default } = subscription;
+  const { id, pinned, has_source, customer_default } = subscription;
   const charged = chargedMethod(subscription);
-  if (!pinned || !charged) return;
+  if (!charged || !(pinned || has_source)) return;
   try {
     if (charged.id !== customer_default?.id) {
       await stripe.customers.update(customer, defaultMethodParams(charged.id), {
@@ -37,7 +37,7 @@ export async function unpinPaymentMethod(
     }
     await stripe.subscriptions.update(
       id,
-      { default_payment_method: '' },
+      { default_payment_method: '', default_source: has_source ? '' : undefined },
       { idempotencyKey: `unpin:${id}:${version}` },
     );
   } catch (error) {

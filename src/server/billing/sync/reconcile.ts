@@ -29,7 +29,7 @@ import { storePayments } from './payments.ts';
 import { addPreviews } from './previews.ts';
 import { executeReversals, overdueFrom } from './reversal.ts';
 import { fetchSnapshot, type StripeSnapshot } from './stripe-snapshot.ts';
-import { multiplePayments, unmatchedPayments } from './tier-matching.ts';
+import { longTrial, multiplePayments, unmatchedPayments } from './tier-matching.ts';
 
 /** Another process reconciled this user, or staff reviewed their application, during the calls to Stripe. */
 const OVERTAKEN = Symbol('overtaken');
@@ -175,6 +175,11 @@ export async function writeSnapshot(
   const { changed, localStatus, notices } = chosen
     ? await grantMembership(tx, deps, local, snapshot, chosen)
     : await withdrawMembership(tx, deps, local, evaluated);
+  const trial = chosen?.fetched && longTrial(chosen.fetched, chosen.row.tier);
+  if (trial) {
+    const cause = `long_trial:${trial.stripe_subscription_id}:${trial.ends_at}`;
+    await postStaffNotice(tx, { kind: 'long_trial', cause, user_id: userId, facts: trial, at: deps.now() });
+  }
   const due = chosen ?? (localStatus === 'active' ? null : onHold(evaluated));
   if (due) await askCollection(tx, deps, due, snapshot);
   return {

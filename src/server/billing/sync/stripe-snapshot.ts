@@ -2,15 +2,16 @@ import type Stripe from 'stripe';
 import type { BillingDeps } from '../billing-context.ts';
 import { type ChargeDisputes, fetchDisputes } from '../disputes.ts';
 import { isMissing, unlessMissing } from '../stripe-errors.ts';
+import { idOf } from '../stripe-objects.ts';
 import { type FetchedDue, type FetchedPayment, readDue, readPayment } from './fetched-invoice.ts';
 import {
   EXPANDED_IN_SUBSCRIPTIONS,
   type FetchedSubscription,
-  idOf,
   readSubscription,
 } from './fetched-subscription.ts';
 import { readTiers } from './known-tiers.ts';
 import type { KnownTiers } from './membership-item.ts';
+import { fetchExtras } from './subscription-extras.ts';
 
 export interface PaidCharge {
   payment_intent: string | null;
@@ -89,10 +90,11 @@ async function fetchAll(
     ...invoices.map((it) => completeInvoice(stripe, it)),
   ]);
   const disputes = await fetchDisputes(stripe, charges);
+  const extras = await fetchExtras(stripe, subscriptions);
   const isDeleted = subscriptions.some(({ customer: it }) => typeof it !== 'string' && it.deleted);
   return {
     customer: isDeleted ? 'deleted' : 'found',
-    subscriptions: subscriptions.map((it) => readSubscription(it, tiers)).filter((it) => it !== null),
+    subscriptions: subscriptions.map((it) => readSubscription(it, tiers, extras)).filter((it) => it !== null),
     payments: invoices.map((invoice) => readPayment(invoice, charges, disputes)).filter((it) => it !== null),
     due: invoices.map((invoice) => readDue(invoice, charges)).filter((it) => it !== null),
     charges: readCharges(charges, disputes),

@@ -44,6 +44,16 @@ export function multiplePayments(
   });
 }
 
+const LONGEST_MONTH_MS = 31 * 86_400_000 + 3_600_000;
+
+/** The facts of a trial that lasts longer than a month, and so gives one month's glasses for all of it; null otherwise. */
+export function longTrial(it: FetchedSubscription, tier: string) {
+  const { id: stripe_subscription_id, status, current_period_start, current_period_end } = it;
+  const isLong = current_period_end.getTime() - current_period_start.getTime() > LONGEST_MONTH_MS;
+  if (status !== 'trialing' || !isLong) return null;
+  return { tier, ends_at: current_period_end.toISOString(), stripe_subscription_id };
+}
+
 /** Running, unrefunded subscriptions to our products at prices without a tier: staff have to check them. */
 export function unmatchedPayments(
   { log }: Pick<BillingDeps, 'log'>,

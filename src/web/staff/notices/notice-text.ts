@@ -1,6 +1,7 @@
 import type { StaffNotice, StaffNoticeFacts } from '../../../contract/staff-notices.ts';
 import { formatAmount } from '../../../domain/money.ts';
 import { tierLabel } from '../../../domain/tiers.ts';
+import { dateOfInstant } from '../../format/dates.ts';
 
 const WEBHOOK_OFF_TEXT = {
   failing: 'it has accepted no messages for days',
@@ -40,6 +41,13 @@ export function noticeText(notice: StaffNotice): { happened: string; next: strin
       return {
         happened: `${name ?? 'Someone'} paid ${formatAmount(amount_cents, currency)} for a subscription that had ended, and has no membership for it.`,
         next: `Look at the subscription ${stripe_subscription_id} in Stripe, and refund the payment there unless something was used.`,
+      };
+    }
+    case 'long_trial': {
+      const { tier, ends_at, stripe_subscription_id } = notice.facts;
+      return {
+        happened: `${name ?? 'A member'} has a trial of ${tierLabel(tier)} until ${dateOfInstant(ends_at)}, and gets the pours of one month for all of it.`,
+        next: `Give the pours of further months on their page, or end the trial of ${stripe_subscription_id} in Stripe.`,
       };
     }
     case 'gift_reversed':

@@ -1,0 +1,135 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { staff_notice } from '../../../src/server/db/schema.ts';
+import { changeAnswers } from '../../support/billing/answers.ts';
+import { openSharedDatabase } from '../../support/billing/databases.ts';
+import { openGifts } from '../../support/billing/gifts.ts';
+import { stripeCustomerId } from '../../support/billing/member-state.ts';
+import { openVenue, type Venue } from '../../support/billing/venue.ts';
+import { CARD } from '../../support/billing/venue-actions.ts';
+
+beforeAll(openSharedDatabase);
+
+// Subscriptions as venues have them at Stripe before they take this up.
+
+/** Takes the member's payment methods away and leaves a card of the older kind, as the subscription's own or as the default. */
+async function olderCard(venue: Venue, user: string, own: boolean): Promise<string> {
+  const customer = await stripeCustomerId(venue.db, user);
+  const source = await venue.stripe.customers.createSource(customer, { source: 'tok_mastercard' });
+  const { id } = await venue.subscription(user);
+  await venue.stripe.customers.update(customer, { invoice_settings: { default_payment_method: '' } });
+  if (own) await venue.stripe.subscriptions.update(id, { default_source: source.id });
+  else await venue.stripe.customers.update(customer, { default_source: source.id });
+  await venue.delivered();
+  return source.id;
+}
+
+describe('a card of the older kind', () => {
+  test.each([
+    ['the customer’s default', false],
+    ['the subscription’s own', true],
+  ])('is shown as %s, and charged', async (_, own) => {
+    const venue = await openVenue();
+    const { user } = await venue.member();
+    await olderCard(venue, user, own);
+    await venue.billing.reconcile(user);
+    expect(await venue.billing.getSubscriptionDetails(user)).toMatchObject({
+      payment_method: { type: 'card', last4: '4444' },
+    });
+    await venue.advance({ days: 31 });
+    expect((await venue.state(user)).payments).toHaveLength(2);
+  });
+
+  test('of the subscription gives way to a card that the member adds later', async () => {
+    const venue = await openVenue();
+    const { user } = await venue.member();
+    await olderCard(venue, user, true);
+    await venue.advance({ minutes: 10 });
+    const { url } = await venue.billing.openPaymentMethodPage(user);
+    await venue.pay(`${url}/card`, CARD);
+    await venue.delivered();
+    await venue.billing.reconcile(user);
+    expect(await venue.subscription(user)).toMatchObject({ default_source: null });
+    expect(await venue.billing.getSubscriptionDetails(user)).toMatchObject({
+      payment_method: { last4: '4242' },
+    });
+  });
+});
+
+/** Adds an item for usage to the member's subscription. */
+async function addUsage(venue: Venue, user: string): Promise<string> {
+  const product = await venue.stripe.products.create({ name: 'Tastings' });
+  const price = await venue.stripe.prices.create({
+    product: product.id,
+    currency: 'usd',
+    unit_amount: 250,
+    recurring: { interval: 'month', usage_type: 'metered', meter: 'mtr_tastings' },
+  });
+  const { id } = await venue.subscription(user);
+  await venue.stripe.subscriptions.update(id, { items: [{ price: price.id }] });
+  await venue.delivered();
+  return price.id;
+}
+
+test('an item for usage is no part of the amount per month, and stays with a smaller tier', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member('premier');
+  const usage = await addUsage(venue, user);
+  expect(await venue.billing.getSubscriptionDetails(user)).toMatchObject({ amount: 6900 });
+  await venue.billing.changeTier(user, (await venue.billing.previewTier(user, 'select')).id);
+  await venue.advance({ days: 31 });
+  expect(await venue.state(user)).toMatchObject({ active: { tier: 'select' } });
+  const { items } = await venue.subscription(user);
+  expect(items.data.map(({ price }) => price.id)).toContain(usage);
+});
+
+test('a subscription in another currency of its price is shown in that currency', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member();
+  const { billing } = changeAnswers(venue, {
+    answer({ path }, json) {
+      if (path === '/v1/subscriptions') for (const it of json.data) it.currency = 'eur';
+    },
+    // The price names its own currency, and others only if asked (Price.currency_options in the SDK).
+    instead({ path, query }) {
+      if (!path.startsWith('/v1/prices/') || query.get('expand[0]') !== 'currency_options') return undefined;
+      return { status: 200, json: { currency_options: { eur: { unit_amount: 3500 } } } };
+    },
+  });
+  await billing.reconcile(user);
+  expect(await billing.getSubscriptionDetails(user)).toMatchObject({ currency: 'eur', amount: 3500 });
+});
+
+test.each(['a membership', 'a gift'])('the payment page of %s names one price', async (what) => {
+  const gifts = await openGifts();
+  const { venue } = gifts;
+  if (what === 'a gift') await gifts.bought(await gifts.person());
+  else await venue.checkout(await venue.applicant());
+  const { data } = await venue.stripe.checkout.sessions.list();
+  expect(data.map(({ adaptive_pricing }) => adaptive_pricing)).toEqual([{ enabled: false }]);
+});
+
+describe('a trial', () => {
+  const trial = async (venue: Venue, days: number) => {
+    const { user } = await venue.member();
+    const { id } = await venue.subscription(user);
+    const trial_end = Math.floor(venue.clock.now().getTime() / 1000) + days * 86_400;
+    await venue.stripe.subscriptions.update(id, { trial_end, proration_behavior: 'none' });
+    await venue.delivered();
+    return user;
+  };
+  const notices = async (venue: Venue) =>
+    (await venue.db.select().from(staff_notice)).map(({ kind }) => kind);
+
+  test('longer than a month is one notice for staff', async () => {
+    const venue = await openVenue();
+    const user = await trial(venue, 180);
+    await venue.billing.reconcile(user);
+    expect(await notices(venue)).toEqual(['long_trial']);
+  });
+
+  test('of a month is none', async () => {
+    const venue = await openVenue();
+    await trial(venue, 31);
+    expect(await notices(venue)).toEqual([]);
+  });
+});
