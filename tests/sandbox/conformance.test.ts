@@ -221,6 +221,7 @@ describe('conformance', () => {
     await stripe.billingPortal.configurations.update(configuration.id, { login_page: { enabled: true } });
 
     await stripe.customers.createSource(other.id, { source: 'tok_visa' });
+    await stripe.invoiceItems.create({ customer: other.id, amount: 100, currency: 'usd' });
     await stripe.taxRates.create({ display_name: 'VAT', percentage: 20, inclusive: false });
 
     await harness.advance('3 days');
@@ -239,6 +240,7 @@ describe('conformance', () => {
       stripe.checkout.sessions,
       stripe.charges,
       stripe.taxRates,
+      stripe.invoiceItems,
       stripe.balanceTransactions,
       stripe.payouts,
       stripe.refunds,

@@ -2,6 +2,7 @@ import { accountRoutes } from '../account/account-routes.ts';
 import { portalConfigurationRoutes } from '../account/portal-configurations.ts';
 import { webhookEndpointRoutes } from '../account/webhook-endpoints.ts';
 import { balanceRoutes } from '../balance/balance-routes.ts';
+import { invoiceItemRoutes } from '../invoices/invoice-items.ts';
 import { previewRoutes } from '../invoices/invoice-preview.ts';
 import { invoiceRoutes } from '../invoices/invoice-routes.ts';
 import { cardSourceRoutes } from '../resources/card-sources.ts';
@@ -32,6 +33,7 @@ export const allRoutes: Route[] = [
   ...customerRoutes,
   ...disputeRoutes,
   ...eventRoutes,
+  ...invoiceItemRoutes,
   ...invoiceRoutes,
   ...paymentMethodRoutes,
   ...portalRoutes,

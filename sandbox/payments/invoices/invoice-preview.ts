@@ -10,6 +10,7 @@ import { findSubscription } from '../subscriptions/subscriptions.ts';
 import { charged } from './amount-due.ts';
 import { cycleLine } from './invoice-lines.ts';
 import { buildInvoice } from './invoices.ts';
+import { waitingFor } from './pending-items.ts';
 
 /** The newest previews keep their lines for `GET /v1/invoices/:id/lines`. */
 const PREVIEWS_KEPT = 20;
@@ -65,9 +66,7 @@ export const previewRoutes: Route[] = [
       const input = params.subscription_details ?? {};
       const subscription = findSubscription(world, params.subscription, 'subscription');
       if (subscription.ended_at !== null || subscription.status === 'paused') throw nothingComing();
-      const waiting = world.state.pending_items
-        .filter((item) => item.subscription === subscription.id)
-        .map((item) => structuredClone(item.line));
+      const waiting = waitingFor(world, subscription).map(({ line }) => structuredClone(line));
       const { billing_cycle_anchor: anchor, ...changes } = input;
       const restarts = anchor?.type === 'now';
       if (!input.items && !restarts && input.trial_end === undefined) {

@@ -7,6 +7,7 @@ import { firstEnd } from '../subscriptions/periods.ts';
 import { charged, taxedTotals } from './amount-due.ts';
 import { restoreBalance, spendBalance } from './balance.ts';
 import { discountInvoice, spendOnceDiscounts } from './discounts.ts';
+import { takeWaiting } from './pending-items.ts';
 
 type Reason = NonNullable<Invoice['billing_reason']>;
 
@@ -101,11 +102,9 @@ export function draftInvoice(
   reason: Reason,
   lines: InvoiceLine[],
 ): Invoice {
-  const waiting = world.state.pending_items.filter((item) => item.subscription === subscription.id);
-  world.state.pending_items = world.state.pending_items.filter(
-    (item) => item.subscription !== subscription.id,
-  );
-  const invoice = buildInvoice(world, subscription, reason, [...waiting.map((item) => item.line), ...lines]);
+  const id = newId('in');
+  const waiting = takeWaiting(world, subscription, id).map(({ line }) => line);
+  const invoice = buildInvoice(world, subscription, reason, [...waiting, ...lines], id);
   world.state.invoices[invoice.id] = invoice;
   emit(world, 'invoice.created', invoice);
   spendOnceDiscounts(world, subscription, invoice);

@@ -18,6 +18,7 @@ export interface Served {
   dispute: Stripe.Dispute;
   invoice: Stripe.Invoice;
   invoice_payment: Stripe.InvoicePayment;
+  invoiceitem: Stripe.InvoiceItem;
   item: Stripe.LineItem;
   line_item: Stripe.InvoiceLineItem;
   payment_intent: Stripe.PaymentIntent;

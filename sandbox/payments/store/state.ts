@@ -14,10 +14,14 @@ interface Cart {
   challenge: { token: string; payment_method: string; email: string; name: string } | null;
 }
 
-/** A proration that was not invoiced at once and waits for the subscription's next invoice. */
-interface PendingItem {
-  subscription: string;
+/** A proration that was not invoiced at once, or an invoice item: it waits for the next invoice. */
+export interface PendingItem {
+  /** Null for any invoice of the customer. */
+  subscription: string | null;
+  customer?: string;
   line: w.InvoiceLine;
+  /** Absent for a proration. */
+  invoice_item?: string;
 }
 
 /** A resumption with an unpaid invoice; until it is paid, the subscription stays paused. In seconds. */
@@ -129,6 +133,7 @@ export function emptyState(apiVersion: string) {
     /** Sent invoices whose due date has passed. */
     overdue_invoices: table<true>(),
     pending_items: [] as PendingItem[],
+    invoice_items: table<w.InvoiceItem>(),
     /** Keyed by subscription. */
     resumptions: table<Resumption>(),
     invoices: table<w.Invoice>(),

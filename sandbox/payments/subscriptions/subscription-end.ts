@@ -1,5 +1,6 @@
 import type { Subscription } from '../http/wire.ts';
 import { subscriptionOf, voidInvoice } from '../invoices/invoices.ts';
+import { dropProrations } from '../invoices/pending-items.ts';
 import { emit, timeOf, type World } from '../store/world.ts';
 
 type Reason = 'cancellation_requested' | 'payment_failed' | 'payment_disputed';
@@ -12,9 +13,7 @@ function stopCollecting(world: World, subscription: Subscription): void {
     invoice.next_payment_attempt = null;
     invoice.automatically_finalizes_at = null;
   }
-  world.state.pending_items = world.state.pending_items.filter(
-    (item) => item.subscription !== subscription.id,
-  );
+  dropProrations(world, subscription);
 }
 
 function endSchedule(world: World, subscription: Subscription): void {

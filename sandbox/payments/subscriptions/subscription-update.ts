@@ -4,6 +4,7 @@ import * as p from '../http/params.ts';
 import type { InvoiceLine, Subscription } from '../http/wire.ts';
 import { redeem, wantedDiscounts } from '../invoices/discounts.ts';
 import { buildInvoice, draftInvoice, finalize } from '../invoices/invoices.ts';
+import { waitingFor } from '../invoices/pending-items.ts';
 import { cardFor, collect, type Outcome, simulateCharge } from '../resources/charging.ts';
 import { findPaymentMethod, refuseForeignMethod } from '../resources/payment-methods.ts';
 import { taxRateIds, taxRatesOf } from '../resources/tax-rates.ts';
@@ -144,7 +145,7 @@ function expectedOutcome(
   update: Update,
   lines: InvoiceLine[],
 ): Outcome {
-  const waiting = world.state.pending_items.filter((item) => item.subscription === subscription.id);
+  const waiting = waitingFor(world, subscription);
   const all = structuredClone([...waiting.map((item) => item.line), ...lines]);
   if (buildInvoice(world, subscription, 'subscription_update', all).amount_due === 0) return { paid: true };
   const method = update.default_payment_method
