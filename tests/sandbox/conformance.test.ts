@@ -222,6 +222,8 @@ describe('conformance', () => {
 
     await stripe.customers.createSource(other.id, { source: 'tok_visa' });
     await stripe.invoiceItems.create({ customer: other.id, amount: 100, currency: 'usd' });
+    const [settled] = (await stripe.invoices.list({ status: 'paid', customer: other.id })).data;
+    await stripe.creditNotes.create({ invoice: settled?.id ?? '', amount: 100, credit_amount: 100 });
     await stripe.taxRates.create({ display_name: 'VAT', percentage: 20, inclusive: false });
 
     await harness.advance('3 days');
@@ -240,6 +242,7 @@ describe('conformance', () => {
       stripe.checkout.sessions,
       stripe.charges,
       stripe.taxRates,
+      stripe.creditNotes,
       stripe.invoiceItems,
       stripe.balanceTransactions,
       stripe.payouts,

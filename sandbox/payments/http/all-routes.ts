@@ -2,6 +2,7 @@ import { accountRoutes } from '../account/account-routes.ts';
 import { portalConfigurationRoutes } from '../account/portal-configurations.ts';
 import { webhookEndpointRoutes } from '../account/webhook-endpoints.ts';
 import { balanceRoutes } from '../balance/balance-routes.ts';
+import { creditNoteRoutes } from '../invoices/credit-notes.ts';
 import { invoiceItemRoutes } from '../invoices/invoice-items.ts';
 import { previewRoutes } from '../invoices/invoice-preview.ts';
 import { invoiceRoutes } from '../invoices/invoice-routes.ts';
@@ -30,6 +31,7 @@ export const allRoutes: Route[] = [
   ...productRoutes,
   ...cardSourceRoutes,
   ...couponRoutes,
+  ...creditNoteRoutes,
   ...customerRoutes,
   ...disputeRoutes,
   ...eventRoutes,

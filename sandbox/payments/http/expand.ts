@@ -19,6 +19,7 @@ function lookUp(world: World, id: string): object | undefined {
     ['sub_sched_', s.schedules],
     ['sub_', s.subscriptions],
     ['in_', s.invoices],
+    ['cn_', s.credit_notes],
     ['ii_', s.invoice_items],
     ['inpay_', s.invoice_payments],
     ['pi_', s.payment_intents],

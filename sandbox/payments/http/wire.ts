@@ -36,6 +36,7 @@ export type SubscriptionItem = Wire<Stripe.SubscriptionItem>;
 export type Schedule = Wire<Stripe.SubscriptionSchedule>;
 export type SchedulePhase = Schedule['phases'][number];
 export type Invoice = Wire<Stripe.Invoice>;
+export type CreditNote = Wire<Stripe.CreditNote>;
 export type InvoiceItem = Wire<Stripe.InvoiceItem>;
 export type InvoiceLine = Wire<Stripe.InvoiceLineItem>;
 export type InvoicePayment = Wire<Stripe.InvoicePayment>;

@@ -25,7 +25,8 @@ function refundable(world: World, which: { charge?: string; payment_intent?: str
   return charge;
 }
 
-function refund(
+/** Refunds a charge, all that is left of it by default. Throws 400 in Stripe's words. */
+export function refundCharge(
   world: World,
   charge: Charge,
   input: { amount?: number; reason?: string; metadata?: Record<string, string> | null },
@@ -128,7 +129,7 @@ export const refundRoutes: Route[] = [
       payment_intent: p.text,
       reason: p.word<Stripe.RefundCreateParams.Reason>(),
     },
-    ({ world, params }) => refund(world, refundable(world, params), params),
+    ({ world, params }) => refundCharge(world, refundable(world, params), params),
   ),
   list('/v1/refunds', (state) => state.refunds, { charge: p.text, payment_intent: p.text }),
   route('GET', '/v1/refunds/:id', {}, ({ world, id }) => findRefund(world, id)),

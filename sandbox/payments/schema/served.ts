@@ -13,6 +13,7 @@ export interface Served {
   charge: Stripe.Charge;
   'checkout.session': Stripe.Checkout.Session;
   coupon: Stripe.Coupon;
+  credit_note: Stripe.CreditNote;
   customer: Stripe.Customer | Stripe.DeletedCustomer;
   discount: Stripe.Discount;
   dispute: Stripe.Dispute;

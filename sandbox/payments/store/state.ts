@@ -134,6 +134,7 @@ export function emptyState(apiVersion: string) {
     overdue_invoices: table<true>(),
     pending_items: [] as PendingItem[],
     invoice_items: table<w.InvoiceItem>(),
+    credit_notes: table<w.CreditNote>(),
     /** Keyed by subscription. */
     resumptions: table<Resumption>(),
     invoices: table<w.Invoice>(),
