@@ -135,10 +135,6 @@ export const memberScenes: Scene[] = [
 
   scene('apply-taste', 'newcomer', '/apply', 'How would you rate'),
   scene('apply-tiers', 'halfway', '/apply', 'Choose Your Membership'),
-  scene('apply-consent', 'halfway', '/apply', async (page) => {
-    await page.getByRole('button', { name: 'Continue to Payment' }).first().click();
-    await showsText('every month until you cancel')(page);
-  }),
   scene(
     'payment-success-waiting',
     'newcomer',
@@ -233,7 +229,6 @@ export const memberScenes: Scene[] = [
         .getByRole('button', { name: /Continue to Payment/ })
         .first()
         .click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Continue to Payment' }).click();
     },
     (page) => page.getByLabel('Card number').waitFor(),
   ),

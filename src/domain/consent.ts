@@ -68,14 +68,22 @@ export function householdConsent(venue: JoiningTerms): ConsentWords | null {
   return parts.length > 0 ? words(`By joining, you ${listed(parts)}.`, terms) : null;
 }
 
-/** The text beside 'Continue to Payment': price, interval, renewal and how to cancel. */
-export function subscriptionConsent(venue: JoiningTerms, { tier, price }: MonthlyPrice): ConsentWords {
+/** What a tier's 'Continue to Payment' charges, and when. */
+export function subscriptionCharge({ tier, price }: MonthlyPrice): string {
+  return `We’ll charge your card ${price} for ${tier} today, then every month until you cancel.`;
+}
+
+/** What every 'Continue to Payment' agrees to, whatever its tier charges. */
+export function subscriptionAgreement(venue: JoiningTerms): ConsentWords {
   const { parts, terms } = promises(venue);
-  const agreed = listed(['agree to this', ...parts]);
-  return words(
-    `We’ll charge your card ${price} for ${tier} today, then every month until you cancel. You can cancel anytime in your account. By continuing, you ${agreed}.`,
-    terms,
-  );
+  const promised = listed(['agree to the monthly charge', ...parts]);
+  return words(`You can cancel anytime in your account. By continuing to payment, you ${promised}.`, terms);
+}
+
+/** The consent of one tier's 'Continue to Payment': its charge and the agreement. */
+export function subscriptionConsent(venue: JoiningTerms, offer: MonthlyPrice): ConsentWords {
+  const { text, terms } = subscriptionAgreement(venue);
+  return words(`${subscriptionCharge(offer)} ${text}`, terms);
 }
 
 /** The text beside the button that pays for a gift: '3 months of Select'. */

@@ -1,5 +1,12 @@
 import { describe, expect, it, test } from 'vitest';
-import { accountConsent, joiningTerms, renewalTerms, subscriptionConsent } from '../../src/domain/consent.ts';
+import {
+  accountConsent,
+  joiningTerms,
+  renewalTerms,
+  subscriptionAgreement,
+  subscriptionCharge,
+  subscriptionConsent,
+} from '../../src/domain/consent.ts';
 
 const venue = { club_name: 'Test Cellar', minimum_age: 21, terms_url: 'https://club.example/terms' };
 const offer = { tier: 'Select', price: '$39.00' };
@@ -31,16 +38,27 @@ describe('beside Continue to Payment', () => {
   it('says price, interval, that it renews, and how to cancel', () => {
     expect(subscriptionConsent(venue, offer).text).toBe(
       'We’ll charge your card $39.00 for Select today, then every month until you cancel. You can cancel anytime in your account. ' +
-        'By continuing, you agree to this, confirm that you are at least 21 years old, and accept the terms of Test Cellar.',
+        'By continuing to payment, you agree to the monthly charge, confirm that you are at least 21 years old, and accept the terms of Test Cellar.',
     );
+  });
+
+  it('is the charge of one tier, then what the button of every tier agrees to', () => {
+    const { text, terms } = subscriptionAgreement(venue);
+    expect(subscriptionConsent(venue, offer)).toMatchObject({
+      text: `${subscriptionCharge(offer)} ${text}`,
+      terms,
+    });
+    expect(text).toContain(terms?.label);
   });
 
   it('is agreed to even if the venue asks for nothing else', () => {
     const bare = subscriptionConsent({ ...venue, minimum_age: 0, terms_url: null }, offer);
-    expect(bare.text).toMatch(/in your account\. By continuing, you agree to this\.$/);
+    expect(bare.text).toMatch(
+      /in your account\. By continuing to payment, you agree to the monthly charge\.$/,
+    );
     expect(bare.terms).toBeNull();
     expect(subscriptionConsent({ ...venue, minimum_age: 0 }, offer).text).toMatch(
-      /you agree to this and accept the terms of Test Cellar\.$/,
+      /you agree to the monthly charge and accept the terms of Test Cellar\.$/,
     );
   });
 });

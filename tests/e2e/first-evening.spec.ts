@@ -77,7 +77,6 @@ async function applyFromPhone(browser: Browser, url: string): Promise<void> {
   await phone.getByRole('link', { name: 'Get Started' }).click();
   await phone.getByRole('button', { name: 'Continue to Membership Selection' }).click();
   await phone.getByRole('button', { name: 'Continue to Payment' }).first().click();
-  await phone.getByRole('dialog').getByRole('button', { name: 'Continue to Payment' }).click();
   await expect(phone).toHaveURL(/\/c\/pay\//);
   await phone.context().close();
 }

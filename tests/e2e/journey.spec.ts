@@ -68,7 +68,6 @@ test('a visitor registers, joins, pays, and gets a first pour', { tag: '@journey
     .filter({ hasText: 'Premier' })
     .first();
   await premier.getByRole('button', { name: /Continue to Payment/ }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Continue to Payment' }).click();
   await expect(page).toHaveURL(/\/c\/pay\/cs_/);
   await payWith(page);
 

@@ -101,7 +101,6 @@ describe.each(installed)('$name', ({ open }) => {
     await guest.press('Continue to Membership Selection');
     await guest.see('Choose Your Membership');
     await guest.press('^Continue to Payment');
-    await guest.press('^Continue to Payment');
     await guest.beAt('^/c/pay/cs_');
     await guest.fill('Card number', '4242 4242 4242 4242');
     await guest.fill('Expiration date', '12 / 40');

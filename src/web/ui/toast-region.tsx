@@ -172,8 +172,9 @@ export function ToastRegion() {
   // One at a time on a phone, the newest first; the others wait.
   const items = phone ? all.slice(0, 1) : all;
   const modal = useTopModal();
-  // An earlier toast stays on the page, where it covers nothing of the dialog.
-  const isInDialog = ({ dialog }: ToastItem) => modal !== undefined && dialog === modal;
+  // An earlier toast stays on the page, where it covers nothing of the dialog; an error is always within reach.
+  const isInDialog = ({ dialog, kind }: ToastItem) =>
+    modal !== undefined && (dialog === modal || kind === 'error');
   return (
     <>
       <ToastStack items={items.filter((item) => !isInDialog(item))} />

@@ -14,12 +14,29 @@ test('the survey begins', { tag: '@form:member/survey/apply-page' }, async ({ pa
   await expect(page.getByRole('button', { name: 'Continue to Payment' }).first()).toBeVisible();
 });
 
-test('a tier is chosen', { tag: '@form:member/survey/tier-step' }, async ({ page, open, people }) => {
+test('one press on a tier leads to the payment page', async ({ page, open, people }) => {
   await open('/apply', await people.newcomer());
   await press(page, 'Continue to Membership Selection');
   await page.getByRole('button', { name: 'Continue to Payment' }).first().click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Continue to Payment' }).click();
   await expect(page).toHaveURL(/\/c\/pay\//);
+});
+
+test('a payment that cannot start shows its toast above everything', async ({
+  page,
+  open,
+  people,
+  allowErrors,
+}) => {
+  allowErrors(/create-checkout/);
+  await page.route('**/api/functions/create-checkout', (route) => route.abort());
+  await open('/apply', await people.newcomer());
+  await press(page, 'Continue to Membership Selection');
+  await page.getByRole('button', { name: 'Continue to Payment' }).first().click();
+  const toast = page.locator('[data-toast=error]');
+  await expect(toast).toContainText('Failed to start payment process. Please try again.');
+  await expect(page.getByText('Taking you to the payment page')).toBeHidden();
+  await toast.getByRole('button').click();
+  await expect(toast).toBeHidden();
 });
 
 test('an open payment is continued', { tag: '@form:member/dashboard/pending-dashboard' }, async ({

@@ -197,6 +197,18 @@ test('a toast is drawn inside an open dialog, where it can be reached; an earlie
   expect(screen.getByText('Progress saved').closest('[role="alertdialog"]')).toBeNull();
 });
 
+test('an error stays within reach when a dialog opens after it', async () => {
+  toast.error('Not recorded: Ada Vine');
+  const dialog = { title: 'Void Pour', description: 'It is counted again.', confirmLabel: 'Void' };
+  render(
+    <>
+      <AlertDialog {...dialog} open onConfirm={() => undefined} onClose={() => undefined} />
+      <ToastRegion />
+    </>,
+  );
+  expect((await screen.findByText('Not recorded: Ada Vine')).closest('[role="alertdialog"]')).not.toBeNull();
+});
+
 test('glasses have a text alternative, and are shown as a number when too many to draw', () => {
   render(<Glasses available={7} max={12} />);
   expect(screen.getByRole('img', { name: '7 of 12 pours left' }).children).toHaveLength(12);

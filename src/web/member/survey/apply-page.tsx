@@ -84,9 +84,7 @@ function Survey({ application, lastAnswers, userId }: SurveyProps) {
           lead={
             survey.step === 1
               ? 'Five questions, no wrong answers. Slide until it sounds like you.'
-              : site.payments === 'off'
-                ? 'You pay at the bar, each month. Nothing is charged here.'
-                : 'Billed monthly. Cancel anytime.'
+              : site.payments === 'off' && 'You pay at the bar, each month. Nothing is charged here.'
           }
           width="wide"
           back={<BackToDashboard />}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { TierDefinition } from '../../../contract/tiers.ts';
-import { subscriptionConsent } from '../../../domain/consent.ts';
+import { subscriptionAgreement, subscriptionCharge, subscriptionConsent } from '../../../domain/consent.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { orpc } from '../../api/client.ts';
 import { site } from '../../api/site.ts';
@@ -13,12 +13,9 @@ import { tierHolds } from '../../format/tier-holds.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { EmptyGlassPicture } from '../../ui/illustrations.tsx';
-import { focusFirst } from '../../ui/modal.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { toast } from '../../ui/toast.ts';
 import { useLogged } from '../../ui/use-logged.ts';
 import { LegalLinks } from '../../visitor/public-pages/legal-links.tsx';
 import type { SurveyVisit } from './use-survey.ts';
@@ -34,20 +31,25 @@ export function TierStep({ survey, chosenTier }: { survey: SurveyVisit; chosenTi
     staleTime: 60_000,
   });
   useLogged('Loading tiers', error);
+  const agreementId = useId();
 
   return (
     <>
       {tiers && tiers.length > 0 ? (
-        <div className="grid gap-3 sm:grid-cols-2 sm:gap-6 lg:grid-cols-4 lg:gap-4">
-          {tiers.map((tier) => (
-            <TierCard
-              key={tier.tier_name}
-              tier={tier}
-              survey={survey}
-              chosen={tier.tier_name === chosenTier}
-            />
-          ))}
-        </div>
+        <>
+          {site.payments === 'on' && <ConsentText words={subscriptionAgreement(site)} id={agreementId} />}
+          <div className="grid gap-3 sm:grid-cols-2 sm:gap-6 lg:grid-cols-4 lg:gap-4">
+            {tiers.map((tier) => (
+              <TierCard
+                key={tier.tier_name}
+                tier={tier}
+                survey={survey}
+                chosen={tier.tier_name === chosenTier}
+                agreementId={agreementId}
+              />
+            ))}
+          </div>
+        </>
       ) : tiers || error ? (
         <EmptyState
           picture={<EmptyGlassPicture />}
@@ -82,23 +84,21 @@ export function TierStep({ survey, chosenTier }: { survey: SurveyVisit; chosenTi
   );
 }
 
-/** The button asks for consent, in words that name the price, before payment. While payments are off it only saves. */
-function TierCard({ tier, survey, chosen }: { tier: TierDefinition; survey: SurveyVisit; chosen: boolean }) {
+interface TierCardProps {
+  tier: TierDefinition;
+  survey: SurveyVisit;
+  chosen: boolean;
+  /** The element with what every tier's button agrees to. */
+  agreementId: string;
+}
+
+/** Pressing the button is the consent. While payments are off it only saves. */
+function TierCard({ tier, survey, chosen, agreementId }: TierCardProps) {
   const id = useId();
-  const consentId = useId();
-  const [asking, setAsking] = useState(false);
-  const ask = () => {
-    // Behind the dialog a toast would be in the way, and out of reach.
-    toast.dismiss();
-    setAsking(true);
-  };
+  const chargeId = useId();
   const busy = survey.phase === 'leaving';
-  const words =
-    survey.currentWords[tier.tier_name] ??
-    subscriptionConsent(site, {
-      tier: tier.display_name,
-      price: tierCharge(tier.monthly_price),
-    });
+  const offer = { tier: tier.display_name, price: tierCharge(tier.monthly_price) };
+  const currentWords = survey.currentWords[tier.tier_name];
   const aGlass = glassPrice(tier.monthly_price, tier.monthly_pours);
   const atVenue = site.payments === 'off';
   const look = tierStyle(tier.tier_name);
@@ -139,38 +139,31 @@ function TierCard({ tier, survey, chosen }: { tier: TierDefinition; survey: Surv
             <Badge tone="brass">Your current choice</Badge>
           </p>
         )}
-        <Button
-          block
-          className="mt-auto lg:px-2"
-          busy={busy}
-          aria-describedby={id}
-          onClick={atVenue ? () => void survey.payAtVenue(tier.tier_name) : ask}
-        >
-          {atVenue ? 'Pay at the Venue' : 'Continue to Payment'}
-        </Button>
+        <div className="mt-auto flex flex-col gap-3">
+          {!atVenue &&
+            (currentWords ? (
+              <ConsentText words={currentWords} id={chargeId} />
+            ) : (
+              <p id={chargeId} className="text-pretty text-ink-muted text-sm">
+                {subscriptionCharge(offer)}
+              </p>
+            ))}
+          <Button
+            block
+            className="lg:px-2"
+            busy={busy}
+            aria-describedby={atVenue ? id : `${id} ${chargeId} ${agreementId}`}
+            onClick={() => {
+              const words = currentWords ?? subscriptionConsent(site, offer);
+              void (atVenue
+                ? survey.payAtVenue(tier.tier_name)
+                : survey.goToPayment(tier.tier_name, words.version));
+            }}
+          >
+            {atVenue ? 'Pay at the Venue' : 'Continue to Payment'}
+          </Button>
+        </div>
       </div>
-      {asking && !busy && (
-        <Dialog
-          title={`${tier.display_name}, ${tierCharge(tier.monthly_price)} per month`}
-          onClose={() => setAsking(false)}
-          actions={
-            <>
-              <Button variant="secondary" onClick={() => setAsking(false)}>
-                Cancel
-              </Button>
-              <Button
-                ref={focusFirst}
-                aria-describedby={consentId}
-                onClick={() => void survey.goToPayment(tier.tier_name, words.version)}
-              >
-                Continue to Payment
-              </Button>
-            </>
-          }
-        >
-          <ConsentText words={words} id={consentId} />
-        </Dialog>
-      )}
     </article>
   );
 }
