@@ -116,8 +116,8 @@ function PasskeyRow({ passkey, onChanged }: { passkey: Passkey; onChanged: () =>
       <li className="py-4">
         <PasswordStep label="Remove" variant="danger" onCancel={finish} onPassword={remove}>
           <p>
-            Remove <strong className="break-words">{name}</strong>? You can still sign in with your password.
-            Please enter it now.
+            Remove <strong className="wrap-anywhere">{name}</strong>? You can still sign in with your
+            password. Please enter it now.
           </p>
         </PasswordStep>
       </li>
@@ -133,7 +133,7 @@ function PasskeyRow({ passkey, onChanged }: { passkey: Passkey; onChanged: () =>
   return (
     <li className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0">
-        <p className="break-words font-semibold">{name}</p>
+        <p className="wrap-anywhere font-semibold">{name}</p>
         <p className="text-ink-muted text-sm">
           Added {dateOfInstant(created_at)},{' '}
           {last_used_at ? `last used ${dateOfInstant(last_used_at)}` : 'not used yet'}

@@ -64,7 +64,7 @@ export function MembershipCard({
           </div>
         )}
         <div className={classNames('mt-auto', qr ? 'lying:col-start-2' : undefined)}>
-          <p className="break-words font-title text-xl leading-tight @sm:text-2xl">{name}</p>
+          <p className="wrap-anywhere font-title text-xl leading-tight @sm:text-2xl">{name}</p>
           <div className={classNames('mt-1.5 flex items-end gap-x-3 text-sm', Boolean(qr) && 'lying:block')}>
             <div className="min-w-0">
               <p className="text-balance">{status ?? (memberSince && `Member since ${memberSince}`)}</p>

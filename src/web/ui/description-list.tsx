@@ -27,7 +27,7 @@ export function DescriptionList({ items, layout = 'rows', dense, className }: De
           }
         >
           <dt className="text-ink-muted text-sm">{term}</dt>
-          <dd className={classNames('min-w-0 break-words', rows && 'ml-auto text-right font-medium')}>
+          <dd className={classNames('min-w-0 wrap-anywhere', rows && 'ml-auto text-right font-medium')}>
             {detail}
           </dd>
         </div>

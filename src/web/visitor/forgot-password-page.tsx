@@ -36,7 +36,7 @@ export function ForgotPasswordPage() {
       {sentTo ? (
         <div ref={(text) => text?.focus()} tabIndex={-1} className="flex flex-col gap-4 outline-none">
           <p>
-            If <strong className="break-words">{sentTo}</strong> belongs to an account, an email with a link
+            If <strong className="wrap-anywhere">{sentTo}</strong> belongs to an account, an email with a link
             is on its way. The link works once, within 30 minutes.
           </p>
           <p className="text-ink-muted text-sm">

@@ -84,7 +84,7 @@ function AcceptForm({ token, invited: { email, needs } }: { token: string; invit
   return (
     <form {...form.props} className="flex flex-col gap-5">
       <p>
-        <strong className="break-words">{email}</strong>: {WORDS[needs]}
+        <strong className="wrap-anywhere">{email}</strong>: {WORDS[needs]}
       </p>
       {needs === 'name and password' && (
         <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">

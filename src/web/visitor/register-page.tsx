@@ -62,7 +62,7 @@ export function RegisterPage({ redirect }: { redirect?: string }) {
         footer={<BackToSignIn redirect={redirect} />}
       >
         <p ref={(words) => words?.focus()} tabIndex={-1} className="outline-none">
-          We sent an email to <strong className="break-words">{sentTo}</strong>. Follow the link in it, then
+          We sent an email to <strong className="wrap-anywhere">{sentTo}</strong>. Follow the link in it, then
           sign in.
         </p>
       </AuthLayout>

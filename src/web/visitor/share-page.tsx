@@ -125,7 +125,7 @@ function Accept({ token, invitation, user }: { token: string; invitation: Invita
     );
   return (
     <>
-      <p className="break-words">
+      <p className="wrap-anywhere">
         You are signed in as <strong>{user.email}</strong>.
       </p>
       <FormError of={failure} />

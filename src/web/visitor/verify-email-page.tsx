@@ -35,8 +35,8 @@ export function VerifyEmailPage({ token }: { token: string }) {
     >
       {sentTo ? (
         <p>
-          If <strong className="break-words">{sentTo}</strong> belongs to an account and is not confirmed yet,
-          a new link is on its way. It works for 24 hours.
+          If <strong className="wrap-anywhere">{sentTo}</strong> belongs to an account and is not confirmed
+          yet, a new link is on its way. It works for 24 hours.
         </p>
       ) : (
         <ResendForm email={user?.email} onSent={setSentTo} />
@@ -63,7 +63,7 @@ function ResendForm({ email, onSent }: { email: string | undefined; onSent: (ema
         {email ? (
           <>
             {' '}
-            to <strong className="break-words">{email}</strong>
+            to <strong className="wrap-anywhere">{email}</strong>
           </>
         ) : null}
         .

@@ -42,7 +42,7 @@ export function EmailCard({ user }: { user: SessionUser }) {
   return (
     <Card title="Email">
       <div className="flex flex-wrap items-center justify-between gap-4">
-        <div className="min-w-0 break-words font-medium">
+        <div className="min-w-0 wrap-anywhere font-medium">
           <EmailStatus user={{ ...user, email }} align="start" />
         </div>
         {data?.sends_email !== false && (
@@ -84,8 +84,8 @@ function Pending({ new_email, expires_at }: { new_email: string; expires_at: str
         </Button>
       }
     >
-      We sent a link to <span className="break-words font-medium">{new_email}</span>. Your email changes when
-      you follow it. It works until {formatDateTime(expires_at)}.
+      We sent a link to <span className="wrap-anywhere font-medium">{new_email}</span>. Your email changes
+      when you follow it. It works until {formatDateTime(expires_at)}.
     </Notice>
   );
 }

@@ -38,7 +38,7 @@ export function EmailReminder({ user, eachVisit = false }: { user: SessionUser; 
         </div>
       }
     >
-      Use the link we sent to <span className="break-words font-medium">{user.email}</span> so we can email
+      Use the link we sent to <span className="wrap-anywhere font-medium">{user.email}</span> so we can email
       you receipts and password resets.
     </Notice>
   );

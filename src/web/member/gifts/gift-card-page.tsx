@@ -108,7 +108,7 @@ function PrintedCard({ gift, code }: { gift: Gift; code: string }) {
     >
       <Crest className="only-logo mx-auto mb-5 hidden h-14 w-auto" />
       <p className="eyebrow text-brass-text">{site.club_name}</p>
-      <h2 className="mt-3 text-balance break-words text-3xl">
+      <h2 className="mt-3 text-balance wrap-anywhere text-3xl">
         {gift.to_name ? `A gift for ${gift.to_name}` : 'A gift for you'}
       </h2>
       <p className="mt-2 text-ink-muted">
@@ -116,7 +116,9 @@ function PrintedCard({ gift, code }: { gift: Gift; code: string }) {
         {gift.from_name ? `, from ${gift.from_name}` : ''}
       </p>
       {gift.message && (
-        <p className="mt-5 text-balance whitespace-pre-line break-words font-title text-lg">{gift.message}</p>
+        <p className="mt-5 text-balance whitespace-pre-line wrap-anywhere font-title text-lg">
+          {gift.message}
+        </p>
       )}
       <QrCode
         text={`${protocol}//${host}/redeem#${code}`}

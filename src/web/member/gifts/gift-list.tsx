@@ -47,7 +47,7 @@ function GiftRow({ gift }: { gift: Gift }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
       <div className="min-w-0">
-        <p className="break-words font-semibold">
+        <p className="wrap-anywhere font-semibold">
           {gift.to_name ? `For ${gift.to_name}: ` : ''}
           {tierLabel(gift.tier)}, {gift.months} months
         </p>
@@ -56,7 +56,7 @@ function GiftRow({ gift }: { gift: Gift }) {
           {giftStateText(gift)}
         </p>
         {gift.status === 'paid' && gift.delivery === 'email' && (
-          <p className="break-words text-ink-muted text-sm">
+          <p className="wrap-anywhere text-ink-muted text-sm">
             {gift.sent_at
               ? `Sent on ${dateOfInstant(gift.sent_at)}${gift.recipient_email ? ` to ${gift.recipient_email}` : ''}.`
               : `We’ll email it to ${gift.recipient_email}${gift.send_on ? ` on ${giftDayText(gift.send_on)}` : ''}.`}

@@ -124,14 +124,16 @@ function Offer({ gift, code }: { gift: OfferedGift; code: string }) {
   return (
     <Card className="text-center">
       <p className="eyebrow text-brass-text">{gift.from_name ? `From ${gift.from_name}` : site.club_name}</p>
-      <h2 ref={heading} tabIndex={-1} className="mt-2 break-words text-3xl">
+      <h2 ref={heading} tabIndex={-1} className="mt-2 wrap-anywhere text-3xl">
         {gift.to_name ? `For ${gift.to_name}` : 'A gift for you'}
       </h2>
       <p className="mt-3">
         {gift.months} months of {gift.tier_label}: {pourCount(gift.monthly_pours)} every month
       </p>
       {gift.message && (
-        <p className="mt-5 text-balance whitespace-pre-line break-words font-title text-lg">{gift.message}</p>
+        <p className="mt-5 text-balance whitespace-pre-line wrap-anywhere font-title text-lg">
+          {gift.message}
+        </p>
       )}
       <div className="mt-6 flex flex-col gap-4 text-left">
         {gift.redeemed ? (

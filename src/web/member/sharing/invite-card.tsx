@@ -78,7 +78,7 @@ export function InviteCard({ household: { obstacle, invitation } }: { household:
       </p>
       {invitation && (
         <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
-          <p role="status" className="break-words">
+          <p role="status" className="wrap-anywhere">
             {invitation.email ? `Emailed to ${invitation.email}. The` : 'Your'} link works until{' '}
             {dateOfInstant(invitation.expires_at)}.
           </p>

@@ -66,7 +66,7 @@ function Question({ pourId, title, onAnswered, onDone, onDismiss }: QuestionProp
   return (
     <Card>
       <div className="mb-4 flex items-start justify-between gap-3">
-        <h2 className="min-w-0 break-words text-xl">{`What did you think of the ${title}?`}</h2>
+        <h2 className="min-w-0 wrap-anywhere text-xl">{`What did you think of the ${title}?`}</h2>
         {!verdict && (
           <IconButton
             label="Not now"

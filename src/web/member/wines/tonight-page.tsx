@@ -107,7 +107,7 @@ function ListedWineRow({ wine, reason }: { wine: ListedWine; reason: Palate['mat
     <li className="py-4">
       <div className="flex items-baseline gap-3">
         <WineMark color={wine.color} className="translate-y-0.5" />
-        <h3 className="min-w-0 flex-1 break-words text-lg leading-snug">{wine.name}</h3>
+        <h3 className="min-w-0 flex-1 wrap-anywhere text-lg leading-snug">{wine.name}</h3>
         {wine.vintage !== null && (
           <span className="font-title text-ink-muted tabular-nums">{wine.vintage}</span>
         )}

@@ -67,7 +67,7 @@ function ApplicationCard({ application }: { application: ReviewedApplication }) 
       <Card className="flex flex-col gap-3">
         <div className="flex items-start justify-between gap-3">
           <div className="min-w-0">
-            <h2 className="break-words text-xl">{name}</h2>
+            <h2 className="wrap-anywhere text-xl">{name}</h2>
             <p className="truncate text-ink-muted text-sm">{applicant.email}</p>
           </div>
           <div className="shrink-0 max-sm:[&>span]:flex-col max-sm:[&>span]:items-end">

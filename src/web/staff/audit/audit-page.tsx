@@ -111,7 +111,7 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
       <time dateTime={entry.at} className="text-ink-muted text-sm tabular-nums">
         {venueDateTime(entry.at, site.time_zone)}
       </time>
-      <p className="min-w-0 break-words">
+      <p className="min-w-0 wrap-anywhere">
         <span className="font-semibold">{AUDIT_LABELS[entry.act]}</span>
         {detail && (
           <span className="text-ink-muted lg:block">
@@ -120,7 +120,7 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
           </span>
         )}
       </p>
-      <p className="min-w-0 break-words text-sm lg:text-base">
+      <p className="min-w-0 wrap-anywhere text-sm lg:text-base">
         <span className="text-ink-muted lg:sr-only">By </span>
         <Link
           to="/staff/audit"
@@ -137,7 +137,7 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
         )}
       </p>
       {subject && (
-        <p className="min-w-0 break-words text-sm lg:text-base">
+        <p className="min-w-0 wrap-anywhere text-sm lg:text-base">
           <span className="text-ink-muted lg:sr-only">To </span>
           <Link
             to="/staff/audit"

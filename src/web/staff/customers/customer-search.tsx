@@ -91,7 +91,7 @@ function CustomerRow({ member }: { member: MemberRow }) {
         className="flex min-h-18 items-center gap-3 px-5 py-3 hover:bg-surface-raised focus-visible:-outline-offset-3 sm:px-7"
       >
         <span className="min-w-0 flex-1">
-          <span className="line-clamp-2 break-words font-semibold text-lg">
+          <span className="line-clamp-2 wrap-anywhere font-semibold text-lg">
             {member.first_name} {member.last_name}
           </span>
           <span className="block truncate text-ink-muted text-sm">{member.email}</span>

@@ -110,7 +110,7 @@ function PourRow({ pour, onUndo }: { pour: StaffPour; onUndo: () => void }) {
         {voided && (
           <p className="mt-1 text-sm">
             <span className="font-semibold">Voided</span> by {voided.by}, {formatDateTime(voided.at)}
-            {voided.reason && <span className="block break-words">“{voided.reason}”</span>}
+            {voided.reason && <span className="block wrap-anywhere">“{voided.reason}”</span>}
           </p>
         )}
       </div>

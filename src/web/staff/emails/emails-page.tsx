@@ -212,9 +212,9 @@ function WordingPreview({ kind, wording }: { kind: EmailKind; wording: EmailWord
           <Loaded query={preview} failed="We couldn’t load the preview" lines={6}>
             {({ subject, text }) => (
               <>
-                <p className="break-words font-semibold">{subject}</p>
+                <p className="wrap-anywhere font-semibold">{subject}</p>
                 {asText ? (
-                  <pre className="whitespace-pre-wrap break-words font-sans text-sm">{text}</pre>
+                  <pre className="whitespace-pre-wrap wrap-anywhere font-sans text-sm">{text}</pre>
                 ) : (
                   <iframe
                     title="The email as HTML"

@@ -94,9 +94,9 @@ function columnsOf({ mapping, source }: MemberImport): Column<ImportRow>[] {
       header: 'Who',
       isRowHeader: true,
       cell: (row) => (
-        <span className="block min-w-40 max-w-72 break-words sm:min-w-56">
+        <span className="block min-w-40 max-w-72 wrap-anywhere sm:min-w-56">
           {nameOf(row) || '–'}
-          <span className="block break-words font-normal text-ink-muted text-sm">
+          <span className="block wrap-anywhere font-normal text-ink-muted text-sm">
             {cell(row, mapping.email)}
           </span>
           {source === 'stripe' && (

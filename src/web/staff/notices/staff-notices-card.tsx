@@ -44,7 +44,7 @@ function NoticeRow({ notice }: { notice: StaffNotice }) {
   const { happened, next } = noticeText(notice);
   return (
     <li className="grid gap-3 px-5 py-4 sm:px-7 @lg:grid-cols-[1fr_auto] @lg:items-start @lg:gap-6">
-      <div className={classNames('min-w-0 break-words', settled && 'text-ink-muted')}>
+      <div className={classNames('min-w-0 wrap-anywhere', settled && 'text-ink-muted')}>
         <p className="font-semibold">{happened}</p>
         {!settled && <p className="mt-1">{next}</p>}
         <p className="mt-1.5 flex flex-wrap gap-x-3 text-ink-muted text-sm">

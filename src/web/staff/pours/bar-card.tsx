@@ -30,7 +30,7 @@ interface BarCardViewProps {
 export function GuestCardView({ customer: { first_name, last_name } }: Pick<BarCardViewProps, 'customer'>) {
   return (
     <>
-      <h2 className="line-clamp-2 break-words pinned:text-xl! text-2xl leading-tight">
+      <h2 className="line-clamp-2 wrap-anywhere pinned:text-xl! text-2xl leading-tight">
         Guest of {first_name} {last_name}
       </h2>
       <p className="mt-3 rounded-md bg-accent-soft px-3 py-2 font-semibold text-accent-text">
@@ -66,7 +66,7 @@ export function BarCardView(props: BarCardViewProps) {
           className="size-16 pinned:size-14 text-xl max-[359px]:hidden"
         />
         <div className="min-w-0 flex-1">
-          <h2 className="line-clamp-2 break-words pinned:text-xl! lying:text-lg! text-2xl leading-tight">
+          <h2 className="line-clamp-2 wrap-anywhere pinned:text-xl! lying:text-lg! text-2xl leading-tight">
             {customer.first_name} {customer.last_name}
           </h2>
           <TierBadge tier={customer.tier} className="mt-2 pinned:mt-1" />

@@ -47,7 +47,7 @@ export function WineTiles({ customerId, value, disabled, onChange }: WineTilesPr
         Wine <span className="font-normal text-ink-muted">(optional)</span>
       </legend>
       {last && (
-        <p className="mb-2 break-words text-ink-muted text-sm pinned:truncate">
+        <p className="mb-2 wrap-anywhere text-ink-muted text-sm pinned:truncate">
           {verdictText(last.verdict, wineTitle(last.wine), last.comment)}
         </p>
       )}
@@ -99,9 +99,9 @@ function Tile({ wine, reason, chosen, onPress }: TileProps) {
     >
       <WineMark color={wine.color} />
       <span className="min-w-0 text-balance text-sm leading-tight pinned:text-[0.8125rem]">
-        <span className="line-clamp-3 break-words">{wineTitle(wine)}</span>
+        <span className="line-clamp-3 wrap-anywhere">{wineTitle(wine)}</span>
         {reason && (
-          <span className="mt-0.5 line-clamp-3 break-words font-normal text-accent-text text-xs">
+          <span className="mt-0.5 line-clamp-3 wrap-anywhere font-normal text-accent-text text-xs">
             <span className="pinned:sr-only">Pour this: </span>
             {reason}
           </span>

@@ -172,8 +172,8 @@ function Entry({ entry: { kind, at, by, text }, title }: { entry: TimelineEntry;
         <Sign size={16} strokeWidth={1.75} />
       </span>
       <div className="min-w-0 flex-1 pt-0.5">
-        <p className="break-words font-medium">{title}</p>
-        {text && kind !== 'emailed' && <p className="whitespace-pre-line break-words text-sm">{text}</p>}
+        <p className="wrap-anywhere font-medium">{title}</p>
+        {text && kind !== 'emailed' && <p className="whitespace-pre-line wrap-anywhere text-sm">{text}</p>}
         <p className="text-ink-muted text-sm">
           <time dateTime={at}>{formatDateTime(at)}</time>
           {by && `, by ${by}`}

@@ -123,7 +123,7 @@ function Row({ apiClient: { name, scopes, created_at, last_used_at }, onRemove }
   return (
     <li className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0">
-        <p className="break-words font-semibold">{name}</p>
+        <p className="wrap-anywhere font-semibold">{name}</p>
         <p className="text-ink-muted text-sm">
           Added {dateOfInstant(created_at)}, {used}
         </p>
@@ -149,7 +149,7 @@ function CredentialsPanel({ credentials, onDone }: { credentials: Credentials; o
   return (
     <div className="flex flex-col gap-5">
       <p>
-        Enter these in <strong className="break-words">{credentials.name}</strong>. The secret is shown only
+        Enter these in <strong className="wrap-anywhere">{credentials.name}</strong>. The secret is shown only
         once.
       </p>
       <dl className="flex flex-col gap-4 rounded-md bg-surface-sunken p-4">

@@ -89,7 +89,7 @@ function PaymentsOffCard({ onNext }: { onNext?: () => void }) {
           To take cards, ask the person who runs your server to set one variable, with the secret key from
           Stripe’s dashboard, and to restart the server:
         </p>
-        <pre className="max-w-full whitespace-pre-wrap rounded-md [overflow-wrap:anywhere] bg-surface-sunken px-4 py-3 text-sm">
+        <pre className="max-w-full whitespace-pre-wrap rounded-md wrap-anywhere bg-surface-sunken px-4 py-3 text-sm">
           STRIPE_SECRET_KEY=sk_live_...
         </pre>
         <p>
@@ -231,7 +231,7 @@ function SetupLine({ tone, label, children }: State & { children: ReactNode }) {
   return (
     <li className="flex flex-col items-start gap-1 sm:grid sm:grid-cols-[8rem_minmax(0,1fr)] sm:items-baseline sm:justify-items-start">
       <Badge tone={tone}>{label}</Badge>
-      <span className="max-w-full break-words first-letter:uppercase">{children}</span>
+      <span className="max-w-full wrap-anywhere first-letter:uppercase">{children}</span>
     </li>
   );
 }

@@ -128,7 +128,7 @@ function Follow({ signUp, url, onUrl, onAnother, onChange }: FollowProps) {
       <div className={classNames('flex flex-col items-center gap-4 text-center', shown && BESIDE_CODE)}>
         <p className="text-ink-muted">
           {first_name} {last_name} · {tierLabel(signUp.tier)}
-          <span className="block break-words text-sm">{email}</span>
+          <span className="block wrap-anywhere text-sm">{email}</span>
         </p>
         {shown && (
           <QrCode

@@ -139,7 +139,7 @@ function Found({
       <h2 ref={heading} tabIndex={-1} className="text-xl outline-none">
         {first_name} {last_name}
       </h2>
-      <p className="break-words text-ink-muted">{email}</p>
+      <p className="wrap-anywhere text-ink-muted">{email}</p>
       <p className="mt-4">
         {first_name} {KNOWN[known_as]}
       </p>

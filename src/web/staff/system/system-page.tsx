@@ -127,7 +127,7 @@ function CheckRow({ check: { name, health, text, next, facts } }: { check: Check
           )}
         </div>
         <div className="mt-0.5 @4xl:col-start-1">
-          <p className="break-words">{text}</p>
+          <p className="wrap-anywhere">{text}</p>
           {facts.length > 0 && (
             <p className="mt-0.5 flex flex-wrap gap-x-5 text-ink-muted text-sm">
               {facts.map((fact) => (

@@ -28,7 +28,7 @@ export function ColleagueCard({ colleague, isSelf }: { colleague: TeamMember; is
   );
   return (
     <li>
-      <Card className="h-full" title={<span className="break-words">{name}</span>}>
+      <Card className="h-full" title={<span className="wrap-anywhere">{name}</span>}>
         <div className="-mt-2 mb-3 flex flex-wrap gap-2">
           {isSelf && <Badge tone="accent">You</Badge>}
           <Badge tone={two_factor ? 'positive' : 'warning'}>
@@ -40,7 +40,7 @@ export function ColleagueCard({ colleague, isSelf }: { colleague: TeamMember; is
             </Badge>
           )}
         </div>
-        <p className="break-words">{email}</p>
+        <p className="wrap-anywhere">{email}</p>
         <p className="text-ink-muted text-sm">
           {last_seen_at ? `Last seen ${dateOfInstant(last_seen_at)}` : 'Never signed in'}
         </p>

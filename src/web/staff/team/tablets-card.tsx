@@ -77,7 +77,7 @@ function Row({ tablet, onEnd }: { tablet: BarDevice; onEnd: () => void }) {
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-4">
       <div className="min-w-0 flex-1 basis-60">
         <p className="flex flex-wrap items-center gap-2 font-semibold">
-          <span className="break-words">{name}</span>
+          <span className="wrap-anywhere">{name}</span>
           {used_by && <Badge tone="positive">{used_by} is pouring</Badge>}
         </p>
         <p className="text-ink-muted text-sm">

@@ -31,7 +31,7 @@ export function TierCard({ tier, place, last, onAsk }: TierCardProps) {
     <li>
       <Card
         className="flex h-full flex-col"
-        title={<span className="break-words">{display_name}</span>}
+        title={<span className="wrap-anywhere">{display_name}</span>}
         aside={
           <span className="-my-2 flex flex-wrap items-center gap-2">
             {is_featured && <Badge tone="brass">Recommended</Badge>}
@@ -47,7 +47,7 @@ export function TierCard({ tier, place, last, onAsk }: TierCardProps) {
             {priceNote && `${priceNote} `}per month, {pourCount(tier.monthly_pours)}
           </span>
         </p>
-        <p className="mt-2 break-words">{description}</p>
+        <p className="mt-2 wrap-anywhere">{description}</p>
         <p className="mt-2 text-balance text-ink-muted text-sm">
           {[
             membersText(members),

@@ -75,7 +75,7 @@ function EndpointRow({ endpoint }: { endpoint: WebhookEndpoint }) {
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-5 py-4 sm:px-7">
       <div className="min-w-0">
         <p className="font-semibold">
-          <Link to="/staff/webhooks/$id" params={{ id }} className="link break-words">
+          <Link to="/staff/webhooks/$id" params={{ id }} className="link wrap-anywhere">
             {description || new URL(url).host}
           </Link>
         </p>

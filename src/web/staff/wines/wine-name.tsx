@@ -14,7 +14,7 @@ export function WineName({ wine, onEdit, className }: WineNameProps) {
   const name = (
     <>
       <WineMark color={wine.color} />
-      <span className="min-w-0 text-balance break-words">{wineTitle(wine)}</span>
+      <span className="min-w-0 text-balance wrap-anywhere">{wineTitle(wine)}</span>
     </>
   );
   const style = classNames('-my-2 flex min-w-11 items-center gap-2.5 py-2.75 text-left', className);

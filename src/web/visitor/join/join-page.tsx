@@ -95,7 +95,7 @@ function OfferView({ offer: { email, tier }, words, busy, isBack, onPay }: Offer
         ))}
         <p className="mt-2 text-ink-muted">{tier.description}</p>
       </div>
-      <p className="break-words text-sm">
+      <p className="wrap-anywhere text-sm">
         We’ll email your confirmation to <strong>{email}</strong>. If that’s not your address, tell our staff
         before you pay.
       </p>
@@ -111,7 +111,7 @@ function Paid({ offer: { email, tier } }: { offer: Offer }) {
   return (
     <div role="status" className="flex flex-col gap-4">
       <p className="font-title text-xl">Your {tier.display_name} membership is active.</p>
-      <p className="break-words">
+      <p className="wrap-anywhere">
         We emailed <strong>{email}</strong>. If you have no password yet, choose one with the link there; then
         your card and your pours are here.
       </p>

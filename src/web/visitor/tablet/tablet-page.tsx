@@ -124,7 +124,7 @@ function Tile({ person, waiting, onChoose }: { person: Person; waiting: number; 
       className="flex h-full min-h-40 w-full select-none flex-col items-center justify-center gap-3 rounded-lg border border-line-strong bg-surface p-4 text-center shadow-card hover-ready:border-ink hover-ready:bg-surface-raised"
     >
       <Initials {...person} className="size-16 text-2xl" />
-      <span className="line-clamp-2 break-words font-semibold text-lg leading-tight">
+      <span className="line-clamp-2 wrap-anywhere font-semibold text-lg leading-tight">
         {first_name} {last_name}
       </span>
       {waiting > 0 && (
