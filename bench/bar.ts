@@ -40,8 +40,8 @@ try {
       permissions: ['camera'],
     });
     const page = await context.newPage();
-    // Like a device that has poured before.
-    await page.addInitScript(() => localStorage.setItem('cellar-door:place', '"bar"'));
+    // Like a device at the bar.
+    await page.addInitScript(() => localStorage.setItem('cellar-door:fixed-place', '"bar"'));
     await openAs(page, `${product.url}/staff/dashboard`, DEMO.staff);
     await page.getByRole('link', { name: 'Scan Customer QR Code' }).waitFor();
     for (const [step, take] of Object.entries(STEPS)) {

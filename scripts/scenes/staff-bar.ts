@@ -8,7 +8,7 @@ async function addingPour(page: Page, url: string): Promise<void> {
   await page.getByRole('link', { name: /pour/i }).first().click();
 }
 
-const atTheBar = (page: Page) => page.getByLabel('Location').selectOption({ label: 'Bar' });
+const atTheBar = (page: Page) => page.getByRole('radio', { name: 'Bar' }).check();
 
 async function pourRecorded(page: Page): Promise<void> {
   await atTheBar(page);
@@ -25,7 +25,7 @@ async function pourQueued(page: Page): Promise<void> {
 
 async function answerLost(page: Page): Promise<void> {
   await page.route('**/api/pours', (route) => route.fulfill({ status: 500 }));
-  await page.getByLabel('Location').selectOption({ label: 'Restaurant' });
+  await page.getByRole('radio', { name: 'Restaurant' }).check();
   await pressed(/^Pour \d+/, 'The server did not respond')(page);
 }
 

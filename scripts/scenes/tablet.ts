@@ -34,7 +34,7 @@ async function atWines(page: Page, url: string): Promise<void> {
 async function pouring(page: Page, url: string): Promise<void> {
   await atMember(page, url);
   await page.getByRole('link', { name: /Record Pour/ }).click();
-  await page.getByLabel('Location').selectOption({ label: 'Bar' });
+  await page.getByRole('radio', { name: 'Bar' }).check();
 }
 
 async function signedOut(page: Page, url: string): Promise<void> {

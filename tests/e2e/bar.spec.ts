@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { atTheBar, pourButton, pouredHere, serverBalance } from '../support/fixtures/at-the-bar.ts';
+import { atTheBar, placeFixed, pourButton, serverBalance } from '../support/fixtures/at-the-bar.ts';
 import { qrFrame } from '../support/fixtures/camera-frames.ts';
 import { memberCard } from '../support/fixtures/member-card.ts';
 import {
@@ -18,7 +18,7 @@ const HIDEO = 'hideo@demo.test';
 test('two taps from scan to recorded, and undo returns the pour', async ({ product, openWithCamera }) => {
   const token = await memberCard(product.url, MARGUERITE);
   const page = await openWithCamera([qrFrame(token, { width: 1280, height: 720, size: 420, ecc: 'H' })]);
-  await pouredHere(page);
+  await placeFixed(page);
   await openAs(page, `${product.url}/staff/dashboard`, DEMO.staff);
   await page.getByRole('link', { name: 'Scan Customer QR Code' }).click();
   await expect(page.getByText('QR Code Detected!', { exact: true })).toBeVisible();
@@ -30,7 +30,7 @@ test('two taps from scan to recorded, and undo returns the pour', async ({ produ
   const before = await serverBalance(page, product.url);
   await expectNoAxeViolationsInBothSchemes(page);
 
-  await page.getByRole('button', { name: 'Pour 1, Bar', exact: true }).click();
+  await page.getByRole('button', { name: 'Pour 1', exact: true }).click();
   await expect(page.getByText('1 pour recorded')).toBeVisible();
   await expect(page.getByText('Pour recorded successfully!')).toBeVisible();
   await expect(page.getByText(/^Found: /)).toBeHidden();
@@ -54,38 +54,46 @@ async function belowTheBar(page: Page): Promise<number> {
   return Math.max(0, Math.ceil(notes!.y + notes!.height - bar!.y));
 }
 
-test('on a new phone the first pour with a wine takes four taps, the next one three, and nothing is below the button', async ({
+test('the first pour with a wine takes four taps from the scan, the next three where the place is fixed, and nothing is below the button', async ({
   product,
   openWithCamera,
 }) => {
   const token = await memberCard(product.url, MARGUERITE);
   const page = await openWithCamera([qrFrame(token, { width: 1280, height: 720, size: 420, ecc: 'H' })]);
   await page.setViewportSize({ width: 390, height: 844 });
-  await openAs(page, `${product.url}/staff/dashboard`, DEMO.staff);
+  await openAs(page, `${product.url}/staff/search`, DEMO.staff);
   let taps = 0;
   const tap = async (it: Locator) => {
     taps += 1;
     await it.click();
   };
-  const pourOneWithWine = async (last: Locator) => {
+  const scanAndChooseWine = async () => {
     await expect(page.getByText('QR Code Detected!', { exact: true })).toBeVisible();
     await tap(page.getByRole('button', { name: 'Capture & Scan QR Code' }));
     await tap(page.getByRole('group', { name: /^Wine/ }).getByRole('button').first());
+  };
+  const pourIt = async () => {
     expect(await belowTheBar(page)).toBe(0);
-    await tap(last);
+    await tap(page.getByRole('button', { name: 'Pour 1', exact: true }));
     await expect(page.getByText('1 pour recorded')).toBeVisible();
   };
-  await tap(page.getByRole('link', { name: 'Scan Customer QR Code' }));
-  // Where this device never poured, the place is chosen with the same tap.
-  await pourOneWithWine(
-    page.getByRole('group', { name: 'Pour 1 at' }).getByRole('button', { name: 'Tasting Room' }),
-  );
+  const always = page.getByRole('checkbox', { name: 'Always on this device' });
+
+  await scanAndChooseWine();
+  await expect(always).toBeHidden();
+  await tap(page.getByRole('radio', { name: 'Tasting Room' }));
+  await expect(page.getByText('1 pour recorded')).toBeHidden();
+  // Once for every evening of this phone.
+  await always.check();
+  await pourIt();
   expect(taps).toBe(4);
 
   // The scanner opens again by itself when the time to undo is over.
   taps = 0;
   await expect(page).toHaveURL(/\/staff\/search$/, { timeout: 20_000 });
-  await pourOneWithWine(page.getByRole('button', { name: 'Pour 1, Tasting Room' }));
+  await scanAndChooseWine();
+  await expect(page.getByText('Always on this device')).toBeVisible();
+  await pourIt();
   expect(taps).toBe(3);
 });
 
@@ -117,13 +125,11 @@ test('with a birthday, an allergy and the water question, all of the form is abo
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('the place is remembered on this device, and no name and no window moves the button', async ({
-  page,
-  product,
-}) => {
+test('no name and no window moves the button', async ({ page, product }) => {
   await atTheBar(page, product.url, WREN);
   await page.getByRole('button', { name: 'One more' }).click();
-  await page.getByLabel('Location').selectOption({ label: 'Tasting Room' });
+  await page.getByRole('button', { name: /^Location Change/ }).click();
+  await page.getByRole('radio', { name: 'Tasting Room' }).check();
   const box = () => pourButton(page).boundingBox();
   for (const [width, height] of [
     [390, 844],
@@ -141,7 +147,7 @@ test('the place is remembered on this device, and no name and no window moves th
     expect(before?.y).toBeGreaterThan(height * 0.6);
     // In landscape, what the button will pour is in the window with it.
     if (width > height) {
-      const place = await page.getByLabel('Location').boundingBox();
+      const place = await page.getByRole('group', { name: 'Location' }).boundingBox();
       expect((place?.y ?? height) + (place?.height ?? 0)).toBeLessThan(before?.y ?? 0);
     }
     const name = await page.locator('main h2').first().innerText();
@@ -156,8 +162,6 @@ test('the place is remembered on this device, and no name and no window moves th
   }
   await pourButton(page).click();
   await expect(page.getByText('2 pours recorded')).toBeVisible();
-  await page.getByRole('button', { name: 'Pour Another' }).click();
-  await expect(page.getByRole('button', { name: 'Pour 1, Tasting Room' })).toBeVisible();
 });
 
 test('a double tap is one pour', async ({ page, product }) => {

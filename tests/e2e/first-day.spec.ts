@@ -154,7 +154,7 @@ async function pour(bartender: Page, phone: Page): Promise<void> {
   await bartender.getByPlaceholder('Paste QR code here...').fill(token);
   await bartender.getByRole('button', { name: 'Verify Code' }).click();
   await expect(bartender.getByText('Found: Mira Sol')).toBeVisible();
-  await bartender.getByLabel('Location').selectOption({ label: 'Bar' });
+  await bartender.getByRole('radio', { name: 'Bar' }).check();
   await bartender.getByRole('button', { name: /^Pour 1/ }).click();
   await expect(bartender.getByText('Pour recorded successfully!')).toBeVisible();
 }

@@ -157,7 +157,9 @@ test('an owner’s first evening takes no mouse: from the link of the set-up to 
   await keys.use(page.getByRole('link', { name: /pour/i }).first());
   await keys.reach(button(/^Red Gamay|^Gamay|Gamay of the House/));
   await keys.press('Space');
-  await keys.use(page.getByRole('group', { name: 'Pour 1 at' }).getByRole('button', { name: 'Bar' }));
+  await keys.reach(page.getByRole('radio', { name: 'Bar' }));
+  await keys.press('Space');
+  await keys.use(button('Pour 1'));
   await expect(page.getByText('1 pour recorded')).toBeVisible();
   await keys.use(button('Undo'), { back: true });
   await expect(page.getByText('1 pour undone')).toBeVisible();

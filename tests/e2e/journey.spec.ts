@@ -100,7 +100,7 @@ test('a visitor registers, joins, pays, and gets a first pour', { tag: '@journey
   await expect(bar.getByText('Found: Grace Hopper')).toBeVisible();
   await expect(bar).toHaveURL(/\/staff\/customers\/.+\/add-pour$/);
   await bar.getByLabel('Quantity').fill('2');
-  await bar.getByLabel('Location').selectOption({ label: 'Bar' });
+  await bar.getByRole('radio', { name: 'Bar' }).check();
   await bar.getByRole('button', { name: /^Pour 2/ }).click();
   await expect(bar.getByText('Pour recorded successfully!')).toBeVisible();
   expect(await bar.getByText(/^Found: /).count()).toBe(0);

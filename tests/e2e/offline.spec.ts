@@ -89,8 +89,8 @@ test('signing out removes the card from the device', async ({ page, product }) =
 
 /** Opens a member's page as staff, so that this device stores them. */
 async function openMemberAsStaff(page: Page, url: string, member: { customer_id: string }): Promise<void> {
-  // The device has poured before: otherwise staff choose a place first.
-  await page.addInitScript(() => localStorage.setItem('cellar-door:place', '"bar"'));
+  // Every pour of the device is at the bar: otherwise staff choose a place first.
+  await page.addInitScript(() => localStorage.setItem('cellar-door:fixed-place', '"bar"'));
   await signIn(page, url, DEMO.staff);
   await expect(page.getByRole('heading', { name: 'Bar', exact: true })).toBeVisible();
   await page.goto(`${url}/staff/customers/${member.customer_id}`);

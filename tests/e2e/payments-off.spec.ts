@@ -126,7 +126,7 @@ async function pourFor(bartender: Page, member: Page, url: string): Promise<void
   await bartender.getByRole('button', { name: 'Enter Code Manually' }).click();
   await bartender.getByPlaceholder('Paste QR code here...').fill(token);
   await bartender.getByRole('button', { name: 'Verify Code' }).click();
-  await bartender.getByLabel('Location').selectOption({ label: 'Bar' });
+  await bartender.getByRole('radio', { name: 'Bar' }).check();
   await bartender.getByRole('button', { name: /^Pour 1/ }).click();
   await expect(bartender.getByText('Pour recorded successfully!')).toBeVisible();
 }

@@ -30,6 +30,10 @@ const LOOK = `async (what, name, value) => {
   }
   const target = field();
   if (!target) return false;
+  if (target.type === 'radio') {
+    target.click();
+    return target.checked;
+  }
   const type = Object.getPrototypeOf(target);
   Object.getOwnPropertyDescriptor(type, 'value').set.call(target, value);
   target.dispatchEvent(new Event('input', { bubbles: true }));
@@ -63,6 +67,7 @@ export function person(engine: Engine) {
     see: (text: string) => until('see', text),
     beAt: (pattern: string) => until('be at', pattern),
     press: (name: string) => until('press', name),
+    choose: (label: string) => until('choose', label),
     fill: (label: string, value: string) => until('fill', label, value),
   };
 }

@@ -25,7 +25,7 @@ async function open(state: Record<string, unknown> = { customer: ada }) {
 }
 
 async function pourAtTheBar() {
-  await userEvent.selectOptions(screen.getByLabelText('Location'), 'Bar');
+  await userEvent.click(screen.getByRole('radio', { name: 'Bar' }));
   await userEvent.click(submit());
 }
 
@@ -46,8 +46,16 @@ test('name, balance and tier; quantity 1, from 1 to the balance; the four locati
   screen.getByText('7');
   screen.getByText('Premier');
   expect(quantity()).toMatchObject({ value: '1', min: '1', max: '7' });
-  const places = [...screen.getByLabelText<HTMLSelectElement>('Location').options].filter((it) => it.value);
-  expect(places.map((it) => it.textContent)).toEqual(['Bar', 'Restaurant', 'Event', 'Tasting Room']);
+  const places = within(screen.getByRole('group', { name: 'Location' })).getAllByRole<HTMLInputElement>(
+    'radio',
+  );
+  expect(places.map((it) => it.closest('label')?.textContent)).toEqual([
+    'Bar',
+    'Restaurant',
+    'Event',
+    'Tasting Room',
+  ]);
+  expect(places.some((it) => it.checked)).toBe(false);
 });
 
 test('a printed card is marked, and sent with the pour', async () => {
@@ -86,8 +94,8 @@ describe('rules of the form', () => {
     await open();
     await userEvent.click(submit());
     await screen.findByText('Please select a location');
-    expect(document.activeElement).toBe(screen.getByLabelText('Location'));
-    await userEvent.selectOptions(screen.getByLabelText('Location'), 'Event');
+    expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Bar' }));
+    await userEvent.click(screen.getByRole('radio', { name: 'Event' }));
     expect(screen.queryByText('Please select a location')).toBeNull();
     expect(server.made(record)).toEqual([]);
   });
@@ -182,7 +190,7 @@ describe('a server error: the pour may have been recorded', () => {
 test('a double tap records once', async () => {
   const server = serve();
   await open();
-  await userEvent.selectOptions(screen.getByLabelText('Location'), 'Bar');
+  await userEvent.click(screen.getByRole('radio', { name: 'Bar' }));
   await userEvent.dblClick(submit());
   await screen.findByText('Pour recorded successfully!');
   expect(server.made(record)).toHaveLength(1);

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { BarCard } from '../../../src/contract/members.ts';
+import { site } from '../../../src/web/api/site.ts';
 import {
   lastPourLabel,
   lastVisitLabel,
@@ -10,7 +11,7 @@ import {
   standingLabel,
 } from '../../../src/web/format/standing-labels.ts';
 import { queueStore } from '../../../src/web/staff/offline-queue/queue-store.ts';
-import { loadPlace, savePlace } from '../../../src/web/staff/pours/pour-place.ts';
+import { fixedPlace, fixPlace } from '../../../src/web/staff/pours/pour-place.ts';
 import { secondsLeft } from '../../../src/web/staff/pours/undo-button.tsx';
 import type { Answer } from '../../support/web/staff-app.tsx';
 import {
@@ -54,7 +55,7 @@ async function open(state: Record<string, unknown> = { customer: ada }, shown = 
 const tap = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
 beforeEach(() => {
-  savePlace('bar');
+  fixPlace('bar');
   vi.spyOn(console, 'warn').mockReturnValue();
 });
 
@@ -140,31 +141,91 @@ describe('labels at the bar', () => {
 });
 
 describe('the place', () => {
-  test('is empty on a device that has never poured, then the last one used; an unknown place counts as empty', () => {
-    localStorage.clear();
-    expect(loadPlace()).toBe('');
-    savePlace('event');
-    expect(loadPlace()).toBe('event');
+  const place = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name });
+  const always = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Always on this device' });
+  beforeEach(() => localStorage.clear());
+
+  test('that is fixed and not offered counts as none', () => {
+    expect(fixedPlace()).toBe('');
+    fixPlace('event');
+    expect(fixedPlace()).toBe('event');
     for (const nonsense of ['{', 'null', '"roof"', '7']) {
-      localStorage.setItem('cellar-door:place', nonsense);
-      expect(loadPlace()).toBe('');
+      localStorage.setItem('cellar-door:fixed-place', nonsense);
+      expect(fixedPlace()).toBe('');
     }
   });
 
-  test('of the last pour stays for the next member; the quantity does not', async () => {
+  test('is unchosen for the next member', async () => {
     serve();
     const app = await open();
-    await tap('One more');
-    await userEvent.selectOptions(screen.getByLabelText('Location'), 'Event');
-    await tap('Pour 2, Event');
-    await screen.findByText('2 pours recorded');
+    await userEvent.click(place('Event'));
+    await tap('Pour 1');
+    await screen.findByText('1 pour recorded');
+    app.unmount();
+    const server = serve();
+    await open();
+    expect(place('Event').checked).toBe(false);
+    await tap('Pour 1');
+    await screen.findByText('Please select a location');
+    expect(server.made(record)).toEqual([]);
+  });
+
+  test('is only chosen by a tap, and stands once on the page', async () => {
+    const server = serve();
+    await open();
+    await userEvent.dblClick(place('Tasting Room'));
+    expect(place('Tasting Room').checked).toBe(true);
+    expect(screen.getAllByText(/Tasting Room/)).toHaveLength(1);
+    expect(server.made(record)).toEqual([]);
+  });
+
+  test('that staff fix is set for the next member, until they free it', async () => {
+    const server = serve();
+    const change = () => screen.getByRole('button', { name: /^Location Change .* Always on this device$/ });
+    let app = await open();
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    await userEvent.click(place('Event'));
+    await userEvent.click(always());
+    app.unmount();
+    app = await open();
+    expect(screen.queryByRole('radio')).toBeNull();
+    expect(change().textContent).toContain('Event');
+    await userEvent.click(change());
+    expect(document.activeElement).toBe(place('Event'));
+    expect(always().checked).toBe(true);
+    // For one member only.
+    await userEvent.click(place('Bar'));
+    expect(always().checked).toBe(false);
+    await tap('Pour 1');
+    await screen.findByText('1 pour recorded');
+    expect(server.made(record)[0]?.body).toMatchObject({ location: 'bar' });
+    app.unmount();
+    app = await open();
+    await userEvent.click(change());
+    await userEvent.click(always());
     app.unmount();
     await open();
-    screen.getByRole('button', { name: 'Pour 1, Event' });
+    expect(place('Event').checked).toBe(false);
+  });
+
+  test('is chosen in a list where there are many', async () => {
+    const places = site.places;
+    onTestFinished(() => {
+      site.places = places;
+    });
+    site.places = [...places, { id: 'terrace', name: 'Terrace' }];
+    const server = serve();
+    await open();
+    await userEvent.selectOptions(screen.getByLabelText('Location'), 'Terrace');
+    await userEvent.click(always());
+    await tap('Pour 1');
+    await screen.findByText('1 pour recorded');
+    expect(server.made(record)[0]?.body).toMatchObject({ location: 'terrace' });
+    expect(fixedPlace()).toBe('terrace');
   });
 });
 
-test('quantity, place and note all go with the one button, which says what it will do', async () => {
+test('quantity, place and note all go with the one button, which says how many', async () => {
   localStorage.clear();
   const server = serve();
   const app = await open();
@@ -173,9 +234,9 @@ test('quantity, place and note all go with the one button, which says what it wi
   await userEvent.type(screen.getByLabelText('Quantity'), '3');
   await tap('Pour 3');
   await screen.findByText('Please select a location');
-  await userEvent.selectOptions(screen.getByLabelText('Location'), 'Bar');
+  await userEvent.click(screen.getByRole('radio', { name: 'Bar' }));
   await userEvent.type(screen.getByLabelText(/Notes/), ' Barolo ');
-  await tap('Pour 3, Bar');
+  await tap('Pour 3');
   await screen.findByText('3 pours recorded');
   expect(server.made(record).map((it) => it.body)).toEqual([
     { request_id, customer_id: ada.id, quantity: 3, location: 'bar', notes: 'Barolo' },
@@ -186,23 +247,23 @@ test('one tap records, in one request', async () => {
   const server = serve();
   const app = await open();
   const { request_id } = app.state();
-  await userEvent.dblClick(screen.getByRole('button', { name: 'Pour 1, Bar' }));
+  await userEvent.dblClick(screen.getByRole('button', { name: 'Pour 1' }));
   await screen.findByText('Pour recorded successfully!');
   expect(server.made(record).map((it) => it.body)).toEqual([
     { request_id, customer_id: ada.id, quantity: 1, location: 'bar' },
   ]);
   const result = screen.getByText('1 pour recorded').closest('[role="status"]');
   within(result as HTMLElement).getByText('6');
-  expect(screen.queryByRole('button', { name: 'Pour 1, Bar' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Pour 1' })).toBeNull();
 });
 
 test('another pour for the same member is another request', async () => {
   const server = serve();
   await open();
-  await tap('Pour 1, Bar');
+  await tap('Pour 1');
   await screen.findByText('1 pour recorded');
   await tap('Pour Another');
-  await userEvent.click(await screen.findByRole('button', { name: 'Pour 1, Bar' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Pour 1' }));
   await screen.findByText('1 pour recorded');
   const [first, second] = server.made(record).map(({ body }) => body.request_id);
   expect(second).not.toBe(first);
@@ -221,7 +282,7 @@ test('staff see where glasses are from, also of those that this device poured si
   screen.getByText('4 this month, 2 from October until 12/14/2026, 1 for their birthday');
   // The next response is still on its way.
   server.answers[bar] = () => new Promise(() => undefined);
-  await tap('Pour 1, Bar');
+  await tap('Pour 1');
   await screen.findByText('4 this month, 1 from October until 12/14/2026, 1 for their birthday');
 });
 
@@ -230,7 +291,7 @@ test('with no glass left: no form, the day they reset, and a way to the next mem
   await open();
   server.answers[record] = () => refusal(409, 'POURS_EXCEEDED', 'Not enough.', { available_pours: 0 });
   server.answers[bar] = () => ({ ...adaAtBar, pours_balance: 0, pours_return_on: '2099-12-21' });
-  await tap('Pour 1, Bar');
+  await tap('Pour 1');
   await screen.findByText('Only 0 pours available in current billing period');
   await screen.findByText('No pours left in this billing period');
   await screen.findByText('New pours on 12/21/2099');
@@ -252,7 +313,7 @@ test('a pour made minutes ago is marked, until this page has poured', async () =
   await open();
   const shown = await screen.findByText('1 min ago, 1 at Main Bar, by Noor Haddad');
   expect(shown.className).toContain('text-warning');
-  await tap('Pour 1, Bar');
+  await tap('Pour 1');
   await screen.findByText('1 pour recorded');
   expect(screen.getByText('1 min ago, 1 at Main Bar, by Noor Haddad').className).not.toContain(
     'text-warning',
@@ -299,7 +360,7 @@ describe('when the time to undo is over', () => {
 test('without a network a pour is queued, counts against the balance, and can be undone', async () => {
   const server = serve({ [record]: () => Promise.reject(new TypeError('offline')) });
   const app = await open();
-  await tap('Pour 1, Bar');
+  await tap('Pour 1');
   await screen.findByRole('button', { name: '1 pour waiting' });
   screen.getByRole('img', { name: '6 of 10 pours left' });
   expect(screen.queryByText('Failed to record pour')).toBeNull();
@@ -316,7 +377,7 @@ test('without a network a pour is queued, counts against the balance, and can be
 test('a waiting pour that is sent at the moment of Undo is not undone in silence', async () => {
   serve({ [record]: () => Promise.reject(new TypeError('offline')) });
   const app = await open();
-  await tap('Pour 1, Bar');
+  await tap('Pour 1');
   await screen.findByRole('button', { name: '1 pour waiting' });
   // Another tab has sent it, and this page does not know yet.
   localStorage.removeItem(`cellar-door:pour:${app.state().request_id}`);
@@ -336,11 +397,11 @@ describe("a guest's code", () => {
     for (const call of [bar, `GET /api/customers/${ada.id}/palate`]) expect(server.made(call)).toEqual([]);
     for (const about of ['Allergies', 'Last 2 hours', 'Available Pours'])
       expect(screen.queryByText(about)).toBeNull();
-    await tap('Pour 1, Bar');
+    await tap('Pour 1');
     await screen.findByText('1 pour recorded');
     expect(screen.queryByText('left')).toBeNull();
     await userEvent.click(await screen.findByRole('button', { name: 'Pour Another' }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Pour 1, Bar' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Pour 1' }));
     await waitFor(() => expect(server.made(record)).toHaveLength(2));
     const [forGuest, own] = server.made(record).map(({ body }) => body);
     expect(forGuest).toMatchObject({ customer_id: ada.id, quantity: 1, guest_glass_id });
@@ -350,7 +411,7 @@ describe("a guest's code", () => {
   test('is queued with its glass without a network', async () => {
     serve({ [record]: () => Promise.reject(new TypeError('offline')) });
     const app = await open({ customer: ada, guest_glass_id }, '1 pour. Check the guest’s ID.');
-    await tap('Pour 1, Bar');
+    await tap('Pour 1');
     await screen.findByRole('button', { name: '1 pour waiting' });
     expect(localStorage.getItem(`cellar-door:pour:${app.state().request_id}`)).toContain(guest_glass_id);
   });
@@ -367,7 +428,7 @@ describe('undo', () => {
   test('within ten seconds needs no reason', async () => {
     const server = serve();
     await open();
-    await tap('Pour 1, Bar');
+    await tap('Pour 1');
     await screen.findByText('1 pour recorded');
     await tap('Undo');
     await screen.findByText('1 pour undone');
@@ -386,7 +447,7 @@ describe('undo', () => {
         ? { pour: recorded(7).pour, pours_balance: 7 }
         : refusal(409, 'VOID_NEEDS_REASON', 'Please enter a reason.');
     await open();
-    await tap('Pour 1, Bar');
+    await tap('Pour 1');
     await screen.findByText('1 pour recorded');
     await tap('Undo');
     const dialog = await screen.findByRole('dialog', { name: 'Undo this pour?' });
@@ -401,7 +462,7 @@ describe('undo', () => {
   test('that does not reach the server says so, and the pour stays', async () => {
     serve({ [voidIt]: () => Promise.reject(new TypeError('offline')) });
     await open();
-    await tap('Pour 1, Bar');
+    await tap('Pour 1');
     await screen.findByText('1 pour recorded');
     await tap('Undo');
     await screen.findByText('Failed to undo pour');
@@ -423,7 +484,7 @@ describe('glasses within the last two hours', () => {
     await open();
     await screen.findByText('2 glasses');
     expect(screen.queryByRole('button', { name: 'Offered Water' })).toBeNull();
-    await tap('Pour 1, Bar');
+    await tap('Pour 1');
     await screen.findByText('1 pour recorded');
     expect(server.made(record)[0]?.body).not.toHaveProperty('offered_water');
   });
@@ -432,7 +493,7 @@ describe('glasses within the last two hours', () => {
     const server = serve({ [bar]: () => having(3) });
     await open();
     await screen.findByText('4 glasses within 2 hours, with this pour');
-    await tap('Pour 1, Bar');
+    await tap('Pour 1');
     await screen.findByText('1 pour recorded');
     expect(server.made(record)[0]?.body).not.toHaveProperty('offered_water');
   });
@@ -444,7 +505,7 @@ describe('glasses within the last two hours', () => {
     for (let more = 0; more < 5; more++) await tap('One more');
     await screen.findByText('6 glasses within 2 hours, with this pour');
     await tap('Offered Water');
-    await tap('Pour 6, Bar');
+    await tap('Pour 6');
     await screen.findByText(/recorded$/);
     expect(server.made(record)[0]?.body).toMatchObject({ quantity: 6, offered_water: true });
   });
@@ -455,7 +516,7 @@ describe('glasses within the last two hours', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     serve({ [bar]: () => having(2) });
     const pourOne = async () => {
-      await tap('Pour 1, Bar');
+      await tap('Pour 1');
       await screen.findByRole('button', { name: 'Pour Another' });
     };
     const app = openStaffApp(page, { customer: ada });

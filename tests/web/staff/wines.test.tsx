@@ -163,7 +163,7 @@ describe('the wine of a pour', () => {
     });
     openStaffApp(`/staff/customers/${ada.id}/add-pour`, { customer: ada });
     await screen.findByText('Active');
-    await userEvent.selectOptions(screen.getByLabelText('Location'), 'Bar');
+    await userEvent.click(screen.getByRole('radio', { name: 'Bar' }));
     return asked;
   };
   const pour = () => userEvent.click(screen.getByRole('button', { name: /^Pour/ }));

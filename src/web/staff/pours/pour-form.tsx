@@ -3,24 +3,21 @@ import Check from 'lucide-react/icons/check';
 import GlassWater from 'lucide-react/icons/glass-water';
 import Wine from 'lucide-react/icons/wine';
 import { useState } from 'react';
-import { flushSync } from 'react-dom';
 import type { PourDraft } from '../../../contract/pours.ts';
 import { serviceLevel } from '../../../domain/membership/service.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
 import { TextareaField } from '../../ui/textarea-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
-import { loadPlace, placeLabel, placeOptions } from './pour-place.ts';
+import { PlaceField, SetPlace } from './place-field.tsx';
+import { fixedPlace } from './pour-place.ts';
 import { tooManyPoursText } from './record-pour.ts';
 import type { RecentGlasses } from './use-recent-glasses.ts';
 import { WineTiles } from './wine-tiles.tsx';
-
-/** Place buttons that fit in one row on a phone. */
-const MOST_PLACES = 4;
 
 interface PourFormProps {
   /** The member whose taste orders the wines; undefined for a guest. */
@@ -33,7 +30,7 @@ interface PourFormProps {
   onPour: (draft: PourDraft) => Promise<unknown>;
 }
 
-/** Wine, quantity, place and an optional note, sent by a single button that states the pour. */
+/** Wine, quantity, place and an optional note, sent by a single button that states the number. */
 export function PourForm({ customerId, balance, recent, busy, unanswered, onPour }: PourFormProps) {
   const [wineId, setWineId] = useState(unanswered?.wine_id ?? '');
   const [offered, setOffered] = useState(unanswered?.offered_water ?? false);
@@ -45,6 +42,7 @@ export function PourForm({ customerId, balance, recent, busy, unanswered, onPour
       return onPour(unanswered ?? { ...draft, ...more });
     },
   });
+  const [choosesPlace, setChoosesPlace] = useState(form.values.location === '');
   // A pour that was sent may already be subtracted from the balance.
   const tooMany = !unanswered && Number(form.values.quantity) > balance;
   const answerLost = unanswered !== undefined && !busy;
@@ -53,8 +51,6 @@ export function PourForm({ customerId, balance, recent, busy, unanswered, onPour
   // Includes the glasses about to be poured.
   const glasses = recent.glasses + (Number(form.values.quantity) || 0);
   const remindOfWater = serviceLevel(glasses, recent.limits) === 'water' && !answerLost;
-  const choosesPlace =
-    !form.values.location && !disabled && !tooMany && placeOptions(undefined).length <= MOST_PLACES;
   return (
     <form {...form.props} className="contents">
       <Card className="flex flex-col gap-4 pinned:gap-2 pinned:px-4! pinned:py-2.5!">
@@ -64,23 +60,35 @@ export function PourForm({ customerId, balance, recent, busy, unanswered, onPour
           </Notice>
         )}
         <WineTiles customerId={customerId} value={wineId} disabled={disabled} onChange={setWineId} />
-        <div className="grid lying:order-first grid-cols-2 gap-3 max-[359px]:grid-cols-1">
+        <div
+          className={classNames(
+            'grid lying:order-first lying:grid-cols-2 gap-4 pinned:gap-2',
+            !choosesPlace && 'grid-cols-2 pinned:gap-3 max-[359px]:grid-cols-1',
+          )}
+        >
           <Stepper
             label="Quantity"
-            className="pinned:[&_button]:w-12 pinned:[&_:is(button,input)]:min-h-14 pinned:[&_button]:h-14"
+            className={classNames(
+              'pinned:[&_button]:w-12',
+              // On a phone beside the label, so that the places are above the button.
+              choosesPlace
+                ? 'pinned:grid! pinned:grid-cols-[auto_1fr] pinned:items-center pinned:gap-x-5 pinned:[&>p]:col-span-2 pinned:[&_button]:h-12 pinned:[&_:is(button,input)]:min-h-12'
+                : 'pinned:[&_button]:h-14 pinned:[&_:is(button,input)]:min-h-14',
+            )}
             {...quantity}
             max={balance}
             error={tooMany ? tooManyPoursText(balance) : quantity.error}
             disabled={disabled}
           />
-          <SelectField
-            label="Location"
-            className="[&_select]:min-h-16 pinned:[&_select]:min-h-14"
-            placeholder="Choose"
-            options={placeOptions(unanswered?.location)}
-            disabled={disabled}
-            {...form.field('location')}
-          />
+          {choosesPlace ? (
+            <PlaceField field={form.field('location')} sent={unanswered?.location} disabled={disabled} />
+          ) : (
+            <SetPlace
+              place={form.values.location}
+              disabled={disabled}
+              onChange={() => setChoosesPlace(true)}
+            />
+          )}
         </div>
         {/* Below the fields that change it, and on a phone beside the note, so that nothing moves under the thumb. */}
         <div className="flex pinned:flex-row-reverse flex-col gap-4 pinned:gap-2">
@@ -99,9 +107,6 @@ export function PourForm({ customerId, balance, recent, busy, unanswered, onPour
         </div>
       </Card>
       <ActionBar>
-        {choosesPlace && (
-          <PlaceButtons quantity={form.values.quantity} onChoose={(place) => form.set('location', place)} />
-        )}
         <Button
           type="submit"
           size={choosesPlace ? 'lg' : 'xl'}
@@ -111,42 +116,15 @@ export function PourForm({ customerId, balance, recent, busy, unanswered, onPour
           disabled={tooMany}
           icon={<Wine size={30} className="shrink-0" />}
         >
-          {buttonText(form.values)}
+          {`Pour ${form.values.quantity}`.trim()}
         </Button>
       </ActionBar>
     </form>
   );
 }
 
-/** On a device that has not poured yet, one tap chooses the place and pours. Many places are chosen in the list alone. */
-function PlaceButtons({ quantity, onChoose }: { quantity: string; onChoose: (place: string) => void }) {
-  return (
-    <fieldset className="grid grid-flow-col gap-2">
-      <legend className="mb-1.5 pinned:sr-only font-semibold text-sm">Pour {quantity} at</legend>
-      {placeOptions(undefined).map(({ value, label }) => (
-        <Button
-          key={value}
-          variant="secondary"
-          className="min-h-11! px-1! text-xs! sm:text-sm!"
-          onClick={({ currentTarget: { form } }) => {
-            flushSync(() => onChoose(value));
-            form?.requestSubmit();
-          }}
-        >
-          {label}
-        </Button>
-      ))}
-    </fieldset>
-  );
-}
-
-function buttonText({ quantity, location }: { quantity: string; location: string }): string {
-  const place = location && placeLabel(location);
-  return [`Pour ${quantity}`.trim(), place].filter(Boolean).join(', ');
-}
-
 function formValues(sent: PourDraft | undefined) {
-  const draft = sent ?? { quantity: 1, location: loadPlace() };
+  const draft = sent ?? { quantity: 1, location: fixedPlace() };
   const texts = Object.entries(draft).map(([name, value]) => [name, String(value ?? '')]);
   return Object.fromEntries(texts) as Partial<Record<keyof PourDraft, string>>;
 }

@@ -1,18 +1,19 @@
 import { titleCaseLocation } from '../../../domain/club/places.ts';
-import { readLocal, writeLocal } from '../../api/local-storage.ts';
+import { readLocal, removeLocal, writeLocal } from '../../api/local-storage.ts';
 import { site } from '../../api/site.ts';
 
-const KEY = 'cellar-door:place';
+const KEY = 'cellar-door:fixed-place';
 
-/** The place where this device poured last; '' if that is not offered. */
-export function loadPlace(): string {
-  const last = readLocal(KEY);
-  return site.places.find(({ id }) => id === last)?.id ?? '';
+/** The place that staff fixed for every pour of this device; '' if none, or if that is no longer offered. */
+export function fixedPlace(): string {
+  const fixed = readLocal(KEY);
+  return site.places.find(({ id }) => id === fixed)?.id ?? '';
 }
 
-/** Without storage, staff choose again on the next page. */
-export function savePlace(place: string): void {
-  writeLocal(KEY, place);
+/** Without storage, staff choose again for the next member; '' fixes none. */
+export function fixPlace(place: string): void {
+  if (place) writeLocal(KEY, place);
+  else removeLocal(KEY);
 }
 
 /** The name of a place; for a place no longer offered, the words of its id. */

@@ -9,7 +9,6 @@ import { playFeedback } from '../feedback/feedback.ts';
 import { queuePour } from '../offline-queue/queue.ts';
 import { useLocalBalance } from '../offline-queue/use-queue.ts';
 import { useBalanceUpdate } from '../refresh-members.ts';
-import { savePlace } from './pour-place.ts';
 import { customerFromState, type FinishedPour } from './pour-state.ts';
 import { type PourOutcome, sendPour, tooManyPoursText } from './record-pour.ts';
 
@@ -22,7 +21,6 @@ export function usePour() {
   const { busy, send: sendOnce } = useSend();
 
   const finish = (pour: FinishedPour) => {
-    savePlace(pour.location);
     playFeedback('accepted');
     return update({ poured: pour, unanswered: undefined });
   };
