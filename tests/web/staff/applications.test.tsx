@@ -126,9 +126,14 @@ describe('one application', () => {
     }
     await screen.findByText('Reserve Club');
     for (const text of ['$65', 'Older bottles.', 'Monthly Pours', '8']) screen.getByText(text);
-    screen.getByText('Wine Preferences, Tasting Notes, Visit Frequency');
-    expect(screen.getAllByText('Not specified')).toHaveLength(1);
-    screen.getByText('No additional comments');
+    for (const [label, fallback] of [
+      ['Wine Preferences', 'Not specified'],
+      ['Tasting Notes', 'Not specified'],
+      ['Visit Frequency', 'Not specified'],
+      ['Additional Comments', 'No additional comments'],
+    ] as const) {
+      expect(screen.getByText(label).nextElementSibling?.textContent).toBe(fallback);
+    }
     screen.getByText(formatDateTime(application.created_at));
     expect(screen.queryByText('Reviewed')).toBeNull();
     expect(screen.queryByText('Staff Notes')).toBeNull();

@@ -26,7 +26,6 @@ export function ApplicationAnswers({ preferences, rated: given }: ApplicationAns
     { term: 'Tasting Notes', detail: answers.tastingNotes },
     { term: 'Visit Frequency', detail: answers.visitFrequency },
   ];
-  const missing = written.filter(({ detail }) => !detail);
   const rated = SURVEY_RATINGS.filter((rating) => answers[rating] !== undefined);
   return (
     <div className="flex flex-col gap-6">
@@ -45,15 +44,7 @@ export function ApplicationAnswers({ preferences, rated: given }: ApplicationAns
       <DescriptionList
         layout="stacked"
         items={[
-          ...(missing.length < 2 ? written : written.filter(({ detail }) => detail)).map(
-            ({ term, detail }) => ({
-              term,
-              detail: detail || 'Not specified',
-            }),
-          ),
-          ...(missing.length < 2
-            ? []
-            : [{ term: missing.map(({ term }) => term).join(', '), detail: 'Not specified' }]),
+          ...written.map(({ term, detail }) => ({ term, detail: detail || 'Not specified' })),
           { term: 'Additional Comments', detail: answers.comments || 'No additional comments' },
         ]}
       />
