@@ -214,7 +214,15 @@ test('tiers and saved answers that cannot be loaded are silent', async () => {
   await goOn();
   await screen.findByRole('button', { name: 'Check Again' });
   expect(screen.queryByRole('alert')).toBeNull();
+  screen.getByText('The memberships have not loaded yet');
+  expect(screen.queryByText(/No memberships/)).toBeNull();
   expect(console.warn).toHaveBeenCalled();
+});
+
+test('without a tier on offer, no membership is available', async () => {
+  start({ [mine]: { ...me, application }, 'GET /api/tiers': [] });
+  openApp('/apply');
+  await screen.findByText('No memberships available right now');
 });
 
 test('an active member has nothing to apply for', async () => {

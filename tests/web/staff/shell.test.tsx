@@ -131,6 +131,17 @@ describe('in a wide window', () => {
     expect(screen.queryByRole('combobox', { name: 'Find a member or a page' })).toBeNull();
   });
 
+  test('a search of members that fails does not say that nothing was found', async () => {
+    const server = stubStaffServer(answers);
+    openStaffApp('/staff/members');
+    await row('Adams, Cara');
+    server.answers['POST /api/directory'] = () => Response.json({}, { status: 400 });
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await userEvent.type(await screen.findByRole('combobox', { name: 'Find a member or a page' }), 'xyzzy');
+    await screen.findByText('We couldn’t search the members');
+    expect(screen.queryByText('Nothing found')).toBeNull();
+  });
+
   test('g and a letter lead to a page, but not while typing', async () => {
     stubStaffServer(answers);
     const app = openStaffApp('/staff/members');

@@ -75,13 +75,17 @@ function ValidityNote({ code, onPaper }: { code: CardCode; onPaper: boolean }) {
 
 function NoCode({ code }: { code: CardCode }) {
   if (code.state === 'loading') return <Spinner label="Loading your code" size="lg" />;
+  const comes = code.online ? 'will appear here automatically' : 'will appear when you’re back online';
   return (
     <div role="status" className="flex flex-col items-center gap-3">
-      <p className="font-title text-xl">Your code has expired</p>
+      <p className="font-title text-xl">
+        {code.state === 'missing' ? 'Your code isn’t here yet' : 'Your code has expired'}
+      </p>
       <p className="text-sm">
-        {code.online
-          ? 'For your security, each code works for ten minutes. A new one will appear here automatically. Until then, our staff can find you by name.'
-          : 'For your security, each code works for ten minutes. A new one will appear when you’re back online. Until then, our staff can find you by name.'}
+        {code.state === 'missing'
+          ? `It ${comes}. `
+          : `For your security, each code works for ten minutes. A new one ${comes}. `}
+        Until then, our staff can find you by name.
       </p>
       {code.online && (
         <Button size="sm" busy={code.isFetching} onClick={code.retry}>
@@ -93,8 +97,11 @@ function NoCode({ code }: { code: CardCode }) {
 }
 
 interface CardCode {
-  /** fresh: up to date. overdue: still valid, but its replacement has not arrived. expired: no valid code. */
-  state: 'loading' | 'fresh' | 'overdue' | 'expired';
+  /**
+   * missing: none has arrived. fresh: up to date. overdue: still valid, but its replacement has not arrived. expired: the
+   * last one is no longer valid.
+   */
+  state: 'loading' | 'missing' | 'fresh' | 'overdue' | 'expired';
   token: string | null;
   validForMs: number;
   online: boolean;
@@ -126,7 +133,8 @@ function useCardCode(): CardCode {
   const state = () => {
     if (token) return online && !isOverdue(dataUpdatedAt, now) ? 'fresh' : 'overdue';
     const firstTime = !errorUpdatedAt && fetchStatus === 'fetching';
-    return online && (firstTime || (fetchingOnline && !error)) ? 'loading' : 'expired';
+    if (online && (firstTime || (fetchingOnline && !error))) return 'loading';
+    return data ? 'expired' : 'missing';
   };
   return {
     state: state(),

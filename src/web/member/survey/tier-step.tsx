@@ -53,7 +53,7 @@ export function TierStep({ survey, chosenTier }: { survey: SurveyVisit; chosenTi
       ) : tiers || error ? (
         <EmptyState
           picture={<EmptyGlassPicture />}
-          title="No memberships available right now"
+          title={tiers ? 'No memberships available right now' : 'The memberships have not loaded yet'}
           text="Your answers are saved. Please check again in a moment."
           action={
             <Button variant="secondary" busy={isFetching} onClick={() => void refetch()}>

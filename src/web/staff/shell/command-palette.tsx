@@ -9,6 +9,7 @@ import { api, orpc } from '../../api/client.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { openModal } from '../../ui/modal-stack.ts';
 import { useDebounced } from '../../ui/use-debounced.ts';
+import { useLogged } from '../../ui/use-logged.ts';
 import { contactOf } from '../members/contact-of.ts';
 import { findPages, type StaffPage } from './staff-pages.ts';
 
@@ -31,7 +32,7 @@ export function CommandPalette({ pages, onClose }: { pages: StaffPage[]; onClose
   const ref = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => (ref.current ? openModal(ref.current) : undefined), []);
   const [text, setText] = useState('');
-  const groups = useCommands(text, pages, onClose);
+  const { groups, problem } = useCommands(text, pages, onClose);
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: keyboard users press Escape, which arrives as cancel
@@ -69,7 +70,7 @@ export function CommandPalette({ pages, onClose }: { pages: StaffPage[]; onClose
             <kbd>Esc</kbd>
           </div>
           <Autocomplete.Empty>
-            <p className="px-4 py-6 text-ink-muted empty:hidden">Nothing found</p>
+            <p className="px-4 py-6 text-ink-muted empty:hidden">{problem}</p>
           </Autocomplete.Empty>
           <Autocomplete.List className="overflow-y-auto overscroll-contain p-2">
             {(group: Group) => (
@@ -107,10 +108,15 @@ function Row({ command }: { command: Command }) {
   );
 }
 
-function useCommands(text: string, staffPages: StaffPage[], onClose: () => void): Group[] {
+/** `problem` says why there is nothing; it is empty while members are searched. */
+function useCommands(
+  text: string,
+  staffPages: StaffPage[],
+  onClose: () => void,
+): { groups: Group[]; problem: string } {
   const navigate = useNavigate();
   const search = useDebounced(text.trim());
-  const { data } = useQuery({
+  const { data, error, isFetching, isPaused } = useQuery({
     queryKey: [...orpc.directory.key(), 'palette', search],
     queryFn: ({ signal }) => api.directory.list({ search }, { signal }),
     enabled: search !== '',
@@ -137,8 +143,12 @@ function useCommands(text: string, staffPages: StaffPage[], onClose: () => void)
       void navigate({ to: '/staff/members/$id', params: { id: member.id } });
     },
   }));
-  return [
+  const groups = [
     { value: 'Members', items: members },
     { value: 'Pages', items: pages },
   ].filter(({ items }) => items.length > 0);
+  const searches = isFetching || search !== text.trim();
+  const problem = error || isPaused ? 'We couldn’t search the members' : searches ? '' : 'Nothing found';
+  useLogged('Searching members', error);
+  return { groups, problem };
 }
