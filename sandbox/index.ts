@@ -56,7 +56,8 @@ export interface Sandbox {
   stripeSecretKey: string;
   /** Answers a request to the sandbox's URL like HTTP does, but without a connection. */
   fetch: Fetch;
-  setWebhook(webhook: Endpoint): void;
+  /** Null: what happens from now on is not reported. */
+  setWebhook(webhook: Endpoint | null): void;
   /** Milliseconds since 1970 on the sandbox clock, which `/_sandbox/clock` moves ahead of the real one. */
   now(): number;
   /** Replaces the certificate of `payerPages`, for new connections. */

@@ -53,17 +53,39 @@ async function pricesAt({ db, currency }: Services, stripe: Stripe): Promise<Map
   const wanted = new Set(PEOPLE.map(([, , tier]) => tier));
   const prices = new Map<string, string>();
   for (const { name, shown, cents } of tiers.filter((it) => wanted.has(it.name))) {
-    const product = await stripe.products.create({ name: `${shown}, founding members` });
-    const { id } = await stripe.prices.create({
-      product: product.id,
-      currency,
-      unit_amount: cents,
-      recurring: { interval: 'month' },
-      metadata: { tier: name },
-    });
-    prices.set(name, id);
+    prices.set(name, await createPrice(stripe, `${shown}, founding members`, { name, cents, currency }));
   }
   return prices;
+}
+
+/** A price that the import of subscriptions takes for that tier's. Returns its id. */
+export async function createPrice(
+  stripe: Stripe,
+  product: string,
+  { name, cents, currency }: { name: string; cents: number; currency: string },
+): Promise<string> {
+  const { id } = await stripe.prices.create({
+    product: (await stripe.products.create({ name: product })).id,
+    currency,
+    unit_amount: cents,
+    recurring: { interval: 'month' },
+    metadata: { tier: name },
+  });
+  return id;
+}
+
+/** A monthly subscription of a new customer with a card that pays, from now or a time in the past (seconds). */
+export async function subscribe(
+  stripe: Stripe,
+  { email, name, price, since }: { email: string; name: string; price: string; since?: number },
+): Promise<Stripe.Subscription> {
+  const customer = await stripe.customers.create({ email, name });
+  await payWith(stripe, customer.id, 'pm_card_visa');
+  return stripe.subscriptions.create({
+    customer: customer.id,
+    items: [{ price }],
+    backdate_start_date: since,
+  });
 }
 
 async function writeCardMember(
@@ -80,26 +102,21 @@ async function writeCardMember(
   // Each at a different time of day, some hours before the time of this start.
   const began = Math.floor(now.getTime() / 1000) - days * DAY_SECONDS - ((nth * 137) % 480) * 60;
   const email = emailOf(person);
-  const customer = await stripe.customers.create({ email, name: `${first_name} ${last_name}` });
-  await payWith(stripe, customer.id, 'pm_card_visa');
-  const subscription = await stripe.subscriptions.create({
-    customer: customer.id,
-    items: [{ price }],
-    backdate_start_date: began,
-  });
+  const name = `${first_name} ${last_name}`;
+  const subscription = await subscribe(stripe, { email, name, price, since: began });
+  const customer = String(subscription.customer);
   const { adoption } = services.billing;
-  const looked = await adoption.lookAt(customer.id);
+  const looked = await adoption.lookAt(customer);
   if (!looked) return;
   const user_id = services.newId();
   const at = new Date(began * 1000);
   await services.db.transaction(async (tx) => {
-    const name = `${first_name} ${last_name}`;
     const fields = { id: user_id, name, email, emailVerified: true, first_name, last_name };
     await tx.insert(profiles).values({ ...fields, createdAt: at, updatedAt: at });
     await tx.insert(imported_account).values({ user_id, imported_at: at });
     await adoption.adopt(tx, {
       user_id,
-      stripe_customer_id: customer.id,
+      stripe_customer_id: customer,
       stripe_subscription_id: subscription.id,
       tier,
       started_on: localDate(at, services.timeZone),

@@ -1,9 +1,10 @@
 import type { SurveyPreferences } from '../../src/contract/applications.ts';
 import { SURVEY_RATINGS } from '../../src/domain/application.ts';
-import { addDays, localDate, startOfDay } from '../../src/domain/calendar.ts';
+import { addDays, addMonths, type LocalDate, localDate, startOfDay } from '../../src/domain/calendar.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../src/server/auth/demo-accounts.ts';
 import { hashPassword } from '../../src/server/auth/password/hash.ts';
 import type { Ctx, Services } from '../../src/server/context.ts';
+import type { Tx } from '../../src/server/db/client.ts';
 import { eq, sql } from '../../src/server/db/orm.ts';
 import { accounts, profiles, user_roles } from '../../src/server/db/schema.ts';
 import { approveApplication } from '../../src/server/membership/application-reviews.ts';
@@ -11,6 +12,7 @@ import { saveApplication } from '../../src/server/membership/applications.ts';
 import { updateTier } from '../../src/server/membership/tier-settings.ts';
 import { recordPour } from '../../src/server/pours/pours.ts';
 import { updateOwnPersonalEmails } from '../../src/server/reports/at-risk/personal-emails.ts';
+import { type Card, moveToCard, type Payments, whileSubscribing } from './first-payer.ts';
 import { writeWines } from './wines.ts';
 
 const MINUTE_MS = 60_000;
@@ -70,17 +72,38 @@ const POURS: [number, number, 'bar' | 'tasting_room' | 'event' | 'restaurant', n
 export const hashDemoPassword = () => hashPassword(DEMO_PASSWORD);
 
 /**
- * Calls the verbs of staff and members at times in the past, in one transaction: an interrupted start leaves nothing. Does
- * nothing if the demo exists. `hashed` is the hash of everyone's password, if hashing has begun.
+ * Calls the verbs of staff and members at times in the past, in one transaction, then lets the first member's subscription
+ * renew: an interrupted start leaves nothing, or a demo without what this member drank since. Does nothing if the demo
+ * exists. `hashed` is the hash of everyone's password, if hashing has begun.
  */
-export async function seedDemo(services: Services, hashed?: Promise<string>): Promise<void> {
+export async function seedDemo(
+  services: Services,
+  payments: Payments,
+  hashed?: Promise<string>,
+): Promise<void> {
   if (await isSeeded(services)) return;
-  const password = await (hashed ?? hashDemoPassword());
-  await services.db.transaction(async (tx) => {
-    // Postgres plans a statement at each of its first five calls, which takes longer than running it.
-    await tx.execute(sql`set local plan_cache_mode = force_generic_plan`);
-    await seed({ ...services, db: tx }, password);
-  });
+  const [payer] = MEMBERS;
+  if (!payer?.joined) throw new Error('The first member has joined');
+  const start = services.now();
+  // The clock is set back meanwhile, for billing alone.
+  const present = { ...services, now: () => start };
+  const { joined } = payer;
+  const { user_id, pourSince } = await whileSubscribing(
+    present,
+    payments,
+    { ...payer, joined },
+    async (card) => {
+      // The password is hashed while the sandbox answers.
+      const password = await (hashed ?? hashDemoPassword());
+      return services.db.transaction(async (tx) => {
+        // Postgres plans a statement at each of its first five calls, which takes longer than running it.
+        await tx.execute(sql`set local plan_cache_mode = force_generic_plan`);
+        return seed({ ...present, db: tx }, tx, password, card);
+      });
+    },
+  );
+  await services.billing.reconcile(user_id);
+  await pourSince(present);
 }
 
 async function isSeeded({ db }: Services): Promise<boolean> {
@@ -91,7 +114,8 @@ async function isSeeded({ db }: Services): Promise<boolean> {
   return staff !== undefined;
 }
 
-async function seed(services: Services, password: string): Promise<void> {
+/** Returns the first member, and records what was poured for them since the subscription was renewed. */
+async function seed(services: Services, tx: Tx, password: string, card: Card) {
   const { db, newId } = services;
   const today = localDate(services.now(), services.timeZone);
   const ago = (days: number, nth = 0): Services => {
@@ -120,21 +144,34 @@ async function seed(services: Services, password: string): Promise<void> {
   // Set before anyone joins, so that it applies to their first month.
   await updateTier({ ...owner.at, actor: staff }, ROLLS_OVER.tier, { rollover_glasses: ROLLS_OVER.glasses });
   const wines = await writeWines(services);
+  const customers = new Map<string, string>();
   for (const member of members) {
     const actor = { user_id: member.id, role: 'customer' as const };
     const customer_id = await join({ ...member.at, actor }, member, staff);
-    if (customer_id)
-      await updateOwnPersonalEmails({ ...member.at, actor }, { wanted: true, place: 'dashboard' });
-    if (!customer_id || member.email !== DEMO_ACCOUNTS.member) continue;
-    for (const [index, [days, quantity, location, place = -1]] of POURS.entries()) {
-      const request_id = `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`;
-      const wine_id = wines[place];
-      await recordPour(
-        { ...ago(days, MEMBERS.length + index), actor: staff },
-        { ...{ request_id, customer_id, quantity, location }, ...(wine_id && { wine_id }) },
-      );
-    }
+    if (!customer_id) continue;
+    customers.set(member.email, customer_id);
+    await updateOwnPersonalEmails({ ...member.at, actor }, { wanted: true, place: 'dashboard' });
   }
+  const { id: user_id = '', tier = '' } = members[0] ?? {};
+  const customer_id = customers.get(DEMO_ACCOUNTS.member) ?? '';
+  const pours = POURS.map(([days, quantity, location, place = -1], nth) => {
+    const at = ago(days, MEMBERS.length + nth).now();
+    const request_id = `00000000-0000-7000-8000-${String(nth).padStart(12, '0')}`;
+    const wine_id = wines[place];
+    return { at, draft: { request_id, customer_id, quantity, location, ...(wine_id && { wine_id }) } };
+  });
+  const pourBetween = async (ctx: Services, from: number, until: number) => {
+    for (const { at, draft } of pours.filter((it) => from <= it.at.getTime() && it.at.getTime() < until))
+      await recordPour({ ...ctx, now: () => at, actor: staff }, draft);
+  };
+  const midnight = (day: LocalDate) => startOfDay(day, services.timeZone).getTime();
+  const began = midnight(card.since);
+  const renewed = midnight(addMonths(card.since, 1));
+  await pourBetween(services, 0, began);
+  await moveToCard(tx, services, { user_id, customer_id, tier }, card);
+  await pourBetween(services, began, renewed);
+  const pourSince = (ctx: Services) => pourBetween(ctx, renewed, Number.POSITIVE_INFINITY);
+  return { user_id, pourSince };
 }
 
 interface NewUser extends Pick<DemoMember, 'first' | 'last' | 'email'> {

@@ -92,12 +92,15 @@ async function openDemo(
     events: WEBHOOK_EVENTS,
   });
   const sandboxPort = env.SANDBOX_PORT ?? (env.PORT === 0 ? 0 : env.PORT + 1);
+  const loopback = endpoint(`${options.tls ? 'https://localhost' : 'http://127.0.0.1'}:${env.PORT}`);
+  let behindMs = 0;
   const sandbox = await startSandbox({
+    now: () => Date.now() - behindMs,
     port: sandboxPort,
     ...(options.tls ? lanPages(env, options.tls) : hostAndUrl(env, sandboxPort)),
     dataDir,
     accountName: env.CLUB_NAME,
-    webhook: endpoint(`${options.tls ? 'https://localhost' : 'http://127.0.0.1'}:${env.PORT}`),
+    webhook: loopback,
   });
   try {
     const demo: Env = {
@@ -123,8 +126,16 @@ async function openDemo(
       // One clock for both, so that moving the sandbox's by a month brings new glasses.
       now: () => new Date(sandbox.now()),
       async prepare(services, url) {
-        if (env.PORT === 0) sandbox.setWebhook(endpoint(url));
-        await seedDemo(services, hashed);
+        const receiver = env.PORT === 0 ? endpoint(url) : loopback;
+        sandbox.setWebhook(receiver);
+        const { stripeSecretKey: secretKey, url: apiUrl } = sandbox;
+        const setBack = (to: Date | null) => {
+          behindMs = 0;
+          if (to) behindMs = sandbox.now() - to.getTime();
+          // A message from the past would be refused for its signature.
+          sandbox.setWebhook(to ? null : receiver);
+        };
+        await seedDemo(services, { secretKey, apiUrl, setBack }, hashed);
       },
     });
     // Filling the club takes seconds, during which the database answers nobody else. It is done before anyone has signed

@@ -181,7 +181,7 @@ export const memberScenes: Scene[] = [
   scene('pours', 'member', '/pours', / since [A-Z]/),
   scene('pours-empty', 'fresh', '/pours', 'No pour history yet'),
 
-  scene('account-venue', 'member', '/account', 'billed at the venue'),
+  scene('account-venue', 'fresh', '/account', 'billed at the venue'),
   scene('account-card', 'cardholder', '/account', 'Cancel Subscription'),
   scene('account-cancel-dialog', 'cardholder', '/account', pressed('Cancel Subscription', 'Keep Membership')),
   scene('account-pause-dialog', 'cardholder', '/account', pressed('Pause Membership', 'back on')),

@@ -8,7 +8,7 @@ import { tellPours } from '../../../scripts/demo/pour-story.ts';
 import { writeHistory } from '../../../scripts/demo/write-history.ts';
 import { localDate } from '../../../src/domain/calendar.ts';
 import { tonight } from '../../../src/domain/reports/tonight.ts';
-import { findDemoAccounts } from '../../../src/server/auth/demo-accounts.ts';
+import { DEMO_PASSWORD, findDemoAccounts } from '../../../src/server/auth/demo-accounts.ts';
 import { claimStripeMode } from '../../../src/server/db/claim-stripe-mode.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
 import { getTonight } from '../../../src/server/reports/tonight-report.ts';
@@ -21,10 +21,12 @@ const ZONE = 'America/New_York';
 let app: TestApp;
 const ask = <Row>(statement: string) => rowsOf<Row>(app.services.db, sql.raw(statement));
 
-async function fill({ services, sandbox }: TestApp): Promise<void> {
-  await seedDemo(services);
+async function fill({ services, sandbox, clock }: TestApp): Promise<void> {
+  const present = clock.now();
+  const account = { secretKey: sandbox.stripeSecretKey, apiUrl: sandbox.url };
+  await seedDemo(services, { ...account, setBack: (to) => clock.set(to ?? present) });
   await writeHistory(services);
-  await writeCardMembers(services, { secretKey: sandbox.stripeSecretKey, apiUrl: sandbox.url });
+  await writeCardMembers(services, account);
   await fetch(`${sandbox.url}/_sandbox/webhooks/idle`, { method: 'POST' });
 }
 
@@ -73,6 +75,34 @@ it('has a member who drank while the bar was open, never twice at the same time,
   expect(poured.map(({ hour }) => hour).every((hour) => hour >= 6 && hour < 8)).toBe(true);
 });
 
+it('has a first member who pays by card, was renewed, and has pours that rolled over', async () => {
+  const [own] = await ask<Record<string, unknown>>(
+    `select s.status, s.card_last4, s.current_period_end > '${app.clock.now().toISOString()}' as runs,
+            (select count(*)::int from billing_payment p where p.user_id = s.user_id) as payments,
+            (select sum(g.glasses)::int from glass_grant g join memberships m on m.id = g.membership_id
+              where m.stripe_subscription_id = s.stripe_subscription_id and g.kind = 'rollover') as rolled_over
+       from billing_subscription s join profiles p on p.id = s.user_id where p.email = 'member@demo.test'`,
+  );
+  expect(own).toEqual({ status: 'active', card_last4: '4242', runs: true, payments: 2, rolled_over: 3 });
+});
+
+it('shows its first member when they are billed, how much, and with which card', async () => {
+  const member = app.visitor();
+  await member.must('POST', '/api/auth/sign-in', { email: 'member@demo.test', password: DEMO_PASSWORD });
+  const { subscription } = await member.must<{ subscription: unknown }>(
+    'POST',
+    '/api/functions/get-subscription-details',
+    {},
+  );
+  expect(subscription).toMatchObject({
+    status: 'active',
+    cancel_at_period_end: false,
+    current_period_end: expect.any(Number),
+    amount: 6900,
+    payment_method: { brand: 'visa', last4: '4242' },
+  });
+});
+
 it.each([
   ['customers', 'customers', 'created_at'],
   ['pours', 'pours', 'created_at'],
@@ -93,7 +123,7 @@ it('has every standing of members who pay by card, and members’ verdicts on th
        from billing_subscription group by 1, 2, 3 order by 1, 2, 3`,
   );
   expect(standings).toEqual([
-    { status: 'active', ends: false, pauses: false, members: 7 },
+    { status: 'active', ends: false, pauses: false, members: 8 },
     { status: 'active', ends: false, pauses: true, members: 2 },
     { status: 'active', ends: true, pauses: false, members: 2 },
     { status: 'canceled', ends: false, pauses: false, members: 1 },
