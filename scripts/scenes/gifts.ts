@@ -98,6 +98,7 @@ export const giftScenes: Scene[] = [
     },
     CODE,
   ),
+  scene('redeem-visitor', 'visitor', `/redeem#${CODE}`, 'A Gift for You'),
   scene('redeem', 'newcomer', '/redeem', 'Your Code'),
   scene('redeem-wrong', 'newcomer', '/redeem', async (page) => {
     await page.getByRole('textbox', { name: 'Your Code' }).fill('7K2M-Q9XD-4TRB-W0HN-0000');

@@ -52,6 +52,12 @@ export async function requireMember(
   return { user: { id, first_name, last_name, email: '', phone: null, role: 'customer' }, offlineCard: card };
 }
 
+/** `beforeLoad` of a member page that greets visitors itself. Throws a redirect for staff and on a shared tablet. */
+export async function admitVisitor(input: GuardInput): Promise<{ user: SessionUser | null }> {
+  if (!readTablet() && !(await currentUser())) return { user: null };
+  return requireRole('customer')(input);
+}
+
 /** `beforeLoad` of the staff pages. While the server cannot be reached, only what works on the device alone shows. */
 export async function requireStaff(input: GuardInput): Promise<{ user: SessionUser; offline: boolean }> {
   const kept = readOfflineStaff(Date.now());

@@ -117,3 +117,31 @@ test('an invitation that does not work any more is forgotten', async () => {
   await screen.findByText('Get Started');
   expect(screen.queryByText('You are invited to share a membership')).toBeNull();
 });
+
+describe('a visitor at /redeem', () => {
+  const greeted = async (path: string, title: string) => {
+    stubServer({ 'GET /api/session': { user: null } });
+    const app = openApp(path);
+    await screen.findByRole('heading', { level: 1, name: title });
+    expect(app.path()).toBe('/redeem');
+    for (const [name, page] of [
+      ['Create an Account', '/register'],
+      ['Sign In', '/login'],
+    ] as const) {
+      const link = screen.getByRole('link', { name });
+      expect(link.getAttribute('href')).toBe(`${page}?redirect=%2Fredeem`);
+    }
+    return app;
+  };
+
+  test('from a printed card is greeted with the gift before signing in', async () => {
+    const app = await greeted('/redeem#ABCD-EFGH-JKMN-PQRS-TVWX', 'A Gift for You');
+    screen.getByText(/^Someone gave you a membership/);
+    expect(app.router.history.location.href).not.toContain('ABCD');
+  });
+
+  test('without a code reads what is needed to redeem one', async () => {
+    await greeted('/redeem', 'Redeem a Gift');
+    screen.getByText(/^The code of your gift has 20 letters and digits/);
+  });
+});
