@@ -28,11 +28,17 @@ test('a visitor registers, joins, pays, and gets a first pour', { tag: '@journey
   await expect(page.getByText('Account created successfully!')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
   const covered = await page.locator('[data-toast]').evaluate((it) => {
-    const { top, bottom } = it.getBoundingClientRect();
-    const controls = [...document.querySelectorAll('header :is(a, button), [data-nav-bar] a')];
+    const { top, bottom, left } = it.getBoundingClientRect();
+    const controls = [...document.querySelectorAll('header :is(a, button), [data-nav-bar] a, #main h1')];
+    // What is drawn of a title, which is itself as wide as the page.
+    const boxOf = (control: Element) => {
+      const range = document.createRange();
+      range.selectNodeContents(control);
+      return range.getBoundingClientRect();
+    };
     return controls
-      .map((control) => ({ name: control.textContent, box: control.getBoundingClientRect() }))
-      .filter(({ box }) => box.height > 0 && box.top < bottom && box.bottom > top)
+      .map((control) => ({ name: control.textContent, box: boxOf(control) }))
+      .filter(({ box }) => box.height > 0 && box.top < bottom && box.bottom > top && box.right > left)
       .map(({ name }) => name);
   });
   expect(covered).toEqual([]);

@@ -22,8 +22,8 @@ function Root() {
       router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
         if (!fromLocation || fromLocation.pathname === toLocation.pathname) return;
         focusNextPageTitle();
-        // A redirect replaces the history entry: the user has not seen that page yet.
-        if (fromLocation.state.__TSR_index !== toLocation.state.__TSR_index) toast.leavePage();
+        // A redirect replaces the history entry: the user has not read that page.
+        toast.leavePage(fromLocation.state.__TSR_index === toLocation.state.__TSR_index);
       }),
     [router],
   );

@@ -82,6 +82,7 @@ export function PageShell({
       <main
         id="main"
         tabIndex={-1}
+        data-pinned={pinned || undefined}
         className={classNames(
           'flex flex-col gap-5 sm:gap-6 lying:gap-4!',
           pinned && PINNED.main,

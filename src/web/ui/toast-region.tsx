@@ -78,11 +78,16 @@ function ToastCard({ item, paused }: { item: ToastItem; paused: boolean }) {
 /** The query of the variant `pinned` in styles/base.css. */
 const PHONE = '(width < 40rem) or (height < 30rem)';
 
-/** Pixels from the top, below the header's controls; on a phone right below, over the title and not a member's name. */
+/**
+ * Pixels from the top, below the header's controls; on a phone below the title too. Where the title is pinned, a member's
+ * name follows, and the toast is on the title.
+ */
 function belowHeader(): number {
-  const gap = window.matchMedia(PHONE).matches ? 0 : 8;
-  const bottoms = [...document.querySelectorAll('header:not(article *), [data-nav-bar]')]
-    .map((controls) => controls.getBoundingClientRect())
+  const phone = window.matchMedia(PHONE).matches;
+  const gap = phone ? 0 : 8;
+  const title = phone ? ', #main:not([data-pinned]) h1' : '';
+  const bottoms = [...document.querySelectorAll(`header:not(article *), [data-nav-bar]${title}`)]
+    .map((it) => it.getBoundingClientRect())
     // On a phone the navigation is at the bottom or side.
     .filter(({ top, width, height }) => width > height && top < window.innerHeight / 2)
     .map(({ bottom }) => bottom + gap);

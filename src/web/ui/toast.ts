@@ -13,7 +13,7 @@ export interface ToastOptions {
   /** The id of the reported act, such as a request id: a later outcome of the same act replaces the toast. */
   act?: string;
   /** Belongs to the next page, and disappears with it. Others disappear with the page they appeared on. */
-  nextPage?: boolean;
+  nextPage?: boolean | 'arrived';
   /** On a phone the title takes one line, so that it covers no more than the page's title. */
   oneLine?: boolean;
   /** Milliseconds; Infinity keeps the toast until it is dismissed. */
@@ -52,10 +52,12 @@ export const toast = {
   success: (title: string, options?: ToastOptions) => show('success', title, options),
   error: (title: string, options?: ToastOptions) => show('error', title, options),
   info: (title: string, options?: ToastOptions) => show('info', title, options),
-  /** Call after a change of page. */
-  leavePage: () => {
-    const staying = toastStore.get().filter((item) => item.nextPage);
-    toastStore.set(staying.map((item) => ({ ...item, nextPage: false })));
+  /** Call after a change of page; `redirected`: another page took the place of the one left, whose toasts move on to it. */
+  leavePage: (redirected = false) => {
+    const staying = toastStore
+      .get()
+      .filter(({ nextPage }) => nextPage === true || (redirected && nextPage === 'arrived'));
+    toastStore.set(staying.map((item) => ({ ...item, nextPage: 'arrived' as const })));
   },
   dismiss: (id?: number) =>
     toastStore.set(id === undefined ? [] : toastStore.get().filter((item) => item.id !== id)),

@@ -65,6 +65,9 @@ describe('a toast', () => {
     });
     expect(screen.queryByText('Progress saved')).toBeNull();
     screen.getByText('Welcome back!');
+    // The next page redirects to another.
+    act(() => toast.leavePage(true));
+    screen.getByText('Welcome back!');
     act(() => toast.leavePage());
     expect(screen.queryByText('Welcome back!')).toBeNull();
   });
@@ -96,6 +99,30 @@ describe('a toast', () => {
       toast.info('Progress saved');
     });
     expect(screen.getByRole('region').style.top).toBe('84px');
+  });
+
+  test('covers no title on a phone, but the title of a page for pouring', () => {
+    const onChange = { addEventListener: vi.fn(), removeEventListener: vi.fn() };
+    vi.stubGlobal('matchMedia', () => ({ matches: true, ...onChange }));
+    vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(20, 100, 350, 60));
+    const topAbove = (pinned: boolean) => {
+      const { unmount } = render(
+        <>
+          <main id="main" data-pinned={pinned || undefined}>
+            <h1>Choose Your Membership</h1>
+          </main>
+          <ToastRegion />
+        </>,
+      );
+      act(() => {
+        toast.info('Progress saved');
+      });
+      const { top } = screen.getByRole('region').style;
+      unmount();
+      return top;
+    };
+    expect(topAbove(false)).toBe('160px');
+    expect(topAbove(true)).toBe('12px');
   });
 
   test('moves below the controls of a page that appears after it', async () => {
