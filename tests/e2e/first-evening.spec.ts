@@ -127,10 +127,8 @@ test('an owner’s first evening takes no mouse: from the link of the set-up to 
   await keys.find('Wines', heading('Wines'));
   await keys.use(button('Add Wine').first());
   await keys.fill(dialog.getByLabel('Name', { exact: true }), 'Gamay of the House');
-  for (const label of ['Color', 'Sweetness', 'Body', 'Tannin', 'Acidity']) {
-    await keys.reach(dialog.getByLabel(label, { exact: true }));
-    await keys.press('ArrowDown');
-  }
+  await keys.reach(dialog.getByLabel('Color', { exact: true }));
+  await keys.press('ArrowDown');
   await keys.use(dialog.getByRole('button', { name: 'Add Wine', exact: true }));
   await expect(dialog).toBeHidden();
   await keys.use(button(/^Open a bottle of Gamay/));

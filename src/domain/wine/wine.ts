@@ -25,6 +25,16 @@ export const TRAIT_WORDS: Record<WineTrait, readonly [string, string, string, st
   acidity: ['Soft', 'Mild', 'Fresh', 'Crisp', 'Racy'],
 };
 
+/** How a wine of that color usually tastes, with which the form begins. */
+export const USUAL_TASTE: Record<WineColor, Record<WineTrait, number>> = {
+  red: { sweetness: 1, body: 4, tannin: 3, acidity: 3 },
+  white: { sweetness: 1, body: 2, tannin: 1, acidity: 4 },
+  rose: { sweetness: 1, body: 2, tannin: 1, acidity: 3 },
+  orange: { sweetness: 1, body: 3, tannin: 3, acidity: 3 },
+  sparkling: { sweetness: 1, body: 2, tannin: 1, acidity: 5 },
+  fortified: { sweetness: 4, body: 5, tannin: 2, acidity: 3 },
+};
+
 /** open: exactly one bottle is open. coming: not yet at the bar. gone: no longer. */
 export const WINE_STATES = ['open', 'coming', 'gone'] as const;
 export type WineState = (typeof WINE_STATES)[number];

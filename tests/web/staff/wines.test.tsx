@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { USUAL_TASTE } from '../../../src/domain/wine/wine.ts';
 import { bottleText, wineCharacter, wineOrigin } from '../../../src/web/format/wine-text.ts';
 import { parseQueuedPour } from '../../../src/web/staff/offline-queue/queued-pour.ts';
 import { movedTo } from '../../../src/web/staff/wines/use-reorder.ts';
@@ -140,6 +141,55 @@ describe('the list', () => {
       body: 5,
       cost_cents: 2600,
     });
+  });
+});
+
+describe('a new wine', () => {
+  const add = async (answers: Record<string, Answer>) => {
+    const server = stubStaffServer({ 'GET /api/wines': () => three, ...answers });
+    openStaffApp('/staff/wines');
+    await userEvent.click(await screen.findByRole('button', { name: 'Add Wine' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.type(dialog.getByLabelText('Name'), 'Gamay');
+    await userEvent.selectOptions(dialog.getByLabelText('Color'), 'Red');
+    return { server, dialog, save: () => userEvent.click(dialog.getByRole('button', { name: 'Add Wine' })) };
+  };
+  const create = 'POST /api/wines';
+  const gamay = wine(7, 'Gamay', { state: 'coming', bottle: null });
+
+  test('needs a name and a color, tastes as usual for its color, and says that it is on the list', async () => {
+    const { server, dialog, save } = await add({ [create]: () => gamay });
+    await userEvent.selectOptions(dialog.getByLabelText('Tannin'), 'Soft');
+    await userEvent.selectOptions(dialog.getByLabelText('Color'), 'White');
+    await save();
+    await screen.findByText('Gamay 2018 is on the list');
+    expect(server.made(create)[0]?.body).toEqual({
+      ...{ name: 'Gamay', color: 'white', glasses_per_bottle: 6 },
+      ...{ ...USUAL_TASTE.white, tannin: 2 },
+    });
+  });
+
+  test('is opened at once if wanted', async () => {
+    const { server, dialog, save } = await add({
+      [create]: () => gamay,
+      [`POST /api/wines/${idOf(7)}/bottles`]: () => wine(7, 'Gamay'),
+    });
+    await userEvent.click(dialog.getByLabelText('Open a bottle now'));
+    await save();
+    await screen.findByText('Gamay 2018 is open');
+    expect(server.made(`POST /api/wines/${idOf(7)}/bottles`)[0]?.body).toEqual({ instead_of: null });
+  });
+
+  test('whose bottle cannot be opened is on the list all the same', async () => {
+    const { dialog, save } = await add({
+      [create]: () => gamay,
+      [`POST /api/wines/${idOf(7)}/bottles`]: () => Response.json({}, { status: 500 }),
+    });
+    await userEvent.click(dialog.getByLabelText('Open a bottle now'));
+    await save();
+    await screen.findByText('We couldn’t open the bottle');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    screen.getByText('Gamay 2018');
   });
 });
 

@@ -1,14 +1,17 @@
 import formRules from 'virtual:form-rules';
 import { useState } from 'react';
-import type { StaffWine } from '../../../contract/wine/wines.ts';
+import type { StaffWine, WineDraft } from '../../../contract/wine/wines.ts';
 import { parseAmount, toMajorUnits } from '../../../domain/money.ts';
 import { WINE_PICTURE_SHAPE } from '../../../domain/picture.ts';
 import {
   TRAIT_WORDS,
   USUAL_GLASSES_A_BOTTLE,
+  USUAL_TASTE,
   WINE_COLOR_LABELS,
   WINE_COLORS,
   WINE_TRAITS,
+  type WineColor,
+  wineTitle,
 } from '../../../domain/wine/wine.ts';
 import { api, serverMessage } from '../../api/client.ts';
 import { whyNoPicture } from '../../api/pictures/picture-failure.ts';
@@ -21,7 +24,7 @@ import { shrinkPicture } from '../../ui/picture/shrink-picture.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextareaField } from '../../ui/textarea-field.tsx';
-import { toast } from '../../ui/toast.ts';
+import { failureToast, toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { useSend } from '../../ui/use-send.ts';
 
@@ -33,11 +36,27 @@ const traitOptions = (trait: keyof typeof TRAIT_LABELS) =>
 interface WineDialogProps {
   /** Null for a new wine. */
   wine: StaffWine | null;
-  onSaved: (wine: StaffWine) => void;
+  onSaved: (saved: StaffWine | StaffWine[]) => void;
   onClose: () => void;
 }
 
 export function WineDialog({ wine, onSaved, onClose }: WineDialogProps) {
+  const [opens, setOpens] = useState(false);
+  /** Adds the wine; one whose bottle cannot be opened stays on the list. */
+  const add = async (draft: WineDraft) => {
+    const added = await api.wines.create(draft);
+    onSaved(added);
+    if (!opens) {
+      toast.success(`${wineTitle(added)} is on the list`);
+      return;
+    }
+    try {
+      onSaved(await api.wines.openBottle({ id: added.id, instead_of: null }));
+      toast.success(`${wineTitle(added)} is open`);
+    } catch (error) {
+      failureToast('We couldn’t open the bottle', 'The wine is on the list. Open it there.')(error);
+    }
+  };
   const form = useForm({
     rules: formRules.saveWine,
     extra: ['cost'],
@@ -49,11 +68,21 @@ export function WineDialog({ wine, onSaved, onClose }: WineDialogProps) {
     onSubmit: async (said) => {
       const cost = parseAmount(form.values.cost.trim(), site.currency);
       const draft = { ...said, ...(cost !== null && { cost_cents: cost }) };
-      onSaved(await (wine ? api.wines.update({ ...draft, id: wine.id }) : api.wines.create(draft)));
+      if (wine) onSaved(await api.wines.update({ ...draft, id: wine.id }));
+      else await add(draft);
       onClose();
     },
     onError: (error) => serverMessage(error) ?? 'We couldn’t save the wine. Please try again.',
   });
+  /** The taste follows the color until it is changed. */
+  const chooseColor = (color: string) => {
+    const { color: before } = form.values;
+    for (const trait of WINE_TRAITS) {
+      const usual = before === '' ? '' : String(USUAL_TASTE[before as WineColor][trait]);
+      if (form.values[trait] === usual) form.set(trait, String(USUAL_TASTE[color as WineColor][trait]));
+    }
+    form.set('color', color);
+  };
   return (
     <FormDialog
       form={form}
@@ -70,7 +99,14 @@ export function WineDialog({ wine, onSaved, onClose }: WineDialogProps) {
         <TextField label="Region" {...form.field('region')} />
         <TextField label="Country" {...form.field('country')} />
         <TextField label="Grape" {...form.field('grape')} />
-        <SelectField label="Color" placeholder="Choose" options={COLORS} {...form.field('color')} />
+        <SelectField
+          label="Color"
+          placeholder="Choose"
+          hint={wine ? undefined : 'Fills in how such a wine usually tastes.'}
+          options={COLORS}
+          {...form.field('color')}
+          onChange={({ target }) => (wine ? form.set('color', target.value) : chooseColor(target.value))}
+        />
       </div>
       <div className="grid grid-cols-2 gap-5 sm:grid-cols-4">
         {WINE_TRAITS.map((trait) => (
@@ -94,6 +130,17 @@ export function WineDialog({ wine, onSaved, onClose }: WineDialogProps) {
           {...form.field('cost')}
         />
       </div>
+      {!wine && (
+        <label className="target flex items-center gap-3">
+          <input
+            type="checkbox"
+            className="size-5 shrink-0 accent-accent"
+            checked={opens}
+            onChange={({ target }) => setOpens(target.checked)}
+          />
+          Open a bottle now
+        </label>
+      )}
       {wine && <WinePictureField wine={wine} onSaved={onSaved} />}
     </FormDialog>
   );
