@@ -1,6 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
+import { addDays, localDate } from '../../../src/domain/calendar.ts';
+import { site } from '../../../src/web/api/site.ts';
 import {
   application,
   availablePours,
@@ -427,6 +429,22 @@ test('a celebration shows a greeting and the glass on the house, and stays away 
   await screen.findByText('Pours Remaining');
   expect(screen.queryByText('Happy birthday!')).toBeNull();
   localStorage.clear();
+});
+
+test.each([
+  [6, false],
+  [7, true],
+])('a member of %i days is asked a favor: %s', async (days, asks) => {
+  const member_since = addDays(localDate(new Date(), site.time_zone), -days);
+  const server = stubServer({
+    'GET /api/customers/own': { ...me, customer: { ...customer, member_since } },
+    'GET /api/letters/own': () => Response.json({ wanted: null }),
+  });
+  openApp('/dashboard');
+  // What is read at the same time.
+  await waitFor(() => expect(server.count('GET /api/ratings/question')).toBe(1));
+  expect(server.count('GET /api/letters/own')).toBe(asks ? 1 : 0);
+  if (asks) await screen.findByText('May we write to you now and then?');
 });
 
 test.each([

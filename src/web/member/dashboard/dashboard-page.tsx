@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { lazy, memo, type ReactNode, Suspense, useDeferredValue, useEffect, useId } from 'react';
+import { addDays, type LocalDate, localDate } from '../../../domain/calendar.ts';
 import type { ConsentWords } from '../../../domain/consent.ts';
 import { dashboardView, greeting } from '../../../domain/dashboard.ts';
 import { EmailReminder } from '../../account/email/email-reminder.tsx';
@@ -58,6 +59,10 @@ interface DashboardProps extends DashboardPageProps {
   failure: ReactNode;
 }
 
+/** In their first week members are asked no favors. */
+const isPastFirstWeek = (memberSince: LocalDate) =>
+  addDays(memberSince, 7) <= localDate(new Date(), site.time_zone);
+
 /** Renders again only when the record has changed, not at each load. */
 const Dashboard = memo(function Dashboard({ user, leftSurvey, me, failure }: DashboardProps) {
   const view = me && dashboardView(me, site.payments);
@@ -80,10 +85,14 @@ const Dashboard = memo(function Dashboard({ user, leftSurvey, me, failure }: Das
           <Later>
             <QuestionCard />
           </Later>
-          <Later>
-            <PersonalEmailsQuestion />
-          </Later>
-          <InstallHint />
+          {isPastFirstWeek(customer.member_since) && (
+            <>
+              <Later>
+                <PersonalEmailsQuestion />
+              </Later>
+              <InstallHint />
+            </>
+          )}
         </MemberDashboard>
       );
     }
