@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SmokeLine } from '../../../src/server/billing/smoke/smoke-report.ts';
+import { changeAnswers } from '../../support/billing/answers.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { openVenue, type Venue } from '../../support/billing/venue.ts';
 
@@ -53,8 +54,14 @@ describe('trying out Stripe', () => {
       'downgrade withdrawn',
       'pause',
       'return from a pause',
+      'a pause cleared with an anchor of now',
       'renewal',
       'refund',
+      'parent of a proration',
+      'lines that an invoice embeds',
+      'tax rates that a phase does not name',
+      'a due invoice after a new default card',
+      'a due invoice paid with the new card',
       'cancellation',
       'cancellation withdrawn',
       'end at once',
@@ -107,6 +114,35 @@ describe('trying out Stripe', () => {
         text: expect.stringMatching(/^pause is null, not \{"resumes_at":"/),
       },
     ]);
+  });
+
+  it('says what was seen beside what we believe, where only Stripe can settle it', async () => {
+    const venue = await openVenue();
+    const { billing } = changeAnswers(venue, {
+      answer({ method, path }, json) {
+        if (method !== 'GET' || path !== '/v1/invoices') return;
+        for (const { parent } of json.data.flatMap((it: Stripe.Invoice) => it.lines.data))
+          if (parent?.subscription_item_details?.proration)
+            Object.assign(parent, {
+              type: 'invoice_item_details',
+              invoice_item_details: { proration: true },
+              subscription_item_details: null,
+            });
+      },
+    });
+    const { lines } = await billing.smokeStripe();
+    expect(wrong(lines)).toEqual([
+      {
+        verdict: 'differs',
+        about: 'parent of a proration',
+        text: 'seen: invoice_item_details; we believe: subscription_item_details',
+      },
+    ]);
+    expect(lines).toContainEqual({
+      verdict: 'ok',
+      about: 'a due invoice after a new default card',
+      text: 'seen: open, as we believe',
+    });
   });
 
   it('reports what cannot be read at all', async () => {

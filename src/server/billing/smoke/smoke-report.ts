@@ -18,13 +18,15 @@ export interface Recorder {
   lines: SmokeLine[];
   /** Does one step; `check` lists what differs. Undefined if Stripe did not do it, or the result cannot be read. */
   step<T>(about: string, work: () => Promise<T>, check: (made: T) => string[]): Promise<T | undefined>;
+  /** Looks at something that only a real account can settle, and records what was seen beside what we believe. */
+  belief(about: string, believed: string, see: () => Promise<string>): Promise<void>;
 }
 
 export function createRecorder(): Recorder {
   const lines: SmokeLine[] = [];
   const note = (verdict: SmokeLine['verdict'], about: string, text: string) =>
     lines.push({ verdict, about, text });
-  return {
+  const recorder: Recorder = {
     lines,
     async step(about, work, check) {
       try {
@@ -39,7 +41,15 @@ export function createRecorder(): Recorder {
         return undefined;
       }
     },
+    async belief(about, believed, see) {
+      const seen = await recorder.step(about, see, (it) =>
+        it === believed ? [] : [`seen: ${it}; we believe: ${believed}`],
+      );
+      const line = lines.at(-1);
+      if (line && seen === believed) line.text = `seen: ${seen}, as we believe`;
+    },
   };
+  return recorder;
 }
 
 /** Whether repeating is pointless; false for a conflict, a rate limit, and Stripe's own failures. */

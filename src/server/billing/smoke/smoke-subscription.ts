@@ -12,13 +12,12 @@ import {
 } from '../request-params.ts';
 import { releaseSchedule, schedulePrice } from '../subscription/schedule.ts';
 import type { FetchedSubscription } from '../sync/fetched-subscription.ts';
+import { PAST_DRAFT_MS, tryBeliefs } from './smoke-beliefs.ts';
 import { isPresent, paidFor, periodOf, readSubscriber, type Seen, type Subscriber } from './smoke-look.ts';
 import { differences, type Recorder } from './smoke-report.ts';
 import { advanceClock, type StageTier } from './smoke-stage.ts';
 
 const DAY_MS = 86_400_000;
-/** Stripe keeps a renewal's invoice as a draft for about an hour before charging; two hours are surely enough. */
-const PAST_DRAFT_MS = 2 * 3_600_000;
 const REFUNDED_CENTS = 100;
 
 const after = (date: Date, days: number) => new Date(date.getTime() + days * DAY_MS);
@@ -35,6 +34,7 @@ export async function trySubscription(deps: BillingDeps, recorder: Recorder, at:
   await pauseAndReturn(deps, recorder, at, id);
   await renew(deps, recorder, at, dear);
   await refund(deps, recorder, at);
+  await tryBeliefs(deps, recorder, at, id);
   await end(deps, recorder, at, id);
 }
 
@@ -112,7 +112,6 @@ async function schedule(deps: BillingDeps, { step }: Recorder, at: Subscriber, i
     stripe_subscription_id: id,
     stripe_schedule_id: null,
     stripe_price_id: dear.price,
-    tax_behavior: deps.taxBehavior,
   };
   const scheduled = await step(
     'scheduled downgrade',
@@ -138,7 +137,7 @@ async function schedule(deps: BillingDeps, { step }: Recorder, at: Subscriber, i
   );
 }
 
-async function pauseAndReturn(deps: BillingDeps, { step }: Recorder, at: Subscriber, id: string) {
+async function pauseAndReturn(deps: BillingDeps, { step, belief }: Recorder, at: Subscriber, id: string) {
   const [, dear] = at.tiers;
   const paused = await step(
     'pause',
@@ -164,6 +163,11 @@ async function pauseAndReturn(deps: BillingDeps, { step }: Recorder, at: Subscri
       ...paidFor(payments[0], { periods: periodOf(subscription, dear), changes: [] }),
     ],
   );
+  await belief('a pause cleared with an anchor of now', 'billed at once', async () => {
+    const [payment] = (await readSubscriber(deps, at)).payments;
+    const isBilled = payment?.periods.some(({ start }) => start.getTime() === moment.getTime());
+    return isBilled ? 'billed at once' : 'not billed';
+  });
 }
 
 async function renew(deps: BillingDeps, { step }: Recorder, at: Subscriber, tier: StageTier) {
