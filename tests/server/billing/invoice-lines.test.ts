@@ -2,7 +2,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { changeAnswers } from '../../support/billing/answers.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { glassesOf } from '../../support/billing/glasses.ts';
-import { openVenue } from '../../support/billing/venue.ts';
+import { stripeCustomerId } from '../../support/billing/member-state.ts';
+import { openVenue, type Venue } from '../../support/billing/venue.ts';
 
 beforeAll(openSharedDatabase);
 
@@ -39,3 +40,80 @@ test.each(['subscription_item_details', 'invoice_item_details'] as const)(
     expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 12 });
   },
 );
+
+/** Puts bottles on the member's next invoice, as staff may at Stripe. */
+async function addBottles(venue: Venue, user: string, bottles: number): Promise<void> {
+  const customer = await stripeCustomerId(venue.db, user);
+  const subscription = (await venue.subscription(user)).id;
+  for (let n = 0; n < bottles; n++)
+    await venue.stripe.invoiceItems.create({ customer, subscription, amount: 2500, currency: 'usd' });
+}
+
+test.each([9, 12, 120])(
+  'a renewal with %i bottles on its invoice gives all pours of the month',
+  async (bottles) => {
+    const venue = await openVenue();
+    const { user } = await venue.member('premier');
+    await addBottles(venue, user, bottles);
+    await venue.advance({ days: 31 });
+    expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 8 });
+    expect((await venue.state(user)).payments.at(-1)).toMatchObject({ paid: 6900 + bottles * 2500 });
+  },
+);
+
+test('an upgrade that is billed with twelve bottles gives its pours', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member('select');
+  await venue.advance({ days: 15 });
+  await addBottles(venue, user, 12);
+  await venue.billing.changeTier(user, (await venue.billing.previewTier(user, 'premier')).id);
+  expect(await venue.state(user)).toMatchObject({ active: { tier: 'premier' } });
+  expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 6 });
+});
+
+/** Puts eleven lockers, of 1.00 to 1.10 dollars, before the member's tier. */
+async function addLockers(venue: Venue, user: string): Promise<void> {
+  const { stripe } = venue;
+  const { id, items } = await venue.subscription(user);
+  const [tier] = items.data;
+  for (let n = 0; n < 11; n++) {
+    const product = await stripe.products.create({ name: `Locker ${n}` });
+    const terms = { currency: 'usd', unit_amount: 100 + n, recurring: { interval: 'month' } } as const;
+    const price = await stripe.prices.create({ product: product.id, ...terms });
+    await stripe.subscriptions.update(id, { items: [{ price: price.id }], proration_behavior: 'none' });
+  }
+  await stripe.subscriptions.update(id, {
+    items: [{ id: tier?.id, deleted: true }, { price: tier?.price.id }],
+    proration_behavior: 'none',
+  });
+  await venue.delivered();
+}
+
+test.each([
+  ['smaller', 'select'],
+  ['larger', 'household'],
+])('a change to a %s tier is made behind eleven add-ons, which stay', async (_, tier) => {
+  const venue = await openVenue();
+  const { user } = await venue.member('premier');
+  await addLockers(venue, user);
+  expect(await venue.billing.getSubscriptionDetails(user)).toMatchObject({ tier: 'premier', amount: 8055 });
+  await venue.billing.changeTier(user, (await venue.billing.previewTier(user, tier)).id);
+  await venue.advance({ days: 31 });
+  expect(await venue.state(user)).toMatchObject({ active: { tier } });
+  const { id } = await venue.subscription(user);
+  const { data } = await venue.stripe.subscriptionItems.list({ subscription: id, limit: 100 });
+  expect(data).toHaveLength(12);
+});
+
+test('a discount on twelve items is shown off the whole amount', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member('premier');
+  await addLockers(venue, user);
+  const { id } = await venue.subscription(user);
+  const coupon = await venue.stripe.coupons.create({ percent_off: 10, duration: 'forever' });
+  await venue.stripe.subscriptions.update(id, { discounts: [{ coupon: coupon.id }] });
+  await venue.delivered();
+  const details = await venue.billing.getSubscriptionDetails(user);
+  expect(details?.amount).toBe(details?.next_charge?.amount);
+  expect(details?.amount).toBeLessThan(7260);
+});

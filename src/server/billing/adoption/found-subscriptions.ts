@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import type { FoundSubscription } from '../../../domain/imports/adoption.ts';
 import { idOf, instant } from '../stripe-objects.ts';
 import { type KnownTiers, membershipItem } from '../sync/membership-item.ts';
+import { completeItems } from '../sync/whole-lists.ts';
 
 const PAGE = 100;
 const EXPAND = ['data.customer'];
@@ -19,6 +20,7 @@ export async function listRunning(
     expand: EXPAND,
     starting_after: after ?? undefined,
   });
+  for (const it of page.data) await completeItems(stripe, it);
   return {
     found: page.data.flatMap((it) => toFound(it, tiers)),
     last: page.has_more ? (page.data.at(-1)?.id ?? null) : null,
@@ -34,6 +36,7 @@ export async function listOfCustomer(
   const all = await stripe.subscriptions
     .list({ customer, status: 'all', limit: PAGE, expand: EXPAND })
     .autoPagingToArray({ limit: 10_000 });
+  for (const it of all) await completeItems(stripe, it);
   return all.flatMap((it) => toFound(it, tiers));
 }
 

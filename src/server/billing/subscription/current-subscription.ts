@@ -10,6 +10,7 @@ import {
   memberships,
 } from '../../db/schema.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
+import { allOf, PAGE_SIZE } from '../sync/whole-lists.ts';
 
 /**
  * A user's current subscription: the one that is the membership, otherwise the newest that was not reversed. Null for a
@@ -88,8 +89,10 @@ export async function pricedItem(
     stripe_price_id,
   }: Pick<StoredSubscription, 'stripe_subscription_id' | 'stripe_price_id'>,
 ): Promise<Stripe.SubscriptionItem> {
-  const { items } = await stripe.subscriptions.retrieve(stripe_subscription_id);
-  const item = items.data.find(({ price }) => price.id === stripe_price_id);
+  const items = await allOf(
+    stripe.subscriptionItems.list({ subscription: stripe_subscription_id, limit: PAGE_SIZE }),
+  );
+  const item = items.find(({ price }) => price.id === stripe_price_id);
   if (!item) throw new Refusal('PREVIEW_EXPIRED');
   return item;
 }

@@ -13,6 +13,7 @@ import { ensurePrice } from '../catalog.ts';
 import { isForbidden, isRefused } from '../stripe-errors.ts';
 import type { FetchedSubscription } from './fetched-subscription.ts';
 import type { StripeSnapshot } from './stripe-snapshot.ts';
+import { completeInvoice } from './whole-lists.ts';
 
 type Details = Stripe.InvoiceCreatePreviewParams.SubscriptionDetails;
 
@@ -80,6 +81,7 @@ export async function previewMonth(
     if (isForbidden(error)) return preview([]);
     throw error;
   });
+  await completeInvoice(stripe, invoice);
   const regular = invoice.lines.data.filter(
     ({ parent }) => parent?.subscription_item_details?.proration === false,
   );

@@ -12,6 +12,7 @@ import {
 import { readTiers } from './known-tiers.ts';
 import type { KnownTiers } from './membership-item.ts';
 import { fetchExtras } from './subscription-extras.ts';
+import { allOf, completeInvoice, completeItems, PAGE_SIZE } from './whole-lists.ts';
 
 export interface PaidCharge {
   payment_intent: string | null;
@@ -42,9 +43,6 @@ export const keptCents = (snapshot: StripeSnapshot, subscriptionId: string): num
     (sum, it) => sum + it.amount_paid_cents - it.amount_refunded_cents,
     0,
   );
-
-const ALL_PAGES = { limit: 10_000 };
-const PAGE_SIZE = 100;
 
 type FetchDeps = Pick<BillingDeps, 'db' | 'stripe' | 'now'>;
 
@@ -101,23 +99,6 @@ async function fetchAll(
   };
 }
 
-/** Reads the items beyond those that Stripe embeds. */
-async function completeItems(stripe: Stripe, { id, items }: Stripe.Subscription): Promise<void> {
-  if (!items.has_more) return;
-  items.data = await allOf(stripe.subscriptionItems.list({ subscription: id, limit: PAGE_SIZE }));
-}
-
-/** Reads the lines and payments beyond those that Stripe embeds, of an invoice that was paid or can be. */
-async function completeInvoice(
-  stripe: Stripe,
-  { id, status, lines, payments }: Stripe.Invoice,
-): Promise<void> {
-  if (!id || status === 'void') return;
-  if (lines.has_more) lines.data = await allOf(stripe.invoices.listLineItems(id, { limit: PAGE_SIZE }));
-  if (payments?.has_more)
-    payments.data = await allOf(stripe.invoicePayments.list({ invoice: id, limit: PAGE_SIZE }));
-}
-
 /** The paid charges of a payment. Throws Stripe's errors. */
 export async function fetchCharges(stripe: Stripe, of: { payment_intent: string }): Promise<PaidCharge[]> {
   const charges = await allOf(stripe.charges.list({ ...of, limit: PAGE_SIZE }));
@@ -132,12 +113,6 @@ const readCharges = (charges: Stripe.Charge[], { disputed }: ChargeDisputes): Pa
       refunded_cents: amount_refunded,
       disputed: disputed.has(id),
     }));
-
-/** Few customers have a second page, so the first is read without the iterator. */
-async function allOf<T>(list: Stripe.ApiListPromise<T>): Promise<T[]> {
-  const { data, has_more } = await list;
-  return has_more ? list.autoPagingToArray(ALL_PAGES) : data;
-}
 
 /** Null if the customer exists at Stripe after all. */
 async function whyMissing(stripe: Stripe, customer: string): Promise<'deleted' | 'unknown' | null> {
