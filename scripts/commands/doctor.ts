@@ -9,11 +9,14 @@ import {
   diskHealth,
   isBackupMissing,
 } from '../../src/domain/monitoring/system-status.ts';
+import type { UnknownSubscription } from '../../src/server/billing/adoption/unknown-subscriptions.ts';
+import { unknownRemedy, unknownText } from '../../src/server/billing/adoption/unknown-text.ts';
 import { type Env, readEnv } from '../../src/server/config/env.ts';
 import { newestBackup, newestDump } from '../../src/server/db/backup/newest-backup.ts';
 import { adminSocketPath } from '../../src/server/http/admin-socket.ts';
 import { readCertificate } from '../../src/server/monitoring/certificate.ts';
 import { type Command, WrongArguments } from './command.ts';
+import { askServer } from './operator.ts';
 
 const WAIT_MS = 10_000;
 const OLDEST_NODE = 24;
@@ -34,6 +37,7 @@ function checks(env: Env): Check[] {
     ['port', () => checkPort(env)],
     ['clock', async () => checkClock(await stripe, env)],
     ['Stripe', async () => checkKey(await stripe, env)],
+    ['subscriptions', () => checkSubscriptions(env)],
     ['mail', () => checkMail(env.SMTP_URL)],
     ['backups', () => checkBackups(env)],
     ...(env.PUBLIC_URL.startsWith('https:')
@@ -157,6 +161,21 @@ function checkKey(answer: Answer | Error, { STRIPE_SECRET_KEY }: Env): string {
     throw new Wrong('it does not take STRIPE_SECRET_KEY: it is mistyped, or was rolled');
   if (answer.status >= 500) throw new Wrong(`it answers ${answer.status}: try again later`);
   return 'takes the key; cellar-door stripe check says more';
+}
+
+/** Only the running server can read the embedded database. */
+async function checkSubscriptions(env: Env): Promise<string> {
+  if (!env.STRIPE_SECRET_KEY) return 'none: payments are off';
+  const answer = await askServer(env.DATA_DIR, { method: 'POST', path: '/stripe/unknown' }).catch(
+    (error: unknown) => {
+      throw new Wrong(`the server could not compare them with Stripe (${messageOf(error)})`);
+    },
+  );
+  if (!answer) return 'not compared with Stripe, because the server does not run';
+  const unknown = answer as UnknownSubscription[];
+  if (unknown.length === 0) return 'all that run on our prices at Stripe have an account here';
+  const lines = unknown.map((it) => `${unknownText(it)}; ${unknownRemedy(it, env.PUBLIC_URL)}`);
+  throw new Wrong(`no account here for\n${lines.join('\n')}`);
 }
 
 async function checkMail(smtpUrl: string | undefined): Promise<string> {

@@ -57,7 +57,7 @@ const COMMANDS: Record<string, Entry> = {
   'stripe setup': { about: 'creates at Stripe what the server needs', load: () => stripe('setup') },
   'stripe smoke': { about: 'tries at Stripe what the product does there', load: () => stripe('smoke') },
   'stripe replay': {
-    about: 'reconciles every customer of the stored events',
+    about: 'reconciles every customer of the stored events, and finds who pays without an account',
     load: () => import('./stripe-replay.ts'),
   },
   'sandbox clock': { about: "moves the demo's clock", load: () => import('./sandbox-clock.ts') },

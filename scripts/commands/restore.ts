@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
+import { unknownText } from '../../src/server/billing/adoption/unknown-text.ts';
 import { lockDataDir } from '../../src/server/config/data-dir-lock.ts';
-import { readEnv } from '../../src/server/config/env.ts';
+import { type Env, readEnv } from '../../src/server/config/env.ts';
 import { listBackups } from '../../src/server/db/backup/newest-backup.ts';
 import { restoreBackup } from '../../src/server/db/backup/restore-backup.ts';
+import { withBilling } from './billing-here.ts';
 import { type Command, WrongArguments } from './command.ts';
 
 const ON_POSTGRES = `DATABASE_URL names a Postgres server: restore there, as docs/run/back-up.md, "Back up and restore" says.
@@ -11,6 +13,32 @@ To restore into the embedded database instead, run this without DATABASE_URL.`;
 function listed(folder: string): string {
   const names = listBackups(folder);
   return names.length === 0 ? '' : `In ${resolve(folder)}:\n${names.map((it) => `  ${it}`).join('\n')}`;
+}
+
+const REPLAY = 'Once the server runs, run cellar-door stripe replay';
+
+/** Names who pays at Stripe without an account in the restored database. Changes nothing there, and never fails. */
+async function compareWithStripe(env: Env): Promise<void> {
+  if (!env.STRIPE_SECRET_KEY) {
+    console.log(
+      `Stripe was not compared, without STRIPE_SECRET_KEY. If members pay by card: ${REPLAY}. It fetches what was paid after the backup, and names who pays but has no account here.`,
+    );
+    return;
+  }
+  try {
+    const unknown = await withBilling(env, (billing) => billing.listUnknownSubscriptions());
+    const lost = unknown.filter(({ user_id }) => user_id === null);
+    console.log(`${REPLAY}: it fetches what was paid after the backup.`);
+    if (lost.length === 0) return;
+    console.log('These pay at Stripe and have no account in this backup:');
+    for (const it of lost) console.log(`  ${unknownText(it)}`);
+    console.log(`Connect them with Find Subscriptions at ${env.PUBLIC_URL}/staff/members/import.`);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    console.log(
+      `Stripe could not be compared (${why}). ${REPLAY}: it also names who pays but has no account here.`,
+    );
+  }
 }
 
 export const command: Command = {
@@ -46,9 +74,10 @@ export const command: Command = {
       console.log(
         'Next: start the server. Then look at the newest pours and members, and record by hand what came after.',
       );
-      return 0;
     } finally {
       lock.release();
     }
+    await compareWithStripe(env);
+    return 0;
   },
 };

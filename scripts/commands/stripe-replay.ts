@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { createInterface } from 'node:readline';
+import { unknownRemedy, unknownText } from '../../src/server/billing/adoption/unknown-text.ts';
 import type { ReplayProgress } from '../../src/server/billing/replay-events.ts';
 import { readEnv } from '../../src/server/config/env.ts';
 import { adminSocketPath } from '../../src/server/http/admin-socket.ts';
@@ -22,9 +23,8 @@ async function replay(dataDir: string, since: Date | null): Promise<ReplayProgre
     last = JSON.parse(line) as ReplayProgress;
     if (process.stdout.isTTY) process.stdout.write(`\r${last.done} of ${last.total} customers`);
   }
-  // The server closes the connection only after the last customer; an incomplete count means that it was cut off.
-  if (!last || last.done < last.total)
-    throw new Error('The server stopped. Run it again: nothing is done twice.');
+  // The server closes the connection only after its look at the subscriptions; without one it was cut off.
+  if (!last?.unknown) throw new Error('The server stopped. Run it again: nothing is done twice.');
   if (process.stdout.isTTY) process.stdout.write('\r');
   return last;
 }
@@ -38,11 +38,13 @@ export const command: Command = {
     const since = from === undefined ? null : new Date(from);
     if (more.length > 0) throw new WrongArguments();
     if (since && Number.isNaN(since.getTime())) throw new WrongArguments(`${from} is not a day.`);
-    const { DATA_DIR } = readEnv(process.env);
+    const { DATA_DIR, PUBLIC_URL } = readEnv(process.env);
     try {
-      const { events, total, failures } = await replay(DATA_DIR, since);
+      const { events, total, failures, unknown } = await replay(DATA_DIR, since);
       console.log(`Replayed ${events} stored events of ${total} customers.`);
-      if (failures === 0) return 0;
+      for (const it of unknown ?? [])
+        console.error(`No account here for ${unknownText(it)}; ${unknownRemedy(it, PUBLIC_URL)}`);
+      if (failures === 0) return unknown?.length ? 1 : 0;
       console.error(
         `${failures} could not be brought up to date; the log says why, and the server tries again.`,
       );

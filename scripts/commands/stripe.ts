@@ -1,15 +1,11 @@
 import type { Billing } from '../../src/server/billing/index.ts';
 import type { CheckReport, SetupReport } from '../../src/server/billing/setup/setup-report.ts';
 import type { SmokeReport } from '../../src/server/billing/smoke/smoke-report.ts';
-import { composeBasics, composeBilling } from '../../src/server/compose.ts';
-import { ConfigurationError } from '../../src/server/config/config-error.ts';
 import { readEnv } from '../../src/server/config/env.ts';
-import { settingsOf, stripeSettings } from '../../src/server/config/settings.ts';
-import { type StripeMode, stripeModeOf } from '../../src/server/config/stripe-mode.ts';
-import { claimStripeMode } from '../../src/server/db/claim-stripe-mode.ts';
-import { systemOf } from '../../src/server/main.ts';
+import type { StripeMode } from '../../src/server/config/stripe-mode.ts';
+import { withBilling } from './billing-here.ts';
 import { type Command, WrongArguments } from './command.ts';
-import { askServer, onDatabase } from './operator.ts';
+import { askServer } from './operator.ts';
 
 const MODES: Record<StripeMode, string> = {
   live: 'live mode: real money',
@@ -37,18 +33,7 @@ async function answerOf<T extends { mode: StripeMode }>({ path, claims, work }: 
     const answer = await askServer(env.DATA_DIR, { method: 'POST', path });
     if (answer) return answer as T;
   }
-  const stripe = stripeSettings(env);
-  if (!stripe) {
-    throw new ConfigurationError([`STRIPE_SECRET_KEY is needed, or a server that runs on ${env.DATA_DIR}`]);
-  }
-  const stripeMode = stripeModeOf(stripe);
-  const system = systemOf({ LOG_LEVEL: 'silent' });
-  // Emails are only queued here; the server sends them when it runs.
-  const settings = { ...settingsOf(env), stripe, smtpUrl: null };
-  return onDatabase(env, { stripeMode }, async (db) => {
-    if (claims) await claimStripeMode(db, stripeMode, system.now());
-    return work(composeBilling(settings, await composeBasics(settings, system, db)));
-  });
+  return withBilling(env, work, { claims });
 }
 
 function commandOf<T extends { mode: StripeMode }>(work: StripeWork<T>): Command {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DISPUTE_STATES } from '../domain/staff/dispute.ts';
 import { WEBHOOK_OFF_REASONS } from '../domain/staff/webhook.ts';
-import { GIFT_REVERSALS, type StaffNoticeKind } from '../domain/staff-notice.ts';
+import { GIFT_REVERSALS, type StaffNoticeKind, UNKNOWN_STATES } from '../domain/staff-notice.ts';
 import { cents, GET, id, POST, timestamp } from './base.ts';
 import { refusals } from './refusals.ts';
 
@@ -55,6 +55,20 @@ const facts = {
   }),
   /** A trial at Stripe that lasts longer than a month, and gives the glasses of one. */
   long_trial: z.object({ tier: z.string(), ends_at: timestamp, stripe_subscription_id: z.string() }),
+  /** A subscription on a price of the club that runs at Stripe, of a customer without an account here. */
+  unknown_subscription: z.object({
+    state: z.enum(UNKNOWN_STATES),
+    stripe_subscription_id: z.string(),
+    stripe_customer_id: z.string(),
+    /** Null once it was connected or has ended. */
+    name: z.string().nullable(),
+    email: z.string().nullable(),
+    tier: z.string().nullable(),
+    amount_cents: cents.nullable(),
+    currency: z.string(),
+    interval: z.string(),
+    started_at: timestamp,
+  }),
 } satisfies Record<StaffNoticeKind, z.ZodType>;
 export type StaffNoticeFacts = { [Kind in StaffNoticeKind]: z.infer<(typeof facts)[Kind]> };
 
@@ -85,6 +99,7 @@ const staffNotice = z.discriminatedUnion('kind', [
   z.object({ ...common, kind: z.literal('paid_more_than_once'), facts: facts.paid_more_than_once }),
   z.object({ ...common, kind: z.literal('paid_without_membership'), facts: facts.paid_without_membership }),
   z.object({ ...common, kind: z.literal('long_trial'), facts: facts.long_trial }),
+  z.object({ ...common, kind: z.literal('unknown_subscription'), facts: facts.unknown_subscription }),
 ]);
 export type StaffNotice = z.infer<typeof staffNotice>;
 

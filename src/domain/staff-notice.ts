@@ -9,12 +9,16 @@ export const STAFF_NOTICE_KINDS = [
   'paid_more_than_once',
   'paid_without_membership',
   'long_trial',
+  'unknown_subscription',
 ] as const;
 export type StaffNoticeKind = (typeof STAFF_NOTICE_KINDS)[number];
 
 /** Events of a gift's payment. not_refunded: a refund was due, but failed. */
 export const GIFT_REVERSALS = ['disputed', 'refunded', 'not_refunded'] as const;
 export type GiftReversal = (typeof GIFT_REVERSALS)[number];
+
+/** connected: an account here has it now. ended: Stripe no longer charges for it. */
+export const UNKNOWN_STATES = ['running', 'connected', 'ended'] as const;
 
 /** The hours that a settled notice stays in the list, so that it can be seen and reopened. */
 export const SETTLED_NOTICE_SHOWN_HOURS = 24;

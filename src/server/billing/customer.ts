@@ -3,6 +3,7 @@ import type Stripe from 'stripe';
 import { isUuid } from '../../domain/card.ts';
 import { eq } from '../db/orm.ts';
 import { billing_customer, profiles } from '../db/schema.ts';
+import { noteConnected } from './adoption/unknown-notices.ts';
 import type { BillingDeps } from './billing-context.ts';
 import { withKey } from './idempotency-key.ts';
 import { shownAtStripe } from './request-params.ts';
@@ -126,7 +127,9 @@ export async function adoptCustomer(deps: BillingDeps, stripeCustomerId: string)
     .values({ user_id: userId, stripe_customer_id: stripeCustomerId, created_at: now() })
     .onConflictDoNothing()
     .returning();
-  if (row) log.warn(fields, 'Recorded a customer that only Stripe knew');
-  else log.error(fields, 'User has a second customer at Stripe');
+  if (row) {
+    log.warn(fields, 'Recorded a customer that only Stripe knew');
+    await noteConnected(db, stripeCustomerId, userId);
+  } else log.error(fields, 'User has a second customer at Stripe');
   return row?.user_id ?? null;
 }

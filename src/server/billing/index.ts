@@ -10,6 +10,7 @@ import { getEndOffer } from './acts/end-offer.ts';
 import { endPause, withdrawPause } from './acts/end-pause.ts';
 import { getPauseOffer, pauseMembership } from './acts/pause.ts';
 import { createAdoption } from './adoption/index.ts';
+import { listUnknownSubscriptions } from './adoption/unknown-subscriptions.ts';
 import { readBillingBacklog } from './billing-backlog.ts';
 import type { BillingContext, BillingDeps, LocalStatus } from './billing-context.ts';
 import {
@@ -155,6 +156,7 @@ export function createBilling(deps: BillingDeps) {
     checkStripe: whenOn(() => checkStripe(ctx)),
     smokeStripe: whenOn(() => smokeStripe(ctx)),
     replayEvents: (since: Date | null) => replayEvents(ctx, since),
+    listUnknownSubscriptions: whenOn(() => listUnknownSubscriptions(ctx)),
     adoption: createAdoption(ctx),
   };
 }

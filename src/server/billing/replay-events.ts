@@ -1,6 +1,9 @@
 import { and, asc, eq, gte, isNotNull, isNull, lte } from '../db/orm.ts';
 import { stripe_event } from '../db/schema.ts';
+import { reportUnknown } from './adoption/unknown-notices.ts';
+import { listUnknownSubscriptions, type UnknownSubscription } from './adoption/unknown-subscriptions.ts';
 import type { BillingContext } from './billing-context.ts';
+import { isStripeError } from './stripe-errors.ts';
 import { reconcileStripeCustomer } from './webhook.ts';
 
 export interface ReplayProgress {
@@ -10,12 +13,16 @@ export interface ReplayProgress {
   events: number;
   /** Customers that could not be reconciled; the sweeper retries their events. */
   failures: number;
+  /** Subscriptions that run at Stripe for nobody here; null until the replay has looked, after the last customer. */
+  unknown: UnknownSubscription[] | null;
 }
 
 /**
  * Replays the stored events received since an instant, or all of them. An event only says which customer changed,
- * so each customer is reconciled once; a second replay changes nothing. Yields once before the first customer and
- * once after each. Throws only database errors.
+ * so each customer is reconciled once; a second replay changes nothing. Then looks for running subscriptions on our
+ * prices that no stored event is about, as after an older backup was restored: connects those whose metadata names an
+ * account here, and notifies staff of the others. Yields once before the first customer, once after each, and once after
+ * the look. Throws only database errors.
  */
 export async function* replayEvents(ctx: BillingContext, since: Date | null): AsyncGenerator<ReplayProgress> {
   const { db, log, now } = ctx;
@@ -29,7 +36,13 @@ export async function* replayEvents(ctx: BillingContext, since: Date | null): As
     .from(stripe_event)
     .where(selected)
     .orderBy(asc(stripe_event.stripe_customer_id));
-  const progress: ReplayProgress = { done: 0, total: customers.length, events: 0, failures: 0 };
+  const progress: ReplayProgress = {
+    done: 0,
+    total: customers.length,
+    events: 0,
+    failures: 0,
+    unknown: null,
+  };
   yield { ...progress };
   for (const { id: customer } of customers) {
     if (customer === null) continue;
@@ -52,4 +65,23 @@ export async function* replayEvents(ctx: BillingContext, since: Date | null): As
     progress.done++;
     yield { ...progress };
   }
+  try {
+    progress.unknown = await reportOrConnect(ctx);
+  } catch (error) {
+    if (!isStripeError(error)) throw error;
+    progress.failures++;
+    progress.unknown = [];
+    log.error({ err: error }, 'Replay could not look at the subscriptions at Stripe');
+  }
+  yield { ...progress };
+}
+
+/** Returns the unknown subscriptions that could not be connected. Throws Stripe's errors. */
+async function reportOrConnect(ctx: BillingContext): Promise<UnknownSubscription[]> {
+  const unknown = await listUnknownSubscriptions(ctx);
+  const left = unknown.filter(({ user_id }) => user_id === null);
+  await reportUnknown(ctx, ctx.db, left);
+  for (const { user_id, stripe_customer_id } of unknown)
+    if (user_id) await reconcileStripeCustomer(ctx, stripe_customer_id);
+  return left;
 }

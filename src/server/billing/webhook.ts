@@ -2,6 +2,7 @@ import Stripe from 'stripe';
 import { eq } from '../db/orm.ts';
 import { stripe_event } from '../db/schema.ts';
 import type { Observation } from '../platform/observe.ts';
+import { lookAtUnknownCustomer } from './adoption/unknown-notices.ts';
 import type { BillingContext } from './billing-context.ts';
 import { adoptCustomer, findUserId } from './customer.ts';
 import type { GiftRow } from './gifts/gift-code.ts';
@@ -206,8 +207,8 @@ export type Outcome = 'done' | 'open' | 'unknown_customer';
 
 /**
  * Reconciles the user of a Stripe customer, or the buyer of the gift that an event was about. A customer that neither
- * our records nor its metadata connect to a user belongs to another product, or to a deleted account. Throws Stripe's
- * and the database's errors.
+ * our records nor its metadata connect to a user belongs to another product or a deleted account, unless it pays for one
+ * of our prices: then staff get a notice. Throws Stripe's and the database's errors.
  */
 export async function reconcileStripeCustomer(
   ctx: BillingContext,
@@ -220,6 +221,7 @@ export async function reconcileStripeCustomer(
   if (gift) return 'done';
   // Usual: the venue's account can sell other things too. The event itself is stored.
   ctx.log.debug({ customer }, 'Webhook event is about an unknown customer');
+  if (customer) await lookAtUnknownCustomer(ctx, customer);
   return 'unknown_customer';
 }
 

@@ -70,10 +70,11 @@ export async function openAdminSocket(
 
   if (demo) app.post('/stripe/:command{setup|check|smoke}', (c) => c.text(NOTHING_TO_SET_UP, 409));
   if (services.billing.payments === 'off')
-    app.post('/stripe/:command{setup|check|smoke|replay}', (c) => c.text(PAYMENTS_OFF, 409));
+    app.post('/stripe/:command{setup|check|smoke|replay|unknown}', (c) => c.text(PAYMENTS_OFF, 409));
   app.post('/stripe/setup', async (c) => c.json(await services.billing.setUpStripe()));
   app.post('/stripe/check', async (c) => c.json(await services.billing.checkStripe()));
   app.post('/stripe/smoke', async (c) => c.json(await services.billing.smokeStripe()));
+  app.post('/stripe/unknown', async (c) => c.json(await services.billing.listUnknownSubscriptions()));
   app.post('/tiers', async (c) => {
     const parsed = tierCommand.safeParse(await c.req.json().catch(() => null));
     if (!parsed.success) return c.text('That is neither a tier nor an email.', 400);

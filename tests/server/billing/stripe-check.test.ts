@@ -39,6 +39,7 @@ describe('checking Stripe', () => {
       'price of premier',
       'price of elite',
       'price of household',
+      'subscriptions',
       'tax',
       'payment methods',
     ]);

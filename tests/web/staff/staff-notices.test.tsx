@@ -53,6 +53,24 @@ const DISPUTES = [
   ['won', 'was disputed. The club won and keeps the money.', 'There is nothing left to do.'],
 ] as const;
 
+const UNKNOWN = [
+  [
+    'running',
+    'Ben Hill (ben@demo.test) pays $39.00 per month at Stripe for Select, since 3/4/2026, and has no account here.',
+    'Press Find Subscriptions on the page Import and Export: it connects the subscription sub_1, or says why it can’t.',
+  ],
+  [
+    'connected',
+    'The subscription sub_1 at Stripe belonged to no account here. It is connected to Ada Vine now.',
+    'There is nothing left to do.',
+  ],
+  [
+    'ended',
+    'The subscription sub_1 at Stripe belonged to no account here, and has ended.',
+    'If nothing was used for what was paid, refund it in Stripe.',
+  ],
+] as const;
+
 test('without notices there is no panel', async () => {
   const server = await open(() => []);
   expect(server.made('GET /api/staff-notices')).toHaveLength(1);
@@ -169,6 +187,29 @@ test.each([
     'Ada Vine pays $78.00 a month for 2 times Select, and has one membership with the pours of one.',
     'In Stripe, set the quantity of the subscription sub_1 to 1 and refund the rest.',
   ],
+  ...UNKNOWN.map(
+    ([state, happened, next]) =>
+      [
+        `a subscription without an account that is ${state}`,
+        {
+          kind: 'unknown_subscription' as const,
+          facts: {
+            state,
+            stripe_subscription_id: 'sub_1',
+            stripe_customer_id: 'cus_1',
+            name: state === 'running' ? 'Ben Hill' : null,
+            email: state === 'running' ? 'ben@demo.test' : null,
+            tier: 'select',
+            amount_cents: 3900,
+            currency: 'usd',
+            interval: 'month',
+            started_at: since,
+          },
+        },
+        happened,
+        next,
+      ] as const,
+  ),
 ] as const)('the words for %s', (_, notice, happened, next) => {
   expect(noticeText({ id, member, created_at: since, settled: null, ...notice })).toEqual({ happened, next });
   const unknown = noticeText({ id, member: null, created_at: since, settled: null, ...notice });

@@ -1,4 +1,6 @@
 import type Stripe from 'stripe';
+import { listUnknownSubscriptions } from '../adoption/unknown-subscriptions.ts';
+import { unknownRemedy, unknownText } from '../adoption/unknown-text.ts';
 import type { BillingDeps } from '../billing-context.ts';
 import { type Finding, look, ok, wrong } from './setup-report.ts';
 
@@ -31,6 +33,15 @@ export async function checkAccount({ stripe, key }: BillingDeps): Promise<Findin
         ),
   );
   return findings;
+}
+
+/** Whether everyone who pays for one of our prices has an account here. Throws Stripe's errors. */
+export async function checkSubscriptions(deps: BillingDeps): Promise<Finding[]> {
+  const unknown = await listUnknownSubscriptions(deps);
+  if (unknown.length === 0) return [ok('subscriptions', 'all that run on our prices have an account here')];
+  return unknown.map((it) =>
+    wrong('subscriptions', `no account here for ${unknownText(it)}; ${unknownRemedy(it, deps.publicUrl)}`),
+  );
 }
 
 /** The settings of Stripe Tax. Throws Stripe's errors. */

@@ -4,7 +4,13 @@ import { describeModeConflict, storedStripeMode } from '../../db/claim-stripe-mo
 import type { BillingDeps } from '../billing-context.ts';
 import { tryOutRefusal } from '../smoke/joining.ts';
 import { isStripeError } from '../stripe-errors.ts';
-import { checkAccount, checkPaymentMethods, checkTax, lookByHand } from './check-account.ts';
+import {
+  checkAccount,
+  checkPaymentMethods,
+  checkSubscriptions,
+  checkTax,
+  lookByHand,
+} from './check-account.ts';
 import {
   checkPortalConfiguration,
   ensurePortalConfiguration,
@@ -99,6 +105,7 @@ export async function checkStripe(deps: BillingDeps): Promise<CheckReport> {
     ...(await checkPart('webhook endpoint', wrong, () => checkWebhookEndpoint(deps))),
     ...(await checkPart('portal', wrong, () => checkPortalConfiguration(deps))),
     ...(await checkPart('prices', wrong, () => checkPrices(deps))),
+    ...(await checkPart('subscriptions', wrong, () => checkSubscriptions(deps))),
     ...(await checkPart('tax', look, () => checkTax(deps))),
     ...(await checkPart('payment methods', look, () => checkPaymentMethods(deps))),
     ...(await checkTryOut(deps)),

@@ -50,6 +50,8 @@ export function noticeText(notice: StaffNotice): { happened: string; next: strin
         next: `Give the pours of further months on their page, or end the trial of ${stripe_subscription_id} in Stripe.`,
       };
     }
+    case 'unknown_subscription':
+      return unknownText(notice.facts, name);
     case 'gift_reversed':
       return giftText(notice.facts, name);
     case 'webhook_off':
@@ -86,6 +88,28 @@ function disputeText(facts: StaffNoticeFacts['payment_disputed'], name: string |
         next: `There is nothing left to do. ${ids}`,
       };
   }
+}
+
+function unknownText(facts: StaffNoticeFacts['unknown_subscription'], member: string | null) {
+  const { state, name, email, tier, amount_cents, currency, interval, started_at } = facts;
+  const id = facts.stripe_subscription_id;
+  const had = `The subscription ${id} at Stripe belonged to no account here`;
+  if (state === 'ended')
+    return {
+      happened: `${had}, and has ended.`,
+      next: 'If nothing was used for what was paid, refund it in Stripe.',
+    };
+  if (state === 'connected')
+    return {
+      happened: `${had}. It is connected to ${member ?? 'an account'} now.`,
+      next: 'There is nothing left to do.',
+    };
+  const person = name && email ? `${name} (${email})` : (name ?? email ?? 'Someone');
+  const amount = amount_cents === null ? 'by usage' : formatAmount(amount_cents, currency);
+  return {
+    happened: `${person} pays ${amount} per ${interval} at Stripe${tier ? ` for ${tierLabel(tier)}` : ''}, since ${dateOfInstant(started_at)}, and has no account here.`,
+    next: `Press Find Subscriptions on the page Import and Export: it connects the subscription ${id}, or says why it can’t.`,
+  };
 }
 
 function giftText(facts: StaffNoticeFacts['gift_reversed'], name: string | null) {
