@@ -34,6 +34,11 @@ export const REFUSALS = {
     message: 'Your taste is part of your application. Please change it there.',
   },
   JOINING_CLOSED: { status: 409, message: 'We can’t take card payments right now. Please ask at the bar.' },
+  SUBSCRIPTION_EXISTS: {
+    status: 409,
+    message:
+      'A membership with your email is already being paid, so you don’t need to pay again. The club will connect it to this account: please write to us, or ask at the bar.',
+  },
   PAYMENTS_OFF: { status: 409, message: 'This club takes no cards here. Please pay at the venue.' },
   TIER_NOT_AVAILABLE: { status: 409, message: 'This tier isn’t available right now.' },
   TIER_SETTING_REFUSED: {

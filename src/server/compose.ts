@@ -99,11 +99,11 @@ export async function composeBasics(settings: EnvSettings, system: System, db: D
 
 /** Composes billing. The Stripe commands need nothing else. */
 export function composeBilling(
-  settings: Pick<Settings, 'stripe' | 'publicUrl' | 'pricing'> & { secret?: string },
+  settings: Pick<Settings, 'stripe' | 'publicUrl' | 'pricing' | 'verifyEmail'> & { secret?: string },
   basics: Basics,
   { watch = basics, push }: { watch?: StripeWatch; push?: PushOutbox } = {},
 ): Billing {
-  const { stripe, publicUrl, pricing, secret } = settings;
+  const { stripe, publicUrl, pricing, verifyEmail, secret } = settings;
   const mail = billingMailer(basics);
   const notifyDevices = push && billingPusher({ ...basics, push });
   return createBilling({
@@ -118,6 +118,7 @@ export function composeBilling(
     webhookSecrets: stripe?.webhookSecrets ?? [],
     sealing: secret ? { key: keyFor(secret, 'stripe-webhook/v1'), newSecret: basics.newSecret } : null,
     publicUrl,
+    verifyEmail,
     ...pricing,
     rules: () => basics.club.current(),
     async post(tx, notice) {

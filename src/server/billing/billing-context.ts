@@ -5,6 +5,7 @@ import type { BillingRules } from '../../domain/club/club-settings.ts';
 import type { CollectionFailure } from '../../domain/membership/collection.ts';
 import type { TaxBehavior } from '../../domain/money.ts';
 import type { NamedMethod } from '../../domain/payment-method.ts';
+import type { VerifyEmailMode } from '../config/env.ts';
 import type { IdentifiedKey } from '../config/purpose-key.ts';
 import type { StripeKey } from '../config/stripe-mode.ts';
 import type { Db, Tx } from '../db/client.ts';
@@ -183,6 +184,8 @@ export interface BillingDeps {
   /** Our URL as a browser reaches it, without a trailing slash. */
   publicUrl: string;
   venue: Venue;
+  /** What users with an unconfirmed email can do. */
+  verifyEmail: VerifyEmailMode;
   rules(): BillingRules;
   /** ISO code in lowercase, as at Stripe. */
   currency: string;

@@ -103,6 +103,7 @@ export async function openVenue(options: VenueOptions = {}): Promise<Venue> {
     publicUrl: 'https://club.example',
     currency: 'usd',
     venue: CLUB,
+    verifyEmail: 'nudge',
     rules: () => RULES,
     taxBehavior: 'unspecified',
     paymentMethods: 'card',

@@ -203,6 +203,20 @@ test('a payment that cannot start shows the toast on the page and removes the ov
   expect(assign).not.toHaveBeenCalled();
 });
 
+test('someone who pays already reads that, and not to try again', async () => {
+  const message = 'A membership with your email is already being paid.';
+  start({
+    [mine]: { ...me, application },
+    [save]: { ...application, is_complete: true, selected_tier: 'select' },
+    [checkout]: refusal(409, 'SUBSCRIPTION_EXISTS', message),
+  });
+  openApp('/apply');
+  await userEvent.click(await agreeTo(0));
+  await screen.findByText(message);
+  expect(screen.queryByText(/Please try again/)).toBeNull();
+  expect(screen.queryByText('Taking you to the payment page')).toBeNull();
+});
+
 test('tiers and saved answers that cannot be loaded are silent', async () => {
   vi.spyOn(console, 'warn').mockReturnValue();
   start({

@@ -8,12 +8,12 @@ import { type UnknownSubscription, unknownOfCustomer } from './unknown-subscript
 
 type Facts = StaffNoticeFacts['unknown_subscription'];
 
+const isRunning = and(
+  eq(staff_notice.kind, 'unknown_subscription'),
+  sql`${staff_notice.facts}->>'state' = 'running'`,
+);
 const isOf = (customer: string) =>
-  and(
-    eq(staff_notice.kind, 'unknown_subscription'),
-    sql`${staff_notice.facts}->>'stripe_customer_id' = ${customer}`,
-    sql`${staff_notice.facts}->>'state' = 'running'`,
-  );
+  and(isRunning, sql`${staff_notice.facts}->>'stripe_customer_id' = ${customer}`);
 
 /** Notifies staff of unknown subscriptions, once each. */
 export async function reportUnknown(
@@ -45,6 +45,15 @@ export async function lookAtUnknownCustomer(ctx: BillingContext, customer: strin
   const rows = await ctx.db.select().from(staff_notice).where(isOf(customer));
   for (const { id, facts } of rows as { id: string; facts: Facts }[])
     if (!running.includes(facts.stripe_subscription_id)) await note(ctx.db, id, facts, 'ended', null);
+}
+
+/** The customers at Stripe whom open notices name with this email, given in lowercase. */
+export async function subscribersWith(db: Db, email: string): Promise<string[]> {
+  const rows = await db
+    .select({ customer: sql<string>`${staff_notice.facts}->>'stripe_customer_id'` })
+    .from(staff_notice)
+    .where(and(isRunning, sql`${staff_notice.facts}->>'email' = ${email}`));
+  return rows.map(({ customer }) => customer);
 }
 
 /** Notes in the notices about a customer that an account here has its subscriptions now. */

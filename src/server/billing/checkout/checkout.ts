@@ -17,6 +17,7 @@ import {
   storeAttemptConsent,
   unsettledAttempt,
 } from './checkout-attempts.ts';
+import { refuseSecondPayment } from './existing-subscription.ts';
 
 export interface CheckoutInput {
   tierName: string;
@@ -40,8 +41,8 @@ const MAX_ROUNDS = 5;
 /**
  * Returns the URL of the page where a user pays for a tier. A repeated call returns the same page; for another tier or after
  * a price change, the old page is closed and a new one returned. Throws Refusal NOT_FOUND (application), ALREADY_MEMBER,
- * APPLICATION_NOT_PENDING, APPLICATION_NOT_READY, TIER_NOT_AVAILABLE, CONSENT_OUTDATED, PAYMENTS_OFF, JOINING_CLOSED or
- * PAYMENTS_UNAVAILABLE.
+ * APPLICATION_NOT_PENDING, APPLICATION_NOT_READY, TIER_NOT_AVAILABLE, CONSENT_OUTDATED, PAYMENTS_OFF, JOINING_CLOSED,
+ * SUBSCRIPTION_EXISTS, EMAIL_NOT_VERIFIED or PAYMENTS_UNAVAILABLE.
  */
 export async function createCheckout(
   ctx: BillingContext,
@@ -66,6 +67,7 @@ export async function createCheckout(
         }
         if (!open && !reconciled) {
           // The user may have paid without us knowing yet, and must not pay twice.
+          await refuseSecondPayment(ctx, userId, { byLink: by_link });
           await ctx.reconcile(userId);
           reconciled = true;
           continue;

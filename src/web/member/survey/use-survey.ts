@@ -8,6 +8,7 @@ import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { deleteSurveyDraft, keepInSurveyDraft, readSurveyDraft } from '../../api/survey-draft.ts';
 import { toast } from '../../ui/toast.ts';
 import { useOnReturn } from '../../ui/use-on-return.ts';
+import { showCheckoutFailure } from '../../visitor/checkout-failure.ts';
 import { ratingErrors } from './rating-rules.ts';
 import { surveyFrom, surveyReducer } from './survey-state.ts';
 
@@ -86,7 +87,7 @@ export function useSurvey(application: Application | null, last: SurveyPreferenc
       // The overlay stays, because this page is still open while the browser fetches the next one.
       window.location.assign(url);
     } catch (error) {
-      toast.error('Failed to start payment process. Please try again.', serverDescription(error));
+      showCheckoutFailure(error);
       begin('answering');
       const words = refusalOf(error, 'CONSENT_OUTDATED')?.data.current;
       if (words) {

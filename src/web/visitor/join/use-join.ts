@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { ConsentWords } from '../../../domain/consent.ts';
 import { isApiError } from '../../api/api-error.ts';
-import { api, refusalOf, serverMessage } from '../../api/client.ts';
+import { api, refusalOf } from '../../api/client.ts';
 import { tabStorage } from '../../api/local-storage.ts';
-import { toast } from '../../ui/toast.ts';
 import { useOnReturn } from '../../ui/use-on-return.ts';
+import { showCheckoutFailure } from '../checkout-failure.ts';
 import { base64url } from '../passkey.ts';
 
 export type Offer = Awaited<ReturnType<typeof api.barSignUps.readLink>>;
@@ -71,10 +71,7 @@ export function useJoin(token: string, payment: 'done' | 'back' | undefined) {
       else if (refusalOf(error, 'LINK_INVALID') || refusalOf(error, 'LINK_EXPIRED'))
         setState(problemOf(error));
       else if (refusalOf(error, 'ALREADY_MEMBER')) return readAgain();
-      toast.error('Failed to start payment process. Please try again.', {
-        description: serverMessage(error) ?? undefined,
-        of: error,
-      });
+      showCheckoutFailure(error);
     }
   };
 
