@@ -69,6 +69,16 @@ const facts = {
     interval: z.string(),
     started_at: timestamp,
   }),
+  /** Events that Stripe's webhooks did not bring, and that were fetched. */
+  caught_up: z.object({
+    from: timestamp,
+    to: timestamp,
+    members: z.number().int(),
+    renewals: z.number().int(),
+    ends: z.number().int(),
+    refunds: z.number().int(),
+    disputes: z.number().int(),
+  }),
 } satisfies Record<StaffNoticeKind, z.ZodType>;
 export type StaffNoticeFacts = { [Kind in StaffNoticeKind]: z.infer<(typeof facts)[Kind]> };
 
@@ -100,6 +110,7 @@ const staffNotice = z.discriminatedUnion('kind', [
   z.object({ ...common, kind: z.literal('paid_without_membership'), facts: facts.paid_without_membership }),
   z.object({ ...common, kind: z.literal('long_trial'), facts: facts.long_trial }),
   z.object({ ...common, kind: z.literal('unknown_subscription'), facts: facts.unknown_subscription }),
+  z.object({ ...common, kind: z.literal('caught_up'), facts: facts.caught_up }),
 ]);
 export type StaffNotice = z.infer<typeof staffNotice>;
 
@@ -107,7 +118,7 @@ export const staffNotices = {
   list: GET('/staff-notices', {
     summary: 'List notices for staff',
     description:
-      'Open ones, oldest first, then those settled in the last 24 hours, latest first. At most 100.',
+      'Open ones: summaries of missed events, then oldest first. Then those settled in the last 24 hours, latest first. At most 100.',
   }).output(z.array(staffNotice)),
   settle: POST('/staff-notices/{id}/settle', {
     summary: 'Settle a notice',

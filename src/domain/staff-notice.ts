@@ -10,6 +10,7 @@ export const STAFF_NOTICE_KINDS = [
   'paid_without_membership',
   'long_trial',
   'unknown_subscription',
+  'caught_up',
 ] as const;
 export type StaffNoticeKind = (typeof STAFF_NOTICE_KINDS)[number];
 

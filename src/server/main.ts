@@ -94,6 +94,7 @@ export interface RunningServer {
 
 const WEB_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url));
 const SWEEP_EVERY_MS = 60_000;
+const FETCH_MISSED_EVERY_MS = 3_600_000;
 const REMIND_EVERY_MS = 600_000;
 const DELIVER_EVERY_MS = 2_000;
 const DELETE_COUNTS_EVERY_MS = 3_600_000;
@@ -292,6 +293,10 @@ function tasksOf(
     inTurn(TASKS.sweep, SWEEP_EVERY_MS, () => billing.sweep()),
     ...(billing.payments === 'on'
       ? [inTurn(TASKS.reminders, REMIND_EVERY_MS, () => billing.sendReminders())]
+      : []),
+    // The demo's members began before its webhooks.
+    ...(billing.payments === 'on' && !demo
+      ? [inTurn('missed events', FETCH_MISSED_EVERY_MS, () => billing.fetchMissedEvents())]
       : []),
     { name: TASKS.delivery, everyMs: DELIVER_EVERY_MS, run: () => deliveries.deliver() },
     {

@@ -20,6 +20,7 @@ import {
   createCheckout,
 } from './checkout/checkout.ts';
 import { giftVerbs } from './gifts/gift-verbs.ts';
+import { fetchMissedEvents } from './missed-events.ts';
 import { sendReminders } from './notices/reminders.ts';
 import { assertPaymentsOn } from './payments-off.ts';
 import { createCoalescedRunner, createPerUserQueue, type QueueDepth } from './per-user-queue.ts';
@@ -149,6 +150,7 @@ export function createBilling(deps: BillingDeps) {
     queueDepth: () => queue.pieces,
     readBacklog: () => readBillingBacklog(ctx.db),
     sweep: () => sweep(ctx),
+    fetchMissedEvents: whenOn(() => fetchMissedEvents(ctx)),
     sendReminders: () => sendReminders(ctx),
     setUpStripe: whenOn(() => setUpStripe(ctx)),
     planStripe: whenOn(() => planStripe(ctx)),

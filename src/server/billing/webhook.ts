@@ -42,6 +42,7 @@ export const WEBHOOK_EVENTS: Stripe.WebhookEndpointCreateParams.EnabledEvent[] =
   'charge.dispute.closed',
 ];
 const HANDLED: ReadonlySet<string> = new Set(WEBHOOK_EVENTS);
+export const isHandled = (type: string): boolean => HANDLED.has(type);
 
 export interface WebhookResponse {
   status: 200 | 400 | 503;
@@ -67,7 +68,7 @@ export async function handleWebhook(
   }
   const observe = (outcome: Extract<Observation, { type: 'webhook' }>['outcome']) => {
     // An unhandled type can be any text, so it must not become a metric's label.
-    const type = event && HANDLED.has(event.type) ? event.type : 'other';
+    const type = event && isHandled(event.type) ? event.type : 'other';
     ctx.observe?.({ type: 'webhook', event: type, outcome });
   };
   if (!event) {
@@ -78,7 +79,7 @@ export async function handleWebhook(
       body: { code: 'BAD_SIGNATURE', message: 'The signature is missing, wrong, or too old.' },
     };
   }
-  if (!HANDLED.has(event.type)) {
+  if (!isHandled(event.type)) {
     observe('ignored');
     return { status: 200, body: { received: true } };
   }
@@ -167,7 +168,11 @@ type EventObject = {
   payment_intent?: unknown;
 };
 
-async function customerOfEvent({ stripe }: BillingContext, event: Stripe.Event): Promise<string | null> {
+/** The customer that an event is about; null without one. Throws Stripe's errors. */
+export async function customerOfEvent(
+  { stripe }: BillingContext,
+  event: Stripe.Event,
+): Promise<string | null> {
   const object = event.data.object as EventObject;
   if (object.object === 'customer') return String(object.id);
   if (typeof object.customer === 'string') return object.customer;
@@ -180,20 +185,25 @@ async function customerOfEvent({ stripe }: BillingContext, event: Stripe.Event):
   return idOf(charge?.customer);
 }
 
+/** The payment that an event names; null without one. */
+export function paymentOfEvent(event: Stripe.Event): string | null {
+  const { payment_intent } = event.data.object as EventObject;
+  return typeof payment_intent === 'string' ? payment_intent : null;
+}
+
 /** Stores the event. Null if it was processed before. */
 async function storeEvent(
   { db, now }: BillingContext,
   event: Stripe.Event,
   customer: string | null,
 ): Promise<StoredEvent | null> {
-  const { payment_intent } = event.data.object as EventObject;
   const [row] = await db
     .insert(stripe_event)
     .values({
       id: event.id,
       type: event.type,
       stripe_customer_id: customer,
-      stripe_payment_intent_id: typeof payment_intent === 'string' ? payment_intent : null,
+      stripe_payment_intent_id: paymentOfEvent(event),
       created_at: new Date(event.created * 1000),
       received_at: now(),
     })

@@ -83,13 +83,14 @@ function toNotice({ notice, profile, customer_id, settled_by }: Row): StaffNotic
   } as StaffNotice;
 }
 
-/** Open notices, oldest first, then those settled in the last 24 hours, latest first. */
+/** Open notices, summaries of what was caught up on first, then the oldest first; then those settled in the last 24 hours, latest first. */
 export async function listStaffNotices({ db, now }: NoticeContext): Promise<StaffNotice[]> {
   const shown = new Date(now().getTime() - SETTLED_NOTICE_SHOWN_HOURS * HOUR_MS);
   const rows = await selectNotices(db)
     .where(or(isNull(staff_notice.settled_at), gt(staff_notice.settled_at, shown)))
     .orderBy(
       sql`${staff_notice.settled_at} desc nulls first`,
+      sql`${staff_notice.kind} = 'caught_up' desc`,
       asc(staff_notice.created_at),
       asc(staff_notice.id),
     )

@@ -88,6 +88,13 @@ test('the content of an event is not trusted', async () => {
   expect(await venue.state(applicant.user)).toMatchObject({ customer: null, application: 'pending' });
 });
 
+test('an event about a dispute whose charge Stripe no longer has counts as processed', async () => {
+  const venue = await openVenue();
+  const body = event(venue, { object: 'dispute', charge: 'ch_gone' }, 'charge.dispute.closed');
+  expect((await venue.billing.handleWebhook(body, signed(venue, body))).status).toBe(200);
+  expect(await stored(venue)).toMatchObject([{ stripe_customer_id: null, processed_at: expect.any(Date) }]);
+});
+
 test('a duplicate is reported as one, without a request to Stripe', async () => {
   const venue = await openVenue();
   const member = await venue.member();

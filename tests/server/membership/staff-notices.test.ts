@@ -67,6 +67,18 @@ describe('a staff notice', () => {
     expect((await find(cause)).map(({ settled }) => settled !== null)).toEqual([true]);
   });
 
+  it('that sums up missed events comes first while it is open', async () => {
+    await post();
+    app.clock.advance({ minutes: 1 });
+    const at = app.clock.now().toISOString();
+    const counts = { members: 2, renewals: 1, ends: 0, refunds: 1, disputes: 0 };
+    await post({ kind: 'caught_up', facts: { from: at, to: at, ...counts } });
+    const [first] = await list();
+    expect(first).toMatchObject({ kind: 'caught_up', facts: { members: 2 }, settled: null });
+    await settle(first?.id ?? '');
+    expect((await list())[0]).toMatchObject({ kind: 'reversal_impossible' });
+  });
+
   it('is not posted when the transaction of its cause rolls back', async () => {
     const cause = 'reversal_impossible:rolled-back';
     const notice = {

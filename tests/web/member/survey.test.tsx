@@ -211,7 +211,7 @@ test('someone who pays already reads that, and not to try again', async () => {
     [checkout]: refusal(409, 'SUBSCRIPTION_EXISTS', message),
   });
   openApp('/apply');
-  await userEvent.click(await agreeTo(0));
+  await userEvent.click(await payButton(0));
   await screen.findByText(message);
   expect(screen.queryByText(/Please try again/)).toBeNull();
   expect(screen.queryByText('Taking you to the payment page')).toBeNull();

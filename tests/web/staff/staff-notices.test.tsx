@@ -210,6 +210,32 @@ test.each([
         next,
       ] as const,
   ),
+  [
+    'events that were missed',
+    {
+      kind: 'caught_up' as const,
+      facts: {
+        from: since,
+        to: '2026-03-06T08:30:00.000Z',
+        members: 12,
+        renewals: 8,
+        ends: 2,
+        refunds: 1,
+        disputes: 0,
+      },
+    },
+    `From ${formatDateTime(since)} to ${formatDateTime('2026-03-06T08:30:00.000Z')} we missed messages from Stripe about 12 members. We have fetched what happened: 8 renewals, 2 memberships that ended, 1 refund.`,
+    'Every membership is up to date. Press Check Stripe on the page Stripe to see whether messages come again.',
+  ],
+  [
+    'a single missed event',
+    {
+      kind: 'caught_up' as const,
+      facts: { from: since, to: since, members: 1, renewals: 0, ends: 0, refunds: 0, disputes: 0 },
+    },
+    `From ${formatDateTime(since)} to ${formatDateTime(since)} we missed messages from Stripe about one member. We have fetched what happened.`,
+    'Every membership is up to date. Press Check Stripe on the page Stripe to see whether messages come again.',
+  ],
 ] as const)('the words for %s', (_, notice, happened, next) => {
   expect(noticeText({ id, member, created_at: since, settled: null, ...notice })).toEqual({ happened, next });
   const unknown = noticeText({ id, member: null, created_at: since, settled: null, ...notice });

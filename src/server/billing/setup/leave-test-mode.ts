@@ -53,7 +53,8 @@ export const STRIPE_COPIES: { table: PgTable; called: string }[] = [
 const ABOUT_PAYMENTS: SQL = sql`(${deliveries.kind} = 'email' and ${deliveries.cause} ~ ':(sub|in)_|^gift')`;
 
 /** Notices for staff about a payment: they contain its ids at Stripe. */
-const NOTICES: SQL = sql`${staff_notice.cause} || ${staff_notice.facts}::text ~ '[:"](sub|in|cus|pi)_'`;
+const NOTICES: SQL = sql`(${staff_notice.cause} || ${staff_notice.facts}::text ~ '[:"](sub|in|cus|pi)_'
+  or ${staff_notice.kind} = 'caught_up')`;
 
 /** Memberships paid by a subscription, or once, as a gift. */
 const BY_CARD: SQL = sql`(${memberships.stripe_subscription_id} is not null or ${memberships.is_gift})`;

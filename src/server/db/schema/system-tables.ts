@@ -11,7 +11,10 @@ export const schema_functions = pgTable('schema_functions', {
   applied_at: instant('applied_at').notNull().defaultNow(),
 });
 
-/** The last start of a recurring task, on any server, so that the servers share its turns. */
+/**
+ * The last start of a recurring task, on any server, so that the servers share its turns; and the instant through which
+ * Stripe's events were read (billing/missed-events.ts).
+ */
 export const scheduled_task = pgTable('scheduled_task', {
   name: text('name').primaryKey(),
   /** The database clock's time. */

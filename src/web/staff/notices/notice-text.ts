@@ -1,7 +1,7 @@
 import type { StaffNotice, StaffNoticeFacts } from '../../../contract/staff-notices.ts';
 import { formatAmount } from '../../../domain/money.ts';
 import { tierLabel } from '../../../domain/tiers.ts';
-import { dateOfInstant } from '../../format/dates.ts';
+import { dateOfInstant, formatDateTime } from '../../format/dates.ts';
 
 const WEBHOOK_OFF_TEXT = {
   failing: 'it has accepted no messages for days',
@@ -52,6 +52,8 @@ export function noticeText(notice: StaffNotice): { happened: string; next: strin
     }
     case 'unknown_subscription':
       return unknownText(notice.facts, name);
+    case 'caught_up':
+      return caughtUpText(notice.facts);
     case 'gift_reversed':
       return giftText(notice.facts, name);
     case 'webhook_off':
@@ -109,6 +111,24 @@ function unknownText(facts: StaffNoticeFacts['unknown_subscription'], member: st
   return {
     happened: `${person} pays ${amount} per ${interval} at Stripe${tier ? ` for ${tierLabel(tier)}` : ''}, since ${dateOfInstant(started_at)}, and has no account here.`,
     next: `Press Find Subscriptions on the page Import and Export: it connects the subscription ${id}, or says why it can’t.`,
+  };
+}
+
+const counted = (count: number, one: string, many: string) =>
+  count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
+
+function caughtUpText(facts: StaffNoticeFacts['caught_up']) {
+  const { from, to, members, renewals, ends, refunds, disputes } = facts;
+  const what = [
+    ...counted(renewals, 'renewal', 'renewals'),
+    ...counted(ends, 'membership that ended', 'memberships that ended'),
+    ...counted(refunds, 'refund', 'refunds'),
+    ...counted(disputes, 'dispute', 'disputes'),
+  ].join(', ');
+  const whose = members === 1 ? 'one member' : `${members} members`;
+  return {
+    happened: `From ${formatDateTime(from)} to ${formatDateTime(to)} we missed messages from Stripe about ${whose}. We have fetched what happened${what && `: ${what}`}.`,
+    next: 'Every membership is up to date. Press Check Stripe on the page Stripe to see whether messages come again.',
   };
 }
 
