@@ -67,7 +67,7 @@ test('after the limit nothing more is charged: the request under way is the last
   venue.stripe.on('request', ({ path, method }: { path: string; method: string }) => {
     if (method === 'POST') paths.push(path);
   });
-  await venue.control('fail-next', { path: '/v1/subscriptions/', method: 'GET', kind: 'slow', ms: 400 });
+  await venue.control('fail-next', { path: '/v1/subscription_items', method: 'GET', kind: 'slow', ms: 400 });
   const billing = venue.anotherProcess({ limits: { ...LIMITS, staff_ms: 60_000 } });
   await timeToRefuse(billing.changeTier(user, id));
   // The user's next turn comes when the abandoned work has ended.
