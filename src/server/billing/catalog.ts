@@ -6,6 +6,7 @@ import type { BillingDeps } from './billing-context.ts';
 import { withKey } from './idempotency-key.ts';
 import { priceParams } from './request-params.ts';
 import { isRefused, unlessMissing } from './stripe-errors.ts';
+import { idOf } from './stripe-objects.ts';
 
 export interface PricedTier {
   tier_name: string;
@@ -50,19 +51,23 @@ export async function ensurePrice(deps: BillingDeps, tier: PricedTier): Promise<
   const key = lookupKey(tier, currency, taxBehavior);
   const found = await stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 });
   const price = found.data[0] ?? (await createPrice(deps, tier, key));
-  await db
+  const [added] = await db
     .insert(tier_price)
     .values({
       stripe_price_id: price.id,
-      stripe_product_id: idOf(price.product),
+      stripe_product_id: idOf(price.product) ?? '',
       tier_name: tier.tier_name,
       amount_cents: tier.amount_cents,
       currency,
       tax_behavior: taxBehavior,
       created_at: now(),
     })
-    // Another process recorded it first, or it was archived at Stripe and is active again.
-    .onConflictDoUpdate({ target: tier_price.stripe_price_id, set: { archived_at: null } });
+    // Another process may record it at the same moment, which either unique index can notice first.
+    .onConflictDoNothing()
+    .returning({ id: tier_price.stripe_price_id });
+  // It was archived at Stripe and is active again.
+  const isArchived = and(eq(tier_price.stripe_price_id, price.id), isNotNull(tier_price.archived_at));
+  if (!added) await db.update(tier_price).set({ archived_at: null }).where(isArchived);
   return price.id;
 }
 
@@ -127,8 +132,6 @@ export async function repairPrice({ db, stripe, log, now }: BillingDeps, id: str
 /** A price with its product; null if this Stripe account has no such price. */
 export const fetchPrice = (stripe: Stripe, id: string): Promise<Stripe.Price | null> =>
   unlessMissing(stripe.prices.retrieve(id, { expand: ['product'] }));
-
-const idOf = (it: string | { id: string }) => (typeof it === 'string' ? it : it.id);
 
 const activate = (stripe: Stripe, { id }: Stripe.Product) => stripe.products.update(id, { active: true });
 
