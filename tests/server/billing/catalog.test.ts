@@ -190,3 +190,22 @@ test('a subscription that pays twice for one tier is one membership, and staff a
     },
   ]);
 });
+
+test('a subscription with the prices of two tiers is one membership, and staff are notified', async () => {
+  const venue = await openVenue();
+  const [{ user }, other] = [await venue.member('select'), await venue.member('premier')];
+  const premier = (await venue.subscription(other.user)).items.data[0]?.price.id;
+  const { id } = await venue.subscription(user);
+  await venue.stripe.subscriptions.update(id, {
+    items: [{ price: premier }],
+    proration_behavior: 'always_invoice',
+  });
+  await venue.delivered();
+  expect(await venue.state(user)).toMatchObject({ active: { tier: 'select' }, memberships: 1 });
+  expect(await noticesTo(venue, user)).toMatchObject([
+    {
+      kind: 'paid_more_than_once',
+      facts: { amount_cents: 10_800, stripe_subscription_id: id, tier: 'select', quantity: 2 },
+    },
+  ]);
+});

@@ -184,8 +184,8 @@ test.each([
         quantity: 2,
       },
     },
-    'Ada Vine pays $78.00 a month for 2 times Select, and has one membership with the pours of one.',
-    'In Stripe, set the quantity of the subscription sub_1 to 1 and refund the rest.',
+    'Ada Vine pays $78.00 a month for 2 memberships in one subscription, and has one, Select, with the pours of one.',
+    'In Stripe, leave one tier with the quantity 1 in the subscription sub_1, and refund the rest.',
   ],
   ...UNKNOWN.map(
     ([state, happened, next]) =>

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { StoredPreview } from '../../../domain/membership/upcoming-charges.ts';
 import { TAX_BEHAVIORS, type TaxBehavior } from '../../../domain/money.ts';
 import { idOf, instant } from '../stripe-objects.ts';
-import { type KnownTiers, membershipItem, type SoldPrice, soldPrice } from './membership-item.ts';
+import { type KnownTiers, membershipItem, type SoldPrice, soldPrice, tierSold } from './membership-item.ts';
 
 export interface FetchedMethod {
   id: string;
@@ -27,7 +27,7 @@ export interface FetchedSubscription extends SoldPrice {
   gave_up: boolean;
   current_period_start: Date;
   current_period_end: Date;
-  /** How many times the membership's price is charged: 1, unless someone changed it at Stripe. */
+  /** How many memberships are charged: 1, unless someone changed a quantity or added another tier's price at Stripe. */
   quantity: number;
   /** The cost of a period: the membership's price and the add-ons. */
   amount_cents: number;
@@ -113,7 +113,7 @@ export function readSubscription(
     gave_up: subscription.cancellation_details?.reason === 'payment_failed',
     current_period_start: start,
     current_period_end: end > start ? end : new Date(start.getTime() + 1000),
-    quantity: item.quantity ?? 1,
+    quantity: (item.quantity ?? 1) + tiersAmong(addOns, tiers),
     amount_cents: costOf(item, subscription.currency, extras) + add_ons_cents,
     add_ons_cents,
     currency: subscription.currency,
@@ -146,6 +146,12 @@ function taxBehaviorOf({ automatic_tax }: Stripe.Subscription, { tax_behavior }:
   const known = TAX_BEHAVIORS.find((it) => it === tax_behavior);
   return (automatic_tax.enabled && known) || 'unspecified';
 }
+
+/** How many more memberships the add-ons charge. */
+const tiersAmong = (addOns: Stripe.SubscriptionItem[], tiers: KnownTiers): number =>
+  addOns
+    .filter(({ price }) => tierSold(soldPrice(price), tiers) !== null)
+    .reduce((sum, { quantity }) => sum + (quantity ?? 0), 0);
 
 /** The cost of a period in cents of the subscription's currency; none for usage, which is billed afterward. */
 function costOf({ price, quantity }: Stripe.SubscriptionItem, currency: string, { amounts }: Extras): number {

@@ -30,7 +30,7 @@ export function isOurs(it: FetchedSubscription, local: KnownTiers, before: { tie
   );
 }
 
-/** Running subscriptions that pay several times for one tier, and still give one membership's glasses. */
+/** Running subscriptions that pay for several memberships, and still give the glasses of one. */
 export function multiplePayments(
   local: KnownTiers & { subscriptions: { stripe_subscription_id: string; tier: string }[] },
   snapshot: StripeSnapshot,

@@ -32,8 +32,8 @@ export function noticeText(notice: StaffNotice): { happened: string; next: strin
     case 'paid_more_than_once': {
       const { amount_cents, currency, stripe_subscription_id, tier, quantity } = notice.facts;
       return {
-        happened: `${name ?? 'A member'} pays ${formatAmount(amount_cents, currency)} a month for ${quantity} times ${tierLabel(tier)}, and has one membership with the pours of one.`,
-        next: `In Stripe, set the quantity of the subscription ${stripe_subscription_id} to 1 and refund the rest.`,
+        happened: `${name ?? 'A member'} pays ${formatAmount(amount_cents, currency)} a month for ${quantity} memberships in one subscription, and has one, ${tierLabel(tier)}, with the pours of one.`,
+        next: `In Stripe, leave one tier with the quantity 1 in the subscription ${stripe_subscription_id}, and refund the rest.`,
       };
     }
     case 'paid_without_membership': {
