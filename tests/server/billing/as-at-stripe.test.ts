@@ -3,6 +3,7 @@ import { staff_notice } from '../../../src/server/db/schema.ts';
 import { changeAnswers } from '../../support/billing/answers.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { openGifts } from '../../support/billing/gifts.ts';
+import { glassesOf } from '../../support/billing/glasses.ts';
 import { stripeCustomerId } from '../../support/billing/member-state.ts';
 import { openVenue, type Venue } from '../../support/billing/venue.ts';
 import { CARD } from '../../support/billing/venue-actions.ts';
@@ -132,4 +133,22 @@ describe('a trial', () => {
     await trial(venue, 31);
     expect(await notices(venue)).toEqual([]);
   });
+});
+
+test('a first period that is prorated to a fixed billing day is paid, and gives all pours', async () => {
+  const venue = await openVenue();
+  const [applicant, other] = [await venue.applicant(), await venue.member()];
+  await venue.checkout(applicant);
+  const customer = await stripeCustomerId(venue.db, applicant.user);
+  const card = await venue.stripe.paymentMethods.attach('pm_card_visa', { customer });
+  const price = (await venue.subscription(other.user)).items.data[0]?.price.id;
+  await venue.stripe.subscriptions.create({
+    customer,
+    items: [{ price }],
+    default_payment_method: card.id,
+    billing_cycle_anchor: Date.UTC(2026, 6, 1) / 1000,
+  });
+  await venue.delivered();
+  expect((await venue.state(applicant.user)).payments).toEqual([{ status: 'paid', paid: 2015, refunded: 0 }]);
+  expect(await glassesOf(venue, applicant.user)).toMatchObject({ period_pours: 4, when_paid: 0 });
 });

@@ -114,7 +114,7 @@ export function readPayment(
     paid_at: instant(invoice.status_transitions.paid_at ?? invoice.created),
     periods: regularPeriods(invoice),
     // The rest of the earlier price is credited on a separate, negative line.
-    changes: linesOf(invoice, (line) => isProration(line) && line.amount >= 0),
+    changes: isFirst(invoice) ? [] : linesOf(invoice, (line) => isProration(line) && line.amount >= 0),
   };
 }
 
@@ -129,8 +129,15 @@ function intentsOf({ payments }: Stripe.Invoice, status?: 'paid'): string[] {
 const isProration = ({ parent }: Stripe.InvoiceLineItem) =>
   (parent?.subscription_item_details ?? parent?.invoice_item_details)?.proration === true;
 
+const isFirst = ({ billing_reason }: Stripe.Invoice) => billing_reason === 'subscription_create';
+
+/** Stripe prorates a first period that is shortened to a fixed billing day: that charge pays for it, and changes nothing. */
 const regularPeriods = (invoice: Stripe.Invoice) =>
-  linesOf(invoice, ({ parent }) => parent?.subscription_item_details?.proration === false);
+  linesOf(
+    invoice,
+    (line) =>
+      line.parent?.subscription_item_details?.proration === false || (isFirst(invoice) && isProration(line)),
+  );
 
 function linesOf(
   { lines }: Stripe.Invoice,
