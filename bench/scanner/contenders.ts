@@ -1,5 +1,6 @@
 import jsQRModule from 'jsqr';
 import { type Frame, TREATMENTS } from '../../src/web/staff/scanner/frame.ts';
+import { lookInTurn } from '../../src/web/staff/scanner/nearest-code.ts';
 import { readCode } from '../../src/web/staff/scanner/read-code.ts';
 
 // CommonJS: Node wraps the export once more than the types say.
@@ -10,15 +11,12 @@ export type Reader = (picture: Frame) => Promise<string | null>;
 
 /** The product's own options, attempt by attempt, all on one frame; the product takes a new frame for each. */
 async function capture(picture: Frame): Promise<string | null> {
-  for (const treatment of TREATMENTS) {
-    const text = await readCode(picture, 'capture', treatment);
-    if (text) return text;
-  }
-  return null;
+  const { text } = await lookInTurn(TREATMENTS, (treatment) => readCode(picture, 'capture', treatment));
+  return text;
 }
 
 export const contenders = {
-  scan: (picture) => readCode(picture, 'scan', 'plain'),
+  scan: async (picture) => (await readCode(picture, 'scan', 'plain')).text,
   capture,
   jsQR: async ({ data, width, height }) =>
     jsQR(data, width, height, { inversionAttempts: 'attemptBoth' })?.data || null,

@@ -25,6 +25,14 @@ describe('a scan', () => {
     expect(stateAfter(opened, seen, ...misses.slice(1), seen, ...misses.slice(1)).detected).toBe('code');
   });
 
+  test('forgets the code when a second one is as near, and says so until one is left', () => {
+    const two: ScannerEvent = { type: 'scanned', text: null, several: true };
+    expect(stateAfter(opened, seen, two)).toMatchObject({ detected: null, several: true });
+    expect(stateAfter(opened, two, seen)).toMatchObject({ detected: 'code', several: false });
+    const misses = Array.from({ length: MISSES_TO_FORGET }, () => missed);
+    expect(stateAfter(opened, two, ...misses)).toMatchObject({ detected: null, several: false });
+  });
+
   test('that finishes during a capture changes nothing', () => {
     expect(stateAfter(opened, { type: 'capture' }, seen).detected).toBeNull();
   });
@@ -44,6 +52,12 @@ describe('a capture', () => {
       phase: 'capturing',
       unreadable: false,
     });
+  });
+
+  test('of two codes reads neither', () => {
+    const two: ScannerEvent = { type: 'captured', text: null, several: true };
+    const state = stateAfter(opened, seen, { type: 'capture' }, two);
+    expect(state).toMatchObject({ phase: 'scanning', detected: null, unreadable: true, several: true });
   });
 
   test('pressed before the camera has started runs once it has', () => {

@@ -1,6 +1,7 @@
 import { prepareZXingModule } from 'zxing-wasm/reader';
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
 import type { DecoderRequest, DecoderResponse } from './decoder.ts';
+import { NO_CODE } from './nearest-code.ts';
 import { readCode } from './read-code.ts';
 
 // Otherwise the library would fetch the WebAssembly file from a CDN.
@@ -9,9 +10,9 @@ const ready = prepareZXingModule({ overrides: { locateFile: () => wasmUrl }, fir
 async function handle({ id, frame, effort, treatment }: DecoderRequest): Promise<DecoderResponse> {
   try {
     await ready;
-    return { id, text: await readCode(frame, effort, treatment) };
+    return { id, reading: await readCode(frame, effort, treatment) };
   } catch (error) {
-    return { id, text: null, error: String(error) };
+    return { id, reading: NO_CODE, error: String(error) };
   }
 }
 

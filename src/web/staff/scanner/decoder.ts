@@ -1,4 +1,5 @@
 import type { Frame, Treatment } from './frame.ts';
+import { NO_CODE, type Reading } from './nearest-code.ts';
 import type { Effort } from './read-code.ts';
 
 export interface DecoderRequest {
@@ -10,13 +11,13 @@ export interface DecoderRequest {
 
 export interface DecoderResponse {
   id: number;
-  text: string | null;
+  reading: Reading;
   error?: string;
 }
 
 let worker: Worker | null = null;
 let lastId = 0;
-const pending = new Map<number, (text: string | null) => void>();
+const pending = new Map<number, (reading: Reading) => void>();
 
 /** One worker for the whole visit, because starting one takes time. */
 function getWorker(): Worker {
@@ -24,21 +25,21 @@ function getWorker(): Worker {
   worker = new Worker(new URL('./decoder-worker.ts', import.meta.url), { type: 'module' });
   worker.addEventListener('message', ({ data }: MessageEvent<DecoderResponse>) => {
     if (data.error) console.error('Decoder:', data.error);
-    pending.get(data.id)?.(data.text);
+    pending.get(data.id)?.(data.reading);
     pending.delete(data.id);
   });
   worker.addEventListener('error', (event) => {
     console.error('Decoder stopped:', event.message);
     worker?.terminate();
     worker = null;
-    for (const resolve of pending.values()) resolve(null);
+    for (const resolve of pending.values()) resolve(NO_CODE);
     pending.clear();
   });
   return worker;
 }
 
-/** Resolves to the text of the code in the frame, or null. The frame's data is moved to the worker and lost here. */
-export function decode(frame: Frame, effort: Effort, treatment: Treatment = 'plain'): Promise<string | null> {
+/** The frame's data is moved to the worker and lost here. */
+export function decode(frame: Frame, effort: Effort, treatment: Treatment = 'plain'): Promise<Reading> {
   lastId += 1;
   const id = lastId;
   const { data, width, height } = frame;

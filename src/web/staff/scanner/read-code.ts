@@ -1,12 +1,15 @@
 import { type ReaderOptions, readBarcodes } from 'zxing-wasm/reader';
 import { applyTreatment, type Frame, type Treatment } from './frame.ts';
+import { lookInTurn, nearestCode, type Reading } from './nearest-code.ts';
 
 /** scan: ten times a second, only to mark a code. capture: staff are waiting for the result. */
 export type Effort = 'scan' | 'capture';
 
 const COMMON: ReaderOptions = {
   formats: ['QRCode'],
-  maxNumberOfSymbols: 1,
+  // A card at the edge of the frame may be found first, or be the only one that can be read.
+  maxNumberOfSymbols: 8,
+  returnErrors: true,
   tryInvert: true,
   // Only bar codes need rotation: QR codes are found at any angle.
   tryRotate: false,
@@ -28,13 +31,11 @@ const ATTEMPTS: Record<Effort, ReaderOptions[]> = {
   capture: [QUICK, { ...THOROUGH, binarizer: 'LocalAverage' }, { ...THOROUGH, binarizer: 'GlobalHistogram' }],
 };
 
-/** The text of the code in the frame, or null. An empty code counts as none. */
-export async function readCode(frame: Frame, effort: Effort, treatment: Treatment): Promise<string | null> {
+/** The code nearest to the middle of the frame. An empty code counts as none. */
+export async function readCode(frame: Frame, effort: Effort, treatment: Treatment): Promise<Reading> {
   const { data, width, height } = applyTreatment(frame, treatment);
   const image = { data, width, height, colorSpace: 'srgb' } as ImageData;
-  for (const options of ATTEMPTS[effort]) {
-    const [found] = await readBarcodes(image, options);
-    if (found?.text) return found.text;
-  }
-  return null;
+  return lookInTurn(ATTEMPTS[effort], async (options) =>
+    nearestCode(await readBarcodes(image, options), width, height),
+  );
 }

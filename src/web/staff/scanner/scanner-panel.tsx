@@ -23,7 +23,8 @@ interface ScannerPanelProps {
 export function ScannerPanel({ onDecoded, onClose }: ScannerPanelProps) {
   const video = useRef<HTMLVideoElement>(null);
   const { state, torch, capture, retry } = useScanner(video, onDecoded);
-  const { phase, detected, unreadable } = state;
+  const { phase, detected, unreadable, several } = state;
+  const hint = several && <span className="mt-1 block font-semibold">Two codes in view. Show only one.</span>;
   const running = detected === null ? 'scanning' : 'detected';
   const view = phase === 'starting' || phase === 'denied' ? phase : running;
   const busy = phase === 'capturing' || phase === 'done' || state.pressed;
@@ -71,6 +72,7 @@ export function ScannerPanel({ onDecoded, onClose }: ScannerPanelProps) {
             {unreadable ? (
               <Notice tone="danger" role="alert" className="text-left">
                 Could not read QR code. Please try again or adjust lighting.
+                {hint}
               </Notice>
             ) : (
               <p role="status" className="text-balance text-sm">
@@ -82,6 +84,7 @@ export function ScannerPanel({ onDecoded, onClose }: ScannerPanelProps) {
                     {tokenPreview(detected)}
                   </span>
                 )}
+                {hint}
               </p>
             )}
           </div>

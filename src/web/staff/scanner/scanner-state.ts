@@ -7,14 +7,16 @@ export interface ScannerState {
   /** Capture was pressed before the camera had started. */
   pressed: boolean;
   unreadable: boolean;
+  /** Two codes are equally near to the middle of the frame. */
+  several: boolean;
 }
 
 export type ScannerEvent =
   | { type: 'opened' }
   | { type: 'denied' }
-  | { type: 'scanned'; text: string | null }
+  | { type: 'scanned'; text: string | null; several?: boolean }
   | { type: 'capture' }
-  | { type: 'captured'; text: string | null }
+  | { type: 'captured'; text: string | null; several?: boolean }
   | { type: 'errorShown' }
   | { type: 'retry' };
 
@@ -27,6 +29,7 @@ export const INITIAL_STATE: ScannerState = {
   misses: 0,
   pressed: false,
   unreadable: false,
+  several: false,
 };
 
 export function nextScannerState(state: ScannerState, event: ScannerEvent): ScannerState {
@@ -39,17 +42,21 @@ export function nextScannerState(state: ScannerState, event: ScannerEvent): Scan
       return INITIAL_STATE;
     case 'scanned': {
       if (state.phase !== 'scanning') return state;
-      if (event.text) return { ...state, detected: event.text, misses: 0 };
-      if (state.detected === null) return state;
+      if (event.several) return { ...state, detected: null, misses: 0, several: true };
+      if (event.text) return { ...state, detected: event.text, misses: 0, several: false };
+      if (state.detected === null && !state.several) return state;
       const misses = state.misses + 1;
-      return misses < MISSES_TO_FORGET ? { ...state, misses } : { ...state, detected: null, misses: 0 };
+      if (misses < MISSES_TO_FORGET) return { ...state, misses };
+      return { ...state, detected: null, misses: 0, several: false };
     }
     case 'capture':
       if (state.phase === 'starting') return { ...state, pressed: true };
       return state.phase === 'scanning' ? { ...state, phase: 'capturing', unreadable: false } : state;
     case 'captured':
       if (state.phase !== 'capturing') return state;
-      if (event.text) return { ...state, phase: 'done', detected: event.text };
+      if (event.text) return { ...state, phase: 'done', detected: event.text, several: false };
+      if (event.several)
+        return { ...state, phase: 'scanning', unreadable: true, detected: null, several: true };
       return { ...state, phase: 'scanning', unreadable: true };
     case 'errorShown':
       return { ...state, unreadable: false };

@@ -4,6 +4,7 @@ import { playFeedback } from '../feedback/feedback.ts';
 import { FrameGrabber, openCamera } from './camera.ts';
 import { decode } from './decoder.ts';
 import { TREATMENTS } from './frame.ts';
+import { lookInTurn, NO_CODE, type Reading } from './nearest-code.ts';
 import { INITIAL_STATE, nextScannerState } from './scanner-state.ts';
 import { useTorch } from './use-torch.ts';
 
@@ -11,14 +12,11 @@ const SCAN_INTERVAL_MS = 100;
 const ERROR_SHOWN_MS = 3000;
 
 /** Each attempt takes a new frame: the tap shakes the phone, so a later frame is often sharper. */
-async function capture(video: HTMLVideoElement, grabber: FrameGrabber, signal: AbortSignal) {
-  for (const treatment of TREATMENTS) {
-    const frame = grabber.grab(video);
-    const text = frame && (await decode(frame, 'capture', treatment));
-    if (signal.aborted) return null;
-    if (text) return text;
-  }
-  return null;
+function capture(video: HTMLVideoElement, grabber: FrameGrabber, signal: AbortSignal): Promise<Reading> {
+  return lookInTurn(TREATMENTS, async (treatment) => {
+    const frame = signal.aborted ? null : grabber.grab(video);
+    return frame ? decode(frame, 'capture', treatment) : NO_CODE;
+  });
 }
 
 export function useScanner(video: RefObject<HTMLVideoElement | null>, onDecoded: (text: string) => void) {
@@ -67,9 +65,9 @@ export function useScanner(video: RefObject<HTMLVideoElement | null>, onDecoded:
       const frame = currentGrabber.grab(element);
       if (!frame) return;
       decoding = true;
-      const text = await decode(frame, 'scan');
+      const { text, several } = await decode(frame, 'scan');
       decoding = false;
-      if (active) send({ type: 'scanned', text });
+      if (active) send({ type: 'scanned', text, several });
     };
     const timer = setInterval(scan, SCAN_INTERVAL_MS);
     return () => {
@@ -83,9 +81,9 @@ export function useScanner(video: RefObject<HTMLVideoElement | null>, onDecoded:
     if (phase !== 'capturing' || !element) return;
     grabber.current ??= new FrameGrabber();
     const controller = new AbortController();
-    capture(element, grabber.current, controller.signal).then((text) => {
+    capture(element, grabber.current, controller.signal).then(({ text, several }) => {
       if (controller.signal.aborted) return;
-      send({ type: 'captured', text });
+      send({ type: 'captured', text, several });
       if (text) handleDecoded(text);
       else playFeedback('unreadable');
     });
