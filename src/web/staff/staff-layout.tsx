@@ -11,6 +11,7 @@ import { playFeedback } from './feedback/feedback.ts';
 import { QueueNotice } from './offline-queue/queue-notice.tsx';
 import { startSyncLoop } from './offline-queue/sync-loop.ts';
 import { refreshMembers } from './refresh-members.ts';
+import { ScannedCodes } from './scanner/scanned-codes.tsx';
 import { StaffNav } from './shell/staff-nav.tsx';
 import { TabletBar } from './tablet/tablet-bar.tsx';
 
@@ -43,6 +44,7 @@ export function StaffLayout({ user, offline }: { user: SessionUser; offline: boo
         </div>
       )}
       <QueueSync staffId={user.id} />
+      {!user.must_enrol && !matches({ to: '/staff/search' }) && <ScannedCodes />}
     </QueryProvider>
   );
 }

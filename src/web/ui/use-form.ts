@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import type { FieldRule, FormRules } from '../../contract/forms/field-rule.ts';
 import { fieldLimits, readField } from './read-field.ts';
+import { useUnfinishedEntry } from './unfinished-entry.ts';
 import { useSend } from './use-send.ts';
 
 type Texts<Name extends string> = Partial<Record<Name, string>>;
@@ -57,6 +58,9 @@ export function useForm<Input, Extra extends string = never>(options: FormOption
   );
   const [errors, setErrors] = useState<Texts<Name>>({});
   const { busy, failure, fail, send } = useSend();
+  const [saved, setSaved] = useState(values);
+  const isTyped = names.some((name) => values[name] !== saved[name]);
+  useUnfinishedEntry(busy ? 'sending' : isTyped ? 'typed' : null);
 
   const set = (name: Name, value: string) => {
     setValues((before) => ({ ...before, [name]: value }));
@@ -102,11 +106,12 @@ export function useForm<Input, Extra extends string = never>(options: FormOption
     const form = event.currentTarget;
     if (busy) return;
     const input = collect(form);
-    if (input)
-      await send(
-        () => onSubmit(input),
-        (error) => show(error, form),
-      );
+    if (!input) return;
+    const sent = await send(
+      () => onSubmit(input),
+      (error) => show(error, form),
+    );
+    if (sent) setSaved(values);
   };
 
   return {

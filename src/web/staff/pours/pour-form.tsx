@@ -12,6 +12,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
 import { TextareaField } from '../../ui/textarea-field.tsx';
+import { useUnfinishedEntry } from '../../ui/unfinished-entry.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { PlaceField, SetPlace } from './place-field.tsx';
 import { fixedPlace } from './pour-place.ts';
@@ -42,6 +43,9 @@ export function PourForm({ customerId, balance, recent, busy, unanswered, onPour
       return onPour(unanswered ?? { ...draft, ...more });
     },
   });
+  // The form itself knows of its fields.
+  const isChosen = wineId !== '' || offered || unanswered !== undefined;
+  useUnfinishedEntry(busy ? 'sending' : isChosen ? 'typed' : null);
   const [choosesPlace, setChoosesPlace] = useState(form.values.location === '');
   // A pour that was sent may already be subtracted from the balance.
   const tooMany = !unanswered && Number(form.values.quantity) > balance;

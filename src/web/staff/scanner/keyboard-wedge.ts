@@ -1,50 +1,136 @@
 import { useEffect, useEffectEvent } from 'react';
+import { KEY_PAUSE_MS, KeyBurst } from './key-burst.ts';
 
-/** The longest pause between two keys of a USB scanner; people type far slower. */
-const KEY_PAUSE_MS = 60;
-/** A shorter burst comes from random key presses. */
-const SHORTEST_CODE = 16;
-const CODE_KEY = /^[A-Za-z0-9_-]$/;
+type Field = HTMLInputElement | HTMLTextAreaElement;
+
+const TEXTLESS = ['button', 'checkbox', 'color', 'file', 'image', 'radio', 'range', 'reset', 'submit'];
+
+function fieldOf(target: EventTarget | null): Field | null {
+  if (target instanceof HTMLTextAreaElement) return target;
+  return target instanceof HTMLInputElement && !TEXTLESS.includes(target.type) ? target : null;
+}
+
+/** Sets a field as typing would, so that React hears of it. */
+function setValue(field: Field, value: string): void {
+  const prototype =
+    field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+function swallow(event: KeyboardEvent): void {
+  event.preventDefault();
+  // Other listeners of the window that capture still learn that someone is there.
+  event.stopPropagation();
+}
 
 /**
- * Distinguishes a USB scanner from a person typing: a scanner sends a burst of code characters that ends in Enter. Takes
- * every key with its time in milliseconds; returns the code on the Enter that completes one, else null.
+ * Keeps the keys of a scanner from the page. Keys that may be a scanner's are held back, and pressed again if a person turns
+ * out to have typed them. In a field they appear at once, and are taken out if a scanner turns out to have typed them.
  */
-export class KeyboardWedge {
-  private text = '';
+class Keyboard {
+  private readonly burst = new KeyBurst();
+  private readonly repeated = new WeakSet<KeyboardEvent>();
+  private readonly onCodes: (codes: string[]) => void;
+  private held: KeyboardEvent[] = [];
+  /** The field in which the burst began, with its text before the burst. */
+  private begun: { field: Field; text: string } | null = null;
+  /** What a person would find in the field, if the burst turns out to be theirs. */
+  private taken: string | null = null;
+  private timer: ReturnType<typeof setTimeout> | undefined;
   private last = 0;
 
-  key(key: string, at: number): string | null {
-    // Scanners press Shift for capitals: part of the burst, but not a character.
-    if (key === 'Shift') return null;
-    const inBurst = at - this.last <= KEY_PAUSE_MS;
-    if (!inBurst) this.text = '';
-    this.last = at;
-    if (key === 'Enter') {
-      const code = this.text;
-      this.text = '';
-      return code.length >= SHORTEST_CODE ? code : null;
+  constructor(onCodes: (codes: string[]) => void) {
+    this.onCodes = onCodes;
+  }
+
+  press(event: KeyboardEvent): void {
+    if (this.repeated.has(event)) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) {
+      this.burst.forget();
+      this.giveBack();
+      return;
     }
-    this.text = CODE_KEY.test(key) ? this.text + key : '';
-    return null;
+    const { key, code, shiftKey: shift, timeStamp: at, repeat } = event;
+    const field = fieldOf(event.target);
+    const verdict = this.burst.press({ key, code, shift, at, repeat });
+    if (verdict.kind === 'modifier') return;
+    clearTimeout(this.timer);
+    this.last = at;
+    switch (verdict.kind) {
+      case 'end':
+        swallow(event);
+        this.finish(verdict.codes);
+        return;
+      case 'other':
+        this.giveBack();
+        return;
+      case 'first':
+        this.giveBack();
+        this.begun = field && { field, text: field.value };
+        break;
+      case 'scanner':
+        this.takeOut();
+        if (this.taken !== null && key.length === 1) this.taken += key;
+        break;
+    }
+    if (verdict.kind === 'scanner' || !field) {
+      swallow(event);
+      if (key.length === 1 && this.taken === null) this.held.push(event);
+    }
+    this.timer = setTimeout(() => this.pause(), KEY_PAUSE_MS + 50);
+  }
+
+  private pause(): void {
+    const verdict = this.burst.pause(this.last + KEY_PAUSE_MS);
+    if (verdict.kind === 'end') this.finish(verdict.codes);
+    else this.giveBack();
+  }
+
+  private finish(codes: string[]): void {
+    this.takeOut();
+    this.reset();
+    this.onCodes(codes);
+  }
+
+  private takeOut(): void {
+    if (!this.begun || this.taken !== null) return;
+    const { field, text } = this.begun;
+    this.taken = field.value;
+    if (field.value !== text) setValue(field, text);
+  }
+
+  private giveBack(): void {
+    const { held, begun, taken } = this;
+    this.reset();
+    if (begun && taken !== null) setValue(begun.field, taken);
+    for (const event of held) {
+      const again = new KeyboardEvent(event.type, event);
+      this.repeated.add(again);
+      (event.target ?? document.body).dispatchEvent(again);
+    }
+  }
+
+  private reset(): void {
+    [this.held, this.begun, this.taken] = [[], null, null];
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+    this.reset();
   }
 }
 
-/** Listens on the whole page, so that a USB scanner works regardless of the focus. */
-export function useKeyboardWedge(onCode: (code: string) => void): void {
-  const handleCode = useEffectEvent(onCode);
+/** Listens on the whole page, so that a scanner that types works regardless of the focus. Gives the likeliest code first. */
+export function useKeyboardWedge(onCodes: (codes: string[]) => void): void {
+  const handleCodes = useEffectEvent(onCodes);
   useEffect(() => {
-    const wedge = new KeyboardWedge();
-    const listen = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.altKey || event.metaKey) return;
-      const code = wedge.key(event.key, event.timeStamp);
-      if (code === null) return;
-      // The scanner's Enter must neither press the focused button nor submit a form.
-      event.preventDefault();
-      event.stopPropagation();
-      handleCode(code);
-    };
+    const keyboard = new Keyboard((codes) => handleCodes(codes));
+    const listen = (event: KeyboardEvent) => keyboard.press(event);
     window.addEventListener('keydown', listen, { capture: true });
-    return () => window.removeEventListener('keydown', listen, { capture: true });
+    return () => {
+      window.removeEventListener('keydown', listen, { capture: true });
+      keyboard.stop();
+    };
   }, []);
 }

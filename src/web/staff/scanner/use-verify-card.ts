@@ -20,6 +20,8 @@ const GUEST_REASONS: Record<GuestRefused['reason'], string> = {
   age_not_stated: 'the guest needs to open the link and confirm their age',
 };
 
+type Verification = Awaited<ReturnType<typeof api.functions.verifyQrToken>>;
+
 export type Refusal = Pick<ToastOptions, 'description' | 'action'>;
 
 /**
@@ -30,8 +32,8 @@ export function useVerifyCard(onRefused: (refusal: Refusal) => void) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const { busy, send } = useSend();
-  const open = async (token: string) => {
-    const verified = await api.functions.verifyQrToken({ token });
+  const open = async (tokens: string[]) => {
+    const verified = await verifyFirst(tokens);
     const { valid, customer, paper_card_id, guest_glass_id, application_id } = verified;
     const { refused, replaced, guest_refused } = verified;
     if (application_id) {
@@ -97,11 +99,18 @@ export function useVerifyCard(onRefused: (refusal: Refusal) => void) {
   };
   const replacedCard = (holder: ReplacedHolder) =>
     named(holder, `this printed card was replaced on ${dateOfInstant(holder.replaced_at)}`);
-  const verify = (code: string) => {
-    const token = code.trim();
-    if (token) void send(() => open(token), onError);
+  /** Several codes are readings of one: the first that the server knows counts. */
+  const verify = (...codes: string[]) => {
+    const tokens = codes.map((code) => code.trim()).filter((code) => code !== '');
+    if (tokens.length > 0) void send(() => open(tokens), onError);
   };
   return { verify, verifying: busy };
+}
+
+async function verifyFirst([token = '', ...others]: string[]): Promise<Verification> {
+  const answer = await api.functions.verifyQrToken({ token });
+  const isUnknown = !answer.valid && !answer.refused && !answer.replaced && !answer.guest_refused;
+  return isUnknown && others.length > 0 ? verifyFirst(others) : answer;
 }
 
 function offlineText(): string | undefined {

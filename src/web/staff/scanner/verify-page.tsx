@@ -29,9 +29,9 @@ export function VerifyPage() {
     setRefusal(refused);
     setAttempt((count) => count + 1);
   });
-  const verify = (typed: string) => {
+  const verify = (...codes: string[]) => {
     setRefusal(null);
-    check(typed);
+    check(...codes);
   };
   useEffect(() => {
     // Preloads the next page, so that the first scan is fast and works even if the network then fails.
@@ -39,9 +39,9 @@ export function VerifyPage() {
   }, [router]);
   useDarkByDefault();
   useWakeLock();
-  useKeyboardWedge((typed) => {
-    setCode(typed);
-    verify(typed);
+  useKeyboardWedge((codes) => {
+    setCode(codes[0] ?? '');
+    verify(...codes);
   });
 
   return (

@@ -1,0 +1,136 @@
+import { act, createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import {
+  ada,
+  adaAtBar,
+  adasPage,
+  openStaffApp,
+  recorded,
+  stubStaffServer,
+} from '../../support/web/staff-app.tsx';
+
+const TOKEN = 'AZrC3kVRd7qKq83vASNFZ2kpAAd3Yg5mT2xQk1Zo';
+const VERIFY = 'POST /api/functions/verify-qr-token';
+const RECORD = 'POST /api/pours';
+const NEXT = { ...ada, id: '0197b1f0-0000-7000-8000-0000000000c2', first_name: 'Grace' };
+const POUR_PAGE = `/staff/customers/${ada.id}/add-pour`;
+const NEXT_PAGE = `/staff/customers/${NEXT.id}/add-pour`;
+
+const serve = () =>
+  stubStaffServer({
+    [VERIFY]: () => ({ valid: true, customer: NEXT }),
+    [RECORD]: () => recorded(6),
+    [`GET /api/customers/${ada.id}`]: () => adasPage,
+    [`GET /api/customers/${ada.id}/bar`]: () => adaAtBar,
+    [`GET /api/customers/${NEXT.id}/bar`]: () => ({ ...adaAtBar, ...NEXT }),
+  });
+
+/** Presses keys as a scanner does: what nothing prevents appears in the field that has the focus. */
+function scan(text: string, end = ['Enter']) {
+  const at = performance.now();
+  act(() => {
+    for (const [nth, key] of [...text, ...end].entries()) {
+      const target = document.activeElement ?? document.body;
+      const press = createEvent.keyDown(target, { key, shiftKey: /[A-Z_]/.test(key) && key.length === 1 });
+      Object.defineProperty(press, 'timeStamp', { value: at + 10 * nth });
+      const goesOn = fireEvent(target, press);
+      if (!goesOn) continue;
+      const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+      if (key.length === 1 && isField) fireEvent.input(target, { target: { value: target.value + key } });
+      else if (key === 'Enter' && target instanceof HTMLElement) target.click();
+    }
+  });
+}
+
+const openPourPage = async () => {
+  const app = openStaffApp(POUR_PAGE, { customer: ada, scanned: true });
+  await screen.findByRole('button', { name: 'Pour 1' });
+  return app;
+};
+
+describe('a scanner that types', () => {
+  test.each([
+    ['the dashboard', '/staff/dashboard', undefined],
+    ["a member's page", `/staff/customers/${ada.id}`, undefined],
+    ['the pour page', POUR_PAGE, { customer: ada, scanned: true }],
+    ['the office', '/staff/more', undefined],
+  ])('opens the next member from %s', async (_name, path, state) => {
+    const server = serve();
+    const app = openStaffApp(path, state);
+    await screen.findAllByRole('heading');
+    await waitFor(() => expect(document.querySelector('main')).not.toBeNull());
+    scan(TOKEN);
+    await waitFor(() => expect(app.path()).toBe(NEXT_PAGE));
+    expect(app.state()).toMatchObject({ customer: NEXT, scanned: true });
+    expect(server.made(VERIFY).map(({ body }) => body)).toEqual([{ token: TOKEN }]);
+  });
+
+  test('presses no button that has the focus', async () => {
+    const server = serve();
+    const app = await openPourPage();
+    screen.getByRole('button', { name: 'Pour 1' }).focus();
+    scan(TOKEN);
+    await waitFor(() => expect(app.path()).toBe(NEXT_PAGE));
+    expect(server.made(RECORD)).toEqual([]);
+  });
+
+  test('types into no field, and asks before an unfinished note is lost', async () => {
+    serve();
+    const app = await openPourPage();
+    const note = screen.getByPlaceholderText('Notes (optional)');
+    await userEvent.click(note);
+    await userEvent.paste('no ice');
+    scan(TOKEN);
+    await screen.findByText('Open the scanned card?');
+    expect(note).toHaveProperty('value', 'no ice');
+    await userEvent.click(screen.getByRole('button', { name: 'Stay Here' }));
+    expect(app.path()).toBe(POUR_PAGE);
+    expect(note).toHaveProperty('value', 'no ice');
+    note.focus();
+    scan(TOKEN);
+    await userEvent.click(await screen.findByRole('button', { name: 'Open the Card' }));
+    await waitFor(() => expect(app.path()).toBe(NEXT_PAGE));
+  });
+
+  test('asks before a changed quantity is lost', async () => {
+    serve();
+    await openPourPage();
+    await userEvent.click(screen.getByRole('button', { name: 'One more' }));
+    scan(TOKEN);
+    await screen.findByText('Open the scanned card?');
+    screen.getByRole('button', { name: 'Pour 2', hidden: true });
+  });
+
+  test('waits while a pour is being sent', async () => {
+    const server = serve();
+    server.answers[RECORD] = () => new Promise(() => undefined);
+    const app = await openPourPage();
+    await userEvent.click(screen.getByRole('radio', { name: 'Bar' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Pour 1' }));
+    await waitFor(() => expect(server.made(RECORD)).toHaveLength(1));
+    scan(TOKEN);
+    await screen.findByText('Still sending. Scan again in a moment.');
+    expect(app.path()).toBe(POUR_PAGE);
+    expect(server.made(VERIFY)).toEqual([]);
+  });
+
+  test('is no longer heard once the staff pages are gone', async () => {
+    const server = serve();
+    const app = openStaffApp('/staff/dashboard');
+    await screen.findByRole('link', { name: 'Scan Customer QR Code' });
+    app.unmount();
+    scan(TOKEN);
+    expect(server.made(VERIFY)).toEqual([]);
+  });
+});
+
+test('a person who types fast in a field finds every character there', async () => {
+  const server = serve();
+  openStaffApp('/staff/dashboard');
+  const box = await screen.findByRole('searchbox');
+  box.focus();
+  scan('iPhone15ProMax', []);
+  await waitFor(() => expect(box).toHaveProperty('value', 'iPhone15ProMax'));
+  expect(server.made(VERIFY)).toEqual([]);
+});
