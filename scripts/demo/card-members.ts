@@ -134,10 +134,8 @@ async function writeCardMember(
   await applyFate(fate, stripe, subscription, services);
 }
 
-async function payWith(stripe: Stripe, customer: string, card: string): Promise<void> {
-  const method = await stripe.paymentMethods.attach(card, { customer });
-  await stripe.customers.update(customer, { invoice_settings: { default_payment_method: method.id } });
-}
+const makeDefault = (stripe: Stripe, customer: string, method: Stripe.PaymentMethod) =>
+  stripe.customers.update(customer, { invoice_settings: { default_payment_method: method.id } });
 
 async function applyFate(
   fate: Fate,
@@ -153,7 +151,8 @@ async function applyFate(
     await stripe.subscriptions.update(id, { pause_collection: { behavior: 'void', resumes_at } });
   }
   if (fate === 'is overdue' || fate === 'paid late') {
-    await payWith(stripe, payer, 'pm_card_chargeCustomerFail');
+    const failing = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer: payer });
+    await makeDefault(stripe, payer, failing);
     // A new period begins, and its charge fails.
     await stripe.subscriptions.update(id, {
       billing_cycle_anchor: { type: 'now' },
@@ -161,8 +160,10 @@ async function applyFate(
     });
   }
   if (fate === 'paid late') {
-    await payWith(stripe, payer, 'pm_card_visa');
+    const card = await stripe.paymentMethods.attach('pm_card_visa', { customer: payer });
     const [open] = (await stripe.invoices.list({ subscription: id, status: 'open' })).data;
-    if (open?.id) await stripe.invoices.pay(open.id);
+    // Paid before the card is the default: then the club would pay it by itself, at the same moment.
+    if (open?.id) await stripe.invoices.pay(open.id, { payment_method: card.id });
+    await makeDefault(stripe, payer, card);
   }
 }

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { Subscription } from '../../src/contract/functions.ts';
 import { answering, changeOwn, pressed, type Scene, scene, showsText } from './scene.ts';
 import { sharingScenes } from './sharing.ts';
 
@@ -71,6 +72,34 @@ const whilePaused = (path: string) => async (page: Page, url: string) => {
   await changeOwn(page, ({ pours }) => ({ pours: { ...pours, access: false, available_pours: 0 } }));
   await page.goto(url + path);
 };
+
+const DAY = 86_400;
+const seconds = () => Math.floor(Date.now() / 1000);
+
+/** A page with a subscription that the change makes of the real one. */
+const withSubscription =
+  (path: string, change: (of: Subscription) => Partial<Subscription>) => async (page: Page, url: string) => {
+    await page.route('**/get-subscription-details', async (route) => {
+      const { subscription } = await (await route.fetch()).json();
+      await route.fulfill({ json: { subscription: { ...subscription, ...change(subscription) } } });
+    });
+    await page.goto(url + path);
+  };
+
+/** A renewal that failed, and what came of a new card. */
+const withDue = (path: string, state: 'declined' | 'authentication' | null) =>
+  withSubscription(path, ({ payment_method }) => ({
+    status: 'past_due',
+    grace_until: seconds() + 5 * DAY,
+    collection: state &&
+      payment_method && {
+        state,
+        code: state === 'declined' ? 'insufficient_funds' : null,
+        method: payment_method,
+      },
+  }));
+
+const endsLater = ({ current_period_end }: Subscription) => ({ ends_at: current_period_end + 40 * DAY });
 
 async function offline(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/dashboard`);
@@ -200,6 +229,17 @@ export const memberScenes: Scene[] = [
     await page.getByRole('radio', { name: /Household/ }).click();
     await showsText(/today, /)(page);
   }),
+  scene('account-due', 'cardholder', withDue('/account', null), 'Pay Now'),
+  scene('account-declined', 'cardholder', withDue('/account', 'declined'), 'was declined'),
+  scene('dashboard-due', 'cardholder', withDue('/dashboard', null), 'Pay Now'),
+  scene('dashboard-confirm', 'cardholder', withDue('/dashboard', 'authentication'), 'Confirm Payment'),
+  scene('account-ends-later', 'cardholder', withSubscription('/account', endsLater), 'Ends'),
+  scene(
+    'dashboard-ends-later',
+    'cardholder',
+    withSubscription('/dashboard', endsLater),
+    'Until then it renews',
+  ),
   scene('account-cancelled', 'cancelled', '/account', 'Cancels at period end'),
   scene('account-newcomer', 'newcomer', '/account', 'You are not a member yet'),
   scene('account-edit', 'member', '/account', pressed('Edit Profile', 'First Name')),
