@@ -124,6 +124,29 @@ test('a subscription that was paid and over before we knew of it is a notice for
   ]);
 });
 
+test('a payment for an earlier month, while the membership stays on hold, is a notice for staff', async () => {
+  const venue = await openVenue();
+  await venue.control('settings', { dunning_days: [1], dunning_end: 'unpaid' });
+  const { user } = await overdueMember(venue);
+  await venue.advance({ days: 31 });
+  await venue.payInvoice(user);
+  await venue.billing.reconcile(user);
+  expect(await venue.subscription(user)).toMatchObject({ status: 'unpaid' });
+  expect(await notices(venue)).toMatchObject([
+    { kind: 'paid_without_membership', user_id: user, facts: { amount_cents: 3900 } },
+  ]);
+});
+
+test('the payment that brings a membership on hold back is no notice', async () => {
+  const venue = await openVenue();
+  await venue.control('settings', { dunning_days: [1], dunning_end: 'unpaid' });
+  const { user } = await overdueMember(venue);
+  await venue.advance({ days: 2 });
+  await venue.payInvoice(user);
+  expect(await venue.state(user)).toMatchObject({ customer: { status: 'active' } });
+  expect(await notices(venue)).toEqual([]);
+});
+
 test('the deletion of an account leaves no invoice that can be paid', async () => {
   const venue = await openVenue();
   const { user } = await overdueMember(venue);

@@ -20,6 +20,12 @@ const isOver = ({ row, candidate }: EvaluatedSubscription) => isEnded(row.status
 const endOf = ({ fetched }: EvaluatedSubscription, { fetched_at }: StripeSnapshot) =>
   fetched?.ended_at ?? fetched_at;
 
+/** Whether a payment on hold was for an earlier month: Stripe resumes the subscription only with the newest invoice. */
+const isForPast = ({ row }: EvaluatedSubscription, { periods }: FetchedPayment) =>
+  row.status === 'unpaid' &&
+  periods.length > 0 &&
+  periods.every(({ end }) => end <= row.current_period_start);
+
 const newPayments = ({ row }: EvaluatedSubscription, local: LocalState, snapshot: StripeSnapshot) =>
   paymentsOf(snapshot, row.stripe_subscription_id).filter((it) => !local.payments.has(it.stripe_invoice_id));
 
@@ -51,10 +57,34 @@ export function closings(
 }
 
 /**
- * Notifies staff of money for which nobody has a membership, and which is not refunded automatically: a subscription that
- * was paid and over before we knew of it (someone canceled it at Stripe, or our database is an older backup), or a last
- * invoice made after the end.
+ * Money for which nobody has a membership, and which is not refunded automatically: a subscription that was paid and over
+ * before we knew of it (someone canceled it at Stripe, or our database is an older backup), a last invoice made after the
+ * end, or an earlier month paid while the membership stays on hold.
  */
+function keptPayments(
+  one: EvaluatedSubscription,
+  local: LocalState,
+  snapshot: StripeSnapshot,
+): { cause: string; amount_cents: number }[] {
+  const { before, candidate, row } = one;
+  const payments = (isKept: (it: FetchedPayment) => boolean) =>
+    newPayments(one, local, snapshot)
+      .filter(isKept)
+      .map(({ stripe_invoice_id, amount_paid_cents, amount_refunded_cents }) => ({
+        cause: `kept:${stripe_invoice_id}`,
+        amount_cents: amount_paid_cents - amount_refunded_cents,
+      }));
+  if (before && isOver(one)) {
+    const end = endOf(one, snapshot);
+    return payments((it) => it.paid_at >= end && !isPaidLate(it, end));
+  }
+  if (before) return payments((it) => isForPast(one, it));
+  if (!isOver(one) || candidate.was_membership) return [];
+  const { stripe_subscription_id: id } = row;
+  return [{ cause: `kept:${id}`, amount_cents: keptCents(snapshot, id) }];
+}
+
+/** Notifies staff of money for which nobody has a membership, and which is not refunded automatically. */
 export async function reportKeptPayments(
   tx: Tx,
   { log, now }: BillingDeps,
@@ -62,22 +92,13 @@ export async function reportKeptPayments(
   evaluated: EvaluatedSubscription[],
   snapshot: StripeSnapshot,
 ): Promise<void> {
-  for (const one of evaluated.filter(isOver)) {
-    const { user_id, stripe_subscription_id } = one.row;
-    const report = async (cause: string, amount_cents: number) => {
-      if (amount_cents <= 0) return;
+  for (const one of evaluated.filter(({ candidate }) => !candidate.reversed)) {
+    const { user_id, stripe_subscription_id, currency } = one.row;
+    for (const { cause, amount_cents } of keptPayments(one, local, snapshot)) {
+      if (amount_cents <= 0) continue;
       log.error({ user_id, subscription: stripe_subscription_id, amount_cents }, 'Paid without a membership');
-      const facts = { amount_cents, currency: one.row.currency, stripe_subscription_id };
+      const facts = { amount_cents, currency, stripe_subscription_id };
       await postStaffNotice(tx, { kind: 'paid_without_membership', cause, user_id, facts, at: now() });
-    };
-    if (!one.before) {
-      if (one.candidate.was_membership) continue;
-      await report(`kept:${stripe_subscription_id}`, keptCents(snapshot, stripe_subscription_id));
-      continue;
     }
-    const end = endOf(one, snapshot);
-    const isLast = (it: FetchedPayment) => it.paid_at >= end && !isPaidLate(it, end);
-    for (const it of newPayments(one, local, snapshot).filter(isLast))
-      await report(`kept:${it.stripe_invoice_id}`, it.amount_paid_cents - it.amount_refunded_cents);
   }
 }
