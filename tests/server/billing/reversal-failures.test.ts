@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { staff_notice } from '../../../src/server/db/schema.ts';
 import { breakable, openSharedDatabase } from '../../support/billing/databases.ts';
 import { stripeCustomerId } from '../../support/billing/member-state.ts';
 import { createUnknownCheckout, stripeState } from '../../support/billing/stripe-state.ts';
@@ -144,4 +145,19 @@ test('the database fails during the decision about a second payment: nothing is 
     'connection lost',
   );
   expect((await stripeState(venue, member.user)).statuses).toEqual(['active', 'active']);
+});
+
+test('credit that a reversed subscription used is a notice for staff, with what the card paid refunded', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member();
+  const customer = await stripeCustomerId(venue.db, user);
+  await venue.stripe.customers.update(customer, { balance: -1500 });
+  await venue.pay(await createUnknownCheckout(venue, user));
+  await venue.delivered();
+  await venue.billing.reconcile(user);
+  expect(await stripeState(venue, user)).toEqual({ statuses: ['active', 'canceled'], kept: 3900 });
+  expect(venue.notices.at(-1)).toMatchObject({ type: 'payment_returned', amount_cents: 2400 });
+  expect(await venue.db.select().from(staff_notice)).toMatchObject([
+    { kind: 'reversal_impossible', user_id: user, facts: { amount_cents: 1500, currency: 'usd' } },
+  ]);
 });

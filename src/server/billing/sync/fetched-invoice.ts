@@ -17,6 +17,8 @@ export interface FetchedPayment {
   /** The invoice's paid charges, with the amount left to refund. */
   charges: RefundableCharge[];
   amount_paid_cents: number;
+  /** The part of the invoice that the customer's credit at Stripe paid; not in `amount_paid_cents`. */
+  credit_cents: number;
   amount_refunded_cents: number;
   /** The payer's bank disputes it, or took it back; false once the club won. */
   disputed: boolean;
@@ -106,6 +108,7 @@ export function readPayment(
         refundable_cents: amount - amount_refunded,
       })),
     amount_paid_cents: invoice.amount_paid,
+    credit_cents: creditUsed(invoice),
     amount_refunded_cents: ours.reduce((sum, charge) => sum + charge.amount_refunded, 0),
     disputed: ours.some(({ id }) => disputed.has(id)),
     dispute: leadingDispute(disputes.filter(({ charge }) => ours.some(({ id }) => id === charge))),
@@ -117,6 +120,10 @@ export function readPayment(
     changes: isFirst(invoice) ? [] : linesOf(invoice, (line) => isProration(line) && line.amount >= 0),
   };
 }
+
+/** A negative balance is credit. A positive one, such as an amount too small to charge, is owed. */
+const creditUsed = ({ starting_balance, ending_balance }: Stripe.Invoice): number =>
+  Math.max(0, Math.min(0, ending_balance ?? starting_balance) - Math.min(0, starting_balance));
 
 function intentsOf({ payments }: Stripe.Invoice, status?: 'paid'): string[] {
   return (payments?.data ?? [])

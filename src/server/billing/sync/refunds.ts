@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import type { StaffNoticeFacts } from '../../../contract/staff-notices.ts';
 import type { UnrefundableReason } from '../../../domain/billing.ts';
 import type { Tx } from '../../db/client.ts';
 import { and, eq, isNotNull } from '../../db/orm.ts';
@@ -16,6 +17,8 @@ export interface Refunds {
   changed: boolean;
   refunded: { payment: FetchedPayment; amount_cents: number }[];
   unrefundable: { payment: FetchedPayment; reason: UnrefundableReason; why: string }[];
+  /** Payments for which the customer's credit at Stripe was used; a refund does not give it back. */
+  credited: FetchedPayment[];
 }
 
 /** Stripe will never make these refunds: the charge was refunded already, or the bank decides about a dispute. */
@@ -32,7 +35,7 @@ export async function refundPayments(
   { payments, subscriptions }: StripeSnapshot,
 ): Promise<Refunds> {
   const { stripe_subscription_id: subscription, user_id, refund_from } = reversal;
-  const refunds: Refunds = { changed: false, refunded: [], unrefundable: [] };
+  const refunds: Refunds = { changed: false, refunded: [], unrefundable: [], credited: [] };
   // Stripe's last invoice of a canceled subscription bills what was used; staff decide about it (closing.ts).
   const isClosing = reversal.reason === 'ended_at_stripe' || reversal.reason === 'closed';
   const end = isClosing ? subscriptions.find(({ id }) => id === subscription)?.ended_at : null;
@@ -46,6 +49,7 @@ export async function refundPayments(
     if (end && payment.invoiced_at >= end) continue;
     if (givenUp.some(({ id }) => id === stripe_invoice_id)) continue;
     await refundPayment(deps, reversal, payment, refunds);
+    if (payment.credit_cents > 0 && reversal.done_at === null) refunds.credited.push(payment);
   }
   return refunds;
 }
@@ -121,30 +125,26 @@ async function refundedBefore(
   return amount;
 }
 
-/** Marks payments as never refundable, and notifies staff of each once. */
+/** Marks payments as never refundable, and notifies staff of each once, and of used credit. */
 export async function giveUpRefunds(
   tx: Tx,
   { now }: BillingDeps,
   { user_id }: Reversal,
-  { unrefundable }: Refunds,
+  { unrefundable, credited }: Refunds,
 ): Promise<void> {
+  const post = (cause: string, facts: StaffNoticeFacts['reversal_impossible']) =>
+    postStaffNotice(tx, { kind: 'reversal_impossible', cause, user_id, facts, at: now() });
+  for (const { stripe_invoice_id, credit_cents: amount_cents, currency } of credited) {
+    const why = 'It was paid with the customer’s credit in Stripe.';
+    await post(`credit:${stripe_invoice_id}`, { amount_cents, currency, stripe_invoice_id, why });
+  }
   for (const { payment, reason, why } of unrefundable) {
     const { stripe_invoice_id, amount_paid_cents, amount_refunded_cents, currency } = payment;
     await tx
       .update(billing_payment)
       .set({ unrefundable: reason })
       .where(eq(billing_payment.stripe_invoice_id, stripe_invoice_id));
-    await postStaffNotice(tx, {
-      kind: 'reversal_impossible',
-      cause: `unrefundable:${stripe_invoice_id}`,
-      user_id,
-      facts: {
-        amount_cents: amount_paid_cents - amount_refunded_cents,
-        currency,
-        stripe_invoice_id,
-        why,
-      },
-      at: now(),
-    });
+    const amount_cents = amount_paid_cents - amount_refunded_cents;
+    await post(`unrefundable:${stripe_invoice_id}`, { amount_cents, currency, stripe_invoice_id, why });
   }
 }
