@@ -39,17 +39,20 @@ export interface CollectionFacts {
   invoice: DueInvoice;
   /** The payment method that would be charged; `key` names it with its expiration date. */
   method: { key: string; created_at: Date };
+  /** Until now there was no payment method that Stripe could have charged. */
+  is_first: boolean;
 }
 
 /**
  * Whether a payment method that has not been tried pays a due invoice at once (docs/rules/billing.md, "Billing: a new payment
  * method"). A first attempt may leave no charge, as with 3-D Secure: it tried the method that was there when the invoice was
- * made.
+ * made, if there was one.
  */
-export function isCollectable({ status, standing, is_pausing, invoice, method }: CollectionFacts): boolean {
+export function isCollectable(facts: CollectionFacts): boolean {
+  const { status, standing, is_pausing, invoice, method, is_first } = facts;
   if (!isOverdue(status) || is_pausing) return false;
   if (standing !== 'grace' && status !== 'unpaid') return false;
-  if (invoice.declined.length === 0) return method.created_at > invoice.created_at;
+  if (invoice.declined.length === 0) return is_first || method.created_at > invoice.created_at;
   return invoice.declined.every((it) => it.method !== method.key);
 }
 

@@ -161,6 +161,21 @@ describe('a due invoice is not charged', () => {
   });
 });
 
+test('a card that was saved before pays the due invoice when it becomes the first default', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member();
+  const customer = await stripeCustomerId(venue.db, user);
+  const saved = await venue.stripe.paymentMethods.attach('pm_card_mastercard', { customer });
+  for (const { id } of (await venue.stripe.paymentMethods.list({ customer })).data)
+    if (id !== saved.id) await venue.stripe.paymentMethods.detach(id);
+  await venue.advance({ days: 31 });
+  expect(await venue.subscription(user)).toMatchObject({ status: 'past_due' });
+  await venue.stripe.customers.update(customer, { invoice_settings: { default_payment_method: saved.id } });
+  await venue.delivered();
+  expect(await venue.billing.getSubscriptionDetails(user)).toMatchObject({ status: 'active' });
+  expect((await charges(venue, user)).at(-1)).toBe('4444 succeeded');
+});
+
 describe('the bank’s answer reaches the member', () => {
   test('when it declines the new card: in the details, and once by email', async () => {
     const venue = await openVenue();

@@ -22,14 +22,15 @@ const UNDER_WAY_MS = 86_400_000;
 export async function askCollection(
   tx: Tx,
   { now, newId }: Pick<BillingDeps, 'now' | 'newId'>,
-  { row, standing, fetched }: EvaluatedSubscription,
+  { row, standing, fetched, before }: EvaluatedSubscription,
   { due }: Pick<StripeSnapshot, 'due'>,
 ): Promise<void> {
   const invoice = dueInvoice(due, row);
   const method = fetched && chargedMethod(fetched);
   if (!invoice || !method) return;
-  if (!isCollectable({ status: row.status, standing, is_pausing: fetched.pause !== null, invoice, method }))
-    return;
+  const is_first = before !== null && before.payment_method_type === null;
+  const is_pausing = fetched.pause !== null;
+  if (!isCollectable({ status: row.status, standing, is_pausing, invoice, method, is_first })) return;
   const cause = `collection:${invoice.stripe_invoice_id}:${method.key}`;
   if ((await tx.$count(billing_act, eq(billing_act.cause, cause))) > 0) return;
   const { type, card } = method;
