@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { staff_notice } from '../../../src/server/db/schema.ts';
+import { changeAnswers } from '../../support/billing/answers.ts';
 import { breakable, openSharedDatabase } from '../../support/billing/databases.ts';
 import { stripeCustomerId } from '../../support/billing/member-state.ts';
 import { createUnknownCheckout, stripeState } from '../../support/billing/stripe-state.ts';
@@ -159,5 +160,30 @@ test('credit that a reversed subscription used is a notice for staff, with what 
   expect(venue.notices.at(-1)).toMatchObject({ type: 'payment_returned', amount_cents: 2400 });
   expect(await venue.db.select().from(staff_notice)).toMatchObject([
     { kind: 'reversal_impossible', user_id: user, facts: { amount_cents: 1500, currency: 'usd' } },
+  ]);
+});
+
+test('a part that was paid of an open invoice is a notice for staff when the membership ends', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member();
+  const { id } = await venue.subscription(user);
+  await venue.stripe.subscriptions.update(id, { collection_method: 'send_invoice', days_until_due: 3 });
+  await venue.advance({ days: 34 });
+  const { billing } = changeAnswers(venue, {
+    answer({ path, query }, json) {
+      if (path === '/v1/invoices' && query.get('status') === 'open')
+        for (const invoice of json.data)
+          Object.assign(invoice, { amount_paid: 2000, amount_remaining: 1900 });
+    },
+    instead({ path }) {
+      if (!path.endsWith('/void')) return undefined;
+      return { status: 400, json: { error: { type: 'invalid_request_error' } } };
+    },
+  });
+  await billing.cancelSubscription(user);
+  await billing.reconcile(user);
+  expect(await venue.state(user)).toMatchObject({ reversals: ['canceled_overdue'] });
+  expect(await venue.db.select().from(staff_notice)).toMatchObject([
+    { kind: 'reversal_impossible', user_id: user, facts: { amount_cents: 2000, currency: 'usd' } },
   ]);
 });

@@ -17,8 +17,8 @@ export interface Refunds {
   changed: boolean;
   refunded: { payment: FetchedPayment; amount_cents: number }[];
   unrefundable: { payment: FetchedPayment; reason: UnrefundableReason; why: string }[];
-  /** Payments for which the customer's credit at Stripe was used; a refund does not give it back. */
-  credited: FetchedPayment[];
+  /** Money that no refund of ours gives back, for staff: credit that was used, or a part of an open invoice. */
+  kept: (StaffNoticeFacts['reversal_impossible'] & { cause: string })[];
 }
 
 /** Stripe will never make these refunds: the charge was refunded already, or the bank decides about a dispute. */
@@ -35,7 +35,7 @@ export async function refundPayments(
   { payments, subscriptions }: StripeSnapshot,
 ): Promise<Refunds> {
   const { stripe_subscription_id: subscription, user_id, refund_from } = reversal;
-  const refunds: Refunds = { changed: false, refunded: [], unrefundable: [], credited: [] };
+  const refunds: Refunds = { changed: false, refunded: [], unrefundable: [], kept: [] };
   // Stripe's last invoice of a canceled subscription bills what was used; staff decide about it (closing.ts).
   const isClosing = reversal.reason === 'ended_at_stripe' || reversal.reason === 'closed';
   const end = isClosing ? subscriptions.find(({ id }) => id === subscription)?.ended_at : null;
@@ -49,7 +49,16 @@ export async function refundPayments(
     if (end && payment.invoiced_at >= end) continue;
     if (givenUp.some(({ id }) => id === stripe_invoice_id)) continue;
     await refundPayment(deps, reversal, payment, refunds);
-    if (payment.credit_cents > 0 && reversal.done_at === null) refunds.credited.push(payment);
+    const { credit_cents: amount_cents, currency } = payment;
+    const why = 'It was paid with the customer’s credit in Stripe.';
+    if (amount_cents > 0 && reversal.done_at === null)
+      refunds.kept.push({
+        cause: `credit:${stripe_invoice_id}`,
+        amount_cents,
+        currency,
+        stripe_invoice_id,
+        why,
+      });
   }
   return refunds;
 }
@@ -125,19 +134,16 @@ async function refundedBefore(
   return amount;
 }
 
-/** Marks payments as never refundable, and notifies staff of each once, and of used credit. */
+/** Marks payments as never refundable, and notifies staff of each once, and of other money kept. */
 export async function giveUpRefunds(
   tx: Tx,
   { now }: BillingDeps,
   { user_id }: Reversal,
-  { unrefundable, credited }: Refunds,
+  { unrefundable, kept }: Refunds,
 ): Promise<void> {
   const post = (cause: string, facts: StaffNoticeFacts['reversal_impossible']) =>
     postStaffNotice(tx, { kind: 'reversal_impossible', cause, user_id, facts, at: now() });
-  for (const { stripe_invoice_id, credit_cents: amount_cents, currency } of credited) {
-    const why = 'It was paid with the customer’s credit in Stripe.';
-    await post(`credit:${stripe_invoice_id}`, { amount_cents, currency, stripe_invoice_id, why });
-  }
+  for (const { cause, ...facts } of kept) await post(cause, facts);
   for (const { payment, reason, why } of unrefundable) {
     const { stripe_invoice_id, amount_paid_cents, amount_refunded_cents, currency } = payment;
     await tx

@@ -36,9 +36,10 @@ export async function executeReversals(
     };
     try {
       const canceled = await cancelSubscription(deps, reversal, snapshot);
-      const voided = reversal.done_at === null && (await voidOpenInvoices(deps, reversal));
+      const open = reversal.done_at === null ? await voidOpenInvoices(deps, reversal) : [];
       const refunds = await refundPayments(deps, reversal, snapshot);
-      progress ||= canceled || voided || refunds.changed;
+      refunds.kept.push(...open.flatMap(partlyPaid));
+      progress ||= canceled || open.length > 0 || refunds.changed;
       for (const notice of await recordOutcome(deps, reversal, refunds)) {
         if (notice.type === 'payment_returned') {
           log.warn({ ...fields, amount_cents: notice.amount_cents }, 'Payment refunded');
@@ -72,8 +73,15 @@ async function openInvoices(stripe: Stripe, subscription: string): Promise<Strip
   return (await unlessMissing(open.autoPagingToArray({ limit: 10_000 }))) ?? [];
 }
 
-/** Voids the subscription's open invoices, so that they can neither be collected nor paid. True if there was one. */
-async function voidOpenInvoices({ stripe, log }: BillingDeps, reversal: Reversal): Promise<boolean> {
+/** Stripe does not void an invoice that was paid in part (docs.stripe.com/invoicing/partial-payments). */
+function partlyPaid({ id, amount_paid: amount_cents, currency }: Stripe.Invoice): Refunds['kept'] {
+  if (!id || amount_cents === 0) return [];
+  const why = 'The invoice is open and was paid in part.';
+  return [{ cause: `part:${id}`, amount_cents, currency, stripe_invoice_id: id, why }];
+}
+
+/** Voids the subscription's open invoices, so that they can neither be collected nor paid. Returns them as they were. */
+async function voidOpenInvoices({ stripe, log }: BillingDeps, reversal: Reversal): Promise<Stripe.Invoice[]> {
   const open = await openInvoices(stripe, reversal.stripe_subscription_id);
   for (const { id } of open) {
     try {
@@ -84,7 +92,7 @@ async function voidOpenInvoices({ stripe, log }: BillingDeps, reversal: Reversal
       log.warn({ invoice: id, err: error }, 'Invoice could not be voided');
     }
   }
-  return open.length > 0;
+  return open;
 }
 
 /**
