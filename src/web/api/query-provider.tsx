@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { orpc, refusalOf, serverMessage } from './client.ts';
 import { forgetMembership, givenMembership } from './document/given-membership.ts';
+import { isTimeout } from './in-time.ts';
 import { endSession, forgetSession, SIGNED_IN_KEY } from './session.ts';
 import { SessionRefusal } from './session-refusal.ts';
 
@@ -12,8 +13,8 @@ function createClient(onError: (error: unknown) => void): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 5_000,
-        // A retry after a refusal would not help.
-        retry: (failures, error) => failures < 2 && serverMessage(error) === null,
+        // A retry after a refusal would not help, and one after a timeout would double the wait.
+        retry: (failures, error) => failures < 2 && serverMessage(error) === null && !isTimeout(error),
         retryDelay: (failures) => 400 * 2 ** failures,
       },
     },

@@ -53,6 +53,23 @@ test('a card is entered by hand, and a glass poured where nothing was poured bef
   await expect(page.getByText('Pour recorded successfully!')).toBeVisible();
 });
 
+test('a scan beside an unfinished note asks, and opens the scanned member', {
+  tag: '@form:staff/scanner/scanned-codes',
+}, async ({ page, open, product }) => {
+  const [first, next] = [await memberCard(product.url, 'tobias@demo.test'), await memberCard(product.url)];
+  await open('/staff/dashboard');
+  await expect(page.getByRole('link', { name: 'Scan Customer QR Code' })).toBeVisible();
+  await page.keyboard.type(`${first}\n`);
+  await expect(page).toHaveURL(/\/add-pour$/);
+  const opened = page.url();
+  await page.getByLabel('Notes').fill('no ice');
+  await page.keyboard.type(`${next}\n`);
+  await expect(page.getByLabel('Notes')).toHaveValue('no ice');
+  await asked(page, 'Open the Card');
+  await expect(page).not.toHaveURL(opened);
+  await expect(page).toHaveURL(/\/add-pour$/);
+});
+
 test('a pour is undone', { tag: '@form:staff/pours/void-dialog' }, async ({ page, open, people }) => {
   const member = await people.member();
   const pour = {

@@ -26,21 +26,29 @@ const serve = () =>
     [`GET /api/customers/${NEXT.id}/bar`]: () => ({ ...adaAtBar, ...NEXT }),
   });
 
-/** Presses keys as a scanner does: what nothing prevents appears in the field that has the focus. */
-function scan(text: string, end = ['Enter']) {
+/**
+ * Presses keys as a scanner does: what nothing prevents appears in the field that has the focus. Returns how many keys were
+ * kept from the page.
+ */
+function scan(text: string, end = ['Enter']): number {
   const at = performance.now();
+  let kept = 0;
   act(() => {
     for (const [nth, key] of [...text, ...end].entries()) {
       const target = document.activeElement ?? document.body;
       const press = createEvent.keyDown(target, { key, shiftKey: /[A-Z_]/.test(key) && key.length === 1 });
       Object.defineProperty(press, 'timeStamp', { value: at + 10 * nth });
       const goesOn = fireEvent(target, press);
-      if (!goesOn) continue;
+      if (!goesOn) {
+        kept += 1;
+        continue;
+      }
       const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
       if (key.length === 1 && isField) fireEvent.input(target, { target: { value: target.value + key } });
       else if (key === 'Enter' && target instanceof HTMLElement) target.click();
     }
   });
+  return kept;
 }
 
 const openPourPage = async () => {
@@ -116,12 +124,11 @@ describe('a scanner that types', () => {
   });
 
   test('is no longer heard once the staff pages are gone', async () => {
-    const server = serve();
+    serve();
     const app = openStaffApp('/staff/dashboard');
     await screen.findByRole('link', { name: 'Scan Customer QR Code' });
     app.unmount();
-    scan(TOKEN);
-    expect(server.made(VERIFY)).toEqual([]);
+    expect(scan(TOKEN)).toBe(0);
   });
 });
 

@@ -4,6 +4,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useDeferredValue } from 'react';
 import type { MemberRow } from '../../../contract/members.ts';
 import { api, orpc } from '../../api/client.ts';
+import { inTime } from '../../api/in-time.ts';
 import { TierBadge } from '../../brand/tier-badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -40,7 +41,7 @@ function CustomerList({ search, stale }: { search: string; stale: boolean }) {
   const query = useInfiniteQuery({
     queryKey: [...orpc.members.key(), 'list or search', search],
     queryFn: ({ pageParam: cursor, signal }) =>
-      search ? api.members.search({ search, cursor }, { signal }) : api.members.list({}, { signal }),
+      search ? api.members.search({ search, cursor }, inTime(signal)) : api.members.list({}, inTime(signal)),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     placeholderData: keepPreviousData,

@@ -1,9 +1,8 @@
 import { ORPCError } from '@orpc/client';
 import type { Pour, RecordPourInput } from '../../../contract/pours.ts';
 import { api, refusalOf, serverMessage } from '../../api/client.ts';
+import { inTime } from '../../api/in-time.ts';
 import { logFailure } from '../../api/log-failure.ts';
-
-const TIMEOUT_MS = 8_000;
 
 export type PourOutcome =
   | { kind: 'recorded'; pour: Pour; pours_balance: number }
@@ -24,9 +23,7 @@ const LATER = [429, 502, 503, 504];
 /** Sends a pour. Sending the same request_id again returns the first result. Never rejects. */
 export async function sendPour(input: RecordPourInput): Promise<PourOutcome> {
   try {
-    const { pour, pours_balance } = await api.pours.record(input, {
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
+    const { pour, pours_balance } = await api.pours.record(input, inTime());
     return { kind: 'recorded', pour, pours_balance };
   } catch (error) {
     logFailure('Recording a pour', error);

@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { GuestRefused, RefusedHolder, ReplacedHolder } from '../../../contract/functions.ts';
+import { isApiError } from '../../api/api-error.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';
+import { inTime } from '../../api/in-time.ts';
 import { logFailure } from '../../api/log-failure.ts';
 import { dateOfDay, dateOfInstant } from '../../format/dates.ts';
 import { noAccessReason } from '../../format/standing-labels.ts';
@@ -74,7 +76,7 @@ export function useVerifyCard(onRefused: (refusal: Refusal) => void) {
   };
   const onError = (error: unknown) => {
     logFailure('Verifying a code', error);
-    refuse('Failed to verify QR code', { description: serverMessage(error) ?? offlineText(), of: error });
+    refuse('Failed to verify QR code', { description: serverMessage(error) ?? whatToDo(error), of: error });
   };
   const refuse = (title: string, options: ToastOptions) => {
     playFeedback('refused');
@@ -108,11 +110,13 @@ export function useVerifyCard(onRefused: (refusal: Refusal) => void) {
 }
 
 async function verifyFirst([token = '', ...others]: string[]): Promise<Verification> {
-  const answer = await api.functions.verifyQrToken({ token });
+  const answer = await api.functions.verifyQrToken({ token }, inTime());
   const isUnknown = !answer.valid && !answer.refused && !answer.replaced && !answer.guest_refused;
   return isUnknown && others.length > 0 ? verifyFirst(others) : answer;
 }
 
-function offlineText(): string | undefined {
-  return navigator.onLine ? undefined : 'You’re offline. Cards can only be verified online.';
+function whatToDo(error: unknown): string | undefined {
+  if (!navigator.onLine) return 'You’re offline. Cards can only be verified online.';
+  // With a status, our server has answered.
+  return isApiError(error) ? undefined : 'No answer from our server. Check the connection, then scan again.';
 }

@@ -6,6 +6,7 @@ import CircleUserRound from 'lucide-react/icons/circle-user-round';
 import Search from 'lucide-react/icons/search';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { api, orpc } from '../../api/client.ts';
+import { inTime } from '../../api/in-time.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { openModal } from '../../ui/modal-stack.ts';
 import { useDebounced } from '../../ui/use-debounced.ts';
@@ -118,7 +119,7 @@ function useCommands(
   const search = useDebounced(text.trim());
   const { data, error, isFetching, isPaused } = useQuery({
     queryKey: [...orpc.directory.key(), 'palette', search],
-    queryFn: ({ signal }) => api.directory.list({ search }, { signal }),
+    queryFn: ({ signal }) => api.directory.list({ search }, inTime(signal)),
     enabled: search !== '',
     placeholderData: keepPreviousData,
   });

@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { TierDefinition } from '../../../contract/tiers.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';
+import { inTime, isTimeout } from '../../api/in-time.ts';
 import { site } from '../../api/site.ts';
 import { priceNote, tierPrice } from '../../format/money.ts';
 import { peopleNote, rolloverNote } from '../../format/tier-holds.ts';
@@ -70,17 +71,24 @@ function MembershipForm({
     extra: ['toast_reference_number'],
     onSubmit: async (input) => {
       const { user_id, first_name, last_name, email } = person;
-      const started = await api.barSignUps.create({
-        person: user_id ? { user_id } : { first_name, last_name, email },
-        tier,
-        ...(way === 'venue' && { toast_reference_number: input.toast_reference_number }),
-      });
+      const started = await api.barSignUps.create(
+        {
+          person: user_id ? { user_id } : { first_name, last_name, email },
+          tier,
+          ...(way === 'venue' && { toast_reference_number: input.toast_reference_number }),
+        },
+        inTime(),
+      );
       refreshMembers(client);
       void client.invalidateQueries({ queryKey: orpc.applications.key() });
       if (started.link) onPhone(started.application_id, started.link.url);
       else if (started.customer_id) onVenue(started.customer_id);
     },
-    onError: (error) => serverMessage(error) ?? 'We couldn’t start the sign-up. Please try again.',
+    onError: (error) =>
+      serverMessage(error) ??
+      (isTimeout(error)
+        ? 'No answer from our server. The sign-up may have started: look up their email again before you repeat it.'
+        : 'We couldn’t start the sign-up. Please try again.'),
   });
   const heading = useRef<HTMLLegendElement>(null);
   useEffect(

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { KnownPersonDetail } from '../../../contract/staff/bar-sign-ups.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';
+import { inTime } from '../../api/in-time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -45,7 +46,7 @@ function PersonForm({
   const form = useForm({
     rules: formRules.signUpAtBar,
     onSubmit: async (input) => {
-      const { person } = await api.barSignUps.find({ email: input.email });
+      const { person } = await api.barSignUps.find({ email: input.email }, inTime());
       if (person) onFound(person);
       else onNew(input);
     },

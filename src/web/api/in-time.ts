@@ -1,0 +1,18 @@
+/** The longest wait for an answer that someone at the bar waits for, in milliseconds. */
+export const ANSWER_TIMEOUT_MS = 8_000;
+
+/** Aborts a call that gets no answer in time, and with `signal`. */
+export function inTime(signal?: AbortSignal): { signal: AbortSignal } {
+  const timeout = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
+  return { signal: signal ? AbortSignal.any([signal, timeout]) : timeout };
+}
+
+export const isTimeout = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'TimeoutError';
+
+/** A success that is a page comes from a captive portal or a proxy. Throws TypeError, as fetch does without a network. */
+export function assertFromServer(response: Response): Response {
+  const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false;
+  if (response.ok && isPage) throw new TypeError('The answer is a page, not our server\u2019s');
+  return response;
+}
