@@ -75,6 +75,15 @@ describe('a scanner that types', () => {
     expect(verdicts.slice(11, 40).every((kind) => kind === 'scanner')).toBe(true);
   });
 
+  test('is heard on a busy device, where keys arrive late', () => {
+    const burst = new KeyBurst();
+    const verdicts = [...CARD, 'Enter'].flatMap((key, nth) => [
+      burst.pause(1000 + 8 * nth),
+      burst.press(pressOf(key, 1000 + 8 * nth)),
+    ]);
+    expect(codesOf(verdicts)).toEqual([CARD]);
+  });
+
   test('means a US keyboard, whatever the layout of the computer and Caps Lock', () => {
     const german: Record<string, string> = { y: 'z', z: 'y', Y: 'Z', Z: 'Y', '-': 'ß', _: '?' };
     const french: Record<string, string> = {

@@ -61,9 +61,13 @@ export class KeyBurst {
     return { kind: first ? 'first' : 'more' };
   }
 
-  /** No key has come for longer than `KEY_PAUSE_MS`: a scan without a key at its end is over. */
+  /**
+   * No key has come for longer than `KEY_PAUSE_MS`: a scan without a key at its end is over. An unfinished one stays, because on
+   * a busy device the next key may only be late to arrive: its own time decides.
+   */
   pause(at: number): Verdict {
-    return this.end(at, false);
+    const { meant, typed } = this;
+    return (codeIn(meant) ?? codeIn(typed)) ? this.end(at, false) : { kind: 'other' };
   }
 
   private end(at: number, byKey: boolean): Verdict {
