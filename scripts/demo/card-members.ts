@@ -137,6 +137,10 @@ async function writeCardMember(
 const makeDefault = (stripe: Stripe, customer: string, method: Stripe.PaymentMethod) =>
   stripe.customers.update(customer, { invoice_settings: { default_payment_method: method.id } });
 
+async function payWith(stripe: Stripe, customer: string, card: string): Promise<void> {
+  await makeDefault(stripe, customer, await stripe.paymentMethods.attach(card, { customer }));
+}
+
 async function applyFate(
   fate: Fate,
   stripe: Stripe,
@@ -151,8 +155,7 @@ async function applyFate(
     await stripe.subscriptions.update(id, { pause_collection: { behavior: 'void', resumes_at } });
   }
   if (fate === 'is overdue' || fate === 'paid late') {
-    const failing = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer: payer });
-    await makeDefault(stripe, payer, failing);
+    await payWith(stripe, payer, 'pm_card_chargeCustomerFail');
     // A new period begins, and its charge fails.
     await stripe.subscriptions.update(id, {
       billing_cycle_anchor: { type: 'now' },
