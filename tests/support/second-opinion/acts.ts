@@ -2,14 +2,12 @@ import type { Acts, Event } from './events.ts';
 import { glassActs } from './glass-acts.ts';
 import { membershipActs } from './membership-acts.ts';
 import type { Model } from './model.ts';
+import { openPaymentActs } from './open-payments.ts';
 import { rollOver } from './period.ts';
+import { stripeActsOfStaff } from './stripe-acts.ts';
 
-/** Payments, cards and the bank's decisions. */
+/** Refunds and the bank's decisions. */
 const moneyActs = {
-  card: (model, { who, good }) => {
-    model.person(who).goodCard = good;
-    return true;
-  },
   refund: (model, { who, back, part }) => {
     const payment = model.person(who).payments.at(-1 - back);
     if (!payment || payment.disputed === 'open' || payment.disputed === 'lost') return false;
@@ -37,7 +35,13 @@ const moneyActs = {
   },
 } satisfies Partial<Acts<Model>>;
 
-const acts: Acts<Model> = { ...glassActs, ...membershipActs, ...moneyActs };
+const acts: Acts<Model> = {
+  ...glassActs,
+  ...membershipActs,
+  ...moneyActs,
+  ...openPaymentActs,
+  ...stripeActsOfStaff,
+};
 
 /** Applies an event. False if it is not allowed. */
 export function act(model: Model, event: Event): boolean {

@@ -1,24 +1,19 @@
-import { eq } from 'drizzle-orm';
 import { v7 } from 'uuid';
-import { customers } from '../../../src/server/db/schema.ts';
-import { stripeCustomerId } from '../billing/member-state.ts';
 import { acceptShare, confirmedCustomer } from '../fixtures/household.ts';
 import { applied } from '../fixtures/members.ts';
 import type { Answer, Caller } from '../harness/caller.ts';
 import { refunded } from './acts.ts';
 import type { Event, EventOf, Who } from './events.ts';
+import { becameMember, looked, type Player } from './player.ts';
 import type { Product } from './product.ts';
-
-interface Player {
-  caller: Caller;
-  /** Empty until the person becomes a member. */
-  customer: string;
-  pours: string[];
-  guests: { id: string; state: 'held' | 'over' }[];
-}
+import { checkoutPage, saveDefault, stripePlays } from './stripe-plays.ts';
 
 type Plays = {
-  [D in Event['do']]: (cast: Cast, player: Player, event: EventOf<D>) => Promise<Answer | null>;
+  [D in Exclude<Event['do'], keyof typeof stripePlays>]: (
+    cast: Cast,
+    player: Player,
+    event: EventOf<D>,
+  ) => Promise<Answer | null>;
 };
 
 /** The two people of a sequence, who act over the API. */
@@ -34,7 +29,13 @@ export class Cast {
   async player(who: Who): Promise<Player> {
     let player = this.players[who];
     if (!player) {
-      player = { caller: await confirmedCustomer(this.product.app), customer: '', pours: [], guests: [] };
+      player = {
+        caller: await confirmedCustomer(this.product.app),
+        customer: '',
+        pours: [],
+        guests: [],
+        cards: [],
+      };
       this.players[who] = player;
     }
     return player;
@@ -48,7 +49,9 @@ export class Cast {
   /** Carries out an event in the product. Returns 'ok', or 'refused: ' and the reason. */
   async act(event: Event): Promise<string> {
     const player = await this.player(event.who);
-    const answer = await plays[event.do](this, player, event as never);
+    const answer = await (event.do in stripePlays
+      ? stripePlays[event.do as keyof typeof stripePlays](this.product, player, event as never)
+      : plays[event.do as keyof Plays](this, player, event as never));
     if (answer === null) return 'refused: nothing to ask for';
     if (answer.status >= 500 && answer.status !== 503) {
       throw new Error(
@@ -57,13 +60,6 @@ export class Cast {
     }
     if (answer.status >= 300) return `refused: ${answer.body.code} ${JSON.stringify(answer.body)}`;
     return 'ok';
-  }
-
-  async becameMember(player: Player): Promise<void> {
-    if (player.customer) return;
-    const { db } = this.product.app.services;
-    const [row] = await db.select().from(customers).where(eq(customers.user_id, player.caller.id));
-    player.customer = row?.id ?? '';
   }
 
   /** The other person, who did not start the act. */
@@ -76,19 +72,12 @@ const EMPTY = {};
 
 const plays: Plays = {
   'join by card': async (cast, player, { tier }) => {
-    const application = await player.caller.call<{ id: string }>('PUT', '/api/applications/own', {
-      preferences: EMPTY_ANSWERS,
-      selected_tier: tier,
-      current_step: 2,
-      is_complete: true,
-    });
-    if (application.status >= 300) return application as unknown as Answer;
-    const checkout = { tierName: tier, applicationId: application.body.id };
-    const page = await player.caller.call('POST', '/api/functions/create-checkout', checkout);
-    if (page.status >= 300) return page;
-    await cast.product.pay(String(page.body.url));
+    const url = await checkoutPage(player, tier);
+    if (typeof url !== 'string') return url;
+    await cast.product.pay(url);
     const verified = await player.caller.call('POST', '/api/functions/verify-subscription-status', EMPTY);
-    await cast.becameMember(player);
+    await becameMember(cast.product, player);
+    await saveDefault(cast.product, player);
     return verified;
   },
   'join at the venue': async (cast, player, { tier }) => {
@@ -97,7 +86,8 @@ const plays: Plays = {
     const { staff } = cast.product;
     const path = `/api/applications/${id}/approve`;
     const answer = await staff.call('POST', path, { toast_reference_number: 'T-1' });
-    await cast.becameMember(player);
+    await becameMember(cast.product, player);
+    await looked(cast.product, player.caller);
     return answer;
   },
   redeem: async (cast, player, { tier, months }) => {
@@ -114,7 +104,8 @@ const plays: Plays = {
     await giver.must('POST', `/api/gifts/${id}/check`, EMPTY);
     const { code } = await giver.must<{ code: string }>('POST', `/api/gifts/${id}/code`, EMPTY);
     const answer = await player.caller.call('POST', '/api/gifts/redeem', { code });
-    if (answer.status < 300) await cast.becameMember(player);
+    if (answer.status < 300) await becameMember(cast.product, player);
+    await looked(cast.product, player.caller);
     return answer;
   },
   pour: async (cast, player, { glasses }) => pour(cast, player, glasses),
@@ -149,22 +140,13 @@ const plays: Plays = {
     if (!period_end) return null;
     return staff.call('POST', path, { when: now ? 'now' : 'period_end', reason: 'other', period_end });
   },
-  card: async ({ product }, { caller }, { good }) => {
-    const { db } = product.app.services;
-    const customer = await stripeCustomerId(db, caller.id).catch(() => null);
-    if (!customer) return null;
-    const card = good ? 'pm_card_visa' : 'pm_card_chargeCustomerFail';
-    const { id } = await product.stripe.paymentMethods.attach(card, { customer });
-    await product.stripe.customers.update(customer, { invoice_settings: { default_payment_method: id } });
-    return done;
-  },
   share: async (cast, player) => {
     const link = await player.caller.call('PUT', '/api/household/invitation', EMPTY);
     if (link.status >= 300) return link;
     const partner = await cast.partner(player);
     const token = String(link.body.url).split('#')[1] ?? '';
     const answer = await acceptShare(cast.product.app, partner.caller, token);
-    if (answer.status < 300) await cast.becameMember(partner);
+    if (answer.status < 300) await becameMember(cast.product, partner);
     return answer;
   },
   unshare: async (_cast, { caller }) => caller.call('DELETE', '/api/household'),
@@ -214,22 +196,6 @@ const plays: Plays = {
     return null;
   },
 };
-
-const EMPTY_ANSWERS = {
-  wine_knowledge: 5,
-  drinking_frequency: 6,
-  red_wine_preference: 8,
-  white_wine_preference: 3,
-  adventurousness: 9,
-};
-
-const done: Answer = { status: 200, body: {}, headers: new Headers() };
-
-/** Informs the product of events at Stripe: by webhooks, and as when the member opens the app. */
-async function looked(product: Product, caller: Caller): Promise<Answer> {
-  await product.control('webhooks/idle');
-  return caller.call('POST', '/api/functions/verify-subscription-status', EMPTY);
-}
 
 async function pour(cast: Cast, player: Player, quantity: number, guest_glass_id?: string) {
   if (!player.customer) return null;

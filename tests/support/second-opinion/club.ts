@@ -35,7 +35,11 @@ export const openingClub = (): Club => ({
 });
 
 export const GRACE = 7 * 86_400;
-/** Days after which Stripe retries a failed charge. */
-export const RETRIES = [3, 8, 15];
+/** The venue's settings at Stripe: the days between its attempts at a failed charge, and what follows the last. */
+export interface Dunning {
+  days: number[];
+  end: 'canceled' | 'unpaid' | 'past_due';
+}
+export const DUNNING: Dunning = { days: [3, 5, 7], end: 'canceled' };
 /** Stripe adds amounts below this to the next charge. */
 export const LEAST_CHARGE = 50;

@@ -1,3 +1,4 @@
+import { type Accounts, accountsOf } from './accounts.ts';
 import type { Cast } from './cast.ts';
 import type { Who } from './events.ts';
 import type { Shown } from './model.ts';
@@ -54,6 +55,8 @@ export async function differences(cast: Cast, who: Who, shown: Shown, whole: boo
   );
   const booked = payments.reduce((sum, { amount, amount_refunded }) => sum + amount - amount_refunded, 0);
   lines.push(...compare('money', { stripe: kept, booked }, { stripe: shown.paid, booked: shown.paid }));
+  const accounts = await accountsOf(cast.product, player);
+  lines.push(...compare('money', listed(accounts), listed({ ...shown, unaccounted: [] })));
   const { subscription } = await caller.must<{ subscription: Details | null }>(
     'POST',
     '/api/functions/get-subscription-details',
@@ -62,6 +65,13 @@ export async function differences(cast: Cast, who: Who, shown: Shown, whole: boo
   lines.push(...compare('next charge', nextOf(subscription), shown.next ?? NOTHING));
   return lines;
 }
+
+/** Lists as text, in one order. */
+const listed = ({ payments, notices, unaccounted }: Accounts) => ({
+  payments: payments.toSorted().join('; '),
+  notices: notices.toSorted().join('; '),
+  unaccounted: unaccounted.join('; '),
+});
 
 const NO_KINDS = { rollover: 0, correction: 0, given: 0, advance: 0, period: 0 };
 
@@ -97,11 +107,17 @@ function glassesOf(pours: Pours) {
 
 /** The next regular charge, as the account page announces it. */
 function nextOf(details: Details | null) {
-  if (!details || details.ended_on || details.ends_at || details.grace_until || details.status !== 'active') {
+  if (
+    !details ||
+    details.ended_on ||
+    details.grace_until ||
+    !['active', 'trialing'].includes(details.status)
+  ) {
     return NOTHING;
   }
   const { pause, pending_tier, price_move, current_period_end } = details;
   const at = pause ? pause.until : current_period_end;
+  if (details.ends_at && (at === null || details.ends_at <= at)) return NOTHING;
   const moved = price_move && at !== null && at >= price_move.from ? price_move : null;
   return { at, amount: (pending_tier ?? moved ?? details).amount };
 }

@@ -1,3 +1,5 @@
+import type { Dunning } from './club.ts';
+
 /** The two people of a sequence: 0 begins; 1 may share the first one's membership or have their own. */
 export type Who = 0 | 1;
 
@@ -17,7 +19,21 @@ export type Event =
   | { do: 'cancel'; who: Who }
   | { do: 'resume'; who: Who }
   | { do: 'end by staff'; who: Who; now: boolean }
-  | { do: 'card'; who: Who; good: boolean }
+  /** A new card; `asks` for 3-D Secure if it is not good. */
+  | { do: 'card'; who: Who; good: boolean; asks?: boolean }
+  /** `back`: the number of cards saved after it. */
+  | { do: 'saved card'; who: Who; back: number }
+  /** On the page of the newest open invoice. */
+  | { do: 'pay invoice'; who: Who }
+  /** By staff in Stripe's dashboard; a number is in days. `paid`: the open invoice is paid before the product sees the end. */
+  | { do: 'end at Stripe'; who: Who; when: 'now' | 'with the period' | number; paid?: boolean }
+  /** An item beside the tier's; `first`: before it. */
+  | { do: 'add-on'; who: Who; on: boolean; first?: boolean }
+  | { do: 'trial'; who: Who; days: number }
+  /** A subscription at the venue's own price becomes a membership. */
+  | { do: 'take over'; who: Who; tier: string; price: number }
+  /** Staff end it at Stripe before the product sees the payment. */
+  | { do: 'pay, ended unseen'; who: Who; tier: string }
   | { do: 'share'; who: Who }
   | { do: 'unshare'; who: Who }
   | { do: 'give to guest'; who: Who }
@@ -62,12 +78,13 @@ export type Sequence = Map<number, Event>;
 export interface World {
   seed: number;
   start: number;
+  dunning: Dunning;
   ticks: Tick[];
   sequences: Sequence[];
 }
 
 /** Long spans pass in steps, each followed by a sweep of the product. */
-const STEP = 3 * 86_400;
+export const STEP = 3 * 86_400;
 
 /** The instants of the product's sweeps on the way. */
 export function stepsBetween(from: number, seconds: number): number[] {

@@ -1,19 +1,29 @@
 import { act } from './acts.ts';
 import { DAY, HOUR } from './calendar.ts';
-import { type Club, openingClub, TIERS } from './club.ts';
+import { type Club, DUNNING, type Dunning, openingClub, TIERS } from './club.ts';
 import {
   type Event,
   type Sequence,
+  STEP,
   stepsBetween,
   type Tick,
   type VenueEvent,
   type Who,
   type World,
 } from './events.ts';
+import { isEnding } from './membership.ts';
 import { Model } from './model.ts';
+import { isMember } from './person.ts';
 import { Random } from './random.ts';
 import { venueActs } from './venue-acts.ts';
 
+const DUNNINGS: Dunning[] = [
+  DUNNING,
+  { days: [1, 2], end: 'canceled' },
+  { days: [1, 2], end: 'unpaid' },
+  { days: [2, 3, 1], end: 'unpaid' },
+  { days: [3, 5, 7], end: 'past_due' },
+];
 const START = Date.UTC(2027, 0, 4, 11) / 1000;
 /** The share of events chosen without regard to what is possible. */
 const BLIND = 0.06;
@@ -39,6 +49,13 @@ const THEMES: Theme[] = [
   { weights: { redeem: 40, pour: 2 } },
   { weights: { 'join at the venue': 6, redeem: 6, 'end by staff': 8, give: 3, pour: 2 } },
   { tier: 'household', weights: { share: 9, unshare: 4, 'give to guest': 5, 'pour for guest': 2 } },
+  {
+    weights: { 'join by card': 9, card: 12, 'saved card': 4, 'pay invoice': 4, 'end at Stripe': 3, pour: 2 },
+  },
+  { weights: { 'join by card': 9, card: 14, 'pay invoice': 5, 'saved card': 6, 'join at the venue': 3 } },
+  { weights: { 'take over': 40, 'end at Stripe': 9, resume: 3, cancel: 2, 'change tier': 2 } },
+  { weights: { 'take over': 12, 'join by card': 9, 'add-on': 12, trial: 4, 'change tier': 5 } },
+  { weights: { 'pay, ended unseen': 9, trial: 9, card: 5, 'end at Stripe': 2, pour: 2 } },
   { weights: { 'give to guest': 5, 'pour for guest': 3, void: 4, give: 4 } },
 ];
 /** The pace of time: hours and days, or from one period's end to the next. */
@@ -49,15 +66,18 @@ export function generate(seed: number, count: number, ticks: number): World {
   const random = new Random(seed);
   const club = openingClub();
   const start = START + random.between(0, 364) * DAY + random.between(0, DAY - 1);
-  const models = Array.from({ length: count }, () => new Model(start, club));
+  const dunning = random.pick(DUNNINGS);
+  const models = Array.from({ length: count }, () => new Model(start, club, dunning));
   const themes = models.map(() => random.pick(THEMES));
   const pace: Pace = random.pick(['days', 'months', 'months']);
-  const world: World = { seed, start, ticks: [], sequences: models.map((): Sequence => new Map()) };
+  const world: World = { seed, start, dunning, ticks: [], sequences: models.map((): Sequence => new Map()) };
   for (let number = 0; number < ticks; number++) {
     const now = models[0]?.now ?? start;
+    const seconds = secondsToPass(random, models, number, pace);
     const tick: Tick = {
-      seconds: secondsToPass(random, models, number, pace),
-      lost: random.chance(0.85),
+      seconds,
+      // Without a webhook, the product sees within the hour what Stripe did.
+      lost: random.chance(0.85) && seconds % STEP > 2 * HOUR,
       written: random.chance(0.4),
       venue: number > 0 && random.chance(0.2) ? venueEvent(random, models, club) : null,
     };
@@ -111,13 +131,20 @@ function chooseEvent(random: Random, model: Model, theme: Theme): Event | null {
   const tier = theme.tier && random.chance(0.6) ? theme.tier : random.pick(TIERS);
   if (random.chance(BLIND)) return random.pick(anything(random, who, tier));
   const person = model.person(who);
-  const member = person.membership && !person.membership.over ? person.membership : null;
+  const member = isMember(person);
   const holder = model.holder(person);
   if (!member && holder === person) {
     if (who === 1 && random.chance(0.6)) return null;
+    const onHold = person.membership?.plan?.onHold;
     return chosen(random, model, theme, [
       [5, { do: 'join by card', who, tier }],
       [2, { do: 'join at the venue', who, tier }],
+      [0.3, { do: 'pay, ended unseen', who, tier }],
+      [person.isCustomer || person.cards.length > 0 ? 0 : 0.4, takeOver(random, model, who, tier)],
+      [onHold ? 4 : 0, { do: 'card', who, good: random.chance(0.8), asks: random.chance(0.4) }],
+      [onHold ? 1 : 0, { do: 'pay invoice', who }],
+      [onHold ? 1 : 0, { do: 'cancel', who }],
+      [onHold ? 1 : 0, { do: 'end at Stripe', who, when: 'now' }],
       [1.2, { do: 'redeem', who, tier, months: random.pick([3, 6]) }],
     ]);
   }
@@ -156,14 +183,27 @@ function choices(random: Random, model: Model, who: Who, tier: string): Choice[]
     [when(plan && !plan.pause && !plan.move, 2), { do: 'pause', who, months: random.pick([1, 2]) }],
     [when(plan?.pause, 3), { do: 'return', who }],
     [when(plan && plan.cancels === 'no' && !plan.move, 1.5), { do: 'cancel', who }],
-    [when(plan && plan.cancels !== 'no', 3), { do: 'resume', who }],
+    [when(plan && isEnding(plan), 3), { do: 'resume', who }],
     [when(holder === person && (plan?.cancels ?? 'no') === 'no', 1), { do: 'end by staff', who, now: true }],
     [
       when(holder === person && !person.membership?.isGift && plan?.cancels === 'no' && !plan.move, 0.5),
       { do: 'end by staff', who, now: false },
     ],
-    [when(plan && person.goodCard, 1.5), { do: 'card', who, good: false }],
+    [when(plan && person.goodCard, 1.5), { do: 'card', who, good: false, asks: random.chance(0.3) }],
     [when(plan && !person.goodCard, 4), { do: 'card', who, good: true }],
+    [when(plan?.open, 2), { do: 'card', who, good: false, asks: random.chance(0.5) }],
+    [when(plan && person.cards.length > 1, 0.6), { do: 'saved card', who, back: random.between(1, 2) }],
+    [when(plan?.open, 3), { do: 'pay invoice', who }],
+    [when(plan, plan?.open ? 2 : 0.6), { do: 'end at Stripe', who, when: 'now', paid: random.chance(0.5) }],
+    [when(plan && !plan.next && !plan.move && !plan.pause, 1), endAtStripe(random, who)],
+    [
+      when(plan && !plan.open && !plan.pause, 1),
+      { do: 'add-on', who, on: plan?.addOn === 0, first: random.chance(0.5) },
+    ],
+    [
+      when(plan && !plan.open && !plan.pause, 0.6),
+      { do: 'trial', who, days: random.pick([30, 31, 70, 120]) },
+    ],
     [when(holder === person && two && !person.shares, 4), { do: 'share', who }],
     [when(person.shares || holder !== person, 1), { do: 'unshare', who }],
     [when(access && available > 0, 2), { do: 'give to guest', who }],
@@ -174,6 +214,20 @@ function choices(random: Random, model: Model, who: Who, tier: string): Choice[]
     [when(open, 2), { do: 'bank decides', who, won: random.chance(0.5) }],
   ];
 }
+
+const endAtStripe = (random: Random, who: Who): Event => ({
+  do: 'end at Stripe',
+  who,
+  when: random.chance(0.4) ? 'with the period' : random.pick([5, 12, 40, 70, 200]),
+});
+
+/** A subscription at a price that the tier does not have. */
+const takeOver = (random: Random, model: Model, who: Who, tier: string): Event => ({
+  do: 'take over',
+  who,
+  tier,
+  price: model.terms(tier).price + random.pick([-1150, -500, 250, 4000]),
+});
 
 const refund = (random: Random, who: Who): Event => ({
   do: 'refund',
@@ -192,6 +246,9 @@ function anything(random: Random, who: Who, tier: string): Event[] {
     { do: 'share', who },
     { do: 'give to guest', who },
     { do: 'redeem', who, tier, months: 3 },
+    { do: 'pay invoice', who },
+    endAtStripe(random, who),
+    { do: 'trial', who, days: 31 },
     refund(random, who),
   ];
 }

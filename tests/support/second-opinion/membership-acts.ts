@@ -2,7 +2,7 @@ import { HOUR, stripeMonths } from './calendar.ts';
 import { rolloverAt } from './club.ts';
 import { endPeriod, settle } from './debts.ts';
 import type { Acts } from './events.ts';
-import { byCard, newPayment, periodEnd, withoutCard } from './membership.ts';
+import { byCard, isEnding, monthly, newPayment, periodEnd, withoutCard } from './membership.ts';
 import type { Model } from './model.ts';
 import { newPeriod } from './period.ts';
 import { isMember, type Person } from './person.ts';
@@ -20,9 +20,9 @@ export const membershipActs = {
     const person = model.person(who);
     if (isMember(person)) return false;
     const terms = model.terms(tier);
-    person.goodCard = true;
-    person.hasCard = true;
-    const payment = charge(person, model.now, terms.price) ?? newPayment(model.now, 0);
+    person.save('pays');
+    const month = { start: model.now, end: stripeMonths(model.now, 1) };
+    const payment = charge(person, model.now, terms.price, month) ?? newPayment(model.now, 0, month);
     model.begin(person, byCard(model.now, tier, terms, payment));
     return true;
   },
@@ -43,25 +43,26 @@ export const membershipActs = {
     const card = cardOf(person);
     if (!card) return false;
     if (card.plan.open) model.end(person);
-    else Object.assign(card.plan, { cancels: 'by member', next: null, move: null });
+    else Object.assign(card.plan, { cancels: 'by member', endsAt: null, next: null, move: null });
     return true;
   },
   resume: (model, { who }) => {
     const card = cardOf(model.person(who));
     if (!card) return false;
-    card.plan.cancels = 'no';
+    Object.assign(card.plan, { cancels: 'no', endsAt: null });
     return true;
   },
   'end by staff': (model, { who, now }) => {
     const person = model.person(who);
     const { membership } = person;
-    if (!membership || membership.over) return false;
+    if (!membership || membership.over || membership.plan?.onHold) return false;
     if (now) {
       model.end(person);
       return true;
     }
     if (membership.plan?.open) return false;
-    if (membership.plan) Object.assign(membership.plan, { cancels: 'by venue', next: null, move: null });
+    if (membership.plan)
+      Object.assign(membership.plan, { cancels: 'by venue', endsAt: null, next: null, move: null });
     else membership.endsAt = membership.period.end;
     return true;
   },
@@ -73,8 +74,7 @@ export const membershipActs = {
     const from = periodEnd(plan);
     // A repeated request changes nothing.
     if (plan.pause?.months === months) return true;
-    if (plan.pause || plan.cancels !== 'no' || plan.open || plan.next || model.now >= from - HOUR)
-      return false;
+    if (plan.pause || isEnding(plan) || plan.open || plan.next || model.now >= from - HOUR) return false;
     if (person.pausedAt !== null && model.now < stripeMonths(person.pausedAt, 12)) return false;
     plan.pause = { from, until: stripeMonths(plan.anchor, plan.month + 1 + months), months };
     return true;
@@ -89,7 +89,7 @@ export const membershipActs = {
       plan.pause = null;
       return true;
     }
-    if (!person.goodCard || plan.cancels !== 'no' || model.now >= plan.pause.until - HOUR) return false;
+    if (!person.goodCard || isEnding(plan) || model.now >= plan.pause.until - HOUR) return false;
     endPeriod(person.debts, membership.period);
     // A return at the instant the pause begins: there was no pause, and nothing lies between the two periods.
     const isNone = model.now === membership.period.start;
@@ -101,7 +101,7 @@ export const membershipActs = {
         end: periodEnd(plan),
         tier: membership.tier,
         before: isNone ? membership.period.before : null,
-        payment: charge(person, model.now, membership.price),
+        payment: charge(person, model.now, monthly(membership), { start: model.now, end: periodEnd(plan) }),
       },
       model.terms(membership.tier),
     );
@@ -113,8 +113,9 @@ export const membershipActs = {
     const card = cardOf(person);
     if (!card) return false;
     const { membership, plan } = card;
-    if (tier === membership.tier || plan.open || plan.cancels !== 'no' || plan.next || plan.pause)
-      return false;
+    if (tier === membership.tier || plan.open || isEnding(plan) || plan.next || plan.pause) return false;
+    // The bank's approval of the difference is no part of these sequences.
+    if (person.card?.kind === 'asks') return false;
     const terms = model.terms(tier);
     if (terms.price <= membership.price) {
       plan.next = { tier, price: terms.price };
@@ -124,7 +125,7 @@ export const membershipActs = {
     const { period } = membership;
     const share = (period.end - model.now) / (period.end - period.start);
     const difference = Math.round(terms.price * share) - Math.round(membership.price * share);
-    if (!model.chargeNow(person, difference)) return false;
+    if (!plan.isTrial && !model.chargeNow(person, difference)) return false;
     const old = model.terms(membership.tier);
     period.own.glasses += Math.max(0, Math.floor((terms.pours - old.pours) * share));
     // A later change by the venue applies to periods that begin afterwards.

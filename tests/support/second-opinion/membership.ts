@@ -1,15 +1,21 @@
 import { dayAt, midnight, monthsOn, stripeMonths } from './calendar.ts';
+import type { Card } from './card.ts';
 import type { Terms } from './club.ts';
-import { newPeriod, type Payment, type Period } from './period.ts';
+import { type Bought, newPeriod, type Payment, type Period } from './period.ts';
 
-/** A failed charge, and the time of Stripe's next attempt. */
-interface OpenCharge {
+/** An unpaid month. */
+export interface OpenCharge {
   amount: number;
   /** The part that was too small to charge before. */
   owed: number;
   period: Period;
   since: number;
-  tries: number;
+  /** The number of Stripe's attempts after the first. */
+  retries: number;
+  /** The cards that were tried for it. */
+  tried: Set<Card>;
+  /** Stripe has given up: it made the invoice, and leaves it as a draft. */
+  isDraft: boolean;
 }
 
 /** The card payments of a membership. */
@@ -18,11 +24,20 @@ export interface Plan {
   /** The number of months from the anchor to the current period. */
   month: number;
   cancels: 'no' | 'by member' | 'by venue';
+  /** The end at Stripe on a day that staff chose there. */
+  endsAt: number | null;
+  /** The monthly price of what is sold besides the tier. */
+  addOn: number;
+  isTrial: boolean;
   /** A different tier from the next period on. */
   next: { tier: string; price: number } | null;
   move: { tier: string; price: number; from: number } | null;
   pause: { from: number; until: number; months: number } | null;
   open: OpenCharge | null;
+  /** Unpaid months before the open one, while on hold. */
+  older: OpenCharge[];
+  /** Stripe has given up collecting: no access until the payment. */
+  onHold: boolean;
   /** The end of access after a failed charge, once the product has seen it. */
   grace: number | null;
 }
@@ -42,13 +57,21 @@ export interface Membership {
   over: boolean;
 }
 
+/** Whether a membership is set to end. */
+export const isEnding = ({ cancels, endsAt }: Plan): boolean => cancels !== 'no' || endsAt !== null;
+
+/** The charge of a month, with what is sold besides the tier. */
+export const monthly = ({ price, plan }: Pick<Membership, 'price' | 'plan'>): number =>
+  price + (plan?.addOn ?? 0);
+
 export const periodEnd = ({ anchor, month }: Plan): number => stripeMonths(anchor, month + 1);
 
 /** The start of a month at the venue. */
 export const venueMonth = (day: Membership['day'], count: number): number => midnight(monthsOn(day, count));
 
-export const newPayment = (at: number, amount: number): Payment => ({
+export const newPayment = (at: number, amount: number, bought: Bought): Payment => ({
   at,
+  bought,
   amount,
   refunded: 0,
   disputed: 'no',
@@ -60,10 +83,15 @@ export function byCard(at: number, tier: string, terms: Terms, payment: Payment)
     anchor: at,
     month: 0,
     cancels: 'no',
+    endsAt: null,
+    addOn: 0,
+    isTrial: false,
     next: null,
     move: null,
     pause: null,
     open: null,
+    older: [],
+    onHold: false,
     grace: null,
   };
   return {

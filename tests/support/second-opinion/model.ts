@@ -1,19 +1,21 @@
-import { type Club, GRACE, type Terms, termsOf } from './club.ts';
+import { type Club, DUNNING, type Dunning, GRACE, type Terms, termsOf } from './club.ts';
+import { collect } from './collect.ts';
 import { endPeriod, settle } from './debts.ts';
 import type { Who } from './events.ts';
-import { type Membership, venueMonth } from './membership.ts';
+import { isEnding, type Membership, monthly, venueMonth } from './membership.ts';
 import {
   available,
   left,
   leftByKind,
   madeUp,
   newPeriod,
+  type Payment,
   type Period,
   poured,
   total,
   whenPaid,
 } from './period.ts';
-import { Person } from './person.ts';
+import { isMember, Person } from './person.ts';
 import { charge, nextAtStripe, stripeActs } from './stripe-bills.ts';
 
 export interface Shown {
@@ -34,6 +36,10 @@ export interface Shown {
   standing: string;
   /** This member's unrefunded card payments, in cents. */
   paid: number;
+  /** The card payments, oldest first, as `amount, refunded, bought`. */
+  payments: string[];
+  /** The staff notices of money: of payments without a membership, and of long trials. */
+  notices: string[];
   /** The next charge and its time; null for none, or while a charge is open. */
   next: { at: number; amount: number } | null;
 }
@@ -44,10 +50,12 @@ export interface Shown {
  */
 export class Model {
   readonly club: Club;
+  readonly dunning: Dunning;
   readonly people: [Person, Person] = [new Person(0), new Person(1)];
   now: number;
 
-  constructor(start: number, club: Club) {
+  constructor(start: number, club: Club, dunning: Dunning = DUNNING) {
+    this.dunning = dunning;
     this.now = start;
     this.club = club;
   }
@@ -66,8 +74,7 @@ export class Model {
 
   /** The person with the membership that this one uses: their own or a shared one. */
   holder(person: Person): Person {
-    const own = person.membership;
-    if (own && !own.over) return person;
+    if (isMember(person)) return person;
     const other = this.other(person);
     return other.shares ? other : person;
   }
@@ -75,7 +82,7 @@ export class Model {
   hasAccess({ membership }: Person): boolean {
     if (!membership || membership.over) return false;
     const { plan, period } = membership;
-    if (period.skipped) return false;
+    if (period.skipped || plan?.onHold) return false;
     return !plan?.open || plan.grace === null || this.now < plan.grace;
   }
 
@@ -106,9 +113,9 @@ export class Model {
           guest.state = 'back';
         },
       }));
-    const atStripe = nextAtStripe(membership);
+    const atStripe = nextAtStripe(membership, this.dunning);
     const act = () => {
-      if (stripeActs(person, membership, this.now, this.club)) return this.end(person);
+      if (stripeActs(person, membership, this.now, this)) return this.end(person);
       this.checkHousehold(person);
       if (membership.plan?.pause?.from === this.now) person.pausedAt = this.now;
     };
@@ -140,9 +147,10 @@ export class Model {
   private see(person: Person): void {
     const plan = person.membership?.plan;
     if (!plan || person.membership?.over) return;
-    if (!plan.open) plan.grace = null;
+    if (!plan.open || plan.onHold) plan.grace = null;
     else if (plan.grace === null) plan.grace = this.now + GRACE;
     else if (this.now >= plan.grace) this.end(person);
+    collect(this, person);
   }
 
   /** Ends a membership permanently. */
@@ -152,18 +160,27 @@ export class Model {
     endPeriod(person.debts, membership.period);
     person.standingAfter = membership.plan ? 'ended' : 'inactive';
     // An abandoned charge leaves the earlier debt: Stripe adds it to the next payment, of any membership.
-    person.owed += membership.plan?.open?.owed ?? 0;
-    if (membership.plan) membership.plan.open = null;
+    const { plan } = membership;
+    for (const { owed } of [plan?.open, ...(plan?.older ?? [])].filter((it) => it != null))
+      person.owed += owed;
+    if (plan) Object.assign(plan, { open: null, older: [], onHold: false });
     membership.over = true;
   }
 
   begin(person: Person, membership: Membership): void {
+    // One on hold gives way.
+    if (person.membership && !person.membership.over) this.end(person);
     person.isCustomer = true;
     person.membership = membership;
     settle(person.debts, membership.period);
+    this.unshareFrom(person);
+    this.checkHousehold(person);
+  }
+
+  /** A membership of their own ends a person's share of the other's. */
+  unshareFrom(person: Person): void {
     const holder = this.other(person);
     if (holder.shares) this.unshare(holder);
-    this.checkHousehold(person);
   }
 
   /** A tier for one ends sharing. */
@@ -184,7 +201,7 @@ export class Model {
   /** Charges the difference for the rest of the period. False if the card is declined. */
   chargeNow(person: Person, amount: number): boolean {
     if (amount + person.owed >= 50 && !person.goodCard) return false;
-    charge(person, this.now, amount);
+    charge(person, this.now, amount, 'change');
     return true;
   }
 
@@ -201,6 +218,8 @@ export class Model {
       grants: holder === person ? kinds : asPartnerSees(kinds),
       standing: this.standing(holder),
       paid: person.paid,
+      payments: person.payments.map(asLine),
+      notices: noticesOf(person),
       next: this.next(person),
     };
   }
@@ -222,20 +241,32 @@ export class Model {
     if (!membership || membership.over) return standingAfter;
     const { plan } = membership;
     if (!plan) return 'venue';
+    if (plan.onHold) return 'suspended';
     if (plan.open) return 'grace';
     if (membership.period.skipped) return 'paused';
-    return plan.cancels === 'no' ? 'active' : 'ending';
+    return isEnding(plan) ? 'ending' : 'active';
   }
 
   private next({ membership }: Person): Shown['next'] {
     const plan = membership?.plan;
     if (!plan || membership.over || plan.open || plan.cancels !== 'no') return null;
     const at = plan.pause ? plan.pause.until : membership.period.end;
+    if (plan.endsAt !== null && plan.endsAt <= at) return null;
     // A return is charged at the old price; a move comes with a later renewal.
     const move = plan.move && !plan.pause && at >= plan.move.from ? plan.move : null;
-    return { at, amount: (plan.next ?? move ?? membership).price };
+    return { at, amount: monthly({ plan, price: (plan.next ?? move ?? membership).price }) };
   }
 }
+
+function asLine({ amount, refunded, bought }: Payment): string {
+  const what = typeof bought === 'string' ? bought : `${bought.start} to ${bought.end}`;
+  return `${amount}, ${refunded} refunded, ${what}`;
+}
+
+const noticesOf = ({ payments, longTrials }: Person): string[] => [
+  ...payments.flatMap(({ isNoticed, amount }) => (isNoticed ? [`paid_without_membership ${amount}`] : [])),
+  ...[...longTrials].map((end) => `long_trial ${end}`),
+];
 
 /** A partner does not see why glasses were given. */
 const asPartnerSees = ({ correction = 0, given = 0, ...kinds }: Shown['grants']): Shown['grants'] => ({

@@ -9,11 +9,17 @@ export interface Pour {
   period: Period;
 }
 
+/** What a payment bought: a month of membership, the rest of one with a larger tier, or nothing. */
+export type Bought = { start: number; end: number } | 'change' | 'nothing';
+
 export interface Payment {
   at: number;
+  bought: Bought;
   amount: number;
   refunded: number;
   disputed: 'no' | 'open' | 'won' | 'lost';
+  /** Staff got a notice of it. */
+  isNoticed?: boolean;
 }
 
 export interface Guest {

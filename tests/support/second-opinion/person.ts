@@ -1,3 +1,4 @@
+import type { Card } from './card.ts';
 import type { Debt } from './debts.ts';
 import type { Membership } from './membership.ts';
 import type { Payment, Pour } from './period.ts';
@@ -8,8 +9,11 @@ export class Person {
   /** Whether the other person shares this one's membership. */
   shares = false;
   isCustomer = false;
-  goodCard = true;
-  hasCard = false;
+  /** The saved cards, and the one that is charged. */
+  cards: Card[] = [];
+  card: Card | null = null;
+  /** The end of each trial for which staff get a notice. */
+  longTrials = new Set<number>();
   /** Less than Stripe's minimum; added to the next charge. */
   owed = 0;
   payments: Payment[] = [];
@@ -25,10 +29,20 @@ export class Person {
     this.who = who;
   }
 
+  get goodCard(): boolean {
+    return this.card?.kind === 'pays';
+  }
+
+  save(kind: Card['kind']): void {
+    this.card = { kind };
+    this.cards.push(this.card);
+  }
+
   /** The unrefunded card payments of this member. */
   get paid(): number {
     return this.payments.reduce((sum, { amount, refunded }) => sum + amount - refunded, 0);
   }
 }
 
-export const isMember = ({ membership }: Person): boolean => membership !== null && !membership.over;
+export const isMember = ({ membership }: Person): boolean =>
+  membership !== null && !membership.over && !membership.plan?.onHold;

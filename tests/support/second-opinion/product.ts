@@ -9,7 +9,7 @@ import type { Caller } from '../harness/caller.ts';
 import { testClock } from '../harness/clock.ts';
 import { sandboxClient } from '../harness/sandbox-client.ts';
 import { DAY, ZONE } from './calendar.ts';
-import { openingClub } from './club.ts';
+import { type Dunning, openingClub } from './club.ts';
 import { type Change, stepsBetween, type Tick, type VenueEvent } from './events.ts';
 
 interface Shares {
@@ -24,6 +24,7 @@ export class Product {
   /** The buyer of the gifts. */
   readonly giver: Caller;
   readonly stripe: Stripe;
+  private isDeaf = false;
 
   private constructor(app: TestApp, staff: Caller, giver: Caller) {
     this.app = app;
@@ -38,12 +39,13 @@ export class Product {
     });
   }
 
-  static async open(start: number): Promise<Product> {
+  static async open(start: number, dunning: Dunning): Promise<Product> {
     const app = await createTestApp({ clock: testClock(new Date((start - DAY) * 1000)), timeZone: ZONE });
     const product = new Product(app, await app.staff(), await confirmedCustomer(app));
     for (const [tier, { price, pours, people, guests, rollover }] of Object.entries(openingClub())) {
       await product.setTier(tier, { price, pours, rollover: rollover[0]?.glasses, people, guests });
     }
+    await product.control('settings', { dunning_days: dunning.days, dunning_end: dunning.end });
     app.clock.set(new Date(start * 1000));
     return product;
   }
@@ -72,6 +74,7 @@ export class Product {
 
   /** Lets time pass in steps, each followed by a sweep of the product. */
   async pass({ seconds, lost, written }: Tick): Promise<void> {
+    this.isDeaf = lost;
     await this.control('webhooks', { mode: lost ? 'drop' : 'normal' });
     for (const at of stepsBetween(this.now, seconds)) {
       this.app.clock.set(new Date(at * 1000));
@@ -102,6 +105,32 @@ export class Product {
     const response = await sandbox.fetch(page, { method: 'POST', body, redirect: 'manual' });
     await response.body?.cancel();
     if (response.status !== 303) throw new Error(`The payment page answered ${response.status}`);
+  }
+
+  /** Pays an invoice on its page, and confirms the payment if the bank asks. False if the card is declined. */
+  async payInvoice(invoice: string): Promise<boolean> {
+    const { sandbox } = this.app;
+    const send = async (path: string, body?: URLSearchParams) => {
+      const response = await sandbox.fetch(`${sandbox.url}${path}`, {
+        method: 'POST',
+        body,
+        redirect: 'manual',
+      });
+      await response.body?.cancel();
+      return response;
+    };
+    const { status, headers } = await send(`/i/${invoice}`);
+    if (status === 402) return false;
+    if (!headers.get('location')?.endsWith('/authenticate')) return true;
+    await send(`/i/${invoice}/authenticate`, new URLSearchParams({ answer: 'complete' }));
+    return true;
+  }
+
+  /** Runs acts at Stripe of which the product gets no webhook. */
+  async unseen(work: () => Promise<unknown>): Promise<void> {
+    await this.control('webhooks', { mode: 'drop' });
+    await work();
+    await this.control('webhooks', { mode: this.isDeaf ? 'drop' : 'normal' });
   }
 
   /** The successful charges of a user at Stripe, newest first. */

@@ -28,7 +28,7 @@ interface Track {
 
 /** Runs a world's sequences on a separate product and on their models. A sequence ends at its first difference. */
 export async function runWorld(world: World, everyCheck = false): Promise<Outcome> {
-  const product = await Product.open(world.start);
+  const product = await Product.open(world.start, world.dunning);
   try {
     return await runOn(product, world, everyCheck);
   } finally {
@@ -40,7 +40,7 @@ async function runOn(product: Product, world: World, everyCheck: boolean): Promi
   const club: Club = openingClub();
   const tracks = world.sequences.map(
     (sequence): Track => ({
-      model: new Model(world.start, club),
+      model: new Model(world.start, club, world.dunning),
       cast: new Cast(product),
       sequence,
       isOver: false,

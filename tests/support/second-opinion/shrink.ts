@@ -1,9 +1,11 @@
+import { DUNNING, type Dunning } from './club.ts';
 import type { Event, Tick, VenueEvent, World } from './events.ts';
 import { type Difference, runWorld } from './run.ts';
 
 /** One sequence of a world, which can be replayed alone. */
 export interface Story {
   start: number;
+  dunning?: Dunning;
   ticks: (Tick & { event?: Event })[];
 }
 
@@ -21,13 +23,15 @@ export function storyOf(world: World, sequence: number, until: number): Story {
   const events = world.sequences[sequence];
   return {
     start: world.start,
+    dunning: world.dunning,
     ticks: world.ticks.slice(0, until + 1).map((tick, number) => ({ ...tick, event: events?.get(number) })),
   };
 }
 
-const worldOf = ({ start, ticks }: Story): World => ({
+const worldOf = ({ start, dunning = DUNNING, ticks }: Story): World => ({
   seed: 0,
   start,
+  dunning,
   ticks,
   sequences: [new Map(ticks.flatMap(({ event }, number) => (event ? [[number, event]] : [])))],
 });
@@ -71,11 +75,11 @@ const cut = (story: Story, { tick }: Difference): Story => ({
 });
 
 /** Stories that lack a part of one tick, the shortest first. */
-function without({ start, ticks }: Story, number: number): Story[] {
+function without({ ticks, ...rest }: Story, number: number): Story[] {
   const tick = ticks[number];
   if (!tick) return [];
   const put = (...changed: Story['ticks']) => ({
-    start,
+    ...rest,
     ticks: [...ticks.slice(0, number), ...changed, ...ticks.slice(number + 1)],
   });
   const next = ticks[number + 1];
@@ -83,7 +87,7 @@ function without({ start, ticks }: Story, number: number): Story[] {
   if (next) {
     // The event's time still passes.
     const merged = { ...next, seconds: next.seconds + tick.seconds };
-    stories.push({ start, ticks: [...ticks.slice(0, number), merged, ...ticks.slice(number + 2)] });
+    stories.push({ ...rest, ticks: [...ticks.slice(0, number), merged, ...ticks.slice(number + 2)] });
   }
   if (tick.event && (tick.venue || !next)) stories.push(put({ ...tick, event: undefined }));
   if (tick.venue) stories.push(put({ ...tick, venue: null }));

@@ -1,26 +1,35 @@
 import { DAY } from './calendar.ts';
-import { type Club, LEAST_CHARGE, RETRIES, termsOf } from './club.ts';
+import { type Club, type Dunning, LEAST_CHARGE, termsOf } from './club.ts';
 import { endPeriod, settle } from './debts.ts';
-import { type Membership, newPayment, type Plan, periodEnd } from './membership.ts';
-import { newPeriod, payLater } from './period.ts';
+import { type Membership, monthly, newPayment, type OpenCharge, type Plan, periodEnd } from './membership.ts';
+import { type Bought, newPeriod, payLater, rollOver } from './period.ts';
 import type { Person } from './person.ts';
 
 // Stripe's automatic acts: renewals, retries, ends.
 
+/** The settings of a venue that decide what Stripe does. */
+interface Venue {
+  club: Club;
+  dunning: Dunning;
+}
+
 /** The time of Stripe's next act on a membership; null for never. */
-export function nextAtStripe({ plan, over }: Membership): number | null {
+export function nextAtStripe({ plan, over }: Membership, dunning: Dunning): number | null {
   if (!plan || over) return null;
-  const renewal = periodEnd(plan);
-  const retry = plan.open && RETRIES[plan.open.tries];
-  return plan.open && retry ? Math.min(renewal, plan.open.since + retry * DAY) : renewal;
+  return Math.min(periodEnd(plan), plan.endsAt ?? Infinity, nextRetry(plan, dunning));
+}
+
+function nextRetry({ open, onHold }: Plan, { days }: Dunning): number {
+  if (!open || onHold || open.retries >= days.length) return Infinity;
+  return open.since + days.slice(0, open.retries + 1).reduce((sum, it) => sum + it, 0) * DAY;
 }
 
 /** The amount owed now, including earlier amounts too small to charge. */
-export function charge(person: Person, at: number, amount: number) {
+export function charge(person: Person, at: number, amount: number, bought: Bought) {
   const owed = amount + person.owed;
   person.owed = owed < LEAST_CHARGE ? owed : 0;
   if (owed < LEAST_CHARGE) return null;
-  const payment = newPayment(at, owed);
+  const payment = newPayment(at, owed, bought);
   person.payments.push(payment);
   return payment;
 }
@@ -29,41 +38,64 @@ const isPausedAt = ({ pause }: Plan, at: number): boolean =>
   pause !== null && at >= pause.from && at < pause.until;
 
 /** Does everything due at an instant. True if the membership ended then. */
-export function stripeActs(person: Person, membership: Membership, at: number, club: Club): boolean {
+export function stripeActs(person: Person, membership: Membership, at: number, venue: Venue): boolean {
   const { plan } = membership;
   if (!plan) return false;
-  if (plan.open && at < periodEnd(plan)) {
-    retry(person, plan, at, club);
-    return false;
-  }
+  if (plan.endsAt === at) return true;
+  if (plan.open && at < periodEnd(plan)) return retry(person, plan, at, venue);
   if (plan.cancels !== 'no') return true;
-  renew(person, membership, plan, club);
+  renew(person, membership, plan, venue.club);
   return false;
 }
 
-function retry(person: Person, plan: Plan, at: number, club: Club): void {
+/** Stripe's next attempt. True if it was the last, and Stripe cancels then. */
+function retry(person: Person, plan: Plan, at: number, { club, dunning }: Venue): boolean {
   const { open } = plan;
-  if (!open) return;
-  open.tries += 1;
+  if (!open) return false;
+  open.retries += 1;
+  if (person.card) open.tried.add(person.card);
   if (person.goodCard) pay(person, plan, at, club);
+  else if (open.retries >= dunning.days.length) {
+    if (dunning.end === 'canceled') return true;
+    plan.onHold = dunning.end === 'unpaid';
+  }
+  return false;
 }
 
-/** Pays the open charge. */
-function pay(person: Person, plan: Plan, at: number, club: Club): void {
-  if (!plan.open) return;
-  const payment = newPayment(at, plan.open.amount);
+const monthOf = ({ period: { start, end } }: OpenCharge): Bought => ({ start, end });
+
+/** Pays the open charge, which ends grace, or brings a membership on hold back. Older months stay unpaid for good. */
+export function pay(person: Person, plan: Plan, at: number, club: Club): void {
+  const { open } = plan;
+  if (!open) return;
+  if (open.isDraft) {
+    open.owed = person.owed;
+    open.amount += person.owed;
+    person.owed = 0;
+  }
+  payCharge(person, open, at, club);
+  rollOver(open.period);
+  for (const { owed } of plan.older) person.owed += owed;
+  Object.assign(plan, { open: null, older: [], onHold: false, grace: null });
+}
+
+/** Pays for a month, also after its end: then its pours are no longer owed. */
+export function payCharge(person: Person, open: OpenCharge, at: number, club: Club): void {
+  const { period } = open;
+  const payment = newPayment(at, open.amount, monthOf(open));
   person.payments.push(payment);
-  const { period } = plan.open;
+  person.debts = person.debts.filter(({ advance }) => advance !== period.own);
   payLater(period, payment, termsOf(club, period.tier));
   settle(person.debts, period);
-  plan.open = null;
 }
 
 /** The next period, with its tier and price. */
 function renew(person: Person, membership: Membership, plan: Plan, club: Club): void {
   const start = periodEnd(plan);
   plan.month += 1;
-  const to = plan.next ?? (plan.move && start >= plan.move.from && !plan.pause ? plan.move : null);
+  plan.isTrial = false;
+  const move = plan.move && start >= plan.move.from && !plan.pause && !plan.open ? plan.move : null;
+  const to = plan.next ?? move;
   if (to) {
     membership.tier = to.tier;
     membership.price = to.price;
@@ -74,7 +106,7 @@ function renew(person: Person, membership: Membership, plan: Plan, club: Club): 
   if (plan.pause && !paused && start >= plan.pause.until) plan.pause = null;
   const before = membership.period;
   endPeriod(person.debts, before);
-  const paid = !paused && person.goodCard;
+  const paid = !paused && !plan.onHold && person.goodCard;
   const period = newPeriod(
     { start, end: periodEnd(plan), tier: membership.tier, before, skipped: paused, paid },
     termsOf(club, membership.tier),
@@ -83,9 +115,20 @@ function renew(person: Person, membership: Membership, plan: Plan, club: Club): 
   membership.period = period;
   if (paused) return;
   if (paid) {
-    period.payment = charge(person, start, membership.price);
-  } else {
-    plan.open = { amount: membership.price + person.owed, owed: person.owed, period, since: start, tries: 0 };
-    person.owed = 0;
+    period.payment = charge(person, start, monthly(membership), { start, end: period.end });
+    return;
   }
+  if (plan.open) plan.older.push(plan.open);
+  const { onHold } = plan;
+  const owed = onHold ? 0 : person.owed;
+  plan.open = {
+    amount: monthly(membership) + owed,
+    owed,
+    period,
+    since: start,
+    retries: 0,
+    tried: new Set(person.card && !onHold ? [person.card] : []),
+    isDraft: onHold,
+  };
+  person.owed -= owed;
 }

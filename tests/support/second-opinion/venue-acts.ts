@@ -1,6 +1,7 @@
 import { DAY } from './calendar.ts';
 import type { Club } from './club.ts';
 import type { VenueEvent } from './events.ts';
+import { isEnding } from './membership.ts';
 import type { Model } from './model.ts';
 
 /** The notice before a new price, in seconds. */
@@ -26,7 +27,7 @@ export function venueActs(event: VenueEvent, club: Club, models: Model[]): void 
     const plan = membership?.plan;
     if (!plan || membership.over || membership.tier !== event.tier || membership.price === terms.price)
       continue;
-    if (plan.move || plan.open || plan.next || plan.cancels !== 'no') continue;
+    if (plan.move || plan.open || plan.next || isEnding(plan)) continue;
     plan.move = { tier: event.tier, price: terms.price, from: (models[0]?.now ?? 0) + NOTICE };
   }
 }

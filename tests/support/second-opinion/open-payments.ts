@@ -1,0 +1,49 @@
+import { collect, payOpen } from './collect.ts';
+import type { Acts } from './events.ts';
+import { newPayment, type OpenCharge } from './membership.ts';
+import type { Model } from './model.ts';
+import type { Person } from './person.ts';
+import { payCharge } from './stripe-bills.ts';
+
+/** The unpaid invoice that its page offers: a draft has none. */
+function payable({ membership }: Person): OpenCharge | null {
+  const plan = membership && !membership.over ? membership.plan : null;
+  if (!plan?.open) return null;
+  return plan.open.isDraft ? (plan.older.findLast(({ isDraft }) => !isDraft) ?? null) : plan.open;
+}
+
+export const openPaymentActs = {
+  card: (model, { who, good, asks }) => {
+    const person = model.person(who);
+    person.save(good ? 'pays' : asks ? 'asks' : 'declines');
+    collect(model, person);
+    return true;
+  },
+  'saved card': (model, { who, back }) => {
+    const person = model.person(who);
+    const card = person.cards.at(-1 - back);
+    if (!card) return false;
+    person.card = card;
+    collect(model, person);
+    return true;
+  },
+  'pay invoice': (model, { who }) => {
+    const person = model.person(who);
+    const { membership, card } = person;
+    const invoice = payable(person);
+    if (!invoice || !membership?.plan || !card) return false;
+    invoice.tried.add(card);
+    if (card.kind === 'declines') return false;
+    if (invoice === membership.plan.open) payOpen(model, person, membership);
+    else {
+      membership.plan.older = membership.plan.older.filter((it) => it !== invoice);
+      payCharge(person, invoice, model.now, model.club);
+    }
+    return true;
+  },
+} satisfies Partial<Acts<Model>>;
+
+/** A payment that came after the end: the club refunds it. */
+export function payLate(model: Model, person: Person, { amount }: OpenCharge): void {
+  person.payments.push({ ...newPayment(model.now, amount, 'nothing'), refunded: amount });
+}
