@@ -65,7 +65,7 @@ export async function ensurePrice(deps: BillingDeps, tier: PricedTier): Promise<
     // Another process may record it at the same moment, which either unique index can notice first.
     .onConflictDoNothing()
     .returning({ id: tier_price.stripe_price_id });
-  // It was archived at Stripe and is active again.
+  // A price archived at Stripe is active again.
   const isArchived = and(eq(tier_price.stripe_price_id, price.id), isNotNull(tier_price.archived_at));
   if (!added) await db.update(tier_price).set({ archived_at: null }).where(isArchived);
   return price.id;

@@ -1,5 +1,5 @@
 /** The longest wait for an answer that someone at the bar waits for, in milliseconds. */
-export const ANSWER_TIMEOUT_MS = 8_000;
+const ANSWER_TIMEOUT_MS = 8_000;
 
 /** Aborts a call that gets no answer in time, and with `signal`. */
 export function inTime(signal?: AbortSignal): { signal: AbortSignal } {

@@ -25,7 +25,7 @@ export type Event =
   | { do: 'saved card'; who: Who; back: number }
   /** On the page of the newest open invoice. */
   | { do: 'pay invoice'; who: Who }
-  /** By staff in Stripe's dashboard; a number is in days. `paid`: the open invoice is paid before the product sees the end. */
+  /** Staff act in Stripe's dashboard; a number is in days. `paid`: the open invoice is paid before the product sees the end. */
   | { do: 'end at Stripe'; who: Who; when: 'now' | 'with the period' | number; paid?: boolean }
   /** An item beside the tier's; `first`: before it. */
   | { do: 'add-on'; who: Who; on: boolean; first?: boolean }

@@ -114,7 +114,7 @@ export const membershipActs = {
     if (!card) return false;
     const { membership, plan } = card;
     if (tier === membership.tier || plan.open || isEnding(plan) || plan.next || plan.pause) return false;
-    // The bank's approval of the difference is no part of these sequences.
+    // The bank's approval of the difference is not in these sequences.
     if (person.card?.kind === 'asks') return false;
     const terms = model.terms(tier);
     if (terms.price <= membership.price) {
