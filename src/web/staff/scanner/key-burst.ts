@@ -81,6 +81,11 @@ export class KeyBurst {
     return { kind: 'end', codes: [...new Set(codes)] };
   }
 
+  /** Whether the burst is certainly a scanner's. */
+  get isScanner(): boolean {
+    return this.scanner;
+  }
+
   forget(): void {
     [this.meant, this.typed, this.slowest, this.scanner] = ['', '', 0, false];
   }

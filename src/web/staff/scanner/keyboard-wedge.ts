@@ -115,6 +115,13 @@ class Keyboard {
     [this.held, this.begun, this.taken] = [[], null, null];
   }
 
+  /** A press elsewhere ends what a person typed, unless a scan is under way. */
+  point(): void {
+    if (this.burst.isScanner) return;
+    this.burst.forget();
+    this.giveBack();
+  }
+
   stop(): void {
     clearTimeout(this.timer);
     this.reset();
@@ -127,9 +134,12 @@ export function useKeyboardWedge(onCodes: (codes: string[]) => void): void {
   useEffect(() => {
     const keyboard = new Keyboard((codes) => handleCodes(codes));
     const listen = (event: KeyboardEvent) => keyboard.press(event);
+    const point = () => keyboard.point();
     window.addEventListener('keydown', listen, { capture: true });
+    window.addEventListener('pointerdown', point, { capture: true });
     return () => {
       window.removeEventListener('keydown', listen, { capture: true });
+      window.removeEventListener('pointerdown', point, { capture: true });
       keyboard.stop();
     };
   }, []);
