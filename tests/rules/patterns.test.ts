@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseAst } from 'vite';
 import { expect, it } from 'vitest';
-import { longTexts, shortestMs } from '../support/texts/long-texts.ts';
+import { leastMs, longTexts } from '../support/texts/long-texts.ts';
 import { checksOf, TEXT_FIELDS } from '../support/texts/text-fields.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -30,7 +30,7 @@ function patternsOf(source: string): RegExp[] {
 
 const texts = longTexts(15_000);
 const isSlow = (pattern: RegExp) =>
-  texts.some((text) => shortestMs(() => text.replace(pattern, ''), LIMIT) >= LIMIT);
+  texts.some((text) => leastMs(() => text.replace(pattern, ''), LIMIT) >= LIMIT);
 
 it('the time of each pattern of the server grows with the length of the text, not with its square', () => {
   const patterns = sourceFiles('{contract,domain,server}').flatMap(({ file, source }) =>
