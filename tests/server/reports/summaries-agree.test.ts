@@ -157,6 +157,16 @@ const PAID_LATE: Step[] = [
   { what: 'late payment', which: 2 },
 ];
 
+/** A glass given to a period that was ended early, whose day is closed. */
+const GIVEN_AFTER_EARLY_END: Step[] = [
+  { what: 'card member', at: '2024-02-15T12:00:00Z', tier: 'premier', paid: true },
+  { what: 'early end', which: 2 },
+  { ...NEW_YORK, month: 1 },
+  { what: 'gift', which: 2, hours: 24, glasses: 1 },
+  { what: 'pour', which: 2, hours: 48, glasses: 5 },
+  { what: 'void', which: 0 },
+];
+
 it('a report agrees with the rows, whatever happened before and after its days were closed', async () => {
   await fc.assert(
     fc.asyncProperty(zone, fc.array(step, { minLength: 10, maxLength: 25 }), async (timeZone, steps) => {
@@ -169,10 +179,11 @@ it('a report agrees with the rows, whatever happened before and after its days w
       }
     }),
     {
-      numRuns: 2 + Number(process.env.FC_RUNS ?? 8),
+      numRuns: 3 + Number(process.env.FC_RUNS ?? 8),
       examples: [
         ['America/New_York', IN_ONE_ZONE],
         ['America/New_York', PAID_LATE],
+        ['America/New_York', GIVEN_AFTER_EARLY_END],
       ],
     },
   );

@@ -45,21 +45,22 @@ CREATE FUNCTION write_given(given given_glasses, p_zone text) RETURNS void LANGU
 DECLARE
   has record;
   wanted integer := -given.glasses;
+  changed uuid[] := '{}';
 BEGIN
   SELECT * INTO has FROM open_pool(given.customer_id, given.created_at, p_zone);
   INSERT INTO given_glasses SELECT given.*;
   IF given.glasses > 0 THEN
     INSERT INTO glass_grant (id, customer_id, membership_id, kind, tier, glasses, period, valid_from, valid_until, given_id, created_at)
     VALUES (gen_random_uuid(), given.customer_id, has.membership_id, CASE given.kind WHEN 'comp' THEN 'given' ELSE given.kind END,
-            has.tier, given.glasses, has.period, given.created_at, has.ends, given.id, given.created_at);
-    PERFORM touch_report_day(has.ends);
-    RETURN;
+            has.tier, given.glasses, has.period, given.created_at, has.ends, given.id, given.created_at)
+    RETURNING ARRAY[id] INTO changed;
   END IF;
   FOR nth IN REVERSE coalesce(array_length(has.sources, 1), 0) .. 1 LOOP
+    EXIT WHEN wanted <= 0;
     INSERT INTO glass_change (id, grant_id, kind, glasses, given_id, created_at)
     VALUES (gen_random_uuid(), has.sources[nth], 'correction', -least(wanted, has.lefts[nth]), given.id, given.created_at);
+    changed := changed || has.sources[nth];
     wanted := wanted - has.lefts[nth];
-    EXIT WHEN wanted <= 0;
   END LOOP;
-  PERFORM touch_report_day(has.ends);
+  PERFORM touch_report_day(VARIADIC grant_ends(VARIADIC changed));
 END $$;

@@ -145,11 +145,15 @@ BEGIN
               AND c.day = (a.at AT TIME ZONE c.time_zone)::date) c;
 END $$;
 
--- The present and former ends of grants, and of those that settled their debts: the instants for touch_report_day when one
--- of them changes.
+-- The present and former ends of the periods of grants, and of the periods that settled their debts: the instants for
+-- touch_report_day when one of them changes. A glass given after its period was ended early carries the period's former end.
 CREATE FUNCTION grant_ends(VARIADIC p_grants uuid[]) RETURNS timestamptz[] LANGUAGE plpgsql STABLE AS $$
 DECLARE
-  touched uuid[] := p_grants || ARRAY(SELECT d.grant_id FROM glass_debit d WHERE d.owed_grant_id = ANY (p_grants));
+  touched uuid[] := ARRAY(
+    SELECT g.id FROM glass_grant g
+      JOIN (SELECT DISTINCT t.membership_id, t.period FROM glass_grant t
+             WHERE t.id = ANY (p_grants || ARRAY(SELECT d.grant_id FROM glass_debit d WHERE d.owed_grant_id = ANY (p_grants)))) p
+        ON p.membership_id = g.membership_id AND p.period = g.period);
 BEGIN
   RETURN ARRAY(
     SELECT g.valid_until FROM glass_grant g WHERE g.id = ANY (touched)
