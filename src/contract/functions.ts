@@ -77,6 +77,8 @@ export const subscription = z.object({
   return_amount: cents.nullable(),
   /** The end of access if a failed payment stays unpaid; null without one. */
   grace_until: epochSeconds.nullable(),
+  /** Stripe is about to charge the period that has just begun, as it does for an hour after a renewal. */
+  is_charging: z.boolean(),
   /** What came of charging a new payment method for a due payment; null unless one is due. `code` is the bank's. */
   collection: z
     .object({

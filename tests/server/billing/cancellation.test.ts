@@ -27,6 +27,7 @@ test('the account page shows what Stripe says', async () => {
     price_move: null,
     pause: null,
     grace_until: null,
+    is_charging: false,
     collection: null,
     payment_method: {
       type: 'card',
@@ -47,6 +48,21 @@ test('a renewal starts the next period and sends a receipt', async () => {
   expect(after.payments).toHaveLength(2);
   expect(after.subscriptions[0]?.current_period_end).toEqual(new Date('2026-08-15T12:00:00Z'));
   expect(venue.noticeTypes()).toEqual(['membership_started', 'payment_received', 'payment_received']);
+});
+
+test('a renewal is being charged from its date until its invoice is paid', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member();
+  const isCharging = async () => (await venue.billing.getSubscriptionDetails(user))?.is_charging;
+  await venue.control('settings', { draft_seconds: 3600 });
+  await venue.webhooks('hold');
+  await venue.advance({ days: 30, minutes: 1 });
+  expect(await isCharging(), 'before the webhook').toBe(true);
+  await venue.release('customer.subscription.updated');
+  await venue.webhooks('normal');
+  expect(await isCharging(), 'while the invoice is a draft').toBe(true);
+  await venue.advance({ minutes: 60 });
+  expect(await isCharging(), 'once it is paid').toBe(false);
 });
 
 test('the sweeper finds a renewal that no webhook reported; access continues until then', async () => {

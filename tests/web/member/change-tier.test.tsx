@@ -23,6 +23,7 @@ const subscription = {
   pending_tier: null as { tier: string; from: number; amount: number } | null,
   approval: null,
   grace_until: null,
+  is_charging: false,
   collection: null,
   payment_method: {
     type: 'card',

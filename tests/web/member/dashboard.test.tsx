@@ -113,6 +113,7 @@ describe('what comes at the end of the period', () => {
     price_move: null,
     pause: null,
     grace_until: null,
+    is_charging: false,
     collection: null,
     payment_method: null,
   };

@@ -122,6 +122,7 @@ describe('/account', () => {
     pending_tier: null,
     approval: null,
     grace_until: null,
+    is_charging: false,
     collection: null,
     currency: 'usd',
     tax_behavior: 'unspecified',
@@ -246,6 +247,21 @@ describe('/account', () => {
     expect(screen.queryByRole('button', { name: 'Cancel Subscription' })).toBeNull();
     expect(screen.queryByRole('alertdialog')).toBeNull();
     expect(server.count(cancel)).toBe(1);
+  });
+
+  test('the dialog says that a renewal is still charged while it is', async () => {
+    stubServer({ ...member, [details]: { subscription: { ...subscription, is_charging: true } } });
+    openApp('/account');
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel Subscription' }));
+    screen.getByText(/^Your card is charged for the month that has begun, and then never again\./);
+  });
+
+  test('a cancellation just after the renewal says that this month is still charged', async () => {
+    const renewed = { cancel_at: end + 28 * 86_400 };
+    stubServer({ ...member, [details]: { subscription }, [cancel]: renewed });
+    openApp('/account');
+    await askToCancel();
+    await screen.findByText(/^It had just been renewed, so this month is still charged\. You have access until/);
   });
 
   test("a failed cancellation: 'Error', and what to do", async () => {

@@ -25,6 +25,7 @@ const subscription = {
   price_move: null,
   pause: null as { from: number; until: number | null; begun: boolean } | null,
   grace_until: null,
+  is_charging: false,
   collection: null,
   currency: 'usd',
   tax_behavior: 'exclusive',

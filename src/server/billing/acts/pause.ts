@@ -14,12 +14,12 @@ import { isEnded, standingOf } from '../../../domain/standing.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { and, eq, inArray, lt, lte, notExists, or, sql } from '../../db/orm.ts';
 import { refusing } from '../../db/results.ts';
-import { billing_act, billing_subscription, glass_grant, memberships, tier_change } from '../../db/schema.ts';
+import { billing_act, billing_subscription, tier_change } from '../../db/schema.ts';
 import type { BillingContext } from '../billing-context.ts';
 import { orUnavailable } from '../stripe-errors.ts';
 import { currentSubscription, lockSubscription } from '../subscription/current-subscription.ts';
 import { pauseShown } from '../subscription/subscription.ts';
-import { isOfCharge, isPaid, periodDay } from '../sync/card-periods.ts';
+import { isPeriodPaid } from '../sync/card-periods.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
 import { openPause, type PauseAct } from './acts.ts';
 
@@ -144,24 +144,13 @@ async function storePause(
 
 /** State outside the subscription's row: whether the period is paid, and whether a change of tier is under way. */
 async function factsOf(db: Db | Tx, row: StoredSubscription, now: Date) {
-  const [period] = await db
-    .select({ paid: sql<boolean>`${isPaid}` })
-    .from(glass_grant)
-    .innerJoin(memberships, eq(memberships.id, glass_grant.membership_id))
-    .where(
-      and(
-        eq(memberships.stripe_subscription_id, row.stripe_subscription_id),
-        eq(glass_grant.period, periodDay(row.current_period_start)),
-        isOfCharge,
-      ),
-    );
   const [asked] = await db
     .select({ to_tier: tier_change.to_tier })
     .from(tier_change)
     .where(and(eq(tier_change.user_id, row.user_id), eq(tier_change.status, 'asked')));
   return {
     standing: standingOf(row, now),
-    paid: period?.paid ?? false,
+    paid: await isPeriodPaid(db, row),
     pending_tier: row.pending_tier ?? asked?.to_tier ?? null,
   };
 }

@@ -10,6 +10,7 @@ import { latestCollection } from '../acts/collections.ts';
 import type { BillingContext, BillingDeps } from '../billing-context.ts';
 import { CANCEL, keepParams } from '../request-params.ts';
 import { isRefused, orUnavailable } from '../stripe-errors.ts';
+import { isPeriodPaid } from '../sync/card-periods.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
 import { overdueFrom } from '../sync/reversal.ts';
 import { comingCharges } from './coming-charges.ts';
@@ -50,6 +51,7 @@ export async function getSubscriptionDetails(
     pause: pauseShown(row, ctx.now()),
     return_amount: isPausedAt(row, ctx.now()) ? returnCents(row) : null,
     grace_until: row.grace_until && seconds(row.grace_until),
+    is_charging: await isCharging(ctx, row),
     collection: isOverdue(row.status) ? collectionShown(await latestCollection(ctx.db, row)) : null,
     payment_method: row.payment_method_type
       ? {
@@ -62,6 +64,12 @@ export async function getSubscriptionDetails(
         }
       : null,
   };
+}
+
+/** A renewal takes an hour from its date to its charge, or longer until Stripe's webhook about it has come. */
+async function isCharging({ db, now }: BillingContext, row: StoredSubscription): Promise<boolean> {
+  if (row.status !== 'active' || isPausedAt(row, now()) || endsAt(row) !== null) return false;
+  return row.current_period_end <= now() || !(await isPeriodPaid(db, row));
 }
 
 /** What came of charging a new payment method; null if nothing was charged. */

@@ -13,6 +13,28 @@ export const isOfCharge: SQL = sql`${glass_grant.kind} in ('period', 'advance')`
 export const isPaid: SQL = sql`(${glass_grant.kind} = 'period' or exists (
   select from ${glass_change} where ${glass_change.grant_id} = ${glass_grant.id} and ${glass_change.kind} = 'paid'))`;
 
+/** Whether the subscription's running period is paid. */
+export async function isPeriodPaid(
+  db: Db | Tx,
+  {
+    stripe_subscription_id,
+    current_period_start,
+  }: { stripe_subscription_id: string; current_period_start: Date },
+): Promise<boolean> {
+  const [period] = await db
+    .select({ paid: sql<boolean>`${isPaid}` })
+    .from(glass_grant)
+    .innerJoin(memberships, eq(memberships.id, glass_grant.membership_id))
+    .where(
+      and(
+        eq(memberships.stripe_subscription_id, stripe_subscription_id),
+        eq(glass_grant.period, periodDay(current_period_start)),
+        isOfCharge,
+      ),
+    );
+  return period?.paid ?? false;
+}
+
 /** A card period: the grant of glasses from its charge, and later changes. */
 export interface StoredPeriod {
   id: string;

@@ -157,6 +157,7 @@ function CardSubscription({ subscription }: { subscription: Subscription }) {
               periodEnd={periodEnd}
               overdue={isOverdue(status)}
               paused={pause?.begun ?? false}
+              charging={subscription.is_charging}
               onPause={pause ? undefined : () => setDialog('pause')}
               onClose={close}
             />

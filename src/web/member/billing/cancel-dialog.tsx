@@ -19,6 +19,8 @@ interface CancelDialogProps {
   /** A payment is overdue, so the membership ends at once. */
   overdue: boolean;
   paused: boolean;
+  /** The month that has begun is still charged. */
+  charging: boolean;
   /** Opens the choice of a pause instead; absent if there is already one. */
   onPause: (() => void) | undefined;
   onClose: () => void;
@@ -26,7 +28,7 @@ interface CancelDialogProps {
 
 const monthsText = (months: number) => (months === 1 ? 'a month' : `${months} months`);
 
-export function CancelDialog({ periodEnd, overdue, paused, onPause, onClose }: CancelDialogProps) {
+export function CancelDialog({ periodEnd, overdue, paused, charging, onPause, onClose }: CancelDialogProps) {
   const client = useQueryClient();
   const [reason, setReason] = useState<LeavingReason | ''>('');
   const { busy, send } = useSend();
@@ -39,7 +41,7 @@ export function CancelDialog({ periodEnd, overdue, paused, onPause, onClose }: C
           ? `You had access until ${dateOfInstant(cancel_at)}. The open invoice was canceled.`
           : paused
             ? `Your membership ends on ${dateOfInstant(cancel_at)}.`
-            : `You have access until ${dateOfInstant(cancel_at)}.`,
+            : `${dateOfInstant(cancel_at) === periodEnd ? '' : 'It had just been renewed, so this month is still charged. '}You have access until ${dateOfInstant(cancel_at)}.`,
       });
       // Uses the response, so that the button disappears before it can be pressed again.
       client.setQueryData(orpc.functions.getSubscriptionDetails.queryKey({ input: {} }), (cached) =>
@@ -67,7 +69,7 @@ export function CancelDialog({ periodEnd, overdue, paused, onPause, onClose }: C
           ? 'Your membership ends now, because a payment is due. The open invoice is canceled, your card is not charged, and you can rejoin anytime.'
           : paused
             ? `Your card won’t be charged again. Your membership ends on ${periodEnd}, and you can rejoin anytime.`
-            : `Your card won’t be charged again. You keep your pours until ${periodEnd}, and you can rejoin anytime.`
+            : `${charging ? 'Your card is charged for the month that has begun, and then never again.' : 'Your card won’t be charged again.'} You keep your pours until ${periodEnd}, and you can rejoin anytime.`
       }
       confirmLabel="Yes, Cancel"
       busyLabel="Canceling..."
