@@ -149,6 +149,7 @@ function readSettings(body: Body): Partial<Settings> | string {
     dunning_end: (value) => ['canceled', 'unpaid', 'past_due', 'paused'].includes(String(value)),
     tax_percent: (value) => typeof value === 'number' && value >= 0 && value <= 100,
     draft_seconds: (value) => typeof value === 'number' && value >= 0,
+    finalization: (value) => value === 'succeeds' || value === 'fails',
     account_name: (value) => typeof value === 'string' && value !== '',
     statement_descriptor: (value) => value === null || (typeof value === 'string' && value !== ''),
     charges_enabled: (value) => typeof value === 'boolean',

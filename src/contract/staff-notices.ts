@@ -55,6 +55,13 @@ const facts = {
   }),
   /** A trial at Stripe that lasts longer than a month, and gives the glasses of one. */
   long_trial: z.object({ tier: z.string(), ends_at: timestamp, stripe_subscription_id: z.string() }),
+  /** A renewal that Stripe could not turn into an invoice to collect; `why` in Stripe's words. */
+  invoice_not_finalized: z.object({
+    amount_cents: cents,
+    currency: z.string(),
+    stripe_invoice_id: z.string(),
+    why: z.string(),
+  }),
   /** A subscription on a price of the club that runs at Stripe, of a customer without an account here. */
   unknown_subscription: z.object({
     state: z.enum(UNKNOWN_STATES),
@@ -109,6 +116,7 @@ const staffNotice = z.discriminatedUnion('kind', [
   z.object({ ...common, kind: z.literal('paid_more_than_once'), facts: facts.paid_more_than_once }),
   z.object({ ...common, kind: z.literal('paid_without_membership'), facts: facts.paid_without_membership }),
   z.object({ ...common, kind: z.literal('long_trial'), facts: facts.long_trial }),
+  z.object({ ...common, kind: z.literal('invoice_not_finalized'), facts: facts.invoice_not_finalized }),
   z.object({ ...common, kind: z.literal('unknown_subscription'), facts: facts.unknown_subscription }),
   z.object({ ...common, kind: z.literal('caught_up'), facts: facts.caught_up }),
 ]);

@@ -9,6 +9,7 @@ export const STAFF_NOTICE_KINDS = [
   'paid_more_than_once',
   'paid_without_membership',
   'long_trial',
+  'invoice_not_finalized',
   'unknown_subscription',
   'caught_up',
 ] as const;

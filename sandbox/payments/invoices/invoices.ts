@@ -128,11 +128,24 @@ export function finalize(world: World, invoice: Invoice): void {
   const { days_until_due } = subscriptionOf(world, invoice) ?? {};
   if (invoice.collection_method === 'send_invoice') invoice.due_date = now + (days_until_due ?? 0) * 86_400;
   invoice.automatically_finalizes_at = null;
+  invoice.last_finalization_error = null;
   invoice.status_transitions.finalized_at = now;
   invoice.hosted_invoice_url = `${world.publicUrl}/i/${invoice.id}`;
   invoice.invoice_pdf = `${world.publicUrl}/i/${invoice.id}?print=1`;
   if (invoice.amount_due > 0) openPayment(world, invoice);
   emit(world, 'invoice.finalized', invoice);
+}
+
+/** Leaves a draft that cannot be finalized: nobody collects it until somebody repairs it. Emits `invoice.finalization_failed`. */
+export function failFinalization(world: World, invoice: Invoice): void {
+  invoice.automatically_finalizes_at = null;
+  invoice.auto_advance = false;
+  invoice.last_finalization_error = {
+    code: 'customer_tax_location_invalid',
+    message: "The customer's location isn't recognized. Set a valid customer address to calculate tax.",
+    type: 'invalid_request_error',
+  };
+  emit(world, 'invoice.finalization_failed', invoice);
 }
 
 /** Gives up an open invoice as a bad debt. It can still be paid or voided. */

@@ -66,6 +66,8 @@ export interface Settings {
   dunning_end: 'canceled' | 'unpaid' | 'past_due' | 'paused';
   /** How long a renewal invoice stays a draft. Stripe takes about an hour; 0 finalizes and charges at once. */
   draft_seconds: number;
+  /** Whether renewal invoices can be finalized; automatic tax fails without a usable address. */
+  finalization: 'succeeds' | 'fails';
   /** The single rate of automatic tax. */
   tax_percent: number;
   account_name: string;
@@ -97,6 +99,7 @@ export function emptyState(apiVersion: string) {
     dunning_days: [3, 5, 7],
     dunning_end: 'canceled',
     draft_seconds: 0,
+    finalization: 'succeeds',
     tax_percent: 20,
     account_name: 'Cellar Door',
     statement_descriptor: 'CELLAR DOOR',

@@ -2,7 +2,7 @@ import { settlePayouts } from '../balance/payouts.ts';
 import type { Invoice, Subscription } from '../http/wire.ts';
 import { discountEnd, endDiscounts } from '../invoices/discounts.ts';
 import { cycleLine } from '../invoices/invoice-lines.ts';
-import { draftInvoice, finalize } from '../invoices/invoices.ts';
+import { draftInvoice, failFinalization, finalize } from '../invoices/invoices.ts';
 import { collect } from '../resources/charging.ts';
 import { expireSession } from '../resources/checkout-sessions.ts';
 import { changed, timeOf, type World } from '../store/world.ts';
@@ -90,10 +90,7 @@ function* invoiceDue(world: World, invoice: Invoice): Generator<Due> {
   if (invoice.status === 'draft' && invoice.automatically_finalizes_at !== null)
     yield {
       at: invoice.automatically_finalizes_at,
-      run: () => {
-        finalize(world, invoice);
-        collect(world, invoice);
-      },
+      run: () => finalizeAndCollect(world, invoice),
     };
   const { due_date } = invoice;
   if (invoice.status === 'open' && due_date !== null && !world.state.overdue_invoices[invoice.id])
@@ -134,6 +131,14 @@ function renew(world: World, subscription: Subscription): void {
   if (given_up) return;
   if (draft_seconds > 0) {
     invoice.automatically_finalizes_at = start + draft_seconds;
+    return;
+  }
+  finalizeAndCollect(world, invoice);
+}
+
+function finalizeAndCollect(world: World, invoice: Invoice): void {
+  if (world.state.settings.finalization === 'fails') {
+    failFinalization(world, invoice);
     return;
   }
   finalize(world, invoice);

@@ -10,6 +10,8 @@ const payment = z.object({
   paid_at: timestamp,
   amount: cents,
   amount_refunded: cents,
+  /** Given back by a credit note in Stripe, without a refund. */
+  amount_credited: cents,
   currency: z.string(),
   status: z.string(),
   /** The period of the payment and its tier; null if it belongs to none. */

@@ -25,6 +25,8 @@ export const REFUND_MAY_FAIL_DAYS = 45;
 export interface RefundablePayment {
   paid_cents: number;
   refunded_cents: number;
+  /** Given back by credit notes without a refund. */
+  credited_cents: number;
   disputed: boolean;
   unrefundable: boolean;
   under_way: boolean;
@@ -36,12 +38,15 @@ export interface RefundAsk {
   shown_refunded_cents: number;
 }
 
+const leftOf = ({ paid_cents, refunded_cents, credited_cents }: RefundablePayment) =>
+  paid_cents - refunded_cents - credited_cents;
+
 /** The reason nothing of a payment can be refunded; null if something can. */
 export function paymentObstacle(payment: RefundablePayment): RefundObstacle | null {
   if (payment.under_way) return 'under_way';
   if (payment.disputed) return 'disputed';
   if (payment.unrefundable) return 'unrefundable';
-  return payment.refunded_cents >= payment.paid_cents ? 'nothing_left' : null;
+  return leftOf(payment) <= 0 ? 'nothing_left' : null;
 }
 
 /** The reason this amount cannot be refunded; null if it can. */
@@ -53,7 +58,7 @@ export function refundObstacle(
   if (obstacle) return obstacle;
   // Two staff who looked at the same time could otherwise both refund.
   if (shown_refunded_cents !== payment.refunded_cents) return 'outdated';
-  return amount_cents > payment.paid_cents - payment.refunded_cents ? 'too_much' : null;
+  return amount_cents > leftOf(payment) ? 'too_much' : null;
 }
 
 /** A charge that paid an invoice; there are several only if it was paid in parts. */

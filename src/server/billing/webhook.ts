@@ -32,6 +32,7 @@ export const WEBHOOK_EVENTS: Stripe.WebhookEndpointCreateParams.EnabledEvent[] =
   'invoice.paid',
   'invoice.payment_failed',
   'invoice.payment_action_required',
+  'invoice.finalization_failed',
   'payment_method.attached',
   'payment_method.detached',
   'payment_method.updated',

@@ -13,6 +13,7 @@ import {
 const PAID: RefundablePayment = {
   paid_cents: 3900,
   refunded_cents: 1000,
+  credited_cents: 0,
   disputed: false,
   unrefundable: false,
   under_way: false,
@@ -23,6 +24,14 @@ test.each<[string, Partial<RefundablePayment>, Partial<RefundAsk>, RefundObstacl
   ['all that is left', {}, {}, null],
   ['a part', {}, { amount_cents: 1 }, null],
   ['a cent more than is left', {}, { amount_cents: 2901 }, 'too_much'],
+  ['all but what a credit note gave back', { credited_cents: 500 }, { amount_cents: 2400 }, null],
+  ['a cent more than a credit note left', { credited_cents: 500 }, { amount_cents: 2401 }, 'too_much'],
+  [
+    'of a payment that a credit note gave back',
+    { credited_cents: 2900 },
+    { amount_cents: 1 },
+    'nothing_left',
+  ],
   [
     'of a payment that was given back',
     { refunded_cents: 3900 },

@@ -152,3 +152,27 @@ test('a first period that is prorated to a fixed billing day is paid, and gives 
   expect((await venue.state(applicant.user)).payments).toEqual([{ status: 'paid', paid: 2015, refunded: 0 }]);
   expect(await glassesOf(venue, applicant.user)).toMatchObject({ period_pours: 4, when_paid: 0 });
 });
+
+test('a renewal that Stripe cannot finalize is a notice, and paid once it is finalized', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member();
+  await venue.control('settings', { finalization: 'fails' });
+  await venue.advance({ days: 31 });
+  const [draft] = (await venue.stripe.invoices.list({ status: 'draft' })).data;
+  expect(await venue.db.select().from(staff_notice)).toMatchObject([
+    {
+      kind: 'invoice_not_finalized',
+      user_id: user,
+      facts: {
+        amount_cents: 3900,
+        stripe_invoice_id: draft?.id,
+        why: expect.stringContaining('valid customer address'),
+      },
+    },
+  ]);
+  await venue.control('settings', { finalization: 'succeeds' });
+  await venue.stripe.invoices.finalizeInvoice(draft?.id ?? '');
+  await venue.stripe.invoices.pay(draft?.id ?? '');
+  await venue.delivered();
+  expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 4, when_paid: 0 });
+});

@@ -20,6 +20,7 @@ const payment = (place: number, more: Partial<MemberPayment> = {}): MemberPaymen
   paid_at: `2026-0${place}-01T12:00:00.000Z`,
   amount: 6000,
   amount_refunded: 0,
+  amount_credited: 0,
   currency: 'usd',
   status: 'paid',
   paid_for: {

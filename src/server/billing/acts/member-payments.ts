@@ -13,6 +13,7 @@ export function refundable(row: typeof billing_payment.$inferSelect, under_way: 
   return {
     paid_cents: row.amount_paid_cents,
     refunded_cents: row.amount_refunded_cents,
+    credited_cents: row.amount_credited_cents,
     disputed: row.status === 'disputed',
     unrefundable: row.unrefundable !== null,
     under_way,
@@ -41,6 +42,7 @@ export async function listMemberPayments(
       paid_at: payment.created_at.toISOString(),
       amount: payment.amount_paid_cents,
       amount_refunded: payment.amount_refunded_cents,
+      amount_credited: payment.amount_credited_cents,
       currency: payment.currency,
       status: payment.status,
       paid_for: period

@@ -151,6 +151,7 @@ const READ_PERMISSIONS: Record<string, (stripe: Stripe) => Promise<unknown>> = {
   Subscriptions: (stripe) => stripe.subscriptions.list(ONE),
   'Subscription Schedules': (stripe) => stripe.subscriptionSchedules.list(ONE),
   Invoices: (stripe) => stripe.invoices.list(ONE),
+  'Credit notes': (stripe) => stripe.creditNotes.list(ONE),
   Charges: (stripe) => stripe.charges.list(ONE),
   Refunds: (stripe) => stripe.refunds.list(ONE),
   'Payment Methods': (stripe) => stripe.paymentMethods.list(ONE),

@@ -14,12 +14,14 @@ export interface FetchedPayment {
   stripe_subscription_id: string;
   /** The Stripe payments for the invoice; none if it was paid out of band. */
   payment_intents: string[];
-  /** The invoice's paid charges, with the amount left to refund. */
+  /** The invoice's paid charges, with the amount left to refund; less what credit notes gave back in another way. */
   charges: RefundableCharge[];
   amount_paid_cents: number;
   /** The part of the invoice that the customer's credit at Stripe paid; not in `amount_paid_cents`. */
   credit_cents: number;
   amount_refunded_cents: number;
+  /** Given back by credit notes without a refund: as credit for later invoices, or outside of Stripe. */
+  amount_credited_cents: number;
   /** The payer's bank disputes it, or took it back; false once the club won. */
   disputed: boolean;
   /** The most important dispute; null if there was none. */
@@ -44,6 +46,8 @@ export interface FetchedDue extends DueInvoice {
   status: 'open' | 'draft' | 'uncollectible';
   currency: string;
   hosted_url: string | null;
+  /** Why Stripe could not finalize a draft, in its words; null if nothing failed. */
+  finalization_error: string | null;
   periods: PaidPeriod[];
   /** Declined charges, newest first. */
   declined: DeclinedCharge[];
@@ -74,6 +78,7 @@ export function readDue(invoice: Stripe.Invoice, charges: Stripe.Charge[]): Fetc
     amount_cents: invoice.amount_remaining,
     currency: invoice.currency,
     hosted_url: invoice.hosted_invoice_url ?? null,
+    finalization_error: finalizationError(invoice),
     created_at: instant(invoice.created),
     periods: regularPeriods(invoice),
     declined: charges
@@ -85,31 +90,44 @@ export function readDue(invoice: Stripe.Invoice, charges: Stripe.Charge[]): Fetc
   };
 }
 
+const finalizationError = ({ status, last_finalization_error: error }: Stripe.Invoice) =>
+  status === 'draft' && error ? (error.message ?? error.code ?? error.type) : null;
+
 /** A paid invoice of a subscription; null for any other. */
 export function readPayment(
   invoice: Stripe.Invoice,
   charges: Stripe.Charge[],
   { disputes, disputed }: ChargeDisputes,
+  credited: Map<string, number>,
 ): FetchedPayment | null {
   const subscription = subscriptionOf(invoice);
   if (!subscription || !invoice.id || invoice.status !== 'paid') return null;
   const intents = intentsOf(invoice, 'paid');
   const ours = charges.filter(({ payment_intent }) => intents.includes(idOf(payment_intent) ?? ''));
+  const amount_refunded_cents = ours.reduce((sum, charge) => sum + charge.amount_refunded, 0);
+  const amount_credited_cents = Math.min(
+    credited.get(invoice.id) ?? 0,
+    Math.max(0, invoice.amount_paid - amount_refunded_cents),
+  );
   return {
     stripe_invoice_id: invoice.id,
     number: invoice.number,
     hosted_url: invoice.hosted_invoice_url ?? null,
     stripe_subscription_id: subscription,
     payment_intents: intents,
-    charges: ours
-      .filter(({ paid }) => paid)
-      .map(({ payment_intent, amount, amount_refunded }) => ({
-        payment_intent: idOf(payment_intent) ?? '',
-        refundable_cents: amount - amount_refunded,
-      })),
+    charges: lessCredited(
+      amount_credited_cents,
+      ours
+        .filter(({ paid }) => paid)
+        .map(({ payment_intent, amount, amount_refunded }) => ({
+          payment_intent: idOf(payment_intent) ?? '',
+          refundable_cents: amount - amount_refunded,
+        })),
+    ),
     amount_paid_cents: invoice.amount_paid,
     credit_cents: creditUsed(invoice),
-    amount_refunded_cents: ours.reduce((sum, charge) => sum + charge.amount_refunded, 0),
+    amount_refunded_cents,
+    amount_credited_cents,
     disputed: ours.some(({ id }) => disputed.has(id)),
     dispute: leadingDispute(disputes.filter(({ charge }) => ours.some(({ id }) => id === charge))),
     currency: invoice.currency,
@@ -119,6 +137,15 @@ export function readPayment(
     // The rest of the earlier price is credited on a separate, negative line.
     changes: isFirst(invoice) ? [] : linesOf(invoice, (line) => isProration(line) && line.amount >= 0),
   };
+}
+
+function lessCredited(credited_cents: number, charges: RefundableCharge[]): RefundableCharge[] {
+  let left = credited_cents;
+  return charges.map(({ payment_intent, refundable_cents }) => {
+    const taken = Math.min(left, refundable_cents);
+    left -= taken;
+    return { payment_intent, refundable_cents: refundable_cents - taken };
+  });
 }
 
 /** A negative balance is credit. A positive one, such as an amount too small to charge, is owed. */

@@ -87,6 +87,7 @@ function changing(payment: FetchedPayment, before: StoredPayment | undefined, fe
   return {
     amount_paid_cents: payment.amount_paid_cents,
     amount_refunded_cents: payment.amount_refunded_cents,
+    amount_credited_cents: payment.amount_credited_cents,
     status: paymentStatus(payment, payment.disputed),
     ...disputeColumns(payment, before, fetchedAt),
   };

@@ -180,6 +180,7 @@ export async function writeSnapshot(
     const cause = `long_trial:${trial.stripe_subscription_id}:${trial.ends_at}`;
     await postStaffNotice(tx, { kind: 'long_trial', cause, user_id: userId, facts: trial, at: deps.now() });
   }
+  if (chosen) await reportUnfinalized(tx, deps, chosen, snapshot);
   const due = chosen ?? (localStatus === 'active' ? null : onHold(evaluated));
   if (due) await askCollection(tx, deps, due, snapshot);
   return {
@@ -189,6 +190,23 @@ export async function writeSnapshot(
     membership: chosen?.fetched ?? null,
     reversals: local.reversals,
   };
+}
+
+/** Notifies staff of a membership's invoices that Stripe could not finalize: nothing is charged until somebody acts. */
+async function reportUnfinalized(
+  tx: Tx,
+  { log, now }: BillingDeps,
+  { row: { user_id, stripe_subscription_id } }: EvaluatedSubscription,
+  { due }: StripeSnapshot,
+): Promise<void> {
+  for (const { finalization_error: why, ...invoice } of due) {
+    if (!why || invoice.stripe_subscription_id !== stripe_subscription_id) continue;
+    const { amount_cents, currency, stripe_invoice_id } = invoice;
+    log.error({ user_id, invoice: stripe_invoice_id }, 'Stripe could not finalize an invoice');
+    const facts = { amount_cents, currency, stripe_invoice_id, why };
+    const cause = `invoice_not_finalized:${stripe_invoice_id}`;
+    await postStaffNotice(tx, { kind: 'invoice_not_finalized', cause, user_id, facts, at: now() });
+  }
 }
 
 /** The membership that Stripe gave up collecting for, which a payment brings back; null without one. */

@@ -49,19 +49,29 @@ export async function refundPayments(
     if (end && payment.invoiced_at >= end) continue;
     if (givenUp.some(({ id }) => id === stripe_invoice_id)) continue;
     await refundPayment(deps, reversal, payment, refunds);
-    const { credit_cents: amount_cents, currency } = payment;
-    const why = 'It was paid with the customer’s credit in Stripe.';
-    if (amount_cents > 0 && reversal.done_at === null)
-      refunds.kept.push({
-        cause: `credit:${stripe_invoice_id}`,
-        amount_cents,
-        currency,
-        stripe_invoice_id,
-        why,
-      });
+    if (reversal.done_at === null) refunds.kept.push(...keptOf(payment));
   }
   return refunds;
 }
+
+/** Money of a payment that is or was credit at Stripe, for staff to look at. */
+function keptOf({
+  stripe_invoice_id,
+  currency,
+  credit_cents,
+  amount_credited_cents,
+}: FetchedPayment): Refunds['kept'] {
+  const of = { currency, stripe_invoice_id };
+  const paid = 'It was paid with the customer’s credit in Stripe.';
+  const given = 'A credit note in Stripe gave it back without a refund.';
+  return [
+    { ...of, cause: `credit:${stripe_invoice_id}`, amount_cents: credit_cents, why: paid },
+    { ...of, cause: `credited:${stripe_invoice_id}`, amount_cents: amount_credited_cents, why: given },
+  ].filter(({ amount_cents }) => amount_cents > 0);
+}
+
+const refundableOf = ({ charges }: FetchedPayment, payment_intent: string): number =>
+  charges.reduce((sum, it) => sum + (it.payment_intent === payment_intent ? it.refundable_cents : 0), 0);
 
 async function refundPayment(
   deps: BillingDeps,
@@ -70,9 +80,9 @@ async function refundPayment(
   refunds: Refunds,
 ): Promise<void> {
   const { stripe, log } = deps;
-  const { amount_paid_cents, amount_refunded_cents, payment_intents } = payment;
+  const { amount_paid_cents, amount_refunded_cents, amount_credited_cents, payment_intents } = payment;
   let amount_cents = 0;
-  if (amount_refunded_cents >= amount_paid_cents) {
+  if (amount_refunded_cents + amount_credited_cents >= amount_paid_cents) {
     if (reversal.done_at === null) amount_cents = await refundedBefore(deps, payment);
   } else {
     if (payment_intents.length === 0) {
@@ -89,7 +99,9 @@ async function refundPayment(
         payment_intent,
         reason: 'duplicate',
         metadata: { why: reversal.reason },
+        amount: amount_credited_cents > 0 ? refundableOf(payment, payment_intent) : undefined,
       };
+      if (params.amount === 0) continue;
       try {
         const { amount } = await withKey(deps, `reversal:${payment_intent}`, (options) =>
           stripe.refunds.create(params, options),
@@ -145,12 +157,13 @@ export async function giveUpRefunds(
     postStaffNotice(tx, { kind: 'reversal_impossible', cause, user_id, facts, at: now() });
   for (const { cause, ...facts } of kept) await post(cause, facts);
   for (const { payment, reason, why } of unrefundable) {
-    const { stripe_invoice_id, amount_paid_cents, amount_refunded_cents, currency } = payment;
+    const { stripe_invoice_id, amount_paid_cents, amount_refunded_cents, amount_credited_cents, currency } =
+      payment;
     await tx
       .update(billing_payment)
       .set({ unrefundable: reason })
       .where(eq(billing_payment.stripe_invoice_id, stripe_invoice_id));
-    const amount_cents = amount_paid_cents - amount_refunded_cents;
+    const amount_cents = amount_paid_cents - amount_refunded_cents - amount_credited_cents;
     await post(`unrefundable:${stripe_invoice_id}`, { amount_cents, currency, stripe_invoice_id, why });
   }
 }

@@ -3,6 +3,7 @@ import type { BillingDeps } from '../billing-context.ts';
 import { type ChargeDisputes, fetchDisputes } from '../disputes.ts';
 import { isMissing, unlessMissing } from '../stripe-errors.ts';
 import { idOf } from '../stripe-objects.ts';
+import { fetchCredited } from './credit-notes.ts';
 import { type FetchedDue, type FetchedPayment, readDue, readPayment } from './fetched-invoice.ts';
 import {
   EXPANDED_IN_SUBSCRIPTIONS,
@@ -40,7 +41,7 @@ export const paymentsOf = ({ payments }: StripeSnapshot, subscriptionId: string 
 
 export const keptCents = (snapshot: StripeSnapshot, subscriptionId: string): number =>
   paymentsOf(snapshot, subscriptionId).reduce(
-    (sum, it) => sum + it.amount_paid_cents - it.amount_refunded_cents,
+    (sum, it) => sum + it.amount_paid_cents - it.amount_refunded_cents - it.amount_credited_cents,
     0,
   );
 
@@ -89,11 +90,14 @@ async function fetchAll(
   ]);
   const disputes = await fetchDisputes(stripe, charges);
   const extras = await fetchExtras(stripe, subscriptions);
+  const credited = await fetchCredited(stripe, invoices);
   const isDeleted = subscriptions.some(({ customer: it }) => typeof it !== 'string' && it.deleted);
   return {
     customer: isDeleted ? 'deleted' : 'found',
     subscriptions: subscriptions.map((it) => readSubscription(it, tiers, extras)).filter((it) => it !== null),
-    payments: invoices.map((invoice) => readPayment(invoice, charges, disputes)).filter((it) => it !== null),
+    payments: invoices
+      .map((invoice) => readPayment(invoice, charges, disputes, credited))
+      .filter((it) => it !== null),
     due: invoices.map((invoice) => readDue(invoice, charges)).filter((it) => it !== null),
     charges: readCharges(charges, disputes),
   };

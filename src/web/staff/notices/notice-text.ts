@@ -50,6 +50,13 @@ export function noticeText(notice: StaffNotice): { happened: string; next: strin
         next: `Give the pours of further months on their page, or end the trial of ${stripe_subscription_id} in Stripe.`,
       };
     }
+    case 'invoice_not_finalized': {
+      const { amount_cents, currency, stripe_invoice_id, why } = notice.facts;
+      return {
+        happened: `Stripe could not finish the invoice of ${formatAmount(amount_cents, currency)} for ${name ?? 'a member'}, so nothing is charged: ${why.replace(/\.$/, '')}.`,
+        next: `Open the invoice ${stripe_invoice_id} in Stripe, repair what it names, and finalize it there.`,
+      };
+    }
     case 'unknown_subscription':
       return unknownText(notice.facts, name);
     case 'caught_up':

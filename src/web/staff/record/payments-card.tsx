@@ -69,6 +69,11 @@ function Payments({ payments, member }: { payments: MemberPayment[]; member: Mem
                     {formatAmount(row.amount_refunded, row.currency)} refunded
                   </span>
                 )}
+                {row.amount_credited > 0 && (
+                  <span className="block text-ink-muted text-sm">
+                    {formatAmount(row.amount_credited, row.currency)} credited
+                  </span>
+                )}
               </>
             ),
           },

@@ -41,9 +41,9 @@ export function RefundDialog({ payment, member, onClose }: RefundDialogProps) {
   const queries = useQueryClient();
   const tierLabel = useTierLabel();
 
-  const { currency, amount_refunded } = payment;
+  const { currency, amount_refunded, amount_credited } = payment;
   const money = (amount: number) => formatAmount(amount, currency);
-  const left = payment.amount - amount_refunded;
+  const left = payment.amount - amount_refunded - amount_credited;
   const amountOf = ({ how, typed }: Record<'how' | 'typed', string>) =>
     how === 'whole' ? left : parseAmount(typed.trim(), currency);
   const rollsOver = useRollsOver(payment.paid_for?.tier);
@@ -99,6 +99,7 @@ export function RefundDialog({ payment, member, onClose }: RefundDialogProps) {
       description={[
         `${money(payment.amount)} paid on ${dateOfInstant(payment.paid_at)}${payment.paid_for ? ` for ${tierLabel(payment.paid_for.tier)}` : ''}.`,
         amount_refunded > 0 && `${money(amount_refunded)} of it was already refunded.`,
+        amount_credited > 0 && `${money(amount_credited)} of it was given back by a credit note in Stripe.`,
       ]
         .filter(Boolean)
         .join(' ')}

@@ -16,6 +16,8 @@ export const billing_payment = pgTable(
     status: text('status').notNull(),
     amount_paid_cents: integer('amount_paid_cents').notNull(),
     amount_refunded_cents: integer('amount_refunded_cents').notNull().default(0),
+    /** Given back by credit notes at Stripe without a refund. */
+    amount_credited_cents: integer('amount_credited_cents').notNull().default(0),
     /** Why a reversal can never refund it: staff were notified, and it is not retried. */
     unrefundable: text('unrefundable', { enum: UNREFUNDABLE_REASONS }),
     currency: text('currency').notNull(),
