@@ -40,10 +40,20 @@ function lookUp(world: World, id: string): object | undefined {
   return s.deleted_customers[id] ?? cardSource(world, id) ?? currentTransaction(world, id);
 }
 
+/** A price of the sandbox has one currency. */
+function ownCurrency({ state }: World, id: string): object {
+  const price = state.prices[id];
+  if (!price) return {};
+  const { custom_unit_amount, tax_behavior, unit_amount, unit_amount_decimal } = price;
+  return { [price.currency]: { custom_unit_amount, tax_behavior, unit_amount, unit_amount_decimal } };
+}
+
 /** A list that an object contains only when it is expanded. Undefined for any other name. */
 function includable(world: World, owner: Json, name: string): object | undefined {
   const id = String(owner.id);
   const lists: Record<string, () => object> = {
+    'price.tiers': () => world.state.price_tiers[id] ?? [],
+    'price.currency_options': () => ownCurrency(world, id),
     'checkout.session.line_items': () => lineItemsOf(world, id),
     'invoice.payments': () =>
       whole(

@@ -27,6 +27,7 @@ export type DeletedCustomer = Wire<Stripe.DeletedCustomer>;
 export type Product = Wire<Stripe.Product>;
 export type TaxRate = Wire<Stripe.TaxRate>;
 export type Price = Wire<Stripe.Price>;
+export type PriceTier = Wire<Stripe.Price.Tier>;
 export type Plan = Wire<Stripe.Plan>;
 export type CheckoutSession = Wire<Stripe.Checkout.Session>;
 export type LineItem = Wire<Stripe.LineItem>;

@@ -1,7 +1,7 @@
 import { blank } from '../http/blank.ts';
 import type { InvoiceLine, Price, SubscriptionItem } from '../http/wire.ts';
 import { day, every, money } from '../resources/money.ts';
-import { billedQuantity } from '../resources/price-lookup.ts';
+import { billedQuantity, costOf } from '../resources/price-lookup.ts';
 import type { World } from '../store/world.ts';
 import { newId } from '../store/world.ts';
 import { intervalEnding, MONTHLY } from '../subscriptions/periods.ts';
@@ -54,10 +54,11 @@ export function cycleLine(
   free = false,
 ): InvoiceLine {
   const quantity = billedQuantity(item);
-  const unit = item.price.unit_amount ?? 0;
+  const cost = costOf(world, item);
+  const unit = item.price.unit_amount ?? cost;
   const name = productName(world, item.price);
   const line = baseLine({
-    amount: free ? 0 : unit * quantity,
+    amount: free ? 0 : cost,
     description: free
       ? `Free trial for ${quantity} × ${name}`
       : `${quantity} × ${name} (at ${money(unit, item.price.currency)} / ${every(item.price.recurring ?? { interval: 'month', interval_count: 1 })})`,
@@ -127,9 +128,7 @@ export function unusedLine(
   const credited = debit?.period.end === end && debit.period.start <= at ? debit : null;
   const anchor = world.state.subscriptions[subscription]?.billing_cycle_anchor ?? item.current_period_start;
   const { start } = credited?.period ?? intervalEnding(anchor, item.price.recurring ?? MONTHLY, end);
-  const whole = credited
-    ? netAmount(credited)
-    : netOf(world, subscription, (item.price.unit_amount ?? 0) * billedQuantity(item));
+  const whole = credited ? netAmount(credited) : netOf(world, subscription, costOf(world, item));
   return prorationLine(
     {
       amount: -Math.round((whole * (end - at)) / (end - start)) || 0,
@@ -152,7 +151,7 @@ export function remainingLine(
   period: { start: number; end: number },
   at: number,
 ): InvoiceLine {
-  const whole = netOf(world, subscription, (item.price.unit_amount ?? 0) * billedQuantity(item));
+  const whole = netOf(world, subscription, costOf(world, item));
   return prorationLine(
     {
       amount: Math.round((whole * (period.end - at)) / (period.end - period.start)),

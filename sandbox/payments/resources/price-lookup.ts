@@ -54,6 +54,24 @@ export function quantityOf(price: Price, quantity: number | undefined, param: st
 export const billedQuantity = (item: { price: Price; quantity?: number }) =>
   isMetered(item.price) ? 0 : (item.quantity ?? 1);
 
+/** What a period of an item costs, in whole cents; rounded half up (docs.stripe.com/products-prices/pricing-models). */
+export function costOf(world: World, item: { price: Price; quantity?: number }): number {
+  const { price } = item;
+  const quantity = billedQuantity(item);
+  const tiers = world.state.price_tiers[price.id];
+  if (!tiers) return Math.round(Number(price.unit_amount_decimal ?? 0) * quantity);
+  const reached = tiers.findIndex(({ up_to }) => up_to === null || quantity <= up_to);
+  const cents = tiers.slice(0, reached + 1).map((tier, index) => {
+    const below = tiers[index - 1]?.up_to ?? 0;
+    const units = index === reached ? quantity - below : (tier.up_to ?? 0) - below;
+    const all = price.tiers_mode === 'volume' ? quantity : units;
+    return (tier.flat_amount ?? 0) + all * Number(tier.unit_amount_decimal ?? 0);
+  });
+  return Math.round(
+    price.tiers_mode === 'volume' ? (cents.at(-1) ?? 0) : cents.reduce((sum, it) => sum + it, 0),
+  );
+}
+
 /** A customer has one currency at a time. Throws 400 in Stripe's words while a subscription has a different one. */
 export function refuseOtherCurrency(world: World, { id }: Customer, currency: string | undefined): void {
   const other = Object.values(world.state.subscriptions).find(

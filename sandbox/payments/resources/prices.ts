@@ -3,7 +3,7 @@ import { blank } from '../http/blank.ts';
 import { invalid } from '../http/errors.ts';
 import * as p from '../http/params.ts';
 import { list, type Route, route } from '../http/routes.ts';
-import type { Price } from '../http/wire.ts';
+import type { Price, PriceTier } from '../http/wire.ts';
 import { changed, emit, newId, timeOf, type World } from '../store/world.ts';
 import { findPrice } from './price-lookup.ts';
 import { findProduct } from './products.ts';
@@ -14,6 +14,14 @@ const recurring = p.record({
   meter: p.text,
   usage_type: p.oneOf('licensed', 'metered'),
 });
+
+const tierFields = {
+  up_to: p.either(p.integer, p.oneOf('inf')),
+  unit_amount: p.integer,
+  unit_amount_decimal: p.decimal,
+  flat_amount: p.integer,
+};
+const tier = p.record(tierFields);
 
 function claimLookupKey(world: World, key: string, transfer: boolean): void {
   const existing = Object.values(world.state.prices).find((price) => price.lookup_key === key);
@@ -43,14 +51,37 @@ const newPrice = {
   product: p.needed(p.text),
   recurring,
   unit_amount: p.integer,
-  billing_scheme: p.oneOf('per_unit'),
+  unit_amount_decimal: p.decimal,
+  billing_scheme: p.oneOf('per_unit', 'tiered'),
+  tiers: p.listOf(tier),
+  tiers_mode: p.oneOf('graduated', 'volume'),
+};
+
+const toTier = ({
+  up_to,
+  unit_amount,
+  unit_amount_decimal,
+  flat_amount,
+}: p.Params<typeof tierFields>): PriceTier => {
+  const unit = unit_amount_decimal ?? unit_amount;
+  return {
+    flat_amount: flat_amount ?? null,
+    flat_amount_decimal: flat_amount === undefined ? null : String(flat_amount),
+    unit_amount: Number.isInteger(unit) ? Number(unit) : null,
+    unit_amount_decimal: unit === undefined ? null : String(unit),
+    up_to: typeof up_to === 'number' ? up_to : null,
+  };
 };
 
 /** Creates a price from Stripe's parameters; also for inline prices such as `price_data`. */
 export function createPrice(world: World, params: p.Params<typeof newPrice>): Price {
-  if (params.unit_amount === undefined)
+  const isTiered = params.billing_scheme === 'tiered';
+  const decimal = params.unit_amount_decimal ?? params.unit_amount;
+  if (isTiered !== (params.tiers !== undefined && params.tiers_mode !== undefined))
+    throw invalid('A tiered price needs `tiers` and `tiers_mode`, and only it has them.', 'tiers');
+  if (decimal === undefined && !isTiered)
     throw invalid('Missing required param: unit_amount.', 'unit_amount', 'parameter_missing');
-  if (params.unit_amount < 0)
+  if (Number(decimal ?? 0) < 0)
     throw invalid('Invalid non-negative integer', 'unit_amount', 'parameter_invalid_integer');
   if (!/^[a-z]{3}$/i.test(params.currency)) throw invalid(`Invalid currency: ${params.currency}`, 'currency');
   if ((params.recurring?.usage_type === 'metered') !== (params.recurring?.meter !== undefined))
@@ -61,7 +92,7 @@ export function createPrice(world: World, params: p.Params<typeof newPrice>): Pr
     ...blank('price'),
     id: newId('price'),
     active: params.active ?? true,
-    billing_scheme: 'per_unit',
+    billing_scheme: params.billing_scheme ?? 'per_unit',
     created: timeOf(world),
     currency: params.currency.toLowerCase(),
     lookup_key: params.lookup_key ?? null,
@@ -78,10 +109,12 @@ export function createPrice(world: World, params: p.Params<typeof newPrice>): Pr
         }
       : null,
     tax_behavior: params.tax_behavior ?? 'unspecified',
+    tiers_mode: params.tiers_mode ?? null,
     type: params.recurring ? 'recurring' : 'one_time',
-    unit_amount: params.unit_amount,
-    unit_amount_decimal: String(params.unit_amount),
+    unit_amount: Number.isInteger(decimal) ? Number(decimal) : null,
+    unit_amount_decimal: decimal === undefined ? null : String(decimal),
   };
+  if (params.tiers) world.state.price_tiers[price.id] = params.tiers.map(toTier);
   world.state.prices[price.id] = price;
   emit(world, 'price.created', price);
   return price;

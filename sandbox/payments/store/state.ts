@@ -124,6 +124,8 @@ export function emptyState(apiVersion: string) {
     deleted_customers: table<w.DeletedCustomer>(),
     products: table<w.Product>(),
     prices: table<w.Price>(),
+    /** Keyed by price. */
+    price_tiers: table<w.PriceTier[]>(),
     tax_rates: table<w.TaxRate>(),
     sessions: table<w.CheckoutSession>(),
     carts: table<Cart>(),

@@ -7,7 +7,7 @@ import { wantedDiscounts } from '../invoices/discounts.ts';
 import { cardFor, simulateCharge } from '../resources/charging.ts';
 import { findCustomer } from '../resources/customers.ts';
 import { refuseForeignMethod } from '../resources/payment-methods.ts';
-import { billedQuantity, quantityOf, refuseOtherCurrency, sellablePrice } from '../resources/price-lookup.ts';
+import { costOf, quantityOf, refuseOtherCurrency, sellablePrice } from '../resources/price-lookup.ts';
 import { taxRateIds, taxRatesOf } from '../resources/tax-rates.ts';
 import { finder, timeOf, type World } from '../store/world.ts';
 import { collectionFields, daysUntilDue } from './collection.ts';
@@ -98,10 +98,7 @@ export const subscriptionRoutes: Route[] = [
   route('POST', '/v1/subscriptions', createFields, ({ world, params }) => {
     const input = wishFrom(world, params);
     const behavior = params.payment_behavior ?? 'allow_incomplete';
-    const due = input.items.reduce(
-      (sum, item) => sum + (item.price.unit_amount ?? 0) * billedQuantity(item),
-      0,
-    );
+    const due = input.items.reduce((sum, item) => sum + costOf(world, item), 0);
     const card = cardFor(
       world,
       { default_payment_method: input.default_payment_method ?? null, customer: input.customer },

@@ -1,3 +1,4 @@
+import Stripe from 'stripe';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { staff_notice } from '../../../src/server/db/schema.ts';
 import { changeAnswers } from '../../support/billing/answers.ts';
@@ -151,6 +152,48 @@ test('a first period that is prorated to a fixed billing day is paid, and gives 
   await venue.delivered();
   expect((await venue.state(applicant.user)).payments).toEqual([{ status: 'paid', paid: 2015, refunded: 0 }]);
   expect(await glassesOf(venue, applicant.user)).toMatchObject({ period_pours: 4, when_paid: 0 });
+});
+
+test.each([
+  [
+    'graduated',
+    {
+      billing_scheme: 'tiered',
+      tiers_mode: 'graduated',
+      tiers: [{ up_to: 'inf', unit_amount: 4100, flat_amount: 400 }],
+    },
+    4500,
+  ],
+  [
+    'volume',
+    {
+      billing_scheme: 'tiered',
+      tiers_mode: 'volume',
+      tiers: [
+        { up_to: 1, unit_amount: 4200 },
+        { up_to: 'inf', unit_amount: 4000 },
+      ],
+    },
+    4200,
+  ],
+  ['fractions of a cent', { unit_amount_decimal: Stripe.Decimal.from('3999.5') }, 4000],
+] as const)('a membership at a price with %s is shown with what it costs', async (_, terms, amount) => {
+  const venue = await openVenue();
+  const { user } = await venue.member();
+  const { id, items } = await venue.subscription(user);
+  const [item] = items.data;
+  const price = await venue.stripe.prices.create({
+    ...(terms as Partial<Stripe.PriceCreateParams>),
+    ...{ currency: 'usd', product: String(item?.price.product), recurring: { interval: 'month' } },
+  });
+  await venue.stripe.subscriptions.update(id, {
+    items: [{ id: item?.id ?? '', price: price.id }],
+    proration_behavior: 'none',
+  });
+  await venue.billing.reconcile(user);
+  expect(await venue.billing.getSubscriptionDetails(user)).toMatchObject({ amount });
+  await venue.advance({ days: 31 });
+  expect((await venue.state(user)).payments.at(-1)).toMatchObject({ paid: amount });
 });
 
 test('a renewal that Stripe cannot finalize is a notice, and paid once it is finalized', async () => {

@@ -63,8 +63,8 @@ export interface FetchedSubscription extends SoldPrice {
 export interface Extras {
   /** Older sources that are charged, as payment methods, by id. */
   sources: Map<string, Stripe.PaymentMethod>;
-  /** Prices in the subscription's currency where it is not the price's own, in cents, by id. */
-  amounts: Map<string, number | null>;
+  /** What a quantity of a price costs in the subscription's currency, in cents, where its unit amount does not say; by id. */
+  amounts: Map<string, (quantity: number) => number>;
 }
 
 /** Fields that fetchSnapshot must expand for readSubscription. */
@@ -156,8 +156,10 @@ const tiersAmong = (addOns: Stripe.SubscriptionItem[], tiers: KnownTiers): numbe
 /** The cost of a period in cents of the subscription's currency; none for usage, which is billed afterward. */
 function costOf({ price, quantity }: Stripe.SubscriptionItem, currency: string, { amounts }: Extras): number {
   if (price.recurring?.usage_type === 'metered') return 0;
-  const unit = price.currency === currency ? price.unit_amount : amounts.get(price.id);
-  return (unit ?? 0) * (quantity ?? 1);
+  const count = quantity ?? 1;
+  return (
+    amounts.get(price.id)?.(count) ?? (price.currency === currency ? (price.unit_amount ?? 0) : 0) * count
+  );
 }
 
 /** Whether an add-on is charged as often as the membership, so that its price is part of the same amount. */

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { amountOfSteps } from '../../../domain/membership/price-amount.ts';
 import { isEnded } from '../../../domain/standing.ts';
 import { isForbidden, isRefused, unlessMissing } from '../stripe-errors.ts';
 import { idOf } from '../stripe-objects.ts';
@@ -6,7 +7,8 @@ import type { Extras } from './fetched-subscription.ts';
 
 /**
  * Reads what few running subscriptions need: a card that is one of Stripe's older sources, where no payment method is set,
- * and the amounts of prices that are charged in another of their currencies. Throws Stripe's errors.
+ * and the amounts of prices that are charged in another of their currencies, have tiers, or fractions of a cent. Throws
+ * Stripe's errors.
  */
 export async function fetchExtras(stripe: Stripe, subscriptions: Stripe.Subscription[]): Promise<Extras> {
   const running = subscriptions.filter(({ status }) => !isEnded(status));
@@ -15,15 +17,33 @@ export async function fetchExtras(stripe: Stripe, subscriptions: Stripe.Subscrip
     const method = await asMethod(stripe, id);
     if (method) sources.set(id, method);
   }
-  const amounts = new Map<string, number | null>();
+  const amounts: Extras['amounts'] = new Map();
   for (const { items, currency } of running)
     for (const { price } of items.data) {
-      if (price.currency === currency || amounts.has(price.id)) continue;
-      const { currency_options } = await stripe.prices.retrieve(price.id, { expand: ['currency_options'] });
-      amounts.set(price.id, currency_options?.[currency]?.unit_amount ?? null);
+      if (amounts.has(price.id) || (price.currency === currency && price.unit_amount !== null)) continue;
+      amounts.set(price.id, amountOf(await stripe.prices.retrieve(price.id, { expand: EXPANDED }), currency));
     }
   return { sources, amounts };
 }
+
+const EXPANDED = ['currency_options', 'tiers'];
+
+/** What a quantity of a price costs in a currency. */
+function amountOf(price: Stripe.Price, currency: string): (quantity: number) => number {
+  const amounts = price.currency === currency ? price : (price.currency_options?.[currency] ?? null);
+  if (price.billing_scheme !== 'tiered') return (quantity) => Math.round(unitOf(amounts) * quantity);
+  const steps = (amounts?.tiers ?? []).map((tier) => ({
+    up_to: tier.up_to,
+    unit_cents: unitOf(tier),
+    flat_cents: Number(tier.flat_amount_decimal ?? 0),
+  }));
+  const mode = price.tiers_mode === 'volume' ? 'volume' : 'graduated';
+  return (quantity) => amountOfSteps({ mode, steps }, quantity);
+}
+
+/** `unit_amount` is null for fractions of a cent. */
+const unitOf = (of: Pick<Stripe.Price, 'unit_amount' | 'unit_amount_decimal'> | null) =>
+  of?.unit_amount ?? Number(of?.unit_amount_decimal ?? 0);
 
 function sourcesOf({ default_payment_method, default_source, customer }: Stripe.Subscription): string[] {
   const own = default_payment_method ? null : idOf(default_source);
