@@ -136,7 +136,7 @@ export function finalize(world: World, invoice: Invoice): void {
   emit(world, 'invoice.finalized', invoice);
 }
 
-/** Leaves a draft that cannot be finalized: nobody collects it until somebody repairs it. Emits `invoice.finalization_failed`. */
+/** Leaves a draft that cannot be finalized, without automatic collection. Emits `invoice.finalization_failed`. */
 export function failFinalization(world: World, invoice: Invoice): void {
   invoice.automatically_finalizes_at = null;
   invoice.auto_advance = false;

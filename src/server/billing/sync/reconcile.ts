@@ -192,7 +192,7 @@ export async function writeSnapshot(
   };
 }
 
-/** Notifies staff of a membership's invoices that Stripe could not finalize: nothing is charged until somebody acts. */
+/** Notifies staff of a membership's invoices that Stripe could not finalize, and so does not charge. */
 async function reportUnfinalized(
   tx: Tx,
   { log, now }: BillingDeps,
