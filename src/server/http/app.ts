@@ -13,7 +13,7 @@ import type { EnvSettings } from '../config/settings.ts';
 import type { Services } from '../context.ts';
 import { noteUnavailable } from '../db/pool.ts';
 import type { Readiness } from '../monitoring/readiness.ts';
-import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
+import { CLIENT_IP_HEADER, networkOf } from '../platform/client-ip.ts';
 import { createFloodLimit, NO_FLOOD_LIMIT } from '../platform/flood-limit.ts';
 import type { Spans } from '../platform/observe.ts';
 import type { MemberEvents } from '../realtime/member-events.ts';
@@ -164,12 +164,12 @@ export function createApp({
   return app;
 }
 
-/** The connection's own IP; with TRUST_PROXY, the one that the proxy appended. */
+/** The network of the connection's own IP; with TRUST_PROXY, of the one that the proxy appended. */
 function clientIp(c: Context, trustProxy: boolean): string {
   const forwarded = trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
-  if (forwarded) return forwarded;
+  if (forwarded) return networkOf(forwarded);
   try {
-    return getConnInfo(c).remote.address ?? '0.0.0.0';
+    return networkOf(getConnInfo(c).remote.address ?? '0.0.0.0');
   } catch {
     // Tests call without a connection.
     return '0.0.0.0';

@@ -37,6 +37,14 @@ it('the limits allow 20 wrong passwords from one client IP in 15 minutes; elsewh
   expect(await attempt(email, PASSWORD)).toBe(200);
 });
 
+it('an IPv6 network counts as one client IP, whichever of its addresses is used', async () => {
+  const email = 'guessed-by-one-network@example.test';
+  await app.customer({ email });
+  for (let n = 0; n < 20; n++) await wrong(email, 1, `2001:db8:1:2:${n.toString(16)}::${n}`);
+  expect(await attempt(email, PASSWORD, '2001:db8:1:2:ffff::1')).toBe(429);
+  expect(await attempt(email, PASSWORD, '2001:db8:1:3::1'), 'another network').toBe(200);
+});
+
 it('guessing at one account locks out nobody else at the venue', async () => {
   const colleague = 'colleague@example.test';
   await app.customer({ email: colleague });
