@@ -35,6 +35,7 @@ export const EMAIL_KINDS = {
   passkey_removed: account('A passkey was removed'),
   two_factor_on: account('Two-step sign-in was turned on'),
   two_factor_off: account('Two-step sign-in was turned off'),
+  two_factor_locked: account('Someone entered wrong codes for two-step sign-in'),
   two_factor_reset: account('Staff turned two-step sign-in off'),
   account_linked: { group: 'Account', about: 'Another way to sign in was linked', own: ['provider'] },
   account_unlinked: { group: 'Account', about: 'A way to sign in was unlinked', own: ['provider'] },

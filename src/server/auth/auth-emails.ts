@@ -29,6 +29,7 @@ export const authEmails = emails<{
   passkey_removed: { name: string };
   two_factor_on: null;
   two_factor_off: null;
+  two_factor_locked: null;
   /** The settings page of the user's role, such as '/account'. */
   two_factor_reset: { settings: string };
   account_linked: { provider: string };
@@ -151,6 +152,15 @@ export const authEmails = emails<{
     content: (_, words) => [
       "From now on, you'll need only your password to sign in.",
       "If this wasn't you, reset your password right away:",
+      resetPassword(words),
+    ],
+  },
+
+  two_factor_locked: {
+    subject: 'Someone entered wrong codes for your account',
+    content: (_, words) => [
+      'Someone who knows your password entered ten wrong codes. We take no code for a while, and for longer each time; on devices where you signed in before, you can still sign in.',
+      "If this wasn't you, choose a new password right away:",
       resetPassword(words),
     ],
   },

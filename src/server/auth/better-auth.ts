@@ -29,8 +29,9 @@ import { SESSION_IDLE_SECONDS, SESSION_UPDATE_SECONDS } from './sessions/session
 import { clearSignInLimits, signInLimits } from './sign-in-limits.ts';
 import { signUpConsentPlugin } from './sign-up-consent.ts';
 import { jwksPlugin } from './signing-keys/jwks.ts';
-import { openStaleLock, preventTotpReplay } from './two-factor/code-checks.ts';
+import { preventTotpReplay } from './two-factor/code-checks.ts';
 import { codeOwnerPlugin } from './two-factor/code-owner.ts';
+import { clearSecondSteps, limitSecondSteps } from './two-factor/second-step-lock.ts';
 
 export interface AuthConfig
   extends Pick<AuthServices, 'db' | 'now' | 'newId' | 'newSecret' | 'outbox' | 'venue'>,
@@ -124,14 +125,25 @@ export function createAuth(config: AuthConfig) {
       before: inOrder(
         signInLimits(config),
         passwordRules(config),
+        limitSecondSteps(config),
         preventTotpReplay(config),
-        openStaleLock(config),
         rememberProvider,
       ),
-      after: inOrder(logAuthEvents(config), clearSignInLimits(config), endReplacedSession, welcome),
+      after: inOrder(
+        logAuthEvents(config),
+        clearSignInLimits(config),
+        clearSecondSteps(config),
+        endReplacedSession,
+        welcome,
+      ),
     },
     plugins: [
-      alsoAfterCallback(twoFactor({ issuer: venue.club_name, twoFactorTable: 'two_factors' })),
+      alsoAfterCallback(
+        twoFactor({
+          ...{ issuer: venue.club_name, twoFactorTable: 'two_factors' },
+          accountLockout: { enabled: false },
+        }),
+      ),
       codeOwnerPlugin,
       devices.plugin,
       signUpConsentPlugin(config, own.current),

@@ -32,17 +32,18 @@ export async function readDevice(
   return secret && hashOfSecret(secret);
 }
 
-/** Whether the device signed in within KNOWN_FOR_DAYS: to the account with this email, or, without an email, to any. */
+/** Whether the device signed in within KNOWN_FOR_DAYS: to this account, or, with an email of null, to any. */
 export async function isKnownDevice(
   { db, now }: Pick<DeviceServices, 'db' | 'now'>,
   device: string,
-  email: string | null,
+  account: { email: string | null } | { user_id: string },
 ): Promise<boolean> {
   const known: (SQL | undefined)[] = [
     eq(known_devices.device_hash, device),
     gt(known_devices.last_sign_in_at, knownSince(now())),
   ];
-  if (email !== null) known.push(eq(profiles.email, email.toLowerCase()));
+  if ('user_id' in account) known.push(eq(known_devices.user_id, account.user_id));
+  else if (account.email !== null) known.push(eq(profiles.email, account.email.toLowerCase()));
   const rows = await db
     .select({ user_id: known_devices.user_id })
     .from(known_devices)
@@ -50,6 +51,16 @@ export async function isKnownDevice(
     .where(and(...known))
     .limit(1);
   return rows.length > 0;
+}
+
+/** The hash of the request's device if the account knows it; null otherwise. */
+export async function knownDeviceOf(
+  services: Pick<DeviceServices, 'db' | 'now'>,
+  ctx: Pick<HookContext, 'context' | 'getSignedCookie'>,
+  user_id: string,
+): Promise<string | null> {
+  const device = await readDevice(ctx);
+  return device && (await isKnownDevice(services, device, { user_id })) ? device : null;
 }
 
 const knownSince = (at: Date) => new Date(at.getTime() - KNOWN_FOR_SECONDS * 1000);

@@ -53,9 +53,6 @@ const CODES: Record<string, RefusalCode> = {
   VERIFICATION_FAILED: 'CAPTCHA_FAILED',
 };
 
-/** How long the library locks a second factor after ten wrong codes. */
-const FACTOR_LOCK_SECONDS = 900;
-
 /**
  * Calls the auth library at one of its own paths and forwards its cookies. Returns its body, which holds tokens:
  * pass on only what the contract names. Throws Refusal; any other failure is the library's own.
@@ -122,10 +119,9 @@ function fromKnownOrigin(original: Headers, publicUrl: string): Headers {
 
 function toRefusal(response: Response, { code, data }: Record<string, unknown>): Refusal {
   const name = String(code ?? '');
-  if (response.status === 429 || name === 'ACCOUNT_TEMPORARILY_LOCKED') {
-    const fallback = name === 'ACCOUNT_TEMPORARILY_LOCKED' ? FACTOR_LOCK_SECONDS : 60;
+  if (response.status === 429) {
     const own = (data as { retry_after_seconds?: number } | undefined)?.retry_after_seconds;
-    const retry_after_seconds = own ?? Number(response.headers.get('x-retry-after') ?? fallback);
+    const retry_after_seconds = own ?? Number(response.headers.get('x-retry-after') ?? 60);
     return new Refusal('TOO_MANY_ATTEMPTS', { retry_after_seconds });
   }
   const mapped = CODES[name] ?? (Object.hasOwn(REFUSALS, name) ? (name as RefusalCode) : null);

@@ -10,6 +10,12 @@ export const SIGN_IN_STEPS = [
 /** The limit of each step; the window is in seconds. */
 export const SIGN_IN_STEP = { window: 60, max: 60 };
 
+/** Limits of guesses from a device that the account knows: a stranger's do not count there. Windows in seconds. */
+export const KNOWN_DEVICE_LIMITS = [
+  { max: 20, window: 900 },
+  { max: 30, window: 86_400 },
+];
+
 /**
  * Limits per client IP and path of the library, in seconds; the first match counts. Many users share a venue's IP:
  * docs/rules/api.md, "Rate limits".
@@ -23,7 +29,7 @@ export const RATE_LIMITS = {
   '/reset-password': { window: 60, max: 60 },
   '/send-verification-email': { window: 3600, max: 60 },
   '/verify-email': { window: 60, max: 60 },
-  // The plugin has its own limits per account: 5 for each sign-in, 10 before it is locked.
+  // Each sign-in has 5 codes; two-factor/second-step-lock.ts counts those of an account.
   '/two-factor/*': { window: 60, max: 60 },
   '/passkey/*': { window: 60, max: 60 },
 } as const;

@@ -7,7 +7,7 @@ import { consumeRateLimit } from '../platform/rate-limit.ts';
 import type { AuthServices } from './auth-context.ts';
 import { toAuthError } from './auth-error.ts';
 import { isKnownDevice, readDevice } from './known-devices.ts';
-import { SIGN_IN_STEP, SIGN_IN_STEPS } from './rate-limits.ts';
+import { KNOWN_DEVICE_LIMITS, SIGN_IN_STEP, SIGN_IN_STEPS } from './rate-limits.ts';
 
 type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
 type LimitServices = Pick<AuthServices, 'db' | 'now' | 'newId'>;
@@ -31,12 +31,6 @@ const LIMITS: Record<string, Limit[]> = {
   '/send-verification-email': [{ max: 5, window: 3600 }],
 };
 
-/** Replaces LIMITS for sign-in from a device that the account knows: a stranger's guesses do not count here. */
-const KNOWN_DEVICE_LIMITS: Limit[] = [
-  { max: 20, window: 900 },
-  { max: 30, window: 86_400 },
-];
-
 export const accountKey = (email: string) =>
   createHash('sha256').update(email.toLowerCase()).digest('base64url');
 
@@ -59,7 +53,7 @@ async function knownDevice(
   email: string | null,
 ): Promise<string | null> {
   const device = await readDevice(ctx);
-  return device && (await isKnownDevice(services, device, email)) ? device : null;
+  return device && (await isKnownDevice(services, device, { email })) ? device : null;
 }
 
 /**

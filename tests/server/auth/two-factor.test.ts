@@ -7,7 +7,7 @@ import { contract } from '../../../src/contract/index.ts';
 import { resetTwoFactor } from '../../../src/server/auth/two-factor/two-factor-reset.ts';
 import { profiles, staff_permission, two_factors } from '../../../src/server/db/schema.ts';
 import { totpCode } from '../../support/fakes/authenticator-app.ts';
-import { mailTo, tokenIn } from '../../support/fixtures/emails.ts';
+import { mailsTo, mailTo, tokenIn } from '../../support/fixtures/emails.ts';
 import {
   createFactor,
   deleteFactor,
@@ -180,6 +180,59 @@ describe('signing in', () => {
     const caller = await challenged(email);
     const answer = await sendCode(caller, totpCode(totp_uri));
     expect(answer.status).toBe(429);
+  });
+
+  /** Ten wrong codes in two sign-ins. Returns how long the account is then locked, in seconds; 0 if it is not. */
+  async function guessTen(email: string, totp_uri: string): Promise<number> {
+    for (let round = 0; round < 2; round += 1) {
+      const caller = await challenged(email);
+      for (let times = 0; times < 5; times += 1) await sendCode(caller, `0000${round}${times}`);
+    }
+    const { body } = await sendCode(await challenged(email), totpCode(totp_uri, 1));
+    return (body as { data?: { retry_after_seconds: number } }).data?.retry_after_seconds ?? 0;
+  }
+
+  it('locks for longer each time, and the owner is told of the first lock', async () => {
+    const { email, totp_uri } = await enrolled();
+    const locks: number[] = [];
+    for (let round = 0; round < 6; round += 1) {
+      const seconds = await guessTen(email, totp_uri);
+      locks.push(seconds);
+      app.clock.advance({ seconds: seconds + 1 });
+    }
+    expect(locks.map((seconds) => Math.round(seconds / 60))).toEqual([15, 60, 240, 720, 1440, 1440]);
+    const told = (await mailsTo(app, email)).filter(({ subject }) => subject.includes('wrong codes'));
+    expect(told).toHaveLength(1);
+  });
+
+  it('takes no code from a stranger after 100 wrong ones, until the owner chooses a new password', async () => {
+    const { email, totp_uri, caller: owner } = await enrolled();
+    await app.services.db.update(profiles).set({ emailVerified: true }).where(eq(profiles.id, owner.id));
+    await app.services.db
+      .update(two_factors)
+      .set({ failedVerificationCount: 100 })
+      .where(eq(two_factors.userId, owner.id));
+    expect(await sendCode(await challenged(email), totpCode(totp_uri))).toMatchObject({ status: 429 });
+    const next = 'another glass of wine';
+    await app.visitor().must('POST', '/api/auth/recover', { email });
+    const token = tokenIn(await mailTo(app, email), '/reset-password#');
+    await app.visitor().must('POST', '/api/auth/reset-password', { token, password: next });
+    const caller = app.visitor();
+    await caller.must('POST', '/api/auth/sign-in', { email, password: next });
+    await passCode(caller, totpCode(totp_uri), {});
+  });
+
+  it('stays open to its owner on a known device while strangers guess', async () => {
+    const { email, totp_uri, caller } = await enrolled();
+    await caller.must('POST', '/api/auth/sign-out', {});
+    await passCode(await challenged(email, caller), totpCode(totp_uri), {});
+    await caller.must('POST', '/api/auth/sign-out', {});
+    app.clock.advance({ minutes: 3 });
+    expect(await guessTen(email, totp_uri)).toBeGreaterThan(0);
+    await challenged(email, caller);
+    await passCode(caller, totpCode(totp_uri, 1), {});
+    const seconds = await guessTen(email, totp_uri);
+    expect(Math.round(seconds / 60), 'the right code cleared the count').toBe(15);
   });
 });
 

@@ -2,7 +2,7 @@ import { createAuthMiddleware } from 'better-auth/api';
 import { Refusal } from '../../../contract/refusals.ts';
 import type { Db } from '../../db/client.ts';
 import { and, eq, gt, lt, or, sql } from '../../db/orm.ts';
-import { two_factors, used_totp_codes } from '../../db/schema.ts';
+import { used_totp_codes } from '../../db/schema.ts';
 import { toAuthError } from '../auth-error.ts';
 import { findCodeOwner } from './code-owner.ts';
 
@@ -30,23 +30,5 @@ export function preventTotpReplay({ db }: { db: Db }) {
       .onConflictDoNothing()
       .returning({ code: used_totp_codes.code });
     if (!fresh) throw toAuthError(new Refusal('CODE_USED'));
-  });
-}
-
-/** Longer than the auth library locks a second factor, which is 15 minutes. */
-const LONGEST_LOCK = sql`interval '20 minutes'`;
-
-/** Clears a lock that a wrong clock set far ahead: the auth library would hold it for years. */
-export function openStaleLock({ db }: { db: Db }) {
-  return createAuthMiddleware(async (ctx) => {
-    if (!ctx.path.startsWith('/two-factor/verify-')) return;
-    const owner = await findCodeOwner(ctx);
-    if (!owner) return;
-    await db
-      .update(two_factors)
-      .set({ failedVerificationCount: 0, lockedUntil: null })
-      .where(
-        and(eq(two_factors.userId, owner.user_id), gt(two_factors.lockedUntil, sql`now() + ${LONGEST_LOCK}`)),
-      );
   });
 }
