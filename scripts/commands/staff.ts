@@ -74,8 +74,8 @@ function welcome({ email, outcome, link }: InvitedStaff): string {
     'After that, Forgot password? on the sign-in page sends them a new one.';
   return {
     made: `${email} is staff now.\n${next}`,
-    taken_over: `${email} had an account whose email was never confirmed, so someone else may have created it. Its password, passkeys and sessions were removed.\nIt is staff now. ${next}`,
-    promoted: `${email} already had an account and is staff now, with the same password. They must sign in again.`,
+    taken_over: `${email} had an account, which someone else may have created. Its password, passkeys and sessions were removed.\nIt is staff now. ${next}`,
+    promoted: `${email} is staff already, with the same password.`,
   }[outcome];
 }
 

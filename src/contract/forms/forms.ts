@@ -53,7 +53,12 @@ export const forms = {
   inviteToHousehold: formRules(inputOf(households.invite), ['email']),
   recordPour: formRules(typedPour, Object.keys(typedPour.shape) as (keyof typeof typedPour.shape)[]),
   inviteToTeam: formRules(inputOf(team.invite), ['email', 'password']),
-  acceptInvitation: formRules(inputOf(team.acceptInvitation), ['first_name', 'last_name', 'password']),
+  acceptInvitation: formRules(inputOf(team.acceptInvitation), [
+    'first_name',
+    'last_name',
+    'password',
+    'own_password',
+  ]),
   setUpClub: formRules(inputOf(setup.create), ['club_name', 'first_name', 'last_name', 'email', 'password']),
   openTablet: formRules(inputOf(barDevices.open), ['name', 'password']),
   setPin: formRules(inputOf(barDevices.setPin), ['pin', 'password']),

@@ -69,8 +69,6 @@ export const setup = {
     .output(
       z.object({
         email: z.string(),
-        /** False if the account existed and keeps its own password. */
-        signs_in: z.boolean(),
       }),
     ),
   checkPayments: POST('/setup/payments-check', {

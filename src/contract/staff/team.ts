@@ -40,8 +40,10 @@ export const acceptInvitationInput = z.strictObject({
   token: linkToken,
   first_name: personName.optional(),
   last_name: personName.optional(),
-  /** For a new account, or an account with an unconfirmed email. */
+  /** A new password. An account that exists loses every other way to sign in, its second step and its programs. */
   password: newPassword.optional(),
+  /** The password of the account that exists, which then keeps all of it. */
+  own_password: currentPassword.optional(),
 });
 
 export const team = {
@@ -74,8 +76,8 @@ export const team = {
     .output(
       z.object({
         email: z.string(),
-        /** nothing: an account exists and keeps its password. */
-        needs: z.enum(['name and password', 'password', 'nothing']),
+        /** own password: a confirmed account exists; its password, or a new one. password: a new one. */
+        needs: z.enum(['name and password', 'password', 'own password']),
       }),
     ),
   acceptInvitation: POST('/team-invitations/accept', {
@@ -84,7 +86,10 @@ export const team = {
   })
     .input(acceptInvitationInput)
     .errors(
-      refusals('LINK_INVALID', 'LINK_EXPIRED', 'PASSWORD_NEEDED', 'PASSWORD_COMMON', 'PASSWORD_PERSONAL'),
+      refusals(
+        ...(['LINK_INVALID', 'LINK_EXPIRED', 'PASSWORD_NEEDED', 'PASSWORD_COMMON'] as const),
+        ...(['PASSWORD_PERSONAL', 'WRONG_PASSWORD', 'NO_PASSWORD'] as const),
+      ),
     )
     .output(z.object({ email: z.string() })),
   list: GET('/team', { summary: 'List the team', description: 'All staff, by name.' }).output(

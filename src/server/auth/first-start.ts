@@ -95,7 +95,7 @@ export async function readSetup(
 export async function setUpClub(
   ctx: SetupContext,
   { code, email: typed, password, first_name, last_name, ...club }: z.output<typeof setUpClubInput>,
-): Promise<{ email: string; signs_in: boolean }> {
+): Promise<{ email: string }> {
   await assertCode(ctx, code);
   const { db, now, newId, auth, headers, log, venue } = ctx;
   const email = typed.toLowerCase();
@@ -103,7 +103,7 @@ export async function setUpClub(
   await assertHardToGuess({ venue: { ...venue, club_name: club.club_name } }, password, { email, ...names });
   // Hashing is slow on purpose, so it comes before the transaction.
   const hashed = await (await auth.$context).password.hash(password);
-  const { user_id, outcome } = await db.transaction(async (tx) => {
+  const { user_id } = await db.transaction(async (tx) => {
     await lockStaffPermissions(tx);
     if (await wasSetUp(tx)) throw new Refusal('NOT_FOUND', { what: 'page' });
     const made = await giveStaffRole(tx, ctx, { email, names, hashed });
@@ -116,5 +116,5 @@ export async function setUpClub(
   });
   await ctx.club.refresh();
   logAuthEvent(log, 'set-up', { user_id, from: headers.get(CLIENT_IP_HEADER) });
-  return { email, signs_in: outcome !== 'promoted' };
+  return { email };
 }

@@ -15,14 +15,14 @@ export interface StaffAccount {
   user_id: string;
   email: string;
   /**
-   * made: just now, with the given password. taken_over: an unconfirmed sign-up with this email lost its access and got the
-   * given password. promoted: an existing account became staff and kept its password; its sessions ended.
+   * made: just now, with the given password. taken_over: an account with this email lost its access and got the given
+   * password. promoted: one became staff and kept its password, or was staff already; its sessions ended.
    */
   outcome: 'made' | 'taken_over' | 'promoted';
 }
 
 /**
- * Creates a staff account, or makes an existing account staff, which ends its sessions. The first staff account gets every
+ * Creates a staff account, or makes an existing account staff, which ends all access to it. The first staff account gets every
  * permission (db/functions/staff.sql). Used by the operator's commands.
  */
 export async function addStaff(
@@ -48,17 +48,19 @@ export async function addStaff(
 
 /**
  * Gives the staff role to the account with this email, and creates the account if there is none. The caller vouches for the
- * email. Only a new account uses `names`; only a new or taken-over one uses `hashed`.
+ * email, which does not say who made the account: it is taken over with the password `hashed`, or kept if its owner proved
+ * its own (null). Who is staff already with a confirmed email is left alone. Only a new account uses `names`.
  */
 export async function giveStaffRole(
   tx: Tx,
   { now, newId }: Pick<AuthServices, 'now' | 'newId'>,
-  account: { email: string; names: { first_name: string; last_name: string }; hashed: string },
+  account: { email: string; names: { first_name: string; last_name: string }; hashed: string | null },
 ): Promise<Pick<StaffAccount, 'user_id' | 'outcome'>> {
   const { email, names, hashed } = account;
   const [existing] = await tx
-    .select({ id: profiles.id, confirmed: profiles.emailVerified })
+    .select({ id: profiles.id, confirmed: profiles.emailVerified, role: user_roles.role })
     .from(profiles)
+    .innerJoin(user_roles, eq(user_roles.user_id, profiles.id))
     .where(eq(profiles.email, email));
   const user_id = existing?.id ?? newId();
   const times = { createdAt: now(), updatedAt: now() };
@@ -66,9 +68,10 @@ export async function giveStaffRole(
     const name = `${names.first_name} ${names.last_name}`.trim();
     await tx.insert(profiles).values({ id: user_id, name, email, emailVerified: true, ...names, ...times });
   }
-  const unconfirmed = existing?.confirmed === false;
-  if (unconfirmed) await takeOver(tx, user_id);
-  if (!existing || unconfirmed) {
+  const isTaken =
+    existing !== undefined && hashed !== null && !(existing.confirmed && existing.role === 'staff');
+  if (isTaken) await takeOver(tx, user_id);
+  if (!existing || isTaken) {
     await tx.insert(accounts).values({
       id: newId(),
       userId: user_id,
@@ -79,7 +82,7 @@ export async function giveStaffRole(
     });
   }
   await tx.update(user_roles).set({ role: 'staff' }).where(eq(user_roles.user_id, user_id));
-  return { user_id, outcome: unconfirmed ? 'taken_over' : existing ? 'promoted' : 'made' };
+  return { user_id, outcome: isTaken ? 'taken_over' : existing ? 'promoted' : 'made' };
 }
 
 /**
@@ -87,7 +90,7 @@ export async function giveStaffRole(
  * one.
  */
 export interface InvitedStaff extends Pick<StaffAccount, 'email' | 'outcome'> {
-  /** Null if the account keeps its password. */
+  /** Null for an account that was staff already, and keeps its password. */
   link: string | null;
 }
 

@@ -1,5 +1,6 @@
 import formRules from 'virtual:form-rules';
 import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
 import { authErrorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { forgetSignedIn } from '../api/session.ts';
@@ -7,6 +8,7 @@ import { signOut } from '../api/sign-out.ts';
 import { site } from '../api/site.ts';
 import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/form-error.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.ts';
@@ -22,20 +24,23 @@ const WORDS: Record<Invited['needs'], string> = {
   'name and password': 'Tell us your name and choose a password.',
   password:
     'Someone created an account with this email and never confirmed it. Choose a new password: the old one and every other way to sign in will stop working.',
-  nothing:
-    'You have an account with this email. It becomes a staff account with the same password, and is signed out everywhere.',
+  'own password':
+    'You have an account with this email. Enter its password: it becomes a staff account with the same password, and is signed out everywhere.',
 };
+
+const TAKEN =
+  'Choose a new password for the account with this email. The old one, two-step sign-in, passkeys, programs and every other way to sign in will stop working.';
 
 const FIELDS: Record<Invited['needs'], string[]> = {
   'name and password': ['first_name', 'last_name', 'password'],
   password: ['password'],
-  nothing: [],
+  'own password': ['own_password'],
 };
 
 /** The rules of the visible fields: each is part of the call only if needed. */
-function rulesFor(needs: Invited['needs']): typeof formRules.acceptInvitation {
+function rulesFor(fields: string[]): typeof formRules.acceptInvitation {
   const rules = formRules.acceptInvitation;
-  const asked = Object.entries(rules.fields).filter(([name]) => FIELDS[needs].includes(name));
+  const asked = Object.entries(rules.fields).filter(([name]) => fields.includes(name));
   return { ...rules, fields: Object.fromEntries(asked) as typeof rules.fields };
 }
 
@@ -60,18 +65,33 @@ export function InvitationPage({ token }: { token: string }) {
       ) : state === 'failed' ? (
         <LinkUnread onRetry={retry} />
       ) : (
-        <AcceptForm token={token} invited={state} />
+        <Accept token={token} invited={state} />
       )}
     </AuthLayout>
   );
 }
 
-function AcceptForm({ token, invited: { email, needs } }: { token: string; invited: Invited }) {
+function Accept({ token, invited }: { token: string; invited: Invited }) {
+  const [isReplacing, setReplacing] = useState(false);
+  const form = { token, invited, isReplacing, onReplace: () => setReplacing(true) };
+  return <AcceptForm key={String(isReplacing)} {...form} />;
+}
+
+interface AcceptFormProps {
+  token: string;
+  invited: Invited;
+  /** A new password instead of the account's own. */
+  isReplacing: boolean;
+  onReplace: () => void;
+}
+
+function AcceptForm({ token, invited: { email, needs }, isReplacing, onReplace }: AcceptFormProps) {
   const router = useRouter();
+  const proves = needs === 'own password' && !isReplacing;
   const form = useForm({
-    rules: rulesFor(needs),
+    rules: rulesFor(isReplacing ? FIELDS.password : FIELDS[needs]),
     extra: ['confirm_password'],
-    alert: (values, errors) => (needs === 'nothing' ? null : newPasswordAlert(values, errors)),
+    alert: (values, errors) => (proves ? null : newPasswordAlert(values, errors)),
     onSubmit: async (input) => {
       await api.team.acceptInvitation({ ...input, token });
       // Ends any other session here, of another account or of this one as a member.
@@ -84,7 +104,7 @@ function AcceptForm({ token, invited: { email, needs } }: { token: string; invit
   return (
     <form {...form.props} className="flex flex-col gap-5">
       <p>
-        <strong className="wrap-anywhere">{email}</strong>: {WORDS[needs]}
+        <strong className="wrap-anywhere">{email}</strong>: {isReplacing ? TAKEN : WORDS[needs]}
       </p>
       {needs === 'name and password' && (
         <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
@@ -92,11 +112,25 @@ function AcceptForm({ token, invited: { email, needs } }: { token: string; invit
           <TextField label="Last Name" autoComplete="family-name" {...form.field('last_name')} />
         </div>
       )}
-      {needs !== 'nothing' && <NewPasswordFields label="Password" field={form.field} />}
+      {proves ? (
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          {...form.field('own_password')}
+          required
+        />
+      ) : (
+        <NewPasswordFields label="Password" field={form.field} />
+      )}
       <FormError of={form.failure} />
       <Button type="submit" size="lg" block busy={form.busy} busyLabel="Accepting...">
         Accept
       </Button>
+      {proves && (
+        <Button variant="secondary" block onClick={onReplace}>
+          I Don’t Know the Password
+        </Button>
+      )}
     </form>
   );
 }

@@ -1,5 +1,4 @@
 import formRules from 'virtual:form-rules';
-import { useRouter } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { authErrorText, refusalOf, serverMessage } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
@@ -10,7 +9,6 @@ import { FormError } from '../ui/form-error.tsx';
 import { NotFoundPage } from '../ui/not-found-page.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { toast } from '../ui/toast.ts';
 import { useForm } from '../ui/use-form.ts';
 import { useSend } from '../ui/use-send.ts';
 import { zoneOptions } from '../ui/zone-options.ts';
@@ -93,7 +91,6 @@ function ClubForm({
   opened: Opened;
   onGone: () => void;
 }) {
-  const router = useRouter();
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const [zone, setZone] = useState(time_zone === 'UTC' ? here : time_zone);
   const form = useForm({
@@ -102,14 +99,8 @@ function ClubForm({
     values: { club_name },
     alert: newPasswordAlert,
     onSubmit: async (input) => {
-      const { email, signs_in } = await api.setup.create({ ...input, code, time_zone: zone });
+      const { email } = await api.setup.create({ ...input, code, time_zone: zone });
       settingUp.write(true);
-      if (!signs_in) {
-        toast.success('Your account is now a staff account. Sign in with your existing password.', {
-          nextPage: true,
-        });
-        return router.navigate({ to: '/login', replace: true });
-      }
       await signIn(email, input.password);
       // A new document, with the club's current name.
       window.location.replace('/staff/start');

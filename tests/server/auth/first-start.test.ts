@@ -42,7 +42,7 @@ test('the code of this start creates the first account, with every permission, a
   });
   expect(await create({ code: typed })).toMatchObject({
     status: 201,
-    body: { email: 'owner@venue.example', signs_in: true },
+    body: { email: 'owner@venue.example' },
   });
   expect(await signIn()).toBe('');
   expect(app.services.venue).toMatchObject({ club_name: 'Weingut Berger', time_zone: 'Europe/Vienna' });

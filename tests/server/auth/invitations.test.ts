@@ -3,8 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditEntry } from '../../../src/contract/staff/audit.ts';
 import { removeStaff } from '../../../src/server/auth/staff-accounts.ts';
 import { deleteOldInvitations } from '../../../src/server/auth/team/invitations.ts';
-import { profiles, rate_limits, staff_invitation } from '../../../src/server/db/schema.ts';
+import { api_clients, profiles, rate_limits, staff_invitation } from '../../../src/server/db/schema.ts';
 import { mailsTo, mailTo, tokenIn } from '../../support/fixtures/emails.ts';
+import { enrollFactor } from '../../support/fixtures/second-factor.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
@@ -66,19 +67,35 @@ describe('an invitation', () => {
     ]);
   });
 
-  it('makes a member staff by the link alone, keeping their password', async () => {
+  it('makes a member staff who knows the password of their account, and keeps it', async () => {
     const member = await app.customer({ email });
     await app.services.db.update(profiles).set({ emailVerified: true }).where(eq(profiles.id, member.id));
     const token = await invited();
-    expect((await read(token)).body).toEqual({ email, needs: 'nothing' });
-    // The invitation must not take the account over.
-    expect((await accept(token, { password: NEW })).status).toBe(200);
+    expect((await read(token)).body).toEqual({ email, needs: 'own password' });
+    expect(await accept(token)).toMatchObject(refused(409, 'PASSWORD_NEEDED'));
+    expect(await accept(token, { own_password: NEW })).toMatchObject(refused(403, 'WRONG_PASSWORD'));
+    expect((await accept(token, { own_password: PASSWORD })).status).toBe(200);
     expect((await member.call('GET', '/api/customers/own')).status).toBe(401);
-    expect((await signIn(NEW)).status).toBe(401);
     const { caller } = await signIn(PASSWORD);
     expect(await caller.must('GET', '/api/session')).toMatchObject({
       user: { role: 'staff', first_name: 'Ada' },
     });
+  });
+
+  it('ends all that was set up in a confirmed account whose password the invited person does not know', async () => {
+    const squatter = await app.customer({ email });
+    await app.services.db.update(profiles).set({ emailVerified: true }).where(eq(profiles.id, squatter.id));
+    await squatter.must('POST', '/api/api-clients', { name: 'Till', password: PASSWORD });
+    await enrollFactor(squatter, PASSWORD, -1);
+    const token = await invited();
+    expect((await accept(token, { password: NEW })).status).toBe(200);
+    expect((await signIn(PASSWORD)).status).toBe(401);
+    const { caller } = await signIn(NEW);
+    expect(await caller.must('GET', '/api/session')).toMatchObject({
+      user: { role: 'staff', two_factor: false },
+    });
+    const { db } = app.services;
+    expect(await db.$count(api_clients, eq(api_clients.user_id, squatter.id))).toBe(0);
   });
 
   it('takes over a squatted account, and removes every way to sign in to it', async () => {

@@ -95,13 +95,17 @@ describe('a staff account that the operator creates', () => {
     expect((await choose(second.link, NEW_PASSWORD)).status).toBe(400);
   });
 
-  it('for an existing account keeps its password, and gets no link', async () => {
+  it('for an existing account ends its password, and gets a link to a new one', async () => {
     const email = newEmail();
     const caller = await app.customer({ email });
     const { db } = app.services;
     await db.update(profiles).set({ emailVerified: true }).where(eq(profiles.id, caller.id));
-    expect(await inviteStaff(app.services, email)).toEqual({ email, outcome: 'promoted', link: null });
-    expect((await signIn(email, PASSWORD)).status).toBe(200);
+    const invited = await inviteStaff(app.services, email);
+    expect(invited).toEqual({ email, outcome: 'taken_over', link: expect.any(String) });
+    expect((await signIn(email, PASSWORD)).status).toBe(401);
+    expect((await choose(invited.link, NEW_PASSWORD)).status).toBe(200);
+    expect(await inviteStaff(app.services, email), 'staff already').toMatchObject({ link: null });
+    expect((await signIn(email, NEW_PASSWORD)).status).toBe(200);
   });
 });
 

@@ -118,17 +118,17 @@ describe('sign-out', () => {
 });
 
 describe('staff accounts', () => {
-  it('a customer becomes staff, and must sign in again to be it', async () => {
+  it('a customer becomes staff with the operator’s password, and must sign in again', async () => {
     const customer = await app.customer({ email: 'promoted@example.test' });
     await app.services.db.update(profiles).set({ emailVerified: true }).where(eq(profiles.id, customer.id));
-    expect(await addStaff(app.services, 'Promoted@example.test', 'unused password')).toMatchObject({
-      outcome: 'promoted',
+    expect(await addStaff(app.services, 'Promoted@example.test', 'the operator’s password')).toMatchObject({
+      outcome: 'taken_over',
     });
     expect(await app.services.db.select().from(sessions).where(eq(sessions.userId, customer.id))).toEqual([]);
     const again = app.visitor();
     await again.must('POST', '/api/auth/sign-in', {
       email: 'promoted@example.test',
-      password: PASSWORD,
+      password: 'the operator’s password',
     });
     expect(await again.must('GET', '/api/session')).toMatchObject({ user: { role: 'staff' } });
     expect((await again.call('GET', '/api/customers')).status).toBe(200);

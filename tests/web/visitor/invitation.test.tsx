@@ -35,16 +35,29 @@ test('someone new gives a name and a password, and signs in next', async () => {
   ]);
 });
 
-test('someone with an account only has to accept', async () => {
-  const { server, app } = openInvitation('nothing');
+test('someone with an account enters its password', async () => {
+  const { server, app } = openInvitation('own password');
   await screen.findByText(/becomes a staff account with the same password/);
-  expect(screen.queryByLabelText('Password')).toBeNull();
+  await userEvent.type(screen.getByLabelText('Password'), 'my old password');
   await userEvent.click(screen.getByRole('button', { name: 'Accept' }));
   await waitFor(() => expect(app.path()).toBe('/login'));
-  expect(server.made(ACCEPT)[0]?.body).toEqual({ token: TOKEN });
+  expect(server.made(ACCEPT)[0]?.body).toEqual({ token: TOKEN, own_password: 'my old password' });
+});
+
+test('who does not know the password of the account chooses a new one, which ends what was there', async () => {
+  const { server, app } = openInvitation('own password');
+  await userEvent.click(await screen.findByRole('button', { name: 'I Don’t Know the Password' }));
+  screen.getByText(/two-step sign-in, passkeys, programs and every other way to sign in will stop working/);
+  await userEvent.type(screen.getByLabelText('Password'), 'a long password');
+  await userEvent.type(screen.getByLabelText('Confirm Password'), 'a long password');
+  await userEvent.click(screen.getByRole('button', { name: 'Accept' }));
+  await waitFor(() => expect(app.path()).toBe('/login'));
+  expect(server.made(ACCEPT)[0]?.body).toEqual({ token: TOKEN, password: 'a long password' });
 });
 
 test('a link that no longer works says why and who to ask', async () => {
-  openInvitation('nothing', { [READ]: () => refusal(400, 'LINK_INVALID', 'This link was already used.') });
+  openInvitation('own password', {
+    [READ]: () => refusal(400, 'LINK_INVALID', 'This link was already used.'),
+  });
   await screen.findByText(/Ask the person who invited you for a new one/);
 });

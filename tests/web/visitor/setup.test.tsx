@@ -14,7 +14,7 @@ function openSetup(path: string, answers: Record<string, Answer> = {}) {
   const server = stubStaffServer({
     'GET /api/session': () => ({ user: null }),
     [READ]: () => ({ club_name: 'Cellar Door', time_zone: 'Europe/Vienna' }),
-    [CREATE]: () => Response.json({ email: 'olga@venue.example', signs_in: true }, { status: 201 }),
+    [CREATE]: () => Response.json({ email: 'olga@venue.example' }, { status: 201 }),
     'POST /api/auth/sign-in': () => ({ ok: true }),
     ...answers,
   });

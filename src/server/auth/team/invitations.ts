@@ -146,7 +146,7 @@ async function followLink({ db, now }: { db: Db | Tx; now(): Date }, token: stri
 }
 
 const needsOf = (owner: Awaited<ReturnType<typeof ownerOf>>) =>
-  !owner ? 'name and password' : owner.confirmed ? 'nothing' : 'password';
+  !owner ? 'name and password' : owner.confirmed ? 'own password' : 'password';
 
 /** The invited email, and the fields its owner must enter. Throws Refusal LINK_INVALID, LINK_EXPIRED. */
 export async function readInvitation(ctx: AuthServices, { token }: { token: string }) {
@@ -156,23 +156,26 @@ export async function readInvitation(ctx: AuthServices, { token }: { token: stri
 
 /**
  * Makes the account of the invited email staff, with the permissions that came with the invitation, and creates it if there
- * is none. Following the link proves the inbox: an account whose email was never confirmed loses all its ways to sign in,
- * as it may have been made by someone else. A confirmed one keeps them, and every session of it ends. Throws Refusal
- * LINK_INVALID, LINK_EXPIRED, PASSWORD_NEEDED, PASSWORD_COMMON, PASSWORD_PERSONAL.
+ * is none. Following the link proves the inbox, but not who made the account, even if its email is confirmed: a machine may
+ * have followed that link. So only the password of the account keeps what is there; a new one ends it all. Throws Refusal
+ * LINK_INVALID, LINK_EXPIRED, PASSWORD_NEEDED, PASSWORD_COMMON, PASSWORD_PERSONAL, WRONG_PASSWORD, NO_PASSWORD.
  */
 export async function acceptInvitation(
   ctx: AuthServices & LibraryContext,
-  { token, first_name = '', last_name = '', password }: z.output<typeof acceptInvitationInput>,
+  { token, first_name = '', last_name = '', password, own_password }: z.output<typeof acceptInvitationInput>,
 ): Promise<{ email: string }> {
   const { db, now, newId, auth, headers, log } = ctx;
   const { email } = await followLink(ctx, token);
-  const needs = needsOf(await ownerOf(db, email));
-  const lacks = needs !== 'nothing' && !password;
+  const account = await ownerOf(db, email);
+  const needs = needsOf(account);
+  const keeps = needs === 'own password' && own_password !== undefined;
+  if (account && keeps) await reauthenticate(ctx, account.id, own_password);
+  const lacks = !keeps && !password;
   if (lacks || (needs === 'name and password' && !(first_name && last_name))) {
     throw new Refusal('PASSWORD_NEEDED');
   }
   let hashed = '';
-  if (needs !== 'nothing' && password) {
+  if (!keeps && password) {
     await assertHardToGuess(ctx, password, { email, first_name, last_name });
     // Hashing is slow on purpose, so it comes before the transaction.
     hashed = await (await auth.$context).password.hash(password);
@@ -187,7 +190,10 @@ export async function acceptInvitation(
       throw new Refusal('LINK_INVALID');
     }
     const names = { first_name, last_name };
-    const { user_id: joined, outcome } = await giveStaffRole(tx, ctx, { email, names, hashed });
+    const { user_id: joined, outcome } = await giveStaffRole(tx, ctx, {
+      ...{ email, names },
+      hashed: keeps ? null : hashed,
+    });
     const inviter = { user_id: row.invited_by_staff_id, role: 'staff', device: 'Invitation' } as const;
     const device = deviceName(headers.get('user-agent'));
     const self = { user_id: joined, role: 'staff', device } as const;

@@ -84,7 +84,7 @@ const count = (n: number, noun: string) => `${n} ${n === 1 ? noun : `${noun}s`}`
 
 const ACCOUNTS = {
   made: 'New account',
-  taken_over: 'Account with an email that was never confirmed',
+  taken_over: 'Existing account, which lost all access set up before',
   promoted: 'Existing account',
   found: 'Existing account',
 };
