@@ -241,6 +241,7 @@ describe('conformance', () => {
       stripe.prices,
       stripe.checkout.sessions,
       stripe.charges,
+      stripe.paymentIntents,
       stripe.taxRates,
       stripe.creditNotes,
       stripe.invoiceItems,

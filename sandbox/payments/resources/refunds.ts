@@ -135,5 +135,6 @@ export const refundRoutes: Route[] = [
   route('GET', '/v1/refunds/:id', {}, ({ world, id }) => findRefund(world, id)),
   list('/v1/charges', (state) => state.charges, { customer: p.text, payment_intent: p.text }),
   route('GET', '/v1/charges/:id', {}, ({ world, id }) => findCharge(world, id)),
+  list('/v1/payment_intents', (state) => state.payment_intents, { customer: p.text }),
   route('GET', '/v1/payment_intents/:id', {}, ({ world, id }) => findPaymentIntent(world, id)),
 ];

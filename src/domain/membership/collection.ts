@@ -10,8 +10,10 @@ export interface DueInvoice {
   is_automatic: boolean;
   amount_cents: number;
   created_at: Date;
-  /** Payment methods that were declined for it. */
-  declined: { method: string }[];
+  /** Keys of the payment methods that were tried for it. */
+  tried: string[];
+  /** The bank has a payment of it, and has not answered yet. */
+  is_under_way: boolean;
 }
 
 /**
@@ -45,15 +47,16 @@ export interface CollectionFacts {
 
 /**
  * Whether a payment method that has not been tried pays a due invoice at once (docs/rules/billing.md, "Billing: a new payment
- * method"). A first attempt may leave no charge, as with 3-D Secure: it tried the method that was there when the invoice was
- * made, if there was one.
+ * method"). If no attempt is recorded, Stripe is about to try the method that was there when the invoice was made, if there
+ * was one.
  */
 export function isCollectable(facts: CollectionFacts): boolean {
   const { status, standing, is_pausing, invoice, method, is_first } = facts;
   if (!isOverdue(status) || is_pausing) return false;
   if (standing !== 'grace' && status !== 'unpaid') return false;
-  if (invoice.declined.length === 0) return is_first || method.created_at > invoice.created_at;
-  return invoice.declined.every((it) => it.method !== method.key);
+  if (invoice.is_under_way) return false;
+  if (invoice.tried.length === 0) return is_first || method.created_at > invoice.created_at;
+  return !invoice.tried.includes(method.key);
 }
 
 /** How a collection ended without the money. authentication: the bank asks the member to confirm it. */

@@ -22,6 +22,23 @@ async function overdueMember(venue: Venue, days = 5): Promise<string> {
   return user;
 }
 
+/** A member whose renewal waits for 3-D Secure, without any charge, and who saved another card before. */
+async function unconfirmedMember(venue: Venue): Promise<{ user: string; saved: string }> {
+  const { user } = await venue.member();
+  const customer = await stripeCustomerId(venue.db, user);
+  const { id: saved } = await venue.stripe.paymentMethods.attach('pm_card_mastercard', { customer });
+  await venue.advance({ minutes: 5 });
+  await venue.changeCard(user, 'pm_card_authenticationRequired');
+  await venue.advance({ days: 30, minutes: 1 });
+  return { user, saved };
+}
+
+async function chooseSaved(venue: Venue, user: string, saved: string): Promise<void> {
+  const customer = await stripeCustomerId(venue.db, user);
+  await venue.stripe.customers.update(customer, { invoice_settings: { default_payment_method: saved } });
+  await venue.delivered();
+}
+
 async function updateCard(venue: Venue, user: string, number = GOOD): Promise<void> {
   const { url } = await venue.billing.openPaymentMethodPage(user);
   await venue.pay(`${url}/card`, { ...CARD, number });
@@ -92,6 +109,27 @@ describe('a new payment method pays the due invoice at once', () => {
     expect(await venue.state(user)).toMatchObject({ subscriptions: [{ status: 'active' }] });
   });
 
+  test('when an older saved card becomes the default, though the bank asked to confirm the renewal', async () => {
+    const venue = await openVenue();
+    const { user, saved } = await unconfirmedMember(venue);
+    await chooseSaved(venue, user, saved);
+    expect(await venue.state(user)).toMatchObject({ subscriptions: [{ status: 'active' }] });
+    expect(await charges(venue, user)).toEqual(['4242 succeeded', '4444 succeeded']);
+  });
+
+  test('when it is newer, though Stripe’s key may not read payments', async () => {
+    const venue = await openVenue();
+    const { user } = await unconfirmedMember(venue);
+    changeAnswers(venue, {
+      instead: ({ path }) =>
+        path.startsWith('/v1/payment_intents/')
+          ? { status: 403, json: { error: { type: 'invalid_request_error', message: 'Not permitted' } } }
+          : undefined,
+    });
+    await venue.changeCard(user, 'pm_card_visa');
+    expect(await venue.state(user)).toMatchObject({ subscriptions: [{ status: 'active' }] });
+  });
+
   test('when the webhook was lost, with the hourly check before grace ends', async () => {
     const venue = await openVenue();
     const user = await overdueMember(venue);
@@ -131,6 +169,55 @@ describe('a due invoice is not charged', () => {
     await venue.billing.reconcile(user);
     await venue.billing.reconcile(user);
     expect(await charges(venue, user)).toEqual(['4242 succeeded', '0341 failed']);
+  });
+
+  test('again with the card that the bank asked to confirm', async () => {
+    const venue = await openVenue();
+    const { user } = await unconfirmedMember(venue);
+    const { calls, billing } = changeAnswers(venue, {});
+    await billing.reconcile(user);
+    await venue.advance({ minutes: 61 });
+    await billing.sweep();
+    expect(calls.filter(({ path }) => path.endsWith('/pay'))).toEqual([]);
+  });
+
+  test('again with a card whose holder failed to confirm, which leaves no charge either', async () => {
+    const venue = await openVenue();
+    const { user, saved } = await unconfirmedMember(venue);
+    const customer = await stripeCustomerId(venue.db, user);
+    const { data } = await venue.stripe.paymentMethods.list({ customer });
+    const asking = data.find(({ card }) => card?.last4 === '3184');
+    const { calls, billing } = changeAnswers(venue, {
+      answer({ path }, json) {
+        if (!path.startsWith('/v1/payment_intents/')) return;
+        json.status = 'requires_payment_method';
+        json.payment_method = null;
+        json.last_payment_error = {
+          code: 'payment_intent_authentication_failure',
+          type: 'card_error',
+          payment_method: asking,
+        };
+      },
+    });
+    await billing.reconcile(user);
+    expect(calls.filter(({ path }) => path.endsWith('/pay'))).toEqual([]);
+    await chooseSaved(venue, user, saved);
+    expect((await charges(venue, user)).at(-1)).toBe('4444 succeeded');
+  });
+
+  test('while a payment of it takes days, but then, if the bank declines that', async () => {
+    const venue = await openVenue();
+    const user = await overdueMember(venue, 1);
+    await venue.control('settings', { charges: 'pending' });
+    await updateCard(venue, user);
+    const { calls } = changeAnswers(venue, {});
+    await venue.control('settings', { charges: 'succeeded' });
+    await venue.changeCard(user, 'pm_card_visa');
+    expect(calls.filter(({ path }) => path.endsWith('/pay'))).toEqual([]);
+    await venue.control('charges/fail', {});
+    await venue.delivered();
+    expect((await charges(venue, user)).slice(-2)).toEqual(['4444 failed', '4242 succeeded']);
+    expect(await venue.billing.getSubscriptionDetails(user)).toMatchObject({ status: 'active' });
   });
 
   test('after the member canceled', async () => {

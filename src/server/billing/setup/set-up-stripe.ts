@@ -153,6 +153,7 @@ const READ_PERMISSIONS: Record<string, (stripe: Stripe) => Promise<unknown>> = {
   Invoices: (stripe) => stripe.invoices.list(ONE),
   'Credit notes': (stripe) => stripe.creditNotes.list(ONE),
   Charges: (stripe) => stripe.charges.list(ONE),
+  PaymentIntents: (stripe) => stripe.paymentIntents.list(ONE),
   Refunds: (stripe) => stripe.refunds.list(ONE),
   'Payment Methods': (stripe) => stripe.paymentMethods.list(ONE),
   Events: (stripe) => stripe.events.list(ONE),

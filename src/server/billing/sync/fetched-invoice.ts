@@ -60,16 +60,35 @@ interface DeclinedCharge {
   code: string | null;
 }
 
+export interface OpenPayment {
+  /** Keys of the payment methods of attempts that left no charge. */
+  tried: string[];
+  /** The bank has it, and has not answered yet. */
+  is_under_way: boolean;
+}
+
 const hasStatus = (invoice: Stripe.Invoice): invoice is Stripe.Invoice & { status: FetchedDue['status'] } =>
   invoice.status === 'open' || invoice.status === 'draft' || invoice.status === 'uncollectible';
 
-const subscriptionOf = ({ parent }: Stripe.Invoice) => idOf(parent?.subscription_details?.subscription);
+export const subscriptionOf = ({ parent }: Stripe.Invoice) =>
+  idOf(parent?.subscription_details?.subscription);
 
 /** An invoice of a subscription that can still be paid; null for any other. */
-export function readDue(invoice: Stripe.Invoice, charges: Stripe.Charge[]): FetchedDue | null {
+export function readDue(
+  invoice: Stripe.Invoice,
+  charges: Stripe.Charge[],
+  openPayments: Map<string, OpenPayment>,
+): FetchedDue | null {
   const subscription = subscriptionOf(invoice);
   if (!subscription || !invoice.id || !hasStatus(invoice)) return null;
   const intents = intentsOf(invoice);
+  const declined = charges
+    .filter((it) => it.status === 'failed' && intents.includes(idOf(it.payment_intent) ?? ''))
+    .map(({ payment_method, payment_method_details: details, outcome, failure_code }) => ({
+      method: methodKey(payment_method ?? '', details?.card),
+      code: outcome?.reason ?? failure_code,
+    }));
+  const open = intents.map((id) => openPayments.get(id)).filter((it) => it !== undefined);
   return {
     stripe_invoice_id: invoice.id,
     stripe_subscription_id: subscription,
@@ -81,12 +100,9 @@ export function readDue(invoice: Stripe.Invoice, charges: Stripe.Charge[]): Fetc
     finalization_error: finalizationError(invoice),
     created_at: instant(invoice.created),
     periods: regularPeriods(invoice),
-    declined: charges
-      .filter((it) => it.status === 'failed' && intents.includes(idOf(it.payment_intent) ?? ''))
-      .map(({ payment_method, payment_method_details: details, outcome, failure_code }) => ({
-        method: methodKey(payment_method ?? '', details?.card),
-        code: outcome?.reason ?? failure_code,
-      })),
+    declined,
+    tried: [...declined.map(({ method }) => method), ...open.flatMap(({ tried }) => tried)],
+    is_under_way: open.some(({ is_under_way }) => is_under_way),
   };
 }
 
@@ -152,7 +168,7 @@ function lessCredited(credited_cents: number, charges: RefundableCharge[]): Refu
 const creditUsed = ({ starting_balance, ending_balance }: Stripe.Invoice): number =>
   Math.max(0, Math.min(0, ending_balance ?? starting_balance) - Math.min(0, starting_balance));
 
-function intentsOf({ payments }: Stripe.Invoice, status?: 'paid'): string[] {
+export function intentsOf({ payments }: Stripe.Invoice, status?: 'paid' | 'open'): string[] {
   return (payments?.data ?? [])
     .filter((it) => status === undefined || it.status === status)
     .map(({ payment }) => idOf(payment.payment_intent))

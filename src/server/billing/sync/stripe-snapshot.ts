@@ -12,6 +12,7 @@ import {
 } from './fetched-subscription.ts';
 import { readTiers } from './known-tiers.ts';
 import type { KnownTiers } from './membership-item.ts';
+import { fetchOpenPayments } from './open-payments.ts';
 import { fetchExtras } from './subscription-extras.ts';
 import { allOf, completeInvoice, completeItems, PAGE_SIZE } from './whole-lists.ts';
 
@@ -91,6 +92,7 @@ async function fetchAll(
   const disputes = await fetchDisputes(stripe, charges);
   const extras = await fetchExtras(stripe, subscriptions);
   const credited = await fetchCredited(stripe, invoices);
+  const openPayments = await fetchOpenPayments(stripe, invoices);
   const isDeleted = subscriptions.some(({ customer: it }) => typeof it !== 'string' && it.deleted);
   return {
     customer: isDeleted ? 'deleted' : 'found',
@@ -98,7 +100,7 @@ async function fetchAll(
     payments: invoices
       .map((invoice) => readPayment(invoice, charges, disputes, credited))
       .filter((it) => it !== null),
-    due: invoices.map((invoice) => readDue(invoice, charges)).filter((it) => it !== null),
+    due: invoices.map((invoice) => readDue(invoice, charges, openPayments)).filter((it) => it !== null),
     charges: readCharges(charges, disputes),
   };
 }
