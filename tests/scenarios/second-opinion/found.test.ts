@@ -116,6 +116,24 @@ test.each([
     ),
   ],
   [
+    'a month that is paid after the end, and refunded, leaves owed what was drunk of its advance',
+    storyFrom(
+      [MINUTE, { do: 'join by card', who: 0, tier: 'select' }],
+      [DAY, { do: 'card', who: 0, good: false, asks: true }],
+      [31 * DAY, { do: 'pour', who: 0, glasses: 1 }],
+      [DAY, { do: 'end at Stripe', who: 0, when: 'now', paid: true }],
+      [DAY, { do: 'join by card', who: 0, tier: 'select' }],
+    ),
+  ],
+  [
+    'a saved card pays at once a renewal that its bank asked to confirm',
+    storyFrom(
+      [MINUTE, { do: 'join by card', who: 0, tier: 'select' }],
+      [DAY, { do: 'card', who: 0, good: false, asks: true }],
+      [31 * DAY, { do: 'saved card', who: 0, back: 1 }],
+    ),
+  ],
+  [
     'a larger tier that lets fewer roll over takes nothing of what may roll over already',
     storyFrom(
       [MINUTE, { do: 'tier', tier: 'elite', terms: { rollover: 8 } }],

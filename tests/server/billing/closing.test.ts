@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { readCardPeriods } from '../../../src/server/billing/sync/card-periods.ts';
 import { eq } from '../../../src/server/db/orm.ts';
 import { billing_subscription, customers, memberships, staff_notice } from '../../../src/server/db/schema.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
@@ -70,6 +71,20 @@ describe.each(STRIPE_ENDS)('a membership that ended because %s', (_, end, reason
     expect(await kept(venue, user)).toBe(3900);
     expect(venue.noticeTypes().slice(-2)).toEqual(['membership_ended', 'payment_returned']);
   });
+});
+
+test('a payment that is refunded because it came after the end pays for no period', async () => {
+  const venue = await openVenue();
+  const { user } = await overdueMember(venue);
+  await venue.webhooks('drop');
+  await venue.stripe.subscriptions.cancel((await venue.subscription(user)).id);
+  await venue.advance({ minutes: 2 });
+  await venue.payInvoice(user);
+  await venue.billing.reconcile(user);
+  await venue.billing.reconcile(user);
+  const [member] = await venue.db.select().from(customers).where(eq(customers.user_id, user));
+  const periods = await readCardPeriods(venue.db, member?.id ?? '');
+  expect(periods.map(({ paid }) => paid)).toEqual([true, false]);
 });
 
 test('the open invoice of a subscription that had ended before is voided when it is next looked at', async () => {

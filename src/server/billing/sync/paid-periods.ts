@@ -35,9 +35,12 @@ export interface StoredAllowance {
   monthly_pours: number;
 }
 
-/** The payment of a period, and whether it was fully refunded, or is disputed. */
+/** The payment of a period. */
 interface Charge extends PaidPeriod {
+  /** Fully refunded, or disputed. */
   returned: boolean;
+  /** It came too late: the subscription's reversal refunds it. */
+  late: boolean;
 }
 
 const wasReturned = (payment: FetchedPayment) => isReturned(paymentStatus(payment, payment.disputed));
@@ -45,16 +48,18 @@ const wasReturned = (payment: FetchedPayment) => isReturned(paymentStatus(paymen
 /** The regular charge that paid for a period, by the tier's line and not an add-on's; null if there is none. */
 function chargeFor(
   snapshot: StripeSnapshot,
-  { tierOfPrice }: LocalState,
+  { tierOfPrice, reversals }: LocalState,
   {
     stripe_subscription_id,
     starts_at,
     ends_at,
   }: Pick<StoredPeriod, 'stripe_subscription_id' | 'starts_at' | 'ends_at'>,
 ): Charge | null {
-  const charges = paymentsOf(snapshot, stripe_subscription_id).flatMap((payment) =>
-    payment.periods.map((period) => ({ ...period, returned: wasReturned(payment) })),
-  );
+  const reversal = reversals.find((it) => it.stripe_subscription_id === stripe_subscription_id);
+  const charges = paymentsOf(snapshot, stripe_subscription_id).flatMap((payment) => {
+    const late = reversal !== undefined && payment.paid_at >= reversal.refund_from;
+    return payment.periods.map((period) => ({ ...period, returned: wasReturned(payment), late }));
+  });
   const covering = charges.filter(({ start, end }) => start <= starts_at && end >= ends_at);
   return covering.find((it) => tierOfPrice.has(it.stripe_price_id ?? '')) ?? covering[0] ?? null;
 }
@@ -75,7 +80,8 @@ export async function markPaidPeriods(
 ): Promise<void> {
   for (const period of local.periods) {
     const charge = chargeFor(snapshot, local, period);
-    if (charge && (await storeCharge(tx, deps, local, period, charge))) await touchReports(tx, period);
+    if (!charge || (charge.late && !period.paid)) continue;
+    if (await storeCharge(tx, deps, local, period, charge)) await touchReports(tx, period);
   }
 }
 
