@@ -27,11 +27,12 @@ export type Event =
   | { do: 'pay invoice'; who: Who }
   /** Staff act in Stripe's dashboard; a number is in days. `paid`: the open invoice is paid before the product sees the end. */
   | { do: 'end at Stripe'; who: Who; when: 'now' | 'with the period' | number; paid?: boolean }
-  /** An item beside the tier's; `first`: before it. */
-  | { do: 'add-on'; who: Who; on: boolean; first?: boolean }
+  /** An item beside the tier's; `first`: before it. `bills`: when Stripe charges or credits the rest of the month, if at all. */
+  | { do: 'add-on'; who: Who; on: boolean; first?: boolean; bills?: 'now' | 'later' }
+  /** Begins a trial, extends one by so many days, or with 0 ends it. */
   | { do: 'trial'; who: Who; days: number }
   /** A subscription at the venue's own price becomes a membership. */
-  | { do: 'take over'; who: Who; tier: string; price: number }
+  | { do: 'take over'; who: Who; tier: string; price: number; addOn?: boolean }
   /** Staff end it at Stripe before the product sees the payment. */
   | { do: 'pay, ended unseen'; who: Who; tier: string }
   | { do: 'share'; who: Who }

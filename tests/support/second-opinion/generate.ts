@@ -56,6 +56,8 @@ const THEMES: Theme[] = [
   { weights: { 'take over': 40, 'end at Stripe': 9, resume: 3, cancel: 2, 'change tier': 2 } },
   { weights: { 'take over': 12, 'join by card': 9, 'add-on': 12, trial: 4, 'change tier': 5 } },
   { weights: { 'pay, ended unseen': 9, trial: 9, card: 5, 'end at Stripe': 2, pour: 2 } },
+  { weights: { 'join by card': 9, trial: 20, card: 6, pour: 2, 'pay invoice': 2 } },
+  { weights: { 'join by card': 9, 'add-on': 25, card: 3, 'change tier': 4, trial: 3 } },
   { weights: { 'give to guest': 5, 'pour for guest': 3, void: 4, give: 4 } },
 ];
 /** The pace of time: hours and days, or from one period's end to the next. */
@@ -196,13 +198,10 @@ function choices(random: Random, model: Model, who: Who, tier: string): Choice[]
     [when(plan?.open, 3), { do: 'pay invoice', who }],
     [when(plan, plan?.open ? 2 : 0.6), { do: 'end at Stripe', who, when: 'now', paid: random.chance(0.5) }],
     [when(plan && !plan.next && !plan.move && !plan.pause, 1), endAtStripe(random, who)],
+    [when(plan && !plan.open && !plan.pause, 1), addOn(random, who, plan?.addOn === 0)],
     [
-      when(plan && !plan.open && !plan.pause, 1),
-      { do: 'add-on', who, on: plan?.addOn === 0, first: random.chance(0.5) },
-    ],
-    [
-      when(plan && !plan.open && !plan.pause, 0.6),
-      { do: 'trial', who, days: random.pick([30, 31, 70, 120]) },
+      when(plan && !plan.open && !plan.pause, plan?.isTrial ? 4 : 0.6),
+      { do: 'trial', who, days: random.pick(plan?.isTrial ? [0, 0, 3, 20, 45] : [7, 14, 30, 31, 70, 120]) },
     ],
     [when(holder === person && two && !person.shares, 4), { do: 'share', who }],
     [when(person.shares || holder !== person, 1), { do: 'unshare', who }],
@@ -221,12 +220,18 @@ const endAtStripe = (random: Random, who: Who): Event => ({
   when: random.chance(0.4) ? 'with the period' : random.pick([5, 12, 40, 70, 200]),
 });
 
+function addOn(random: Random, who: Who, on: boolean): Event {
+  const bills = random.pick(['now', 'later', undefined] as const);
+  return { do: 'add-on', who, on, first: !bills && random.chance(0.5), bills };
+}
+
 /** A subscription at a price that the tier does not have. */
 const takeOver = (random: Random, model: Model, who: Who, tier: string): Event => ({
   do: 'take over',
   who,
   tier,
   price: model.terms(tier).price + random.pick([-1150, -500, 250, 4000]),
+  addOn: random.chance(0.3),
 });
 
 const refund = (random: Random, who: Who): Event => ({

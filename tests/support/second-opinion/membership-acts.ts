@@ -2,7 +2,7 @@ import { HOUR, stripeMonths } from './calendar.ts';
 import { rolloverAt } from './club.ts';
 import { endPeriod, settle } from './debts.ts';
 import type { Acts } from './events.ts';
-import { byCard, isEnding, monthly, newPayment, periodEnd, withoutCard } from './membership.ts';
+import { byCard, isEnding, monthly, newPayment, periodEnd, takeWaiting, withoutCard } from './membership.ts';
 import type { Model } from './model.ts';
 import { newPeriod } from './period.ts';
 import { isMember, type Person } from './person.ts';
@@ -114,18 +114,18 @@ export const membershipActs = {
     if (!card) return false;
     const { membership, plan } = card;
     if (tier === membership.tier || plan.open || isEnding(plan) || plan.next || plan.pause) return false;
-    // The bank's approval of the difference is not in these sequences.
-    if (person.card?.kind === 'asks') return false;
     const terms = model.terms(tier);
     if (terms.price <= membership.price) {
       plan.next = { tier, price: terms.price };
       plan.move = null;
       return true;
     }
+    // The bank's approval of the difference is not in these sequences.
+    if (person.card?.kind === 'asks') return false;
     const { period } = membership;
     const share = (period.end - model.now) / (period.end - period.start);
     const difference = Math.round(terms.price * share) - Math.round(membership.price * share);
-    if (!plan.isTrial && !model.chargeNow(person, difference)) return false;
+    if (!plan.isTrial && !model.chargeNow(person, difference + takeWaiting(plan))) return false;
     const old = model.terms(membership.tier);
     period.own.glasses += Math.max(0, Math.floor((terms.pours - old.pours) * share));
     // A later change by the venue applies to periods that begin afterwards.

@@ -18,6 +18,12 @@ export interface OpenCharge {
   isDraft: boolean;
 }
 
+/** A charge for a month from an instant on. */
+interface Rest {
+  cents: number;
+  from: number;
+}
+
 /** The card payments of a membership. */
 export interface Plan {
   anchor: number;
@@ -28,6 +34,10 @@ export interface Plan {
   endsAt: number | null;
   /** The monthly price of what is sold besides the tier. */
   addOn: number;
+  /** The charge for the rest of this month of what was added within it; null if Stripe made none. */
+  addOnPaid: Rest | null;
+  /** The rest of a month, charged or credited with the next invoice. */
+  waiting: { cents: number; added: Rest | null };
   isTrial: boolean;
   /** A different tier from the next period on. */
   next: { tier: string; price: number } | null;
@@ -64,6 +74,14 @@ export const isEnding = ({ cancels, endsAt }: Plan): boolean => cancels !== 'no'
 export const monthly = ({ price, plan }: Pick<Membership, 'price' | 'plan'>): number =>
   price + (plan?.addOn ?? 0);
 
+/** Puts what waits for an invoice on it, in cents. */
+export function takeWaiting(plan: Plan): number {
+  const { cents, added } = plan.waiting;
+  plan.addOnPaid = added ?? plan.addOnPaid;
+  plan.waiting = { cents: 0, added: null };
+  return cents;
+}
+
 export const periodEnd = ({ anchor, month }: Plan): number => stripeMonths(anchor, month + 1);
 
 /** The start of a month at the venue. */
@@ -85,6 +103,8 @@ export function byCard(at: number, tier: string, terms: Terms, payment: Payment)
     cancels: 'no',
     endsAt: null,
     addOn: 0,
+    addOnPaid: null,
+    waiting: { cents: 0, added: null },
     isTrial: false,
     next: null,
     move: null,

@@ -1,12 +1,13 @@
 import { DAY, stripeMonths } from './calendar.ts';
+import { GRACE } from './club.ts';
 import { endPeriod, settle } from './debts.ts';
 import type { Acts } from './events.ts';
-import { byCard, isEnding, newPayment } from './membership.ts';
+import { byCard, isEnding, type Membership, newPayment, type Plan, takeWaiting } from './membership.ts';
 import type { Model } from './model.ts';
 import { payLate } from './open-payments.ts';
 import { newPeriod } from './period.ts';
 import { isMember, type Person } from './person.ts';
-import { charge } from './stripe-bills.ts';
+import { charge, renew } from './stripe-bills.ts';
 
 /** The price of what staff sell at Stripe besides the tier, in cents a month. */
 export const ADD_ON = 1500;
@@ -19,6 +20,15 @@ function steady({ membership }: Person) {
   if (!membership || !plan || plan.open || plan.next || plan.move || plan.pause || isEnding(plan))
     return null;
   return { membership, plan };
+}
+
+/** A later end of a trial, whose pours are those of its whole period. */
+function extendTrial(person: Person, { period }: Membership, plan: Plan, end: number): void {
+  plan.anchor = end;
+  period.end = end;
+  for (const grant of [period.own, ...(period.rolled ? [period.rolled] : []), ...period.given])
+    grant.end = end;
+  if (end - period.start > LONGEST_MONTH) person.longTrials.add(end);
 }
 
 /** Acts of staff in Stripe's dashboard. */
@@ -40,37 +50,65 @@ export const stripeActsOfStaff = {
     else Object.assign(plan, { cancels: 'no', endsAt: model.now + when * DAY });
     return true;
   },
-  'add-on': (model, { who, on }) => {
-    const it = steady(model.person(who));
+  'add-on': (model, { who, on, bills }) => {
+    const person = model.person(who);
+    const it = steady(person);
     if (!it || it.plan.isTrial || it.plan.addOn > 0 === on) return false;
-    it.plan.addOn = on ? ADD_ON : 0;
+    if (bills === 'now' && !person.goodCard) return false;
+    const { plan, membership } = it;
+    plan.addOn = on ? ADD_ON : 0;
+    if (bills) {
+      const { start, end } = membership.period;
+      const { cents, from } = (!on && plan.addOnPaid) || { cents: ADD_ON, from: start };
+      const rest = Math.round((cents * (end - model.now)) / (end - from));
+      plan.waiting.cents += on ? rest : -rest;
+      if (on) plan.waiting.added = { cents: rest, from: model.now };
+    }
+    if (bills === 'now') charge(person, model.now, takeWaiting(plan), 'change');
+    if (!on) Object.assign(plan, { addOnPaid: null, waiting: { ...plan.waiting, added: null } });
     return true;
   },
   trial: (model, { who, days }) => {
     const person = model.person(who);
     const it = steady(person);
-    if (!it || it.plan.isTrial || model.now < it.membership.period.start + DAY) return false;
+    if (!it || (it.plan.isTrial ? false : days === 0)) return false;
     const { membership, plan } = it;
+    if (plan.isTrial && days > 0) {
+      extendTrial(person, membership, plan, membership.period.end + days * DAY);
+      return true;
+    }
+    if (model.now < membership.period.start + DAY) return false;
+    if (plan.isTrial) {
+      Object.assign(plan, { anchor: model.now, month: -1 });
+      renew(person, membership, plan, model.club);
+      if (plan.open) plan.grace = model.now + GRACE;
+      return true;
+    }
+    if (!person.goodCard && plan.waiting.cents !== 0) return false;
     const end = model.now + days * DAY;
+    const payment = charge(person, model.now, takeWaiting(plan), { start: model.now, end });
     const before = membership.period;
     endPeriod(person.debts, before);
-    Object.assign(plan, { anchor: end, month: -1, isTrial: true });
+    Object.assign(plan, { anchor: end, month: -1, isTrial: true, addOnPaid: null });
     membership.period = newPeriod(
-      { start: model.now, end, tier: membership.tier, before },
+      { start: model.now, end, tier: membership.tier, before, payment },
       model.terms(membership.tier),
     );
     settle(person.debts, membership.period);
     if (end - model.now > LONGEST_MONTH) person.longTrials.add(end);
     return true;
   },
-  'take over': (model, { who, tier, price }) => {
+  'take over': (model, { who, tier, price, addOn }) => {
     const person = model.person(who);
     if (person.isCustomer || person.cards.length > 0 || model.holder(person) !== person) return false;
     person.save('pays');
     const end = stripeMonths(model.now, 1);
-    const payment = charge(person, model.now, price, { start: model.now, end });
+    const besides = addOn ? ADD_ON : 0;
+    const payment = charge(person, model.now, price + besides, { start: model.now, end });
     const terms = { ...model.terms(tier), price };
-    model.begin(person, byCard(model.now, tier, terms, payment ?? newPayment(model.now, 0, 'nothing')));
+    const membership = byCard(model.now, tier, terms, payment ?? newPayment(model.now, 0, 'nothing'));
+    if (membership.plan) membership.plan.addOn = besides;
+    model.begin(person, membership);
     return true;
   },
   'pay, ended unseen': (model, { who, tier }) => {

@@ -1,7 +1,15 @@
 import { DAY } from './calendar.ts';
 import { type Club, type Dunning, LEAST_CHARGE, termsOf } from './club.ts';
 import { endPeriod, settle } from './debts.ts';
-import { type Membership, monthly, newPayment, type OpenCharge, type Plan, periodEnd } from './membership.ts';
+import {
+  type Membership,
+  monthly,
+  newPayment,
+  type OpenCharge,
+  type Plan,
+  periodEnd,
+  takeWaiting,
+} from './membership.ts';
 import { type Bought, newPeriod, payLater, rollOver } from './period.ts';
 import type { Person } from './person.ts';
 
@@ -90,7 +98,7 @@ export function payCharge(person: Person, open: OpenCharge, at: number, club: Cl
 }
 
 /** The next period, with its tier and price. */
-function renew(person: Person, membership: Membership, plan: Plan, club: Club): void {
+export function renew(person: Person, membership: Membership, plan: Plan, club: Club): void {
   const start = periodEnd(plan);
   plan.month += 1;
   plan.isTrial = false;
@@ -106,7 +114,10 @@ function renew(person: Person, membership: Membership, plan: Plan, club: Club): 
   if (plan.pause && !paused && start >= plan.pause.until) plan.pause = null;
   const before = membership.period;
   endPeriod(person.debts, before);
-  const paid = !paused && !plan.onHold && person.goodCard;
+  const amount = monthly(membership) + takeWaiting(plan);
+  plan.addOnPaid = null;
+  const isCovered = amount + person.owed < LEAST_CHARGE;
+  const paid = !paused && !plan.onHold && (person.goodCard || isCovered);
   const period = newPeriod(
     { start, end: periodEnd(plan), tier: membership.tier, before, skipped: paused, paid },
     termsOf(club, membership.tier),
@@ -115,14 +126,14 @@ function renew(person: Person, membership: Membership, plan: Plan, club: Club): 
   membership.period = period;
   if (paused) return;
   if (paid) {
-    period.payment = charge(person, start, monthly(membership), { start, end: period.end });
+    period.payment = charge(person, start, amount, { start, end: period.end });
     return;
   }
   if (plan.open) plan.older.push(plan.open);
   const { onHold } = plan;
   const owed = onHold ? 0 : person.owed;
   plan.open = {
-    amount: monthly(membership) + owed,
+    amount: amount + owed,
     owed,
     period,
     since: start,

@@ -7,6 +7,7 @@ import { importOf } from '../fixtures/imports.ts';
 import { settleAdoptions } from '../fixtures/stripe-club.ts';
 import type { Answer } from '../harness/caller.ts';
 import { DAY } from './calendar.ts';
+import type { Card } from './card.ts';
 import type { Event, EventOf } from './events.ts';
 import { becameMember, done, looked, type Player } from './player.ts';
 import type { Product } from './product.ts';
@@ -63,6 +64,25 @@ async function payPage(product: Product, player: Player): Promise<boolean | null
   const { data } = await product.stripe.invoices.list({ customer, status: 'open' });
   const [open] = data;
   return open ? product.payInvoice(open.id) : null;
+}
+
+const BILLS = { now: 'always_invoice', later: 'create_prorations' } as const;
+
+/** The member's card as the bank answers for it. */
+export async function chargedCard(product: Product, player: Player): Promise<Card['kind']> {
+  const customer = await customerOf(product, player);
+  if (!customer) return 'pays';
+  const expand = ['invoice_settings.default_payment_method'];
+  const payer = await product.stripe.customers.retrieve(customer, { expand });
+  const method = payer.deleted ? null : payer.invoice_settings.default_payment_method;
+  const last4 = typeof method === 'object' ? method?.card?.last4 : undefined;
+  return last4 === '0341' ? 'declines' : last4 === '3184' ? 'asks' : 'pays';
+}
+
+/** Whether the rest of a month waits for the next invoice. */
+async function hasWaiting({ stripe }: Product, { id }: Stripe.Subscription): Promise<boolean> {
+  const { lines } = await stripe.invoices.createPreview({ subscription: id });
+  return lines.data.some(({ parent }) => parent?.subscription_item_details?.proration);
 }
 
 const trading = { name: 'Cheese' };
@@ -127,9 +147,10 @@ export const stripePlays: Plays<
     await stripe.subscriptions.update(it.id, end);
     return looked(product, player.caller);
   },
-  'add-on': async (product, player, { on, first }) => {
+  'add-on': async (product, player, { on, first, bills }) => {
     const it = await steady(product, player);
     if (it?.status !== 'active' || it.cancel_at !== null) return null;
+    if (bills === 'now' && (await chargedCard(product, player)) !== 'pays') return null;
     const tier = it.items.data.find(({ price }) => price.unit_amount !== ADD_ON);
     const addOn = it.items.data.find(({ price }) => price.unit_amount === ADD_ON);
     if (!tier || Boolean(addOn) === on) return null;
@@ -139,18 +160,24 @@ export const stripePlays: Plays<
       : first
         ? [{ id: tier.id, deleted: true }, { price }, { price: tier.price.id }]
         : [{ price }];
-    await product.stripe.subscriptions.update(it.id, { items, proration_behavior: 'none' });
+    const proration_behavior = bills ? BILLS[bills] : 'none';
+    await product.stripe.subscriptions.update(it.id, { items, proration_behavior });
     return looked(product, player.caller);
   },
   trial: async (product, player, { days }) => {
     const it = await steady(product, player);
-    const start = it?.items.data[0]?.current_period_start ?? 0;
-    if (it?.status !== 'active' || it.cancel_at !== null || product.now < start + DAY) return null;
-    const trial_end = product.now + days * DAY;
+    const item = it?.items.data[0];
+    if (!it || !item || it.cancel_at !== null) return null;
+    const isTrial = it.status === 'trialing';
+    if (!isTrial && (it.status !== 'active' || days === 0)) return null;
+    if (product.now < item.current_period_start + DAY && !(isTrial && days > 0)) return null;
+    if (!isTrial && (await hasWaiting(product, it)) && (await chargedCard(product, player)) !== 'pays') return null;
+    const from = isTrial ? item.current_period_end : product.now;
+    const trial_end = days === 0 ? 'now' : from + days * DAY;
     await product.stripe.subscriptions.update(it.id, { trial_end, proration_behavior: 'none' });
     return looked(product, player.caller);
   },
-  'take over': async (product, player, { tier, price: unit_amount }) => {
+  'take over': async (product, player, { tier, price: unit_amount, addOn }) => {
     const { app, staff, stripe } = product;
     const { db } = app.services;
     if (player.customer || (await customerOf(product, player))) return null;
@@ -159,7 +186,8 @@ export const stripePlays: Plays<
     const { id: card } = await stripe.paymentMethods.attach('pm_card_visa', { customer });
     await stripe.customers.update(customer, { invoice_settings: { default_payment_method: card } });
     const price = await newPrice(product, unit_amount);
-    await stripe.subscriptions.create({ customer, items: [{ price }] });
+    const besides = addOn ? [{ price: await newPrice(product, ADD_ON) }] : [];
+    await stripe.subscriptions.create({ customer, items: [{ price }, ...besides] });
     await db.delete(member_import);
     const { id } = await staff.must<MemberImport>('POST', '/api/adoptions');
     await settleAdoptions(app);
