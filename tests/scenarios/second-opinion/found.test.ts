@@ -126,6 +126,41 @@ test.each([
     ),
   ],
   [
+    'a trial that staff end early pays for no day of the month after it',
+    storyFrom(
+      [MINUTE, { do: 'join by card', who: 0, tier: 'premier' }],
+      [3 * DAY, { do: 'trial', who: 0, days: 70 }],
+      [DAY, { do: 'card', who: 0, good: false }],
+      [6 * DAY, { do: 'trial', who: 0, days: 0 }],
+      [DAY, { do: 'pour', who: 0, glasses: 1 }],
+      [DAY, { do: 'saved card', who: 0, back: 1 }],
+    ),
+  ],
+  [
+    'a trial that staff extend keeps its pours to the later end',
+    storyFrom(
+      [MINUTE, { do: 'join by card', who: 0, tier: 'elite' }],
+      [3 * DAY, { do: 'trial', who: 0, days: 14 }],
+      [3 * DAY, { do: 'give', who: 0, glasses: 2 }],
+      [6 * DAY, { do: 'trial', who: 0, days: 45 }],
+      [20 * DAY, { do: 'pour', who: 0, glasses: 3 }],
+      [DAY, { do: 'card', who: 0, good: false }],
+      [30 * DAY, { do: 'pour', who: 0, glasses: 1 }],
+    ),
+  ],
+  [
+    'an add-on that is charged and credited within a month changes no pours',
+    storyFrom(
+      [MINUTE, { do: 'join by card', who: 0, tier: 'select' }],
+      [3 * DAY, { do: 'add-on', who: 0, on: true, bills: 'now' }],
+      [DAY, { do: 'change tier', who: 0, tier: 'premier' }],
+      [6 * DAY, { do: 'add-on', who: 0, on: false, bills: 'now' }],
+      [DAY, { do: 'add-on', who: 0, on: true, bills: 'later' }],
+      [DAY, { do: 'change tier', who: 0, tier: 'elite' }],
+      [31 * DAY],
+    ),
+  ],
+  [
     'a saved card pays at once a renewal that its bank asked to confirm',
     storyFrom(
       [MINUTE, { do: 'join by card', who: 0, tier: 'select' }],

@@ -134,6 +134,32 @@ describe('a trial', () => {
     await trial(venue, 31);
     expect(await notices(venue)).toEqual([]);
   });
+
+  test('that is ended early, with a declined card, does not pay for the month after it', async () => {
+    const venue = await openVenue();
+    const user = await trial(venue, 70);
+    await venue.changeCard(user, 'pm_card_chargeCustomerFail');
+    await venue.advance({ days: 6 });
+    const { id } = await venue.subscription(user);
+    await venue.stripe.subscriptions.update(id, { trial_end: 'now' });
+    await venue.delivered();
+    expect(await venue.state(user)).toMatchObject({ subscriptions: [{ status: 'past_due' }] });
+    expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 1, when_paid: 3 });
+  });
+
+  test('that was extended before it was seen here gives all pours', async () => {
+    const venue = await openVenue();
+    const { user } = await venue.member();
+    await venue.advance({ days: 2 });
+    await venue.webhooks('drop');
+    const { id } = await venue.subscription(user);
+    for (const days of [30, 45]) {
+      const trial_end = Math.floor(venue.clock.now().getTime() / 1000) + days * 86_400;
+      await venue.stripe.subscriptions.update(id, { trial_end, proration_behavior: 'none' });
+    }
+    await venue.billing.reconcile(user);
+    expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 4, when_paid: 0 });
+  });
 });
 
 test('a first period that is prorated to a fixed billing day is paid, and gives all pours', async () => {

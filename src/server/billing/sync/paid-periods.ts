@@ -60,7 +60,10 @@ function chargeFor(
     const late = reversal !== undefined && payment.paid_at >= reversal.refund_from;
     return payment.periods.map((period) => ({ ...period, returned: wasReturned(payment), late }));
   });
-  const covering = charges.filter(({ start, end }) => start <= starts_at && end >= ends_at);
+  // A trial that was extended has a line up to its first end; the line of one that was ended early goes beyond it.
+  const isSame = ({ start }: Charge) => start.getTime() === starts_at.getTime();
+  const isOfDay = ({ start, end }: Charge) => periodDay(start) === periodDay(starts_at) && end >= ends_at;
+  const covering = charges.filter((it) => isSame(it) || (it.start <= starts_at && isOfDay(it)));
   return covering.find((it) => tierOfPrice.has(it.stripe_price_id ?? '')) ?? covering[0] ?? null;
 }
 
