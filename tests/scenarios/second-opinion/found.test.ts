@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { storyFrom, tell } from '../../support/second-opinion/shrink.ts';
 
-// Sequences in which the product differed from the model before.
+// Sequences in which the product differed from the model before, and rare ones.
 
 const MINUTE = 60;
 const DAY = 86_400;

@@ -39,7 +39,7 @@ export interface StoredAllowance {
 interface Charge extends PaidPeriod {
   /** Fully refunded, or disputed. */
   returned: boolean;
-  /** It came too late: the subscription's reversal refunds it. */
+  /** Paid too late: the subscription's reversal refunds it. */
   late: boolean;
 }
 
