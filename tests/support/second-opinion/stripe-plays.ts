@@ -171,7 +171,8 @@ export const stripePlays: Plays<
     const isTrial = it.status === 'trialing';
     if (!isTrial && (it.status !== 'active' || days === 0)) return null;
     if (product.now < item.current_period_start + DAY && !(isTrial && days > 0)) return null;
-    if (!isTrial && (await hasWaiting(product, it)) && (await chargedCard(product, player)) !== 'pays') return null;
+    if (!isTrial && (await hasWaiting(product, it)) && (await chargedCard(product, player)) !== 'pays')
+      return null;
     const from = isTrial ? item.current_period_end : product.now;
     const trial_end = days === 0 ? 'now' : from + days * DAY;
     await product.stripe.subscriptions.update(it.id, { trial_end, proration_behavior: 'none' });
