@@ -5,6 +5,7 @@ import type { Contract } from '../../contract/index.ts';
 import { REFERENCE_HEADER } from '../../domain/monitoring/reference.ts';
 import { ApiError } from './api-error.ts';
 import { watched } from './build.ts';
+import { inTime } from './in-time.ts';
 import { referenceHeaders } from './reference.ts';
 
 type AuthClient = JsonifiedClient<ContractRouterClient<Contract['auth']>>;
@@ -19,6 +20,7 @@ async function call(method: string, path: string, input: Input = {}): Promise<un
   });
   const answer = fetch(`/api${filled}`, {
     method,
+    ...inTime(),
     credentials: 'same-origin',
     headers: { ...referenceHeaders(), ...(method !== 'GET' && { 'content-type': 'application/json' }) },
     ...(method !== 'GET' && { body: JSON.stringify(body) }),

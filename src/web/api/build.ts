@@ -1,4 +1,5 @@
 import { BUILD_HEADER } from '../../contract/site.ts';
+import { assertFromServer } from './in-time.ts';
 import { site } from './site.ts';
 import { createStore } from './store.ts';
 
@@ -6,12 +7,12 @@ const served = createStore<string | null>(null);
 
 export const writesInFlight = createStore(0);
 
-/** Wraps every request to our own server, because each response names the server's build of the web app. */
+/** Wraps every call of our own server, whose responses name its build of the web app. Throws TypeError for another's page. */
 export async function watched(method: string, answer: Promise<Response>): Promise<Response> {
   const isWrite = method !== 'GET';
   if (isWrite) writesInFlight.set(writesInFlight.get() + 1);
   try {
-    const response = await answer;
+    const response = assertFromServer(await answer);
     const build = response.headers.get(BUILD_HEADER);
     // In development, neither side has a build name.
     if (build && site.build && build !== (served.get() ?? site.build)) served.set(build);

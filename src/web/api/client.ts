@@ -7,14 +7,12 @@ import { createTanstackQueryUtils } from '@orpc/tanstack-query';
 import type { Contract } from '../../contract/index.ts';
 import { REFERENCE_HEADER } from '../../domain/monitoring/reference.ts';
 import { watched } from './build.ts';
-import { assertFromServer } from './in-time.ts';
 import { referenceHeaders } from './reference.ts';
 
 const link = new OpenAPILink(contract, {
   url: () => `${window.location.origin}/api`,
   headers: referenceHeaders,
-  fetch: async (request, init) =>
-    assertFromServer(await watched(request.method, fetch(request, { ...init, credentials: 'same-origin' }))),
+  fetch: (request, init) => watched(request.method, fetch(request, { ...init, credentials: 'same-origin' })),
   customErrorResponseBodyDecoder: (body, { status, headers }) => {
     const { code, message, data } = (body ?? {}) as { code?: string; message?: string; data?: unknown };
     if (!code) return null;

@@ -10,9 +10,15 @@ export function inTime(signal?: AbortSignal): { signal: AbortSignal } {
 export const isTimeout = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'TimeoutError';
 
+/** Whether nothing came from our server: no network, no answer in time, or the page of a captive portal. */
+export const isUnanswered = (error: unknown): boolean => isTimeout(error) || error instanceof TypeError;
+
+/** Calls of our server answer with JSON or a stream of events. */
+const PAGE = /^\s*(text\/(?!event-stream)|application\/(xhtml\+)?xml)/i;
+
 /** A success that is a page comes from a captive portal or a proxy. Throws TypeError, as fetch does without a network. */
 export function assertFromServer(response: Response): Response {
-  const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false;
+  const isPage = PAGE.test(response.headers.get('content-type') ?? '');
   if (response.ok && isPage) throw new TypeError('The answer is a page, not our server\u2019s');
   return response;
 }

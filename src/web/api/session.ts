@@ -6,6 +6,7 @@ import { watched } from './build.ts';
 import { forgetTablet, keepTablet, type Tablet } from './device/tablet.ts';
 import { forgetMembership } from './document/given-membership.ts';
 import { takeJson } from './document/take-json.ts';
+import { inTime, isTimeout } from './in-time.ts';
 import { BALANCE_PREFIX, readLocal, removeLocal, removeLocalUnder, writeLocal } from './local-storage.ts';
 import { deleteOfflineCard } from './offline-card.ts';
 import { deleteOfflineStaff, saveOfflineStaff } from './offline-staff.ts';
@@ -81,12 +82,17 @@ let given = takeJson<Session>('session');
 
 let known: Promise<SessionUser | null> | null = null;
 
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+/** Waits, but not beyond the end of the signal. */
+const wait = (ms: number, signal: AbortSignal) =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+    signal.addEventListener('abort', resolve);
+  });
 
 /** Signed out here although the server could not: the cookie, which scripts cannot delete, is ignored from now on. */
 const SIGNED_OUT = 'cellar-door:signed-out';
 
-/** Retries start after 200 ms and double; a definite response is never retried. */
+/** Retries start after 200 ms and double, until the time is up; a definite response is never retried. */
 async function fetchSession(): Promise<SessionUser | null> {
   if (readLocal(SIGNED_OUT) === true) return null;
   if (given) {
@@ -94,12 +100,13 @@ async function fetchSession(): Promise<SessionUser | null> {
     given = null;
     return recordSession(session);
   }
+  const { signal } = inTime();
   for (let delay = 200; ; delay *= 2) {
     let reference: string | null = null;
     try {
       const response = await watched(
         'GET',
-        fetch('/api/session', { credentials: 'same-origin', headers: referenceHeaders() }),
+        fetch('/api/session', { credentials: 'same-origin', headers: referenceHeaders(), signal }),
       );
       if (response.ok) {
         return recordSession((await response.json()) as Session);
@@ -110,10 +117,10 @@ async function fetchSession(): Promise<SessionUser | null> {
       }
       reference = response.headers.get(REFERENCE_HEADER);
     } catch (error) {
-      if (delay > 3_200) throw error;
+      if (delay > 3_200 || isTimeout(error)) throw error;
     }
     if (delay > 3_200 || !navigator.onLine) throw new ApiError(503, { reference });
-    await wait(delay);
+    await wait(delay, signal);
   }
 }
 

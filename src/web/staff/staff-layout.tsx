@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useMatchRoute } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { api } from '../api/client.ts';
+import { inTime } from '../api/in-time.ts';
 import { QueryProvider } from '../api/query-provider.tsx';
 import type { SessionUser } from '../api/session.ts';
 import { PageSpinner } from '../ui/spinner.tsx';
@@ -51,7 +52,7 @@ export function StaffLayout({ user, offline }: { user: SessionUser; offline: boo
 
 /** Asks the server, not the cached session: another user may have signed in, in another tab. */
 async function currentUserId(): Promise<string | null> {
-  const response = await fetch('/api/session', { credentials: 'same-origin' });
+  const response = await fetch('/api/session', { credentials: 'same-origin', ...inTime() });
   if (!response.ok) throw new Error(`session ${response.status}`);
   const { user } = (await response.json()) as { user: SessionUser | null };
   return user?.id ?? null;
@@ -63,7 +64,8 @@ function QueueSync({ staffId }: { staffId: string }) {
     () =>
       startSyncLoop(staffId, {
         currentUserId,
-        voidPour: (id) => api.pours.void({ id, reason: 'Undone offline, before the server answered' }),
+        voidPour: (id) =>
+          api.pours.void({ id, reason: 'Undone offline, before the server answered' }, inTime()),
         onSent: ({ member, request_id }) => {
           toast.success('Pour recorded successfully!', { description: member, act: request_id });
           refreshMembers(queries);

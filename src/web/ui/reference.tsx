@@ -1,13 +1,14 @@
-import { isApiError, referenceOf, serverMessage } from '../api/api-error.ts';
+import { referenceOf, serverMessage } from '../api/api-error.ts';
+import { isUnanswered } from '../api/in-time.ts';
 import { classNames } from './class-names.ts';
 
 /** What to do about an error: the server's own words, or whose fault it is. Without a response, it is the network's. */
 export function adviceOn(error: unknown): string {
   const said = serverMessage(error);
   if (said) return said;
-  return isApiError(error) || !(error instanceof TypeError)
-    ? 'Something went wrong on our side. Please try again.'
-    : 'Please check your connection and try again.';
+  return isUnanswered(error)
+    ? 'Please check your connection and try again.'
+    : 'Something went wrong on our side. Please try again.';
 }
 
 /** The small print of an unexpected error, for the user to read out to the person with access to the log. */

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReviewedApplication } from '../../../contract/applications.ts';
 import { approvedTier } from '../../../domain/application.ts';
 import { api, orpc } from '../../api/client.ts';
+import { inTime, isUnanswered } from '../../api/in-time.ts';
 import { logFailure } from '../../api/log-failure.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { tierPrice } from '../../format/money.ts';
@@ -16,19 +17,22 @@ type Approved = Pick<ReviewedApplication, 'id' | 'selected_tier' | 'notes'> & {
   applicant: Pick<ReviewedApplication['applicant'], 'first_name'>;
 };
 
+const MAY_BE_APPROVED =
+  'No answer from our server. Check the connection, then try again: no one is approved twice.';
+
 export function ApproveDialog({ application, onClose }: { application: Approved; onClose: () => void }) {
   const reload = useReloadReviewed();
   const form = useForm({
     rules: formRules.approveApplication,
     onSubmit: async (input) => {
-      await api.applications.approve({ id: application.id, ...input });
+      await api.applications.approve({ id: application.id, ...input }, inTime());
       toast.success('Application approved and membership created');
       await reload();
       onClose();
     },
     onError: (error) => {
       logFailure('Approving an application', error);
-      failureToast('Failed to approve application')(error);
+      failureToast('Failed to approve application', isUnanswered(error) ? MAY_BE_APPROVED : undefined)(error);
       void reload();
     },
   });

@@ -1,13 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { isUuid } from '../../../domain/card.ts';
-import { orpc, refusalOf } from '../../api/client.ts';
+import { api, orpc, refusalOf } from '../../api/client.ts';
+import { inTime } from '../../api/in-time.ts';
 import { queueStore } from '../offline-queue/queue-store.ts';
 
 /** A member by user id or customer id. Stores their balance on this device, for a bar without a network. */
 export function useCustomer(id: string) {
   const isValidId = isUuid(id);
-  const query = useQuery({ ...orpc.members.get.queryOptions({ input: { id } }), enabled: isValidId });
+  const query = useQuery({
+    ...orpc.members.get.queryOptions({ input: { id } }),
+    queryFn: ({ signal }) => api.members.get({ id }, inTime(signal)),
+    enabled: isValidId,
+  });
   const { data, dataUpdatedAt } = query;
   useEffect(() => {
     if (!data || data.former) return;

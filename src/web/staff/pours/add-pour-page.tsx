@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import ScanLine from 'lucide-react/icons/scan-line';
 import { useEffect } from 'react';
 import type { BarCard } from '../../../contract/members.ts';
-import { orpc } from '../../api/client.ts';
 import { noAccessReason, poursReturnText } from '../../format/standing-labels.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { BackLink } from '../../ui/back-link.tsx';
@@ -18,6 +17,7 @@ import { MuteButton } from '../feedback/mute-button.tsx';
 import { queueStore } from '../offline-queue/queue-store.ts';
 import { useDashboardName } from '../shell/back-links.tsx';
 import { BarCardView, GuestCardView } from './bar-card.tsx';
+import { barCardQuery } from './bar-card-query.ts';
 import { PourForm } from './pour-form.tsx';
 import { PourResult } from './pour-result.tsx';
 import { usePour } from './use-pour.ts';
@@ -135,7 +135,7 @@ function NoPoursLeft({ bar }: { bar: BarCard | undefined }) {
 /** A member's data for the bar. Each response also updates the balance stored on this device. */
 function useBarCard(customerId: string) {
   const query = useQuery({
-    ...orpc.members.getBarCard.queryOptions({ input: { id: customerId } }),
+    ...barCardQuery(customerId),
     enabled: customerId !== '',
   });
   const { data, dataUpdatedAt, error } = query;

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { UNDO_SECONDS } from '../../../domain/pour.ts';
 import { api, refusalOf } from '../../api/client.ts';
+import { inTime } from '../../api/in-time.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
@@ -26,7 +27,7 @@ export function UndoButton({ status, pour, requestId, onUndone }: UndoButtonProp
     send(
       async () => {
         if (status.kind !== 'queued') {
-          const { pours_balance } = await api.pours.void({ id: pour.pour_id ?? '' });
+          const { pours_balance } = await api.pours.void({ id: pour.pour_id ?? '' }, inTime());
           onUndone(pours_balance);
         } else if (await withdrawQueued(requestId)) onUndone(null);
         else

@@ -1,6 +1,7 @@
 import formRules from 'virtual:form-rules';
 import { pourCount } from '../../../domain/pour.ts';
 import { api } from '../../api/client.ts';
+import { inTime, isTimeout } from '../../api/in-time.ts';
 import { logFailure } from '../../api/log-failure.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextareaField } from '../../ui/textarea-field.tsx';
@@ -9,7 +10,10 @@ import { useForm } from '../../ui/use-form.ts';
 
 export function showVoidFailure(error: unknown): undefined {
   logFailure('Undoing a pour', error);
-  failureToast('Failed to undo pour', 'It is still recorded. Try again when you’re back online.')(error);
+  const advice = isTimeout(error)
+    ? 'No answer from our server. It may be undone already: try again when the connection is back.'
+    : 'It is still recorded. Try again when you’re back online.';
+  failureToast('Failed to undo pour', advice)(error);
 }
 
 interface VoidDialogProps {
@@ -22,7 +26,7 @@ export function VoidDialog({ pour, onClose, onVoided }: VoidDialogProps) {
   const form = useForm({
     rules: formRules.voidPour,
     onSubmit: async ({ reason }) => {
-      const { pours_balance } = await api.pours.void({ id: pour.id, reason });
+      const { pours_balance } = await api.pours.void({ id: pour.id, reason }, inTime());
       onVoided(pours_balance);
       onClose();
     },

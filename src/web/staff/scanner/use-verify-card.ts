@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { GuestRefused, RefusedHolder, ReplacedHolder } from '../../../contract/functions.ts';
 import { isApiError } from '../../api/api-error.ts';
-import { api, orpc, serverMessage } from '../../api/client.ts';
+import { api, serverMessage } from '../../api/client.ts';
 import { inTime } from '../../api/in-time.ts';
 import { logFailure } from '../../api/log-failure.ts';
 import { dateOfDay, dateOfInstant } from '../../format/dates.ts';
@@ -11,6 +11,7 @@ import { type ToastOptions, toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 import { playFeedback } from '../feedback/feedback.ts';
 import { queueStore } from '../offline-queue/queue-store.ts';
+import { barCardQuery } from '../pours/bar-card-query.ts';
 
 const ASK_AGAIN = { description: 'Ask them to open their card again.' };
 
@@ -66,7 +67,7 @@ export function useVerifyCard(onRefused: (refusal: Refusal) => void) {
         last_name,
         tier,
       });
-      void queries.prefetchQuery(orpc.members.getBarCard.queryOptions({ input: { id: customer.id } }));
+      void queries.prefetchQuery(barCardQuery(customer.id));
     }
     await navigate({
       to: '/staff/customers/$id/add-pour',

@@ -29,7 +29,11 @@ interface MembershipStepProps {
 }
 
 export function MembershipStep(props: MembershipStepProps) {
-  const query = useQuery({ ...orpc.tiers.list.queryOptions(), staleTime: 60_000 });
+  const query = useQuery({
+    ...orpc.tiers.list.queryOptions(),
+    queryFn: ({ signal }) => api.tiers.list(undefined, inTime(signal)),
+    staleTime: 60_000,
+  });
   return (
     <Loaded query={query} failed="We couldn’t load the tiers" card lines={6}>
       {(tiers) =>

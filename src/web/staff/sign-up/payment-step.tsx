@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { BarSignUp } from '../../../contract/staff/bar-sign-ups.ts';
 import { api, orpc, refusalOf } from '../../api/client.ts';
+import { inTime } from '../../api/in-time.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { timeOfDay } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
@@ -31,9 +32,10 @@ const LOOK_EVERY_MS = 10_000;
 
 export function PaymentStep({ applicationId, url, onUrl, onAnother }: PaymentStepProps) {
   const client = useQueryClient();
-  const options = orpc.barSignUps.get.queryOptions({ input: { application_id: applicationId } });
+  const input = { application_id: applicationId };
   const query = useQuery({
-    ...options,
+    ...orpc.barSignUps.get.queryOptions({ input }),
+    queryFn: ({ signal }) => api.barSignUps.get(input, inTime(signal)),
     refetchInterval: ({ state }) =>
       state.data && ['member', 'rejected'].includes(state.data.state) ? false : LOOK_EVERY_MS,
   });
@@ -120,7 +122,8 @@ function Follow({ signUp, url, onUrl, onAnother, onChange }: FollowProps) {
   const tierLabel = useTierLabel();
   const [approving, setApproving] = useState(false);
   const { busy, act } = useAct('We couldn’t create the code. Please try again.', orpc.barSignUps.get.key());
-  const renew = () => act(async () => onUrl((await api.barSignUps.renewLink({ application_id })).url));
+  const renew = () =>
+    act(async () => onUrl((await api.barSignUps.renewLink({ application_id }, inTime())).url));
   const shown = url !== null && state === 'waiting';
   const [title, text] = stateText(signUp, url !== null);
   return (

@@ -90,7 +90,11 @@ function PersonForm({
 }
 
 function Given({ userId, onChosen, onAnother }: PersonStepProps & { userId: string }) {
-  const query = useQuery(orpc.barSignUps.find.queryOptions({ input: { user_id: userId } }));
+  const input = { user_id: userId };
+  const query = useQuery({
+    ...orpc.barSignUps.find.queryOptions({ input }),
+    queryFn: ({ signal }) => api.barSignUps.find(input, inTime(signal)),
+  });
   return (
     <Loaded query={query} failed="We couldn’t load this person" card lines={4}>
       {({ person }) =>

@@ -6,6 +6,7 @@ import Wine from 'lucide-react/icons/wine';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { api } from '../../api/client.ts';
 import type { Tablet } from '../../api/device/tablet.ts';
+import { inTime } from '../../api/in-time.ts';
 import type { SessionUser } from '../../api/session.ts';
 import { leaveTablet } from '../../api/sign-out.ts';
 import { Button } from '../../ui/button.tsx';
@@ -71,7 +72,7 @@ function useTabletLock() {
     await leaveTablet(switchOut);
     await router.navigate({ to: '/bar', replace: true });
   };
-  const lock = () => void leave(() => api.barDevices.switchOut());
+  const lock = () => void leave(() => api.barDevices.switchOut(undefined, inTime()));
   // Stays unlocked without a server, because no PIN would be accepted. Pours queued meanwhile need this person's PIN
   // anyway.
   const lockWhenIdle = () => {

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { PIN_DIGITS } from '../../../domain/staff/staff-pin.ts';
 import { isApiError, refusalOf } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
+import { inTime } from '../../api/in-time.ts';
 import { logFailure } from '../../api/log-failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -140,7 +141,7 @@ function usePin(user_id: string, onEntered: () => Promise<void>, onBack: () => v
   const check = (pin: string) =>
     send(
       async () => {
-        await api.barDevices.switchIn({ user_id, pin });
+        await api.barDevices.switchIn({ user_id, pin }, inTime());
         await onEntered();
       },
       (error) => {

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { keepTablet } from '../../api/device/tablet.ts';
+import { inTime } from '../../api/in-time.ts';
 
 type Device = NonNullable<Awaited<ReturnType<typeof api.barDevices.getCurrent>>['device']>;
 export type Person = Device['people'][number];
@@ -21,7 +22,7 @@ export function usePeople(): { state: People; reload: () => void } {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
   useEffect(() => {
     const asked = new AbortController();
-    api.barDevices.getCurrent(undefined, { signal: asked.signal }).then(
+    api.barDevices.getCurrent(undefined, inTime(asked.signal)).then(
       ({ device }) => {
         if (device) keepTablet(device);
         setState(device ? { kind: 'tablet', ...device } : { kind: 'no tablet' });
