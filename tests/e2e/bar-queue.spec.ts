@@ -196,7 +196,8 @@ test('offline, the scanner says that cards cannot be checked', async ({
   await openAs(page, `${product.url}/staff/search`, DEMO.staff);
   await page.getByRole('button', { name: 'Enter Code Manually' }).click();
   await context.setOffline(true);
-  await expect(page.getByText('Cards can only be verified online.')).toBeVisible();
+  await expect(page.getByText('Cards can only be verified online. You can still pour')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Members Seen on This Device' })).toBeVisible();
   await page.getByPlaceholder('Paste QR code here...').fill('any-code-of-a-member-at-all');
   await page.getByRole('button', { name: 'Verify Code' }).click();
   await expect(page.getByText('Failed to verify QR code')).toBeVisible();

@@ -1,5 +1,4 @@
 import type { RefusalCode, RefusalData } from '../../contract/refusals.ts';
-import { isUnanswered } from './in-time.ts';
 
 /** The fields of every API error, from either client. */
 interface ApiErrorLike extends Error {
@@ -50,7 +49,5 @@ export function serverMessage(error: unknown): string | null {
 }
 
 export function authErrorText(error: unknown, fallback: string): string {
-  if (isUnanswered(error))
-    return `${fallback.replace(/\.?$/, '.')} No answer from our server: check the connection.`;
   return (isApiError(error) && error.message) || fallback;
 }

@@ -8,6 +8,8 @@ interface Query<Data> {
   data: Data | undefined;
   error: unknown;
   isFetching: boolean;
+  /** Waits for the network; the browser knows of none. */
+  isPaused?: boolean;
   refetch: () => unknown;
 }
 
@@ -38,9 +40,13 @@ type LoadedProps<Data> = Waiting & Failure & { query: Query<Data>; children: (da
 /** Renders the data of a query; until it has loaded, a skeleton, or an error with a retry. */
 export function Loaded<Data>(props: LoadedProps<Data>) {
   const { query, failed, action, card, lines, className, children } = props;
-  const { data, error, isFetching, refetch } = query;
+  const { data, error, isFetching, isPaused, refetch } = query;
   if (data !== undefined) return children(data);
-  const waiting = !error ? (
+  const waiting = isPaused ? (
+    <p role="status" className="text-ink-muted">
+      You’re offline. This loads once the network is back.
+    </p>
+  ) : !error ? (
     <SkeletonLines lines={lines} className={className} />
   ) : failed === undefined ? (
     <RetryList action={action} error={error} busy={isFetching} onRetry={() => void refetch()} />

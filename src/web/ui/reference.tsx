@@ -11,6 +11,10 @@ export function adviceOn(error: unknown): string {
     : 'Something went wrong on our side. Please try again.';
 }
 
+/** The second line of a failure that no answer from our server explains. */
+export const noAnswerText = (error: unknown): string | undefined =>
+  isUnanswered(error) ? 'No answer from our server: check the connection.' : undefined;
+
 /** The small print of an unexpected error, for the user to read out to the person with access to the log. */
 export function Reference({ of, className }: { of: unknown; className?: string }) {
   const reference = referenceOf(of);

@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import { IconButton } from './icon-button.tsx';
 import { useTopModal } from './modal-stack.ts';
-import { Reference } from './reference.tsx';
+import { noAnswerText, Reference } from './reference.tsx';
 import { type ToastItem, toast, toastStore } from './toast.ts';
 import { useMedia } from './use-media.ts';
 
@@ -33,6 +33,7 @@ function ToastCard({ item, paused }: { item: ToastItem; paused: boolean }) {
     toast.dismiss(item.id);
     item.action?.onClick();
   };
+  const description = item.description ?? noAnswerText(item.of);
   const titleId = `toast-${item.id}`;
   return (
     <div
@@ -52,7 +53,7 @@ function ToastCard({ item, paused }: { item: ToastItem; paused: boolean }) {
         >
           {item.title}
         </p>
-        {item.description && <p className="mt-0.5 text-ink-muted text-sm">{item.description}</p>}
+        {description && <p className="mt-0.5 text-ink-muted text-sm">{description}</p>}
         <Reference of={item.of} className="mt-0.5" />
         {item.action && (
           <button

@@ -4,16 +4,23 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useDeferredValue } from 'react';
 import type { MemberRow } from '../../../contract/members.ts';
 import { api, orpc } from '../../api/client.ts';
-import { inTime } from '../../api/in-time.ts';
+import { inTime, isUnanswered } from '../../api/in-time.ts';
 import { TierBadge } from '../../brand/tier-badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { GuestListPicture } from '../../ui/illustrations.tsx';
 import { InfiniteScroll } from '../../ui/infinite-scroll.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useOnline } from '../../ui/offline-notice.tsx';
 import { RetryList } from '../../ui/retry-list.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useLogged } from '../../ui/use-logged.ts';
+import { SeenMemberList } from '../offline/seen-member-list.tsx';
+import { seenMembers } from '../offline/seen-members.ts';
+import { useQueue } from '../offline-queue/use-queue.ts';
 import { useSearchText } from '../use-search-text.ts';
 
 export function CustomerSearch() {
@@ -46,10 +53,14 @@ function CustomerList({ search, stale }: { search: string; stale: boolean }) {
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
   });
+  const online = useOnline();
   // Rendered in slices, so that a slow phone stays responsive.
   const shown = useDeferredValue(query.data);
   const outdated = stale || query.isPlaceholderData;
 
+  if (!online || (!query.data && isUnanswered(query.error))) {
+    return <SeenMembers search={search} online={online} query={query} />;
+  }
   if (!shown && !query.isError) return <CustomerListSkeleton />;
   if (!shown) {
     return (
@@ -80,6 +91,44 @@ function CustomerList({ search, stale }: { search: string; stale: boolean }) {
         onReach={() => query.fetchNextPage()}
       />
     </>
+  );
+}
+
+interface SeenMembersProps {
+  search: string;
+  /** False while the browser knows of no network: then the list comes back by itself. */
+  online: boolean;
+  query: { error: unknown; isFetching: boolean; refetch: () => unknown };
+}
+
+/** Stands for the server's list while the server cannot be reached. */
+function SeenMembers({ search, online, query }: SeenMembersProps) {
+  const stored = useQueue();
+  useLogged('Loading members', query.error);
+  return (
+    <div className="px-5 pt-1 pb-5 sm:px-7">
+      <Notice
+        tone="warning"
+        role="status"
+        title={online ? 'No answer from our server' : 'You’re offline'}
+        className="mb-3"
+        action={
+          online && (
+            <Button
+              variant="secondary"
+              size="sm"
+              busy={query.isFetching}
+              onClick={() => void query.refetch()}
+            >
+              Try Again
+            </Button>
+          )
+        }
+      >
+        These are the members seen on this device. You can still pour for them.
+      </Notice>
+      <SeenMemberList members={seenMembers(stored)} search={search} className="divide-y divide-line" />
+    </div>
   );
 }
 

@@ -4,6 +4,7 @@ import Keyboard from 'lucide-react/icons/keyboard';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useOnline } from '../../ui/offline-notice.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
@@ -91,8 +92,17 @@ export function VerifyPage() {
         />
       )}
       {!online && (
-        <Notice tone="warning" role="status" title="You’re offline">
-          Cards can only be verified online. You can still pour for the member on screen.
+        <Notice
+          tone="warning"
+          role="status"
+          title="You’re offline"
+          action={
+            <LinkButton to="/staff/dashboard" variant="secondary" size="sm">
+              Members Seen on This Device
+            </LinkButton>
+          }
+        >
+          Cards can only be verified online. You can still pour for members seen on this device.
         </Notice>
       )}
     </PageShell>

@@ -91,7 +91,7 @@ function MembershipForm({
     onError: (error) =>
       serverMessage(error) ??
       (isTimeout(error)
-        ? 'No answer from our server. The sign-up may have started: look up their email again before you repeat it.'
+        ? 'The sign-up may have started: look up their email again before you repeat it.'
         : 'We couldn’t start the sign-up. Please try again.'),
   });
   const heading = useRef<HTMLLegendElement>(null);
