@@ -79,6 +79,21 @@ test('a frame without a code: the hint, an error that goes away, and closing rel
   expect(await cameras()).toBe(0);
 });
 
+test('a picture that the system pauses plays again', async ({ product, openWithCamera }) => {
+  const page = await openWithCamera([blankFrame(1280, 720, 90)]);
+  const cameras = await watchCameras(page);
+  await openScanner(page, product.url);
+  const picture = page.getByLabel('Camera preview');
+  const isPaused = () => picture.evaluate((video: HTMLVideoElement) => video.paused);
+  await expect.poll(isPaused).toBe(false);
+  await picture.evaluate((video: HTMLVideoElement) => {
+    video.pause();
+    return new Promise((resolve) => video.addEventListener('playing', resolve, { once: true }));
+  });
+  expect(await isPaused()).toBe(false);
+  expect(await cameras()).toBe(1);
+});
+
 test('a refused code does not block the next one; manual entry and going back release the camera', async ({
   product,
   openWithCamera,

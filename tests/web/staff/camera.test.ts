@@ -1,5 +1,10 @@
-import { expect, test, vi } from 'vitest';
-import { openCamera } from '../../../src/web/staff/scanner/camera.ts';
+import { describe, expect, test, vi } from 'vitest';
+import {
+  cameraProblem,
+  keepPlaying,
+  listCameras,
+  openCamera,
+} from '../../../src/web/staff/scanner/camera.ts';
 import { hasTorch } from '../../../src/web/staff/scanner/use-torch.ts';
 
 function fakeCamera() {
@@ -25,6 +30,170 @@ test('requests the rear camera, ideally 1280 x 720 at 30 fps, and plays it', asy
   });
   expect(video.srcObject).toBe(stream);
   expect(video.play).toHaveBeenCalledOnce();
+});
+
+const REAR = expect.objectContaining({ facingMode: 'environment' });
+
+describe('a chosen camera', () => {
+  test('is requested by its id, without a side', async () => {
+    const { getUserMedia, screen } = fakeCamera();
+    await openCamera(screen, new AbortController().signal, 'desk');
+    const [{ video }] = getUserMedia.mock.calls[0] ?? [{}];
+    expect(video).toMatchObject({ deviceId: { exact: 'desk' }, width: { ideal: 1280 } });
+    expect(video).not.toHaveProperty('facingMode');
+  });
+
+  test.each(['OverconstrainedError', 'NotFoundError', 'NotReadableError'])(
+    'that fails with %s gives way to the rear one',
+    async (name) => {
+      const { getUserMedia, screen, stream } = fakeCamera();
+      getUserMedia.mockRejectedValueOnce(new DOMException('', name));
+      expect(await openCamera(screen, new AbortController().signal, 'desk')).toBe(stream);
+      expect(getUserMedia).toHaveBeenLastCalledWith({ audio: false, video: REAR });
+    },
+  );
+
+  test('that is blocked does not ask a second time', async () => {
+    const { getUserMedia, screen } = fakeCamera();
+    getUserMedia.mockRejectedValueOnce(new DOMException('', 'NotAllowedError'));
+    await expect(openCamera(screen, new AbortController().signal, 'desk')).rejects.toThrow();
+    expect(getUserMedia).toHaveBeenCalledOnce();
+  });
+});
+
+test('lists cameras only, by name or number', async () => {
+  const device = (kind: string, deviceId: string, label: string) => ({ kind, deviceId, label });
+  const enumerateDevices = async () => [
+    device('audioinput', 'mic', 'Microphone'),
+    device('videoinput', 'back', 'Back Camera'),
+    device('videoinput', 'front', ''),
+    device('videoinput', '', ''),
+  ];
+  vi.stubGlobal('navigator', { mediaDevices: { enumerateDevices } });
+  expect(await listCameras()).toEqual([
+    { id: 'back', label: 'Back Camera' },
+    { id: 'front', label: 'Camera 2' },
+  ]);
+});
+
+describe('an interruption', () => {
+  /** A playing camera, with the events that its panel received. */
+  function play() {
+    vi.useFakeTimers();
+    const video = Object.assign(new EventTarget(), { paused: false, play: vi.fn(async () => undefined) });
+    video.play.mockImplementation(async () => {
+      video.paused = false;
+    });
+    const track = Object.assign(new EventTarget(), { readyState: 'live', muted: false });
+    const events: string[] = [];
+    const panel = new AbortController();
+    keepPlaying(
+      video as unknown as HTMLVideoElement,
+      { getVideoTracks: () => [track] } as unknown as MediaStream,
+      panel.signal,
+      {
+        onInterrupted: () => events.push('interrupted'),
+        onLost: () => events.push('lost'),
+        onStopped: () => events.push('stopped'),
+      },
+    );
+    const hide = (hidden: boolean) => {
+      vi.spyOn(document, 'hidden', 'get').mockReturnValue(hidden);
+      document.dispatchEvent(new Event('visibilitychange'));
+    };
+    const pause = () => {
+      video.paused = true;
+      video.dispatchEvent(new Event('pause'));
+    };
+    return { video, track, events, panel, hide, pause };
+  }
+
+  test.each<[string, (camera: ReturnType<typeof play>) => unknown]>([
+    ['a pause', ({ pause }) => pause()],
+    ['a mute', ({ track }) => track.dispatchEvent(new Event('mute'))],
+    ['an unmute', ({ track }) => track.dispatchEvent(new Event('unmute'))],
+    ['a turn of the phone', () => window.dispatchEvent(new Event('orientationchange'))],
+    ['a page that is shown again', ({ hide }) => hide(false)],
+  ])('by %s forgets what was seen and plays again', (_by, interrupt) => {
+    const camera = play();
+    interrupt(camera);
+    expect(camera.events).toEqual(['interrupted']);
+    expect(camera.video.play).toHaveBeenCalledOnce();
+    vi.runAllTimers();
+    expect(camera.events).toEqual(['interrupted']);
+  });
+
+  test('by a lock plays again when the page is shown', () => {
+    const { video, pause, hide } = play();
+    hide(true);
+    pause();
+    expect(video.play).not.toHaveBeenCalled();
+    hide(false);
+    expect(video.paused).toBe(false);
+  });
+
+  test.each<[string, (camera: ReturnType<typeof play>) => unknown]>([
+    ['muted', ({ track }) => Object.assign(track, { muted: true })],
+    ['paused', ({ video }) => video.play.mockRejectedValue(new DOMException('', 'NotAllowedError'))],
+  ])('that leaves the camera %s opens it again', async (_how, leave) => {
+    const camera = play();
+    leave(camera);
+    camera.hide(true);
+    camera.pause();
+    camera.hide(false);
+    await vi.runAllTimersAsync();
+    expect(camera.events.filter((it) => it === 'lost')).toHaveLength(1);
+  });
+
+  test('that ended the track in the background opens the camera again', () => {
+    const { track, events, hide } = play();
+    hide(true);
+    track.readyState = 'ended';
+    track.dispatchEvent(new Event('ended'));
+    expect(events).not.toContain('stopped');
+    hide(false);
+    expect(events.at(-1)).toBe('lost');
+  });
+
+  test('by another app in plain view is a stop', () => {
+    const { track, events } = play();
+    track.readyState = 'ended';
+    track.dispatchEvent(new Event('ended'));
+    expect(events).toEqual(['stopped']);
+  });
+
+  test('after the panel has closed changes nothing', () => {
+    const { video, events, panel, pause } = play();
+    pause();
+    panel.abort();
+    events.length = 0;
+    pause();
+    vi.runAllTimers();
+    expect(events).toEqual([]);
+    expect(video.play).toHaveBeenCalledOnce();
+  });
+});
+
+test.each([
+  ['NotAllowedError', 'blocked'],
+  ['SecurityError', 'blocked'],
+  ['NotFoundError', 'none'],
+  ['OverconstrainedError', 'none'],
+  ['NotReadableError', 'busy'],
+  ['AbortError', 'busy'],
+  ['TypeError', 'unknown'],
+])('%s means that the camera is %s', (name, problem) => {
+  fakeCamera();
+  expect(cameraProblem(new DOMException('', name))).toBe(problem);
+});
+
+test.each([
+  [false, 'insecure'],
+  [true, 'unsupported'],
+])('a page without cameras, over HTTPS %s, is %s', (isSecureContext, problem) => {
+  vi.stubGlobal('navigator', {});
+  vi.stubGlobal('isSecureContext', isSecureContext);
+  expect(cameraProblem(new Error('No camera'))).toBe(problem);
 });
 
 test('is released when its panel closes', async () => {

@@ -67,8 +67,18 @@ describe('a capture', () => {
 });
 
 test('after a denied camera, a retry works', () => {
-  expect(stateAfter({ type: 'denied' }).phase).toBe('denied');
-  expect(stateAfter({ type: 'denied' }, { type: 'retry' }, opened).phase).toBe('scanning');
+  const denied: ScannerEvent = { type: 'denied', problem: 'busy' };
+  expect(stateAfter(denied)).toMatchObject({ phase: 'denied', problem: 'busy' });
+  expect(stateAfter(denied, { type: 'retry' }, opened)).toMatchObject({ phase: 'scanning', problem: null });
+});
+
+test('an interruption forgets what was seen, and ends nothing', () => {
+  const interrupted: ScannerEvent = { type: 'interrupted' };
+  expect(stateAfter(opened, seen, interrupted)).toMatchObject({ phase: 'scanning', detected: null });
+  const capturing = stateAfter(opened, seen, { type: 'capture' }, interrupted);
+  expect(capturing).toMatchObject({ phase: 'capturing', detected: null });
+  const two: ScannerEvent = { type: 'scanned', text: null, several: true };
+  expect(stateAfter(opened, two, interrupted).several).toBe(false);
 });
 
 test('the preview shows the first and last eight characters', () => {

@@ -1,6 +1,6 @@
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Answer } from '../../support/web/staff-app.tsx';
 import { ada, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
 
@@ -187,5 +187,59 @@ describe('a USB scanner', () => {
     scanByKeyboard(token);
     await screen.findByText('Invalid or expired QR code');
     expect(screen.queryByRole('heading', { name: 'Scan QR Code' })).toBeNull();
+  });
+});
+
+describe('the camera', () => {
+  const camera = (deviceId: string, label: string) => ({ kind: 'videoinput', deviceId, label });
+
+  function serveCameras(open: (request: MediaStreamConstraints) => unknown) {
+    const track = Object.assign(new EventTarget(), { stop: () => undefined, readyState: 'live' });
+    const getUserMedia = vi.fn(async (request: MediaStreamConstraints) => {
+      const id = open(request);
+      const tracks = [Object.assign(track, { getSettings: () => ({ deviceId: id }) })];
+      return { getTracks: () => tracks, getVideoTracks: () => tracks };
+    });
+    const enumerateDevices = async () => [camera('back', 'Back Camera'), camera('desk', 'Desk Camera')];
+    vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
+    vi.spyOn(HTMLMediaElement.prototype, 'srcObject', 'set').mockReturnValue();
+    Object.defineProperty(navigator, 'mediaDevices', {
+      configurable: true,
+      value: { getUserMedia, enumerateDevices },
+    });
+    onTestFinished(() => void Reflect.deleteProperty(navigator, 'mediaDevices'));
+    return getUserMedia;
+  }
+  const chosen = ({ video }: MediaStreamConstraints) =>
+    ((video as MediaTrackConstraints).deviceId as { exact?: string } | undefined)?.exact ?? 'back';
+
+  test('is chosen where there are several, and remembered by the device', async () => {
+    serve(found);
+    const getUserMedia = serveCameras(chosen);
+    const app = openStaffApp('/staff/search');
+    const select = await screen.findByRole('combobox', { name: 'Camera' });
+    expect(select).toHaveProperty('value', 'back');
+    await userEvent.selectOptions(select, 'Desk Camera');
+    await waitFor(() => expect(getUserMedia).toHaveBeenCalledTimes(2));
+    await waitFor(() => expect(screen.getByRole('combobox')).toHaveProperty('value', 'desk'));
+    app.unmount();
+    openStaffApp('/staff/search');
+    await waitFor(() => expect(getUserMedia).toHaveBeenCalledTimes(3));
+    expect(getUserMedia.mock.calls.map(([request]) => chosen(request))).toEqual(['back', 'desk', 'desk']);
+  });
+
+  test.each([
+    ['NotAllowedError', /^The camera is blocked for this page/],
+    ['NotFoundError', /^No camera was found/],
+    ['NotReadableError', /^Another app may be using the camera/],
+  ])('that fails with %s keeps the sentence, and a second line says why', async (name, why) => {
+    serve(found);
+    serveCameras(() => {
+      throw new DOMException('', name);
+    });
+    openStaffApp('/staff/search');
+    const alert = await screen.findByRole('alert');
+    within(alert).getByText('Camera access denied. Please enable camera permissions.');
+    within(alert).getByText(why);
   });
 });

@@ -1,26 +1,76 @@
+import { deviceSetting } from '../../api/device-setting.ts';
 import type { Frame } from './frame.ts';
 
-/** Prefers the rear camera. `ideal` gives the closest size a phone supports. */
-const CONSTRAINTS: MediaStreamConstraints = {
-  audio: false,
-  video: {
-    facingMode: 'environment',
-    width: { ideal: 1280 },
-    height: { ideal: 720 },
-    frameRate: { ideal: 30 },
-  },
+/** `ideal` gives the closest size a phone supports. */
+const SIZE: MediaTrackConstraints = {
+  width: { ideal: 1280 },
+  height: { ideal: 720 },
+  frameRate: { ideal: 30 },
 };
+
+/** The id of the camera that staff chose on this device; '' for the rear one. */
+export const chosenCamera = deviceSetting('cellar-door:camera', (kept) =>
+  typeof kept === 'string' ? kept : '',
+);
+
+export interface CameraOption {
+  id: string;
+  label: string;
+}
+
+/** The cameras of this device. Browsers name them once one of them is allowed. */
+export async function listCameras(): Promise<CameraOption[]> {
+  const devices = (await navigator.mediaDevices?.enumerateDevices?.()) ?? [];
+  return devices
+    .filter(({ kind, deviceId }) => kind === 'videoinput' && deviceId !== '')
+    .map(({ deviceId: id, label }, index) => ({ id, label: label || `Camera ${index + 1}` }));
+}
+
+export type CameraProblem = 'blocked' | 'none' | 'busy' | 'insecure' | 'unsupported' | 'stopped' | 'unknown';
+
+const PROBLEMS: Record<string, CameraProblem> = {
+  NotAllowedError: 'blocked',
+  SecurityError: 'blocked',
+  NotFoundError: 'none',
+  OverconstrainedError: 'none',
+  NotReadableError: 'busy',
+  AbortError: 'busy',
+};
+
+/** Why a camera could not be opened. */
+export function cameraProblem(error: unknown): CameraProblem {
+  if (!navigator.mediaDevices) return window.isSecureContext ? 'unsupported' : 'insecure';
+  return PROBLEMS[(error as Error | null)?.name ?? ''] ?? 'unknown';
+}
+
+async function requestCamera(camera: string): Promise<MediaStream> {
+  const request = (which: MediaTrackConstraints) =>
+    navigator.mediaDevices.getUserMedia({ audio: false, video: { ...which, ...SIZE } });
+  const rear = () => request({ facingMode: 'environment' });
+  if (!camera) return rear();
+  return request({ deviceId: { exact: camera } }).catch((error: unknown) => {
+    if (cameraProblem(error) === 'blocked') throw error;
+    return rear();
+  });
+}
 
 function releaseCamera(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
 }
 
-/** Shows the camera in the video. Aborting releases the camera, even while permission is still being requested. */
-export async function openCamera(video: HTMLVideoElement, signal: AbortSignal): Promise<MediaStream> {
+/**
+ * Shows a camera in the video: the one with this id, or the rear one if that is gone or busy. Aborting releases the camera, even while
+ * permission is still being requested.
+ */
+export async function openCamera(
+  video: HTMLVideoElement,
+  signal: AbortSignal,
+  camera = '',
+): Promise<MediaStream> {
   // Pages served without HTTPS have no camera.
   if (!navigator.mediaDevices)
     throw new Error('No camera is available: the browser has none, or the page is not served over HTTPS');
-  const stream = await navigator.mediaDevices.getUserMedia(CONSTRAINTS);
+  const stream = await requestCamera(camera);
   const release = () => {
     releaseCamera(stream);
     if (video.srcObject === stream) video.srcObject = null;
@@ -35,12 +85,62 @@ export async function openCamera(video: HTMLVideoElement, signal: AbortSignal): 
   return stream;
 }
 
+/** The longest that a camera takes to come back after an interruption, in milliseconds. */
+const RETURN_MS = 2_000;
+
+interface CameraEvents {
+  /** What was seen before is out of date. */
+  onInterrupted: () => void;
+  /** The camera has to be opened again. */
+  onLost: () => void;
+  /** Another app took the camera, or it was unplugged. */
+  onStopped: () => void;
+}
+
+/**
+ * Plays the video again after a lock, a call or a turn of the phone, for which browsers pause the video, mute the track or
+ * end it.
+ */
+export function keepPlaying(
+  video: HTMLVideoElement,
+  stream: MediaStream,
+  signal: AbortSignal,
+  { onInterrupted, onLost, onStopped }: CameraEvents,
+): void {
+  const tracks = stream.getVideoTracks();
+  const hasEnded = () => tracks.some(({ readyState }) => readyState === 'ended');
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const check = () => {
+    if (!document.hidden && (hasEnded() || video.paused || tracks.some(({ muted }) => muted))) onLost();
+  };
+  const resume = () => {
+    onInterrupted();
+    clearTimeout(timer);
+    if (document.hidden) return;
+    if (hasEnded()) return onLost();
+    video.play().catch(() => undefined);
+    timer = setTimeout(check, RETURN_MS);
+  };
+  // A page in the background learns of the end only when it is shown again.
+  const end = () => (document.hidden ? onInterrupted() : onStopped());
+  for (const track of tracks) {
+    track.addEventListener('mute', resume, { signal });
+    track.addEventListener('unmute', resume, { signal });
+    track.addEventListener('ended', end, { signal });
+  }
+  video.addEventListener('pause', resume, { signal });
+  document.addEventListener('visibilitychange', resume, { signal });
+  window.addEventListener('orientationchange', resume, { signal });
+  signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+}
+
 export class FrameGrabber {
   private readonly canvas = document.createElement('canvas');
 
   grab(video: HTMLVideoElement): Frame | null {
     const { videoWidth: width, videoHeight: height } = video;
-    if (width === 0 || height === 0) return null;
+    // A paused video shows its last frame.
+    if (video.paused || width === 0 || height === 0) return null;
     if (this.canvas.width !== width) this.canvas.width = width;
     if (this.canvas.height !== height) this.canvas.height = height;
     const context = this.canvas.getContext('2d', { willReadFrequently: true });

@@ -11,7 +11,9 @@ import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { SelectControl } from '../../ui/select-field.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import type { CameraProblem } from './camera.ts';
 import { tokenPreview } from './scanner-state.ts';
 import { useScanner } from './use-scanner.ts';
 
@@ -20,10 +22,22 @@ interface ScannerPanelProps {
   onClose: () => void;
 }
 
+/** The cause, and what to do. */
+const PROBLEM_TEXTS: Record<CameraProblem, string> = {
+  blocked:
+    'The camera is blocked for this page. Allow it in the site’s settings, behind the icon beside the address, or in the phone’s settings for this browser.',
+  none: 'No camera was found. Connect one, or enter the code by hand.',
+  busy: 'Another app may be using the camera. Close it, then try again.',
+  insecure: 'The page was opened without HTTPS, so the browser gives it no camera. Use the https:// address.',
+  unsupported: 'This browser gives pages no camera. Open the page in Safari, Chrome or Firefox.',
+  stopped: 'Another app took the camera, or it was unplugged. Try again.',
+  unknown: 'The camera did not start. Try again, or close the browser and open it again.',
+};
+
 export function ScannerPanel({ onDecoded, onClose }: ScannerPanelProps) {
   const video = useRef<HTMLVideoElement>(null);
-  const { state, torch, capture, retry } = useScanner(video, onDecoded);
-  const { phase, detected, unreadable, several } = state;
+  const { state, torch, cameras, chooseCamera, capture, retry } = useScanner(video, onDecoded);
+  const { phase, detected, unreadable, several, problem } = state;
   const hint = several && <span className="mt-1 block font-semibold">Two codes in view. Show only one.</span>;
   const running = detected === null ? 'scanning' : 'detected';
   const view = phase === 'starting' || phase === 'denied' ? phase : running;
@@ -36,6 +50,16 @@ export function ScannerPanel({ onDecoded, onClose }: ScannerPanelProps) {
     >
       <div className="flex items-center gap-1 py-1.5 pr-2 pl-5 lying:col-start-2">
         <h2 className="flex-1 text-xl">Scan QR Code</h2>
+        {cameras.options.length > 1 && (
+          <SelectControl
+            aria-label="Camera"
+            value={cameras.current}
+            onChange={(event) => chooseCamera(event.target.value)}
+            options={cameras.options.map(({ id, label }) => ({ value: id, label }))}
+            arrow="right-2"
+            className="min-h-11 w-36 lying:w-24 truncate rounded-md border border-line-strong bg-surface-raised pr-7 pl-2.5 text-sm"
+          />
+        )}
         {torch && (
           <IconButton
             label={torch.on ? 'Turn the light off' : 'Turn the light on'}
@@ -50,6 +74,7 @@ export function ScannerPanel({ onDecoded, onClose }: ScannerPanelProps) {
           <div role="alert" className="flex flex-col items-center gap-4 p-6 text-center">
             <VideoOff size={40} />
             <p className="font-semibold text-lg">Camera access denied. Please enable camera permissions.</p>
+            {problem && <p className="max-w-narrow text-sm">{PROBLEM_TEXTS[problem]}</p>}
             <Button size="lg" onClick={retry}>
               Try Again
             </Button>

@@ -1,3 +1,5 @@
+import type { CameraProblem } from './camera.ts';
+
 export interface ScannerState {
   phase: 'starting' | 'scanning' | 'capturing' | 'done' | 'denied';
   /** The text of the code in view, which is only marked: staff have to press the button. */
@@ -9,11 +11,15 @@ export interface ScannerState {
   unreadable: boolean;
   /** Two codes are equally near to the middle of the frame. */
   several: boolean;
+  /** Why the camera could not start; null unless `denied`. */
+  problem: CameraProblem | null;
 }
 
 export type ScannerEvent =
   | { type: 'opened' }
-  | { type: 'denied' }
+  | { type: 'denied'; problem: CameraProblem }
+  /** The camera was away: what it saw before is forgotten. */
+  | { type: 'interrupted' }
   | { type: 'scanned'; text: string | null; several?: boolean }
   | { type: 'capture' }
   | { type: 'captured'; text: string | null; several?: boolean }
@@ -30,6 +36,7 @@ export const INITIAL_STATE: ScannerState = {
   pressed: false,
   unreadable: false,
   several: false,
+  problem: null,
 };
 
 export function nextScannerState(state: ScannerState, event: ScannerEvent): ScannerState {
@@ -37,7 +44,9 @@ export function nextScannerState(state: ScannerState, event: ScannerEvent): Scan
     case 'opened':
       return { ...INITIAL_STATE, phase: state.pressed ? 'capturing' : 'scanning' };
     case 'denied':
-      return { ...INITIAL_STATE, phase: 'denied' };
+      return { ...INITIAL_STATE, phase: 'denied', problem: event.problem };
+    case 'interrupted':
+      return { ...state, detected: null, misses: 0, several: false };
     case 'retry':
       return INITIAL_STATE;
     case 'scanned': {

@@ -1,7 +1,16 @@
 import { type RefObject, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
+import { useDeviceSetting } from '../../api/device-setting.ts';
 import { logFailure } from '../../api/log-failure.ts';
 import { playFeedback } from '../feedback/feedback.ts';
-import { FrameGrabber, openCamera } from './camera.ts';
+import {
+  type CameraOption,
+  cameraProblem,
+  chosenCamera,
+  FrameGrabber,
+  keepPlaying,
+  listCameras,
+  openCamera,
+} from './camera.ts';
 import { decode } from './decoder.ts';
 import { TREATMENTS } from './frame.ts';
 import { lookInTurn, NO_CODE, type Reading } from './nearest-code.ts';
@@ -22,36 +31,55 @@ function capture(video: HTMLVideoElement, grabber: FrameGrabber, signal: AbortSi
 export function useScanner(video: RefObject<HTMLVideoElement | null>, onDecoded: (text: string) => void) {
   const [state, send] = useReducer(nextScannerState, INITIAL_STATE);
   const [track, setTrack] = useState<MediaStreamTrack | null>(null);
+  const [cameras, setCameras] = useState<CameraOption[]>([]);
+  // Counts how often the camera was opened again.
+  const [round, setRound] = useState(0);
+  const camera = useDeviceSetting(chosenCamera);
   const grabber = useRef<FrameGrabber>(null);
+  const interruptions = useRef(0);
   const handleDecoded = useEffectEvent(onDecoded);
   const { phase, unreadable } = state;
   // The camera is on from the start until a code is read, permission is denied or the panel closes.
   const cameraOn = phase !== 'done' && phase !== 'denied';
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round opens the camera again
   useEffect(() => {
     const element = video.current;
     if (!cameraOn || !element) return;
     const controller = new AbortController();
-    openCamera(element, controller.signal)
+    const { signal } = controller;
+    openCamera(element, signal, camera)
       .then((stream) => {
-        for (const track of stream.getVideoTracks()) {
-          // The system took the camera: another app opened it, or it was unplugged.
-          track.addEventListener('ended', () => !controller.signal.aborted && send({ type: 'denied' }));
-        }
-        if (controller.signal.aborted) return;
+        if (signal.aborted) return;
+        keepPlaying(element, stream, signal, {
+          onInterrupted: () => {
+            interruptions.current += 1;
+            send({ type: 'interrupted' });
+          },
+          onLost: () => {
+            send({ type: 'retry' });
+            setRound((before) => before + 1);
+          },
+          onStopped: () => send({ type: 'denied', problem: 'stopped' }),
+        });
         setTrack(stream.getVideoTracks()[0] ?? null);
         send({ type: 'opened' });
       })
       .catch((error: unknown) => {
-        if (controller.signal.aborted) return;
+        if (signal.aborted) return;
         logFailure('Starting the camera', error);
-        send({ type: 'denied' });
-      });
+        send({ type: 'denied', problem: cameraProblem(error) });
+      })
+      .then(listCameras)
+      .then(
+        (found) => signal.aborted || setCameras(found),
+        () => undefined,
+      );
     return () => {
       controller.abort();
       setTrack(null);
     };
-  }, [cameraOn, video]);
+  }, [cameraOn, video, camera, round]);
 
   useEffect(() => {
     const element = video.current;
@@ -65,9 +93,10 @@ export function useScanner(video: RefObject<HTMLVideoElement | null>, onDecoded:
       const frame = currentGrabber.grab(element);
       if (!frame) return;
       decoding = true;
+      const before = interruptions.current;
       const { text, several } = await decode(frame, 'scan');
       decoding = false;
-      if (active) send({ type: 'scanned', text, several });
+      if (active && before === interruptions.current) send({ type: 'scanned', text, several });
     };
     const timer = setInterval(scan, SCAN_INTERVAL_MS);
     return () => {
@@ -99,6 +128,12 @@ export function useScanner(video: RefObject<HTMLVideoElement | null>, onDecoded:
   return {
     state,
     torch: useTorch(track),
+    /** The cameras to choose from, and the one in use. */
+    cameras: { options: cameras, current: track?.getSettings?.().deviceId ?? camera },
+    chooseCamera: (id: string) => {
+      chosenCamera.write(id);
+      send({ type: 'retry' });
+    },
     capture: () => send({ type: 'capture' }),
     retry: () => send({ type: 'retry' }),
   };
