@@ -26,6 +26,27 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const TOKEN = /^[A-Za-z0-9_-]{40}$/;
 const PAPER_TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
+/** Spaces, line breaks, invisible characters and accents. */
+const BETWEEN = /[\s\p{C}\p{M}\p{Z}]/gu;
+const QUOTES_AND_BRACKETS = /["'`<>\p{Pi}\p{Pf}\p{Ps}\p{Pe}]/gu;
+const SENTENCE_ENDS = /^[.,:;!?]+|[.,:;!?]+$/g;
+const BEFORE_CODE = /^https?:.*[/#?=&](?=.)/;
+
+/**
+ * The code in a text that was typed, pasted or read. Mail programs, chats and phones put quotes, spaces and invisible
+ * characters around or into it, wide letters and digits for its own, a dash for its hyphens, or a URL before it.
+ */
+export function cleanCode(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(BETWEEN, '')
+    .replace(QUOTES_AND_BRACKETS, '')
+    .replaceAll('—', '--')
+    .replace(/[\p{Pd}−]/gu, '-')
+    .replace(SENTENCE_ENDS, '')
+    .replace(BEFORE_CODE, '');
+}
+
 export function isUuid(text: string): boolean {
   return UUID.test(text);
 }

@@ -3,6 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import {
   CARD_TOKEN_LENGTH,
   cardBody,
+  cleanCode,
   decodeCard,
   decodePaperCard,
   encodeCard,
@@ -16,6 +17,57 @@ const id = '0192f0aa-1b2c-7d3e-8f40-5a6b7c8d9e0f';
 const key = keyFor('the venue’s own secret', 'membership-card/v1');
 const now = new Date('2026-06-15T12:00:00Z');
 const expires_at = now.getTime() / 1000 + 600;
+
+describe('the code in a text', () => {
+  const code = 'AZrC3k_Q9x-ABCDEFGHIJ0123456789abcdefghi';
+  const wide = [...code].map((it) => String.fromCodePoint((it.codePointAt(0) ?? 0) + 0xfee0)).join('');
+
+  test.each([
+    ['white space', ` \t${code}\r\n`],
+    ['a line break', `${code.slice(0, 9)}\r\n${code.slice(9)}`],
+    ['a space that does not break', `\u00A0${code.slice(0, 9)}\u00A0${code.slice(9)}\u202F`],
+    ['zero width', `\u200B${code.slice(0, 9)}\u200D${code.slice(9)}\u2060`],
+    ['a byte order mark', `\uFEFF${code}`],
+    ['a soft hyphen', `${code.slice(0, 9)}\u00AD${code.slice(9)}`],
+    ['marks of direction', `\u202A${code}\u202C\u200E`],
+    ['a control character', `${code}\u0000`],
+    ['straight quotes', `"${code}"`],
+    ['single quotes', `'${code}'`],
+    ['curly quotes', `“${code}”`],
+    ['low quotes', `„${code}‟`],
+    ['angle quotes', `« ${code} »`],
+    ['corner brackets', `「${code}」`],
+    ['backticks', `\`${code}\``],
+    ['acute accents', `´${code}´`],
+    ['angle brackets', `<${code}>`],
+    ['the end of a sentence', `(${code}).`],
+    ['wide letters and digits', wide],
+    ['another hyphen', code.replace('-', '‑')],
+    ['a minus', code.replace('-', '−')],
+    ['a URL', `https://club.example/card#${code}`],
+    ['a URL in quotes', `"https://club.example/card?code=${code}"`],
+  ])('is free of %s', (_of, text) => {
+    expect(cleanCode(text)).toBe(code);
+  });
+
+  test('keeps two hyphens that a phone made a dash', () => {
+    expect(cleanCode('AZrC—3k')).toBe('AZrC--3k');
+  });
+
+  test('is every code itself', () => {
+    fc.assert(fc.property(fc.stringMatching(/^[A-Za-z0-9_-]+$/), (text) => cleanCode(text) === text));
+  });
+
+  test.each(['', '  ', '\u200B', 'what a day', 'AZrC*3k'])('mends no other text: %j', (text) => {
+    expect(cleanCode(text)).toBe(text.replaceAll(/[\s\u200B]/g, ''));
+  });
+
+  test('is found at once in the longest text', () => {
+    const start = performance.now();
+    for (const text of ['https:/'.repeat(2340), '.'.repeat(16_384), '\u200B'.repeat(16_384)]) cleanCode(text);
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+});
 
 describe('a card code', () => {
   it('is 40 letters, digits, hyphens and underscores', () => {

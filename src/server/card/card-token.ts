@@ -6,6 +6,7 @@ import {
   CARD_TTL_SECONDS,
   type CardClaims,
   cardBody,
+  cleanCode,
   decodeCard,
   encodeCard,
   isUuid,
@@ -70,7 +71,7 @@ async function readCode(ctx: CardContext, token: string) {
  */
 export async function verifyCardToken(ctx: CardContext, input: { token: string }): Promise<CardVerification> {
   await consumeRateLimit(ctx, `verify-qr-token:${ctx.actor.user_id}`, VERIFICATIONS);
-  const token = input.token.trim();
+  const token = cleanCode(input.token);
   if (isUuid(token)) return verifyApplicant(ctx, token);
   const guest = await findGuestGlass(ctx, token);
   if (guest) return verifyGuest(ctx, guest);

@@ -29,10 +29,12 @@ describe('a card code', () => {
     expect(await verify(body.token)).toMatchObject({ status: 200, body: { valid: false } });
   });
 
-  it('is valid with white space around it', async () => {
+  it('is valid with white space, quotes and invisible characters around and in it', async () => {
     const { caller } = await venueMember(app, staff);
     const { body } = await generate(caller);
-    expect(await verify(` ${body.token}\n`)).toMatchObject({ body: { valid: true } });
+    const broken = `\uFEFF“${body.token.slice(0, 20)}\u00A0\r\n\u200B${body.token.slice(20)}”.`;
+    for (const text of [` ${body.token}\n`, broken])
+      expect(await verify(text)).toMatchObject({ body: { valid: true } });
   });
 
   it('is refused without an active membership', async () => {

@@ -54,6 +54,11 @@ describe('a scanner that types', () => {
       expect(codesOf(type([...CARD, ...end], [pause])), end.join()).toEqual([CARD]);
   });
 
+  test.each(['"', "'", '`'])('is heard with %s around the code', (quote) => {
+    for (const end of [['Enter'], ['Tab'], []])
+      expect(codesOf(type([quote, ...CARD, quote, ...end], [20])), end.join()).toEqual([CARD]);
+  });
+
   test('is heard with uneven pauses', () => {
     expect(codesOf(type([...CARD, 'Enter'], [5, 16, 31, 8, 48, 16, 140, 2]))).toEqual([CARD]);
   });

@@ -64,6 +64,14 @@ describe('by hand', () => {
     await screen.findByRole('heading', { name: 'Scan QR Code' });
   });
 
+  test('a code is sent without what was pasted with it', async () => {
+    const server = serve(found);
+    await openManual();
+    await enter(`\u200B“${token}”\u00A0`);
+    await screen.findByText('Found: Ada Vine');
+    expect(server.made(verify).map(({ body }) => body)).toEqual([{ token }]);
+  });
+
   test('a valid code opens the pour page with the member', async () => {
     const { promise, resolve: answer } = Promise.withResolvers<unknown>();
     const server = serve(() => promise);

@@ -8,6 +8,8 @@ const RECOGNISED_LENGTH = 12;
 const FAST_LENGTH = 16;
 const FAST_PAUSE_MS = 35;
 const CODE_CHARACTER = /^[A-Za-z0-9_-]$/;
+/** Some codes are printed, and some scanners type, with quotes around them. */
+const QUOTE = /^["'`]$/;
 const MODIFIERS = ['Shift', 'CapsLock'];
 const ENDS = ['Enter', 'Tab'];
 
@@ -46,7 +48,12 @@ export class KeyBurst {
     if (at - this.endedAt <= KEY_PAUSE_MS && ENDS.includes(key)) return { kind: 'scanner' };
     if (at - this.last > KEY_PAUSE_MS) this.forget();
     if (ENDS.includes(key)) return this.end(at, true);
-    const meant = meantCharacter(code, shift) ?? (key.length === 1 ? key : '');
+    const place = meantCharacter(code, shift);
+    if (this.scanner && !repeat && place === null && QUOTE.test(key)) {
+      this.last = at;
+      return { kind: 'scanner' };
+    }
+    const meant = place ?? (key.length === 1 ? key : '');
     if (repeat || !(CODE_CHARACTER.test(meant) || CODE_CHARACTER.test(key))) {
       this.forget();
       return { kind: 'other' };

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { GuestRefused, RefusedHolder, ReplacedHolder } from '../../../contract/functions.ts';
+import { cleanCode } from '../../../domain/card.ts';
 import { isApiError } from '../../api/api-error.ts';
 import { api, serverMessage } from '../../api/client.ts';
 import { inTime } from '../../api/in-time.ts';
@@ -104,7 +105,7 @@ export function useVerifyCard(onRefused: (refusal: Refusal) => void) {
     named(holder, `this printed card was replaced on ${dateOfInstant(holder.replaced_at)}`);
   /** Several codes are readings of one: the first that the server knows counts. */
   const verify = (...codes: string[]) => {
-    const tokens = codes.map((code) => code.trim()).filter((code) => code !== '');
+    const tokens = codes.map((code) => cleanCode(code) || code.trim()).filter((code) => code !== '');
     if (tokens.length > 0) void send(() => open(tokens), onError);
   };
   return { verify, verifying: busy };
