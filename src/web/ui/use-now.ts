@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 
-/** The current time in milliseconds since 1970, updated every second. */
-export function useNow(): number {
-  const [now, setNow] = useState(Date.now);
+/** The current time in milliseconds since 1970, or what another clock reads, updated every second. */
+export function useNow(read: () => number = Date.now): number {
+  const [now, setNow] = useState(read);
   useEffect(() => {
-    const tick = () => setNow(Date.now());
+    const tick = () => setNow(read());
     const timer = setInterval(tick, 1_000);
     // Timers pause in hidden tabs: when the tab is visible again, the time must be right at once.
     document.addEventListener('visibilitychange', tick);
@@ -12,6 +12,6 @@ export function useNow(): number {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', tick);
     };
-  }, []);
+  }, [read]);
   return now;
 }

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { site } from '../../../src/web/api/site.ts';
 import {
   application,
@@ -71,6 +71,54 @@ test('a tab that wakes after a long sleep requests a new code at once', async ()
   });
   expect(server.count(token)).toBe(2);
   expect(code()).not.toBeNull();
+});
+
+describe('while the card is open and online', () => {
+  const HOUR = 60 * minute;
+
+  test.each([
+    ['forward', HOUR],
+    ['back', -HOUR],
+  ])('a clock that jumps an hour %s brings a new code, and none reads as expired', async (_way, jump) => {
+    const server = await openCard();
+    vi.setSystemTime(Date.now() + jump);
+    const { promise, resolve: answer } = Promise.withResolvers<unknown>();
+    server.answers[token] = () => promise;
+    await pass(1_100);
+    expect(server.count(token)).toBe(2);
+    expect(screen.queryByText(/expired/)).toBeNull();
+    answer({ token: 'B'.repeat(40), expires_at: 1 });
+    await pass(50);
+    screen.getByText('Show this code to our staff. It changes every few minutes.');
+    await pass(8 * minute);
+    expect(server.count(token)).toBe(3);
+    expect(code()).not.toBeNull();
+  });
+
+  test('a request that failed is repeated after fifteen seconds although the clock jumped back', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue();
+    const server = await openCard();
+    server.answers[token] = refuse(500, {});
+    vi.setSystemTime(Date.now() - HOUR);
+    await pass(1_100);
+    expect(server.count(token)).toBe(2);
+    await pass(15_000);
+    expect(server.count(token)).toBe(3);
+  });
+
+  test('a sleep in which the steady clock stood shows no old code', async () => {
+    const server = await openCard();
+    const { promise } = Promise.withResolvers<unknown>();
+    server.answers[token] = () => promise;
+    vi.setSystemTime(Date.now() + 20 * minute);
+    await act(async () => {
+      document.dispatchEvent(new Event('visibilitychange'));
+      await vi.advanceTimersByTimeAsync(10);
+    });
+    expect(code()).toBeNull();
+    screen.getByText('Loading your code');
+    expect(server.count(token)).toBe(2);
+  });
 });
 
 test('offline: the last code and how long it is valid, then that it has expired, then a new one', async () => {

@@ -1,23 +1,51 @@
 import { CARD_REFRESH_SECONDS, CARD_TTL_SECONDS } from '../../../domain/card.ts';
 
 /** Milliseconds after which a failed request for a new code is repeated. */
-const RETRY_MS = 15_000;
+export const RETRY_MS = 15_000;
 
-// All times count from the arrival of the code, on this device's clock: otherwise a phone with the wrong time would show a
+/** The difference between the two clocks, in milliseconds, beyond which one of them jumped or the device slept. */
+const JUMP_MS = 5_000;
+
+/**
+ * One moment on both clocks of a device, in milliseconds. The time of day can be set; the steady clock cannot, but stops
+ * on some devices while they sleep.
+ */
+export interface Moment {
+  time: number;
+  steady: number;
+}
+
+export const readSteady = (): number => performance.now();
+
+export const momentNow = (): Moment => ({ time: Date.now(), steady: readSteady() });
+
+export interface CodeAge {
+  /** The greatest age that either clock suggests, in milliseconds: the device may have slept. */
+  ms: number;
+  /** The clocks disagree, so that only a new code is certain to be valid. */
+  isDoubtful: boolean;
+}
+
+// An age counts from the arrival of the code, on this device's clocks: otherwise a phone with the wrong time would show a
 // valid code as expired.
 
-export function validForMs(arrivedAt: number, now: number): number {
-  return Math.max(0, arrivedAt + CARD_TTL_SECONDS * 1000 - now);
+export function codeAge(arrived: Moment, now: Moment): CodeAge {
+  const steady = now.steady - arrived.steady;
+  const time = now.time - arrived.time;
+  return { ms: Math.max(steady, time), isDoubtful: Math.abs(time - steady) > JUMP_MS };
 }
 
-export function nextRequestInMs(arrivedAt: number, failedAt: number, now: number): number {
-  if (failedAt > arrivedAt) return Math.max(0, failedAt + RETRY_MS - now);
-  return Math.max(0, arrivedAt + CARD_REFRESH_SECONDS * 1000 - now);
+export function validForMs(ageMs: number): number {
+  return Math.max(0, CARD_TTL_SECONDS * 1000 - ageMs);
 }
 
-export function isOverdue(arrivedAt: number, now: number): boolean {
+export function nextRequestInMs(ageMs: number): number {
+  return Math.max(0, CARD_REFRESH_SECONDS * 1000 - ageMs);
+}
+
+export function isOverdue(ageMs: number): boolean {
   // Allows five seconds for the new code to arrive.
-  return now > arrivedAt + CARD_REFRESH_SECONDS * 1000 + 5_000;
+  return ageMs > CARD_REFRESH_SECONDS * 1000 + 5_000;
 }
 
 /** '6 more minutes', '40 more seconds' */

@@ -12,7 +12,16 @@ import { useUpcomingChange } from '../billing/upcoming-change.ts';
 import type { OwnRecord } from '../use-own.ts';
 import { cardCodeQuery } from './card-code-query.ts';
 import { CardFace, type CardFaceProps } from './card-face.tsx';
-import { isOverdue, nextRequestInMs, validForLabel, validForMs } from './code-lifetime.ts';
+import {
+  codeAge,
+  isOverdue,
+  momentNow,
+  nextRequestInMs,
+  RETRY_MS,
+  readSteady,
+  validForLabel,
+  validForMs,
+} from './code-lifetime.ts';
 import { usePaperCard } from './use-paper-card.ts';
 
 type MemberCardProps = Pick<OwnRecord, 'profile' | 'household' | 'ends'> & { customer: Customer };
@@ -111,29 +120,32 @@ interface CardCode {
 
 /** The member's code. Replaced every eight minutes, or as soon as the tab or network returns if that is later. */
 function useCardCode(): CardCode {
-  const now = useNow();
+  const now = { time: useNow(), steady: useNow(readSteady) };
   const online = useOnline();
-  const { data, error, dataUpdatedAt, errorUpdatedAt, isFetching, fetchStatus, refetch } =
-    useQuery(cardCodeQuery);
+  const { data, error, errorUpdateCount, isFetching, fetchStatus, refetch } = useQuery(cardCodeQuery);
+  const { ms: age, isDoubtful } = data ? codeAge(data.arrived, now) : { ms: 0, isDoubtful: false };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure is waited out
+  useEffect(() => {
+    if (!data && !error) return;
+    const wait = data && !error ? nextRequestInMs(codeAge(data.arrived, momentNow()).ms) : RETRY_MS;
+    const timer = setTimeout(() => void refetch({ cancelRefetch: false }), wait);
+    return () => clearTimeout(timer);
+  }, [data, error, errorUpdateCount, refetch]);
 
   useEffect(() => {
-    if (!dataUpdatedAt && !errorUpdatedAt) return;
-    const timer = setTimeout(
-      () => void refetch({ cancelRefetch: false }),
-      nextRequestInMs(dataUpdatedAt, errorUpdatedAt, Date.now()),
-    );
-    return () => clearTimeout(timer);
-  }, [dataUpdatedAt, errorUpdatedAt, refetch]);
+    if (isDoubtful) void refetch({ cancelRefetch: false });
+  }, [isDoubtful, refetch]);
 
   useLogged('Loading the card code', error);
 
-  const validFor = data ? validForMs(dataUpdatedAt, now) : 0;
+  const validFor = data ? validForMs(age) : 0;
   const token = data && validFor > 0 ? data.token : null;
   const fetchingOnline = isFetching && online;
   const state = () => {
-    if (token) return online && !isOverdue(dataUpdatedAt, now) ? 'fresh' : 'overdue';
-    const firstTime = !errorUpdatedAt && fetchStatus === 'fetching';
-    if (online && (firstTime || (fetchingOnline && !error))) return 'loading';
+    if (token) return online && !isOverdue(age) ? 'fresh' : 'overdue';
+    const firstTime = errorUpdateCount === 0 && fetchStatus === 'fetching';
+    if (online && (firstTime || ((fetchingOnline || isDoubtful) && !error))) return 'loading';
     return data ? 'expired' : 'missing';
   };
   return {

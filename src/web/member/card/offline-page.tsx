@@ -25,7 +25,7 @@ export function OfflinePage({ card }: { card: OfflineCard }) {
   const { reconnecting, reconnect } = useReconnect(online);
 
   // An arrival in the future means that the clock was set back, so the code's age is unknown.
-  const validFor = now < card.arrived_at ? 0 : validForMs(card.arrived_at, now);
+  const validFor = now < card.arrived_at ? 0 : validForMs(now - card.arrived_at);
   return (
     <PageShell
       width="narrow"
