@@ -53,6 +53,9 @@ function readApple(env: WalletVariables) {
   if (!ours.subject.split('\n').includes(`UID=${passTypeId}`)) {
     refuse('APPLE_PASS_CERTIFICATE is for another pass type than APPLE_PASS_TYPE_ID');
   }
+  if (!ours.subject.split('\n').includes(`OU=${teamId}`)) {
+    refuse('APPLE_PASS_CERTIFICATE is for another team than APPLE_TEAM_ID: iPhones would refuse every pass');
+  }
   return {
     passTypeId,
     teamId,

@@ -9,10 +9,12 @@ const TIMEOUT_MS = 10_000;
 const TOKEN_SECONDS = 3600;
 const SCOPE = 'https://www.googleapis.com/auth/wallet_object.issuer';
 const SAVE = 'https://pay.google.com/gp/v/save/';
+/** Google calls a longer JWT unsafe, because browsers may cut the link. */
+const MAX_JWT_LENGTH = 1800;
 
 export interface GooglePasses {
-  /** The URL for saving the pass, which contains the signed pass itself. */
-  saveUrl(passId: string, content: PassContent): string;
+  /** The URL for saving the pass: with the pass in it, or its id if Google has to be sent the pass before. */
+  saveUrl(passId: string, content: PassContent): Promise<string>;
   /** Updates a saved pass; does nothing if it was never saved. Throws if Google did not accept it. */
   update(passId: string, content: PassContent): Promise<void>;
 }
@@ -94,30 +96,56 @@ export function googlePasses(
     return access.token;
   }
 
+  /** Sends a resource. Throws if Google did not take it, except with the status in `known`. Returns whether it took it. */
+  async function write(method: string, path: string, body: object, known: number): Promise<boolean> {
+    const response = await send(`${config.apiUrl}/walletobjects/v1/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${await accessToken()}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    await response.body?.cancel();
+    if (response.status === 401) access = undefined;
+    if (!response.ok && response.status !== known) throw new Error(`Google refused (${response.status})`);
+    return response.ok;
+  }
+
+  async function update(passId: string, content: PassContent): Promise<void> {
+    const { id, ...object } = passObject(config, passId, content, venue);
+    await write('PATCH', `genericObject/${id}`, object, 404);
+  }
+
+  const membershipClass = { id: `${config.issuerId}.membership` };
+
+  /** Makes the pass at Google, for a link that only names it. */
+  async function insert(passId: string, content: PassContent): Promise<void> {
+    await write('POST', 'genericClass', membershipClass, 409);
+    const isNew = await write('POST', 'genericObject', passObject(config, passId, content, venue), 409);
+    if (!isNew) await update(passId, content);
+  }
+
+  const saveToken = (payload: object) =>
+    signJwt(config, {
+      iss: config.clientEmail,
+      aud: 'google',
+      typ: 'savetowallet',
+      iat: seconds(),
+      origins: [venue.public_url],
+      payload,
+    });
+
   return {
-    saveUrl(passId, content) {
-      const genericObjects = [passObject(config, passId, content, venue)];
-      const genericClasses = [{ id: `${config.issuerId}.membership` }];
-      const claims = {
-        iss: config.clientEmail,
-        aud: 'google',
-        typ: 'savetowallet',
-        iat: seconds(),
-        origins: [venue.public_url],
-        payload: { genericClasses, genericObjects },
-      };
-      return SAVE + signJwt(config, claims);
+    async saveUrl(passId, content) {
+      const object = passObject(config, passId, content, venue);
+      const whole = saveToken({ genericClasses: [membershipClass], genericObjects: [object] });
+      if (whole.length <= MAX_JWT_LENGTH) return SAVE + whole;
+      // Without an answer from Google, the long link is still better than none: many browsers take it.
+      const isInserted = await insert(passId, content).then(
+        () => true,
+        () => false,
+      );
+      const { id, classId } = object;
+      return SAVE + (isInserted ? saveToken({ genericObjects: [{ id, classId }] }) : whole);
     },
-    async update(passId, content) {
-      const { id, ...object } = passObject(config, passId, content, venue);
-      const response = await send(`${config.apiUrl}/walletobjects/v1/genericObject/${id}`, {
-        method: 'PATCH',
-        headers: { authorization: `Bearer ${await accessToken()}`, 'content-type': 'application/json' },
-        body: JSON.stringify(object),
-      });
-      await response.body?.cancel();
-      if (response.status === 401) access = undefined;
-      if (!response.ok && response.status !== 404) throw new Error(`Google refused (${response.status})`);
-    },
+    update,
   };
 }

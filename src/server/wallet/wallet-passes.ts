@@ -57,5 +57,5 @@ export async function linkGooglePass(ctx: WalletContext): Promise<{ url: string 
   const { id, content } = await asMember(ctx.db, ctx.actor.user_id, (db) =>
     ownPass({ ...ctx, db }, 'google'),
   );
-  return { url: google.saveUrl(id, content) };
+  return { url: await google.saveUrl(id, content) };
 }

@@ -101,6 +101,8 @@ describe('configuration', () => {
     expect(wrong('APPLE_PASS_KEY')).toContain('APPLE_PASS_KEY is not the key of');
     expect(wrong('APPLE_WWDR_CERTIFICATE')).toContain('did not issue');
     expect(wrong('APPLE_PASS_TYPE_ID')).toContain('another pass type');
+    for (const team of ['ABCDE12346', 'FGHIJ12345'])
+      expect(problem({ ...apple, APPLE_TEAM_ID: team })).toContain('another team');
     expect(problem({ ...apple, APPLE_PASS_KEY: 'x' })).toContain('no RSA key in PEM');
     expect(problem({ ...google, GOOGLE_WALLET_SERVICE_ACCOUNT: '{}' })).toContain('JSON key');
     expect(() => readEnv({ ...production, ...apple, APPLE_PUSH_URL: 'https://push.test' })).toThrow(

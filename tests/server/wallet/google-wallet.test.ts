@@ -92,6 +92,39 @@ describe('a pass for Google Wallet', () => {
     expect(save(await linkOf(member)).id).toBe(object.id);
   });
 
+  describe('that is too long for a link', () => {
+    // Each letter takes three bytes.
+    const NAME = 'თამარ'.repeat(16);
+    let member: Member;
+    beforeEach(async () => {
+      member = await venueMember(app, staff, 'premier');
+      await member.caller.must('PATCH', '/api/profile', {
+        first_name: NAME,
+        last_name: NAME,
+      });
+    });
+
+    it('is sent to Google before, and the link names it', async () => {
+      const link = await linkOf(member);
+      expect(link.length).toBeLessThan(1000);
+      const { payload } = openJwt(link.split('/').at(-1) ?? '', google.publicKey) as unknown as Claims;
+      const classId = '3388000000012345678.membership';
+      const [{ id }] = payload.genericObjects;
+      expect(payload).toEqual({ genericObjects: [{ id, classId }] });
+      expect(saved(id)).toMatchObject({ state: 'ACTIVE', barcode: { type: 'QR_CODE' } });
+      await pour(staff, member.customer_id);
+      expect((await linkOf(member)).length).toBeLessThan(1000);
+      expect(poursOf(saved(id))).toBe('7');
+    });
+
+    it('is in the link while Google does not answer', async () => {
+      google.refuses = true;
+      const link = await linkOf(member);
+      google.refuses = false;
+      expect(save(link).header.defaultValue.value).toContain(NAME);
+    });
+  });
+
   it('has the club’s logo if Google can load it: a wide one as it is, any other as a circle', async () => {
     const picture = (width: number) =>
       sharp({ create: { width, height: 100, channels: 3, background: '#203010' } });

@@ -20,12 +20,16 @@ export interface GoogleWalletServer {
   url: string;
   /** The public key for the service account's signatures. */
   publicKey: string;
-  /** Objects that members saved, by id. Others are unknown, as at Google. */
+  /** Objects that members saved or that were inserted, by id. Others are unknown, as at Google. */
   saved: Map<string, Record<string, unknown>>;
+  /** The ids of inserted classes. */
+  classes: Set<string>;
   /** The number of issued tokens. */
   tokens: number;
   /** Stops responding. */
   hangs: boolean;
+  /** Answers each request with 503. */
+  refuses: boolean;
   /** Requests without a response. */
   waiting: number;
   /** Destroys all connections. */
@@ -47,8 +51,10 @@ export async function startGoogleWalletServer(): Promise<GoogleWalletServer> {
     url: '',
     publicKey: '',
     saved: new Map(),
+    classes: new Set(),
     tokens: 0,
     hangs: false,
+    refuses: false,
     waiting: 0,
     drop: () => server.closeAllConnections(),
     close: () => {
@@ -57,12 +63,24 @@ export async function startGoogleWalletServer(): Promise<GoogleWalletServer> {
     },
   };
   const answer = (path: string, method: string, authorization: string, body: string): [number, object] => {
+    if (fake.refuses) return [503, {}];
     if (path === '/token' && method === 'POST') {
       const form = new URLSearchParams(body);
       const { aud, scope } = claimsOf(form.get('assertion') ?? '', fake.publicKey);
       if (aud !== `${fake.url}/token` || !String(scope).endsWith('/wallet_object.issuer')) return [400, {}];
       fake.tokens += 1;
       return [200, { access_token: `token-${fake.tokens}`, expires_in: 3600 }];
+    }
+    const made = /^\/walletobjects\/v1\/generic(Class|Object)$/.exec(path)?.[1];
+    if (made && method === 'POST') {
+      if (authorization !== `Bearer token-${fake.tokens}`) return [401, {}];
+      const resource = JSON.parse(body) as { id: string; classId?: string };
+      const { id, classId = '' } = resource;
+      if (made === 'Object' && !fake.classes.has(classId)) return [400, {}];
+      if (made === 'Class' ? fake.classes.has(id) : fake.saved.has(id)) return [409, {}];
+      if (made === 'Class') fake.classes.add(id);
+      else fake.saved.set(id, { ...resource });
+      return [200, {}];
     }
     const id = /^\/walletobjects\/v1\/genericObject\/([\w.-]+)$/.exec(path)?.[1];
     if (!id || method !== 'PATCH') return [404, {}];
