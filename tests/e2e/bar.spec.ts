@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { atTheBar, placeFixed, pourButton, serverBalance } from '../support/fixtures/at-the-bar.ts';
+import { atTheBar, placeFixed, pourButton, serverBalance, verifyByHand } from '../support/fixtures/at-the-bar.ts';
 import { qrFrame } from '../support/fixtures/camera-frames.ts';
 import { memberCard } from '../support/fixtures/member-card.ts';
 import {
@@ -163,6 +163,38 @@ test('no name and no window moves the button', async ({ page, product }) => {
   await pourButton(page).click();
   await expect(page.getByText('2 pours recorded')).toBeVisible();
 });
+
+for (const viewport of [
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+]) {
+  test(`at ${viewport.width} px the location stays under the thumb while the rest of the page arrives`, async ({
+    page,
+    product,
+  }) => {
+    await page.setViewportSize(viewport);
+    const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>();
+    for (const call of ['bar', 'palate']) {
+      await page.route(`**/api/customers/*/${call}`, async (route) => {
+        await arrival;
+        await route.continue();
+      });
+    }
+    await page.route('**/api/wines/open', async (route) => {
+      await arrival;
+      await route.continue();
+    });
+    await openAs(page, `${product.url}/staff/search`, DEMO.staff);
+    await verifyByHand(page, await memberCard(product.url, MARGUERITE));
+    const place = page.getByRole('radio', { name: 'Restaurant' });
+    const { x, y, width, height } = (await place.boundingBox())!;
+    arrive();
+    await expect(page.getByText('Active', { exact: true })).toBeVisible();
+    await expect(page.getByRole('group', { name: 'Wine (optional)' })).toBeVisible();
+    await page.mouse.click(x + width / 2, y + height / 2);
+    await expect(place).toBeChecked();
+  });
+}
 
 test('a double tap is one pour', async ({ page, product }) => {
   await atTheBar(page, product.url, WREN);

@@ -76,25 +76,28 @@ export function BarCardView(props: BarCardViewProps) {
           <span className="text-ink-muted text-sm">Available Pours</span>
         </p>
       </div>
-      {said.length > 0 && (
-        <p className="mt-2 pinned:mt-1 text-sm leading-snug">
-          {said.map(({ text, tone }) => (
-            <span key={text} className={classNames('mr-3', tone)}>
-              {text}
-            </span>
-          ))}
-        </p>
-      )}
-      <div className="mt-3 h-9 pinned:hidden">
-        {bar && (
-          <Glasses
-            available={balance}
-            max={bar.period_pours}
-            className="m-0! flex h-full items-center gap-x-1.5 [&>svg]:m-0 [&>svg]:min-w-0"
-          />
+      {/* On a phone, one line has its space from the start: the form is below. */}
+      <div className="pinned:min-h-6.5">
+        {said.length > 0 && (
+          <p className="mt-2 pinned:mt-1 text-sm leading-snug">
+            {said.map(({ text, tone }) => (
+              <span key={text} className={classNames('mr-3', tone)}>
+                {text}
+              </span>
+            ))}
+          </p>
         )}
+        <div className="mt-3 h-9 pinned:hidden">
+          {bar && (
+            <Glasses
+              available={balance}
+              max={bar.period_pours}
+              className="m-0! flex h-full items-center gap-x-1.5 [&>svg]:m-0 [&>svg]:min-w-0"
+            />
+          )}
+        </div>
+        {pours && <p className="mt-2 pinned:mt-1 text-balance text-ink-muted text-sm">{pours}</p>}
       </div>
-      {pours && <p className="mt-2 pinned:mt-1 text-balance text-ink-muted text-sm">{pours}</p>}
       <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-4 border-line border-t pt-2 text-sm pinned:mt-1 pinned:pt-1">
         <Detail term="Status" isLoading={isLoading}>
           {standing && (

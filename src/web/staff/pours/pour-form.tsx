@@ -63,10 +63,9 @@ export function PourForm({ customerId, balance, recent, busy, unanswered, onPour
             The pour may already be recorded. Press the button again to make sure: it will not count twice.
           </Notice>
         )}
-        <WineTiles customerId={customerId} value={wineId} disabled={disabled} onChange={setWineId} />
         <div
           className={classNames(
-            'grid lying:order-first lying:grid-cols-2 gap-4 pinned:gap-2',
+            'grid lying:grid-cols-2 gap-4 pinned:gap-2',
             !choosesPlace && 'grid-cols-2 pinned:gap-3 max-[359px]:grid-cols-1',
           )}
         >
@@ -94,6 +93,8 @@ export function PourForm({ customerId, balance, recent, busy, unanswered, onPour
             />
           )}
         </div>
+        {/* Below the location: the wines arrive after the form, and would move it from under the thumb. */}
+        <WineTiles customerId={customerId} value={wineId} disabled={disabled} onChange={setWineId} />
         {/* Below the fields that change it, and on a phone beside the note, so that nothing moves under the thumb. */}
         <div className="flex pinned:flex-row-reverse flex-col gap-4 pinned:gap-2">
           {remindOfWater && (

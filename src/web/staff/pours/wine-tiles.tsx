@@ -27,14 +27,15 @@ interface WineTilesProps {
  */
 export function WineTiles({ customerId, value, disabled, onChange }: WineTilesProps) {
   const { data: wines = [] } = useQuery(orpc.wines.listOpen.queryOptions());
-  const { data: palate } = useQuery(
+  const { data: palate, isLoading } = useQuery(
     orpc.ratings.getForMember.queryOptions({
       input: { customer_id: customerId ?? '' },
       enabled: customerId !== undefined,
     }),
   );
   const [all, setAll] = useState(false);
-  if (wines.length === 0) return null;
+  // The suggestion comes first: it would push the other wines from under the thumb.
+  if (wines.length === 0 || isLoading) return null;
   const [last] = palate?.ratings ?? [];
   const suggested = palate?.suggestions[0];
   const others: PouredWine[] = wines.filter(({ id }) => id !== suggested?.wine.id);
