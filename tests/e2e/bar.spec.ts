@@ -1,5 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
-import { atTheBar, placeFixed, pourButton, serverBalance, verifyByHand } from '../support/fixtures/at-the-bar.ts';
+import {
+  atTheBar,
+  placeFixed,
+  pourButton,
+  serverBalance,
+  verifyByHand,
+} from '../support/fixtures/at-the-bar.ts';
 import { qrFrame } from '../support/fixtures/camera-frames.ts';
 import { memberCard } from '../support/fixtures/member-card.ts';
 import {
