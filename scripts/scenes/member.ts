@@ -46,6 +46,24 @@ async function onBirthday(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/dashboard`);
 }
 
+async function withPoursOfTwoMonths(page: Page, url: string): Promise<void> {
+  const until = new Date(Date.now() + 86_400_000 * 12).toISOString();
+  await changeOwn(page, ({ pours }) => ({
+    pours: {
+      ...pours,
+      available_pours: 9,
+      tier_max: 8,
+      pours_used: 1,
+      held_pours: 1,
+      grants: [
+        { kind: 'rollover', occasion: null, pours: 1, until },
+        { kind: 'period', occasion: null, pours: 8, until },
+      ],
+    },
+  }));
+  await page.goto(`${url}/dashboard`);
+}
+
 const notAsked = answering('**/api/letters/own', { wanted: null }, '/dashboard');
 
 /** A page with a stopped clock, to capture what shows only for a moment. */
@@ -155,6 +173,10 @@ export const memberScenes: Scene[] = [
   scene('dashboard', 'member', '/dashboard', dashboard),
   scene('dashboard-personal-emails', 'member', notAsked, 'May we write to you now and then?'),
   scene('dashboard-birthday', 'member', onBirthday, 'Happy birthday!'),
+  scene('dashboard-rolled-over', 'member', withPoursOfTwoMonths, async (page) => {
+    await page.getByText('used this billing period').click();
+    await showsText('1 held')(page);
+  }),
   scene('dashboard-household', 'fresh', '/dashboard', dashboard),
   ...sharingScenes,
   scene('dashboard-renew', 'lapsed', '/dashboard', 'Renew Membership'),

@@ -168,43 +168,54 @@ describe('what comes at the end of the period', () => {
   });
 });
 
-test('more glasses than the tier gives: its own number, one short list behind it, and a full bar', async () => {
-  const pours = {
-    ...availablePours,
-    available_pours: 12,
-    tier_max: 8,
-    period_pours: 12,
-    grants: [
-      left(3, { kind: 'rollover', until: '2026-12-18T12:00:00.000Z' }),
-      left(1, { kind: 'celebration', occasion: 'birthday' }),
-      left(8),
-    ],
+describe('the pours are read at a glance', () => {
+  const shown = async (of: Partial<typeof availablePours>) => {
+    cleanup();
+    stubServer({ [mine]: { ...me, customer, pours: { ...availablePours, tier_max: 8, ...of } } });
+    openApp('/dashboard');
+    return screen.findByRole('progressbar', { name: 'Pours remaining' });
   };
-  stubServer({ 'GET /api/customers/own': { ...me, customer, pours } });
-  openApp('/dashboard');
-  const bar = await screen.findByRole('progressbar', { name: 'Pours remaining' });
-  expect(screen.getByText('/ 8').parentElement?.textContent).toBe('12 / 8');
-  screen.getByText('8 this month, 3 from October until 12/18/2026, 1 for your birthday');
-  expect(bar.firstElementChild?.getAttribute('width')).toBe('100%');
-  expect(bar.getAttribute('aria-valuenow')).toBe('8');
-});
 
-test('used pours that rolled over are named, so that a full month beside them is no riddle', async () => {
-  const pours = {
-    ...availablePours,
-    available_pours: 8,
-    tier_max: 8,
-    pours_used: 3,
-    rolled_pours: 3,
-    rolled_left: 0,
-  };
-  stubServer({ 'GET /api/customers/own': { ...me, customer, pours: { ...pours, pours_used: 4 } } });
-  openApp('/dashboard');
-  await screen.findByText('3 of them rolled over');
-  cleanup();
-  stubServer({ 'GET /api/customers/own': { ...me, customer, pours } });
-  openApp('/dashboard');
-  await screen.findByText('Rolled over from last month');
+  test('with more than the tier gives, bar, glasses and a sentence say how many are left of how many', async () => {
+    const bar = await shown({
+      available_pours: 10,
+      pours_used: 1,
+      period_pours: 11,
+      grants: [left(2, { kind: 'rollover', until: '2026-12-18T12:00:00.000Z' }), left(8)],
+    });
+    expect(screen.getByText('/ 8').parentElement?.textContent).toBe('10 / 8');
+    screen.getByText('10 of 11 left. Your tier gives 8 pours a month.');
+    screen.getByRole('img', { name: '10 of 11 pours left' });
+    expect(bar.getAttribute('aria-valuetext')).toBe('10 of 11 pours remaining');
+    expect(bar.getAttribute('aria-valuenow')).toBe('10');
+    expect(bar.getAttribute('aria-valuemax')).toBe('11');
+    expect(Number.parseFloat(bar.firstElementChild?.getAttribute('width') ?? '')).toBeCloseTo(1000 / 11);
+  });
+
+  test('a month like any other has nothing to open', async () => {
+    await shown({ available_pours: 5 });
+    expect(screen.getByText('3 used this billing period').closest('details')).toBeNull();
+    expect(screen.queryByText(/left\. Your tier/)).toBeNull();
+  });
+
+  test.each([
+    ['pours rolled over', { rolled_pours: 3 }, '3 rolled over from last month'],
+    ['an unpaid month', { carried_pours: 2 }, '2 from an unpaid month'],
+    ['both', { rolled_pours: 1, carried_pours: 2 }, '1 rolled over from last month, 2 from an unpaid month'],
+    ['pours for guests', { held_pours: 2 }, '2 held'],
+    ['pours to come', { pours_when_paid: 4 }, '4 more once this month’s payment goes through'],
+    [
+      'pours of other months and of the club',
+      { grants: [left(8), left(1, { kind: 'celebration', occasion: 'birthday' })] },
+      '8 this month, 1 for your birthday',
+    ],
+  ])('with %s, the sum of those used opens to say so', async (_, of, text) => {
+    await shown(of);
+    const details = screen.getByText('3 used this billing period').closest('details');
+    expect(details?.open).toBe(false);
+    within(details as HTMLElement).getByText(text);
+    screen.getByText('Resets on your monthly billing date');
+  });
 });
 
 describe('a payment that failed', () => {
@@ -263,7 +274,7 @@ describe('a payment that failed', () => {
     });
     openApp('/dashboard');
     await screen.findByText(/Until it is paid, you have 2 of this month’s 8 pours\./);
-    screen.getByText('6 pours more once this month’s payment goes through');
+    screen.getByText('6 more once this month’s payment goes through');
   });
 
   test('after the grace period, says how to get pours back', async () => {

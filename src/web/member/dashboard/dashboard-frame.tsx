@@ -6,7 +6,7 @@ import { MAX_GLASSES_IN_ROW } from '../../../domain/pour.ts';
 import { tierLabel } from '../../../domain/tiers.ts';
 import { MembershipCard } from '../../brand/membership-card.tsx';
 import { NavBrand } from '../../brand/nav-brand.tsx';
-import { PoursMeter } from '../../brand/pours-meter.tsx';
+import { PoursMeter, poursInAll } from '../../brand/pours-meter.tsx';
 import { TierMark } from '../../brand/tier-mark.tsx';
 import { dateOfDay, monthOfDay } from '../../format/dates.ts';
 import { Card } from '../../ui/card.tsx';
@@ -22,7 +22,7 @@ export function dashboardFrame({ site, user, own }: FrameInput) {
   const { profile, customer, pours, household } = own.membership;
   if (!customer || !pours || pours.tier_max < 1) return null;
   const { available_pours: available, tier_max: max, pours_used: used, held_pours: held, grants } = pours;
-  if (Math.max(available, max) > MAX_GLASSES_IN_ROW) return null;
+  if (poursInAll(available, used, held, max) > MAX_GLASSES_IN_ROW) return null;
   const label = tierLabel(customer.tier);
   const dayOf = (instant: Date) => localDate(instant, site.time_zone);
   return (

@@ -6,7 +6,6 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import type { AvailablePours, Customer } from '../../../contract/members.ts';
 import { isOverdue } from '../../../domain/billing.ts';
 import { grantsText, rolledOverUsed } from '../../../domain/membership/grants-text.ts';
-import { pourCount } from '../../../domain/pour.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { MembershipCard } from '../../brand/membership-card.tsx';
 import { PoursMeter } from '../../brand/pours-meter.tsx';
@@ -108,22 +107,21 @@ export function MemberDashboard({
   );
 }
 
-function poursNote(
-  { pours_when_paid, carried_pours, resets_at }: AvailablePours,
-  end: string | number | null,
-  pause: Pause | null,
-  /** Only the holder sees whether the month is paid. */
-  isPartner: boolean,
-): ReactNode {
+function poursNote(resetsAt: number, end: string | number | null, pause: Pause | null, isPartner: boolean) {
   if (pause?.begun) return pause.until === null ? 'Paused' : `Paused until ${dateOfInstant(pause.until)}`;
-  if (pours_when_paid > 0) {
-    return `${pourCount(pours_when_paid)} more once ${isPartner ? 'the membership is renewed' : 'this month’s payment goes through'}`;
-  }
-  if (carried_pours > 0) {
-    return `Used includes ${pourCount(carried_pours)} from ${isPartner ? 'an earlier month' : 'an unpaid month'}`;
-  }
   if (end !== null) return `Ends with ${isPartner ? 'the' : 'your'} membership on ${dateOfInstant(end)}`;
-  return <ResetsNote>{dateOfInstant(resets_at)}</ResetsNote>;
+  return <ResetsNote>{dateOfInstant(resetsAt)}</ResetsNote>;
+}
+
+/** What an unpaid month changes; only the holder sees that it is not paid. */
+function owedTexts({ pours_when_paid, carried_pours }: AvailablePours, isPartner: boolean) {
+  return {
+    toCome:
+      pours_when_paid > 0 &&
+      `${pours_when_paid} more once ${isPartner ? 'the membership is renewed' : 'this month’s payment goes through'}`,
+    usedBefore:
+      carried_pours > 0 && `${carried_pours} from ${isPartner ? 'an earlier month' : 'an unpaid month'}`,
+  };
 }
 
 type PoursProps = Pick<MemberDashboardProps, 'household' | 'ends'> & { pours: AvailablePours };
@@ -145,7 +143,8 @@ function Pours({ pours, household, ends }: PoursProps) {
       usedRolledOver={rolledOverUsed(pours)}
       held={pours.held_pours}
       from={grantsText(pours.grants, { dayOf: calendarDay, hidesPayment: isPartner })}
-      note={poursNote(pours, end, pause, isPartner)}
+      {...owedTexts(pours, isPartner)}
+      note={poursNote(pours.resets_at, end, pause, isPartner)}
     />
   );
 }
