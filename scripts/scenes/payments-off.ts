@@ -19,7 +19,7 @@ export const paymentsOffScenes: Scene[] = [
   scene('payments-off-gift', 'member', whenOff('/gift'), 'You can’t buy a gift here'),
   scene('payments-off-stripe', 'staff', whenOff('/staff/payments'), 'STRIPE_SECRET_KEY'),
   scene('payments-off-settings', 'staff', whenOff('/staff/settings'), 'Save Bar'),
-  scene('payments-off-reports', 'staff', whenOff('/staff/reports'), 'At the till'),
+  scene('payments-off-reports', 'staff', whenOff('/staff/reports'), 'Received at the till'),
   scene('payments-off-start', 'staff', whenOff('/staff/start'), async (page) => {
     await page.getByRole('button', { name: 'Later' }).click();
     await showsText('STRIPE_SECRET_KEY')(page);

@@ -78,6 +78,7 @@ export const officeScenes: Scene[] = [
     },
     pressed('Show What Will Change', 'Set Up Stripe'),
   ),
+  scene('staff-reports-month', 'staff', '/staff/reports', 'Glasses poured'),
   scene('staff-reports-payments', 'staff', '/staff/reports?view=payments', (page) =>
     page.getByRole('table', { name: 'Payments' }).waitFor(),
   ),

@@ -61,8 +61,8 @@ test('a club without a key of Stripe takes a member at the bar, and later one by
   await expect(owner.getByRole('heading', { name: 'At the Bar' })).toBeVisible();
   await expect(owner.getByRole('heading', { name: 'Billing and Pauses' })).toBeHidden();
   await owner.goto(`${url}/staff/reports`);
-  await expect(owner.getByText('At the till', { exact: true }).first()).toBeVisible();
-  await expect(owner.getByText('By card', { exact: true })).toBeHidden();
+  await expect(owner.getByText('Received at the till', { exact: true })).toBeVisible();
+  await expect(owner.getByText('Received by card', { exact: true })).toBeHidden();
   await owner.goto(`${url}/club`);
   await expect(owner.getByRole('link', { name: 'Join The Copper Vine' })).toBeVisible();
   await expect(owner.getByRole('link', { name: 'Give a Membership' })).toBeHidden();

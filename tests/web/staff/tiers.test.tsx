@@ -42,6 +42,12 @@ test('staff without the permission see the tiers and cannot change them', async 
   expect(within(screen.getByRole('main')).queryAllByRole('button')).toEqual([]);
 });
 
+test('a tier for two says that its members include partners, whom reports do not count', async () => {
+  openTiers({ 'GET /api/tier-settings': () => [select, { ...elite, members: 18, people: 2 }] });
+  await screen.findByText('18 members with their partners, for two, 1 pour for guests');
+  screen.getByText('12 members, 1 pour for guests');
+});
+
 test('a new price says who it affects before it is saved, and only what was changed is sent', async () => {
   const path = 'PATCH /api/tier-settings/select';
   const server = openTiers({ [path]: () => [{ ...select, monthly_price_cents: 4500 }, elite] });

@@ -62,7 +62,7 @@ export function MembersView({ report, range }: { report: MembersReport; range: R
     <>
       {card(
         'Members by Tier',
-        'Everyone with a membership at the end of the day.',
+        'Memberships at the end of the day. A household counts once.',
         tiers,
         (point) => point.tiers,
       )}

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { PaymentsReport } from '../../../contract/staff/reports.ts';
-import { addMonths, localDate } from '../../../domain/calendar.ts';
+import { localDate } from '../../../domain/calendar.ts';
 import { formatAmount } from '../../../domain/money.ts';
 import {
   PAYMENT_KINDS,
@@ -9,7 +9,7 @@ import {
   type PaymentKind,
   type PaymentState,
 } from '../../../domain/reports/payment-list.ts';
-import { firstOfMonth, lastOfMonth, type ReportRange } from '../../../domain/reports/report-range.ts';
+import type { ReportRange } from '../../../domain/reports/report-range.ts';
 import { site } from '../../api/site.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { dateOfDay, monthOfDay } from '../../format/dates.ts';
@@ -17,7 +17,7 @@ import { Badge, type Tone } from '../../ui/badge.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { StatTile } from '../../ui/stat-tile.tsx';
 import { ReportCard } from './report-card.tsx';
-import { defaultRange } from './report-search.ts';
+import { defaultRange, monthRange, recentMonths } from './report-search.ts';
 
 type Payment = PaymentsReport['payments'][number];
 
@@ -38,15 +38,12 @@ const TWO_LINES = [
   'max-sm:[&_td:nth-child(3)]:order-3',
 ].join(' ');
 
-/** The months that can be chosen: this one and two years before. */
-const MONTHS = 25;
-
 export function PaymentFilters({ range, filter }: { range: ReportRange; filter: PaymentFilter }) {
   const navigate = useNavigate({ from: '/staff/reports' });
   const today = localDate(new Date(), site.time_zone);
   const usual = defaultRange(today);
-  const months = Array.from({ length: MONTHS }, (_, back) => addMonths(firstOfMonth(today), -back));
-  const isMonth = months.includes(range.from) && range.to === lastDay(range.from, today);
+  const months = recentMonths(today);
+  const isMonth = months.includes(range.from) && range.to === monthRange(range.from, today).to;
   const isUsual = range.from === usual.from && range.to === usual.to;
   const set = (change: PaymentFilter & Partial<ReportRange>) =>
     void navigate({
@@ -68,8 +65,7 @@ export function PaymentFilters({ range, filter }: { range: ReportRange; filter: 
         ]}
         value={(isMonth ? range.from : own[0]?.value) ?? ''}
         onChange={({ target: { value: from } }) =>
-          from !== 'own' &&
-          set(from ? { from, to: lastDay(from, today) } : { from: undefined, to: undefined })
+          from !== 'own' && set(from ? monthRange(from, today) : { from: undefined, to: undefined })
         }
       />
       {site.payments === 'on' && (
@@ -97,11 +93,6 @@ export function PaymentFilters({ range, filter }: { range: ReportRange; filter: 
     </div>
   );
 }
-
-const lastDay = (month: string, today: string) => {
-  const last = lastOfMonth(month);
-  return last < today ? last : today;
-};
 
 const CARD_SUMS = [
   ['Refunded', 'refunded'],
@@ -145,8 +136,8 @@ export function PaymentsView({ report, range, filter }: PaymentsViewProps) {
   return (
     <>
       <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5 max-md:[&>:last-child]:col-span-2">
-        {(byCard || sums.card.count > 0) && tile('By card', sums.card)}
-        {tile('At the till', sums.till)}
+        {(byCard || sums.card.count > 0) && tile('Received by card', sums.card)}
+        {tile('Received at the till', sums.till)}
         {CARD_SUMS.map(
           ([label, state]) => (byCard || sums[state].count > 0) && tile(label, sums[state], state),
         )}

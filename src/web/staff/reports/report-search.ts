@@ -1,8 +1,13 @@
 import { addDays, addMonths } from '../../../domain/calendar.ts';
 import { PAYMENT_KINDS, PAYMENT_STATES, type PaymentFilter } from '../../../domain/reports/payment-list.ts';
-import { firstOfMonth, isReportRange, type ReportRange } from '../../../domain/reports/report-range.ts';
+import {
+  firstOfMonth,
+  isReportRange,
+  lastOfMonth,
+  type ReportRange,
+} from '../../../domain/reports/report-range.ts';
 
-export const REPORT_VIEWS = ['payments', 'members', 'revenue', 'pours', 'unused'] as const;
+export const REPORT_VIEWS = ['month', 'payments', 'members', 'revenue', 'pours', 'unused'] as const;
 export type ReportView = (typeof REPORT_VIEWS)[number];
 
 interface ReportSearch extends Partial<ReportRange>, PaymentFilter {
@@ -38,4 +43,17 @@ export function presets(today: string): { label: string; range: ReportRange }[] 
     { label: 'Last 12 months', range: defaultRange(today) },
     { label: 'Last 2 years', range: { from: addMonths(month, -24), to: today } },
   ];
+}
+
+/** Months that can be chosen: this one and two years before. */
+const MONTHS = 25;
+
+/** The first days of the months that can be chosen, the latest first. */
+export const recentMonths = (today: string): string[] =>
+  Array.from({ length: MONTHS }, (_, back) => addMonths(firstOfMonth(today), -back));
+
+/** A month's days, up to today. */
+export function monthRange(month: string, today: string): ReportRange {
+  const last = lastOfMonth(month);
+  return { from: firstOfMonth(month), to: last < today ? last : today };
 }

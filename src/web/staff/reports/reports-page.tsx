@@ -4,28 +4,32 @@ import type { ReactNode } from 'react';
 import type { UnusedReport } from '../../../contract/staff/reports.ts';
 import { localDate } from '../../../domain/calendar.ts';
 import type { PaymentFilter } from '../../../domain/reports/payment-list.ts';
-import { monthsOf, type ReportRange } from '../../../domain/reports/report-range.ts';
+import { lastOfMonth, monthsOf, type ReportRange } from '../../../domain/reports/report-range.ts';
 import { orpc, refusalOf } from '../../api/client.ts';
 import { site } from '../../api/site.ts';
 import { useTierLabel, useTierNames } from '../../api/use-tier-names.ts';
+import { monthOfDay } from '../../format/dates.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { TabLink, TabNav } from '../../ui/tab-nav.tsx';
 import { MembersView } from './members-view.tsx';
+import { MonthView } from './month-view.tsx';
 import { PaymentFilters, PaymentsView } from './payments-view.tsx';
 import { colorOf, LazyPicture } from './pictures/lazy-picture.tsx';
 import { PoursView } from './pours-view.tsx';
 import { RangePicker } from './range-picker.tsx';
 import { ReportCard } from './report-card.tsx';
 import { count, monthName, percent } from './report-format.ts';
-import { defaultRange, REPORT_VIEWS, type ReportView } from './report-search.ts';
+import { defaultRange, monthRange, REPORT_VIEWS, type ReportView, recentMonths } from './report-search.ts';
 import { RevenueView } from './revenue-view.tsx';
 
 const route = getRouteApi('/_staff/staff/reports');
 
 const VIEW_NAMES: Record<ReportView, string> = {
+  month: 'Month',
   payments: 'Payments',
   members: 'Members',
   revenue: 'Revenue',
@@ -34,10 +38,11 @@ const VIEW_NAMES: Record<ReportView, string> = {
 };
 
 export function ReportsPage() {
-  const { view = 'payments', from, to, kind, state } = route.useSearch();
+  const { view = 'month', from, to, kind, state } = route.useSearch();
   const navigate = route.useNavigate();
   const today = localDate(new Date(), site.time_zone);
-  const range = from && to ? { from, to } : defaultRange(today);
+  const chosen = from && to ? { from, to } : defaultRange(today);
+  const range = view === 'month' ? monthRange(chosen.to, today) : chosen;
   return (
     <PageShell title="Reports" width="wide">
       <TabNav label="Reports" tight>
@@ -52,8 +57,19 @@ export function ReportsPage() {
           </TabLink>
         ))}
       </TabNav>
+      {view === 'month' && (
+        <SelectField
+          label="Month"
+          className="sm:max-w-60"
+          options={recentMonths(today).map((value) => ({ value, label: monthOfDay(value) }))}
+          value={range.from}
+          onChange={({ target }) =>
+            void navigate({ search: { view, ...monthRange(target.value, today) }, replace: true })
+          }
+        />
+      )}
       {view === 'payments' && <PaymentFilters range={range} filter={{ kind, state }} />}
-      {view !== 'payments' && (
+      {view !== 'payments' && view !== 'month' && (
         <RangePicker
           range={range}
           today={today}
@@ -67,6 +83,8 @@ export function ReportsPage() {
 
 function View({ view, range, filter }: { view: ReportView; range: ReportRange; filter: PaymentFilter }) {
   switch (view) {
+    case 'month':
+      return <Month range={range} />;
     case 'members':
       return <Members range={range} />;
     case 'revenue':
@@ -82,6 +100,27 @@ function View({ view, range, filter }: { view: ReportView; range: ReportRange; f
 
 type Range = { range: ReportRange };
 
+function Month({ range }: Range) {
+  const payments = useQuery(orpc.reports.payments.queryOptions({ input: range }));
+  const revenue = useQuery(orpc.reports.revenue.queryOptions({ input: range }));
+  const pours = useQuery(orpc.reports.pours.queryOptions({ input: range }));
+  const running = range.to !== lastOfMonth(range.from);
+  return (
+    <Loaded query={payments}>
+      {(received) => (
+        <Loaded query={revenue}>
+          {(members) => (
+            <Loaded query={pours}>
+              {(poured) => (
+                <MonthView payments={received} revenue={members} pours={poured} {...{ range, running }} />
+              )}
+            </Loaded>
+          )}
+        </Loaded>
+      )}
+    </Loaded>
+  );
+}
 const Members = ({ range }: Range) => (
   <Loaded query={useQuery(orpc.reports.members.queryOptions({ input: range }))}>
     {(report) => <MembersView report={report} range={range} />}

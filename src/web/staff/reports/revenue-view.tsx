@@ -19,8 +19,12 @@ export function RevenueView({ report, range }: { report: RevenueReport; range: R
     <>
       {latest && !isEmpty && (
         <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-          <StatTile label="Monthly revenue" value={price(latest.closing_cents)} />
-          <StatTile label="Members" value={count(latest.closing)} />
+          <StatTile
+            label="Recurring revenue"
+            value={price(latest.closing_cents)}
+            note="A month, paid or not. Payments has what was received."
+          />
+          <StatTile label="Members" value={count(latest.closing)} note="A household counts once." />
           <StatTile label="Joined" value={count(months.reduce((sum, it) => sum + it.joined, 0))} />
           <StatTile
             label="Lost"

@@ -18,7 +18,7 @@ export const HELP_LINKS: Record<StaffRoute, string> = {
   '/staff/members/$id': 'your-members#what-is-on-their-page',
   '/staff/more': 'open-the-club#make-it-yours',
   '/staff/payments': 'open-the-club#payments',
-  '/staff/reports': 'reports#did-the-money-come-in',
+  '/staff/reports': 'reports#how-was-the-month',
   '/staff/search': 'behind-the-bar#when-something-is-in-the-way',
   '/staff/settings': 'open-the-club#make-it-yours',
   '/staff/settings/api': 'open-the-club#your-till-and-other-programs',

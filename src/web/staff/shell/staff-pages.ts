@@ -121,11 +121,11 @@ const SECTIONS: readonly StaffSection[] = [
   section({
     to: '/staff/reports',
     label: 'Reports',
-    detail: 'Members, revenue and pours',
+    detail: 'The month, members, revenue and pours',
     icon: ChartColumn,
     key: 'r',
     permission: 'see_reports',
-    topics: 'payments refund dispute chargeback revenue csv money figures unused accountant',
+    topics: 'month payments refund dispute chargeback revenue csv money figures unused accountant',
   }),
   {
     label: 'Settings',

@@ -50,8 +50,7 @@ export function TierCard({ tier, place, last, onAsk }: TierCardProps) {
         <p className="mt-2 wrap-anywhere">{description}</p>
         <p className="mt-2 text-balance text-ink-muted text-sm">
           {[
-            membersText(members),
-            tier.people > 1 && 'for two',
+            `${membersText(members)}${tier.people > 1 ? ' with their partners, for two' : ''}`,
             tier.guest_glasses > 0 && `${pourCount(tier.guest_glasses)} for guests`,
             tier.rollover_glasses > 0 &&
               `${pourCount(tier.rollover_glasses)} ${tier.rollover_glasses === 1 ? 'rolls' : 'roll'} over`,
