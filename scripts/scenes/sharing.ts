@@ -89,7 +89,38 @@ const invited = answering(
 
 const unsubscribing = answering('**/api/letters/unsubscribe', { wanted: false }, `/unsubscribe#${LINK}`);
 
+const formerPartner = async (page: Page, url: string) => {
+  await changeOwn(page, ({ customer }) => ({
+    customer: { ...(customer as object), status: 'inactive' },
+    household: null,
+    has_free_seat: false,
+    former_household: { ended_by: 'tier', first_name: 'Ben' },
+  }));
+  await page.goto(`${url}/dashboard`);
+};
+
+/** Right after the payment for a membership for two. */
+const paidForTwo = async (page: Page, url: string) => {
+  await changeOwn(page, () => ({ has_free_seat: true }));
+  await page.goto(`${url}/payment-success?session_id=cs_1`);
+};
+
+const cancelingForTwo = async (page: Page, url: string) => {
+  await changeOwn(page, () => ({
+    household: { role: 'holder', first_name: 'Ben', pause: null, ends_at: null },
+  }));
+  await page.goto(`${url}/account`);
+};
+
 export const sharingScenes: Scene[] = [
+  scene('dashboard-former-partner', 'fresh', formerPartner, 'no longer share it'),
+  scene('payment-success-for-two', 'fresh', paidForTwo, 'Invite Your Partner'),
+  scene(
+    'account-cancel-for-two',
+    'cardholder',
+    cancelingForTwo,
+    pressed('Cancel Subscription', 'Ben shares your membership'),
+  ),
   scene('household-invite', 'fresh', '/household', 'Email an Invitation'),
   scene('household-code', 'fresh', '/household', pressed('Show a Code Instead', 'Copy Link')),
   scene('dashboard-partner', 'fresh', shares('/dashboard', { role: 'partner' }), 'Ben’s membership'),

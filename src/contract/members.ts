@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { APPLICATION_STATUSES } from '../domain/application.ts';
 import { GRANT_KINDS } from '../domain/glasses.ts';
 import { CELEBRATION_KINDS } from '../domain/membership/celebration.ts';
+import { SEAT_ENDINGS } from '../domain/membership/household.ts';
 import { DISPUTE_MARKS } from '../domain/staff/dispute.ts';
 import { STANDINGS } from '../domain/standing.ts';
 import { application } from './applications.ts';
@@ -108,6 +109,14 @@ const ownHousehold = z.object({
 });
 export type OwnHousehold = z.infer<typeof ownHousehold>;
 
+/** How sharing another person's membership ended. */
+const formerHousehold = z.object({
+  ended_by: z.enum(SEAT_ENDINGS),
+  /** The holder's; null once their account is deleted. */
+  first_name: z.string().nullable(),
+});
+export type FormerHousehold = z.infer<typeof formerHousehold>;
+
 /** The other person of a household, for staff: the holder, who pays, or the partner. */
 const household = z.object({ role: z.enum(['holder', 'partner']), with: z.string(), customer_id: id });
 
@@ -206,6 +215,10 @@ const ownMembership = z.object({
   celebrations: z.array(celebrated),
   membership_ever: z.boolean(),
   household: ownHousehold.nullable(),
+  /** The tier is for two, and nobody shares it yet. */
+  has_free_seat: z.boolean(),
+  /** For a former partner without a membership since then. */
+  former_household: formerHousehold.nullable(),
   /** Null without an end or a membership, and for a card membership. */
   ends: ownEnd.nullable(),
   /** The consent that an imported user has to give first; null for everyone else. */

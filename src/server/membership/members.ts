@@ -1,9 +1,17 @@
-import type { Customer, MemberDetail, OwnEnd, OwnHousehold, Profile } from '../../contract/members.ts';
+import type {
+  Customer,
+  FormerHousehold,
+  MemberDetail,
+  OwnEnd,
+  OwnHousehold,
+  Profile,
+} from '../../contract/members.ts';
 import { Refusal } from '../../contract/refusals.ts';
 import { showsDecision } from '../../domain/application.ts';
 import { startOfDay } from '../../domain/calendar.ts';
 import { type ConsentWords, importedConsent } from '../../domain/consent.ts';
 import { giftLastDay } from '../../domain/membership/gift.ts';
+import { MIN_PEOPLE } from '../../domain/membership/household.ts';
 import { upcomingCharges } from '../../domain/membership/upcoming-charges.ts';
 import { endsAt } from '../../domain/standing.ts';
 import { tierLabel } from '../../domain/tiers.ts';
@@ -45,20 +53,28 @@ function toProfile({ id, email, first_name, last_name, phone }: ProfileRow): Pro
 export async function getOwnMembership(ctx: MembershipContext) {
   const { db, actor } = ctx;
   const [row] = await db
-    .select({ profile: profiles, customer: customers, photo: member_photo.version })
+    .select({
+      profile: profiles,
+      customer: customers,
+      photo: member_photo.version,
+      people: tier_definitions.people,
+    })
     .from(profiles)
     .leftJoin(member_photo, eq(member_photo.user_id, profiles.id))
     .leftJoin(customers, eq(customers.user_id, profiles.id))
+    .leftJoin(tier_definitions, eq(tier_definitions.tier_name, customers.tier))
     .where(eq(profiles.id, actor.user_id));
   if (!row || row.profile.erased_at) throw new Refusal('NOT_SIGNED_IN');
-  const { profile, customer, photo } = row;
+  const { profile, customer, photo, people } = row;
   const pours = customer ? await getAvailablePours(ctx, { customer_id: customer.id }) : null;
   const held = customer
     ? await db.select().from(memberships).where(eq(memberships.customer_id, customer.id))
     : [];
   const application = await getOwnApplication(ctx);
   const decision = await getOwnDecision(ctx);
-  const user = { isMember: customer?.status === 'active', isApplying: application !== null };
+  const isMember = customer?.status === 'active';
+  const user = { isMember, isApplying: application !== null };
+  const household = customer ? await ownHousehold(ctx, customer.id) : null;
   return {
     profile: toProfile(profile),
     photo,
@@ -66,7 +82,9 @@ export async function getOwnMembership(ctx: MembershipContext) {
     pours,
     celebrations: customer ? await listCelebrations(ctx, customer.id) : [],
     membership_ever: held.length > 0,
-    household: customer ? await ownHousehold(ctx, customer.id) : null,
+    household,
+    has_free_seat: isMember && !household && (people ?? MIN_PEOPLE) > MIN_PEOPLE,
+    former_household: customer && !isMember && !household ? await formerHousehold(ctx, customer.id) : null,
     ends: ownEnd(held, ctx.timeZone),
     consent_due: await consentDue(ctx),
     application,
@@ -192,6 +210,17 @@ async function ownHousehold(
     : ends_on && startOfDay(ends_on, timeZone);
   const pause = { paused_from: dateOf(row.paused_from), paused_until: dateOf(row.paused_until) };
   return { role, first_name, pause: pauseOf(pause, now()), ends_at: ends ? ends.toISOString() : null };
+}
+
+async function formerHousehold(
+  { db }: Pick<MembershipContext, 'db'>,
+  customer_id: string,
+): Promise<FormerHousehold | null> {
+  const [row] = await rowsOf<FormerHousehold>(
+    db,
+    sql`select ended_by, first_name from former_household(${customer_id}::uuid) where ended_by <> 'own_membership'`,
+  );
+  return row ?? null;
 }
 
 /** A coming or running pause. */

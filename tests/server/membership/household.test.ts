@@ -32,6 +32,8 @@ const own = ({ caller }: Pick<Member, 'caller'>) =>
     customer: { status: string; tier: string; pours_balance: number; total_pours_lifetime: number };
     pours: { available_pours: number; pours_used: number };
     household: { role: string; first_name: string; ends_at: string | null } | null;
+    has_free_seat: boolean;
+    former_household: { ended_by: string; first_name: string | null } | null;
   }>('GET', '/api/customers/own');
 const household = ({ caller }: Pick<Member, 'caller'>) => caller.must<Household>('GET', '/api/household');
 const emailOf = async (caller: Caller) =>
@@ -95,6 +97,16 @@ describe('sharing', () => {
     const { id } = (await pour(staff, partner.customer_id)).body.pour as { id: string };
     expect(await staff.must('POST', `/api/pours/${id}/void`, {})).toMatchObject({ pours_balance: 20 });
     expect((await own(holder)).pours.available_pours).toBe(20);
+  });
+});
+
+describe('the second place of a tier for two', () => {
+  it('is free until someone shares the membership', async () => {
+    const holder = await venueMember(app, staff, 'household');
+    expect((await own(holder)).has_free_seat).toBe(true);
+    const partner = await shareWith(app, holder);
+    for (const member of [holder, partner]) expect((await own(member)).has_free_seat).toBe(false);
+    expect((await own(await venueMember(app, staff, 'premier'))).has_free_seat).toBe(false);
   });
 });
 
@@ -197,6 +209,8 @@ describe('sharing ends', () => {
       const mail = await mailTo(app, await emailOf((who === 'holder' ? partner : holder).caller));
       expect(mail?.subject).toContain('You no longer share');
       expect((await holder.caller.call('DELETE', '/api/household')).status).toBe(404);
+      expect((await own(partner)).former_household).toEqual({ ended_by: who, first_name: 'Ada' });
+      expect((await own(holder)).former_household).toBeNull();
     },
   );
 
@@ -211,6 +225,7 @@ describe('sharing ends', () => {
         .where(eq(memberships.customer_id, holder.customer_id));
     });
     await expectOut(partner);
+    expect((await own(partner)).former_household).toEqual({ ended_by: 'tier', first_name: 'Ada' });
     expect(await tellOfEndedSeats(app.services)).toBe(1);
     expect(await tellOfEndedSeats(app.services)).toBe(0);
     for (const { caller } of [holder, partner]) {
@@ -240,6 +255,15 @@ describe('sharing ends', () => {
       household: null,
     });
     expect((await household(holder)).other).toBeNull();
+    await db.transaction(async (tx) => {
+      await tx.update(customers).set({ status: 'inactive' }).where(eq(customers.id, partner.customer_id));
+      await tx
+        .update(memberships)
+        .set({ status: 'ended', end_date: '2026-06-15' })
+        .where(eq(memberships.customer_id, partner.customer_id));
+    });
+    // What ended last is their own membership.
+    expect((await own(partner)).former_household).toBeNull();
   });
 
   it.each(['holder', 'partner'] as const)('when the account of the %s is deleted', async (who) => {
@@ -255,8 +279,10 @@ describe('sharing ends', () => {
       .from(household_seat)
       .where(eq(household_seat.holder_id, holder.customer_id));
     expect(seat?.ended_by).toBe('account');
-    if (who === 'holder') await expectOut(left);
-    else expect((await own(left)).pours).toMatchObject({ available_pours: 19 });
+    if (who === 'holder') {
+      await expectOut(left);
+      expect((await own(left)).former_household).toEqual({ ended_by: 'account', first_name: null });
+    } else expect((await own(left)).pours).toMatchObject({ available_pours: 19 });
   });
 });
 

@@ -1,7 +1,7 @@
 import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
 import { vi } from 'vitest';
-import type { OwnHousehold } from '../../../src/contract/members.ts';
+import type { FormerHousehold, OwnHousehold } from '../../../src/contract/members.ts';
 import type { GrantLeft } from '../../../src/domain/membership/grants-text.ts';
 import type { SessionUser } from '../../../src/web/api/session.ts';
 import { forgetSignedIn } from '../../../src/web/api/session.ts';
@@ -88,6 +88,8 @@ export const me = {
   membership_ever: false,
   ends: null as { last_day: string; ends_at: string; is_gift: boolean } | null,
   household: null as OwnHousehold | null,
+  has_free_seat: false,
+  former_household: null as FormerHousehold | null,
   decision: null as { status: string; reviewed_at: string; tier: string } | null,
   application: null as typeof application | null,
 };

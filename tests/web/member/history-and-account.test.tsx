@@ -146,6 +146,20 @@ describe('/account', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Yes, Cancel' }));
   }
 
+  test.each([
+    ['active', 'Ben shares your membership, and loses the card and the pours on 2/14/2026, too.'],
+    ['past_due', 'Ben shares your membership, and loses the card and the pours now, too.'],
+  ])('canceling while %s says that the partner loses access, and when', async (status, text) => {
+    const household = { role: 'holder', first_name: 'Ben', pause: null, ends_at: null };
+    stubServer({
+      'GET /api/customers/own': { ...me, customer, household },
+      [details]: { subscription: { ...subscription, status } },
+    });
+    openApp('/account');
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel Subscription' }));
+    within(screen.getByRole('alertdialog', { name: 'Cancel Subscription' })).getByText(text);
+  });
+
   test('profile, membership with the day, billing, support, Sign Out', async () => {
     stubServer({ ...member, [details]: { subscription } });
     openApp('/account');

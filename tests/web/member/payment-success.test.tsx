@@ -44,6 +44,17 @@ test('polls every second until the member is active, counts down 3 seconds, open
   expect(server.count(verify)).toBeLessThanOrEqual(2);
 });
 
+test.each([
+  [true, '/household'],
+  [false, undefined],
+])('in a tier for two with a free place (%s), the next step is to invite the partner', async (free, to) => {
+  stubServer({ [mine]: { ...me, customer, has_free_seat: free } });
+  openApp('/payment-success?session_id=cs_1');
+  await pass(1_010);
+  screen.getByText(welcome);
+  expect(screen.queryByRole('link', { name: 'Invite Your Partner' })?.getAttribute('href')).toBe(to);
+});
+
 test('after ten polls: an explanation, Check Again, dashboard, support', async () => {
   vi.spyOn(console, 'warn').mockReturnValue();
   const server = stubServer({ [verify]: refuse(502, {}) });

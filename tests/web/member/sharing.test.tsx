@@ -40,6 +40,56 @@ describe('the household', () => {
     expect(await screen.findByText('You 1, Ben 2')).toBeDefined();
   });
 
+  test.each([
+    [null, 'Invite Your Partner', /^It is for two/],
+    [
+      { email: 'ben@demo.test', created_at: SOON, expires_at: SOON },
+      'See Your Invitation',
+      'Your invitation to ben@demo.test waits until 12/1/2026.',
+    ],
+  ])('with a free place, the dashboard leads to the invitation: %o', async (invitation, link, text) => {
+    stubServer({
+      'GET /api/customers/own': { ...me, customer, has_free_seat: true },
+      'GET /api/household': { role: 'holder', other: null, obstacle: null, invitation, pours: [] },
+    });
+    openApp('/dashboard');
+    expect((await screen.findByRole('link', { name: link })).getAttribute('href')).toBe('/household');
+    screen.getByText(text);
+  });
+
+  test.each([
+    [
+      'tier',
+      'Ben',
+      'Ben’s membership is now for one person, so you no longer share it. You can join with a membership of your own, or ask Ben to change to a tier for two and invite you again.',
+    ],
+    [
+      'holder',
+      'Ben',
+      'Ben no longer shares a membership with you. You can join with a membership of your own.',
+    ],
+    [
+      'partner',
+      'Ben',
+      'You left the membership that you shared with Ben. You can join with a membership of your own, or ask Ben to invite you again.',
+    ],
+    ['account', null, 'The membership you shared is over. You can join with a membership of your own.'],
+  ] as const)(
+    'ended by %s: a former partner reads what happened and what to do',
+    async (ended_by, first_name, text) => {
+      stubServer({
+        'GET /api/customers/own': {
+          ...me,
+          customer: { ...customer, status: 'inactive' },
+          former_household: { ended_by, first_name },
+        },
+      });
+      openApp('/dashboard');
+      await screen.findByText(text);
+      screen.getByRole('link', { name: 'Renew Membership' });
+    },
+  );
+
   test('ends after a confirmation', async () => {
     const server = stubServer({
       ...mine,
@@ -91,7 +141,7 @@ describe('the household', () => {
     cleanup();
     stubServer(answer({ ...partner, ends_at: null }, { pours_when_paid: 15, carried_pours: 2 }));
     openApp('/dashboard');
-    expect(await screen.findByText('15 pours more once the membership is renewed')).toBeDefined();
+    expect(await screen.findByText('15 more once the membership is renewed')).toBeDefined();
     expect(document.body.textContent).not.toMatch(/pa(y|id)/i);
   });
 

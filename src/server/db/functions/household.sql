@@ -1,7 +1,7 @@
 -- One pool of glasses for two: who holds it, how it is locked, and what follows from a seat (docs/rules/households.md,
 -- "Household"; docs/decisions/households-and-guests.md). Rows of customers are locked in one order, the holder's before the
 -- partner's, and changing a seat takes the partner's lock.
-DROP FUNCTION IF EXISTS lock_pool, is_own_or_server, partner_allowance, household_of, shared_rollovers,
+DROP FUNCTION IF EXISTS lock_pool, is_own_or_server, partner_allowance, household_of, former_household, shared_rollovers,
   celebrated_glasses, end_household_seat, fit_partner;
 
 -- Locks the rows that a pour for this member needs, and returns the pool's owner: the member, or the holder whose
@@ -85,6 +85,25 @@ BEGIN
     LEFT JOIN memberships m ON m.customer_id = h.holder_id AND m.status = 'active' AND h.customer_id = p_customer
     LEFT JOIN billing_subscription s ON s.stripe_subscription_id = m.stripe_subscription_id
    WHERE p_customer IN (h.holder_id, h.customer_id) AND h.ended_at IS NULL;
+END
+$$;
+
+-- How the last household that this member was the partner of ended, unless a membership of their own came after it.
+-- The name is null once the holder's account is deleted. SECURITY DEFINER: as partner_allowance.
+CREATE FUNCTION former_household(p_customer uuid) RETURNS TABLE (ended_by text, first_name text)
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+#variable_conflict use_column
+BEGIN
+  IF NOT is_own_or_server(p_customer) THEN
+    RETURN;
+  END IF;
+  RETURN QUERY
+  SELECT h.ended_by, CASE WHEN p.erased_at IS NULL THEN p.first_name END
+    FROM (SELECT * FROM household_seat WHERE customer_id = p_customer ORDER BY joined_at DESC LIMIT 1) h
+    JOIN customers c ON c.id = h.holder_id
+    JOIN profiles p ON p.id = c.user_id
+   WHERE h.ended_at IS NOT NULL
+     AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.customer_id = p_customer AND m.began_at >= h.ended_at);
 END
 $$;
 

@@ -70,7 +70,11 @@ export function AccountPage({ user }: { user: SessionUser }) {
                 )}
               </Card>
               {me.customer && !partnerOf && (
-                <BillingCard active={me.customer.status === 'active'} ends={me.ends} />
+                <BillingCard
+                  active={me.customer.status === 'active'}
+                  ends={me.ends}
+                  partner={me.household?.first_name}
+                />
               )}
             </CardGroup>
             <AccountRows />

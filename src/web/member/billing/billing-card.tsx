@@ -25,10 +25,18 @@ import { KeepMembershipButton, UpdateCardButton } from './subscription-actions.t
 import { PendingTierNotice, PriceMoveNotice, TierApprovalNotice } from './tier-notices.tsx';
 import { endOf } from './upcoming-change.ts';
 
-export function BillingCard({ active, ends }: { active: boolean; ends?: OwnEnd | null }) {
+interface BillingCardProps {
+  active: boolean;
+  ends?: OwnEnd | null;
+  /** The first name of the person who shares the membership. */
+  partner: string | undefined;
+}
+
+export function BillingCard({ active, ends, partner }: BillingCardProps) {
   const query = useQuery(orpc.functions.getSubscriptionDetails.queryOptions({ input: {} }));
   useDuePaymentCheck(query.data?.subscription ?? null);
-  if (query.data?.subscription) return <CardSubscription subscription={query.data.subscription} />;
+  if (query.data?.subscription)
+    return <CardSubscription subscription={query.data.subscription} partner={partner} />;
   return (
     <Card title="Billing">
       <Loaded query={query} failed="We couldn’t load your billing details" lines={4}>
@@ -74,7 +82,11 @@ function dateItem(it: Subscription) {
   return ends_at === null ? [] : [{ term: 'Access Until', detail: dateOfInstant(ends_at) }];
 }
 
-function CardSubscription({ subscription }: { subscription: Subscription }) {
+interface CardSubscriptionProps extends Pick<BillingCardProps, 'partner'> {
+  subscription: Subscription;
+}
+
+function CardSubscription({ subscription, partner }: CardSubscriptionProps) {
   const [dialog, setDialog] = useState<'cancel' | 'change' | 'pause' | null>(null);
   const close = () => setDialog(null);
   const { status, cancel_at_period_end, current_period_end, amount, payment_method, pause } = subscription;
@@ -158,6 +170,7 @@ function CardSubscription({ subscription }: { subscription: Subscription }) {
               overdue={isOverdue(status)}
               paused={pause?.begun ?? false}
               charging={subscription.is_charging}
+              partner={partner}
               onPause={pause ? undefined : () => setDialog('pause')}
               onClose={close}
             />

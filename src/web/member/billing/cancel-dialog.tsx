@@ -21,6 +21,8 @@ interface CancelDialogProps {
   paused: boolean;
   /** The month that has begun is still charged. */
   charging: boolean;
+  /** The person who shares the membership, and loses access with it. */
+  partner: string | undefined;
   /** Opens the choice of a pause instead; absent if there is already one. */
   onPause: (() => void) | undefined;
   onClose: () => void;
@@ -28,7 +30,15 @@ interface CancelDialogProps {
 
 const monthsText = (months: number) => (months === 1 ? 'a month' : `${months} months`);
 
-export function CancelDialog({ periodEnd, overdue, paused, charging, onPause, onClose }: CancelDialogProps) {
+export function CancelDialog({
+  periodEnd,
+  overdue,
+  paused,
+  charging,
+  partner,
+  onPause,
+  onClose,
+}: CancelDialogProps) {
   const client = useQueryClient();
   const [reason, setReason] = useState<LeavingReason | ''>('');
   const { busy, send } = useSend();
@@ -78,6 +88,13 @@ export function CancelDialog({ periodEnd, overdue, paused, charging, onPause, on
       onConfirm={cancel}
       onClose={onClose}
     >
+      {partner && (
+        <p className="font-semibold">
+          {overdue
+            ? `${partner} shares your membership, and loses the card and the pours now, too.`
+            : `${partner} shares your membership, and loses the card and the pours on ${periodEnd}, too.`}
+        </p>
+      )}
       {onPause && offer.data?.obstacle === null && (
         <Notice
           title="Just need a break?"

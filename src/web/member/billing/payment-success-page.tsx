@@ -14,7 +14,7 @@ import { Ring } from '../../ui/ring.tsx';
 export function PaymentSuccessPage() {
   const navigate = useNavigate();
   const openDashboard = useCallback(() => void navigate({ to: '/dashboard', replace: true }), [navigate]);
-  const { phase, secondsLeft, checkAgain } = useActivation(openDashboard);
+  const { phase, hasFreeSeat, secondsLeft, checkAgain } = useActivation(openDashboard);
   return (
     <PageShell
       width="narrow"
@@ -55,9 +55,17 @@ export function PaymentSuccessPage() {
             <p className="mt-4 mb-6 text-ink-muted tabular-nums">
               Your dashboard opens in {secondsLeft > 1 ? `${secondsLeft} seconds` : '1 second'}
             </p>
-            <LinkButton to="/dashboard" replace>
-              Go to Dashboard
-            </LinkButton>
+            {hasFreeSeat && <p className="mb-4">It is for two: invite the person you share it with.</p>}
+            <div className="flex flex-wrap justify-center gap-3">
+              {hasFreeSeat && (
+                <LinkButton to="/household" replace>
+                  Invite Your Partner
+                </LinkButton>
+              )}
+              <LinkButton to="/dashboard" replace variant={hasFreeSeat ? 'secondary' : 'primary'}>
+                Go to Dashboard
+              </LinkButton>
+            </div>
           </>
         )}
         {phase === 'late' && (
@@ -87,6 +95,7 @@ function useActivation(onDone: () => void) {
   const client = useQueryClient();
   const [round, setRound] = useState(0);
   const [phase, setPhase] = useState<'waiting' | 'active' | 'late'>('waiting');
+  const [hasFreeSeat, setFreeSeat] = useState(false);
   const [secondsLeft, setSecondsLeft] = useState(COUNTDOWN_SECONDS);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each round polls from the start
@@ -108,6 +117,7 @@ function useActivation(onDone: () => void) {
         if (canceled) return;
         if (me.customer?.status === 'active') {
           client.setQueryData(orpc.members.getOwn.queryKey(), me);
+          setFreeSeat(me.has_free_seat);
           setPhase('active');
           return;
         }
@@ -136,5 +146,5 @@ function useActivation(onDone: () => void) {
     setPhase('waiting');
     setRound((count) => count + 1);
   }, []);
-  return { phase, secondsLeft, checkAgain };
+  return { phase, hasFreeSeat, secondsLeft, checkAgain };
 }

@@ -19,7 +19,8 @@ import { DashboardColumns, ResetsNote } from './dashboard-columns.tsx';
 export function dashboardFrame({ site, user, own }: FrameInput) {
   if (!own || !isPlain(own.membership, site)) return null;
   if (site.verify_email !== 'off' && user?.email_verified === false) return null;
-  const { profile, customer, pours, household } = own.membership;
+  const { profile, customer, pours, household, has_free_seat } = own.membership;
+  const isForTwo = household !== null || has_free_seat;
   if (!customer || !pours || pours.tier_max < 1) return null;
   const { available_pours: available, tier_max: max, pours_used: used, held_pours: held, grants } = pours;
   if (poursInAll(available, used, held, max) > MAX_GLASSES_IN_ROW) return null;
@@ -37,7 +38,7 @@ export function dashboardFrame({ site, user, own }: FrameInput) {
           back={null}
         >
           <DashboardColumns
-            tall={household !== null}
+            tall={isForTwo}
             card={
               <>
                 <div className="flex grow rounded-xl">
@@ -66,7 +67,7 @@ export function dashboardFrame({ site, user, own }: FrameInput) {
                     note={<ResetsNote>{dateOfDay(dayOf(new Date(pours.resets_at * 1000)))}</ResetsNote>}
                   />
                 </Card>
-                {!household && <Skeleton className="min-h-11 lg:min-h-13" />}
+                {!isForTwo && <Skeleton className="min-h-11 lg:min-h-13" />}
               </>
             }
           />

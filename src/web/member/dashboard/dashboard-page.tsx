@@ -74,9 +74,9 @@ const Dashboard = memo(function Dashboard({ user, leftSurvey, me, failure }: Das
     if (!me) return failure || <DashboardSkeleton />;
     if (me.consent_due) return <AgreeCard words={me.consent_due} />;
     if (view === 'member' && me.customer) {
-      const { profile, customer, pours, household, ends } = me;
+      const { profile, customer, pours, household, has_free_seat, ends } = me;
       return (
-        <MemberDashboard {...{ profile, customer, pours, household, ends }}>
+        <MemberDashboard {...{ profile, customer, pours, household, has_free_seat, ends }}>
           <PaymentDue pours={pours} />
           <ChangeNotice />
           <CelebrationCards userId={profile.id} celebrations={me.celebrations} />
@@ -104,7 +104,7 @@ const Dashboard = memo(function Dashboard({ user, leftSurvey, me, failure }: Das
         </Suspense>
       );
     }
-    if (view === 'renew') return <RenewCard wasMember={me.membership_ever} household={me.household} />;
+    if (view === 'renew') return <RenewCard me={me} />;
     return <WelcomeCard surveyStarted={view === 'apply'} />;
   };
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { OwnHousehold } from '../../../contract/members.ts';
+import type { FormerHousehold } from '../../../contract/members.ts';
 import { SignOutButton } from '../../account/sign-out-button.tsx';
 import type { OpenedLink } from '../../api/opened-link.ts';
 import { site } from '../../api/site.ts';
@@ -8,6 +8,7 @@ import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyGlassPicture, EnvelopePicture } from '../../ui/illustrations.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
+import type { OwnRecord } from '../use-own.ts';
 
 const STEPS = [
   ['Tell us your taste', 'Five questions, no wrong answers.'],
@@ -47,7 +48,22 @@ export function WelcomeCard({ surveyStarted }: { surveyStarted: boolean }) {
   );
 }
 
-export function RenewCard({ wasMember, household }: { wasMember: boolean; household: OwnHousehold | null }) {
+/** What ended the sharing, for the former partner, and what they can do. */
+function formerSharing({ ended_by, first_name }: FormerHousehold): string {
+  const own = 'join with a membership of your own';
+  if (!first_name || ended_by === 'account') return `The membership you shared is over. You can ${own}.`;
+  if (ended_by === 'tier') {
+    return `${first_name}’s membership is now for one person, so you no longer share it. You can ${own}, or ask ${first_name} to change to a tier for two and invite you again.`;
+  }
+  return ended_by === 'partner'
+    ? `You left the membership that you shared with ${first_name}. You can ${own}, or ask ${first_name} to invite you again.`
+    : `${first_name} no longer shares a membership with you. You can ${own}.`;
+}
+
+type RenewCardProps = Pick<OwnRecord, 'membership_ever' | 'household' | 'former_household'>;
+
+export function RenewCard({ me }: { me: RenewCardProps }) {
+  const { membership_ever, household, former_household } = me;
   return (
     <Card raised className="flex flex-col items-center text-center">
       <EmptyGlassPicture className="mb-3" />
@@ -62,7 +78,9 @@ export function RenewCard({ wasMember, household }: { wasMember: boolean; househ
             </Link>
             , or join with a membership of your own.
           </>
-        ) : wasMember ? (
+        ) : former_household ? (
+          formerSharing(former_household)
+        ) : membership_ever ? (
           'Your membership has ended. Renew it to enjoy your monthly pours again.'
         ) : (
           'Your membership is not active. Renew it to enjoy your monthly pours again.'

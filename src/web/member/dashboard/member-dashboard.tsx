@@ -20,7 +20,8 @@ import { DashboardColumns, ResetsNote } from './dashboard-columns.tsx';
 /** Loaded separately, because few members have a household. */
 const HouseholdPanel = lazy(() => import('../sharing/household-panel.tsx'));
 
-interface MemberDashboardProps extends Pick<OwnRecord, 'profile' | 'pours' | 'household' | 'ends'> {
+interface MemberDashboardProps
+  extends Pick<OwnRecord, 'profile' | 'pours' | 'household' | 'has_free_seat' | 'ends'> {
   customer: Customer;
   children: ReactNode;
 }
@@ -48,12 +49,14 @@ export function MemberDashboard({
   customer,
   pours,
   household,
+  has_free_seat,
   ends,
   children,
 }: MemberDashboardProps) {
+  const isForTwo = household !== null || has_free_seat;
   return (
     <DashboardColumns
-      tall={household !== null}
+      tall={isForTwo}
       card={
         <>
           <Link to="/qr-code" className="flex grow rounded-xl">
@@ -76,7 +79,7 @@ export function MemberDashboard({
           <Card title="Pours Remaining" className="grow" aside={<TierBadge tier={customer.tier} />}>
             {pours && <Pours {...{ pours, household, ends }} />}
           </Card>
-          {household && (
+          {isForTwo && (
             <Suspense fallback={null}>
               <HouseholdPanel />
             </Suspense>
