@@ -105,6 +105,12 @@ export const officeScenes: Scene[] = [
     pressed('Move members of Premier', /email today|Nobody will/),
   ),
   scene('staff-team', 'staff', '/staff/team', 'Jonas Weber'),
+  scene('staff-team-grant', 'staff', '/staff/team', async (page) => {
+    const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /^Jonas/ }) });
+    await card.getByRole('checkbox', { name: /^Manage staff/ }).click();
+    await showsText('can then invite')(page);
+  }),
+  scene('staff-team-invite', 'staff', '/staff/team', pressed('Invite', 'Their Email')),
   scene('staff-team-remove', 'staff', '/staff/team', pressed(/^Remove Jonas/, 'their name stays')),
   scene('staff-webhooks-none', 'staff', '/staff/webhooks', 'No endpoints yet'),
   scene('staff-webhooks-add', 'staff', '/staff/webhooks', pressed('Add Endpoint', 'Member joined')),

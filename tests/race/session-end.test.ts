@@ -67,7 +67,10 @@ it('a glass that waits is not poured on a tablet after the PIN was removed, in a
   const staff = await app.staff();
   const { caller, customer_id } = await venueMember(app, staff);
   const tablet = await app.staff();
-  await manager.must('PUT', `/api/team/${tablet.id}/permissions/manage_staff`, { given: true });
+  await manager.must('PUT', `/api/team/${tablet.id}/permissions/manage_staff`, {
+    given: true,
+    password: PASSWORD,
+  });
   await tablet.must('POST', '/api/bar-devices', { name: 'Bar', idle_minutes: 5, password: PASSWORD });
   await staff.must('PUT', '/api/staff-pin', { pin: PIN, password: PASSWORD });
   await tablet.must('POST', '/api/bar-device/person', { user_id: staff.id, pin: PIN });

@@ -34,7 +34,8 @@ export type Invitation = z.infer<typeof invitation>;
 export const inviteInput = z.strictObject({
   email,
   permissions: z.array(permission).max(STAFF_PERMISSIONS.length),
-  password: currentPassword,
+  /** The caller's own; not needed without permissions. */
+  password: currentPassword.optional(),
 });
 export const acceptInvitationInput = z.strictObject({
   token: linkToken,
@@ -54,10 +55,18 @@ export const team = {
   invite: POST('/team-invitations', {
     summary: 'Invite a colleague',
     description:
-      "Emails a link to join the staff. Requires the caller's password. Replaces an invitation to the same email.",
+      "Emails a link to join the staff. With permissions, requires the caller's password. Replaces an invitation to the same email.",
   })
     .input(inviteInput)
-    .errors(refusals('ALREADY_STAFF', 'INVITATION_NEEDS_EMAIL', 'WRONG_PASSWORD', 'NO_PASSWORD'))
+    .errors(
+      refusals(
+        'ALREADY_STAFF',
+        'INVITATION_NEEDS_EMAIL',
+        'PASSWORD_REQUIRED',
+        'WRONG_PASSWORD',
+        'NO_PASSWORD',
+      ),
+    )
     .output(invitation),
   withdrawInvitation: DELETE('/team-invitations/{id}', {
     summary: 'Withdraw an invitation',
@@ -97,10 +106,22 @@ export const team = {
   ),
   setPermission: PUT('/team/{user_id}/permissions/{permission}', {
     summary: 'Give or take a permission',
-    description: 'OWN_ACCOUNT: nobody can take `manage_staff` from themselves.',
+    description:
+      "Giving any but `see_reports` requires the caller's password. OWN_ACCOUNT: nobody can take `manage_staff` from themselves.",
   })
-    .input(z.strictObject({ user_id: id, permission, given: z.boolean() }))
-    .errors(refusals('NOT_FOUND', 'OWN_ACCOUNT', 'LAST_STAFF_MANAGER'))
+    .input(
+      z.strictObject({ user_id: id, permission, given: z.boolean(), password: currentPassword.optional() }),
+    )
+    .errors(
+      refusals(
+        'NOT_FOUND',
+        'OWN_ACCOUNT',
+        'LAST_STAFF_MANAGER',
+        'PASSWORD_REQUIRED',
+        'WRONG_PASSWORD',
+        'NO_PASSWORD',
+      ),
+    )
     .output(z.object({ permissions: z.array(permission) })),
   remove: DELETE('/team/{user_id}', {
     summary: 'Remove a colleague',

@@ -41,7 +41,6 @@ test('someone is invited to the team', { tag: '@form:staff/team/invite-dialog' }
   await open('/staff/team');
   await press(page, 'Invite');
   await page.getByLabel('Their Email').fill(email);
-  await page.getByLabel('Your Password').fill(DEMO.password);
   // The button of a dialog stands outside its form.
   await page.keyboard.press('Enter');
   await expect(page.getByText(`We emailed ${email}.`)).toBeVisible();
@@ -84,6 +83,18 @@ test('a colleague is signed out, and removed', {
   await press(page, 'Remove Cleo Bar from the team');
   await asked(page, 'Remove');
   await expect(page.getByText('Cleo Bar is no longer staff')).toBeVisible();
+});
+
+test('a colleague may manage members, by the password', {
+  tag: '@form:staff/team/colleague-card#GrantDialog',
+}, async ({ page, open, people, linkTo }) => {
+  await colleague(people, linkTo, 'Mia');
+  await open('/staff/team');
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Mia Bar' }) });
+  await card.getByRole('checkbox', { name: /^Manage members/ }).click();
+  await page.getByLabel('Password', { exact: true }).fill(DEMO.password);
+  await inDialog(page, 'Allow');
+  await expect(page.getByText('Mia can: Manage members')).toBeVisible();
 });
 
 test('the PIN and the second step of a colleague are reset', {

@@ -46,6 +46,13 @@ const signIn = async (password: string) => {
 };
 
 describe('an invitation', () => {
+  it('takes the password of its sender with permissions, and none without', async () => {
+    const send = (permissions: string[]) =>
+      owner.call('POST', '/api/team-invitations', { email, permissions });
+    expect(await send(['see_reports'])).toMatchObject(refused(400, 'PASSWORD_REQUIRED'));
+    expect(await send([])).toMatchObject({ status: 200, body: { email, permissions: [] } });
+  });
+
   it('makes someone without an account staff, with a name, a password and the permissions of it', async () => {
     const token = await invited(['see_reports']);
     expect((await mailTo(app, email))?.text).toContain('has invited you to join the staff of Test Cellar');
@@ -136,14 +143,20 @@ describe('an invitation', () => {
 
   it('stops working once its sender no longer manages staff', async () => {
     const manager = await app.staff();
-    await owner.must('PUT', `/api/team/${manager.id}/permissions/manage_staff`, { given: true });
+    await owner.must('PUT', `/api/team/${manager.id}/permissions/manage_staff`, {
+      given: true,
+      password: PASSWORD,
+    });
     await invite(manager, ['manage_staff']);
     const token = await linkToken();
     await owner.must('PUT', `/api/team/${manager.id}/permissions/manage_staff`, { given: false });
     expect(await read(token)).toMatchObject(refused(400, 'LINK_INVALID'));
     expect(await accept(token, NAMED)).toMatchObject(refused(400, 'LINK_INVALID'));
     // The invitation does not return with the permission.
-    await owner.must('PUT', `/api/team/${manager.id}/permissions/manage_staff`, { given: true });
+    await owner.must('PUT', `/api/team/${manager.id}/permissions/manage_staff`, {
+      given: true,
+      password: PASSWORD,
+    });
     expect(await accept(token, NAMED)).toMatchObject(refused(400, 'LINK_INVALID'));
     expect(await app.services.db.$count(staff_invitation, eq(staff_invitation.email, email))).toBe(0);
   });
@@ -151,7 +164,10 @@ describe('an invitation', () => {
   it('ends with the role of its sender, too', async () => {
     const manager = await app.staff();
     const { user } = await manager.must<{ user: { email: string } }>('GET', '/api/session');
-    await owner.must('PUT', `/api/team/${manager.id}/permissions/manage_staff`, { given: true });
+    await owner.must('PUT', `/api/team/${manager.id}/permissions/manage_staff`, {
+      given: true,
+      password: PASSWORD,
+    });
     await invite(manager);
     await removeStaff(app.services, user.email);
     expect(await app.services.db.$count(staff_invitation, eq(staff_invitation.email, email))).toBe(0);

@@ -20,7 +20,10 @@ beforeEach(async () => {
 });
 
 const setPermission = (who: Caller, user_id: string, permission: string, given: boolean) =>
-  who.call('PUT', `/api/team/${user_id}/permissions/${permission}`, { given });
+  who.call('PUT', `/api/team/${user_id}/permissions/${permission}`, {
+    given,
+    ...(given && { password: PASSWORD }),
+  });
 const remove = (who: Caller, user_id: string) => who.call('DELETE', `/api/team/${user_id}`, {});
 const emailOf = async (who: Caller) =>
   (await who.must<{ user: { email: string } }>('GET', '/api/session')).user.email;
@@ -44,6 +47,20 @@ describe('a permission', () => {
       { act: 'permission_given', actor: { user_id: owner.id }, facts: { permission: 'manage_staff' } },
       { act: 'staff_added' },
     ]);
+  });
+
+  it('to change members, money or the team takes the password of whoever grants it', async () => {
+    const grant = (permission: string, more: object) =>
+      owner.call('PUT', `/api/team/${bartender.id}/permissions/${permission}`, { given: true, ...more });
+    for (const permission of ['manage_members', 'manage_money', 'manage_staff']) {
+      expect(await grant(permission, {})).toMatchObject(refused(400, 'PASSWORD_REQUIRED'));
+      expect(await grant(permission, { password: 'wrong' })).toMatchObject(refused(403, 'WRONG_PASSWORD'));
+    }
+    expect(await grant('see_reports', {})).toMatchObject({ body: { permissions: ['see_reports'] } });
+    const taken = await owner.must('PUT', `/api/team/${bartender.id}/permissions/see_reports`, {
+      given: false,
+    });
+    expect(taken).toEqual({ permissions: [] });
   });
 
   it('is for staff only, and nobody can take manage_staff from themselves', async () => {

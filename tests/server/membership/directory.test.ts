@@ -10,7 +10,7 @@ import { rowsOf } from '../../../src/server/db/results.ts';
 import { customers, member_directory, profiles } from '../../../src/server/db/schema.ts';
 import { hasStanding } from '../../../src/server/membership/directory/directory-filter.ts';
 import { cardMember, pour, venueMember } from '../../support/fixtures/members.ts';
-import { createTestApp, type TestApp } from '../../support/harness/app.ts';
+import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
 // docs/rules/members.md, "The list of members".
@@ -78,9 +78,10 @@ describe('emails and phone numbers', () => {
     const path = `/api/team/${bartender.id}/permissions/`;
     for (const all of STAFF_PERMISSIONS) await staff.must('PUT', `${path}${all}`, { given: false });
     expect(await asBartender()).toEqual({ ...shown, email: null, phone: null });
-    await staff.must('PUT', `${path}manage_money`, { given: true });
+    const give = { given: true, password: PASSWORD };
+    await staff.must('PUT', `${path}manage_money`, give);
     expect(await asBartender()).toMatchObject({ email: null, phone: null });
-    await staff.must('PUT', `${path}${permission}`, { given: true });
+    await staff.must('PUT', `${path}${permission}`, give);
     expect(await asBartender()).toEqual(shown);
     expect(shown).toMatchObject({ email: expect.stringContaining('@'), phone: '+43 1 234567' });
   });

@@ -330,7 +330,7 @@ export const PROCEDURES: Record<string, Request> = {
   },
   'pours.void': { input: async (cast) => ({ ...(await newPour(cast)), reason: 'Spilled' }) },
   'team.invite': {
-    input: ({ member_email: email }) => ({ email, permissions: [], password: WRONG }),
+    input: ({ member_email: email }) => ({ email, permissions: ['see_reports'], password: WRONG }),
     deserves: WRONG_PASSWORD,
   },
   'team.withdrawInvitation': { input: ({ member }) => ({ id: member.caller.id }) },

@@ -69,7 +69,7 @@ const linkOf = async (name: string) => {
 /** A figure's value and what it says that it counts. */
 const figure = async (name: string) => {
   const term = (await linkOf(name))?.parentElement;
-  return [term?.nextElementSibling?.textContent, term?.lastElementChild?.textContent];
+  return [term?.nextElementSibling?.textContent, term?.parentElement?.lastElementChild?.textContent];
 };
 
 test('Reports opens with the month: each figure says what it counts', async () => {
@@ -80,19 +80,16 @@ test('Reports opens with the month: each figure says what it counts', async () =
   ]);
   expect(await figure('Received at the till')).toEqual([
     '$138.00',
-    'First months, approved at the bar. Later ones are in your till.',
+    'First months only. Later ones are in your till.',
   ]);
-  expect(await figure('Refunded')).toEqual(['$39.00', 'Of this month’s card payments, and taken off above.']);
+  expect(await figure('Refunded')).toEqual(['$39.00', 'Of this month’s card payments; taken off above.']);
   expect(await figure('Recurring revenue')).toEqual([
     '$8,434',
-    'What memberships cost a month today, paid or not.',
+    'What memberships cost a month, paid or not.',
   ]);
-  expect(await figure('Members')).toEqual([
-    '120',
-    'Memberships today, paused ones too. A household counts once.',
-  ]);
-  expect(await figure('Joined')).toEqual(['9', 'Members today, but not when it began.']);
-  expect(await figure('Lost')).toEqual(['4', 'Members when the month began, but not today.']);
+  expect(await figure('Members')).toEqual(['120', 'Memberships today. A household counts once.']);
+  expect(await figure('Joined')).toEqual(['9', 'A member today, but not when it began.']);
+  expect(await figure('Lost')).toEqual(['4', 'A member when it began, but not today.']);
   expect(await figure('Pours')).toEqual(['43', 'Glasses poured, except voided ones.']);
   for (const report of ['payments', 'revenue', 'pours']) {
     const [request] = server.made(`GET /api/reports/${report}`);

@@ -57,13 +57,63 @@ test('a permission is granted by one tap, and taken back by Undo', async () => {
 
 test('a refused change shows why, and the checkbox returns to its state', async () => {
   openTeam({
-    [`PUT /api/team/${jonas.user_id}/permissions/manage_money`]: () =>
+    [`PUT /api/team/${jonas.user_id}/permissions/see_reports`]: () =>
       refusal(404, 'NOT_FOUND', 'Not found.', { what: 'staff' }),
   });
-  const money = box(await cardOf('Jonas Weber'), /^Manage money/);
-  await userEvent.click(money);
+  const reports = box(await cardOf('Jonas Weber'), /^See reports/);
+  await userEvent.click(reports);
   await screen.findByText('Not found.');
-  await waitFor(() => expect(money.checked).toBe(false));
+  await waitFor(() => expect(reports.checked).toBe(false));
+});
+
+test.each([
+  ['manage_members', 'Manage members', /^Jonas can then add members, change their names, emails/],
+  ['manage_money', 'Manage money', /^Jonas can then change tiers and what members pay, refund payments/],
+  ['manage_staff', 'Manage staff', /^Jonas can then invite and remove staff, give any permission to anyone/],
+])(
+  '%s is granted in a dialog that names what it allows, with the password',
+  async (permission, label, can) => {
+    const path = `PUT /api/team/${jonas.user_id}/permissions/${permission}`;
+    const { server } = openTeam({
+      [path]: ({ body }) =>
+        body.password === 'wrong'
+          ? refusal(403, 'WRONG_PASSWORD', 'Wrong password.')
+          : { permissions: [permission] },
+    });
+    const powerful = box(await cardOf('Jonas Weber'), new RegExp(`^${label}`));
+    await userEvent.click(powerful);
+    expect(server.made(path)).toEqual([]);
+    const dialog = within(screen.getByRole('dialog', { name: `${label}: Jonas?` }));
+    dialog.getByText(can);
+    await userEvent.type(dialog.getByLabelText('Password'), 'wrong{Enter}');
+    expect((await dialog.findByRole('alert')).textContent).toContain('Wrong password');
+    expect(powerful.checked).toBe(false);
+    await userEvent.clear(dialog.getByLabelText('Password'));
+    await userEvent.type(dialog.getByLabelText('Password'), 'right{Enter}');
+    await screen.findByText(`Jonas can: ${label}`);
+    expect(powerful.checked).toBe(true);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(server.made(path).at(-1)?.body).toEqual({ given: true, password: 'right' });
+  },
+);
+
+test('a bartender without permissions is invited without a password', async () => {
+  const path = 'POST /api/team-invitations';
+  const { server } = openTeam({ [path]: () => refusal(403, 'NOT_ALLOWED', 'Not now.') });
+  await userEvent.click(await screen.findByRole('button', { name: 'Invite' }));
+  const dialog = within(screen.getByRole('dialog'));
+  expect(dialog.queryByLabelText('Your Password')).toBeNull();
+  await userEvent.click(dialog.getByRole('checkbox', { name: /^See reports/ }));
+  await userEvent.type(dialog.getByLabelText('Their Email'), 'mira@venue.example');
+  await userEvent.click(dialog.getByRole('button', { name: 'Send Invitation' }));
+  dialog.getByText('Required');
+  await userEvent.click(dialog.getByRole('checkbox', { name: /^See reports/ }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Send Invitation' }));
+  await waitFor(() =>
+    expect(server.made(path).map(({ body }) => body)).toEqual([
+      { email: 'mira@venue.example', permissions: [] },
+    ]),
+  );
 });
 
 test('nobody can remove, sign out or reset themselves, or take manage_staff from themselves', async () => {

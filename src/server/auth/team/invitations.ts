@@ -59,8 +59,8 @@ export async function listInvitations({ db }: { db: Db }): Promise<Invitation[]>
 }
 
 /**
- * Emails a link to join the staff. Requires the actor's password, as it lets a stranger in. Does not reveal whether the
- * email has a member's account. Throws what reauthenticate throws, and Refusal NOT_ALLOWED, ALREADY_STAFF,
+ * Emails a link to join the staff. With permissions, requires the actor's password. Does not reveal whether the email has a
+ * member's account. Throws what reauthenticate throws, and Refusal PASSWORD_REQUIRED, NOT_ALLOWED, ALREADY_STAFF,
  * INVITATION_NEEDS_EMAIL, TOO_MANY_ATTEMPTS.
  */
 export async function inviteToTeam(
@@ -69,7 +69,8 @@ export async function inviteToTeam(
 ): Promise<Invitation> {
   const { actor, db, newId, outbox, venue } = ctx;
   if (!outbox.sends) throw new Refusal('INVITATION_NEEDS_EMAIL');
-  await reauthenticate(ctx, actor.user_id, password);
+  if (password !== undefined) await reauthenticate(ctx, actor.user_id, password);
+  else if (permissions.length > 0) throw new Refusal('PASSWORD_REQUIRED');
   await consumeRateLimit(ctx, `invitation|${actor.user_id}`, INVITATIONS);
   const email = typed.toLowerCase();
   const { token, link } = newLink(ctx, { minutes: LINK_HOURS * 60 });

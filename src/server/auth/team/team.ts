@@ -1,6 +1,6 @@
 import { Refusal } from '../../../contract/refusals.ts';
 import type { TeamMember } from '../../../contract/staff/team.ts';
-import type { StaffPermission } from '../../../domain/staff/staff-permission.ts';
+import { isPowerful, type StaffPermission } from '../../../domain/staff/staff-permission.ts';
 import { PIN_TRIES } from '../../../domain/staff/staff-pin.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { asc, eq, sql } from '../../db/orm.ts';
@@ -48,6 +48,7 @@ export async function listTeam({ db }: { db: Db }): Promise<TeamMember[]> {
 
 type TeamContext = Pick<AuthContext, 'db' | 'actor' | 'now' | 'newId' | 'outbox' | 'venue'>;
 type Colleague = { user_id: string };
+type PermissionChange = Colleague & { permission: StaffPermission; given: boolean; password?: string };
 
 /** Throws Refusal OWN_ACCOUNT for the actor, NOT_FOUND if the user is not staff. */
 async function assertColleague(tx: Tx, { actor }: TeamContext, user_id: string): Promise<void> {
@@ -56,15 +57,20 @@ async function assertColleague(tx: Tx, { actor }: TeamContext, user_id: string):
 }
 
 /**
- * Gives a permission to a staff member, or takes it back; doing it again changes nothing.
- * Throws Refusal NOT_FOUND, LAST_STAFF_MANAGER, and OWN_ACCOUNT for taking `manage_staff` from oneself.
+ * Gives a permission to a staff member, or takes it back; doing it again changes nothing. Giving a powerful one requires
+ * the actor's password. Throws what reauthenticate throws, and Refusal PASSWORD_REQUIRED, NOT_FOUND, LAST_STAFF_MANAGER, and
+ * OWN_ACCOUNT for taking `manage_staff` from oneself.
  */
 export async function setPermission(
   ctx: TeamContext,
-  { user_id, permission, given }: Colleague & { permission: StaffPermission; given: boolean },
+  { user_id, permission, given, password }: PermissionChange,
 ): Promise<{ permissions: StaffPermission[] }> {
   const endsOwn = !given && permission === 'manage_staff' && user_id === ctx.actor.user_id;
   if (endsOwn) throw new Refusal('OWN_ACCOUNT');
+  if (given && isPowerful(permission)) {
+    if (password === undefined) throw new Refusal('PASSWORD_REQUIRED');
+    await reauthenticate(ctx, ctx.actor.user_id, password);
+  }
   return refusingStaffRules(() =>
     ctx.db.transaction(async (tx) => {
       if (!(await isStaff(tx, user_id))) throw new Refusal('NOT_FOUND', { what: 'staff' });

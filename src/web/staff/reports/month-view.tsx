@@ -32,15 +32,15 @@ export function MonthView({ range, ...month }: MonthViewProps) {
         {figuresOf(month).map(({ label, value, note, view }) => (
           <div
             key={label}
-            className="flex items-baseline justify-between gap-4 border-line border-b py-2.5 last:border-b-0 lg:nth-4:border-b-0"
+            className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 border-line border-b py-2 last:border-b-0 lg:py-3 lg:nth-4:border-b-0"
           >
             <dt>
               <Link to="/staff/reports" search={{ view, ...range }} className="link">
                 {label}
               </Link>
-              <span className="block text-ink-muted text-sm">{note}</span>
             </dt>
-            <dd className="font-title text-2xl tabular-nums">{value}</dd>
+            <dd className="font-title text-xl tabular-nums lg:text-2xl">{value}</dd>
+            <dd className="col-span-2 text-ink-muted text-sm">{note}</dd>
           </div>
         ))}
       </dl>
@@ -63,7 +63,7 @@ function figuresOf({ payments, revenue, pours, running }: Omit<MonthViewProps, '
     {
       label: 'Refunded',
       value: formatAmount(sums.refunded.cents, currency),
-      note: 'Of this month’s card payments, and taken off above.',
+      note: 'Of this month’s card payments; taken off above.',
       view: 'payments',
     },
   ];
@@ -72,25 +72,25 @@ function figuresOf({ payments, revenue, pours, running }: Omit<MonthViewProps, '
         {
           label: 'Recurring revenue',
           value: formatPrice(members.closing_cents, currency),
-          note: `What memberships cost a month ${atTheEnd}, paid or not.`,
+          note: 'What memberships cost a month, paid or not.',
           view: 'revenue',
         },
         {
           label: 'Members',
           value: count(members.closing),
-          note: `Memberships ${atTheEnd}, paused ones too. A household counts once.`,
+          note: `Memberships ${atTheEnd}. A household counts once.`,
           view: 'members',
         },
         {
           label: 'Joined',
           value: count(members.joined),
-          note: `Members ${atTheEnd}, but not when it began.`,
+          note: `A member ${atTheEnd}, but not when it began.`,
           view: 'revenue',
         },
         {
           label: 'Lost',
           value: count(members.lost),
-          note: `Members when the month began, but not ${atTheEnd}.`,
+          note: `A member when it began, but not ${atTheEnd}.`,
           view: 'revenue',
         },
       ]
@@ -100,7 +100,7 @@ function figuresOf({ payments, revenue, pours, running }: Omit<MonthViewProps, '
     {
       label: 'Received at the till',
       value: formatAmount(sums.till.cents, currency),
-      note: 'First months, approved at the bar. Later ones are in your till.',
+      note: 'First months only. Later ones are in your till.',
       view: 'payments',
     },
     ...ofMembers,

@@ -60,6 +60,7 @@ export function ReportsPage() {
       {view === 'month' && (
         <SelectField
           label="Month"
+          labelHidden
           className="sm:max-w-60"
           options={recentMonths(today).map((value) => ({ value, label: monthOfDay(value) }))}
           value={range.from}

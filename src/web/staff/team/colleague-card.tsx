@@ -1,7 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TeamMember } from '../../../contract/staff/team.ts';
-import { STAFF_PERMISSIONS, type StaffPermission } from '../../../domain/staff/staff-permission.ts';
+import {
+  isPowerful,
+  STAFF_PERMISSIONS,
+  type StaffPermission,
+} from '../../../domain/staff/staff-permission.ts';
 import { PasswordStep } from '../../account/password-step.tsx';
 import { serverMessage } from '../../api/api-error.ts';
 import { api, orpc } from '../../api/client.ts';
@@ -151,19 +155,24 @@ function PermissionBoxes({ colleague, isSelf }: { colleague: TeamMember; isSelf:
   // An undo may be pressed while another box is being changed.
   const undoing = useSend();
   const [last, setLast] = useState<{ permission: StaffPermission; given: boolean }>();
+  const [granting, setGranting] = useState<StaffPermission | null>(null);
+  const show = (permission: StaffPermission, permissions: StaffPermission[], given: boolean) => {
+    client.setQueryData(queryKey, (shown) =>
+      shown?.map((each) => (each.user_id === user_id ? { ...each, permissions } : each)),
+    );
+    const { label } = PERMISSION_TEXT[permission];
+    toast.success(given ? `${first_name} can: ${label}` : `${first_name} can no longer: ${label}`, {
+      act: `${user_id} ${permission}`,
+      action: { label: 'Undo', onClick: () => change(permission, !given, undoing) },
+    });
+  };
   const change = (permission: StaffPermission, given: boolean, { send } = changing) => {
+    if (given && isPowerful(permission)) return setGranting(permission);
     setLast({ permission, given });
     return send(
       async () => {
         const { permissions } = await api.team.setPermission({ user_id, permission, given });
-        client.setQueryData(queryKey, (shown) =>
-          shown?.map((each) => (each.user_id === user_id ? { ...each, permissions } : each)),
-        );
-        const { label } = PERMISSION_TEXT[permission];
-        toast.success(given ? `${first_name} can: ${label}` : `${first_name} can no longer: ${label}`, {
-          act: `${user_id} ${permission}`,
-          action: { label: 'Undo', onClick: () => change(permission, !given, undoing) },
-        });
+        show(permission, permissions, given);
       },
       (error) => {
         toast.error(serverMessage(error) ?? 'We couldn’t change the permission. Please try again.', {
@@ -200,6 +209,52 @@ function PermissionBoxes({ colleague, isSelf }: { colleague: TeamMember; isSelf:
           </label>
         );
       })}
+      {granting && (
+        <GrantDialog
+          colleague={colleague}
+          permission={granting}
+          onGranted={(permissions) => {
+            setGranting(null);
+            show(granting, permissions, true);
+          }}
+          onClose={() => setGranting(null)}
+        />
+      )}
     </fieldset>
+  );
+}
+
+interface GrantDialogProps {
+  colleague: TeamMember;
+  permission: StaffPermission;
+  onGranted: (permissions: StaffPermission[]) => void;
+  onClose: () => void;
+}
+
+/** Names what the colleague can then do. Requires the manager's own password. */
+function GrantDialog({ colleague, permission, onGranted, onClose }: GrantDialogProps) {
+  const { user_id, first_name } = colleague;
+  const { label, can } = PERMISSION_TEXT[permission];
+  return (
+    <Dialog title={`${label}: ${first_name}?`} onClose={onClose}>
+      <PasswordStep
+        label="Allow"
+        onCancel={onClose}
+        onPassword={async (password) => {
+          const { permissions } = await api.team.setPermission({
+            user_id,
+            permission,
+            given: true,
+            password,
+          });
+          onGranted(permissions);
+        }}
+      >
+        <p>
+          {first_name} can then {can}.
+        </p>
+        <p className="text-ink-muted text-sm">Enter your own password to continue.</p>
+      </PasswordStep>
+    </Dialog>
   );
 }

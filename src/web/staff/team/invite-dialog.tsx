@@ -17,13 +17,15 @@ interface InviteDialogProps {
   onClose: () => void;
 }
 
-/** Emails a link to join the staff. Requires the manager's own password, because it opens a new way in. */
+/** Emails a link to join the staff. With permissions, requires the manager's own password. */
 export function InviteDialog({ again, onClose }: InviteDialogProps) {
   const client = useQueryClient();
   const [permissions, setPermissions] = useState<StaffPermission[]>(again?.permissions ?? []);
   const form = useForm({
     rules: formRules.inviteToTeam,
     values: { email: again?.email },
+    alert: ({ password }) =>
+      permissions.length > 0 && !password ? { field: 'password', text: 'Required', at: 'field' } : null,
     onSubmit: async ({ email, password }) => {
       await api.team.invite({ email, password, permissions });
       toast.success(`We emailed ${email}. The link works for three days.`);
@@ -63,12 +65,16 @@ export function InviteDialog({ again, onClose }: InviteDialogProps) {
           </>
         )}
       />
-      <PasswordField
-        label="Your Password"
-        autoComplete="current-password"
-        autoFocus={Boolean(again)}
-        {...form.field('password')}
-      />
+      {permissions.length > 0 && (
+        <PasswordField
+          label="Your Password"
+          autoComplete="current-password"
+          autoFocus={Boolean(again)}
+          {...form.field('password')}
+          optional={false}
+          required
+        />
+      )}
     </FormDialog>
   );
 }
