@@ -23,6 +23,8 @@ import { Route as ShareRouteImport } from './routes/share.tsx';
 import { Route as TwoFactorRouteImport } from './routes/two-factor.tsx';
 import { Route as MemberPaymentSuccessRouteImport } from './routes/_member/payment-success.tsx';
 import { Route as StaffManage_staffRouteImport } from './routes/_staff/_manage_staff.tsx';
+import { Route as MemberAccountAppearanceRouteImport } from './routes/_member/account.appearance.tsx';
+import { Route as MemberAccountPhotoRouteImport } from './routes/_member/account.photo.tsx';
 import { Route as MemberAccountSecurityRouteImport } from './routes/_member/account.security.tsx';
 import { Route as MemberGiftIndexRouteImport } from './routes/_member/gift.index.tsx';
 import { Route as StaffStaffAccountRouteImport } from './routes/_staff/staff.account.tsx';
@@ -52,9 +54,6 @@ const HelpIndexLazyRouteImport = createFileRoute('/help/')();
 const HelpPageLazyRouteImport = createFileRoute('/help/$page')();
 const MemberAccountIndexLazyRouteImport =
   createFileRoute('/_member/account/')();
-const MemberAccountAppearanceLazyRouteImport = createFileRoute(
-  '/_member/account/appearance',
-)();
 const MemberAccountDataLazyRouteImport = createFileRoute(
   '/_member/account/data',
 )();
@@ -63,9 +62,6 @@ const MemberAccountNotificationsLazyRouteImport = createFileRoute(
 )();
 const MemberAccountPaymentsLazyRouteImport = createFileRoute(
   '/_member/account/payments',
-)();
-const MemberAccountPhotoLazyRouteImport = createFileRoute(
-  '/_member/account/photo',
 )();
 const MemberAccountTasteLazyRouteImport = createFileRoute(
   '/_member/account/taste',
@@ -307,14 +303,11 @@ const MemberAccountIndexLazyRoute = MemberAccountIndexLazyRouteImport.update({
 } as any).lazy(() =>
   import('./routes/_member/account.index.lazy.tsx').then((d) => d.Route),
 );
-const MemberAccountAppearanceLazyRoute =
-  MemberAccountAppearanceLazyRouteImport.update({
-    id: '/account/appearance',
-    path: '/account/appearance',
-    getParentRoute: () => MemberRoute,
-  } as any).lazy(() =>
-    import('./routes/_member/account.appearance.lazy.tsx').then((d) => d.Route),
-  );
+const MemberAccountAppearanceRoute = MemberAccountAppearanceRouteImport.update({
+  id: '/account/appearance',
+  path: '/account/appearance',
+  getParentRoute: () => MemberRoute,
+} as any);
 const MemberAccountDataLazyRoute = MemberAccountDataLazyRouteImport.update({
   id: '/account/data',
   path: '/account/data',
@@ -340,13 +333,11 @@ const MemberAccountPaymentsLazyRoute =
   } as any).lazy(() =>
     import('./routes/_member/account.payments.lazy.tsx').then((d) => d.Route),
   );
-const MemberAccountPhotoLazyRoute = MemberAccountPhotoLazyRouteImport.update({
+const MemberAccountPhotoRoute = MemberAccountPhotoRouteImport.update({
   id: '/account/photo',
   path: '/account/photo',
   getParentRoute: () => MemberRoute,
-} as any).lazy(() =>
-  import('./routes/_member/account.photo.lazy.tsx').then((d) => d.Route),
-);
+} as any);
 const MemberAccountSecurityRoute = MemberAccountSecurityRouteImport.update({
   id: '/account/security',
   path: '/account/security',
@@ -658,17 +649,17 @@ export interface FileRoutesByFullPath {
   '/wines': typeof MemberWinesLazyRoute;
   '/help/$page': typeof HelpPageLazyRoute;
   '/help/': typeof HelpIndexLazyRoute;
+  '/account/appearance': typeof MemberAccountAppearanceRoute;
+  '/account/photo': typeof MemberAccountPhotoRoute;
   '/account/security': typeof MemberAccountSecurityRoute;
   '/staff/account': typeof StaffStaffAccountRoute;
   '/staff/at-risk': typeof StaffStaffAtRiskRoute;
   '/staff/members': typeof StaffStaffMembersRouteWithChildren;
   '/staff/payments': typeof StaffStaffPaymentsRoute;
   '/staff/reports': typeof StaffStaffReportsRoute;
-  '/account/appearance': typeof MemberAccountAppearanceLazyRoute;
   '/account/data': typeof MemberAccountDataLazyRoute;
   '/account/notifications': typeof MemberAccountNotificationsLazyRoute;
   '/account/payments': typeof MemberAccountPaymentsLazyRoute;
-  '/account/photo': typeof MemberAccountPhotoLazyRoute;
   '/account/taste': typeof MemberAccountTasteLazyRoute;
   '/gift/$id': typeof MemberGiftIdLazyRoute;
   '/staff/dashboard': typeof StaffStaffDashboardLazyRoute;
@@ -725,17 +716,17 @@ export interface FileRoutesByTo {
   '/wines': typeof MemberWinesLazyRoute;
   '/help/$page': typeof HelpPageLazyRoute;
   '/help': typeof HelpIndexLazyRoute;
+  '/account/appearance': typeof MemberAccountAppearanceRoute;
+  '/account/photo': typeof MemberAccountPhotoRoute;
   '/account/security': typeof MemberAccountSecurityRoute;
   '/staff/account': typeof StaffStaffAccountRoute;
   '/staff/at-risk': typeof StaffStaffAtRiskRoute;
   '/staff/members': typeof StaffStaffMembersRouteWithChildren;
   '/staff/payments': typeof StaffStaffPaymentsRoute;
   '/staff/reports': typeof StaffStaffReportsRoute;
-  '/account/appearance': typeof MemberAccountAppearanceLazyRoute;
   '/account/data': typeof MemberAccountDataLazyRoute;
   '/account/notifications': typeof MemberAccountNotificationsLazyRoute;
   '/account/payments': typeof MemberAccountPaymentsLazyRoute;
-  '/account/photo': typeof MemberAccountPhotoLazyRoute;
   '/account/taste': typeof MemberAccountTasteLazyRoute;
   '/gift/$id': typeof MemberGiftIdLazyRoute;
   '/staff/dashboard': typeof StaffStaffDashboardLazyRoute;
@@ -796,17 +787,17 @@ export interface FileRoutesById {
   '/_member/wines': typeof MemberWinesLazyRoute;
   '/help/$page': typeof HelpPageLazyRoute;
   '/help/': typeof HelpIndexLazyRoute;
+  '/_member/account/appearance': typeof MemberAccountAppearanceRoute;
+  '/_member/account/photo': typeof MemberAccountPhotoRoute;
   '/_member/account/security': typeof MemberAccountSecurityRoute;
   '/_staff/staff/account': typeof StaffStaffAccountRoute;
   '/_staff/staff/at-risk': typeof StaffStaffAtRiskRoute;
   '/_staff/staff/members': typeof StaffStaffMembersRouteWithChildren;
   '/_staff/staff/payments': typeof StaffStaffPaymentsRoute;
   '/_staff/staff/reports': typeof StaffStaffReportsRoute;
-  '/_member/account/appearance': typeof MemberAccountAppearanceLazyRoute;
   '/_member/account/data': typeof MemberAccountDataLazyRoute;
   '/_member/account/notifications': typeof MemberAccountNotificationsLazyRoute;
   '/_member/account/payments': typeof MemberAccountPaymentsLazyRoute;
-  '/_member/account/photo': typeof MemberAccountPhotoLazyRoute;
   '/_member/account/taste': typeof MemberAccountTasteLazyRoute;
   '/_member/gift/$id': typeof MemberGiftIdLazyRoute;
   '/_staff/staff/dashboard': typeof StaffStaffDashboardLazyRoute;
@@ -865,17 +856,17 @@ export interface FileRouteTypes {
     | '/wines'
     | '/help/$page'
     | '/help/'
+    | '/account/appearance'
+    | '/account/photo'
     | '/account/security'
     | '/staff/account'
     | '/staff/at-risk'
     | '/staff/members'
     | '/staff/payments'
     | '/staff/reports'
-    | '/account/appearance'
     | '/account/data'
     | '/account/notifications'
     | '/account/payments'
-    | '/account/photo'
     | '/account/taste'
     | '/gift/$id'
     | '/staff/dashboard'
@@ -932,17 +923,17 @@ export interface FileRouteTypes {
     | '/wines'
     | '/help/$page'
     | '/help'
+    | '/account/appearance'
+    | '/account/photo'
     | '/account/security'
     | '/staff/account'
     | '/staff/at-risk'
     | '/staff/members'
     | '/staff/payments'
     | '/staff/reports'
-    | '/account/appearance'
     | '/account/data'
     | '/account/notifications'
     | '/account/payments'
-    | '/account/photo'
     | '/account/taste'
     | '/gift/$id'
     | '/staff/dashboard'
@@ -1002,17 +993,17 @@ export interface FileRouteTypes {
     | '/_member/wines'
     | '/help/$page'
     | '/help/'
+    | '/_member/account/appearance'
+    | '/_member/account/photo'
     | '/_member/account/security'
     | '/_staff/staff/account'
     | '/_staff/staff/at-risk'
     | '/_staff/staff/members'
     | '/_staff/staff/payments'
     | '/_staff/staff/reports'
-    | '/_member/account/appearance'
     | '/_member/account/data'
     | '/_member/account/notifications'
     | '/_member/account/payments'
-    | '/_member/account/photo'
     | '/_member/account/taste'
     | '/_member/gift/$id'
     | '/_staff/staff/dashboard'
@@ -1276,7 +1267,7 @@ declare module '@tanstack/react-router' {
       id: '/_member/account/appearance';
       path: '/account/appearance';
       fullPath: '/account/appearance';
-      preLoaderRoute: typeof MemberAccountAppearanceLazyRouteImport;
+      preLoaderRoute: typeof MemberAccountAppearanceRouteImport;
       parentRoute: typeof MemberRoute;
     };
     '/_member/account/data': {
@@ -1304,7 +1295,7 @@ declare module '@tanstack/react-router' {
       id: '/_member/account/photo';
       path: '/account/photo';
       fullPath: '/account/photo';
-      preLoaderRoute: typeof MemberAccountPhotoLazyRouteImport;
+      preLoaderRoute: typeof MemberAccountPhotoRouteImport;
       parentRoute: typeof MemberRoute;
     };
     '/_member/account/security': {
@@ -1556,12 +1547,12 @@ interface MemberRouteChildren {
   MemberPoursLazyRoute: typeof MemberPoursLazyRoute;
   MemberQrCodeLazyRoute: typeof MemberQrCodeLazyRoute;
   MemberWinesLazyRoute: typeof MemberWinesLazyRoute;
+  MemberAccountAppearanceRoute: typeof MemberAccountAppearanceRoute;
+  MemberAccountPhotoRoute: typeof MemberAccountPhotoRoute;
   MemberAccountSecurityRoute: typeof MemberAccountSecurityRoute;
-  MemberAccountAppearanceLazyRoute: typeof MemberAccountAppearanceLazyRoute;
   MemberAccountDataLazyRoute: typeof MemberAccountDataLazyRoute;
   MemberAccountNotificationsLazyRoute: typeof MemberAccountNotificationsLazyRoute;
   MemberAccountPaymentsLazyRoute: typeof MemberAccountPaymentsLazyRoute;
-  MemberAccountPhotoLazyRoute: typeof MemberAccountPhotoLazyRoute;
   MemberAccountTasteLazyRoute: typeof MemberAccountTasteLazyRoute;
   MemberGiftIdLazyRoute: typeof MemberGiftIdLazyRoute;
   MemberGiftIndexRoute: typeof MemberGiftIndexRoute;
@@ -1576,12 +1567,12 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberPoursLazyRoute: MemberPoursLazyRoute,
   MemberQrCodeLazyRoute: MemberQrCodeLazyRoute,
   MemberWinesLazyRoute: MemberWinesLazyRoute,
+  MemberAccountAppearanceRoute: MemberAccountAppearanceRoute,
+  MemberAccountPhotoRoute: MemberAccountPhotoRoute,
   MemberAccountSecurityRoute: MemberAccountSecurityRoute,
-  MemberAccountAppearanceLazyRoute: MemberAccountAppearanceLazyRoute,
   MemberAccountDataLazyRoute: MemberAccountDataLazyRoute,
   MemberAccountNotificationsLazyRoute: MemberAccountNotificationsLazyRoute,
   MemberAccountPaymentsLazyRoute: MemberAccountPaymentsLazyRoute,
-  MemberAccountPhotoLazyRoute: MemberAccountPhotoLazyRoute,
   MemberAccountTasteLazyRoute: MemberAccountTasteLazyRoute,
   MemberGiftIdLazyRoute: MemberGiftIdLazyRoute,
   MemberGiftIndexRoute: MemberGiftIndexRoute,

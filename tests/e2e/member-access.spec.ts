@@ -16,7 +16,6 @@ const pages = {
   '/pours': 'Main Bar',
   '/account': 'Questions? Write to',
   '/account/notifications': 'Personal Emails',
-  '/account/photo': 'Nobody else sees it',
   '/household': 'Give a Pour',
   '/gift': 'Give a Membership',
   '/wines': 'What is open at the bar right now.',

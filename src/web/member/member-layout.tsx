@@ -15,6 +15,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { LockedDoorPicture } from '../ui/illustrations.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
+import { themeSetting } from '../ui/theme.ts';
 import { toast } from '../ui/toast.ts';
 import { isDeletingAccount } from './account/deleting-account.ts';
 import { cardCodeQuery } from './card/card-code-query.ts';
@@ -55,7 +56,15 @@ function Background() {
   useLiveChanges();
   useOfflineCard();
   useEffect(() => void renewPush(), []);
+  useSystemColors();
   return null;
+}
+
+/** Members have no choice of colors: an earlier one on this device would stay for ever. */
+function useSystemColors(): void {
+  useEffect(() => {
+    if (themeSetting.read() !== 'system') themeSetting.write('system');
+  }, []);
 }
 
 /** The dashboard of an account with an unreadable role: every call would be refused. */

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import ChevronDown from 'lucide-react/icons/chevron-down';
 import type { ReactNode } from 'react';
 import '../styles/side-nav.css';
 import type { NavItem } from './nav-bar.tsx';
@@ -32,12 +33,38 @@ export function SideNav({ brand, top, items, footItems, foot }: SideNavProps) {
   );
 }
 
+interface ListNavProps {
+  label: string;
+  groups: readonly {
+    label: string;
+    items: readonly SideNavItem[];
+    /** Opens by a press; open where one of its pages is on screen. */
+    closed: boolean;
+  }[];
+}
+
 /** The pages of one entry of a <SideNav>, in a column of their own beside the page. */
-export function ListNav({ label, items }: { label: string; items: readonly SideNavItem[] }) {
+export function ListNav({ label, groups }: ListNavProps) {
   return (
     <nav aria-label={label} className="list-nav print-hidden">
-      <p className="eyebrow px-3 pb-2 text-brass-text">{label}</p>
-      <SideList items={items} />
+      <div>
+        {groups.map(({ label: head, items, closed }) =>
+          closed ? (
+            <details key={head} open={items.some(({ current }) => current)}>
+              <summary className="eyebrow target flex cursor-pointer items-center gap-1.5 px-3 text-brass-text">
+                {head}
+                <ChevronDown size={16} aria-hidden="true" />
+              </summary>
+              <SideList items={items} />
+            </details>
+          ) : (
+            <div key={head} className="pb-3">
+              <p className="eyebrow px-3 pb-1 text-brass-text">{head}</p>
+              <SideList items={items} />
+            </div>
+          ),
+        )}
+      </div>
     </nav>
   );
 }

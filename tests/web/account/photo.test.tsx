@@ -17,9 +17,11 @@ beforeEach(() => {
 
 async function open(photo: string | null, answers: Record<string, unknown> = {}) {
   const server = stubServer({ [mine]: { ...me, customer, photo }, ...answers });
-  openApp('/account/photo');
-  await screen.findByText(/By adding a photo/);
-  return { server, user: userEvent.setup() };
+  openApp('/account');
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Edit Profile' }));
+  screen.getByText(/By adding a photo/);
+  return { server, user };
 }
 const pictures = () => [...document.querySelectorAll('img')].map((it) => it.getAttribute('src'));
 

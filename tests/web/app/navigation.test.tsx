@@ -1,5 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { STAFF_PERMISSIONS } from '../../../src/domain/staff/staff-permission.ts';
+import { site } from '../../../src/web/api/site.ts';
+import { themeSetting } from '../../../src/web/ui/theme.ts';
 import { application, customer, me, openApp, refusal, stubServer } from '../../support/web/member-app.tsx';
 import { bruno, openStaffApp, stubStaffServer } from '../../support/web/staff-app.tsx';
 
@@ -52,7 +55,6 @@ describe('the navigation of members', () => {
     ['/account/taste', 'Wines'],
     ['/account', 'Account'],
     ['/account/data', 'Account'],
-    ['/account/photo', 'Account'],
     ['/household', 'Account'],
     ['/gift', 'Account'],
     ['/redeem', 'Account'],
@@ -79,6 +81,24 @@ describe('the navigation of members', () => {
     const rail = within(screen.getByRole('navigation', { name: 'Account' }));
     const named = rail.getAllByRole('link').filter((link) => link.getAttribute('aria-current') === 'page');
     expect(named.map((link) => link.textContent)).toEqual(['Your Data']);
+  });
+
+  test.each(['/account/photo', '/account/appearance'])(
+    '%s, a former page, leads to the account',
+    async (path) => {
+      stubServer({ [mine]: { ...me, customer } });
+      const app = openApp(path);
+      await title('Account Settings');
+      expect(app.path()).toBe('/account');
+    },
+  );
+
+  test('a member’s pages have the colors of the system, whatever was chosen on the device before', async () => {
+    themeSetting.write('dark');
+    stubServer({ [mine]: { ...me, customer } });
+    openApp('/account');
+    await title('Account Settings');
+    expect(themeSetting.read()).toBe('system');
   });
 
   test('the pages under Wines link to each other', async () => {
@@ -111,10 +131,8 @@ describe('the navigation of members', () => {
           '/account',
           '/household',
           '/gift',
-          '/account/photo',
           '/account/security',
           '/account/notifications',
-          '/account/appearance',
           '/account/data',
           '/help',
         ]),
@@ -200,8 +218,42 @@ describe('the navigation of staff', () => {
       within(await screen.findByRole('navigation', { name }))
         .getAllByRole('link')
         .map((row) => row.getAttribute('href'));
-    expect(await hrefs('More')).toEqual(['/staff/members', '/staff/applications', '/staff/account', '/help']);
-    expect(await hrefs('Settings')).toEqual(['/staff/tiers', '/staff/settings/api', '/staff/system']);
+    expect(await hrefs('More')).toEqual(['/staff/members', '/staff/account', '/help']);
+    expect(await hrefs('Money')).toEqual(['/staff/tiers']);
+    // Open to all staff, but of no use at the bar.
+    expect(screen.queryByRole('link', { name: /^(API|System)/ })).toBeNull();
     screen.getByRole('button', { name: 'Sign Out' });
+  });
+
+  test('the settings stand below four heads, the last of which is closed', async () => {
+    stubStaffServer({
+      ...dashboard,
+      'GET /api/session': () => ({ user: { ...bruno, permissions: [...STAFF_PERMISSIONS] } }),
+    });
+    openStaffApp('/staff/more');
+    await screen.findByRole('heading', { name: 'Settings' });
+    const namesBelow = (head: string) =>
+      [...screen.getByRole('navigation', { name: head }).querySelectorAll('.font-semibold')].map(
+        ({ textContent }) => textContent,
+      );
+    expect(namesBelow('Club')).toEqual(['Club', 'Look', 'Places', 'Emails', 'Public Pages']);
+    expect(namesBelow('Money')).toEqual(['Tiers', 'Stripe']);
+    expect(namesBelow('People')).toEqual(['Team', 'Import and Export', 'Audit']);
+    const machine = screen.getByText('Machine').closest('details');
+    expect(machine?.open).toBe(false);
+    expect(machine?.querySelectorAll('a')).toHaveLength(3);
+  });
+
+  test.each([
+    ['on', 0, null],
+    ['on', 2, 'Applications 2 waiting'],
+    ['off', 0, 'Applications Waiting, approved and rejected'],
+  ] as const)('with card payments %s and %i waiting, applications: %s', async (payments, pending, name) => {
+    Object.assign(site, { payments });
+    stubStaffServer({ ...dashboard, 'GET /api/applications/count': () => ({ pending }) });
+    openStaffApp('/staff/more');
+    await screen.findByRole('link', { name: /^Members/ });
+    if (name) await screen.findByRole('link', { name });
+    else expect(screen.queryByRole('link', { name: /^Applications/ })).toBeNull();
   });
 });

@@ -81,7 +81,6 @@ describe('in a wide window', () => {
       'Dashboard',
       'Scan',
       'Members',
-      'Applications',
       'Wines',
       'Settings',
       'Account',
@@ -234,7 +233,7 @@ describe('the pages of the office', () => {
     const list = within(await screen.findByRole('navigation', { name: 'Settings' }));
     const lit = (links: HTMLElement[]) =>
       links.filter((it) => it.getAttribute('aria-current') === 'page').map((it) => it.textContent);
-    expect(list.getAllByRole('link').map((it) => it.textContent)).toEqual(['Tiers', 'API', 'System']);
+    expect(list.getAllByRole('link').map((it) => it.textContent)).toEqual(['Tiers', 'System']);
     expect(lit(list.getAllByRole('link'))).toEqual(['System']);
     const main = within(screen.getByRole('navigation', { name: 'Main' }));
     expect(lit(main.getAllByRole('link'))).toEqual(['Settings']);

@@ -170,7 +170,7 @@ test.each(closed)('%s is closed to staff without the permission', async (path) =
 test('More links to the team only with the permission', async () => {
   stubStaffServer({});
   const { unmount } = openStaffApp('/staff/more');
-  await screen.findByRole('link', { name: /^System/ });
+  await screen.findByRole('link', { name: /^Tiers/ });
   expect(screen.queryByRole('link', { name: /^Team/ })).toBeNull();
   unmount();
   stubStaffServer({ 'GET /api/session': () => ({ user: manager }) });

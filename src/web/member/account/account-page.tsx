@@ -4,9 +4,11 @@ import { Link } from '@tanstack/react-router';
 import type { KeyboardEvent } from 'react';
 import type { Profile } from '../../../contract/members.ts';
 import { EmailStatus } from '../../account/email/email-status.tsx';
+import { PhotoPicker } from '../../account/photo-picker.tsx';
 import { SignOutButton } from '../../account/sign-out-button.tsx';
 import { useTwoFactor } from '../../account/use-two-factor.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';
+import { ownPhotoUrl } from '../../api/pictures/picture-urls.ts';
 import { forgetSession, type SessionUser } from '../../api/session.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { SupportLink } from '../../brand/support-link.tsx';
@@ -18,6 +20,7 @@ import { FormButtons } from '../../ui/form-buttons.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { Portrait } from '../../ui/picture/portrait.tsx';
 import { RowLink, RowList } from '../../ui/row-link.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -39,7 +42,7 @@ export function AccountPage({ user }: { user: SessionUser }) {
         {(me) => (
           <>
             <CardGroup>
-              <ProfileCard profile={me.profile} user={user} />
+              <ProfileCard profile={me.profile} photo={me.photo} user={user} />
               <Card title="Membership">
                 {me.customer ? (
                   <DescriptionList
@@ -125,8 +128,17 @@ function AccountRows() {
   );
 }
 
-function ProfileCard({ profile, user }: { profile: Profile; user: SessionUser }) {
+interface ProfileCardProps {
+  profile: Profile;
+  /** The version of the photo. */
+  photo: string | null;
+  user: SessionUser;
+}
+
+function ProfileCard({ profile, photo, user }: ProfileCardProps) {
   const form = useInlineForm();
+  const src = ownPhotoUrl(photo);
+  const { first_name, last_name } = profile;
 
   return (
     <Card
@@ -140,18 +152,50 @@ function ProfileCard({ profile, user }: { profile: Profile; user: SessionUser })
       }
     >
       {form.isOpen ? (
-        <ProfileForm profile={profile} onDone={form.close} />
+        <div className="flex flex-col gap-6">
+          <ProfileForm profile={profile} onDone={form.close} />
+          <OwnPhoto src={src} first_name={first_name} last_name={last_name} />
+        </div>
       ) : (
         <DescriptionList
           dense
           items={[
-            { term: 'Name', detail: `${profile.first_name} ${profile.last_name}` },
+            {
+              term: 'Name',
+              detail: (
+                <span className="flex items-center justify-end gap-3">
+                  {src && <Portrait src={src} {...{ first_name, last_name }} className="size-10 text-base" />}
+                  {first_name} {last_name}
+                </span>
+              ),
+            },
             { term: 'Email', detail: <EmailStatus user={{ ...user, email: profile.email }} /> },
             ...(profile.phone ? [{ term: 'Phone', detail: profile.phone }] : []),
           ]}
         />
       )}
     </Card>
+  );
+}
+
+interface OwnPhotoProps {
+  src: string | null;
+  first_name: string;
+  last_name: string;
+}
+
+function OwnPhoto(props: OwnPhotoProps) {
+  const client = useQueryClient();
+  return (
+    <PhotoPicker
+      {...props}
+      save={(upload) => api.photos.saveOwn(upload)}
+      remove={() => api.photos.removeOwn()}
+      onChanged={() => client.invalidateQueries({ queryKey: orpc.members.key() })}
+    >
+      By adding a photo, you agree that our staff see it with your name, so they recognize you. Nobody else
+      sees it, and you can remove it at any time.
+    </PhotoPicker>
   );
 }
 

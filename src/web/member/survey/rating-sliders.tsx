@@ -1,6 +1,6 @@
 import { type CSSProperties, useId } from 'react';
 import type { SurveyPreferences } from '../../../contract/applications.ts';
-import { RATING_MAX, RATING_MIN, type SurveyRating } from '../../../domain/application.ts';
+import { RATING_DEFAULT, RATING_MAX, RATING_MIN, type SurveyRating } from '../../../domain/application.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { inWords, QUESTIONS, type Question } from './questions.ts';
@@ -16,6 +16,11 @@ interface RatingSlidersProps {
 export function RatingSliders({ ratings, rated, errors, onRate }: RatingSlidersProps) {
   return (
     <Card padding="plain" className="divide-y divide-line">
+      {QUESTIONS.some(({ rating }) => !rated.includes(rating)) && (
+        <p className="px-5 py-3 text-ink-muted text-sm sm:px-7">
+          An answer that you leave stays at {RATING_DEFAULT}.
+        </p>
+      )}
       {QUESTIONS.map((question) => {
         const value = ratings[question.rating];
         const untouched = !rated.includes(question.rating);
@@ -32,11 +37,7 @@ export function RatingSliders({ ratings, rated, errors, onRate }: RatingSlidersP
                 className="h-16 w-auto shrink-0"
               />
               {/* Not a live region: the slider already has the number read out at every step. */}
-              <p className={untouched ? 'text-ink-muted' : 'font-title text-brass-text text-lg'}>
-                {untouched
-                  ? `Not answered yet. It stays at ${value} if you leave it.`
-                  : inWords(question, value)}
-              </p>
+              {!untouched && <p className="font-title text-brass-text text-lg">{inWords(question, value)}</p>}
             </div>
           </div>
         );

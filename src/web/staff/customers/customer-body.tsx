@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import Wine from 'lucide-react/icons/wine';
 import { useState } from 'react';
 import type { MemberDetail } from '../../../contract/members.ts';
-import { PhotoCard } from '../../account/photo-card.tsx';
+import { PhotoPicker } from '../../account/photo-picker.tsx';
 import { api, orpc } from '../../api/client.ts';
 import { memberPhotoUrl } from '../../api/pictures/picture-urls.ts';
 import { TierBadge } from '../../brand/tier-badge.tsx';
@@ -212,18 +212,19 @@ function MemberPhotoCard({ member: { customer, profile, photo } }: { member: Mem
   const { first_name, last_name } = profile;
   const customer_id = customer.id;
   return (
-    <PhotoCard
-      title="Photo"
-      key={customer_id}
-      src={memberPhotoUrl(customer_id, photo)}
-      first_name={first_name}
-      last_name={last_name}
-      question="The member agreed to have a photo here"
-      save={(upload) => api.photos.save({ customer_id, ...upload })}
-      remove={() => api.photos.remove({ customer_id })}
-      onChanged={() => queries.invalidateQueries({ queryKey: orpc.members.key() })}
-    >
-      Shown to staff at each scan. Ask the member first; they can remove it themselves, under Account.
-    </PhotoCard>
+    <Card title="Photo">
+      <PhotoPicker
+        key={customer_id}
+        src={memberPhotoUrl(customer_id, photo)}
+        first_name={first_name}
+        last_name={last_name}
+        question="The member agreed to have a photo here"
+        save={(upload) => api.photos.save({ customer_id, ...upload })}
+        remove={() => api.photos.remove({ customer_id })}
+        onChanged={() => queries.invalidateQueries({ queryKey: orpc.members.key() })}
+      >
+        Shown to staff at each scan. Ask the member first; they can remove it themselves, under Account.
+      </PhotoPicker>
+    </Card>
   );
 }

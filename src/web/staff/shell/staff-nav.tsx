@@ -13,7 +13,16 @@ import { ListNav, SideNav } from '../../ui/side-nav.tsx';
 import { StaffSignOut } from '../staff-sign-out.tsx';
 import { helpFor } from './help-links.ts';
 import { paletteKeys, ShortcutSheet } from './shortcut-sheet.tsx';
-import { ACCOUNT, pageOf, pagesFor, type StaffPage, type StaffSection, sectionsFor } from './staff-pages.ts';
+import {
+  ACCOUNT,
+  byHead,
+  isClosedHead,
+  pageOf,
+  pagesFor,
+  type StaffPage,
+  type StaffSection,
+  sectionsFor,
+} from './staff-pages.ts';
 import { usePendingApplications } from './use-pending-applications.ts';
 
 const CommandPalette = lazy(async () => ({
@@ -56,9 +65,9 @@ export function StaffNav({ office, user }: { office: boolean; user: SessionUser 
 }
 
 function OfficeNav({ address, user, onFind }: { address: string; user: SessionUser; onFind: () => void }) {
-  const sections = sectionsFor(user);
   const current = pageOf(address);
   const pending = usePendingApplications();
+  const sections = sectionsFor(user, pending, current);
   const item = ({ to, label, icon }: StaffPage): NavItem => ({
     to,
     label,
@@ -87,7 +96,16 @@ function OfficeNav({ address, user, onFind }: { address: string; user: SessionUs
           </>
         }
       />
-      {list && <ListNav label={list.label} items={list.pages.map(item)} />}
+      {list && (
+        <ListNav
+          label={list.label}
+          groups={byHead(list.pages).map(({ head, pages }) => ({
+            label: head,
+            items: pages.map(item),
+            closed: isClosedHead(head),
+          }))}
+        />
+      )}
     </>
   );
 }

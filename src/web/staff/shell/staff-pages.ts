@@ -27,6 +27,10 @@ import { CONTACT_PERMISSIONS, type StaffPermission } from '../../../domain/staff
 import { may, type SessionUser } from '../../api/session.ts';
 import { site } from '../../api/site.ts';
 
+/** The heads of the settings, in order. */
+const SETTINGS_HEADS = ['Club', 'Money', 'People', 'Machine'] as const;
+type SettingsHead = (typeof SETTINGS_HEADS)[number];
+
 export interface StaffPage {
   to: NonNullable<LinkProps['to']>;
   label: string;
@@ -38,6 +42,10 @@ export interface StaffPage {
   key: string;
   /** The permission that staff need for the page, or any one of them. */
   permission?: StaffPermission | readonly StaffPermission[];
+  /** A page of the settings stands below this head. */
+  head?: SettingsHead;
+  /** Open to all staff, but offered only to those with a permission: at the bar nobody needs it. */
+  forOffice?: true;
   /** Words that Find knows the page by, beside its name. */
   topics: string;
 }
@@ -134,6 +142,7 @@ const SECTIONS: readonly StaffSection[] = [
     pages: [
       {
         to: '/staff/settings',
+        head: 'Club',
         label: 'Club',
         detail: 'Name, age limit, time zone, grace and pauses',
         icon: Building2,
@@ -144,6 +153,7 @@ const SECTIONS: readonly StaffSection[] = [
       },
       {
         to: '/staff/settings/look',
+        head: 'Club',
         label: 'Look',
         detail: 'Logo and color',
         icon: Palette,
@@ -153,6 +163,7 @@ const SECTIONS: readonly StaffSection[] = [
       },
       {
         to: '/staff/settings/places',
+        head: 'Club',
         label: 'Places',
         detail: 'Where pours are recorded',
         icon: MapPin,
@@ -162,6 +173,7 @@ const SECTIONS: readonly StaffSection[] = [
       },
       {
         to: '/staff/tiers',
+        head: 'Money',
         label: 'Tiers',
         detail: 'Prices and pours',
         icon: Tags,
@@ -170,6 +182,7 @@ const SECTIONS: readonly StaffSection[] = [
       },
       {
         to: '/staff/settings/emails',
+        head: 'Club',
         label: 'Emails',
         detail: 'What the club writes to its members',
         icon: Mails,
@@ -179,6 +192,7 @@ const SECTIONS: readonly StaffSection[] = [
       },
       {
         to: '/staff/settings/public-pages',
+        head: 'Club',
         label: 'Public Pages',
         detail: 'The club’s page, terms and privacy',
         icon: Globe,
@@ -188,6 +202,7 @@ const SECTIONS: readonly StaffSection[] = [
       },
       {
         to: '/staff/team',
+        head: 'People',
         label: 'Team',
         detail: 'Staff, permissions and shared tablets',
         icon: UserCog,
@@ -197,6 +212,7 @@ const SECTIONS: readonly StaffSection[] = [
       },
       {
         to: '/staff/payments',
+        head: 'Money',
         label: 'Stripe',
         detail:
           site.payments === 'off'
@@ -209,6 +225,7 @@ const SECTIONS: readonly StaffSection[] = [
       },
       {
         to: '/staff/members/import',
+        head: 'People',
         label: 'Import and Export',
         detail: 'Members from a file or from Stripe, and all of them to a file',
         icon: FileUp,
@@ -218,6 +235,7 @@ const SECTIONS: readonly StaffSection[] = [
       },
       {
         to: '/staff/webhooks',
+        head: 'Machine',
         label: 'Webhooks',
         detail: 'Tell other systems what happens',
         icon: Webhook,
@@ -227,6 +245,8 @@ const SECTIONS: readonly StaffSection[] = [
       },
       {
         to: '/staff/settings/api',
+        head: 'Machine',
+        forOffice: true,
         label: 'API',
         detail: 'Access for tills and scripts',
         icon: CodeXml,
@@ -235,6 +255,7 @@ const SECTIONS: readonly StaffSection[] = [
       },
       {
         to: '/staff/audit',
+        head: 'People',
         label: 'Audit',
         detail: 'Who did what, and when',
         icon: ScrollText,
@@ -244,6 +265,8 @@ const SECTIONS: readonly StaffSection[] = [
       },
       {
         to: '/staff/system',
+        head: 'Machine',
+        forOffice: true,
         label: 'System',
         detail: 'What works and what does not',
         icon: Activity,
@@ -263,18 +286,37 @@ export const ACCOUNT: StaffPage = {
   topics: 'your password pin two-step email security device colors dark scanner',
 };
 
-export const sectionsFor = (user: SessionUser): StaffSection[] =>
+const isOpenTo = (user: SessionUser, { permission }: StaffPage): boolean =>
+  !permission || [permission].flat().some((one) => may(user, one));
+
+/** Where members pay by card, applications are rare: the page is offered while one waits. */
+const isOffered = (user: SessionUser, { to, forOffice }: StaffPage, pending: number): boolean =>
+  (!forOffice || (user.permissions ?? []).length > 0) &&
+  (to !== '/staff/applications' || site.payments === 'off' || pending > 0);
+
+/** What the navigation lists: pages that are offered, and the one on screen. */
+export const sectionsFor = (user: SessionUser, pending = 0, current?: StaffPage): StaffSection[] =>
   SECTIONS.map((it) => ({
     ...it,
     pages: it.pages.filter(
-      ({ permission }) => !permission || [permission].flat().some((one) => may(user, one)),
+      (page) => isOpenTo(user, page) && (page.to === current?.to || isOffered(user, page, pending)),
     ),
   })).filter(({ pages }) => pages.length > 0);
 
+/** Every page that the user may open. */
 export const pagesFor = (user: SessionUser): StaffPage[] => [
-  ...sectionsFor(user).flatMap(({ pages }) => pages),
+  ...SECTIONS.flatMap(({ pages }) => pages).filter((page) => isOpenTo(user, page)),
   ACCOUNT,
 ];
+
+/** Pages of the settings below their heads; heads without pages are left out. */
+export const byHead = (pages: readonly StaffPage[]): { head: SettingsHead; pages: StaffPage[] }[] =>
+  SETTINGS_HEADS.map((head) => ({ head, pages: pages.filter((it) => it.head === head) })).filter(
+    (it) => it.pages.length > 0,
+  );
+
+/** Seldom needed, and by few: its pages are out of sight until opened. */
+export const isClosedHead = (head: SettingsHead): boolean => head === 'Machine';
 
 const ALL_PAGES = [...SECTIONS.flatMap(({ pages }) => pages), ACCOUNT];
 

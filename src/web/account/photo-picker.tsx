@@ -2,15 +2,13 @@ import { type ReactNode, useId, useState } from 'react';
 import { PHOTO_SHAPE } from '../../domain/picture.ts';
 import { whyNoPicture } from '../api/pictures/picture-failure.ts';
 import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
 import { PictureButtons } from '../ui/picture/picture-buttons.tsx';
 import { Portrait } from '../ui/picture/portrait.tsx';
 import { shrinkPicture } from '../ui/picture/shrink-picture.ts';
 import { toast } from '../ui/toast.ts';
 import { useSend } from '../ui/use-send.ts';
 
-interface PhotoCardProps {
-  title?: string;
+interface PhotoPickerProps {
   src: string | null;
   first_name: string;
   last_name: string;
@@ -22,16 +20,8 @@ interface PhotoCardProps {
   onChanged: () => Promise<unknown>;
 }
 
-export function PhotoCard({
-  title,
-  src,
-  children,
-  question,
-  save,
-  remove,
-  onChanged,
-  ...name
-}: PhotoCardProps) {
+/** A person's photo, and the buttons to choose, replace and remove it. */
+export function PhotoPicker({ src, children, question, save, remove, onChanged, ...name }: PhotoPickerProps) {
   const [ticked, setTicked] = useState(false);
   const asked = useId();
   const { busy, send } = useSend();
@@ -55,40 +45,33 @@ export function PhotoCard({
       (error) => toast.error('We couldn’t remove the photo', { description: whyNoPicture(error), of: error }),
     );
   return (
-    <Card title={title}>
-      <div className="flex items-start gap-5 max-sm:flex-col">
-        <Portrait src={src} {...name} className="size-20 text-2xl" />
-        <div className="min-w-0">
-          <p className="text-ink-muted text-sm">{children}</p>
-          {question && (
-            <label htmlFor={asked} className="target mt-2 flex items-center gap-3">
-              <input
-                id={asked}
-                type="checkbox"
-                className="size-5 shrink-0 accent-accent"
-                checked={ticked}
-                onChange={(event) => setTicked(event.target.checked)}
-              />
-              {question}
-            </label>
+    <div className="flex items-start gap-5 max-sm:flex-col">
+      <Portrait src={src} {...name} className="size-20 text-2xl" />
+      <div className="min-w-0">
+        <p className="text-ink-muted text-sm">{children}</p>
+        {question && (
+          <label htmlFor={asked} className="target mt-2 flex items-center gap-3">
+            <input
+              id={asked}
+              type="checkbox"
+              className="size-5 shrink-0 accent-accent"
+              checked={ticked}
+              onChange={(event) => setTicked(event.target.checked)}
+            />
+            {question}
+          </label>
+        )}
+        <div className="mt-3 flex flex-wrap gap-3">
+          <PictureButtons camera busy={busy} disabled={question !== undefined && !ticked} onChoose={replace}>
+            {src ? 'Replace Photo' : 'Choose Photo'}
+          </PictureButtons>
+          {src && (
+            <Button variant="quiet" size="sm" busy={busy} onClick={takeAway}>
+              Remove Photo
+            </Button>
           )}
-          <div className="mt-3 flex flex-wrap gap-3">
-            <PictureButtons
-              camera
-              busy={busy}
-              disabled={question !== undefined && !ticked}
-              onChoose={replace}
-            >
-              {src ? 'Replace Photo' : 'Choose Photo'}
-            </PictureButtons>
-            {src && (
-              <Button variant="quiet" size="sm" busy={busy} onClick={takeAway}>
-                Remove Photo
-              </Button>
-            )}
-          </div>
         </div>
       </div>
-    </Card>
+    </div>
   );
 }
