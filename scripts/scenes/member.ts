@@ -216,6 +216,7 @@ export const memberScenes: Scene[] = [
   scene('card-print', 'cardholder', onPaper, 'If you lose it'),
   scene('card-application', 'unpaid', '/qr-code', 'Your Application QR Code'),
   scene('card-none', 'newcomer', '/qr-code', 'No Membership Found'),
+  scene('card-ended', 'lapsed', '/qr-code', 'does not work any more'),
   scene('card-offline', 'member', offline, 'Valid for'),
   scene(
     'card-offline-gone',
@@ -263,6 +264,7 @@ export const memberScenes: Scene[] = [
     'Until then it renews',
   ),
   scene('account-cancelled', 'cancelled', '/account', 'Cancels at period end'),
+  scene('account-ended', 'lapsed', '/account', 'Renew Membership'),
   scene('account-newcomer', 'newcomer', '/account', 'You are not a member yet'),
   scene('account-edit', 'member', '/account', pressed('Edit Profile', 'First Name')),
   scene('account-password', 'member', '/account/security', pressed('Change Password', 'Current Password')),

@@ -2,7 +2,7 @@
 export const STAFF_PERMISSIONS = ['manage_members', 'manage_money', 'manage_staff', 'see_reports'] as const;
 export type StaffPermission = (typeof STAFF_PERMISSIONS)[number];
 
-/** Permissions to change members' accounts, money or the team: granting one takes the password of whoever grants it. */
+/** Permissions to change members' accounts, money or the team. Granting one takes the password of the person who grants it. */
 const POWERFUL_PERMISSIONS: readonly StaffPermission[] = ['manage_members', 'manage_money', 'manage_staff'];
 
 export const isPowerful = (permission: StaffPermission): boolean => POWERFUL_PERMISSIONS.includes(permission);

@@ -181,9 +181,20 @@ test.each([true, false])(
 );
 
 test("without a membership or an application: 'No Membership Found' with a link to /apply", async () => {
-  await openCard({ [mine]: { ...me, customer: { ...customer, status: 'inactive' } } });
+  await openCard({ [mine]: me });
   screen.getByRole('heading', { level: 1, name: 'No Membership Found' });
   expect(screen.getByRole('link', { name: 'Apply for Membership' }).getAttribute('href')).toBe('/apply');
+});
+
+test('a former member reads what ended and how to come back', async () => {
+  await openCard({
+    [mine]: { ...me, membership_ever: true, customer: { ...customer, status: 'inactive' } },
+  });
+  screen.getByRole('heading', { level: 1, name: 'No Membership Found' });
+  screen.getByText('Your card does not work any more');
+  screen.getByText('Your membership has ended. Renew it to enjoy your monthly pours again.');
+  expect(screen.queryByText(/don’t have a card yet/)).toBeNull();
+  expect(screen.getByRole('link', { name: 'Renew Membership' }).getAttribute('href')).toBe('/apply');
 });
 
 const paper = { get: 'GET /api/paper-cards/own', issue: 'POST /api/paper-cards' };

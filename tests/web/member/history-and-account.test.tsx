@@ -160,6 +160,20 @@ describe('/account', () => {
     within(screen.getByRole('alertdialog', { name: 'Cancel Subscription' })).getByText(text);
   });
 
+  test.each([
+    ['by card', { ...subscription, status: 'canceled', ended_on: '2026-01-20' }],
+    ['at the venue', null],
+  ])('an ended membership %s has no amount, and a way to renew', async (_, ended) => {
+    stubServer({
+      'GET /api/customers/own': { ...me, customer: { ...customer, status: 'inactive' } },
+      [details]: { subscription: ended },
+    });
+    openApp('/account');
+    const renew = await screen.findByRole('link', { name: 'Renew Membership' });
+    expect(renew.getAttribute('href')).toBe('/apply');
+    expect(screen.queryByText(/per month/)).toBeNull();
+  });
+
   test('profile, membership with the day, billing, support, Sign Out', async () => {
     stubServer({ ...member, [details]: { subscription } });
     openApp('/account');

@@ -15,6 +15,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { ChangeTierDialog } from './change-tier-dialog.tsx';
@@ -41,7 +42,7 @@ export function BillingCard({ active, ends, partner }: BillingCardProps) {
     <Card title="Billing">
       <Loaded query={query} failed="We couldn’t load your billing details" lines={4}>
         {() => (
-          <p className="text-ink-muted">
+          <div className="text-ink-muted">
             {ends?.is_gift ? (
               `Your membership is a gift, through ${dateOfDay(ends.last_day)}. You are not charged, and it does not renew. From the next day you can continue by card.`
             ) : active ? (
@@ -52,10 +53,19 @@ export function BillingCard({ active, ends, partner }: BillingCardProps) {
             ) : (
               'There is no subscription on this account.'
             )}
-          </p>
+            {!active && <Renew />}
+          </div>
         )}
       </Loaded>
     </Card>
+  );
+}
+
+function Renew() {
+  return (
+    <LinkButton to="/apply" className="mt-4">
+      Renew Membership
+    </LinkButton>
   );
 }
 
@@ -125,7 +135,7 @@ function CardSubscription({ subscription, partner }: CardSubscriptionProps) {
             ),
           },
           ...dateItem(subscription),
-          { term: 'Amount', detail: perMonth(amount, subscription) },
+          ...(ended ? [] : [{ term: 'Amount', detail: perMonth(amount, subscription) }]),
           // Another price, a temporary discount, or credit.
           ...(next_charge && next_charge.amount !== amount
             ? [{ term: 'Next Charge', detail: withTax(next_charge.amount, subscription) }]
@@ -141,6 +151,7 @@ function CardSubscription({ subscription, partner }: CardSubscriptionProps) {
           ...(payment_method ? paymentMethodItems(payment_method) : []),
         ]}
       />
+      {ended && <Renew />}
       {!ended && (
         <div className="mt-3 flex flex-wrap gap-2 border-line border-t pt-4">
           {!isOverdue(status) && <UpdateCardButton size="sm" />}

@@ -14,6 +14,7 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { LoadError } from '../../ui/loaded.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { WhatEnded } from '../dashboard/join-cards.tsx';
 import { useOwn } from '../use-own.ts';
 import { CardFace } from './card-face.tsx';
 import { MemberCard } from './member-card.tsx';
@@ -69,6 +70,18 @@ export function QrCodePage() {
               Show this code to our staff to open your application.
             </p>
           }
+        />
+      </Page>
+    );
+  }
+  if (customer) {
+    return (
+      <Page title="No Membership Found">
+        <EmptyState
+          picture={<LockedDoorPicture />}
+          title="Your card does not work any more"
+          text={<WhatEnded me={me} />}
+          action={<LinkButton to="/apply">Renew Membership</LinkButton>}
         />
       </Page>
     );

@@ -48,6 +48,26 @@ export function WelcomeCard({ surveyStarted }: { surveyStarted: boolean }) {
   );
 }
 
+/** What ended, for someone without an active membership, and how to come back. */
+export function WhatEnded({ me: { membership_ever, household, former_household } }: { me: RenewCardProps }) {
+  if (household?.role === 'partner') {
+    return (
+      <>
+        You share {household.first_name}’s membership, and it is not active now. Your card works again once it
+        is. You can also{' '}
+        <Link to="/household" className="link">
+          leave the household
+        </Link>
+        , or join with a membership of your own.
+      </>
+    );
+  }
+  if (former_household) return formerSharing(former_household);
+  return membership_ever
+    ? 'Your membership has ended. Renew it to enjoy your monthly pours again.'
+    : 'Your membership is not active. Renew it to enjoy your monthly pours again.';
+}
+
 /** What ended the sharing, for the former partner, and what they can do. */
 function formerSharing({ ended_by, first_name }: FormerHousehold): string {
   const own = 'join with a membership of your own';
@@ -63,28 +83,12 @@ function formerSharing({ ended_by, first_name }: FormerHousehold): string {
 type RenewCardProps = Pick<OwnRecord, 'membership_ever' | 'household' | 'former_household'>;
 
 export function RenewCard({ me }: { me: RenewCardProps }) {
-  const { membership_ever, household, former_household } = me;
   return (
     <Card raised className="flex flex-col items-center text-center">
       <EmptyGlassPicture className="mb-3" />
       <h2 className="text-2xl">No Active Membership</h2>
       <p className="mt-2 max-w-narrow text-ink-muted">
-        {household?.role === 'partner' ? (
-          <>
-            You share {household.first_name}’s membership, and it is not active now. Your card works again
-            once it is. You can also{' '}
-            <Link to="/household" className="link">
-              leave the household
-            </Link>
-            , or join with a membership of your own.
-          </>
-        ) : former_household ? (
-          formerSharing(former_household)
-        ) : membership_ever ? (
-          'Your membership has ended. Renew it to enjoy your monthly pours again.'
-        ) : (
-          'Your membership is not active. Renew it to enjoy your monthly pours again.'
-        )}
+        <WhatEnded me={me} />
       </p>
       <LinkButton to="/apply" size="lg" className="mt-6 w-full sm:w-auto">
         Renew Membership

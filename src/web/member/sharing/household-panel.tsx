@@ -6,7 +6,7 @@ import { Card } from '../../ui/card.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { sharesText } from './shared-pours.tsx';
 
-/** Whom the membership is shared with; with a free second place, how to fill it. */
+/** The person who shares the membership, or how to invite one. */
 export default function HouseholdPanel() {
   const { data } = useQuery(orpc.households.get.queryOptions());
   if (!data) return null;
