@@ -49,6 +49,30 @@ test('name, email, phone, tier and the three tiles', async () => {
   await screen.findByText('No pours recorded yet');
 });
 
+test('standing, pours and allergies come first, then the cards, and what else is noted last', async () => {
+  const about = { allergies: 'Walnuts', birthday: null };
+  stubStaffServer({
+    [detail]: () => adasPage,
+    [history]: () => [],
+    [`GET /api/customers/${ada.id}/record`]: () => ({ about, notes: [], tags: [] }),
+  });
+  openStaffApp(`/staff/customers/${user_id}`);
+  await screen.findAllByText('Walnuts');
+  const order = [
+    'Membership Status',
+    'Available Pours',
+    'Allergies',
+    'Pour History',
+    'About',
+    'Notes',
+    'Tags',
+  ];
+  const text = screen.getByRole('main').textContent ?? '';
+  const places = order.map((part) => text.indexOf(part));
+  expect(places).not.toContain(-1);
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+});
+
 test('a deleted account has no email, and no pour can be recorded', async () => {
   open({
     ...adasPage,
