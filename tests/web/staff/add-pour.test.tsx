@@ -88,6 +88,23 @@ test('records the pour, says so, and replaces the form', async () => {
   expect(screen.queryByLabelText('Quantity')).toBeNull();
 });
 
+test('the result names the wine and the place', async () => {
+  const barolo = {
+    id: '0197b1f0-0000-7000-8000-0000000000e7',
+    name: 'Barolo',
+    producer: 'Cascina',
+    vintage: 2019,
+    color: 'red',
+  };
+  const server = serve({ 'GET /api/wines/open': () => [barolo] });
+  await open();
+  await userEvent.click(await screen.findByRole('button', { name: /Barolo/ }));
+  await pourAtTheBar();
+  const result = (await screen.findByText('1 pour recorded')).closest('[role="status"]');
+  expect(result?.textContent).toMatch(/Barolo.*, Bar6left$/);
+  expect(server.made(record)[0]?.body).toMatchObject({ wine_id: barolo.id });
+});
+
 describe('rules of the form', () => {
   test('a location is required', async () => {
     const server = serve();

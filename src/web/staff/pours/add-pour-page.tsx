@@ -58,7 +58,7 @@ export function AddPourPage({ id }: { id: string }) {
             balance={balance}
             bar={bar}
             isLoading={isLoading}
-            poured={poured !== undefined}
+            poured={poured !== undefined && !poured.undone}
             onPaper={pour.onPaper}
             recent={recent}
           />

@@ -19,7 +19,7 @@ interface BarCardViewProps {
   balance: number;
   bar: BarCard | undefined;
   isLoading: boolean;
-  /** This page has recorded its pour, so a recent last pour is no warning. */
+  /** This page has recorded its pour, which is the last one then. */
   poured: boolean;
   /** The scanned code was on paper, so it may have been copied. */
   onPaper: boolean;
@@ -139,7 +139,8 @@ export function BarCardView(props: BarCardViewProps) {
           {bar && lastVisitLabel(bar.last_visit, now)}
         </Detail>
         <Detail term="Last pour" isLoading={isLoading}>
-          {lastPour && <Warned when={lastPour.recent && !poured}>{lastPour.text}</Warned>}
+          {/* The result below says what it was. */}
+          {poured ? 'Just now' : lastPour && <Warned when={lastPour.recent}>{lastPour.text}</Warned>}
         </Detail>
       </dl>
     </div>

@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import ScanLine from 'lucide-react/icons/scan-line';
 import { useEffect, useRef } from 'react';
 import { pourCount } from '../../../domain/pour.ts';
+import { wineTitle } from '../../../domain/wine/wine.ts';
+import { orpc } from '../../api/client.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -86,9 +89,9 @@ const STATUS_STYLES = {
   unknown: { panel: 'bg-neutral-soft', icon: 'bg-accent', shape: 'info' },
 } as const satisfies Record<PourStatus['kind'], object>;
 
-function statusText(status: PourStatus, pour: FinishedPour): { title: string; detail: string } {
+function statusText(status: PourStatus, pour: FinishedPour, wine: string | undefined) {
   const count = pourCount(pour.quantity);
-  const place = placeLabel(pour.location);
+  const place = [wine, placeLabel(pour.location)].filter(Boolean).join(', ');
   switch (status.kind) {
     case 'recorded':
       return { title: `${count} recorded`, detail: place };
@@ -103,11 +106,18 @@ function statusText(status: PourStatus, pour: FinishedPour): { title: string; de
   }
 }
 
+/** The list of open wines, which the form has loaded, names the wine; without a network, too. */
+function useWineTitle(id: string | undefined): string | undefined {
+  const { data } = useQuery({ ...orpc.wines.listOpen.queryOptions(), enabled: id !== undefined });
+  const wine = data?.find((it) => it.id === id);
+  return wine && wineTitle(wine);
+}
+
 type StatusPanelProps = Pick<PourResultProps, 'pour' | 'balance' | 'forGuest'> & { status: PourStatus };
 
 function StatusPanel({ status, pour, balance, forGuest }: StatusPanelProps) {
   const style = STATUS_STYLES[status.kind];
-  const { title, detail } = statusText(status, pour);
+  const { title, detail } = statusText(status, pour, useWineTitle(pour.wine_id));
   return (
     <div
       role="status"
@@ -126,7 +136,7 @@ function StatusPanel({ status, pour, balance, forGuest }: StatusPanelProps) {
       </span>
       <span className="min-w-0 flex-1">
         <span className="block font-title short:text-lg! lying:text-lg! text-xl sm:text-2xl">{title}</span>
-        <span className="block text-sm lying:text-xs">{detail}</span>
+        <span className="wrap-anywhere block text-sm lying:text-xs">{detail}</span>
       </span>
       {!forGuest && (
         <span className="shrink-0 text-center">
