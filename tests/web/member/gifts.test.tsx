@@ -69,18 +69,17 @@ describe('what the gift form sends', () => {
     });
     openApp('/gift');
     await screen.findByRole('button', { name: 'Pay $117.00' });
-    fill('Your Name', 'Anna');
     fill('Their Name', 'Ben');
     return server;
   };
   const pay = () => fireEvent.click(screen.getByRole('button', { name: 'Pay $117.00' }));
   const sent = ({ calls }: ReturnType<typeof stubServer>) => calls.find(({ call }) => call === ORDER)?.body;
 
-  test('a card to print, by default, with only the required fields', async () => {
+  test('a card to print, by default, with only the required fields, from the member who is signed in', async () => {
     const server = await open();
     pay();
     await waitFor(() => expect(server.count(ORDER)).toBe(1));
-    expect(sent(server)).toMatchObject({ delivery: 'card', from_name: 'Anna', to_name: 'Ben' });
+    expect(sent(server)).toMatchObject({ delivery: 'card', from_name: 'Ada Vine', to_name: 'Ben' });
     expect(sent(server)).not.toHaveProperty('recipient_email');
   });
 

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { application, customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
@@ -46,6 +46,23 @@ test('a member without answers sees sliders in the middle, marked as unanswered'
   expect((await sliders()).map(({ value }) => value)).toEqual(['5', '5', '5', '5', '5']);
   screen.getByText('Not answered yet.');
   expect(screen.getAllByText('An answer that you leave stays at 5.')).toHaveLength(1);
+});
+
+test('the kinds of wine stand in two closed groups, which say what was chosen', async () => {
+  const palate = { words: { red: 'like', sweet: 'avoid' }, glasses: 3, matches: [] };
+  stubServer({
+    [mine]: { ...me, customer },
+    [get]: { ratings, changed_at },
+    'GET /api/palate': palate,
+    'PUT /api/palate/words': { ...palate, words: { red: 'like' } },
+  });
+  openApp('/account/taste');
+  const groups = (await screen.findAllByText(/^(Colors|Styles)$/)).map((it) => it.closest('details'));
+  expect(groups.map((it) => it?.open)).toEqual([false, false]);
+  expect(groups.map((it) => it?.querySelectorAll('select').length)).toEqual([6, 5]);
+  screen.getByText('Reds: I like them');
+  fireEvent.change(screen.getByLabelText('Sweet wines'), { target: { value: 'open' } });
+  await waitFor(() => expect(screen.queryByText('Sweet wines: Not for me')).toBeNull());
 });
 
 test.each([

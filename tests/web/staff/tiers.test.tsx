@@ -54,7 +54,10 @@ test('a new price says who it affects before it is saved, and only what was chan
   await press('Edit Select');
   await type(/^Price/, '45');
   screen.getByText(/joins or switches to this tier from now on pays \$45\.00/);
-  screen.getByText(/12 members keep the price they pay/);
+  const effect = screen.getByText(/12 members keep the price they pay/);
+  // Right below the price: on a phone, the end of the form is out of sight.
+  const below = screen.getByLabelText('For').compareDocumentPosition(effect);
+  expect(below).toBe(Node.DOCUMENT_POSITION_PRECEDING);
   await press('Save');
   await screen.findByText(/\$45\.00/);
   expect(server.made(path).map(({ body }) => body)).toEqual([{ monthly_price_cents: 4500 }]);

@@ -15,6 +15,7 @@ import { DescriptionList } from '../../ui/description-list.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LoadError, Loaded } from '../../ui/loaded.tsx';
+import { moveByRow } from '../../ui/move-by-row.ts';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
@@ -101,7 +102,11 @@ function OtherTiers({ currentTier, chosen, disabled, onChoose }: OtherTiersProps
   return (
     <Loaded query={query} failed="We couldn’t load the tiers" lines={3}>
       {(tiers) => (
-        <fieldset disabled={disabled} className="flex flex-col gap-2 lying:grid lying:grid-cols-2">
+        <fieldset
+          disabled={disabled}
+          className="flex flex-col gap-2 lying:grid lying:grid-cols-2"
+          onKeyDown={moveByRow}
+        >
           <legend className="sr-only">Tier</legend>
           {tiers
             .filter(({ tier_name }) => tier_name !== currentTier)

@@ -31,7 +31,7 @@ const DELIVERIES = [
 
 const today = () => localDate(new Date(), site.time_zone);
 
-export function GiftForm({ tiers }: { tiers: TierDefinition[] }) {
+export function GiftForm({ tiers, from }: { tiers: TierDefinition[]; from: string }) {
   const consentId = useId();
   const [tier, setTier] = useState(tiers.find(({ is_featured }) => is_featured) ?? tiers[0]);
   const [months, setMonths] = useState<GiftMonths>(3);
@@ -40,7 +40,7 @@ export function GiftForm({ tiers }: { tiers: TierDefinition[] }) {
   const order = useRef({ key: '', id: '' });
   const form = useForm({
     rules: formRules.buyGift,
-    values: { send_on: today() },
+    values: { send_on: today(), from_name: from },
     alert: (values) => {
       if (delivery === 'card') return null;
       if (!values.recipient_email)
@@ -123,7 +123,6 @@ export function GiftForm({ tiers }: { tiers: TierDefinition[] }) {
             onChange={({ target }) => setMonths(Number(target.value) as GiftMonths)}
             options={GIFT_MONTHS.map((it) => ({ value: String(it), label: `${it} months` }))}
           />
-          <TextField label="Your Name" autoComplete="name" {...form.field('from_name')} />
           <TextField label="Their Name" autoComplete="off" {...form.field('to_name')} />
         </div>
         <TextareaField label="Message" {...form.field('message')} />

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { Gift } from '../../../contract/gifts/gifts.ts';
 import { orpc } from '../../api/client.ts';
+import type { SessionUser } from '../../api/session.ts';
 import { site } from '../../api/site.ts';
 import { giftDayText } from '../../format/gift-text.ts';
 import { Card } from '../../ui/card.tsx';
@@ -14,7 +15,7 @@ import { GiftForm } from './gift-form.tsx';
 import { GiftList } from './gift-list.tsx';
 
 /** The page for giving a membership, with earlier gifts. `paid`: the gift whose payment page the buyer returns from. */
-export function GiftPage({ paid }: { paid: string | undefined }) {
+export function GiftPage({ paid, user }: { paid: string | undefined; user: SessionUser }) {
   const gifts = useQuery(orpc.gifts.list.queryOptions());
   const tiers = useQuery(orpc.tiers.list.queryOptions());
   return (
@@ -47,7 +48,10 @@ export function GiftPage({ paid }: { paid: string | undefined }) {
                     </p>
                   </Card>
                 ) : (
-                  <GiftForm tiers={offered.filter(({ monthly_price }) => monthly_price > 0)} />
+                  <GiftForm
+                    tiers={offered.filter(({ monthly_price }) => monthly_price > 0)}
+                    from={`${user.first_name} ${user.last_name}`.trim()}
+                  />
                 )}
               </>
             )}

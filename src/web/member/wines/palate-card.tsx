@@ -1,7 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useState } from 'react';
 import type { Palate } from '../../../contract/wine/ratings.ts';
 import { KINDS, type Kind, type OwnWords } from '../../../domain/taste.ts';
+import { WINE_COLORS } from '../../../domain/wine/wine.ts';
 import { api, orpc } from '../../api/client.ts';
 import { KIND_LABELS } from '../../format/taste-text.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
@@ -16,6 +18,20 @@ const CHOICES = [
   { value: 'like', label: 'I like them' },
   { value: 'avoid', label: 'Not for me' },
 ];
+
+const GROUPS: { label: string; kinds: readonly Kind[] }[] = [
+  { label: 'Colors', kinds: WINE_COLORS },
+  { label: 'Styles', kinds: KINDS.filter((kind) => !WINE_COLORS.some((color) => color === kind)) },
+];
+
+/** What a closed group holds: 'Reds: I like them'. */
+const chosenText = (kinds: readonly Kind[], words: OwnWords): string =>
+  kinds
+    .flatMap((kind) => {
+      const choice = CHOICES.find(({ value }) => value === words[kind]);
+      return choice ? [`${KIND_LABELS[kind]}: ${choice.label}`] : [];
+    })
+    .join(', ') || 'Learn from my ratings';
 
 export function PalateCard() {
   const client = useQueryClient();
@@ -43,16 +59,33 @@ export function PalateCard() {
           : `Your wine list is sorted by the ${count} you’ve rated.`}{' '}
         Your choices here come first.
       </p>
-      <div className="mt-4 grid gap-4 sm:grid-cols-2">
-        {KINDS.map((kind) => (
-          <SelectField
-            key={kind}
-            label={KIND_LABELS[kind]}
-            options={CHOICES}
-            value={data.words[kind] ?? 'open'}
-            disabled={busy}
-            onChange={(event) => void say(kind, event.target.value)}
-          />
+      <div className="mt-4 divide-y divide-line border-line border-y">
+        {GROUPS.map(({ label, kinds }) => (
+          <details key={label} className="group">
+            <summary className="flex min-h-12 cursor-pointer items-center gap-3 py-2">
+              <span className="font-semibold">{label}</span>
+              <span className="min-w-0 flex-1 text-right text-ink-muted text-sm">
+                {chosenText(kinds, data.words)}
+              </span>
+              <ChevronDown
+                size={18}
+                aria-hidden="true"
+                className="shrink-0 group-open:rotate-180 motion-safe:transition-transform"
+              />
+            </summary>
+            <div className="grid gap-4 pt-1 pb-5 sm:grid-cols-2">
+              {kinds.map((kind) => (
+                <SelectField
+                  key={kind}
+                  label={KIND_LABELS[kind]}
+                  options={CHOICES}
+                  value={data.words[kind] ?? 'open'}
+                  disabled={busy}
+                  onChange={(event) => void say(kind, event.target.value)}
+                />
+              ))}
+            </div>
+          </details>
         ))}
       </div>
       <Button variant="quiet" className="mt-4 -ml-5" onClick={() => setAsking(true)}>

@@ -4,5 +4,6 @@ import { GiftPage } from '../../member/gifts/gift-page.tsx';
 export const Route = createLazyFileRoute('/_member/gift/')({ component: Gifts });
 
 function Gifts() {
-  return <GiftPage paid={Route.useSearch().paid} />;
+  const { user } = Route.useRouteContext();
+  return <GiftPage paid={Route.useSearch().paid} user={user} />;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
+import { moveByRow } from '../../ui/move-by-row.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import type { FieldAttributes } from '../../ui/use-form.ts';
 import { fixedPlace, fixPlace, placeLabel, placeOptions } from './pour-place.ts';
@@ -77,7 +78,8 @@ function PlaceRow({ field: { name, value, error, onChange }, options, disabled }
   return (
     <fieldset disabled={disabled} aria-describedby={error ? id : undefined} className="min-w-0">
       <legend className="mb-3 pinned:mb-1.5 font-semibold text-sm">Location</legend>
-      <div className="grid grid-cols-4 gap-2 max-[359px]:grid-cols-2">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the radios */}
+      <div className="grid grid-cols-4 gap-2 max-[359px]:grid-cols-2" onKeyDown={moveByRow}>
         {options.map((option) => (
           <label
             key={option.value}

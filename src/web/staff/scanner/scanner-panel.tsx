@@ -150,10 +150,10 @@ function Viewfinder({ videoRef, state, children }: ViewfinderProps) {
     <div
       className={classNames(
         'relative grid w-full place-items-center overflow-hidden bg-black text-white lying:col-start-1 lying:row-span-2 lying:row-start-1',
-        // The instructions for a missing camera are never cut off.
+        // The instructions for a missing camera are never cut off. On a laptop, the button below the panel is in sight.
         state === 'denied'
           ? 'min-h-[37dvh] lying:min-h-[calc(100dvh-var(--above-page,0px)-2.25rem)]'
-          : 'h-[min(100vw,37dvh)] [@media(height<40rem)_and_(orientation:portrait)]:h-[28dvh] lying:h-[calc(100dvh-var(--above-page,0px)-2.25rem)]',
+          : 'h-[min(100vw,37dvh)] [@media(height<40rem)_and_(orientation:portrait)]:h-[28dvh] [@media(40rem<=height<64rem)_and_(48rem<=width<80rem)]:h-[clamp(9rem,100dvh-39rem,37dvh)] [@media(40rem<=height<64rem)_and_(width>=80rem)]:h-[clamp(9rem,100dvh-35.5rem,37dvh)] lying:h-[calc(100dvh-var(--above-page,0px)-2.25rem)]',
       )}
     >
       <video

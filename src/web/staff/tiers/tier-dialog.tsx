@@ -130,7 +130,7 @@ export function TierDialog({ tier, onSaved, onClose }: TierDialogProps) {
       )}
       <TextField label="Name" maxLength={60} {...field('name', 'name')} />
       <TextareaField label="Description" maxLength={300} {...field('description', 'description')} />
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid grid-cols-2 items-end gap-4 sm:gap-5">
         <TextField
           label={`Price per Month (${site.currency.toUpperCase()})`}
           inputMode="decimal"
@@ -138,6 +138,7 @@ export function TierDialog({ tier, onSaved, onClose }: TierDialogProps) {
         />
         <TextField label="Pours per Month" inputMode="numeric" {...field('glasses', 'glasses')} />
       </div>
+      {tier && read.terms && <Effect lines={monthEffects(tier, read.terms)} />}
       <SelectField
         label="For"
         options={PEOPLE}
@@ -159,7 +160,7 @@ export function TierDialog({ tier, onSaved, onClose }: TierDialogProps) {
           {...field('rollover', 'rollover')}
         />
       </div>
-      {tier && read.terms && <Effect tier={tier} terms={read.terms} />}
+      {tier && read.terms && <Effect lines={rolloverEffects(tier, read.terms)} />}
       {problem && !problem.field && (
         <Notice tone="danger" role="alert">
           {problem.text}
@@ -178,21 +179,23 @@ function changedTerms(tier: TierSetting, terms: Terms): Partial<Terms> {
 }
 
 /** A month keeps the rule it began with, so that no member loses a promised glass. */
-function rolloverEffect({ members, rollover_glasses }: TierSetting, glasses: number): string {
+function rolloverEffects({ members, rollover_glasses }: TierSetting, terms: Terms): string[] {
+  const glasses = terms.rollover_glasses;
+  if (glasses === rollover_glasses) return [];
   const whom = members > 0 ? `For ${membersText(members)}, and anyone who joins: ` : '';
   const what =
     glasses === 0
       ? 'no pours roll over'
       : `up to ${pourCount(glasses)} left at the end of a month can be used in the next`;
   const now = rollover_glasses === 0 ? 'rolls over none' : `still rolls over up to ${rollover_glasses}`;
-  return `${whom}${what}, from the month that begins with their next renewal. The current month ${now}.`;
+  return [`${whom}${what}, from the month that begins with their next renewal. The current month ${now}.`];
 }
 
-function Effect({ tier, terms }: { tier: TierSetting; terms: Terms }) {
-  const { members } = tier;
+/** What a new price or number of pours means. */
+function monthEffects({ members, ...tier }: TierSetting, terms: Terms): string[] {
   const amount = formatAmount(terms.monthly_price_cents, site.currency);
   const changesPrice = terms.monthly_price_cents !== tier.monthly_price_cents;
-  const lines = [
+  return [
     changesPrice && `Anyone who joins or switches to this tier from now on pays ${amount} per month.`,
     changesPrice &&
       members > 0 &&
@@ -200,8 +203,11 @@ function Effect({ tier, terms }: { tier: TierSetting; terms: Terms }) {
     terms.monthly_pours > tier.monthly_pours &&
       members > 0 &&
       `${membersText(members)} will have ${pourCount(terms.monthly_pours)} a month right away, at the price they pay.`,
-    terms.rollover_glasses !== tier.rollover_glasses && rolloverEffect(tier, terms.rollover_glasses),
   ].filter((line) => line !== false);
+}
+
+/** Stands below the fields that it is about, so that it is seen without scrolling. */
+function Effect({ lines }: { lines: string[] }) {
   if (lines.length === 0) return null;
   return (
     <Notice role="status" title="What this changes">
