@@ -213,9 +213,9 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
           sql`select access, period_pours from member_allowance(${partner}::uuid, ${app.clock.now().toISOString()}::timestamptz, 'UTC')`,
         ),
       );
-    const [seat] = await rowsOf<{ id: string; user_id: string }>(
+    const [seat] = await rowsOf<{ seat: string; id: string; user_id: string }>(
       db,
-      sql`select c.id, c.user_id from household_seat h join customers c on c.id = h.customer_id where h.holder_id = ${ada.customer_id}`,
+      sql`select h.id as seat, c.id, c.user_id from household_seat h join customers c on c.id = h.customer_id where h.holder_id = ${ada.customer_id}`,
     );
     const [user, partner] = [seat?.user_id ?? '', seat?.id ?? ''];
     expect(await balance(user, partner)).toEqual([{ access: true, period_pours: 22 }]);
@@ -237,6 +237,10 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
         rowsOf(own, sql`select celebrated_glasses(${partner}::uuid, ${given_id}::uuid) as glasses`),
       );
     expect([await given(user), await given(eve.caller.id)]).toEqual([[{ glasses: 2 }], [{ glasses: null }]]);
+    await db.execute(sql`select end_household_seat(${seat?.seat}::uuid, 'holder', now())`);
+    const former = (who: string) =>
+      tryAsMember(db, who, (own) => rowsOf(own, sql`select 1 from former_household(${partner}::uuid)`));
+    expect([(await former(user)).length, (await former(eve.caller.id)).length]).toEqual([1, 0]);
   });
 
   /** Two glasses in the holder's pool for a partner's birthday. Returns the id of the given glasses. */
@@ -265,7 +269,14 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
   });
 
   /** Functions that are not triggers check the caller, as the tests above show. */
-  const LENT = ['celebrated_glasses', 'household_of', 'mark_passes', 'partner_allowance', 'shared_rollovers'];
+  const LENT = [
+    'celebrated_glasses',
+    'former_household',
+    'household_of',
+    'mark_passes',
+    'partner_allowance',
+    'shared_rollovers',
+  ];
 
   it("only triggers and what is on the list run with their owner's rights, with a fixed search_path", async () => {
     const lent = await rowsOf<{ name: string }>(

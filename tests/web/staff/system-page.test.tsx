@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { SystemStatus } from '../../../src/contract/system.ts';
 import { ageText, bytesText, durationText } from '../../../src/web/format/age.ts';
 import { checksOf } from '../../../src/web/staff/system/check-text.ts';
-import { openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
+import { bruno, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
 
 const at = '2026-06-15T12:00:00.000Z';
 const WELL: SystemStatus = {
@@ -199,8 +199,11 @@ test('when the database does not answer, the page says so, with the request’s 
   expect(screen.queryByText('7K3M-9QX2-D4FT')).toBeNull();
 });
 
-test('staff find it under More', async () => {
-  stubStaffServer({ 'GET /api/system': () => WELL });
+test('staff with a permission find it under More', async () => {
+  stubStaffServer({
+    'GET /api/session': () => ({ user: { ...bruno, permissions: ['see_reports'] } }),
+    'GET /api/system': () => WELL,
+  });
   openStaffApp('/staff/more');
   const link = await screen.findByRole('link', { name: /^System/ });
   expect(link.getAttribute('href')).toBe('/staff/system');
