@@ -289,7 +289,9 @@ describe('/account', () => {
     stubServer({ ...member, [details]: { subscription }, [cancel]: renewed });
     openApp('/account');
     await askToCancel();
-    await screen.findByText(/^It had just been renewed, so this month is still charged\. You have access until/);
+    await screen.findByText(
+      /^It had just been renewed, so this month is still charged\. You have access until/,
+    );
   });
 
   test("a failed cancellation: 'Error', and what to do", async () => {
