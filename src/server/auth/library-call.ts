@@ -88,6 +88,8 @@ async function request(
   body: object | undefined,
   captcha: string | undefined,
 ): Promise<Record<string, unknown>> {
+  // No provider makes other solutions, and a header could not carry them.
+  if (captcha && !/^[\x21-\x7e]+$/.test(captcha)) throw new Refusal('CAPTCHA_FAILED');
   const headers = fromKnownOrigin(original, auth.publicUrl);
   for (const name of ['content-length', 'content-type', CAPTCHA_HEADER]) headers.delete(name);
   if (body) headers.set('content-type', 'application/json');
@@ -105,15 +107,16 @@ async function request(
 /**
  * The headers as the library's origin check may see them; http/security-headers.ts has already refused other sites' pages.
  * Browsers send no Origin with a GET, but do say that our own page asks. A request with a token counts as our own page's,
- * because `useBearer` wrote its cookies. A request without Origin, Referer and Cookie is not a browser's, but Node's fetch
- * adds `Sec-Fetch-Mode`, which the library takes for a browser's.
+ * because `useBearer` wrote its cookies. A request without origin, referrer and site is not a browser's, and the cookies
+ * it may keep are its own; but Node's fetch adds `Sec-Fetch-Mode`, which the library takes for a browser's.
  */
 function fromKnownOrigin(original: Headers, publicUrl: string): Headers {
   const headers = new Headers(original);
   const bySamePage = !headers.has('origin') && headers.get('sec-fetch-site') === 'same-origin';
-  if (bySamePage || bearerToken(headers) !== null) headers.set('origin', new URL(publicUrl).origin);
-  if (['origin', 'referer', 'cookie'].some((name) => headers.has(name))) return headers;
-  for (const name of [...headers.keys()]) if (name.startsWith('sec-fetch-')) headers.delete(name);
+  const isProgram = ['origin', 'referer', 'sec-fetch-site'].every((name) => !headers.has(name));
+  if (isProgram) headers.delete('sec-fetch-mode');
+  if (isProgram ? headers.has('cookie') : bySamePage) headers.set('origin', new URL(publicUrl).origin);
+  if (bearerToken(headers) !== null) headers.set('origin', new URL(publicUrl).origin);
   return headers;
 }
 

@@ -135,6 +135,16 @@ describe('the exchange', () => {
     expect(answer.status).toBe(200);
   });
 
+  it('takes them form-encoded, as RFC 6749 says', async () => {
+    const { client_id, client_secret } = await newMachine(await app.staff());
+    const encoded = (text: string) =>
+      [...text].map((it) => `%${it.charCodeAt(0).toString(16).padStart(2, '0')}`).join('');
+    const sent = `${encoded(client_id)}:${encoded(client_secret)}`;
+    const authorization = `Basic ${Buffer.from(sent).toString('base64')}`;
+    const answer = await exchange({ grant_type: 'client_credentials' }, { authorization });
+    expect(answer.status).toBe(200);
+  });
+
   it('refuses everything else in words that an OAuth client reads', async () => {
     const [one, two] = [await newMachine(await app.staff()), await newMachine(await app.staff())];
     const grant = { grant_type: 'client_credentials' };

@@ -63,6 +63,7 @@ describe.each(['turnstile', 'hcaptcha', 'recaptcha'] as const)('with %s', (name)
   it.each([
     ['none', { email }, 400, 'CAPTCHA_REQUIRED'],
     ['a wrong one', { email, captcha: 'guessed' }, 403, 'CAPTCHA_FAILED'],
+    ['one that no header can carry', { email, captcha: 'решено' }, 403, 'CAPTCHA_FAILED'],
   ])('%s sends none, and uses up nobody’s attempts', async (_, body, status, code) => {
     const before = await mailTo(app, email);
     for (let times = 0; times < 6; times += 1) {

@@ -101,7 +101,12 @@ describe('a request that signs in', () => {
       () => ({ Origin: app.url, 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Site': 'same-origin' }),
       200,
     ],
-    ['with the cookies of a browser, and no page', () => ({ Cookie: member.cookie }), 400],
+    ['of a program that keeps cookies', () => ({ Cookie: member.cookie }), 200],
+    [
+      'of a program that keeps cookies, as fetch of Node',
+      () => ({ Cookie: member.cookie, 'Sec-Fetch-Mode': 'cors' }),
+      200,
+    ],
     [
       'with the cookies of a browser, typed by hand',
       () => ({ Cookie: member.cookie, 'Sec-Fetch-Site': 'none' }),

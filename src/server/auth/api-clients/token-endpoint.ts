@@ -64,8 +64,17 @@ async function issueToken(ctx: TokenContext, request: Request) {
 function basicCredentials(headers: Headers): { client_id?: string; client_secret?: string } | null {
   const [, encoded] = /^Basic ([\w+/=]{1,600})$/i.exec(headers.get('authorization') ?? '') ?? [];
   if (!encoded) return null;
-  const [client_id, client_secret] = Buffer.from(encoded, 'base64').toString().split(':');
+  const [client_id, client_secret] = Buffer.from(encoded, 'base64').toString().split(':').map(formDecoded);
   return { client_id, client_secret };
+}
+
+/** The id and the secret are form-encoded before they are joined (RFC 6749, 2.3.1). */
+function formDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
 }
 
 function refusalResponse({ code, data }: Refusal): Response {
