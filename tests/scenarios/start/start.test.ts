@@ -232,7 +232,7 @@ describe('beside a running server', { timeout: 60_000 }, () => {
     await visitor.must('POST', '/api/auth/reset-password', { token, password });
     const staff = await signIn(server.url, 'bar@venue.test', password);
     expect((await staff.call('GET', '/api/customers')).status).toBe(200);
-    expect((await staffCommand('add', 'bar@venue.test')).output).toContain('already had an account');
+    expect((await staffCommand('add', 'bar@venue.test')).output).toContain('is staff already');
     expect((await staffCommand('remove', 'bar@venue.test')).output).toContain('no longer staff');
     expect((await staffCommand('remove', 'nobody@venue.test')).code).toBe(1);
   });

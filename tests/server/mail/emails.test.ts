@@ -59,6 +59,12 @@ test.each<[string, string, string | null, string]>([
   ['an unused account deleted', 'Your account was deleted', null, "hadn't been used for a long time"],
   ['second step on', 'Two-step sign-in was turned on', `${OWN}/forgot-password`, 'a code from your phone'],
   ['second step off', 'Two-step sign-in was turned off', `${OWN}/forgot-password`, 'only your password'],
+  [
+    'second step locked',
+    'Someone entered wrong codes for your account',
+    `${OWN}/forgot-password`,
+    'ten wrong codes',
+  ],
   ['second step off, by the venue', 'Two-step sign-in was turned off', `${OWN}/account`, 'As requested'],
   ['an account linked', 'Vineyard ID was linked to your account', `${OWN}/forgot-password`, 'Vineyard ID'],
   [
@@ -199,7 +205,7 @@ test.each<[string, string, string | null, string]>([
 });
 
 it('the table above has every email, and every kind of email about billing', () => {
-  expect(Object.keys(emails).filter((kind) => !kind.endsWith(', to the partner'))).toHaveLength(64);
+  expect(Object.keys(emails).filter((kind) => !kind.endsWith(', to the partner'))).toHaveLength(65);
   const { gift: _, ...toMembers } = giftEmails;
   const written = Object.keys({ ...toMembers, ...standingEmails, ...paymentEmails, ...tierEmails });
   expect([...SAMPLED_KINDS].sort()).toEqual(written.sort());
