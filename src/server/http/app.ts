@@ -23,6 +23,7 @@ import { bearerTokens } from './bearer-tokens.ts';
 import { CLIENT_GONE, clientGoneResponse, isClientGone } from './client-gone.ts';
 import { CSP_REPORT_PATH, cspReports } from './csp-reports.ts';
 import { mountApiDocs } from './docs/api-docs.ts';
+import { decodeHash } from './encoded-hash.ts';
 import { cacheControl, unchangedPictures } from './kept-answers.ts';
 import { limitBodies } from './limit-bodies.ts';
 import { mountUnsubscribe } from './one-click.ts';
@@ -142,7 +143,7 @@ export function createApp({
   if (publicPages) mountPublicPages(app, { ...deps, publicUrl }, publicPages);
   if (web) {
     const facts = pageFacts(readSession, ownMembershipReader({ ...deps, flood }), deps);
-    app.get('*', nameClientIp, async (c) => {
+    app.get('*', decodeHash, nameClientIp, async (c) => {
       const page = pageAt(c.req.path);
       const asks = page === '/' || page === '/login' || page === '/setup';
       const awaitsSetup = asks && !(await deps.firstStart.isOver());

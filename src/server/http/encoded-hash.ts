@@ -1,0 +1,16 @@
+import type { MiddlewareHandler } from 'hono';
+
+const HASH = /%23/i;
+
+/**
+ * Leads a link whose # became %23 to its page: some mail gateways rewrite links so, and the token then reaches us as a part
+ * of the path.
+ */
+export const decodeHash: MiddlewareHandler = async (c, next) => {
+  const { pathname, search } = new URL(c.req.url);
+  const at = pathname.search(HASH);
+  if (at < 0) return next();
+  // Of two slashes, the browser would take what follows for a host.
+  const page = pathname.slice(0, at).replace(/^\/+/, '/');
+  return c.redirect(`${page}${search}#${pathname.slice(at).replace(HASH, '')}`, 302);
+};
