@@ -3,7 +3,15 @@ import type { Emails } from './emails.ts';
 
 const MAX_BYTES = 10 * 1024 * 1024;
 
-/** Accepts every email, for any recipient and with any credentials. */
+/** Answers of a recipient's server, by the domain of the address. Enhanced codes: RFC 3463. */
+const REFUSALS: Record<string, { responseCode: number; message: string }> = {
+  'unknown.example': { responseCode: 550, message: '5.1.1 No such user here' },
+  'full.example': { responseCode: 552, message: '5.2.2 The mailbox is full' },
+  'busy.example': { responseCode: 451, message: '4.7.1 Try again later' },
+  'relay.example': { responseCode: 550, message: '5.7.1 Relaying denied' },
+};
+
+/** Accepts every email with any credentials, and for any recipient but those of `REFUSALS`. */
 export async function startSmtp(
   emails: Emails,
   options: { port: number; host: string },
@@ -16,6 +24,10 @@ export async function startSmtp(
     logger: false,
     closeTimeout: 500,
     onAuth: (_auth, _session, done) => done(null, { user: 'sandbox' }),
+    onRcptTo({ address: to }, _session, done) {
+      const refusal = REFUSALS[to.split('@').at(-1) ?? ''];
+      done(refusal ? Object.assign(new Error(refusal.message), refusal) : null);
+    },
     onData(stream, session, done) {
       receive(emails, stream, session).then(
         () => done(),

@@ -86,6 +86,8 @@ const facts = {
     refunds: z.number().int(),
     disputes: z.number().int(),
   }),
+  /** An email that the server of its address refused for good; the subject is null if it may name someone else. */
+  email_refused: z.object({ subject: z.string().nullable() }),
 } satisfies Record<StaffNoticeKind, z.ZodType>;
 export type StaffNoticeFacts = { [Kind in StaffNoticeKind]: z.infer<(typeof facts)[Kind]> };
 
@@ -119,6 +121,7 @@ const staffNotice = z.discriminatedUnion('kind', [
   z.object({ ...common, kind: z.literal('invoice_not_finalized'), facts: facts.invoice_not_finalized }),
   z.object({ ...common, kind: z.literal('unknown_subscription'), facts: facts.unknown_subscription }),
   z.object({ ...common, kind: z.literal('caught_up'), facts: facts.caught_up }),
+  z.object({ ...common, kind: z.literal('email_refused'), facts: facts.email_refused }),
 ]);
 export type StaffNotice = z.infer<typeof staffNotice>;
 

@@ -12,6 +12,7 @@ export const STAFF_NOTICE_KINDS = [
   'invoice_not_finalized',
   'unknown_subscription',
   'caught_up',
+  'email_refused',
 ] as const;
 export type StaffNoticeKind = (typeof STAFF_NOTICE_KINDS)[number];
 

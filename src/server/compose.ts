@@ -14,12 +14,13 @@ import { describeStripeKey, stripeModeOf } from './config/stripe-mode.ts';
 import type { Services } from './context.ts';
 import { type Backups, outsideBackups } from './db/backup/backups.ts';
 import type { Db, OpenDatabase } from './db/client.ts';
-import { createDeliveries } from './deliveries/deliveries.ts';
+import { type Claimed, createDeliveries } from './deliveries/deliveries.ts';
 import { readEmailBacklog } from './deliveries/email-backlog.ts';
 import { type AppDeps, createApp } from './http/app.ts';
 import type { Venue } from './mail/email.ts';
 import { createOutbox, emailSender, type Outbox } from './mail/outbox.ts';
 import { type Club, clubDefaults, openClub, refreshSoon, venueOf } from './membership/club/club.ts';
+import { reportRefusedEmail } from './membership/refused-email.ts';
 import { createCertificateWatch } from './monitoring/certificate.ts';
 import type { GaugeSources } from './monitoring/gauges.ts';
 import { createHeartbeat } from './monitoring/heartbeat.ts';
@@ -185,7 +186,12 @@ function composeServices(
     announce,
   };
   const { smtpUrl, version } = settings;
-  const from = () => settings.mailFrom ?? { name: basics.venue.club_name, address: settings.supportEmail };
+  const mail = {
+    from: () => settings.mailFrom ?? { name: basics.venue.club_name, address: basics.venue.support_email },
+    replyTo: () => basics.venue.support_email,
+    host: new URL(settings.publicUrl).hostname,
+    onRefused: (row: Claimed) => reportRefusedEmail(basics, row),
+  };
   const { apple, google } = toWallets.wallets;
   return {
     ...basics,
@@ -193,7 +199,7 @@ function composeServices(
     ...toWallets,
     unsubscribeKey: keyFor(settings.secret, 'unsubscribe/v1'),
     deliveries: createDeliveries(basics, {
-      ...(smtpUrl !== null && { email: emailSender({ ...basics, smtpUrl, from }) }),
+      ...(smtpUrl !== null && { email: emailSender({ ...basics, ...mail, smtpUrl }) }),
       push: pushSender(toPush),
       webhook: webhookSender({ ...basics, ...toWebhooks, version }),
       ...((apple || google) && { wallet: walletSender(toWallets) }),

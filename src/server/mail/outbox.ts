@@ -1,9 +1,10 @@
 import { createTransport } from 'nodemailer';
+import type { SMTPError } from 'nodemailer/lib/smtp-connection';
 import type { Logger } from 'pino';
 import type { Db, Tx } from '../db/client.ts';
 import { and, eq, isNull, like } from '../db/orm.ts';
 import { deliveries } from '../db/schema.ts';
-import { DOUBLING_SECONDS, enqueue, type Sender } from '../deliveries/deliveries.ts';
+import { type Claimed, DOUBLING_SECONDS, enqueue, type Sender } from '../deliveries/deliveries.ts';
 import { mayEmailUnconfirmed } from './address-limits.ts';
 import type { Email } from './email.ts';
 
@@ -77,12 +78,31 @@ interface EmailSenderDeps {
   smtpUrl: string;
   /** 'Name <email>', or both; called for each email, as the club's name may change. */
   from(): string | { name: string; address: string };
+  /** Where answers go. */
+  replyTo(): string;
+  /** The club's own host, for the greeting and the message's id. */
+  host: string;
+  /** Called for an email whose address or content its server will never take, before it is given up. */
+  onRefused(row: Claimed): Promise<void>;
+}
+
+/**
+ * Whether a server's answer about the recipient or the content is final (RFC 5321, 4.2.1: a client should not repeat it). A
+ * full mailbox empties, and a relay that wants other credentials or senders is for the operator to set up.
+ */
+export function isFinalRefusal(error: unknown): boolean {
+  const { command, responseCode = 0, response = '' } = error as Partial<SMTPError>;
+  const isAboutEmail = command === 'RCPT TO' || command === 'DATA';
+  return (
+    isAboutEmail && responseCode >= 500 && responseCode !== 552 && !/relay|authenticat|sender/i.test(response)
+  );
 }
 
 /** Sends email by SMTP: docs/rules/api.md, "Other limits". */
-export function emailSender({ log, smtpUrl, from }: EmailSenderDeps): Sender {
+export function emailSender({ log, smtpUrl, from, replyTo, host, onRefused }: EmailSenderDeps): Sender {
   const transport = createTransport({
     url: smtpUrl,
+    name: host,
     connectionTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
   });
@@ -90,22 +110,27 @@ export function emailSender({ log, smtpUrl, from }: EmailSenderDeps): Sender {
     retrySeconds: DOUBLING_SECONDS,
     longestWaitMs: 6 * 3_600_000,
     batch: 20,
-    async send({ id, recipient, payload, attempts }) {
+    async send(row) {
+      const { id, recipient, payload, attempts } = row;
       const email = payload as Email;
       try {
         await transport.sendMail({
           from: from(),
           to: recipient ?? '',
+          replyTo: replyTo(),
           ...email,
           // If this process dies before it records the sending, mail programs recognize the second copy.
-          messageId: `<${id}@cellar-door>`,
+          messageId: `<${id}@${host}>`,
           // No out-of-office notice answers it.
           headers: { ...email.headers, 'Auto-Submitted': 'auto-generated' },
         });
         return 'sent';
       } catch (error) {
-        log.warn({ delivery_id: id, attempts, reason: (error as { code?: string }).code }, 'email not sent');
-        return 'failed';
+        const { code, responseCode } = error as Partial<SMTPError>;
+        log.warn({ delivery_id: id, attempts, reason: code, responseCode }, 'email not sent');
+        if (!isFinalRefusal(error)) return 'failed';
+        await onRefused(row);
+        return { givenUp: `refused: ${responseCode}` };
       }
     },
   };

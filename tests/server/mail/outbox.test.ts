@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { deliveries } from '../../../src/server/db/schema.ts';
+import { deliveries, staff_notice } from '../../../src/server/db/schema.ts';
 import { createDeliveries } from '../../../src/server/deliveries/deliveries.ts';
 import { emailSender } from '../../../src/server/mail/outbox.ts';
 import { cardMember } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 
 interface ReceivedEmail {
+  from: string;
   subject: string;
   text: string;
   html: string;
@@ -27,6 +28,13 @@ async function receivedEmails(): Promise<ReceivedEmail[]> {
 }
 
 const subjects = async () => (await receivedEmails()).map((it) => it.subject).sort();
+
+const MAIL = {
+  from: () => 'help@venue.test',
+  replyTo: () => 'hello@venue.test',
+  host: 'club.venue.test',
+  onRefused: async () => undefined,
+};
 
 describe('the outbox', () => {
   it('sends a new member one welcome and one receipt, however often the payment is reported', async () => {
@@ -133,9 +141,42 @@ describe('the outbox', () => {
       html: '<p>the same</p>',
     });
     const smtpUrl = `${app.sandbox.smtpUrl}?requireTLS=true`;
-    const email = emailSender({ ...app.services, smtpUrl, from: () => 'help@venue.test' });
+    const email = emailSender({ ...app.services, ...MAIL, smtpUrl });
     const strict = createDeliveries(app.services, { email });
     expect(await strict.deliver()).toEqual({ sent: 0, failed: 1 });
     expect(await receivedEmails()).toEqual([]);
+  });
+
+  it.each([
+    ['unknown.example', 'given_up', ['email_refused']],
+    ['full.example', null, []],
+    ['busy.example', null, []],
+    ['relay.example', null, []],
+  ])('an email to %s ends as %s, with the notices %j', async (domain, outcome, notices) => {
+    const { db, outbox } = app.services;
+    const guest = await app.customer({ email: `guest@${domain}` });
+    await db.delete(deliveries);
+    const hello = { subject: 'Hello', text: 'Soon.', html: '' };
+    for (const cause of ['test:1', 'test:2'])
+      await outbox.enqueue(db, cause, { user_id: guest.id, email: `guest@${domain}` }, hello);
+    await app.services.deliveries.deliver('email');
+    const rows = await db.select().from(deliveries);
+    expect(rows.map((row) => row.outcome)).toEqual([outcome, outcome]);
+    const posted = await db.select().from(staff_notice);
+    expect(posted.map(({ kind }) => kind)).toEqual(notices);
+    for (const { user_id } of posted) expect(user_id).toBe(guest.id);
+  });
+
+  it('names the club’s own host, and where answers go', async () => {
+    const { db, outbox } = app.services;
+    const hello = { subject: 'Hello', text: 'Soon.', html: '' };
+    await outbox.enqueue(db, 'test:1', { user_id: null, email: 'guest@example.test' }, hello);
+    await app.services.deliveries.deliver('email');
+    const [email] = await receivedEmails();
+    expect(email?.headers).toMatchObject({
+      'message-id': expect.stringMatching(/@(127\.0\.0\.1|localhost)>$/),
+      'reply-to': expect.stringContaining(app.services.venue.support_email),
+    });
+    expect(email?.from).toBe(app.services.venue.support_email);
   });
 });

@@ -114,7 +114,7 @@ export const staff_notice = pgTable(
     check(
       'staff_notice_kind_known',
       sql`${t.kind} in ('payment_unmatched', 'reversal_impossible', 'customer_missing', 'webhook_off', 'gift_reversed', 'payment_disputed', 'paid_more_than_once',
-        'paid_without_membership', 'long_trial', 'invoice_not_finalized', 'unknown_subscription', 'caught_up')`,
+        'paid_without_membership', 'long_trial', 'invoice_not_finalized', 'unknown_subscription', 'caught_up', 'email_refused')`,
     ),
     check('staff_notice_settled', sql`num_nulls(${t.settled_at}, ${t.settled_by_staff_id}) in (0, 2)`),
   ],

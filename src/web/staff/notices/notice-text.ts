@@ -59,6 +59,16 @@ export function noticeText(notice: StaffNotice): { happened: string; next: strin
     }
     case 'unknown_subscription':
       return unknownText(notice.facts, name);
+    case 'email_refused': {
+      const { subject } = notice.facts;
+      const who = notice.member ? `${name} (${notice.member.email})` : 'someone without an account';
+      return {
+        happened: `${subject ? `The email “${subject}”` : 'An email'} to ${who} was refused by the mail server of the address, and is not sent again.`,
+        next: notice.member
+          ? 'Ask for the right address, and change it on their page under Account.'
+          : 'Ask for the right address, and send it again.',
+      };
+    }
     case 'caught_up':
       return caughtUpText(notice.facts);
     case 'gift_reversed':

@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+import type { Db } from '../db/client.ts';
+import type { Claimed } from '../deliveries/deliveries.ts';
+import { postStaffNotice } from './staff-notices.ts';
+
+/** Notifies staff of an email that will never arrive, once for each address of a person. */
+export async function reportRefusedEmail(
+  { db, now }: { db: Db; now(): Date },
+  { id, user_id, recipient, subject }: Claimed,
+): Promise<void> {
+  const address = createHash('sha256')
+    .update(recipient ?? '')
+    .digest('hex')
+    .slice(0, 12);
+  await postStaffNotice(db, {
+    kind: 'email_refused',
+    cause: `email_refused:${user_id ? `${user_id}:${address}` : id}`,
+    user_id,
+    facts: { subject },
+    at: now(),
+  });
+}
