@@ -39,7 +39,7 @@ export interface StoredAllowance {
 interface Charge extends PaidPeriod {
   /** Fully refunded, or disputed. */
   returned: boolean;
-  /** Paid too late: the subscription's reversal refunds it. */
+  /** Paid too late: the subscription's reversal refunds it. Not if staff marked it as paid outside of Stripe. */
   late: boolean;
 }
 
@@ -57,7 +57,8 @@ function chargeFor(
 ): Charge | null {
   const reversal = reversals.find((it) => it.stripe_subscription_id === stripe_subscription_id);
   const charges = paymentsOf(snapshot, stripe_subscription_id).flatMap((payment) => {
-    const late = reversal !== undefined && payment.paid_at >= reversal.refund_from;
+    const refundable = reversal !== undefined && payment.payment_intents.length > 0;
+    const late = refundable && payment.paid_at >= reversal.refund_from;
     return payment.periods.map((period) => ({ ...period, returned: wasReturned(payment), late }));
   });
   // A trial that was extended has a line up to its first end; the line of one that was ended early goes beyond it.
