@@ -30,13 +30,15 @@ const serve = () =>
  * Presses keys as a scanner does: what nothing prevents appears in the field that has the focus. Returns how many keys were
  * kept from the page.
  */
-function scan(text: string, end = ['Enter']): number {
+function scan(text: string, end: (string | KeyboardEventInit)[] = ['Enter']): number {
   const at = performance.now();
   let kept = 0;
   act(() => {
-    for (const [nth, key] of [...text, ...end].entries()) {
+    for (const [nth, pressed] of [...text, ...end].entries()) {
       const target = document.activeElement ?? document.body;
-      const press = createEvent.keyDown(target, { key, shiftKey: /[A-Z_]/.test(key) && key.length === 1 });
+      const { key = '', ...init } = typeof pressed === 'string' ? { key: pressed } : pressed;
+      const shiftKey = /[A-Z_]/.test(key) && key.length === 1;
+      const press = createEvent.keyDown(target, { key, shiftKey, ...init });
       Object.defineProperty(press, 'timeStamp', { value: at + 10 * nth });
       const goesOn = fireEvent(target, press);
       if (!goesOn) {
@@ -72,6 +74,33 @@ describe('a scanner that types', () => {
     await waitFor(() => expect(app.path()).toBe(NEXT_PAGE));
     expect(app.state()).toMatchObject({ customer: NEXT, scanned: true });
     expect(server.made(VERIFY).map(({ body }) => body)).toEqual([{ token: TOKEN }]);
+  });
+
+  const CONTROL = { key: 'Control', code: 'ControlLeft', ctrlKey: true };
+  const LINE_FEED = [CONTROL, { key: 'j', code: 'KeyJ', ctrlKey: true }];
+  const RETURN = [CONTROL, { key: 'm', code: 'KeyM', ctrlKey: true }];
+  test.each([
+    ['a line feed', LINE_FEED, 1],
+    ['a carriage return', RETURN, 1],
+    ['Enter and a line feed', ['Enter', ...LINE_FEED], 2],
+  ])(
+    'that ends with %s typed with Control opens the member, and no page of the browser',
+    async (_n, end, ends) => {
+      const server = serve();
+      const app = openStaffApp('/staff/dashboard');
+      await screen.findByRole('link', { name: 'Scan Customer QR Code' });
+      expect(scan(TOKEN, end)).toBe(TOKEN.length + ends);
+      await waitFor(() => expect(app.path()).toBe(NEXT_PAGE));
+      expect(server.made(VERIFY).map(({ body }) => body)).toEqual([{ token: TOKEN }]);
+    },
+  );
+
+  test('leaves the shortcuts of the browser alone', async () => {
+    serve();
+    openStaffApp('/staff/dashboard');
+    await screen.findByRole('link', { name: 'Scan Customer QR Code' });
+    expect(scan('', LINE_FEED)).toBe(0);
+    expect(scan('ab', LINE_FEED)).toBe(2);
   });
 
   test('presses no button that has the focus', async () => {

@@ -10,7 +10,7 @@ const FAST_PAUSE_MS = 35;
 const CODE_CHARACTER = /^[A-Za-z0-9_-]$/;
 /** Some codes are printed, and some scanners type, with quotes around them. */
 const QUOTE = /^["'`]$/;
-const MODIFIERS = ['Shift', 'CapsLock'];
+const MODIFIERS = ['Shift', 'CapsLock', 'Control'];
 const ENDS = ['Enter', 'Tab'];
 
 export interface KeyPress {

@@ -10,6 +10,10 @@ function fieldOf(target: EventTarget | null): Field | null {
   return target instanceof HTMLInputElement && !TEXTLESS.includes(target.type) ? target : null;
 }
 
+/** Scanners type a line feed or carriage return as Control with J or M, which by itself opens a page of the browser. */
+const isTypedLineEnd = ({ ctrlKey, altKey, metaKey, shiftKey, code }: KeyboardEvent): boolean =>
+  ctrlKey && !altKey && !metaKey && !shiftKey && ['KeyJ', 'KeyM'].includes(code);
+
 /** Sets a field as typing would, so that React hears of it. */
 function setValue(field: Field, value: string): void {
   const prototype =
@@ -46,12 +50,15 @@ class Keyboard {
 
   press(event: KeyboardEvent): void {
     if (this.repeated.has(event)) return;
-    if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) {
+    const endsLine = isTypedLineEnd(event);
+    const isCommand = event.ctrlKey && event.key !== 'Control' && !endsLine;
+    if (isCommand || event.altKey || event.metaKey || event.isComposing) {
       this.burst.forget();
       this.giveBack();
       return;
     }
-    const { key, code, shiftKey: shift, timeStamp: at, repeat } = event;
+    const { code, shiftKey: shift, timeStamp: at, repeat } = event;
+    const key = endsLine ? 'Enter' : event.key;
     const field = fieldOf(event.target);
     const verdict = this.burst.press({ key, code, shift, at, repeat });
     if (verdict.kind === 'modifier') return;
