@@ -16,9 +16,16 @@ export const isUnanswered = (error: unknown): boolean => isTimeout(error) || err
 /** Calls of our server answer with JSON or a stream of events. */
 const PAGE = /^\s*(text\/(?!event-stream)|application\/(xhtml\+)?xml)/i;
 
-/** A success that is a page comes from a captive portal or a proxy. Throws TypeError, as fetch does without a network. */
+/** Network Authentication Required: the one status above 500 that a captive portal sends, and no proxy of ours. */
+const PORTAL_STATUS = 511;
+
+/**
+ * A page comes from a captive portal or a proxy. A proxy's 5xx passes, because it reports on our server. Throws TypeError,
+ * as fetch does without a network.
+ */
 export function assertFromServer(response: Response): Response {
   const isPage = PAGE.test(response.headers.get('content-type') ?? '');
-  if (response.ok && isPage) throw new TypeError('The answer is a page, not our server\u2019s');
+  if (isPage && (response.status < 500 || response.status === PORTAL_STATUS))
+    throw new TypeError('The answer is a page, not our server\u2019s');
   return response;
 }

@@ -163,6 +163,14 @@ describe('the staff pages while the server cannot be reached', () => {
     expect(user).toEqual({ ...staff, email: '' });
   });
 
+  test.each([200, 403, 511])("open behind a captive portal's page of status %i", async (status) => {
+    await staffWasHere();
+    serverAway();
+    const headers = { 'content-type': 'text/html' };
+    vi.stubGlobal('fetch', async () => new Response('<html>Sign in</html>', { status, headers }));
+    expect(await requireStaff(at)).toMatchObject({ offline: true });
+  });
+
   test('do not open a day later', async () => {
     await staffWasHere();
     serverAway();

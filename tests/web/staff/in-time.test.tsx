@@ -14,8 +14,8 @@ import {
 } from '../../support/web/staff-app.tsx';
 
 const VERIFY = 'POST /api/functions/verify-qr-token';
-const PAGE = () =>
-  new Response('<html>Accept the terms</html>', { headers: { 'content-type': 'text/html' } });
+const PAGE = (status = 200) =>
+  new Response('<html>Accept the terms</html>', { status, headers: { 'content-type': 'text/html' } });
 const TOKEN = 'AZrC3kVRd7qKq83vASNFZ2kpAAd3Yg5mT2xQk1Zo';
 
 beforeEach(() => {
@@ -64,13 +64,16 @@ test('a verification without an answer ends within 8 s and says what to do', asy
   await screen.findByRole('button', { name: 'Verify Code' });
 });
 
-test("a captive portal's page is no connection, not an invalid code", async () => {
-  stubStaffServer({ [VERIFY]: PAGE });
-  await verifyByHand();
-  await screen.findByText('Failed to verify QR code');
-  await screen.findAllByText('No answer from our server. Check the connection, then scan again.');
-  expect(screen.queryByText('Invalid or expired QR code')).toBeNull();
-});
+test.each([200, 403, 511])(
+  "a captive portal's page of status %i is no connection, not an invalid code",
+  async (status) => {
+    stubStaffServer({ [VERIFY]: () => PAGE(status) });
+    await verifyByHand();
+    await screen.findByText('Failed to verify QR code');
+    await screen.findAllByText('No answer from our server. Check the connection, then scan again.');
+    expect(screen.queryByText('Invalid or expired QR code')).toBeNull();
+  },
+);
 
 test('a list of members without an answer ends with Try Again, without a second wait', async () => {
   const { server, end } = silentServer('GET /api/customers');

@@ -217,6 +217,31 @@ describe('sending', () => {
     expect(server.made(record)).toEqual([]);
   });
 
+  test.each<[string, Answer]>([
+    ['the session has ended', () => refusal(401, 'NOT_SIGNED_IN', 'Please sign in.')],
+    ['two-step sign-in is missing', () => refusal(403, 'TWO_FACTOR_REQUIRED', 'Please set it up.')],
+    [
+      'a portal answers with its page',
+      () => new Response('<html>Sign in</html>', { status: 403, headers: { 'content-type': 'text/html' } }),
+    ],
+    [
+      'a portal answers with its status',
+      () => new Response('<html>Sign in</html>', { status: 511, headers: { 'content-type': 'text/html' } }),
+    ],
+    ['a proxy refuses in words of its own', () => Response.json({ error: 'blocked' }, { status: 403 })],
+    ['a proxy refuses without a word', () => new Response(null, { status: 407 })],
+  ])('a pour waits while %s: only our server refuses it, and for its own sake', async (_when, answer) => {
+    await queue(pour(1), pour(2));
+    const server = serve(answer);
+    const flush = context();
+    expect(await flushQueue(bruno.id, flush)).toBe('retry');
+    expect(ids(server)).toEqual([id(1)]);
+    expect(flush.onRefused).not.toHaveBeenCalled();
+    server.answers[record] = () => recorded(6);
+    expect(await flushQueue(bruno.id, flush)).toBe('done');
+    expect(queueStore.get().pours).toEqual([]);
+  });
+
   test("another user's pours are left alone", async () => {
     await queue(pour(1, { staff_id: id(90) }));
     const server = serve(() => recorded(6));

@@ -26,7 +26,7 @@ export async function flushQueue(staffId: string, context: FlushContext): Promis
     const pour = await changeQueued(queued.request_id, { attempted: true });
     if (!pour || pour.refused !== undefined) continue;
     const outcome = await sendPour(recordInput(pour));
-    if (outcome.kind === 'unsent') return 'retry';
+    if (outcome.kind === 'unsent' || (outcome.kind === 'refused' && outcome.forNow)) return 'retry';
     // A server error for this pour must not hold up the others.
     if (outcome.kind === 'unanswered') unsettled = true;
     else if (outcome.kind !== 'recorded') await settleRefused(pour, outcome, context);

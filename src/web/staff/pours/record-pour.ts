@@ -1,5 +1,6 @@
 import { ORPCError } from '@orpc/client';
 import type { Pour, RecordPourInput } from '../../../contract/pours.ts';
+import type { RefusalCode } from '../../../contract/refusals.ts';
 import { api, refusalOf, serverMessage } from '../../api/client.ts';
 import { inTime } from '../../api/in-time.ts';
 import { logFailure } from '../../api/log-failure.ts';
@@ -7,8 +8,8 @@ import { logFailure } from '../../api/log-failure.ts';
 export type PourOutcome =
   | { kind: 'recorded'; pour: Pour; pours_balance: number }
   | { kind: 'too_many'; available: number }
-  /** Nothing was recorded. `reason` is the server's message, if any. */
-  | { kind: 'refused'; reason: string | null }
+  /** Nothing was recorded. `reason` is the server's message, if any. `forNow`: the same pour may be recorded after a sign-in. */
+  | { kind: 'refused'; reason: string | null; forNow: boolean }
   /** The server failed: the pour may have been recorded. Only the same request can be sent again. */
   | { kind: 'unanswered'; error: unknown }
   /**
@@ -19,6 +20,9 @@ export type PourOutcome =
 
 /** Statuses from a gateway without its server, and from our server when overloaded: try later. */
 const LATER = [429, 502, 503, 504];
+
+/** Refusals about the person who sends, not about the pour. */
+const ABOUT_SENDER: RefusalCode[] = ['NOT_SIGNED_IN', 'TWO_FACTOR_REQUIRED'];
 
 /** Sends a pour. Sending the same request_id again returns the first result. Never rejects. */
 export async function sendPour(input: RecordPourInput): Promise<PourOutcome> {
@@ -31,9 +35,11 @@ export async function sendPour(input: RecordPourInput): Promise<PourOutcome> {
     if (exceeded) return { kind: 'too_many', available: exceeded.data.available_pours };
     if (!(error instanceof ORPCError) || LATER.includes(error.status))
       return { kind: 'unsent', attempted: true };
-    return error.status >= 500
-      ? { kind: 'unanswered', error }
-      : { kind: 'refused', reason: serverMessage(error) };
+    if (error.status >= 500) return { kind: 'unanswered', error };
+    // A portal or proxy refused it: our server's refusals have a code.
+    if (!error.defined) return { kind: 'unsent', attempted: true };
+    const forNow = ABOUT_SENDER.some((code) => refusalOf(error, code));
+    return { kind: 'refused', reason: serverMessage(error), forNow };
   }
 }
 
