@@ -295,6 +295,22 @@ describe('sending', () => {
       expect(ids(server)).toEqual([id(1), id(2)]);
     });
 
+    test('sends every half minute although the browser says that it is offline, and once the server reports', async () => {
+      vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+      const server = serve(() => recorded(6));
+      stop = startSyncLoop(bruno.id, context());
+      await queue(pour(1));
+      await vi.advanceTimersByTimeAsync(29_999);
+      expect(ids(server)).toEqual([]);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(ids(server)).toEqual([id(1)]);
+      await queue(pour(2));
+      await vi.advanceTimersByTimeAsync(1_000);
+      queueStore.noteBalance(ada.id, 9);
+      await vi.advanceTimersByTimeAsync(0);
+      expect(ids(server)).toEqual([id(1), id(2)]);
+    });
+
     test('waits longer after each failure, and sends at once when the network is back', async () => {
       await queue(pour(1));
       const server = serve(() => Promise.reject(new TypeError('offline')));

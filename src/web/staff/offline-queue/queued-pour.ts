@@ -67,7 +67,7 @@ export function balanceAfterQueue(
 const totalQuantity = (pours: readonly QueuedPour[]) => pours.reduce((sum, pour) => sum + pour.quantity, 0);
 
 const FIRST_RETRY_MS = 1_000;
-const LONGEST_RETRY_MS = 30_000;
+export const LONGEST_RETRY_MS = 30_000;
 
 /** Milliseconds before the next attempt: doubled after each failure, up to half a minute. */
 export function retryDelay(failures: number): number {

@@ -1,6 +1,6 @@
 import { type FlushContext, flushQueue } from './flush-queue.ts';
 import { queueStore } from './queue-store.ts';
-import { retryDelay } from './queued-pour.ts';
+import { LONGEST_RETRY_MS, retryDelay } from './queued-pour.ts';
 import { withTabLock } from './tab-lock.ts';
 
 /** Sends this user's queued pours at once, when the network returns, and at growing intervals, until it is stopped. */
@@ -15,13 +15,14 @@ export function startSyncLoop(staffId: string, context: FlushContext): () => voi
 
   const schedule = () => {
     if (stopped || running || timer !== undefined || !hasOwn()) return;
-    timer = setTimeout(run, retryDelay(failures));
+    // Browsers sometimes say offline where our server can be reached: behind a VPN, or in a network without the internet.
+    timer = setTimeout(run, navigator.onLine ? retryDelay(failures) : LONGEST_RETRY_MS);
   };
 
   const run = async () => {
     clearTimeout(timer);
     timer = undefined;
-    if (stopped || running || !hasOwn() || !navigator.onLine) return;
+    if (stopped || running || !hasOwn()) return;
     running = true;
     const result = await withTabLock('pours:send', async () =>
       stopped ? 'stopped' : flushQueue(staffId, context),
@@ -33,7 +34,7 @@ export function startSyncLoop(staffId: string, context: FlushContext): () => voi
   };
 
   const wake = () => {
-    if (document.hidden || !navigator.onLine) return;
+    if (document.hidden) return;
     failures = 0;
     void run();
   };
