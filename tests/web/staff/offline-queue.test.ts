@@ -107,6 +107,14 @@ describe('the queue on this device', () => {
     expect(localBalance(ada.id, 9)).toBe(3);
   });
 
+  test('a balance from a clock that was ahead gives way to the next report, and is not kept', () => {
+    queueStore.noteBalance(ada.id, 0, Date.now() + 86_400_000 * 30);
+    queueStore.noteBalance(id(50), 4, Date.now() + 86_400_000 * 30);
+    queueStore.noteBalance(ada.id, 7);
+    expect(localBalance(ada.id, 9)).toBe(7);
+    expect(Object.keys(queueStore.fresh().balances)).toEqual([ada.id]);
+  });
+
   test('survives a reload, and skips what it cannot read', async () => {
     await queuePour(pour(1), 7);
     localStorage.setItem('cellar-door:pour:broken', '{');

@@ -102,16 +102,19 @@ export const queueStore = {
   /** Saves the balance that the server reported at that time. An older report never replaces a newer one. */
   noteBalance(customerId: string, balance: number, at = Date.now(), seen?: SeenMember): void {
     const { balances } = queueStore.fresh();
-    const known = balances[customerId];
+    const latest = Math.max(at, Date.now());
+    const stored = balances[customerId];
+    // A future time comes from a clock that was ahead: any report is newer.
+    const known = stored && stored.at <= latest ? stored : undefined;
     const isNews = !known || known.at < at || (known.at === at && known.balance !== balance);
     const isNamed = !seen || known?.member !== undefined;
     if (!isNews && isNamed) return;
-    const member = seen ?? known?.member;
-    const next = { ...known, ...(isNews ? { balance, at } : known), ...(member ? { member } : {}) };
+    const member = seen ?? stored?.member;
+    const next = { ...stored, ...(isNews ? { balance, at } : known), ...(member ? { member } : {}) };
     try {
       const others = Object.entries(balances).sort(([, a], [, b]) => b.at - a.at);
       for (const [nth, [id, other]] of others.entries()) {
-        const isOld = !(other?.at > at - BALANCE_LIFE_MS);
+        const isOld = !(other?.at > at - BALANCE_LIFE_MS && other.at <= latest);
         if (isOld || nth >= MAX_BALANCES) localStorage.removeItem(BALANCE_PREFIX + id);
       }
       localStorage.setItem(BALANCE_PREFIX + customerId, JSON.stringify(next satisfies KnownBalance));
