@@ -54,6 +54,12 @@ test.each(EDGES)('every try of a capture takes the middle code, not the %s one',
   }
 });
 
+test('a code of blanks counts as none', async () => {
+  const view = photo({ text: '  \n ', x: 0, y: 0 });
+  for (const effort of ['scan', 'capture'] as const)
+    expect(await readCode(view, effort, 'plain')).toMatchObject({ text: null, several: false });
+});
+
 test('two different codes equally far from the middle give neither', async () => {
   const view = photo({ text: NEIGHBOR, x: -150, y: 0 }, { text: GUEST, x: 156, y: 0 });
   expect(await readCode(view, 'scan', 'plain')).toMatchObject({ text: null, several: true });

@@ -31,7 +31,7 @@ export function nearestCode(symbols: readonly Symbol[], width: number, height: n
       const x = corners.reduce((sum, corner) => sum + corner.x, 0) / 4 - width / 2;
       const y = corners.reduce((sum, corner) => sum + corner.y, 0) / 4 - height / 2;
       return {
-        text: isValid && text ? text : null,
+        text: isValid && text.trim() ? text : null,
         distance: Math.hypot(x, y) / side,
         central: Math.max(Math.abs(x), Math.abs(y)) / side <= MARKED,
       };

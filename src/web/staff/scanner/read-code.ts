@@ -31,7 +31,7 @@ const ATTEMPTS: Record<Effort, ReaderOptions[]> = {
   capture: [QUICK, { ...THOROUGH, binarizer: 'LocalAverage' }, { ...THOROUGH, binarizer: 'GlobalHistogram' }],
 };
 
-/** The code nearest to the middle of the frame. An empty code counts as none. */
+/** The code nearest to the middle of the frame. An empty or blank code counts as none. */
 export async function readCode(frame: Frame, effort: Effort, treatment: Treatment): Promise<Reading> {
   const { data, width, height } = applyTreatment(frame, treatment);
   const image = { data, width, height, colorSpace: 'srgb' } as ImageData;
