@@ -53,6 +53,46 @@ describe('a chosen camera', () => {
     },
   );
 
+  /** Cameras whose ids changed since one was chosen, as in browsers that give each page new ones. */
+  function renamedCameras() {
+    const { track, getUserMedia, screen, ...rest } = fakeCamera();
+    const cameras = { 'back-2': 'Back Camera', 'desk-2': 'Desk Camera' };
+    const streamOf = (deviceId: string) => {
+      const tracks = [{ ...track, getSettings: () => ({ deviceId }) }];
+      return { getTracks: () => tracks, getVideoTracks: () => tracks };
+    };
+    getUserMedia.mockImplementation(async ({ video }) => {
+      const { deviceId } = video as { deviceId?: { exact: string } };
+      const id = deviceId?.exact ?? 'back-2';
+      if (!(id in cameras)) throw new DOMException('', 'OverconstrainedError');
+      return streamOf(id);
+    });
+    const enumerateDevices = async () =>
+      Object.entries(cameras).map(([deviceId, label]) => ({ kind: 'videoinput', deviceId, label }));
+    vi.stubGlobal('navigator', { mediaDevices: { getUserMedia, enumerateDevices } });
+    const opened = async (label: string) => {
+      const stream = await openCamera(screen, new AbortController().signal, 'desk', label);
+      return stream.getVideoTracks()[0]?.getSettings().deviceId;
+    };
+    return { track, getUserMedia, opened, ...rest };
+  }
+
+  test('is found by its name where the browser changes ids, and the rear one is released first', async () => {
+    const { track, opened } = renamedCameras();
+    expect(await opened('Desk Camera')).toBe('desk-2');
+    expect(track.stop).toHaveBeenCalledOnce();
+  });
+
+  test.each(['Back Camera', 'Another', ''])(
+    'that was named "%s" gives way to the rear one',
+    async (label) => {
+      const { track, opened, getUserMedia } = renamedCameras();
+      expect(await opened(label)).toBe('back-2');
+      expect(track.stop).not.toHaveBeenCalled();
+      expect(getUserMedia).toHaveBeenCalledTimes(2);
+    },
+  );
+
   test('that is blocked does not ask a second time', async () => {
     const { getUserMedia, screen } = fakeCamera();
     getUserMedia.mockRejectedValueOnce(new DOMException('', 'NotAllowedError'));

@@ -1,6 +1,7 @@
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { chosenCameraLabel } from '../../../src/web/staff/scanner/camera.ts';
 import type { Answer } from '../../support/web/staff-app.tsx';
 import { ada, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
 
@@ -234,6 +235,7 @@ describe('the camera', () => {
     openStaffApp('/staff/search');
     await waitFor(() => expect(getUserMedia).toHaveBeenCalledTimes(3));
     expect(getUserMedia.mock.calls.map(([request]) => chosen(request))).toEqual(['back', 'desk', 'desk']);
+    expect(chosenCameraLabel.read()).toBe('Desk Camera');
   });
 
   test.each([

@@ -13,6 +13,11 @@ export const chosenCamera = deviceSetting('cellar-door:camera', (kept) =>
   typeof kept === 'string' ? kept : '',
 );
 
+/** The name of that camera, which finds it again where the browser gives each page other ids. */
+export const chosenCameraLabel = deviceSetting('cellar-door:camera-label', (kept) =>
+  typeof kept === 'string' ? kept : '',
+);
+
 export interface CameraOption {
   id: string;
   label: string;
@@ -43,34 +48,48 @@ export function cameraProblem(error: unknown): CameraProblem {
   return PROBLEMS[(error as Error | null)?.name ?? ''] ?? 'unknown';
 }
 
-async function requestCamera(camera: string): Promise<MediaStream> {
+async function requestCamera(camera: string, label: string): Promise<MediaStream> {
   const request = (which: MediaTrackConstraints) =>
     navigator.mediaDevices.getUserMedia({ audio: false, video: { ...which, ...SIZE } });
   const rear = () => request({ facingMode: 'environment' });
+  const byId = (id: string) => request({ deviceId: { exact: id } });
   if (!camera) return rear();
-  return request({ deviceId: { exact: camera } }).catch((error: unknown) => {
+  return byId(camera).catch(async (error: unknown) => {
     if (cameraProblem(error) === 'blocked') throw error;
-    return rear();
+    // Only an open camera lets the page read names.
+    const stream = await rear();
+    const cameras = await listCameras().catch(() => []);
+    const renamed = cameras.some(({ id }) => id === camera)
+      ? undefined
+      : cameras.find((each) => each.label === label);
+    if (!renamed || renamed.id === cameraId(stream)) return stream;
+    // Some phones open one camera at a time.
+    releaseCamera(stream);
+    return byId(renamed.id).catch(rear);
   });
 }
+
+const cameraId = (stream: MediaStream): string | undefined =>
+  stream.getVideoTracks()[0]?.getSettings?.().deviceId;
 
 function releaseCamera(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
 }
 
 /**
- * Shows a camera in the video: the one with this id, or the rear one if that is gone or busy. Aborting releases the camera, even while
- * permission is still being requested.
+ * Shows a camera in the video: the one with this id or else this name, or the rear one if that is gone or busy. Aborting
+ * releases the camera, even while permission is still being requested.
  */
 export async function openCamera(
   video: HTMLVideoElement,
   signal: AbortSignal,
   camera = '',
+  label = '',
 ): Promise<MediaStream> {
   // Pages served without HTTPS have no camera.
   if (!navigator.mediaDevices)
     throw new Error('No camera is available: the browser has none, or the page is not served over HTTPS');
-  const stream = await requestCamera(camera);
+  const stream = await requestCamera(camera, label);
   const release = () => {
     releaseCamera(stream);
     if (video.srcObject === stream) video.srcObject = null;

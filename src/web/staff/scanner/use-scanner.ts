@@ -6,6 +6,7 @@ import {
   type CameraOption,
   cameraProblem,
   chosenCamera,
+  chosenCameraLabel,
   FrameGrabber,
   keepPlaying,
   listCameras,
@@ -48,7 +49,7 @@ export function useScanner(video: RefObject<HTMLVideoElement | null>, onDecoded:
     if (!cameraOn || !element) return;
     const controller = new AbortController();
     const { signal } = controller;
-    openCamera(element, signal, camera)
+    openCamera(element, signal, camera, chosenCameraLabel.read())
       .then((stream) => {
         if (signal.aborted) return;
         keepPlaying(element, stream, signal, {
@@ -131,6 +132,7 @@ export function useScanner(video: RefObject<HTMLVideoElement | null>, onDecoded:
     /** The cameras to choose from, and the one in use. */
     cameras: { options: cameras, current: track?.getSettings?.().deviceId ?? camera },
     chooseCamera: (id: string) => {
+      chosenCameraLabel.write(cameras.find((each) => each.id === id)?.label ?? '');
       chosenCamera.write(id);
       send({ type: 'retry' });
     },
