@@ -8,7 +8,7 @@ import type { SessionUser } from '../api/session.ts';
 import { PageSpinner } from '../ui/spinner.tsx';
 import { toast } from '../ui/toast.ts';
 import { useOfficeWindow } from '../ui/use-media.ts';
-import { playFeedback } from './feedback/feedback.ts';
+import { playFeedback, readySound } from './feedback/feedback.ts';
 import { QueueNotice } from './offline-queue/queue-notice.tsx';
 import { startSyncLoop } from './offline-queue/sync-loop.ts';
 import { refreshMembers } from './refresh-members.ts';
@@ -25,6 +25,7 @@ const OfflineBarPage = lazy(async () => ({
 export function StaffLayout({ user, offline }: { user: SessionUser; offline: boolean }) {
   const matches = useMatchRoute();
   const office = useOfficeWindow();
+  useEffect(readySound, []);
   // Until they have set up two-step sign-in, staff can open one page; without a server, only the pour page.
   const hasNav = !user.must_enrol && !offline && !user.tablet;
   const isEmpty = offline && !matches({ to: '/staff/customers/$id/add-pour' });

@@ -43,9 +43,19 @@ function wasTouched(): boolean {
   return navigator.userActivation?.hasBeenActive ?? false;
 }
 
-async function play(notes: Note[]): Promise<void> {
+async function startedContext(): Promise<AudioContext> {
   context ??= new AudioContext();
   if (context.state !== 'running') await context.resume();
+  return context;
+}
+
+/** A sound that starts later than this, in milliseconds, would seem to be about the next card. */
+const LATE_MS = 1_000;
+
+async function play(notes: Note[]): Promise<void> {
+  const since = performance.now();
+  const context = await startedContext();
+  if (performance.now() - since > LATE_MS) return;
   const now = context.currentTime + 0.01;
   for (const { frequencyHz, start, duration, wave } of notes) {
     const tone = new OscillatorNode(context, { type: wave, frequency: frequencyHz });
@@ -67,4 +77,18 @@ export function playFeedback(feedback: Feedback): void {
   if (typeof AudioContext === 'undefined') return;
   // Without a speaker, the screen has to be enough.
   play(SOUNDS[feedback]).catch(() => undefined);
+}
+
+/**
+ * Starts the sound within taps and key presses: Safari allows it nowhere else, and a code is verified after them. Returns a
+ * function that stops listening.
+ */
+export function readySound(): () => void {
+  const listening = new AbortController();
+  const start = () => {
+    if (!muted.read() && typeof AudioContext !== 'undefined') startedContext().catch(() => undefined);
+  };
+  for (const press of ['click', 'keydown'])
+    window.addEventListener(press, start, { capture: true, signal: listening.signal });
+  return () => listening.abort();
 }
