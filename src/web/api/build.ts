@@ -1,5 +1,6 @@
 import { BUILD_HEADER } from '../../contract/site.ts';
 import { assertFromServer } from './in-time.ts';
+import { noteServerTime } from './server-clock.ts';
 import { site } from './site.ts';
 import { createStore } from './store.ts';
 
@@ -7,12 +8,13 @@ const served = createStore<string | null>(null);
 
 export const writesInFlight = createStore(0);
 
-/** Wraps every call of our own server, whose responses name its build of the web app. Throws TypeError for another's page. */
+/** Wraps every call of our own server, whose responses name its build of the web app, and its time. Throws TypeError for another's page. */
 export async function watched(method: string, answer: Promise<Response>): Promise<Response> {
   const isWrite = method !== 'GET';
   if (isWrite) writesInFlight.set(writesInFlight.get() + 1);
   try {
     const response = assertFromServer(await answer);
+    noteServerTime(response.headers.get('date'));
     const build = response.headers.get(BUILD_HEADER);
     // In development, neither side has a build name.
     if (build && site.build && build !== (served.get() ?? site.build)) served.set(build);

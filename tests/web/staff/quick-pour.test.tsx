@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { BarCard } from '../../../src/contract/members.ts';
+import { noteServerTime } from '../../../src/web/api/server-clock.ts';
 import { site } from '../../../src/web/api/site.ts';
 import {
   lastPourLabel,
@@ -507,6 +508,23 @@ describe('glasses within the last two hours', () => {
     await tap('Pour 6');
     await screen.findByText(/recorded$/);
     expect(server.made(record)[0]?.body).toMatchObject({ quantity: 6, offered_water: true });
+  });
+
+  test("follow the server's clock on a device that is hours ahead, as does the last pour", async () => {
+    const atServer = Date.now();
+    const created_at = new Date(atServer - 150_000).toISOString();
+    const last_pour = { id: pourId, quantity: 3, location: 'main_bar', created_at, recorded_by: 'Noor' };
+    const { service } = having(3);
+    vi.useFakeTimers({ now: atServer + 3 * 3_600_000, toFake: ['Date'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+      noteServerTime(new Date().toUTCString());
+    });
+    const headers = { date: new Date(atServer).toUTCString() };
+    serve({ [bar]: () => Response.json({ ...adaAtBar, service, last_pour }, { headers }) });
+    await open();
+    await screen.findByText('4 glasses within 2 hours, with this pour');
+    screen.getByText('2 min ago, 3 at Main Bar, by Noor');
   });
 
   test('without a network, are those this device received from the server and those queued on it', async () => {

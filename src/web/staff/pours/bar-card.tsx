@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { VerifiedCustomer } from '../../../contract/functions.ts';
 import type { BarCard } from '../../../contract/members.ts';
 import { memberPhotoUrl } from '../../api/pictures/picture-urls.ts';
+import { serverTime } from '../../api/server-clock.ts';
 import { Glasses } from '../../brand/glasses.tsx';
 import { TierBadge } from '../../brand/tier-badge.tsx';
 import { celebrationForStaff } from '../../format/celebration-text.ts';
@@ -51,7 +52,7 @@ const DISPUTE_TEXT = { open: 'Disputed at the bank', lost: 'Taken back by the ba
 /** Every row has its space from the start, so that nothing moves under the thumb while data loads. Nothing is cut off. */
 export function BarCardView(props: BarCardViewProps) {
   const { customer, balance, bar, isLoading, poured, onPaper, recent } = props;
-  const now = new Date();
+  const now = new Date(serverTime());
   const standing = bar && standingLabel(bar);
   const pours = bar && grantsAtBar(bar.grants, balance);
   const lastPour = bar && lastPourLabel(bar.last_pour, now);

@@ -1,5 +1,6 @@
 import { CLUB_NUMBERS } from '../../../domain/club/club-settings.ts';
 import { recentGlasses, serviceLevel } from '../../../domain/membership/service.ts';
+import { serverTime } from '../../api/server-clock.ts';
 import { isWaiting } from '../offline-queue/queued-pour.ts';
 import { useQueue } from '../offline-queue/use-queue.ts';
 
@@ -15,9 +16,12 @@ export function useRecentGlasses(customerId: string) {
   const reported = balances[customerId]?.service;
   const waiting = pours
     .filter((pour) => pour.customer_id === customerId && isWaiting(pour))
-    .map(({ quantity, queued_at }) => ({ quantity, created_at: new Date(queued_at).toISOString() }));
+    .map(({ quantity, queued_at }) => ({
+      quantity,
+      created_at: new Date(serverTime(queued_at)).toISOString(),
+    }));
   const { pours: poured, limits } = reported ?? NO_REPORT;
-  const glasses = recentGlasses([...poured, ...waiting], new Date());
+  const glasses = recentGlasses([...poured, ...waiting], new Date(serverTime()));
   // Without a report, only what was poured here is known.
   const known = reported !== undefined || glasses > 0;
   return { glasses, level: serviceLevel(glasses, limits), limits, known };
