@@ -6,7 +6,7 @@ import { tabStorage } from '../../../src/web/api/local-storage.ts';
 import { site } from '../../../src/web/api/site.ts';
 import { openStaffApp, stubStaffServer } from '../../support/web/staff-app.tsx';
 
-const answerOf = (build: string) => new Response('{}', { headers: { [BUILD_HEADER]: build } });
+const answerOf = (build: string) => Response.json({}, { headers: { [BUILD_HEADER]: build } });
 /** The server's build in all further responses. */
 const serve = (build: string, method = 'GET') => watched(method, Promise.resolve(answerOf(build)));
 
