@@ -118,9 +118,9 @@ test('lists cameras only, by name or number', async () => {
 
 describe('an interruption', () => {
   /** A playing camera, with the events that its panel received. */
-  function play() {
+  function play(paused = false) {
     vi.useFakeTimers();
-    const video = Object.assign(new EventTarget(), { paused: false, play: vi.fn(async () => undefined) });
+    const video = Object.assign(new EventTarget(), { paused, play: vi.fn(async () => undefined) });
     video.play.mockImplementation(async () => {
       video.paused = false;
     });
@@ -161,6 +161,17 @@ describe('an interruption', () => {
     expect(camera.video.play).toHaveBeenCalledOnce();
     vi.runAllTimers();
     expect(camera.events).toEqual(['interrupted']);
+  });
+
+  test('while the camera opened is no failure, and the picture plays then', async () => {
+    const { video: opening, screen, stream } = fakeCamera();
+    opening.play.mockRejectedValueOnce(new DOMException('interrupted by pause()', 'AbortError'));
+    expect(await openCamera(screen, new AbortController().signal)).toBe(stream);
+    const { video, events } = play(true);
+    expect(video.play).toHaveBeenCalledOnce();
+    expect(video.paused).toBe(false);
+    await vi.runAllTimersAsync();
+    expect(events).not.toContain('lost');
   });
 
   test('by a lock plays again when the page is shown', () => {

@@ -100,7 +100,10 @@ export async function openCamera(
   }
   signal.addEventListener('abort', release, { once: true });
   video.srcObject = stream;
-  await video.play();
+  // A lock or a call while the picture starts: `keepPlaying` plays it later.
+  await video.play().catch((error: unknown) => {
+    if ((error as Error | null)?.name !== 'AbortError') throw error;
+  });
   return stream;
 }
 
@@ -151,6 +154,7 @@ export function keepPlaying(
   document.addEventListener('visibilitychange', resume, { signal });
   window.addEventListener('orientationchange', resume, { signal });
   signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+  if (video.paused) resume();
 }
 
 export class FrameGrabber {
