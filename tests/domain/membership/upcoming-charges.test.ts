@@ -151,7 +151,9 @@ describe('with discounts, as previewed by Stripe', () => {
   });
 
   test('a charge after the coming renewal has only the discounts that still count then', () => {
-    const preview = month(3900, 400, [through('2026-08-01', 2000), always(500), once(1000)]);
+    // The last of them ends with the charge.
+    const over = [through('2026-08-01', 2000), through('2026-09-15', 300)];
+    const preview = month(3900, 100, [...over, always(500), once(1000)]);
     expect(next({ ...current(preview), ...pause('2026-07-15', '2026-09-15') })).toEqual(
       charge('2026-09-15', 'select', 3400),
     );

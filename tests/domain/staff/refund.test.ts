@@ -48,6 +48,7 @@ test.each<[string, Partial<RefundablePayment>, Partial<RefundAsk>, RefundObstacl
   ['of a payment outside of Stripe', { unrefundable: true }, {}, 'unrefundable'],
   ['while another refund is under way', { under_way: true }, { amount_cents: 1 }, 'under_way'],
   ['after a colleague gave some back', { refunded_cents: 2000 }, { amount_cents: 1 }, 'outdated'],
+  ['after a bank sent some back', { refunded_cents: 500 }, { amount_cents: 1 }, 'outdated'],
 ])('%s: %o %o is %s', (_, payment, ask, obstacle) => {
   expect(refundObstacle({ ...PAID, ...payment }, { ...all, ...ask })).toBe(obstacle);
 });
