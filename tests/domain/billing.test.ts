@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chooseMembership, type SubscriptionCandidate } from '../../src/domain/billing.ts';
+import {
+  chooseMembership,
+  closingOf,
+  type EndedSubscription,
+  type SubscriptionCandidate,
+} from '../../src/domain/billing.ts';
 import { grantsAccess } from '../../src/domain/standing.ts';
 
 const one = (id: string, changed: Partial<SubscriptionCandidate> = {}): SubscriptionCandidate => ({
@@ -127,4 +132,47 @@ test('at most one with access remains, and choosing again gives the same result'
     }),
     { numRuns: 2000 },
   );
+});
+
+// docs/rules/billing.md, "Billing: an end closes what is open".
+const hour = (nth: number) => new Date(Date.UTC(2026, 6, 15, nth));
+const payment = (invoiced: number, paid: number) => ({ invoiced_at: hour(invoiced), paid_at: hour(paid) });
+const ended = (changed: Partial<EndedSubscription> = {}): EndedSubscription => ({
+  ended_at: hour(12),
+  was_known: true,
+  was_running: true,
+  was_membership: true,
+  gave_up: false,
+  has_open_invoice: false,
+  new_payments: [],
+  ...changed,
+});
+const before = { was_running: false };
+
+test.each<[string, Partial<EndedSubscription>, string | null]>([
+  ['nothing open or paid', {}, null],
+  ['an open invoice', { has_open_invoice: true }, 'ended_at_stripe from 12'],
+  [
+    'an open invoice that Stripe gave up on',
+    { has_open_invoice: true, gave_up: true },
+    'payment_overdue from 12',
+  ],
+  ['an open invoice, after an end seen before', { ...before, has_open_invoice: true }, 'closed from 18'],
+  [
+    'an open invoice of what was no membership',
+    { ...before, was_membership: false, has_open_invoice: true },
+    null,
+  ],
+  ['a payment before the end', { new_payments: [payment(10, 11)] }, null],
+  ['a payment in the instant of the end', { new_payments: [payment(10, 12)] }, 'ended_at_stripe from 12'],
+  ['a payment of an invoice made with the end', { new_payments: [payment(12, 13)] }, null],
+  ['a payment, unknown before', { was_known: false, ...before, new_payments: [payment(10, 13)] }, null],
+  [
+    'two payments after an end seen before',
+    { ...before, new_payments: [payment(10, 14), payment(10, 13)] },
+    'closed from 13',
+  ],
+])('a subscription that ended with %s is closed as %j', (_name, changed, closing) => {
+  const result = closingOf(ended(changed), hour(18));
+  expect(result && `${result.reason} from ${result.refund_from.getUTCHours()}`).toBe(closing);
 });
