@@ -170,3 +170,16 @@ test('the deletion of an account leaves no invoice that can be paid', async () =
   const { data } = await venue.stripe.invoices.list({ customer });
   expect(data.map(({ status }) => status)).toEqual(['void', 'paid']);
 });
+
+test('the open invoice of a new membership closes nothing of a former one', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member();
+  await venue.stripe.subscriptions.cancel((await venue.subscription(user)).id);
+  await venue.delivered();
+  const application = await venue.reapply(user);
+  await venue.pay(await venue.checkout({ user, application }));
+  await venue.delivered();
+  await venue.changeCard(user, 'pm_card_chargeCustomerFail');
+  await venue.advance({ days: 31 });
+  expect(await venue.state(user)).toMatchObject({ customer: { status: 'active' }, reversals: [] });
+});

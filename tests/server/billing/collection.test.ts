@@ -1,3 +1,4 @@
+import type Stripe from 'stripe';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { changeAnswers } from '../../support/billing/answers.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
@@ -336,4 +337,33 @@ test('a card that the bank replaced under the same id is a new one', async () =>
   });
   await billing.reconcile(user);
   expect(calls.filter(({ path }) => path.endsWith('/pay'))).toHaveLength(1);
+});
+
+test('a payment voids older invoices, but no newer one, and none made by hand or for another subscription', async () => {
+  const venue = await openVenue();
+  await venue.control('settings', { dunning_days: [1], dunning_end: 'unpaid' });
+  const user = await overdueMember(venue, 3);
+  await venue.billing.sweep();
+  await venue.advance({ days: 31 });
+  const customer = await stripeCustomerId(venue.db, user);
+  const older = (await venue.stripe.invoices.list({ customer, status: 'open' })).data.at(-1)?.id;
+  const { calls } = changeAnswers(venue, {
+    answer({ method, path }, json) {
+      if (method !== 'GET' || path !== '/v1/invoices') return;
+      const open = json.data.find(({ id, status }: Stripe.Invoice) => id === older && status === 'open');
+      const paid = json.data.filter(({ status }: Stripe.Invoice) => status === 'paid');
+      if (!open || paid.length < 2) return;
+      const { parent } = open;
+      const subscription_details = { ...parent.subscription_details, subscription: 'sub_other' };
+      json.data.push(
+        { ...open, id: 'in_other', parent: { ...parent, subscription_details } },
+        { ...open, id: 'in_by_hand', billing_reason: 'manual' },
+        { ...open, id: 'in_by_email', collection_method: 'send_invoice' },
+        { ...open, id: 'in_newer', created: paid[0].created + 1 },
+      );
+    },
+  });
+  await updateCard(venue, user);
+  const voids = calls.filter(({ path }) => path.endsWith('/void')).map(({ path }) => path);
+  expect(voids).toEqual([`/v1/invoices/${older}/void`]);
 });
