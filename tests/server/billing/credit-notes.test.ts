@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { listMemberPayments } from '../../../src/server/billing/acts/member-payments.ts';
 import { billing_payment, customers, profiles, staff_notice } from '../../../src/server/db/schema.ts';
+import { changeAnswers } from '../../support/billing/answers.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { stripeCustomerId } from '../../support/billing/member-state.ts';
 import { createUnknownCheckout, stripeState } from '../../support/billing/stripe-state.ts';
@@ -107,4 +108,18 @@ test('a reversal refunds what a credit note left, and staff are notified of the 
       },
     },
   ]);
+});
+
+test('a credit note that was voided gave nothing back', async () => {
+  const { venue, user, invoice, payments } = await openMember();
+  await venue.webhooks('drop');
+  await venue.stripe.creditNotes.create({ invoice, amount: 500, credit_amount: 500 });
+  const { billing } = changeAnswers(venue, {
+    answer({ path }, json) {
+      if (path === '/v1/credit_notes')
+        json.data.push({ ...json.data[0], id: 'cn_void', status: 'void', post_payment_amount: 2000 });
+    },
+  });
+  await billing.reconcile(user);
+  expect(await payments()).toMatchObject([{ amount_credited: 500 }]);
 });
