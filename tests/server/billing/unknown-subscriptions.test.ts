@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Services } from '../../../src/server/context.ts';
 import { billing_customer, profiles, staff_notice } from '../../../src/server/db/schema.ts';
 import { openAdminSocket } from '../../../src/server/http/admin-socket.ts';
+import { changeAnswers } from '../../support/billing/answers.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { payerAtStripe } from '../../support/billing/payer-at-stripe.ts';
 import { openVenue, type Venue } from '../../support/billing/venue.ts';
@@ -59,6 +60,43 @@ describe('a subscription on our price whose customer has no account here', () =>
     const { subscription } = await payerAtStripe(venue);
     await venue.stripe.subscriptions.cancel(subscription);
     expect(await venue.billing.listUnknownSubscriptions()).toEqual([]);
+  });
+
+  it('is listed with the price of all its items of one kind', async () => {
+    const venue = await openVenue();
+    const { subscription } = await payerAtStripe(venue);
+    const { items } = await venue.stripe.subscriptions.retrieve(subscription);
+    await venue.stripe.subscriptions.update(subscription, {
+      items: [{ id: items.data[0]?.id, quantity: 2 }],
+    });
+    expect(await venue.billing.listUnknownSubscriptions()).toMatchObject([{ amount_cents: 7800 }]);
+  });
+
+  it('is listed beyond the first page of the account', async () => {
+    const venue = await openVenue();
+    const first = await payerAtStripe(venue);
+    const second = await payerAtStripe(venue, { email: 'bea@example.test', name: 'Bea Vine' });
+    const { billing } = changeAnswers(venue, {
+      answer({ path, query }, json) {
+        if (path !== '/v1/subscriptions' || query.has('starting_after')) return;
+        json.data.length = 1;
+        json.has_more = true;
+      },
+    });
+    const unknown = await billing.listUnknownSubscriptions();
+    expect(unknown.map((it) => it.stripe_subscription_id)).toEqual([second.subscription, first.subscription]);
+  });
+
+  it('names no account that was deleted, or has another customer at Stripe', async () => {
+    const venue = await openVenue();
+    const { user: member } = await venue.member();
+    const { user: gone } = await venue.applicant();
+    await venue.db.update(profiles).set({ erased_at: venue.clock.now() }).where(eq(profiles.id, gone));
+    for (const user_id of [member, gone]) await payerAtStripe(venue, { user_id });
+    expect(await venue.billing.listUnknownSubscriptions()).toMatchObject([
+      { user_id: null },
+      { user_id: null },
+    ]);
   });
 
   it('is posted for staff once, by the first webhook about its customer', async () => {
