@@ -36,6 +36,11 @@ export function endsMembership(reason: ReversalReason): reason is EndingReason {
   return ENDING_REASONS.some((it) => it === reason);
 }
 
+/** Whether a reversal follows an end at Stripe: its last invoice, for what was used, is left to staff. */
+export function leavesLastInvoice(reason: ReversalReason): boolean {
+  return reason === 'ended_at_stripe' || reason === 'closed';
+}
+
 /** Whether a renewal of a subscription with this status is unpaid, so that a cancellation must end it at once. */
 export function isOverdue(status: string): boolean {
   return status === 'past_due' || status === 'unpaid';

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { readCardPeriods } from '../../../src/server/billing/sync/card-periods.ts';
 import { eq } from '../../../src/server/db/orm.ts';
 import { billing_subscription, customers, memberships, staff_notice } from '../../../src/server/db/schema.ts';
+import { changeAnswers } from '../../support/billing/answers.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { stripeCustomerId } from '../../support/billing/member-state.ts';
 import { openVenue, type Venue } from '../../support/billing/venue.ts';
@@ -183,3 +184,44 @@ test('the open invoice of a new membership closes nothing of a former one', asyn
   await venue.advance({ days: 31 });
   expect(await venue.state(user)).toMatchObject({ customer: { status: 'active' }, reversals: [] });
 });
+
+test('two renewals that were paid before we looked are no notice', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member();
+  await venue.webhooks('drop');
+  await venue.advance({ days: 62 });
+  await venue.billing.reconcile(user);
+  expect((await venue.state(user)).payments).toHaveLength(3);
+  expect(await notices(venue)).toEqual([]);
+});
+
+test.each([
+  ['nothing', (venue: Venue) => venue.member(), []],
+  ['an invoice', overdueMember, ['ended_at_stripe']],
+])(
+  'an invoice that Stripe made after an end with %s open is a notice once paid',
+  async (_, member, reversals) => {
+    const venue = await openVenue();
+    const { user } = await member(venue);
+    await venue.webhooks('drop');
+    const { ended_at } = await venue.stripe.subscriptions.cancel((await venue.subscription(user)).id);
+    await venue.advance({ minutes: 60 });
+    const [charge] = (await venue.stripe.charges.list()).data.filter(({ paid }) => paid);
+    await venue.stripe.refunds.create({ charge: charge?.id ?? '', amount: 1000 });
+    const { billing } = changeAnswers(venue, {
+      answer({ method, path }, json) {
+        if (method !== 'GET' || path !== '/v1/invoices') return;
+        const paid = json.data.find(({ status }: Stripe.Invoice) => status === 'paid');
+        const at = (ended_at ?? 0) + 60;
+        if (paid)
+          json.data.push({ ...paid, id: 'in_last', created: at, status_transitions: { paid_at: at + 60 } });
+      },
+    });
+    await billing.reconcile(user);
+    expect(await venue.state(user)).toMatchObject({ reversals });
+    expect(await kept(venue, user)).toBe(2900);
+    expect(await notices(venue)).toMatchObject([
+      { kind: 'paid_without_membership', user_id: user, facts: { amount_cents: 2900 } },
+    ]);
+  },
+);

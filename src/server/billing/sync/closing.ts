@@ -1,4 +1,4 @@
-import { closingOf, isPaidLate, type ReversalReason } from '../../../domain/billing.ts';
+import { closingOf, isPaidLate, leavesLastInvoice, type ReversalReason } from '../../../domain/billing.ts';
 import { isEnded } from '../../../domain/standing.ts';
 import type { Tx } from '../../db/client.ts';
 import { postStaffNotice } from '../../membership/staff-notices.ts';
@@ -74,8 +74,13 @@ function keptPayments(
         cause: `kept:${stripe_invoice_id}`,
         amount_cents: amount_paid_cents - amount_refunded_cents,
       }));
+  const end = endOf(one, snapshot);
+  if (candidate.reversed) {
+    const reversal = local.reversals.find((it) => it.stripe_subscription_id === candidate.id);
+    const isLeft = before !== null && reversal !== undefined && leavesLastInvoice(reversal.reason);
+    return isLeft ? payments((it) => it.invoiced_at >= end) : [];
+  }
   if (before && isOver(one)) {
-    const end = endOf(one, snapshot);
     return payments((it) => it.paid_at >= end && !isPaidLate(it, end));
   }
   if (before) return payments((it) => isForPast(one, it));
@@ -92,7 +97,7 @@ export async function reportKeptPayments(
   evaluated: EvaluatedSubscription[],
   snapshot: StripeSnapshot,
 ): Promise<void> {
-  for (const one of evaluated.filter(({ candidate }) => !candidate.reversed)) {
+  for (const one of evaluated) {
     const { user_id, stripe_subscription_id, currency } = one.row;
     for (const { cause, amount_cents } of keptPayments(one, local, snapshot)) {
       if (amount_cents <= 0) continue;

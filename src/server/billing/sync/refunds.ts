@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { StaffNoticeFacts } from '../../../contract/staff-notices.ts';
-import type { UnrefundableReason } from '../../../domain/billing.ts';
+import { leavesLastInvoice, type UnrefundableReason } from '../../../domain/billing.ts';
 import type { Tx } from '../../db/client.ts';
 import { and, eq, isNotNull } from '../../db/orm.ts';
 import { billing_payment } from '../../db/schema.ts';
@@ -37,8 +37,8 @@ export async function refundPayments(
   const { stripe_subscription_id: subscription, user_id, refund_from } = reversal;
   const refunds: Refunds = { changed: false, refunded: [], unrefundable: [], kept: [] };
   // Stripe's last invoice of a canceled subscription bills what was used; staff decide about it (closing.ts).
-  const isClosing = reversal.reason === 'ended_at_stripe' || reversal.reason === 'closed';
-  const end = isClosing ? subscriptions.find(({ id }) => id === subscription)?.ended_at : null;
+  const isLeft = leavesLastInvoice(reversal.reason);
+  const end = isLeft ? subscriptions.find(({ id }) => id === subscription)?.ended_at : null;
   const givenUp = await deps.db
     .select({ id: billing_payment.stripe_invoice_id })
     .from(billing_payment)
