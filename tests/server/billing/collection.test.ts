@@ -367,3 +367,34 @@ test('a payment voids older invoices, but no newer one, and none made by hand or
   const voids = calls.filter(({ path }) => path.endsWith('/void')).map(({ path }) => path);
   expect(voids).toEqual([`/v1/invoices/${older}/void`]);
 });
+
+test('a card that was declined for an earlier invoice is tried for the next one', async () => {
+  const venue = await openVenue();
+  const user = await overdueMember(venue);
+  const customer = await stripeCustomerId(venue.db, user);
+  const { data } = await venue.stripe.paymentMethods.list({ customer });
+  const declined = data.find(({ card }) => card?.last4 === '0341')?.id ?? '';
+  await updateCard(venue, user);
+  await venue.advance({ minutes: 5 });
+  await venue.changeCard(user, 'pm_card_authenticationRequired');
+  await venue.advance({ days: 31 });
+  expect((await charges(venue, user)).at(-1)).toBe('4444 succeeded');
+  await chooseSaved(venue, user, declined);
+  expect((await charges(venue, user)).at(-1)).toBe('0341 failed');
+});
+
+test('a card of the older kind pays the due invoice as a source, not as a payment method', async () => {
+  const venue = await openVenue();
+  const user = await overdueMember(venue);
+  const customer = await stripeCustomerId(venue.db, user);
+  await venue.webhooks('drop');
+  const { id } = await venue.stripe.customers.createSource(customer, { source: 'tok_mastercard' });
+  await venue.stripe.customers.update(customer, {
+    default_source: id,
+    invoice_settings: { default_payment_method: '' },
+  });
+  const { billing, calls } = changeAnswers(venue, {});
+  await billing.reconcile(user);
+  const [pay] = calls.filter(({ path }) => path.endsWith('/pay'));
+  expect(Object.fromEntries(pay?.body ?? [])).toEqual({ source: id });
+});
