@@ -117,3 +117,19 @@ test('a discount on twelve items is shown off the whole amount', async () => {
   expect(details?.amount).toBe(details?.next_charge?.amount);
   expect(details?.amount).toBeLessThan(7260);
 });
+
+test('a payment is found behind those that Stripe embeds in its invoice', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member('select');
+  await venue.webhooks('drop');
+  const [charge] = (await venue.stripe.charges.list()).data;
+  await venue.stripe.refunds.create({ charge: charge?.id ?? '', amount: 1000 });
+  const { billing } = changeAnswers(venue, {
+    answer({ method, path }, json) {
+      if (method !== 'GET' || path !== '/v1/invoices') return;
+      for (const { payments } of json.data) Object.assign(payments, { data: [], has_more: true });
+    },
+  });
+  await billing.reconcile(user);
+  expect((await venue.state(user)).payments).toMatchObject([{ paid: 3900, refunded: 1000 }]);
+});
