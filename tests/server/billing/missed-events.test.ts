@@ -232,6 +232,66 @@ describe('an event that no webhook brought', () => {
     expect(await refundOf(venue, user)).toBe(1000);
   });
 
+  it('from before its customer was ours is no matter for staff', async () => {
+    const venue = await openVenue();
+    await memberByWebhook(venue);
+    await venue.billing.fetchMissedEvents();
+    const { user } = await venue.applicant();
+    await venue.advance({ minutes: 60 });
+    const { customer } = await payerAtStripe(venue, { user_id: user });
+    await venue.advance({ minutes: 60 });
+    await venue.stripe.customers.update(customer, { name: 'Ada' });
+    await venue.delivered();
+    expect(await venue.hasAccess(user)).toBe(true);
+    await venue.advance({ minutes: 7 * 60 });
+    await venue.billing.fetchMissedEvents();
+    expect(await summaries(venue)).toEqual([]);
+  });
+
+  it('counts in a new summary once webhooks have come again for two days', async () => {
+    const venue = await openVenue();
+    await refunded(venue);
+    const refund = async () => {
+      const [charge] = (await venue.stripe.charges.list()).data;
+      await venue.stripe.refunds.create({ charge: charge?.id ?? '', amount: 500 });
+      return venue.clock.now().toISOString();
+    };
+    await venue.advance({ minutes: 60 });
+    const to = await refund();
+    await venue.advance({ minutes: 7 * 60 });
+    await venue.billing.fetchMissedEvents();
+    const [first] = (await summaries(venue)) as { from: string; to: string }[];
+    expect(first).toMatchObject({ refunds: 2, to });
+    expect(Date.parse(to) - Date.parse(first?.from ?? '')).toBe(3_600_000);
+
+    await venue.webhooks('normal');
+    await venue.stripe.customers.update((await venue.stripe.customers.list()).data[0]?.id ?? '', {
+      name: 'Ada',
+    });
+    await venue.delivered();
+    await venue.advance({ days: 2 });
+    await venue.webhooks('drop');
+    const from = await refund();
+    await venue.advance({ minutes: 7 * 60 });
+    await venue.billing.fetchMissedEvents();
+    expect(await summaries(venue)).toMatchObject([{ refunds: 2 }, { refunds: 1, from }]);
+  });
+
+  it('is processed though its member was reconciled a minute before', async () => {
+    const venue = await openVenue();
+    const { user } = await memberByWebhook(venue);
+    await venue.billing.fetchMissedEvents();
+    await venue.advance({ minutes: 60 });
+    await venue.webhooks('drop');
+    await venue.billing.reconcile(user);
+    await venue.advance({ minutes: 1 });
+    const [charge] = (await venue.stripe.charges.list()).data;
+    await venue.stripe.refunds.create({ charge: charge?.id ?? '', amount: 1000 });
+    await venue.advance({ minutes: 20 });
+    expect(await venue.billing.fetchMissedEvents()).toMatchObject({ customers: 1 });
+    expect(await refundOf(venue, user)).toBe(1000);
+  });
+
   it('finds a subscription that no account here has', async () => {
     const venue = await openVenue();
     await venue.member();
