@@ -47,6 +47,15 @@ describe('someone who joins by card while a membership with their email is paid 
     expect(await venue.db.$count(staff_notice)).toBe(1);
   });
 
+  it('is refused, though the customer at Stripe names the account of another person', async () => {
+    const venue = await openVenue();
+    const { user: other } = await venue.applicant();
+    await payerAtStripe(venue, { user_id: other });
+    const ada = await applicantWith(venue, 'ada@example.test');
+    await expect(venue.checkout(ada)).rejects.toMatchObject({ code: 'SUBSCRIPTION_EXISTS' });
+    expect(await venue.state(other)).toMatchObject({ customer: null });
+  });
+
   it('is found under an email that Stripe spells in capitals, once a webhook has named it', async () => {
     const venue = await openVenue();
     const { customer } = await payerAtStripe(venue, { email: 'Ada@Example.test' });
