@@ -342,6 +342,28 @@ describe('taking over', () => {
     expect(running.data.map(({ status }) => status)).toEqual(['active', 'active']);
   });
 
+  it('leaves a subscription whose price or email changed since staff saw it', async () => {
+    const select = await club.price('Old Select Club', 3500);
+    const [cheaper, renamed, plain] = [
+      await club.subscriber(premier),
+      await club.subscriber(premier),
+      await club.subscriber(select),
+    ];
+    const { id } = await lookAtStripe(app, staff);
+    const { items } = await club.stripe.subscriptions.retrieve(cheaper.subscription);
+    await club.stripe.subscriptions.update(cheaper.subscription, {
+      items: [{ id: items.data[0]?.id, price: select }],
+      proration_behavior: 'none',
+    });
+    await club.stripe.customers.update(renamed.customer, { email: 'another@example.test' });
+    await staff.must('POST', `/api/adoptions/${id}/start`, {});
+    await settleAdoptions(app);
+    expect(await importOf(staff, id)).toMatchObject({ status: 'imported', imported_rows: 1 });
+    for (const { subscription } of [cheaper, renamed])
+      expect(await rowOf(staff, id, subscription)).toMatchObject({ problems: ['changed_meanwhile'] });
+    expect(await stateOf(plain.email)).toMatchObject({ active: { tier: 'select' } });
+  });
+
   it('keeps the venue’s metadata at Stripe, and the price for new members', async () => {
     const ana = await club.customer();
     await club.stripe.customers.update(ana.id, { metadata: { user_id: '4711' } });
