@@ -32,7 +32,7 @@ test.each([
   [
     '/invitation',
     'POST /api/team-invitations/read',
-    { email: 'mira@venue.example', needs: 'nothing' },
+    { email: 'mira@venue.example', needs: 'own password' },
     /becomes a staff account/,
   ],
 ])(
