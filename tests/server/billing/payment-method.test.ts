@@ -1,4 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
+import type { FetchedMethod } from '../../../src/server/billing/sync/fetched-subscription.ts';
+import { chargedMethod } from '../../../src/server/billing/sync/payment-method.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { stripeCustomerId } from '../../support/billing/member-state.ts';
 import { openVenue, type Venue } from '../../support/billing/venue.ts';
@@ -95,4 +97,18 @@ test.each([
 test('where the page takes cards alone, Link is not offered', async () => {
   const venue = await openVenue({ pricing: { paymentMethods: 'card' } });
   expect(await venue.pay(await venue.checkout(await venue.applicant()), { wallet: 'link' })).toBe(402);
+});
+
+test.each<[string, own: number | null, usual: number | null, 'own' | 'usual' | null]>([
+  ['its own method, when the default is older', 2, 1, 'own'],
+  ['its own method, when the default is newer, but older than the subscription', 1, 2, 'own'],
+  ['the default, when it is newer than both', 1, 4, 'usual'],
+  ['the default, when it has no method of its own', null, 1, 'usual'],
+  ['its own method, when there is no default', 1, null, 'own'],
+  ['nothing without a method', null, null, null],
+])('a subscription is charged to %s', (_, own, usual, charged) => {
+  const method = (id: string, day: number | null): FetchedMethod | null =>
+    day === null ? null : { id, key: id, created_at: new Date(day), type: 'card', card: null };
+  const methods = { pinned: method('own', own), customer_default: method('usual', usual) };
+  expect(chargedMethod({ created_at: new Date(3), ...methods })?.id ?? null).toBe(charged);
 });
