@@ -90,7 +90,7 @@ interface EmailSenderDeps {
  * Whether a server's answer about the recipient or the content is final (RFC 5321, 4.2.1: a client should not repeat it). A
  * full mailbox empties, and a relay that wants other credentials or senders is for the operator to set up.
  */
-export function isFinalRefusal(error: unknown): boolean {
+function isFinalRefusal(error: unknown): boolean {
   const { command, responseCode = 0, response = '' } = error as Partial<SMTPError>;
   const isAboutEmail = command === 'RCPT TO' || command === 'DATA';
   return (
