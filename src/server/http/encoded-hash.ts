@@ -10,7 +10,7 @@ export const decodeHash: MiddlewareHandler = async (c, next) => {
   const { pathname, search } = new URL(c.req.url);
   const at = pathname.search(HASH);
   if (at < 0) return next();
-  // Of two slashes, the browser would take what follows for a host.
+  // A browser takes what follows two slashes for a host.
   const page = pathname.slice(0, at).replace(/^\/+/, '/');
   return c.redirect(`${page}${search}#${pathname.slice(at).replace(HASH, '')}`, 302);
 };
