@@ -79,8 +79,8 @@ export async function lockMember(tx: Tx, user_id: string): Promise<void> {
 }
 
 /**
- * The item at Stripe that is the membership: the one at its stored price. Throws Refusal PREVIEW_EXPIRED if the price has
- * changed there since, and Stripe's errors.
+ * The item at Stripe that is the membership: the one at its stored price, or at `moved_to`, to which another process has
+ * perhaps moved it meanwhile. Throws Refusal PREVIEW_EXPIRED if the price has changed there otherwise, and Stripe's errors.
  */
 export async function pricedItem(
   { stripe }: { stripe: Stripe },
@@ -88,11 +88,13 @@ export async function pricedItem(
     stripe_subscription_id,
     stripe_price_id,
   }: Pick<StoredSubscription, 'stripe_subscription_id' | 'stripe_price_id'>,
+  moved_to?: string,
 ): Promise<Stripe.SubscriptionItem> {
   const items = await allOf(
     stripe.subscriptionItems.list({ subscription: stripe_subscription_id, limit: PAGE_SIZE }),
   );
-  const item = items.find(({ price }) => price.id === stripe_price_id);
+  const at = (id: string | undefined) => items.find(({ price }) => price.id === id);
+  const item = at(stripe_price_id) ?? at(moved_to);
   if (!item) throw new Refusal('PREVIEW_EXPIRED');
   return item;
 }

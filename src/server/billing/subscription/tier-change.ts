@@ -131,7 +131,8 @@ async function setStatus(
 async function changeNow(ctx: BillingContext, change: TierChange, row: StoredSubscription): Promise<void> {
   const { stripe } = ctx;
   if (row.stripe_schedule_id) await releaseSchedule(ctx, row.stripe_schedule_id);
-  const item = await pricedItem(ctx, row);
+  // The key makes a request repeat what another process has done.
+  const item = await pricedItem(ctx, row, change.to_price_id);
   const update = (
     payment_behavior: 'error_if_incomplete' | 'pending_if_incomplete',
     idempotencyKey: string,
