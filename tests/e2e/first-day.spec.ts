@@ -51,7 +51,6 @@ async function inviteBartender(
   await owner.goto(`${venue.url}/staff/team`);
   await owner.getByRole('button', { name: 'Invite', exact: true }).click();
   await owner.getByLabel('Their Email').fill(email);
-  await owner.getByLabel('Your Password').fill(OWNER.password);
   await owner.getByRole('button', { name: 'Send Invitation' }).click();
   await expect(owner.getByText(`We emailed ${email}.`)).toBeVisible();
   await bartender.goto(await linkTo(sandbox, email, '/invitation'));
