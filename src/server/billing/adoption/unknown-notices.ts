@@ -23,7 +23,7 @@ export async function reportUnknown(
 ): Promise<void> {
   for (const { user_id: _, ...facts } of unknown) {
     const { stripe_subscription_id: subscription, stripe_customer_id: customer } = facts;
-    log.warn({ subscription, customer }, 'Subscription on our price belongs to no account here');
+    log.info({ subscription, customer }, 'Subscription on our price belongs to no account here');
     await postStaffNotice(tx, {
       kind: 'unknown_subscription',
       cause: `unknown:${subscription}`,
