@@ -91,11 +91,10 @@ interface EmailSenderDeps {
  * full mailbox empties, and a relay that wants other credentials or senders is for the operator to set up.
  */
 function isFinalRefusal(error: unknown): boolean {
-  const { command, responseCode = 0, response = '' } = error as Partial<SMTPError>;
+  const { command, permanent, responseCode, response = '' } = error as Partial<SMTPError>;
   const isAboutEmail = command === 'RCPT TO' || command === 'DATA';
-  return (
-    isAboutEmail && responseCode >= 500 && responseCode !== 552 && !/relay|authenticat|sender/i.test(response)
-  );
+  const isFinal = permanent === true && responseCode !== 552;
+  return isAboutEmail && isFinal && !/relay|authenticat|sender/i.test(response);
 }
 
 /** Sends email by SMTP: docs/rules/api.md, "Other limits". */
