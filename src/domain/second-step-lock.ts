@@ -4,8 +4,9 @@ export const CODES_TO_LOCK = 10;
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** Seconds of each lock in a row; the last repeats. */
-const LOCK_SECONDS = [15 * MINUTE, HOUR, 4 * HOUR, 12 * HOUR, 24 * HOUR];
+/** Seconds of the first locks in a row. */
+const LOCK_SECONDS = [15 * MINUTE, HOUR, 4 * HOUR, 12 * HOUR];
+/** Seconds of every lock after them. */
 export const LONGEST_LOCK_SECONDS = 24 * HOUR;
 
 /**
@@ -17,5 +18,5 @@ export const MOST_WRONG_CODES = 100;
 /** Seconds for which the second step locks after this many wrong codes in a row; 0 for no lock. */
 export function secondStepLockSeconds(failed: number): number {
   if (failed === 0 || failed % CODES_TO_LOCK !== 0) return 0;
-  return LOCK_SECONDS[Math.min(failed / CODES_TO_LOCK, LOCK_SECONDS.length) - 1] ?? LONGEST_LOCK_SECONDS;
+  return LOCK_SECONDS[failed / CODES_TO_LOCK - 1] ?? LONGEST_LOCK_SECONDS;
 }

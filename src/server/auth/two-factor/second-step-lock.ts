@@ -20,7 +20,6 @@ import { findCodeOwner } from './code-owner.ts';
 
 // docs/rules/api.md, "Rate limits". The auth library's own lock always lasts 15 minutes.
 
-type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
 type LockServices = Pick<AuthServices, 'db' | 'now' | 'newId' | 'outbox' | 'venue'>;
 
 const isCheck = (path: string) => path.startsWith('/two-factor/verify-');
@@ -51,8 +50,8 @@ export function limitSecondSteps(services: LockServices) {
 
 async function countCode(services: LockServices, tx: Tx, user_id: string): Promise<void> {
   const now = services.now();
-  const own = and(eq(two_factors.userId, user_id), eq(two_factors.verified, true));
-  const [factor] = await tx.select().from(two_factors).where(own).for('update');
+  const verified = and(eq(two_factors.userId, user_id), eq(two_factors.verified, true));
+  const [factor] = await tx.select().from(two_factors).where(verified).for('update');
   if (!factor) return;
   const lockedSeconds = Math.ceil(((factor.lockedUntil?.getTime() ?? 0) - now.getTime()) / 1000);
   const isSpent = factor.failedVerificationCount >= MOST_WRONG_CODES;
@@ -64,7 +63,7 @@ async function countCode(services: LockServices, tx: Tx, user_id: string): Promi
   const failed = factor.failedVerificationCount + 1;
   const seconds = secondStepLockSeconds(failed);
   const lockedUntil = seconds > 0 ? new Date(now.getTime() + seconds * 1000) : null;
-  await tx.update(two_factors).set({ failedVerificationCount: failed, lockedUntil }).where(own);
+  await tx.update(two_factors).set({ failedVerificationCount: failed, lockedUntil }).where(verified);
   if (failed === CODES_TO_LOCK)
     await sendEmail(services, tx, {
       user_id,
@@ -80,7 +79,7 @@ export function clearSecondSteps(services: LockServices) {
     const owner = ctx.context.newSession?.user.id ?? (await findCodeOwner(ctx))?.user_id;
     if (!owner) return;
     await openSecondStep(services, owner);
-    const device = await knownDeviceOf(services, ctx as HookContext, owner);
+    const device = await knownDeviceOf(services, ctx, owner);
     if (!device) return;
     const keys = deviceKeys(owner, device).map(({ key }) => key);
     await services.db.delete(rate_limits).where(inArray(rate_limits.key, keys));
