@@ -40,8 +40,8 @@ const FIELDS: Record<Invited['needs'], string[]> = {
 /** The rules of the visible fields: each is part of the call only if needed. */
 function rulesFor(fields: string[]): typeof formRules.acceptInvitation {
   const rules = formRules.acceptInvitation;
-  const asked = Object.entries(rules.fields).filter(([name]) => fields.includes(name));
-  return { ...rules, fields: Object.fromEntries(asked) as typeof rules.fields };
+  const shown = Object.entries(rules.fields).filter(([name]) => fields.includes(name));
+  return { ...rules, fields: Object.fromEntries(shown) as typeof rules.fields };
 }
 
 export function InvitationPage({ token }: { token: string }) {

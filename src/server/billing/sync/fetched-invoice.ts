@@ -156,10 +156,10 @@ export function readPayment(
 }
 
 function lessCredited(credited_cents: number, charges: RefundableCharge[]): RefundableCharge[] {
-  let left = credited_cents;
+  let remaining_cents = credited_cents;
   return charges.map(({ payment_intent, refundable_cents }) => {
-    const taken = Math.min(left, refundable_cents);
-    left -= taken;
+    const taken = Math.min(remaining_cents, refundable_cents);
+    remaining_cents -= taken;
     return { payment_intent, refundable_cents: refundable_cents - taken };
   });
 }

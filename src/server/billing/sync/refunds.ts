@@ -62,11 +62,11 @@ function keptOf({
   amount_credited_cents,
 }: FetchedPayment): Refunds['kept'] {
   const of = { currency, stripe_invoice_id };
-  const paid = 'It was paid with the customer’s credit in Stripe.';
-  const given = 'A credit note in Stripe gave it back without a refund.';
+  const creditUsed = 'It was paid with the customer’s credit in Stripe.';
+  const creditNote = 'A credit note in Stripe gave it back without a refund.';
   return [
-    { ...of, cause: `credit:${stripe_invoice_id}`, amount_cents: credit_cents, why: paid },
-    { ...of, cause: `credited:${stripe_invoice_id}`, amount_cents: amount_credited_cents, why: given },
+    { ...of, cause: `credit:${stripe_invoice_id}`, amount_cents: credit_cents, why: creditUsed },
+    { ...of, cause: `credited:${stripe_invoice_id}`, amount_cents: amount_credited_cents, why: creditNote },
   ].filter(({ amount_cents }) => amount_cents > 0);
 }
 
