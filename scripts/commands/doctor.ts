@@ -8,6 +8,7 @@ import {
   clockHealth,
   diskHealth,
   isBackupMissing,
+  isOwnAddress,
 } from '../../src/domain/monitoring/system-status.ts';
 import type { UnknownSubscription } from '../../src/server/billing/adoption/unknown-subscriptions.ts';
 import { unknownRemedy, unknownText } from '../../src/server/billing/adoption/unknown-text.ts';
@@ -38,7 +39,7 @@ function checks(env: Env): Check[] {
     ['clock', async () => checkClock(await stripe, env)],
     ['Stripe', async () => checkKey(await stripe, env)],
     ['subscriptions', () => checkSubscriptions(env)],
-    ['mail', () => checkMail(env.SMTP_URL)],
+    ['mail', () => checkMail(env)],
     ['backups', () => checkBackups(env)],
     ...(env.PUBLIC_URL.startsWith('https:')
       ? [['certificate', () => checkCertificate(env.PUBLIC_URL)] satisfies Check]
@@ -178,7 +179,7 @@ async function checkSubscriptions(env: Env): Promise<string> {
   throw new Wrong(`no account here for\n${lines.join('\n')}`);
 }
 
-async function checkMail(smtpUrl: string | undefined): Promise<string> {
+async function checkMail({ SMTP_URL: smtpUrl, MAIL_FROM, SUPPORT_EMAIL }: Env): Promise<string> {
   if (!smtpUrl) return 'no SMTP_URL: emails wait in the database';
   const transport = createTransport({
     url: smtpUrl,
@@ -188,8 +189,15 @@ async function checkMail(smtpUrl: string | undefined): Promise<string> {
   });
   try {
     await transport.verify();
-    return 'the server of SMTP_URL answers';
+    const from = MAIL_FROM ?? SUPPORT_EMAIL;
+    if (MAIL_FROM && !isOwnAddress(MAIL_FROM))
+      throw new Wrong(`MAIL_FROM is a placeholder (${MAIL_FROM}): set it to the club's own address`);
+    const sender = isOwnAddress(from)
+      ? ''
+      : '; emails come from the support email of Settings, which System judges';
+    return `the server of SMTP_URL answers${sender}`;
   } catch (error) {
+    if (error instanceof Wrong) throw error;
     throw new Wrong(`SMTP_URL does not work (${messageOf(error)}): check its host, port, name and password`);
   } finally {
     transport.close();

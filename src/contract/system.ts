@@ -34,6 +34,10 @@ const systemStatus = z.object({
   email: z.object({
     health,
     sends: z.boolean(),
+    /** The address that emails come from, with a name if the configuration gives one. */
+    from: z.string(),
+    /** False if that is a placeholder. */
+    own_address: z.boolean(),
     waiting: count,
     /** Emails that were tried at least once. */
     retrying: count,

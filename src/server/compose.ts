@@ -153,6 +153,7 @@ function composeServices(
     databaseKind: kind,
     stripeMode: settings.stripe && stripeModeOf(settings.stripe),
     sendsEmail: settings.smtpUrl !== null,
+    emailFrom: () => settings.mailFrom ?? basics.venue.support_email,
     dataDir: settings.dataDir,
     backups,
     stripeSkewMs: () => stripeSkewMs,

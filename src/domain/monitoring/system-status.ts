@@ -104,17 +104,26 @@ export const paymentsHealth = (facts: PaymentFacts, now: Date): Health =>
 interface EmailFacts {
   /** False without a mail server: nothing is ever sent. */
   sends: boolean;
+  /** False while emails leave from an address that no club can have. */
+  own_address: boolean;
   oldest_at: Date | null;
   sent_at: Date | null;
 }
 
+/** The names that RFC 2606 and 6761 reserve: an address there is a placeholder, and receives nothing. */
+const RESERVED_HOST = /(^|\.)(example|test|invalid|localhost|example\.(com|net|org))$/i;
+
+/** Whether an email address, or 'Name <address>', may be a club's own. */
+export const isOwnAddress = (from: string): boolean =>
+  !RESERVED_HOST.test(from.trim().replace(/>$/, '').split('@').at(-1) ?? '');
+
 /** The health of email. One email that is refused again and again does not mean that none goes out. */
-export function emailHealth({ sends, oldest_at, sent_at }: EmailFacts, now: Date): Health {
+export function emailHealth({ sends, own_address, oldest_at, sent_at }: EmailFacts, now: Date): Health {
   if (!sends) return 'attention';
   const waits = age(now, oldest_at);
   const idle = age(now, sent_at) ?? Number.POSITIVE_INFINITY;
   if (waits !== null && Math.min(waits, idle) >= EMAIL_STUCK_MS) return 'failing';
-  return beyond(waits, EMAIL_WAITS_MS);
+  return worst(beyond(waits, EMAIL_WAITS_MS), own_address ? 'well' : 'attention');
 }
 
 /** The demo makes no backups: it can be recreated at any time. */

@@ -23,6 +23,8 @@ export interface ProcessFacts {
   /** Null while payments are off. */
   stripeMode: StripeMode | null;
   sendsEmail: boolean;
+  /** The address that emails come from now. */
+  emailFrom(): string;
   /** The folder whose disk is checked; null in tests without one. */
   dataDir: string | null;
   backups: Pick<Backups, 'lastBackup'>;

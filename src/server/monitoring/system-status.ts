@@ -9,6 +9,7 @@ import {
   diskHealth,
   emailHealth,
   heartbeatHealth,
+  isOwnAddress,
   leftoversHealth,
   paymentsHealth,
 } from '../../domain/monitoring/system-status.ts';
@@ -46,7 +47,9 @@ export async function getSystemStatus(ctx: MonitoringContext): Promise<SystemSta
     started_at: facts.startedAt,
   };
   const payments = { ...stripe, ...facts.stripeCalls, last_sweep_at, started_at: facts.startedAt };
-  const email = { ...outbox, sends: facts.sendsEmail };
+  const from = facts.emailFrom();
+  const own_address = facts.stripeMode === 'demo' || isOwnAddress(from);
+  const email = { ...outbox, sends: facts.sendsEmail, own_address };
   const certificate = ctx.certificate?.current() ?? null;
   const free_bytes = disk?.free_bytes ?? null;
   const heartbeat = ctx.heartbeat?.state() ?? null;
@@ -81,6 +84,8 @@ export async function getSystemStatus(ctx: MonitoringContext): Promise<SystemSta
     email: {
       health: emailHealth(email, now),
       sends: facts.sendsEmail,
+      from,
+      own_address,
       waiting: outbox.waiting,
       retrying: outbox.retrying,
       oldest_at: iso(outbox.oldest_at),

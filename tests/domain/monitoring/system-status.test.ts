@@ -9,6 +9,7 @@ import {
   diskHealth,
   emailHealth,
   isDeliveryStuck,
+  isOwnAddress,
   isSystemWell,
   type KnownAlert,
   leftoversHealth,
@@ -81,9 +82,21 @@ test.each([
 ])(
   'email with a mail server (%s), the oldest from %s, the last sent at %s: %s',
   (sends, oldest_at, sent_at, expected) => {
-    expect(emailHealth({ sends, oldest_at, sent_at }, now)).toBe(expected);
+    expect(emailHealth({ sends, own_address: true, oldest_at, sent_at }, now)).toBe(expected);
   },
 );
+
+test.each([
+  ['hello@cellardoor.example', false],
+  ['The Copper Vine <hello@example.com>', false],
+  ['club@localhost', false],
+  ['hello@copper-vine.com', true],
+  ['The Copper Vine <wine@test.copper-vine.com>', true],
+])('emails from %s come from a club’s own address: %s', (from, own_address) => {
+  expect(isOwnAddress(from)).toBe(own_address);
+  const facts = { sends: true, own_address, oldest_at: null, sent_at: ago(DAY) };
+  expect(emailHealth(facts, now)).toBe(own_address ? 'well' : 'attention');
+});
 
 const BACKUP = {
   watched: true,
@@ -185,7 +198,7 @@ describe('alerts for the owners', () => {
   const well: Parameters<typeof alertsOf>[0] = {
     backup: { ...BACKUP, last_at: ago(HOUR) },
     free_bytes: 50 * GB,
-    email: { sends: true, oldest_at: null, sent_at: null },
+    email: { sends: true, own_address: true, oldest_at: null, sent_at: null },
     payments: PAYMENTS,
     certificate: from(60 * DAY, 90 * DAY),
     disputed_at: null,
@@ -214,7 +227,7 @@ describe('alerts for the owners', () => {
       { email: { ...well.email, oldest_at: ago(HOUR) } },
       [{ cause: 'outbox', since: ago(HOUR) }],
     ],
-    ['there is no mail server', { email: { sends: false, oldest_at: ago(DAY), sent_at: null } }, []],
+    ['there is no mail server', { email: { sends: false, own_address: true, oldest_at: ago(DAY), sent_at: null } }, []],
     ['Stripe did not answer once', stripe({ unanswered_since: now }), []],
     [
       'Stripe does not answer',

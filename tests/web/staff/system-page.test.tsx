@@ -19,7 +19,10 @@ const WELL: SystemStatus = {
     last_sweep_at: '2026-06-15T11:59:30.000Z',
     oldest_open_event_at: null,
   },
-  email: { health: 'well', sends: true, waiting: 0, retrying: 0, oldest_at: null },
+  email: {
+    ...{ health: 'well', sends: true, from: 'hello@copper-vine.com', own_address: true },
+    ...{ waiting: 0, retrying: 0, oldest_at: null },
+  },
   backup: {
     health: 'well',
     made_here: true,
@@ -224,4 +227,22 @@ test('ages are rounded down, and sizes have one decimal up to ten gigabytes', ()
   expect(ageText('2026-06-15T10:01:00.000Z', at)).toBe('1 hour ago');
   expect(bytesText(1.5 * 1024 ** 3)).toBe('1.5 GB');
   expect(bytesText(300 * 1024 ** 2)).toBe('300 MB');
+});
+
+test('a server three hours off this device’s clock is named, though nothing else can be compared', () => {
+  const alone = { ...WELL, clock: { ...WELL.clock, stripe_skew_ms: null } };
+  const clock = (device_skew_ms: number) => checksOf(alone, device_skew_ms).find((it) => it.name === 'Clock');
+  expect(clock(10_000_000)).toMatchObject({
+    health: 'attention',
+    text: expect.stringMatching(/^The server’s clock differs by .* from this device’s\.$/),
+    next: expect.stringMatching(/^One of the two is wrong/),
+  });
+  expect(clock(-59_000)).toMatchObject({ health: 'well', next: null });
+});
+
+test('emails from a placeholder ask for the club’s own address', () => {
+  const placeholder = { health: 'attention', from: 'hello@cellardoor.example', own_address: false } as const;
+  expect(rowOf('Email', 'email', placeholder)?.next).toMatch(
+    /^Emails come from hello@cellardoor\.example, a placeholder: enter the club’s own support email/,
+  );
 });

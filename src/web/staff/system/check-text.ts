@@ -9,7 +9,7 @@ import {
   SWEEP_LATE_MS,
 } from '../../../domain/monitoring/system-status.ts';
 import { ageText, bytesText, durationText } from '../../format/age.ts';
-import { dateOfInstant } from '../../format/dates.ts';
+import { dateOfInstant } from '../venue-dates.ts';
 
 export interface Check {
   name: string;
@@ -79,7 +79,7 @@ const payments: Words<'payments'> = ({ health, mode, ...seen }, at) => {
   };
 };
 
-const email: Words<'email'> = ({ health, sends, waiting, retrying, oldest_at }, at) => ({
+const email: Words<'email'> = ({ health, sends, from, own_address, waiting, retrying, oldest_at }, at) => ({
   text: !sends
     ? `No mail server is set up: ${waiting === 0 ? 'emails would wait' : `${counted(waiting, 'email')} ${waiting === 1 ? 'waits' : 'wait'}`}.`
     : waiting === 0
@@ -89,8 +89,13 @@ const email: Words<'email'> = ({ health, sends, waiting, retrying, oldest_at }, 
     ? 'Set SMTP_URL to your mail server and restart. Waiting emails then go out.'
     : health === 'well'
       ? null
-      : 'Check the mail server; the log says why it accepts no emails (“email not sent”). They go out automatically once it works again.',
-  facts: oldest_at ? [`Oldest: written ${ageText(oldest_at, at)}`] : [],
+      : !own_address && waiting === 0
+        ? `Emails come from ${from}, a placeholder: enter the club’s own support email under Settings, Club, or set MAIL_FROM.`
+        : 'Check the mail server; the log says why it accepts no emails (“email not sent”). They go out automatically once it works again.',
+  facts: [
+    ...(sends ? [`Sent from ${from}`] : []),
+    ...(oldest_at ? [`Oldest: written ${ageText(oldest_at, at)}`] : []),
+  ],
 });
 
 const backup: Words<'backup'> = (seen, at) =>
@@ -180,8 +185,18 @@ const heartbeat = (
   facts: [`Last called: ${called_at ? ageText(called_at, at) : 'not since the server started'}`],
 });
 
-const clock: Words<'clock'> = ({ health, database_skew_ms, stripe_skew_ms }) => {
+/** A device's clock is compared through answers that take a moment, so that less than this is nothing. */
+const DEVICE_OFF_MS = 60_000;
+
+const isDeviceOff = (device_skew_ms: number) => Math.abs(device_skew_ms) >= DEVICE_OFF_MS;
+
+const clock = (
+  { health, database_skew_ms, stripe_skew_ms }: SystemStatus['clock'],
+  device_skew_ms: number,
+  kind: SystemStatus['database']['kind'],
+): Part => {
   const off = [
+    { whose: 'this device’s', ms: isDeviceOff(device_skew_ms) ? device_skew_ms : null },
     { whose: 'the database’s', ms: database_skew_ms },
     { whose: 'Stripe’s', ms: stripe_skew_ms },
   ].filter(({ ms }) => ms !== null && Math.abs(ms) >= CLOCK_OFF_MS.attention);
@@ -189,15 +204,22 @@ const clock: Words<'clock'> = ({ health, database_skew_ms, stripe_skew_ms }) => 
     const seconds = Math.round(Math.abs(ms ?? 0) / 1000);
     return `${seconds < 120 ? counted(seconds, 'second') : durationText(seconds * 1000)} from ${whose}`;
   });
-  const known = stripe_skew_ms === null ? 'the database’s' : 'those of the database and Stripe';
+  const others = [
+    'this device',
+    ...(kind === 'postgres' ? ['the database'] : []),
+    ...(stripe_skew_ms === null ? [] : ['Stripe']),
+  ];
+  const agreed = others.length === 1 ? 'this device’s' : `those of ${others.join(' and ')}`;
   return {
     text:
       differences.length > 0
         ? `The server’s clock differs by ${differences.join(' and ')}.`
-        : `The server’s clock agrees with ${known}.`,
+        : `The server’s clock agrees with ${agreed}.`,
     next:
       health === 'well'
-        ? null
+        ? isDeviceOff(device_skew_ms)
+          ? 'One of the two is wrong: look at a clock you trust. If it is the server’s, turn on time synchronization there (timedatectl set-ntp true).'
+          : null
         : 'Turn on time synchronization on the server. A clock that is 30 seconds off refuses sign-in codes; five minutes off, it refuses Stripe’s messages too.',
     facts: ['Compared just now'],
   };
@@ -232,7 +254,8 @@ const version: Words<'version'> = ({ version: name, newer, node, started_at }, a
 
 const ORDER: Health[] = ['failing', 'attention', 'unknown', 'well'];
 
-export function checksOf(status: SystemStatus): Check[] {
+/** `device_skew_ms`: how far the server's clock is ahead of this device's. */
+export function checksOf(status: SystemStatus, device_skew_ms = 0): Check[] {
   const { at } = status;
   const checks: Check[] = [
     { name: 'Database', health: status.database.health, ...database(status.database, at) },
@@ -246,7 +269,12 @@ export function checksOf(status: SystemStatus): Check[] {
     ...(status.heartbeat
       ? [{ name: 'Heartbeat', health: status.heartbeat.health, ...heartbeat(status.heartbeat, status) }]
       : []),
-    { name: 'Clock', health: status.clock.health, ...clock(status.clock, at) },
+    {
+      name: 'Clock',
+      health:
+        status.clock.health === 'well' && isDeviceOff(device_skew_ms) ? 'attention' : status.clock.health,
+      ...clock(status.clock, device_skew_ms, status.database.kind),
+    },
     { name: 'Unfinished', health: status.leftovers.health, ...leftovers(status.leftovers, at) },
     { name: 'Version', health: null, ...version(status.version, at) },
   ];

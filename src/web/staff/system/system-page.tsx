@@ -3,7 +3,7 @@ import type { SystemStatus } from '../../../contract/system.ts';
 import type { Health } from '../../../domain/monitoring/system-status.ts';
 import { isApiError } from '../../api/api-error.ts';
 import { orpc } from '../../api/client.ts';
-import { timeOfDay } from '../../format/dates.ts';
+import { serverTime } from '../../api/server-clock.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -14,6 +14,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { useBackToMore } from '../shell/back-links.tsx';
+import { timeOfDay } from '../venue-dates.ts';
 import { type Check, checksOf } from './check-text.ts';
 
 const REFRESH_MS = 30_000;
@@ -54,7 +55,7 @@ export function SystemPage() {
 }
 
 function Checks({ status }: { status: SystemStatus }) {
-  const checks = checksOf(status);
+  const checks = checksOf(status, serverTime() - Date.now());
   return (
     <>
       <Summary checks={checks} />
