@@ -1,6 +1,15 @@
-import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
 import { connect, createServer } from 'node:net';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { Client } from 'pg';
 import {
@@ -10,10 +19,19 @@ import {
   isBackupMissing,
   isOwnAddress,
 } from '../../src/domain/monitoring/system-status.ts';
+import { describeSecretConflict } from '../../src/server/auth/secret-kept.ts';
 import type { UnknownSubscription } from '../../src/server/billing/adoption/unknown-subscriptions.ts';
 import { unknownRemedy, unknownText } from '../../src/server/billing/adoption/unknown-text.ts';
+import { lockDataDir } from '../../src/server/config/data-dir-lock.ts';
 import { type Env, readEnv } from '../../src/server/config/env.ts';
+import { storedSecrets } from '../../src/server/config/generated-secrets.ts';
+import { backupFolders } from '../../src/server/config/settings.ts';
+import { assertDataWhole, damagedDatabase } from '../../src/server/db/backup/data-damage.ts';
+import { inspectDatabase } from '../../src/server/db/backup/inspect.ts';
 import { newestBackup, newestDump } from '../../src/server/db/backup/newest-backup.ts';
+import { hasNoRoom, isDiskFull } from '../../src/server/db/disk-full.ts';
+import type { Query } from '../../src/server/db/move/tables.ts';
+import { assertUsablePostgres } from '../../src/server/db/usable-postgres.ts';
 import { adminSocketPath } from '../../src/server/http/admin-socket.ts';
 import { readCertificate } from '../../src/server/monitoring/certificate.ts';
 import { type Command, WrongArguments } from './command.ts';
@@ -21,7 +39,6 @@ import { askServer } from './operator.ts';
 
 const WAIT_MS = 10_000;
 const OLDEST_NODE = 24;
-const OLDEST_POSTGRES = 15;
 
 class Wrong extends Error {}
 
@@ -65,6 +82,9 @@ function checkFolder(dataDir: string): string {
       `this account cannot write to ${existing}: give it that folder, or name another in DATA_DIR`,
     );
   }
+  if (existing === folder && !statSync(folder).isDirectory())
+    throw new Wrong(`${folder} is a file: name a folder in DATA_DIR`);
+  storedSecrets(dataDir);
   const { bavail, bsize } = statfsSync(existing);
   const space = bavail * bsize;
   const free = `${folder}, ${(space / 1_000_000_000).toFixed(1)} GB free`;
@@ -72,26 +92,62 @@ function checkFolder(dataDir: string): string {
   return free;
 }
 
-async function checkDatabase({ DATABASE_URL, DATA_DIR }: Env): Promise<string> {
-  if (!DATABASE_URL) return `embedded, in ${resolve(DATA_DIR)}`;
+async function checkDatabase(env: Env): Promise<string> {
+  const { DATABASE_URL } = env;
+  if (!DATABASE_URL) return checkEmbedded(env);
   const client = new Client({ connectionString: DATABASE_URL, connectionTimeoutMillis: WAIT_MS });
   // A lost connection is reported by the query.
   client.on('error', () => undefined);
-  let version: string;
   try {
-    await client.connect();
-    const { rows } = await client.query<{ server_version: string }>('show server_version');
-    version = rows[0]?.server_version ?? '';
-  } catch (error) {
-    throw new Wrong(
-      `DATABASE_URL cannot be opened (${messageOf(error)}): check it, and that the server runs`,
-    );
+    await client.connect().catch((error: unknown) => {
+      throw new Wrong(
+        `DATABASE_URL cannot be opened (${messageOf(error)}): check it, and that the server runs`,
+      );
+    });
+    const version = await assertUsablePostgres(client);
+    const query: Query = async (text) => (await client.query(text)).rows;
+    if (await isOurs(query)) await checkSecret(query, env);
+    return `Postgres ${version}`;
   } finally {
     await client.end().catch(() => undefined);
   }
-  if (Number.parseInt(version, 10) < OLDEST_POSTGRES)
-    throw new Wrong(`this is Postgres ${version}: it has to be ${OLDEST_POSTGRES} or later`);
-  return `Postgres ${version}`;
+}
+
+const isOurs = async (query: Query) =>
+  (await query(`select where to_regclass('drizzle.__drizzle_migrations') is not null`)).length > 0;
+
+async function checkSecret(query: Query, env: Env): Promise<void> {
+  const conflict = await describeSecretConflict(query, env);
+  if (conflict) throw new Wrong(conflict.join('\n'));
+}
+
+/** Judges the files as a start does, and opens a copy of them, so that nothing changes; a running server has judged. */
+async function checkEmbedded(env: Env): Promise<string> {
+  const { DATA_DIR } = env;
+  const at = { folder: DATA_DIR, backups: backupFolders(env) };
+  assertDataWhole(at);
+  const where = `embedded, in ${resolve(DATA_DIR)}`;
+  const db = join(DATA_DIR, 'db');
+  if (!existsSync(db)) return `${where}: none yet, the first start makes it`;
+  if (await isRunning(DATA_DIR)) return `${where}, opened by the running server`;
+  const lock = lockDataDir(DATA_DIR);
+  const copy = mkdtempSync(join(DATA_DIR, 'checking-'));
+  try {
+    cpSync(db, join(copy, 'db'), { recursive: true });
+    let conflict: string[] | null = null;
+    const { rows } = await inspectDatabase(join(copy, 'db'), async (query) => {
+      conflict = await describeSecretConflict(query, env);
+    }).catch((error: unknown) => {
+      throw isDiskFull(error) || hasNoRoom(copy)
+        ? new Wrong(`${where}: not read, for want of room`)
+        : damagedDatabase(at, messageOf(error));
+    });
+    if (conflict) throw new Wrong((conflict as string[]).join('\n'));
+    return `${where}: ${Object.keys(rows).length} tables, each row read`;
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+    lock.release();
+  }
 }
 
 async function checkPort({ HOST, PORT, DATA_DIR }: Env): Promise<string> {

@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline/promises';
 import {
   countTestPayments,
   leaveTestMode,
@@ -8,6 +7,7 @@ import { readEnv } from '../../src/server/config/env.ts';
 import { settingsOf } from '../../src/server/config/settings.ts';
 import { clubDefaults, openClub } from '../../src/server/membership/club/club.ts';
 import { type Command, WrongArguments } from './command.ts';
+import { confirmed } from './confirmed.ts';
 import { onDatabase } from './operator.ts';
 
 function describe({ mode, memberships, emails, notices, copies }: TestPayments): string {
@@ -28,19 +28,6 @@ function describe({ mode, memberships, emails, notices, copies }: TestPayments):
   ].join('\n');
 }
 
-async function confirmed(): Promise<boolean> {
-  if (!process.stdin.isTTY) {
-    console.error('\nNothing was changed. To run it without being asked: cellar-door leave-test-mode --yes');
-    return false;
-  }
-  const prompt = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await prompt.question('\nOnly a backup can undo this. Type "leave" to do it: ');
-  prompt.close();
-  if (answer.trim() === 'leave') return true;
-  console.error('Nothing was changed.');
-  return false;
-}
-
 const DONE = '\nDone. The next start decides the mode: with a live key it takes real payments.';
 
 const AT_STRIPE = `At Stripe, in test mode: delete this installation's webhook endpoint. Otherwise it keeps sending events, and they are refused.
@@ -57,7 +44,7 @@ export const command: Command = {
     const env = readEnv(process.env);
     return onDatabase(env, {}, async (db) => {
       console.log(describe(await countTestPayments(db)));
-      if (!flags.has('yes') && !(await confirmed())) return 1;
+      if (!flags.has('yes') && !(await confirmed('leave', 'cellar-door leave-test-mode --yes'))) return 1;
       const { time_zone: timeZone } = (await openClub(db, clubDefaults(settingsOf(env)))).current();
       const { mode } = await leaveTestMode({ db, now: () => new Date(), timeZone });
       console.log(mode === 'demo' ? DONE : `${DONE}\n${AT_STRIPE}`);

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { lockDataDir } from '../../src/server/config/data-dir-lock.ts';
 import { readEnv } from '../../src/server/config/env.ts';
+import { backupFolders } from '../../src/server/config/settings.ts';
 import { openEmbedded, openPostgres } from '../../src/server/db/client.ts';
 import {
-  assertOwnDatabase,
   type MoveProgress,
   MoveRefusedError,
   moveToPostgres,
@@ -30,16 +30,16 @@ export const command: Command = {
   usage: [['', 'copies everything from DATA_DIR to the server in DATABASE_URL']],
   note: `Stop the server first. The database must be empty. DATA_DIR stays as it is.`,
   async run(words) {
-    const { DATABASE_URL: url, DATA_DIR: dataDir, WAIT_FOR_DISK: waitForDisk = true } = readEnv(process.env);
+    const env = readEnv(process.env);
+    const { DATABASE_URL: url, DATA_DIR: dataDir, WAIT_FOR_DISK: waitForDisk = true } = env;
     if (words.length > 0) throw new WrongArguments();
     if (!url) throw new WrongArguments('DATABASE_URL=postgres://user:password@host/cellardoor is needed.');
     if (!existsSync(join(dataDir, 'db')))
       throw new MoveRefusedError(`There is no database in ${resolve(dataDir)}.`);
     const lock = lockDataDir(dataDir);
     try {
-      const source = await openEmbedded(dataDir, { waitForDisk });
+      const source = await openEmbedded(dataDir, { backups: backupFolders(env), waitForDisk });
       try {
-        await assertOwnDatabase(url);
         await (await openPostgres(url)).close();
         const { tables, rows } = await moveToPostgres(source.engine, url, said);
         console.log(`Moved ${rows} rows of ${tables} tables; each table was compared.\n${next(dataDir)}`);

@@ -53,6 +53,10 @@ const COMMANDS: Record<string, Entry> = {
     about: "takes a database out of Stripe's test mode, or out of the demo",
     load: () => import('./leave-test-mode.ts'),
   },
+  'forget-secret': {
+    about: 'gives a database whose AUTH_SECRET is lost to a new one',
+    load: () => import('./forget-secret.ts'),
+  },
   'stripe check': { about: 'checks the setup at Stripe line by line', load: () => stripe('check') },
   'stripe setup': { about: 'creates at Stripe what the server needs', load: () => stripe('setup') },
   'stripe smoke': { about: 'tries at Stripe what the product does there', load: () => stripe('smoke') },

@@ -68,7 +68,7 @@ export const command: Command = {
         console.log(`What was there is in ${resolve(restored.before)}. Delete it when nobody needs it.`);
       if (!restored.with_secrets && !env.AUTH_SECRET) {
         console.log(
-          'The backup holds no secrets: set AUTH_SECRET to the value it had then, or everyone has to sign in and set up second factors again.',
+          'The backup holds no secrets: set AUTH_SECRET to the value it had then. If that is lost: cellar-door forget-secret.',
         );
       }
       console.log(

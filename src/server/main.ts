@@ -5,7 +5,7 @@ import { EMBEDDED_MEMBERS, isOutgrown } from '../domain/monitoring/system-status
 import { setupCodeText } from '../domain/staff/setup-code.ts';
 import { assertNoDemoAccounts } from './auth/demo-accounts.ts';
 import { deleteOldEmailChanges } from './auth/email-change.ts';
-import { assertSecretKept } from './auth/secret-kept.ts';
+import { assertSecretKept, recordSecret } from './auth/secret-kept.ts';
 import { deleteOldInvitations } from './auth/team/invitations.ts';
 import { moveSecrets } from './auth/two-factor/move-secrets.ts';
 import { assertCurrency } from './billing/assert-currency.ts';
@@ -14,7 +14,7 @@ import { type Composition, compose, type System } from './compose.ts';
 import { lockDataDir } from './config/data-dir-lock.ts';
 import { type Env, readEnv } from './config/env.ts';
 import { generatedSecrets } from './config/generated-secrets.ts';
-import { settingsOf, siteOf, stripeSettings, tracingSettings } from './config/settings.ts';
+import { backupFolders, settingsOf, siteOf, stripeSettings, tracingSettings } from './config/settings.ts';
 import { type StripeMode, stripeModeOf } from './config/stripe-mode.ts';
 import type { Services } from './context.ts';
 import { backUpIfDue, ownBackups } from './db/backup/backups.ts';
@@ -157,7 +157,13 @@ async function open(
   opened.push(listener);
   const stripeMode = stripe && stripeModeOf(stripe);
   const { startsFrom } = options;
-  const database = await openDatabase(env, { stripeMode, watch: statements, startsFrom, log: system.log });
+  const database = await openDatabase(env, {
+    stripeMode,
+    watch: statements,
+    startsFrom,
+    log: system.log,
+    renewable: options.demo ?? false,
+  });
   opened.push(database);
   const members = await database.db.$count(customers);
   if (isOutgrown({ kind: database.kind, members })) {
@@ -179,6 +185,7 @@ async function open(
     await resealStripeSecret(database, secrets, system.newSecret);
     await moveSecrets(database, secrets, system);
   }
+  await recordSecret(database.db, secret);
 
   let zone = () => env.VENUE_TIME_ZONE;
   const backups = ownBackups(env, database, { now: system.wallClock ?? system.now, zone: () => zone() });
@@ -250,7 +257,11 @@ export function openDatabase(env: Env, options: OpenOptions): Promise<OpenDataba
   const all = { ...options, backUp: updateBackup(env, () => new Date()) };
   return env.DATABASE_URL
     ? openPostgres(env.DATABASE_URL, all)
-    : openEmbedded(env.DATA_DIR, { ...all, waitForDisk: env.WAIT_FOR_DISK ?? true });
+    : openEmbedded(env.DATA_DIR, {
+        ...all,
+        backups: backupFolders(env),
+        waitForDisk: env.WAIT_FOR_DISK ?? true,
+      });
 }
 
 /** Reads that may lag, from the replica at REPLICA_URL. */

@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { ensurePrivateDir } from './data-dir.ts';
+import { ConfigurationError } from './config-error.ts';
+import { ensurePrivateDir, unusableFolder } from './data-dir.ts';
 
 class DataDirInUse extends Error {
   constructor(folder: string, pid: string, cause: unknown) {
@@ -17,30 +18,42 @@ class DataDirInUse extends Error {
 /**
  * Locks the data folder for this process: two processes on one embedded database lose rows without an error.
  * The operating system holds the lock, through an empty SQLite file, so it ends with the process even after a crash.
- * Throws DataDirInUse, and ConfigurationError for a shared folder.
+ * Throws DataDirInUse, and ConfigurationError for a folder that is shared or cannot be written to.
  */
 export function lockDataDir(folder: string): { release(): void } {
   ensurePrivateDir(folder);
   const pidFile = join(folder, 'server.pid');
-  const lock = new DatabaseSync(join(folder, 'server.lock'), { timeout: 0 });
+  const file = join(folder, 'server.lock');
+  let lock: DatabaseSync | undefined;
   try {
+    lock = new DatabaseSync(file, { timeout: 0 });
     lock.exec('pragma locking_mode = exclusive; begin exclusive');
-  } catch (error) {
-    lock.close();
-    if ((error as { errcode?: number }).errcode === SQLITE_BUSY)
-      throw new DataDirInUse(folder, readPid(pidFile), error);
-    throw error;
-  }
-  try {
     writeFileSync(pidFile, String(process.pid));
   } catch (error) {
-    lock.close();
-    throw error;
+    lock?.close();
+    throw lockFailure(folder, file, pidFile, error);
   }
-  return { release: () => lock.close() };
+  const held = lock;
+  return { release: () => held.close() };
+}
+
+/** What failed, in words where it is known; SQLite's numbers are in sqlite.org/rescode.html, the low byte being the kind. */
+function lockFailure(folder: string, file: string, pidFile: string, error: unknown): unknown {
+  const { errcode = 0, code } = error as { errcode?: number; code?: string };
+  const kind = errcode & 0xff;
+  if (kind === SQLITE_BUSY) return new DataDirInUse(folder, readPid(pidFile), error);
+  if (kind === SQLITE_NOT_A_DATABASE || kind === SQLITE_CORRUPT)
+    return new ConfigurationError([
+      `${resolve(file)} is damaged: delete it, and start again. It holds nothing`,
+    ]);
+  return unusableFolder(folder, CODES_OF_SQLITE[kind] ?? code) ?? error;
 }
 
 const SQLITE_BUSY = 5;
+const SQLITE_CORRUPT = 11;
+const SQLITE_NOT_A_DATABASE = 26;
+/** SQLite's READONLY, IOERR, CANTOPEN and PERM, as Node's codes. */
+const CODES_OF_SQLITE: Record<number, string> = { 8: 'EACCES', 10: 'EIO', 14: 'EACCES', 3: 'EACCES' };
 
 function readPid(file: string): string {
   try {

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { ensurePrivateDir } from './data-dir.ts';
 
@@ -8,12 +8,26 @@ export type GeneratedSecrets = z.infer<typeof stored>;
 
 const FILE = 'secrets.json';
 
-export const hasGeneratedSecrets = (folder: string) => existsSync(join(folder, FILE));
+/** The stored secrets cannot be read; new ones would end every session and second step. */
+class SecretsDamagedError extends Error {
+  constructor(file: string, cause: unknown) {
+    super(
+      `${resolve(file)} is damaged; nothing was changed. Put back the one of a backup: restore it into another folder ` +
+        '(DATA_DIR=./other-data cellar-door restore FILE) and copy secrets.json from there. ' +
+        'Without one, delete the file and run cellar-door forget-secret.',
+      { cause },
+    );
+    this.name = 'SecretsDamagedError';
+  }
+}
 
-/**
- * Secrets that are generated once and stored in the data folder, readable only by its owner.
- * Throws when the file is damaged: new secrets would end every session and card.
- */
+/** The secrets in the data folder; null if it has none. Throws SecretsDamagedError. */
+export function storedSecrets(folder: string): GeneratedSecrets | null {
+  const file = join(folder, FILE);
+  return existsSync(file) ? read(file) : null;
+}
+
+/** Secrets that are generated once and stored in the data folder, readable only by its owner. Throws SecretsDamagedError. */
 export function generatedSecrets(folder: string, random: () => string): GeneratedSecrets {
   const file = join(folder, FILE);
   if (existsSync(file)) return read(file);
@@ -31,7 +45,10 @@ export function generatedSecrets(folder: string, random: () => string): Generate
 }
 
 function read(file: string): GeneratedSecrets {
-  const parsed = stored.safeParse(JSON.parse(readFileSync(file, 'utf8')));
-  if (!parsed.success) throw new Error(`${file} is damaged. Restore it, or delete it to sign everyone out.`);
-  return parsed.data;
+  const text = readFileSync(file, 'utf8');
+  try {
+    return stored.parse(JSON.parse(text));
+  } catch (error) {
+    throw new SecretsDamagedError(file, error);
+  }
 }

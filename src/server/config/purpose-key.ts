@@ -9,6 +9,7 @@ export type KeyPurpose =
   | 'paper-card-key-id/v1'
   | 'push/v1'
   | 'refresh-token/v1'
+  | 'secret-fingerprint/v1'
   | 'stripe-webhook/v1'
   | 'unsubscribe/v1'
   | 'wallet-pass/v1'

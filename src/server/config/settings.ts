@@ -64,6 +64,15 @@ export const backupSettings = (env: Env, zone: () => string) => ({
   withSecrets: !env.AUTH_SECRET,
 });
 
+/** Every folder that may hold the club's backups. */
+export const backupFolders = ({
+  BACKUP_DIR,
+  BACKUP_COPY_DIR,
+}: Pick<Env, 'BACKUP_DIR' | 'BACKUP_COPY_DIR'>) => [
+  BACKUP_DIR,
+  ...(BACKUP_COPY_DIR ? [BACKUP_COPY_DIR] : []),
+];
+
 /** The settings of the collector for traces; null if there is none. */
 export const tracingSettings = (env: Env) =>
   env.OTEL_EXPORTER_OTLP_ENDPOINT

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres';
@@ -5,7 +6,8 @@ import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { Client } from 'pg';
 import { ensurePrivateDir } from '../config/data-dir.ts';
 import type { StripeMode } from '../config/stripe-mode.ts';
-import { assertRestoreFinished } from './backup/restore-mark.ts';
+import { assertDataWhole, damagedDatabase } from './backup/data-damage.ts';
+import { hasNoRoom, isDiskFull } from './disk-full.ts';
 import { forgetSynced, START_PARAMS, storageOptions, syncOnce } from './embedded/disk.ts';
 import { EmbeddedClient } from './embedded/embedded-client.ts';
 import { copyEmpty, type EmptyDatabase, type EngineFiles, unpackEngine } from './embedded/empty-database.ts';
@@ -16,9 +18,11 @@ import { migrateDatabase, type UpdateOptions } from './migrate.ts';
 import { sql } from './orm.ts';
 import { openPool, POOL_LIMITS, type PoolLimits } from './pool.ts';
 import type { ReadLagging } from './replica.ts';
+import { DatabaseUserError } from './row-security.ts';
 import * as schema from './schema.ts';
 import type { StatementWatch } from './statement-watch.ts';
 import type { Db, Tx } from './transaction.ts';
+import { assertUsablePostgres, DatabaseUnusableError } from './usable-postgres.ts';
 
 export type { Db, Tx };
 
@@ -57,6 +61,10 @@ export interface OpenOptions {
   watch?: StatementWatch | undefined;
   /** Embedded database only: a transaction returns once it is on disk. */
   waitForDisk?: boolean;
+  /** Embedded database only: the folders of its backups, to name the way back; by default `backups` in its folder. */
+  backups?: string[];
+  /** Embedded database only: a missing one is made anew, as the demo's. */
+  renewable?: boolean;
   /** What a new embedded database starts from; without it, the engine and the migrations create all of it. */
   startsFrom?: EmptyDatabase | EngineFiles | null | undefined;
   /** Makes the backup before an update, and returns its path; absent or null, none is made. */
@@ -79,19 +87,31 @@ const MIGRATION_LOCK = 4_137_001;
 /**
  * Opens the embedded database in `db` under a folder, both created if absent, and migrates it; a copy of an empty database
  * needs no migrations. Only for the process that holds the folder's lock. Throws DatabaseTooOldError, DatabaseTooNewError,
- * UpdateFailedError, and ConfigurationError if a restore did not finish.
+ * UpdateFailedError, and DataDamagedError.
  */
 export async function openEmbedded(
   folder: string,
-  { startsFrom, stripeMode, waitForDisk = false, ...options }: OpenOptions = {},
+  {
+    startsFrom,
+    stripeMode,
+    waitForDisk = false,
+    backups = [join(folder, 'backups')],
+    renewable = false,
+    ...options
+  }: OpenOptions = {},
 ): Promise<EmbeddedDatabase> {
   ensurePrivateDir(folder);
-  assertRestoreFinished(folder);
+  const at = { folder, backups };
   const dataDir = join(folder, 'db');
+  if (existsSync(dataDir) || !renewable) assertDataWhole(at);
   const isCopy = startsFrom && 'sum' in startsFrom ? copyEmpty(startsFrom, dataDir) : false;
   if (startsFrom && 'unpack' in startsFrom) await unpackEngine(startsFrom, dataDir);
   if (!waitForDisk) forgetSynced(folder);
-  const client = await openEngine(storageOptions(dataDir, waitForDisk));
+  const client = await openEngine(storageOptions(dataDir, waitForDisk)).catch((error: unknown) => {
+    if (isDiskFull(error)) throw error;
+    if (hasNoRoom(folder)) throw Object.assign(new Error('no room'), { code: 'ENOSPC', cause: error });
+    throw damagedDatabase(at, 'its engine does not start', error);
+  });
   const database = isCopy
     ? embedded(client, options.watch)
     : await migrated(client, `The database in ${resolve(folder)}`, options);
@@ -159,7 +179,7 @@ function embedded(client: PGlite, watch?: StatementWatch) {
 
 /**
  * Opens a database on a Postgres server by URL and migrates it. Throws when it cannot be reached, and
- * DatabaseTooOldError, DatabaseTooNewError, UpdateFailedError or DatabaseUserError.
+ * DatabaseTooOldError, DatabaseTooNewError, UpdateFailedError, DatabaseUserError or DatabaseUnusableError.
  */
 export async function openPostgres(
   url: string,
@@ -207,6 +227,18 @@ class DatabaseUnreachableError extends Error {
   }
 }
 
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/** A missing right, in words; null for any other error. */
+function lacksRight(error: unknown): DatabaseUnusableError | null {
+  const { code, message } = ((error as Error).cause ?? error) as { code?: string; message?: string };
+  if (code !== INSUFFICIENT_PRIVILEGE || error instanceof DatabaseUserError) return null;
+  return new DatabaseUnusableError(
+    `The database's user lacks a right (${message}). Nothing was changed. Connect as the owner of the database in DATABASE_URL.`,
+    { cause: error },
+  );
+}
+
 /**
  * Migrates on a connection of its own: a migration, and waiting for another process's, may take longer than any call. The
  * lock is the migration's own transaction's, because a pooler in transaction mode would leave a session's lock to the next
@@ -221,6 +253,7 @@ async function prepare(url: string, { backUp, log }: OpenOptions): Promise<void>
     throw new DatabaseUnreachableError(url, error as Error);
   }
   try {
+    await assertUsablePostgres(client);
     await client.query('begin');
     // Limits of the database user, as set behind a pooler, are meant for calls.
     await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
@@ -234,6 +267,8 @@ async function prepare(url: string, { backUp, log }: OpenOptions): Promise<void>
       log,
     });
     await client.query('commit');
+  } catch (error) {
+    throw lacksRight(error) ?? error;
   } finally {
     // Rolls back what is not committed.
     await client.end().catch(() => undefined);

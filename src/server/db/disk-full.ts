@@ -1,8 +1,10 @@
+import { statfsSync } from 'node:fs';
+
 /** SQLSTATE disk_full; Node's codes for a full disk and a spent quota. */
 const CODES = new Set(['53100', 'ENOSPC', 'EDQUOT']);
 /** The same two errors in the embedded database's numbering, thrown as non-Error values. */
 const NUMBERS = new Set([51, 19]);
-const WORDS = /\bENOSPC\b|No space left on device/i;
+const WORDS = /\bENOSPC\b|No space left on device|database or disk is full/i;
 
 /** Whether a write failed because the disk is full, here or at the database. */
 export function isDiskFull(error: unknown): boolean {
@@ -13,4 +15,12 @@ export function isDiskFull(error: unknown): boolean {
     if (typeof message === 'string' && WORDS.test(message)) return true;
   }
   return false;
+}
+
+const NO_ROOM_BYTES = 1_000_000;
+
+/** Whether a folder's disk has no room left: some programs only report that they stopped. */
+export function hasNoRoom(folder: string): boolean {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize < NO_ROOM_BYTES;
 }

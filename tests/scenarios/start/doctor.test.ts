@@ -1,10 +1,13 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { recordSecret } from '../../../src/server/auth/secret-kept.ts';
 import { backupName } from '../../../src/server/db/backup/backup-plan.ts';
+import { openEmbedded } from '../../../src/server/db/client.ts';
+import { makeDataFolder } from '../../support/harness/database.ts';
 import { freePort } from '../../support/harness/free-port.ts';
 import { dataFolder } from '../../support/harness/installation.ts';
 import { runHere } from '../../support/harness/program.ts';
@@ -100,4 +103,58 @@ it('names a variable that is wrong, and looks at nothing that depends on it', as
   expect(code).toBe(1);
   expect(output).toMatch(/wrong: configuration {2}The configuration is not usable:\n\s+CURRENCY/);
   expect(output).toContain('1 wrong');
+});
+
+describe('the data of an embedded club', () => {
+  let club: ReturnType<typeof dataFolder>;
+  beforeEach(async () => {
+    club = dataFolder();
+    await makeDataFolder(club.path);
+  });
+  afterEach(() => club.remove());
+  const at = (name: string) => join(club.path, name);
+  const lineOf = async (about: string) =>
+    new RegExp(`^  (ok|wrong): +${about} +(.*)$`, 'm')
+      .exec((await doctor({ DATA_DIR: club.path })).output)
+      ?.slice(1) ?? [];
+
+  it('is read from a copy, which changes nothing', async () => {
+    const before = readdirSync(at('db'));
+    expect(await lineOf('database')).toEqual([
+      'ok',
+      expect.stringMatching(/embedded, in .*: \d+ tables, each row read/),
+    ]);
+    expect(readdirSync(at('db'))).toEqual(before);
+    expect(readdirSync(club.path).filter((it) => it.startsWith('checking-'))).toEqual([]);
+  });
+
+  it('is named as damaged or missing, with the way back, as at a start', async () => {
+    rmSync(at('db/global/pg_control'));
+    expect(await lineOf('database')).toEqual([
+      'wrong',
+      expect.stringMatching(/db\/global\/pg_control is missing.*cellar-door restore FILE --replace/),
+    ]);
+    rmSync(at('db'), { recursive: true });
+    writeFileSync(at('db-on-disk'), '');
+    expect(await lineOf('database')).toEqual([
+      'wrong',
+      expect.stringContaining('database of this club is missing'),
+    ]);
+    writeFileSync(at('secrets.json'), '{"auth":');
+    expect(await lineOf('data folder')).toEqual([
+      'wrong',
+      expect.stringContaining('secrets.json is damaged'),
+    ]);
+  });
+
+  it('is not opened with another AUTH_SECRET', async () => {
+    const database = await openEmbedded(club.path);
+    await recordSecret(database.db, 'x'.repeat(32));
+    await database.close();
+    expect(await lineOf('database')).toEqual(['wrong', expect.stringContaining('AUTH_SECRET is required')]);
+    const { output } = await doctor({ DATA_DIR: club.path, AUTH_SECRET: 'y'.repeat(32) });
+    expect(output).toContain('AUTH_SECRET is not the one that this database was made with');
+    const right = await doctor({ DATA_DIR: club.path, AUTH_SECRET: 'x'.repeat(32) });
+    expect(right.output).toMatch(/ok: +database/);
+  });
 });

@@ -12,6 +12,7 @@ const COMMANDS = [
   'restore',
   'move-to-postgres',
   'leave-test-mode',
+  'forget-secret',
   'stripe check',
   'stripe setup',
   'stripe smoke',

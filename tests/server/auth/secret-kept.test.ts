@@ -1,43 +1,73 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { assertSecretKept } from '../../../src/server/auth/secret-kept.ts';
-import { readEnv } from '../../../src/server/config/env.ts';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { forgetSecret } from '../../../src/server/auth/forget-secret.ts';
+import { assertSecretKept, recordSecret } from '../../../src/server/auth/secret-kept.ts';
 import { generatedSecrets } from '../../../src/server/config/generated-secrets.ts';
-import { profiles } from '../../../src/server/db/schema.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/harness/database.ts';
+import { two_factors } from '../../../src/server/db/schema.ts';
+import { enrollFactor } from '../../support/fixtures/second-factor.ts';
+import { createTestApp, PASSWORD, TEST_SECRET, type TestApp } from '../../support/harness/app.ts';
 import { dataFolder } from '../../support/harness/installation.ts';
 
-let database: TestDatabase;
+const OTHER = 'another-secret-of-at-least-32-letters';
+
+let app: TestApp;
 const folder = dataFolder();
 beforeAll(async () => {
-  database = await createTestDatabase();
+  app = await createTestApp();
+});
+afterEach(async () => {
+  rmSync(join(folder.path, 'secrets.json'), { force: true });
+  await app.services.db.execute(sql`comment on table drizzle.__drizzle_migrations is null`);
 });
 afterAll(async () => {
-  await database.close();
+  await app.close();
   folder.remove();
 });
 
-const PRODUCTION = {
-  NODE_ENV: 'production',
-  PUBLIC_URL: 'https://wine.example',
-  STRIPE_SECRET_KEY: 'sk_live_x',
-  DATABASE_URL: 'postgres://club@localhost/club',
-  DATA_DIR: folder.path,
-};
-const start = (more: Record<string, string> = {}) =>
-  assertSecretKept(database.db, readEnv({ ...PRODUCTION, ...more }));
-
-it('a database with accounts opens only with the data folder that holds their secret, or with AUTH_SECRET', async () => {
-  await expect(start()).resolves.toBeUndefined();
-  await database.db.insert(profiles).values({
-    id: '0199a000-0000-7000-8000-000000000001',
-    email: 'ada@example.test',
-    name: 'Ada Moss',
-    first_name: 'Ada',
-    last_name: 'Moss',
+const start = (env: { AUTH_SECRET?: string; AUTH_SECRET_PREVIOUS?: string } = {}) =>
+  assertSecretKept(app.services.db, {
+    AUTH_SECRET: undefined,
+    AUTH_SECRET_PREVIOUS: undefined,
+    ...env,
+    DATA_DIR: folder.path,
   });
-  await expect(start()).rejects.toThrow('AUTH_SECRET is required: the database has accounts');
-  await expect(start({ AUTH_SECRET: 'x'.repeat(32) })).resolves.toBeUndefined();
-  await expect(start({ DATABASE_URL: '' })).resolves.toBeUndefined();
-  generatedSecrets(folder.path, () => 'x'.repeat(43));
+
+it('a database opens only with the secret it was last used with, or with that one as the previous', async () => {
+  await recordSecret(app.services.db, TEST_SECRET);
+  await expect(start({ AUTH_SECRET: TEST_SECRET })).resolves.toBeUndefined();
+  await expect(start({ AUTH_SECRET: OTHER, AUTH_SECRET_PREVIOUS: TEST_SECRET })).resolves.toBeUndefined();
+  await expect(start({ AUTH_SECRET: OTHER })).rejects.toThrow(
+    /AUTH_SECRET is not the one .*Nothing was changed\.\n.*AUTH_SECRET_PREVIOUS.*\n.*cellar-door forget-secret/,
+  );
+  await expect(start()).rejects.toThrow('AUTH_SECRET is required');
+  generatedSecrets(folder.path, () => OTHER);
+  await expect(start()).rejects.toThrow('The secret in secrets.json of DATA_DIR is not the one');
+});
+
+it('a start with another AUTH_SECRET is told that the right one is in the data folder', async () => {
+  await recordSecret(app.services.db, TEST_SECRET);
+  generatedSecrets(folder.path, () => TEST_SECRET);
   await expect(start()).resolves.toBeUndefined();
+  await expect(start({ AUTH_SECRET: OTHER })).rejects.toThrow('The right one is in secrets.json of DATA_DIR');
+});
+
+it('what a database of an earlier version holds encrypted decides in place of a fingerprint', async () => {
+  await expect(start()).resolves.toBeUndefined();
+  const member = await app.customer({ email: 'kept@example.test' });
+  await expect(start()).rejects.toThrow('AUTH_SECRET is required: the database has accounts');
+  await expect(start({ AUTH_SECRET: OTHER })).resolves.toBeUndefined();
+  await enrollFactor(member, PASSWORD, -1);
+  await expect(start({ AUTH_SECRET: TEST_SECRET })).resolves.toBeUndefined();
+  await expect(start({ AUTH_SECRET: OTHER })).rejects.toThrow('AUTH_SECRET is not the one');
+});
+
+it('a club whose secret is lost goes on with another, and sets up its second steps again', async () => {
+  await recordSecret(app.services.db, TEST_SECRET);
+  await forgetSecret(app.services, OTHER);
+  await expect(start({ AUTH_SECRET: OTHER })).resolves.toBeUndefined();
+  await expect(start({ AUTH_SECRET: TEST_SECRET })).rejects.toThrow('AUTH_SECRET is not the one');
+  expect(await app.services.db.select().from(two_factors)).toEqual([]);
+  await app.visitor().must('POST', '/api/auth/sign-in', { email: 'kept@example.test', password: PASSWORD });
 });

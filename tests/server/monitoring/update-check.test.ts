@@ -11,6 +11,7 @@ beforeAll(async () => {
   server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`);
     if (request.url === '/moved') response.writeHead(302, { location: '/' });
+    if (request.url === '/page') return response.end('<html>');
     response.end(request.url === '/long' ? ' '.repeat(20_000) : '{"version":"1.10.0","more":true}');
   });
   await new Promise<void>((open) => server.listen(0, '127.0.0.1', open));
@@ -37,4 +38,13 @@ it('names a newer release, and nothing else, with one request that carries no da
 it('follows no redirect, and reads no more than a version needs', async () => {
   await expect(findNewerRelease(`${url}moved`, '1.0.0')).rejects.toThrow();
   await expect(findNewerRelease(`${url}long`, '1.0.0')).rejects.toThrow('too long');
+});
+
+it('says what to check when no release is named', async () => {
+  await expect(findNewerRelease(`${url}page`, '1.0.0')).rejects.toThrow(
+    /names no version, such as .*: check its address/,
+  );
+  await expect(findNewerRelease('http://127.0.0.1:1/', '1.0.0')).rejects.toThrow(
+    /^UPDATE_URL cannot be reached \(.+\)/,
+  );
 });

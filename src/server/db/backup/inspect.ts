@@ -4,23 +4,27 @@ import { Worker } from 'node:worker_threads';
 import { START_PARAMS } from '../embedded/disk.ts';
 import { openEngine } from '../embedded/engine.ts';
 import type { StoredMigration } from '../migrate.ts';
+import type { Query } from '../move/tables.ts';
+import { ENGINE_POSTGRES } from './data-damage.ts';
 
 export interface Inspection {
   rows: Record<string, number>;
   migrations: StoredMigration[];
 }
 
-/** The embedded engine's major version of Postgres. */
-const OWN_POSTGRES = '18';
-
 /**
  * Opens the embedded database in an unused folder, reads every row of every table, with page checksums, and closes it.
- * Throws the engine's errors for a damaged one.
+ * `ask` may read more. Throws the engine's errors for a damaged one, and what `ask` throws.
  */
-export async function inspectDatabase(dataDir: string): Promise<Inspection> {
+export async function inspectDatabase(
+  dataDir: string,
+  ask?: (query: Query) => Promise<void>,
+): Promise<Inspection> {
   const made = readFileSync(join(dataDir, 'PG_VERSION'), 'utf8').trim();
-  if (made !== OWN_POSTGRES) {
-    throw new Error(`its database is of Postgres ${made}, and the engine of this version is ${OWN_POSTGRES}`);
+  if (made !== ENGINE_POSTGRES) {
+    throw new Error(
+      `its database is of Postgres ${made}, and the engine of this version is ${ENGINE_POSTGRES}`,
+    );
   }
   const client = await openEngine({ dataDir, startParams: START_PARAMS });
   try {
@@ -38,6 +42,7 @@ export async function inspectDatabase(dataDir: string): Promise<Inspection> {
     const { rows: migrations } = await client.query<StoredMigration>(
       'select hash, created_at::float8 as created_at from drizzle.__drizzle_migrations order by created_at, id',
     );
+    await ask?.(async (text) => (await client.query(text)).rows as never);
     return { rows, migrations };
   } finally {
     await client.close();

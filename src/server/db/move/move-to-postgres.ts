@@ -1,6 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { readFingerprint, writeFingerprint } from '../secret-fingerprint.ts';
 import { type MovedTable, type Query, SAME_TEXT, sequencesOf, sumOf, tablesInOrder } from './tables.ts';
 
 /** Nothing was moved; the message says why, and what to do. */
@@ -54,32 +55,14 @@ export async function moveToPostgres(
       onProgress({ table: table.name, rows: moved, done: index + 1, total: tables.length });
     }
     await setSequences(fromRows, toRows);
+    const fingerprint = await readFingerprint(fromRows);
+    if (fingerprint) await writeFingerprint(toRows, fingerprint);
     for (const table of tables) await toRows(`alter table "${table.name}" enable trigger user`);
     await target.query('commit');
     await target.query('analyze');
     return { tables: tables.length, rows };
   } finally {
     // Also rolls back, unless committed.
-    await target.end().catch(() => undefined);
-  }
-}
-
-/** Throws MoveRefusedError if the database has tables and none of them is ours: it belongs to something else. */
-export async function assertOwnDatabase(url: string): Promise<void> {
-  const target = new Client({ connectionString: url });
-  target.on('error', () => undefined);
-  await target.connect();
-  try {
-    const { rows } = await target.query(
-      `select from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'S')
-          and to_regclass('drizzle.__drizzle_migrations') is null limit 1`,
-    );
-    if (rows.length > 0) {
-      throw new MoveRefusedError(
-        'The database in DATABASE_URL holds tables of something else. Nothing was changed. Name an empty database.',
-      );
-    }
-  } finally {
     await target.end().catch(() => undefined);
   }
 }
