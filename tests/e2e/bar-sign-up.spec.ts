@@ -48,5 +48,9 @@ test('someone signs up at the bar: staff show a code, and a phone where nobody i
   await expect(page.getByRole('heading', { name: 'Mira is a member' })).toBeVisible();
   await page.getByRole('link', { name: 'Pour the First Glass' }).click();
   await expect(page).toHaveURL(/\/add-pour$/);
+  await expect(page.getByText('Mira Sol')).toBeVisible();
+  await page.getByRole('radio', { name: 'Bar' }).check();
+  await page.getByRole('button', { name: /^Pour 1/ }).click();
+  await expect(page.getByText('Pour recorded successfully!')).toBeVisible();
   await phone.context().close();
 });

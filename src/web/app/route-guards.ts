@@ -34,7 +34,7 @@ export function requireRole(role: Role) {
       throw redirect({ to: '/staff/dashboard', replace: true });
     }
     if (user.must_enrol && location.pathname !== '/staff/account') {
-      throw redirect({ to: '/staff/account', replace: true });
+      throw redirect({ to: '/staff/account', search: { redirect: location.href }, replace: true });
     }
     return { user };
   };

@@ -4,5 +4,5 @@ import { StaffAccountPage } from '../../staff/settings/account-page.tsx';
 export const Route = createLazyFileRoute('/_staff/staff/account')({ component: Account });
 
 function Account() {
-  return <StaffAccountPage user={Route.useRouteContext().user} />;
+  return <StaffAccountPage user={Route.useRouteContext().user} next={Route.useSearch().redirect} />;
 }

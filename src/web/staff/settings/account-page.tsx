@@ -1,5 +1,7 @@
 import formRules from 'virtual:form-rules';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { PIN_DIGITS } from '../../../domain/staff/staff-pin.ts';
 import { DataExportCard } from '../../account/data-export-card.tsx';
 import { DeviceCard } from '../../account/device-card.tsx';
@@ -24,10 +26,22 @@ import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { useInlineForm } from '../../ui/use-inline-form.ts';
 import { useOfficeWindow } from '../../ui/use-media.ts';
+import { landingFor } from '../../visitor/landing.ts';
 import { useBackToMore } from '../shell/back-links.tsx';
 import { StaffSignOut } from '../staff-sign-out.tsx';
 
-export function StaffAccountPage({ user }: { user: SessionUser }) {
+/** Opens the page that staff came for, once they have set up what the venue requires first. */
+function useGoOn(user: SessionUser, next: string | undefined): void {
+  const navigate = useNavigate();
+  const mustEnrol = user.must_enrol === true;
+  const [began] = useState(mustEnrol);
+  useEffect(() => {
+    if (began && !mustEnrol) void navigate({ href: landingFor(user, next), replace: true });
+  }, [began, mustEnrol, user, next, navigate]);
+}
+
+export function StaffAccountPage({ user, next }: { user: SessionUser; next: string | undefined }) {
+  useGoOn(user, next);
   const back = useBackToMore();
   // The office has Sign Out at the foot of the navigation.
   const office = useOfficeWindow();
