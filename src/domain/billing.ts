@@ -23,6 +23,19 @@ export const REVERSAL_REASONS = [
   'closed',
 ] as const;
 export type ReversalReason = (typeof REVERSAL_REASONS)[number];
+
+/** Why a payment went back by itself, for staff. */
+export const REVERSAL_TEXTS: Record<ReversalReason, string> = {
+  second_subscription: 'Charged twice: a second subscription for the same membership',
+  replaced: 'Charged for a lapsed subscription that a newer one had replaced',
+  venue_member: 'Charged by card while billed at the venue',
+  application_rejected: 'The application was rejected',
+  payment_overdue: 'Paid too late: the membership had ended',
+  canceled_overdue: 'Canceled while a payment was overdue',
+  ended_by_staff: 'Staff had ended the membership',
+  ended_at_stripe: 'The subscription was canceled at Stripe',
+  closed: 'Paid after the membership had ended',
+};
 /**
  * Why Stripe will never refund a payment. paid_out_of_band: no money went through Stripe. refund_refused: Stripe refuses
  * permanently.

@@ -14,8 +14,10 @@ const payment = z.object({
   amount_credited: cents,
   currency: z.string(),
   status: z.string(),
-  /** The period of the payment and its tier; null if it belongs to none. */
+  /** The period of the payment, and its tier as it was then; null if it belongs to none. */
   paid_for: z.object({ tier: z.string(), from: timestamp, until: timestamp }).nullable(),
+  /** Whether it is the difference for the rest of the period, after a change to a larger tier. */
+  difference: z.boolean(),
   obstacle: z.enum(REFUND_OBSTACLES).nullable(),
 });
 export type MemberPayment = z.infer<typeof payment>;

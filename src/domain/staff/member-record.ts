@@ -28,6 +28,7 @@ export const TIMELINE_KINDS = [
   'changed_tier',
   'paid',
   'refunded',
+  'returned',
   'disputed',
   'dispute_won',
   'dispute_lost',

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TimelineEntry } from '../../../src/contract/staff/member-record.ts';
 import type { ChangeKind } from '../../../src/domain/glasses.ts';
-import { glass_change, glass_grant } from '../../../src/server/db/schema.ts';
-import { aRequestId, type Member, pour, venueMember } from '../../support/fixtures/members.ts';
+import { billing_payment, billing_reversal, glass_change, glass_grant, memberships } from '../../../src/server/db/schema.ts';
+import { aRequestId, cardMember, type Member, pour, venueMember } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
@@ -114,4 +114,71 @@ it.each<[ChangeKind, Partial<typeof glass_change.$inferInsert>, Partial<Timeline
   });
   const rows = (await ledgerOf(member)).slice(2);
   expect(rows).toMatchObject(expected ? [{ id, at: at.toISOString(), by: null, ...expected }] : []);
+});
+
+describe('a charge in the timeline', () => {
+  const paidAt = async (member: Member) => {
+    const [row] = await app.services.db
+      .select()
+      .from(billing_payment)
+      .where(eq(billing_payment.user_id, member.caller.id));
+    if (!row) throw new Error('Nothing was paid');
+    return row;
+  };
+  const entriesOf = async ({ customer_id }: Member) =>
+    (await staff.must<{ entries: TimelineEntry[] }>('GET', `/api/customers/${customer_id}/timeline`)).entries;
+
+  it('stays whole beside its refund, which says why it went back by itself', async () => {
+    const member = await cardMember(app);
+    const payment = await paidAt(member);
+    const done_at = new Date(payment.created_at.getTime() + 60_000);
+    await app.services.db
+      .update(billing_payment)
+      .set({ amount_refunded_cents: payment.amount_paid_cents, status: 'refunded' })
+      .where(eq(billing_payment.stripe_invoice_id, payment.stripe_invoice_id));
+    const { stripe_subscription_id, user_id, created_at } = payment;
+    await app.services.db.insert(billing_reversal).values({
+      ...{ stripe_subscription_id, user_id, reason: 'second_subscription', refund_from: created_at },
+      ...{ created_at, done_at },
+    });
+    const amount = { cents: payment.amount_paid_cents, currency: 'usd' };
+    expect((await entriesOf(member)).filter(({ amount }) => amount)).toMatchObject([
+      { kind: 'returned', at: done_at.toISOString(), amount, text: expect.stringMatching(/^Charged twice: .*Invoice in_/) },
+      { kind: 'paid', at: created_at.toISOString(), amount, tier: 'select', text: expect.stringContaining('Invoice in_') },
+    ]);
+  });
+
+  it('says as of which tier someone joined, and at which time, after a change to a larger tier', async () => {
+    const member = await cardMember(app);
+    const payment = await paidAt(member);
+    const later = new Date(payment.created_at.getTime() + 3_600_000);
+    const { id: grant_id } = await grantOf(member);
+    await app.services.db.insert(glass_change).values({
+      ...{ id: app.services.newId(), grant_id, kind: 'tier_change', glasses: 4, to_tier: 'premier' },
+      ...{ prorated_at: later, created_at: later },
+    });
+    await app.services.db
+      .insert(billing_payment)
+      .values({ ...payment, stripe_invoice_id: 'in_difference', amount_paid_cents: 2_000, created_at: later });
+    await app.services.db
+      .update(memberships)
+      .set({ tier: 'premier' })
+      .where(eq(memberships.customer_id, member.customer_id));
+    const entries = await entriesOf(member);
+    expect(entries.filter(({ kind }) => kind === 'paid')).toMatchObject([
+      { tier: 'premier', text: 'The difference for the rest of the month. Invoice in_difference' },
+      { tier: 'select', text: `Invoice ${payment.stripe_invoice_id}` },
+    ]);
+    const joined = entries.find(({ kind }) => kind === 'joined');
+    expect(joined).toMatchObject({ tier: 'select' });
+    expect(Math.abs(Date.parse(joined?.at ?? '') - payment.created_at.getTime())).toBeLessThan(3_600_000);
+    const payments = await staff.must<{ difference: boolean; paid_for: { tier: string } }[]>(
+      'GET',
+      `/api/customers/${member.customer_id}/payments`,
+    );
+    expect(payments.map(({ difference, paid_for }) => [difference, paid_for.tier])).toEqual([
+      [true, 'premier'],
+      [false, 'select'],
+    ]);
+  });
 });

@@ -4,6 +4,7 @@ import type { Db } from '../../db/client.ts';
 import { desc, eq, sql } from '../../db/orm.ts';
 import { billing_payment, billing_refund } from '../../db/schema.ts';
 import { userOfMember } from '../../pours/member-user.ts';
+import { isTierDifference, tierPaidFor } from '../../pours/tier-paid-for.ts';
 import { periodOfPayment, readCardPeriods } from '../sync/card-periods.ts';
 
 const SHOWN = 100;
@@ -28,14 +29,20 @@ export async function listMemberPayments(
   const user_id = await userOfMember(db, customer_id);
   const asked = sql<boolean>`exists (select from ${billing_refund}
     where ${billing_refund.stripe_invoice_id} = ${billing_payment.stripe_invoice_id} and ${billing_refund.status} = 'asked')`;
+  const x = sql`(select ${billing_payment}.*) x`;
   const rows = await db
-    .select({ payment: billing_payment, asked })
+    .select({
+      payment: billing_payment,
+      asked,
+      tier: sql<string | null>`(select ${tierPaidFor} from ${x})`,
+      difference: sql<boolean>`(select ${isTierDifference} from ${x})`,
+    })
     .from(billing_payment)
     .where(eq(billing_payment.user_id, user_id))
     .orderBy(desc(billing_payment.created_at))
     .limit(SHOWN);
   const periods = await readCardPeriods(db, customer_id);
-  return rows.map(({ payment, asked }) => {
+  return rows.map(({ payment, asked, tier, difference }) => {
     const period = periodOfPayment(periods, payment);
     return {
       id: payment.stripe_invoice_id,
@@ -46,8 +53,13 @@ export async function listMemberPayments(
       currency: payment.currency,
       status: payment.status,
       paid_for: period
-        ? { tier: period.tier, from: period.starts_at.toISOString(), until: period.ends_at.toISOString() }
+        ? {
+            tier: tier ?? period.tier,
+            from: period.starts_at.toISOString(),
+            until: period.ends_at.toISOString(),
+          }
         : null,
+      difference,
       obstacle: paymentObstacle(refundable(payment, asked)),
     };
   });

@@ -1,6 +1,9 @@
 import type { TimelineEntry } from '../../../contract/staff/member-record.ts';
+import { REVERSAL_TEXTS } from '../../../domain/billing.ts';
 import type { ChangeKind, GrantKind } from '../../../domain/glasses.ts';
 import { type SQL, sql } from '../../db/orm.ts';
+import { returnedOfPayment } from '../../pours/payment-refunds.ts';
+import { isTierDifference, tierPaidFor } from '../../pours/tier-paid-for.ts';
 
 export interface Source {
   kind: TimelineEntry['kind'];
@@ -27,11 +30,14 @@ export function sourcesOf(customer: { id: string; user_id: string }, zone: strin
     {
       kind: 'joined',
       from: sql`memberships x where x.customer_id = ${id}`,
-      at: dayBegins(sql`x.start_date`),
+      // To the minute where it is known: the midnight before seems earlier than the payment.
+      at: sql`case when (x.began_at at time zone ${zone})::date = x.start_date then x.began_at
+                   else ${dayBegins(sql`x.start_date`)} end`,
       id: sql`x.id::text`,
       // Importing a membership is not beginning it.
       by: sql`case when x.counted_from is null then x.recorded_by_staff_id end`,
-      tier: sql`x.tier`,
+      tier: sql`coalesce((select g.tier from glass_grant g where g.membership_id = x.id and g.kind in ('period', 'advance')
+                           order by g.valid_from limit 1), x.tier)`,
       text: sql`case when x.is_gift then 'A gift' when x.counted_from is not null then 'From an import' end`,
     },
     {
@@ -47,11 +53,20 @@ export function sourcesOf(customer: { id: string; user_id: string }, zone: strin
       from: sql`billing_payment x where x.user_id = ${user}`,
       at: sql`x.created_at`,
       id: sql`x.stripe_invoice_id`,
-      // Minus refunds without an entry of their own: by a reversal, or at Stripe.
-      cents: sql`x.amount_paid_cents - greatest(0, x.amount_refunded_cents
-                   - (select coalesce(sum(r.refunded_cents), 0) from billing_refund r
-                       where r.stripe_invoice_id = x.stripe_invoice_id))::integer`,
+      tier: tierPaidFor,
+      cents: sql`x.amount_paid_cents`,
       currency: sql`x.currency`,
+      text: sql`case when ${isTierDifference} then 'The difference for the rest of the month. ' else '' end
+                || 'Invoice ' || x.stripe_invoice_id`,
+    },
+    {
+      kind: 'returned',
+      from: sql`billing_payment x cross join lateral (${returnedOfPayment}) t where x.user_id = ${user}`,
+      at: sql`t.at`,
+      id: sql`x.stripe_invoice_id`,
+      cents: sql`t.cents`,
+      currency: sql`x.currency`,
+      text: sql`${reversalText(sql`t.reason`)} || '. Invoice ' || x.stripe_invoice_id`,
     },
     {
       kind: 'refunded',
@@ -170,6 +185,13 @@ function ofDisputes(user: SQL): Source[] {
   ];
 }
 
+/** Why money went back that no member of staff refunded. */
+const reversalText = (reason: SQL): SQL =>
+  sql`case ${reason} ${sql.join(
+    Object.entries(REVERSAL_TEXTS).map(([name, text]) => sql`when ${name} then ${text}::text`),
+    sql` `,
+  )} else 'Refunded at Stripe, some time after the payment' end`;
+
 /** Gift memberships that a member bought. Staff do not see the recipients. */
 function ofGifts(buyer: SQL): Source[] {
   const gift = {
@@ -183,8 +205,7 @@ function ofGifts(buyer: SQL): Source[] {
       kind: 'gift_bought',
       from: sql`gift_membership x where x.buyer_id = ${buyer} and x.paid_at is not null`,
       at: sql`x.paid_at`,
-      // Minus a partial refund at Stripe, which has no entry of its own.
-      cents: sql`x.paid_cents - case when x.refunded_at is null then x.refunded_cents else 0 end`,
+      cents: sql`x.paid_cents`,
       currency: sql`x.currency`,
     },
     {
@@ -192,6 +213,16 @@ function ofGifts(buyer: SQL): Source[] {
       kind: 'gift_redeemed',
       from: sql`gift_membership x where x.buyer_id = ${buyer} and x.redeemed_at is not null`,
       at: sql`x.redeemed_at`,
+    },
+    {
+      ...gift,
+      kind: 'returned',
+      from: sql`gift_membership x
+                 where x.buyer_id = ${buyer} and x.refunded_at is null and x.refunded_cents > 0`,
+      at: sql`x.paid_at`,
+      cents: sql`x.refunded_cents`,
+      currency: sql`x.currency`,
+      text: sql`'Part of a gift, refunded at Stripe some time after the payment'`,
     },
     {
       ...gift,

@@ -3,7 +3,6 @@ import type { ReviewedApplication } from '../../../contract/applications.ts';
 import { approvedTier } from '../../../domain/application.ts';
 import type { api } from '../../api/client.ts';
 import { TierBadge } from '../../brand/tier-badge.tsx';
-import { dateOfInstant } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -12,6 +11,7 @@ import { EnvelopePicture, TippedGlassPicture } from '../../ui/illustrations.tsx'
 import { InfiniteScroll } from '../../ui/infinite-scroll.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { dateOfInstant } from '../venue-dates.ts';
 import { ApplicationStatusBadge } from './application-status-badge.tsx';
 
 type Page = Awaited<ReturnType<typeof api.applications.list>>;

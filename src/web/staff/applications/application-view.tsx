@@ -6,7 +6,6 @@ import { approvedTier, canReview, isUnfinished } from '../../../domain/applicati
 import { tierLabel } from '../../../domain/tiers.ts';
 import { api, orpc } from '../../api/client.ts';
 import { logFailure } from '../../api/log-failure.ts';
-import { formatDateTime } from '../../format/dates.ts';
 import { priceNote, tierPrice } from '../../format/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -21,6 +20,7 @@ import { failureToast, toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { useOfficeWindow } from '../../ui/use-media.ts';
 import { StaffSignOut } from '../staff-sign-out.tsx';
+import { formatDateTime } from '../venue-dates.ts';
 import { ApplicationAnswers } from './application-answers.tsx';
 import { ApplicationStatusBadge } from './application-status-badge.tsx';
 import { ApproveDialog } from './approve-dialog.tsx';

@@ -7,7 +7,7 @@ import type { MemberAtRisk } from '../../../contract/staff/members-at-risk.ts';
 import { RISK_KINDS, type RiskKind, type RiskLevel } from '../../../domain/reports/members-at-risk.ts';
 import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { TierBadge } from '../../brand/tier-badge.tsx';
-import { dateOfDay, dateOfInstant } from '../../format/dates.ts';
+import { dateOfDay } from '../../format/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -24,6 +24,7 @@ import { CsvLink, fileUrl } from '../csv-link.tsx';
 import { FilterSelect } from '../filter-select.tsx';
 import { useManagesMembers } from '../record/use-member-record.ts';
 import { useBackToMore } from '../shell/back-links.tsx';
+import { dateOfInstant } from '../venue-dates.ts';
 
 const route = getRouteApi('/_staff/staff/at-risk');
 

@@ -7,7 +7,6 @@ import { UNKNOWN_DEVICE } from '../../../domain/staff/device-name.ts';
 import { api, orpc } from '../../api/client.ts';
 import { site } from '../../api/site.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
-import { venueDateTime } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -18,6 +17,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { fileUrl } from '../csv-link.tsx';
 import { useBackToMore } from '../shell/back-links.tsx';
+import { formatDateTime } from '../venue-dates.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import { AUDIT_LABELS, auditDetail, nameOf } from './audit-text.ts';
 
@@ -109,7 +109,7 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
   return (
     <li className="grid gap-x-6 gap-y-1 px-5 py-3 sm:px-7 lg:grid-cols-[12.5rem_minmax(0,1.6fr)_minmax(0,1fr)_minmax(0,1fr)] lg:items-baseline">
       <time dateTime={entry.at} className="text-ink-muted text-sm tabular-nums">
-        {venueDateTime(entry.at, site.time_zone)}
+        {formatDateTime(entry.at)}
       </time>
       <p className="min-w-0 wrap-anywhere">
         <span className="font-semibold">{AUDIT_LABELS[entry.act]}</span>

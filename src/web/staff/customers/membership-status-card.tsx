@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { MemberDetail } from '../../../contract/members.ts';
-import { dateOfDay, dateOfInstant } from '../../format/dates.ts';
+import { dateOfDay } from '../../format/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { dateOfInstant } from '../venue-dates.ts';
 
 function statusNote({ standing, no_access_since, pours_return_on, pause, ends_at }: MemberDetail): string {
   const day = no_access_since && dateOfDay(no_access_since);

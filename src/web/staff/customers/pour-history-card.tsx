@@ -6,7 +6,6 @@ import { pourPlaceText } from '../../../domain/club/places.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { wineTitle } from '../../../domain/wine/wine.ts';
 import { orpc } from '../../api/client.ts';
-import { formatDateTime } from '../../format/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonStyle } from '../../ui/button-style.ts';
@@ -19,6 +18,7 @@ import { toast } from '../../ui/toast.ts';
 import { VoidDialog } from '../pours/void-dialog.tsx';
 import { useBalanceUpdate } from '../refresh-members.ts';
 import { useTablet } from '../tablet/use-tablet.ts';
+import { formatDateTime } from '../venue-dates.ts';
 
 export function PourHistoryCard({ customerId, aside }: { customerId: string; aside?: ReactNode }) {
   return (

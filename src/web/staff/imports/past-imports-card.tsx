@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { MemberImport } from '../../../contract/staff/imports.ts';
 import { api, orpc } from '../../api/client.ts';
-import { dateOfInstant } from '../../format/dates.ts';
 import { ActDialog } from '../../ui/act-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { AnchorButton } from '../../ui/link-button.tsx';
 import { useMay } from '../record/use-member-record.ts';
+import { dateOfInstant } from '../venue-dates.ts';
 import { ImportRows } from './import-rows.tsx';
 import { countOf, importResult } from './import-text.ts';
 

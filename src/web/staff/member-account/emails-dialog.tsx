@@ -2,12 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MemberEmail } from '../../../contract/staff/member-account.ts';
 import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
-import { formatDateTime } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
+import { formatDateTime } from '../venue-dates.ts';
 
 const NAMES = { receipt: 'Last Receipt', welcome: 'Welcome' };
 

@@ -1,7 +1,7 @@
 import type { StaffNotice, StaffNoticeFacts } from '../../../contract/staff-notices.ts';
 import { formatAmount } from '../../../domain/money.ts';
 import { tierLabel } from '../../../domain/tiers.ts';
-import { dateOfInstant, formatDateTime } from '../../format/dates.ts';
+import { dateOfInstant, formatDateTime } from '../venue-dates.ts';
 
 const WEBHOOK_OFF_TEXT = {
   failing: 'it has accepted no messages for days',

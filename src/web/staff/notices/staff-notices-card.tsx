@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { StaffNotice } from '../../../contract/staff-notices.ts';
 import { api, orpc } from '../../api/client.ts';
-import { formatDateTime } from '../../format/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -10,6 +9,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { toast } from '../../ui/toast.ts';
 import { useLogged } from '../../ui/use-logged.ts';
 import { useSend } from '../../ui/use-send.ts';
+import { formatDateTime } from '../venue-dates.ts';
 import { noticeText } from './notice-text.ts';
 
 const REFRESH_MS = 60_000;

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { pourCount } from '../../../domain/pour.ts';
 import type { SessionUser } from '../../api/session.ts';
-import { formatDateTime } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { placeLabel } from '../pours/pour-place.ts';
+import { formatDateTime } from '../venue-dates.ts';
 import { withdrawQueued } from './queue.ts';
 import { queueStore } from './queue-store.ts';
 import { isWaiting, type QueuedPour } from './queued-pour.ts';

@@ -11,7 +11,6 @@ import {
   type LeavingReason,
 } from '../../../domain/reports/leaving-reason.ts';
 import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
-import { dateOfInstant } from '../../format/dates.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FieldPair } from '../../ui/field.tsx';
@@ -22,6 +21,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { failureToast, toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 import { refreshMembers } from '../refresh-members.ts';
+import { dateOfInstant } from '../venue-dates.ts';
 
 export function EndButton({ member }: { member: MemberDetail }) {
   const [open, setOpen] = useState(false);

@@ -5,12 +5,12 @@ import type { MemberDetail } from '../../../contract/members.ts';
 import { formatAmount } from '../../../domain/money.ts';
 import { api, orpc } from '../../api/client.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
-import { dateOfInstant } from '../../format/dates.ts';
 import { giftStateText } from '../../format/gift-text.ts';
 import { ActDialog } from '../../ui/act-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RetryList } from '../../ui/retry-list.tsx';
+import { dateOfInstant } from '../venue-dates.ts';
 
 export function GiftsCard({ member }: { member: MemberDetail }) {
   const customer_id = member.customer.id;

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import type { MemberNote } from '../../../contract/staff/member-record.ts';
 import { MAX_NOTE_LENGTH } from '../../../domain/staff/member-record.ts';
 import { api } from '../../api/client.ts';
-import { formatDateTime } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { TextareaField } from '../../ui/textarea-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
+import { formatDateTime } from '../venue-dates.ts';
 import type { RecordPart } from './use-member-record.ts';
 
 export function NotesCard({ customerId, record, act, manages }: RecordPart) {

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import type { MemberDetail } from '../../../contract/members.ts';
 import { PAUSE_MONTHS, type PauseMonths, type PauseObstacle } from '../../../domain/membership/pause.ts';
 import { api, refusalOf, serverMessage } from '../../api/client.ts';
-import { dateOfInstant } from '../../format/dates.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -12,6 +11,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 import { refreshMembers } from '../refresh-members.ts';
+import { dateOfInstant } from '../venue-dates.ts';
 
 const OBSTACLES: Record<PauseObstacle, string> = {
   paused:

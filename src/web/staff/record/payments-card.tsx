@@ -6,11 +6,11 @@ import { formatAmount } from '../../../domain/money.ts';
 import { stripeLabel } from '../../../domain/payment-method.ts';
 import { orpc } from '../../api/client.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
-import { dateOfInstant } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { dateOfInstant, formatDateTime } from '../venue-dates.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 
 export function PaymentsCard({ member }: { member: MemberDetail }) {
@@ -48,12 +48,14 @@ function Payments({ payments, member }: { payments: MemberPayment[]; member: Mem
             isRowHeader: true,
             cell: (row) => (
               <>
-                {dateOfInstant(row.paid_at)}
+                {formatDateTime(row.paid_at)}
                 {row.paid_for && (
                   <span className="block font-normal text-ink-muted text-sm">
+                    {row.difference ? 'Difference to ' : ''}
                     {tierLabel(row.paid_for.tier)}
                   </span>
                 )}
+                <span className="block wrap-anywhere font-normal text-ink-muted text-sm">{row.id}</span>
               </>
             ),
           },

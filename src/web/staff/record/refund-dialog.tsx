@@ -8,7 +8,6 @@ import { pourCount } from '../../../domain/pour.ts';
 import type { RefundObstacle } from '../../../domain/staff/refund.ts';
 import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
-import { dateOfInstant } from '../../format/dates.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -17,6 +16,7 @@ import { TextareaField } from '../../ui/textarea-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { refreshMembers } from '../refresh-members.ts';
+import { dateOfInstant } from '../venue-dates.ts';
 
 const OBSTACLE_TEXT: Record<RefundObstacle, string> = {
   under_way: 'Another refund of this payment is under way. Please look again in a minute.',

@@ -30,11 +30,12 @@ import { pourCount } from '../../../domain/pour.ts';
 import { api, orpc } from '../../api/client.ts';
 import { site } from '../../api/site.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
-import { dateOfDay, formatDateTime } from '../../format/dates.ts';
+import { dateOfDay } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { CsvLink } from '../csv-link.tsx';
+import { formatDateTime } from '../venue-dates.ts';
 import { useMayExport } from './use-member-record.ts';
 
 const SIGNS: Record<TimelineEntry['kind'], LucideIcon> = {
@@ -43,6 +44,7 @@ const SIGNS: Record<TimelineEntry['kind'], LucideIcon> = {
   changed_tier: ArrowLeftRight,
   paid: CreditCard,
   refunded: RotateCcw,
+  returned: RotateCcw,
   disputed: ShieldAlert,
   dispute_won: ShieldCheck,
   dispute_lost: ShieldX,
@@ -88,8 +90,9 @@ const TITLES: Record<TimelineEntry['kind'], (words: ReturnType<typeof wordsOf>) 
   joined: ({ tier }) => `Joined as ${tier}`,
   ended: ({ tier }) => `${tier} membership ended`,
   changed_tier: ({ tier, glasses, more }) => `Changed to ${tier}${glasses ? `, ${more} this month` : ''}`,
-  paid: ({ money }) => (money ? `Paid ${money}` : 'Paid'),
+  paid: ({ money, tier, entry }) => `Paid${money ? ` ${money}` : ''}${entry.tier ? ` for ${tier}` : ''}`,
   refunded: ({ money }) => (money ? `${money} refunded` : 'Refunded'),
+  returned: ({ money = 'Payment' }) => `${money} refunded automatically or at Stripe`,
   disputed: ({ money = 'Payment' }) => `${money} disputed at the bank`,
   dispute_won: ({ money = 'Payment' }) => `Dispute won: ${money} kept`,
   dispute_lost: ({ money = 'Payment' }) => `Dispute lost: ${money} taken back`,

@@ -6,13 +6,14 @@ import { isApiError } from '../../api/api-error.ts';
 import { api, serverMessage } from '../../api/client.ts';
 import { inTime } from '../../api/in-time.ts';
 import { logFailure } from '../../api/log-failure.ts';
-import { dateOfDay, dateOfInstant } from '../../format/dates.ts';
+import { dateOfDay } from '../../format/dates.ts';
 import { noAccessReason } from '../../format/standing-labels.ts';
 import { type ToastOptions, toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 import { playFeedback } from '../feedback/feedback.ts';
 import { queueStore } from '../offline-queue/queue-store.ts';
 import { barCardQuery } from '../pours/bar-card-query.ts';
+import { dateOfInstant } from '../venue-dates.ts';
 
 const ASK_AGAIN = { description: 'Ask them to open their card again.' };
 

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import type { ApiClient } from '../../../contract/auth/api-clients.ts';
 import { STAFF_SCOPES } from '../../../domain/staff/api-scope.ts';
 import { api, orpc } from '../../api/client.ts';
-import { dateOfInstant } from '../../format/dates.ts';
 import { ActDialog } from '../../ui/act-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -11,6 +10,7 @@ import { copyText } from '../../ui/copy-text.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { useBackToMore } from '../shell/back-links.tsx';
+import { dateOfInstant } from '../venue-dates.ts';
 import { ApiClientForm, type Credentials, SCOPE_TEXT } from './api-client-form.tsx';
 
 type Step = { name: 'list' | 'add' } | { name: 'created'; credentials: Credentials };

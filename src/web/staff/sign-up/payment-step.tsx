@@ -4,7 +4,6 @@ import type { BarSignUp } from '../../../contract/staff/bar-sign-ups.ts';
 import { api, orpc, refusalOf } from '../../api/client.ts';
 import { inTime } from '../../api/in-time.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
-import { timeOfDay } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -17,6 +16,7 @@ import { Ring } from '../../ui/ring.tsx';
 import { ApproveDialog } from '../applications/approve-dialog.tsx';
 import { useVenueChanges } from '../tonight/use-venue-changes.ts';
 import { useAct } from '../use-act.ts';
+import { timeOfDay } from '../venue-dates.ts';
 import { SignedUp } from './signed-up.tsx';
 
 interface PaymentStepProps {

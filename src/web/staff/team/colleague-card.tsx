@@ -9,7 +9,6 @@ import {
 import { PasswordStep } from '../../account/password-step.tsx';
 import { serverMessage } from '../../api/api-error.ts';
 import { api, orpc } from '../../api/client.ts';
-import { dateOfInstant } from '../../format/dates.ts';
 import { ActDialog } from '../../ui/act-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -17,6 +16,7 @@ import { Card } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
+import { dateOfInstant } from '../venue-dates.ts';
 import { PERMISSION_TEXT } from './permission-text.ts';
 
 /** Users cannot sign out, reset or remove themselves here. */

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Invitation } from '../../../contract/staff/team.ts';
 import { api, orpc } from '../../api/client.ts';
-import { dateOfInstant } from '../../format/dates.ts';
 import { ActDialog } from '../../ui/act-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { dateOfInstant } from '../venue-dates.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { PERMISSION_TEXT } from './permission-text.ts';
 

@@ -7,7 +7,6 @@ import { IDLE_MINUTES } from '../../../domain/staff/staff-pin.ts';
 import { authErrorText } from '../../api/api-error.ts';
 import { api, orpc } from '../../api/client.ts';
 import { startSession } from '../../api/session.ts';
-import { formatDateTime } from '../../format/dates.ts';
 import { ActDialog } from '../../ui/act-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -20,6 +19,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
+import { formatDateTime } from '../venue-dates.ts';
 
 export function TabletsCard() {
   const query = useQuery(orpc.barDevices.list.queryOptions());

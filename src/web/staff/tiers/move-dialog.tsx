@@ -5,12 +5,12 @@ import { formatAmount } from '../../../domain/money.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { site } from '../../api/site.ts';
-import { dateOfInstant } from '../../format/dates.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
+import { dateOfInstant } from '../venue-dates.ts';
 import { membersText } from './tier-card.tsx';
 
 interface MoveDialogProps {

@@ -5,12 +5,12 @@ import type { TierSetting } from '../../../contract/staff/tier-settings.ts';
 import { formatAmount } from '../../../domain/money.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { site } from '../../api/site.ts';
-import { dateOfInstant } from '../../format/dates.ts';
 import { priceNote } from '../../format/money.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { dateOfInstant } from '../venue-dates.ts';
 
 export type TierAsk = 'edit' | 'move' | 'withdraw' | 'retire' | 'offer' | 'recommend' | 'earlier' | 'later';
 

@@ -2,7 +2,6 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { WebhookDelivery, WebhookEndpoint } from '../../../contract/staff/webhooks.ts';
 import type { WebhookEvent } from '../../../domain/staff/webhook.ts';
 import { api, orpc } from '../../api/client.ts';
-import { formatDateTime } from '../../format/dates.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -11,6 +10,7 @@ import { EnvelopePicture } from '../../ui/illustrations.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useAct } from '../use-act.ts';
+import { formatDateTime } from '../venue-dates.ts';
 import { EVENT_LABELS } from './webhook-text.ts';
 
 const REFRESH_MS = 5_000;

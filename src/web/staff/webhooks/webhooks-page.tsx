@@ -5,7 +5,6 @@ import { useState } from 'react';
 import type { WebhookEndpoint } from '../../../contract/staff/webhooks.ts';
 import { WEBHOOK_EVENTS, type WebhookEvent } from '../../../domain/staff/webhook.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';
-import { formatDateTime } from '../../format/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -19,6 +18,7 @@ import { PageShell } from '../../ui/page-shell.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { useBackToMore } from '../shell/back-links.tsx';
+import { formatDateTime } from '../venue-dates.ts';
 import { SecretPanel } from './secret-panel.tsx';
 import { EVENT_LABELS, endpointState } from './webhook-text.ts';
 
