@@ -97,11 +97,13 @@ const paymentsReport = z.object({
       /** The payer; null after the account was deleted. */
       user_id: id.nullable(),
       name: z.string().nullable(),
-      /** Null for payments of a card membership, whose tier may have changed. */
+      /** The tier as it was then; null for a payment by card that belongs to no month. */
       tier: z.string().nullable(),
       /** Paid or due; at the till, the first month's price. */
       cents,
       refunded_cents: cents,
+      /** The tax in `cents`; null for gifts, at the till, and where it is not known. */
+      tax_cents: cents.nullable(),
       currency: z.string(),
       reference: z.string().nullable(),
       by: z.string().nullable(),

@@ -6,6 +6,7 @@ import { exportList } from '../audit/export-list.ts';
 import { sql } from '../db/orm.ts';
 import { rowsOf } from '../db/results.ts';
 import type { CsvCell } from '../platform/csv.ts';
+import { isoInstant } from '../platform/sql-text.ts';
 import type { ImportContext } from './import-context.ts';
 
 const PAGE = 200;
@@ -25,7 +26,7 @@ const FIELDS = [
   'allergies',
   'notes',
 ] as const satisfies readonly ImportField[];
-const MORE = ['Paid', 'Stripe customer', 'Stripe subscription'];
+const MORE = ['Paid', 'Stripe customer', 'Stripe subscription', 'Personal emails', 'Personal emails since'];
 
 interface ExportedRow {
   id: string;
@@ -46,6 +47,9 @@ interface ExportedRow {
   paid: string | null;
   stripe_customer_id: string | null;
   stripe_subscription_id: string | null;
+  /** What the member last said to personal emails; null before they answered. */
+  personal_emails: 'yes' | 'no' | null;
+  personal_emails_at: string | null;
 }
 
 /** Everyone with an account who is not staff, as a file that can be imported again; recorded in the audit. */
@@ -87,13 +91,16 @@ function readPage({ db, now, timeZone }: ImportContext, after: string | null): P
                 when m.id is not null then 'at the venue'
                 when exists (select from household_seat h where h.customer_id = c.id and h.ended_at is null) then 'shared'
            end as paid,
-           b.stripe_customer_id, m.stripe_subscription_id
+           b.stripe_customer_id, m.stripe_subscription_id,
+           case when w.wanted then 'yes' when not w.wanted then 'no' end as personal_emails,
+           ${isoInstant(sql`w.answered_at`)} as personal_emails_at
       from profiles p
       join user_roles r on r.user_id = p.id and r.role = 'customer'
       left join customers c on c.user_id = p.id
       left join memberships m on m.customer_id = c.id and m.status = 'active'
       left join member_about o on o.customer_id = c.id
       left join billing_customer b on b.user_id = p.id
+      left join personal_email_answer w on w.user_id = p.id
      where p.erased_at is null and (${after}::uuid is null or p.id > ${after}::uuid)
      order by p.id limit ${PAGE}`,
   );
@@ -117,5 +124,7 @@ function toCells(row: ExportedRow): CsvCell[] {
     row.paid,
     row.stripe_customer_id,
     row.stripe_subscription_id,
+    row.personal_emails,
+    row.personal_emails_at,
   ];
 }

@@ -5,6 +5,8 @@ import type { ReportRange } from '../../domain/reports/report-range.ts';
 import { sql } from '../db/orm.ts';
 import { rowsOf } from '../db/results.ts';
 import { isoInstant } from '../platform/sql-text.ts';
+import { refundsOfPayment } from '../pours/payment-refunds.ts';
+import { tierPaidFor } from '../pours/tier-paid-for.ts';
 import { OVERDUE_MEMBERSHIPS } from './overdue-memberships.ts';
 import type { ReportsContext } from './reports-context.ts';
 
@@ -30,7 +32,7 @@ export function reportPayments(
       db,
       sql`with line as (${lines})
           select line.id, kind, state, to_char(day, 'YYYY-MM-DD') as day, ${isoInstant(sql`at`)} as at, user_id,
-                 trim(p.first_name || ' ' || p.last_name) as name, tier, cents, refunded_cents, currency, reference,
+                 trim(p.first_name || ' ' || p.last_name) as name, tier, cents, refunded_cents, tax_cents, currency, reference,
                  (select trim(s.first_name || ' ' || s.last_name) from profiles s where s.id = by_id) as by,
                  count(*) over ()::integer as found
             from line left join profiles p on p.id = line.user_id
@@ -66,6 +68,50 @@ export function reportPayments(
   });
 }
 
+/** A refund, by the day on which it was made; by the day of its payment if Stripe's dashboard made it. */
+export interface RefundLine {
+  /** The id of the Stripe invoice or the gift. */
+  id: string;
+  kind: Line['kind'];
+  day: string;
+  at: string;
+  tier: string | null;
+  cents: number;
+  /** Its share of the payment's tax; null if that is not known. */
+  tax_cents: number | null;
+  currency: string;
+  by: string | null;
+}
+
+/** The refunds in a range, whenever their payments were, the latest first. */
+export function listRefunds(
+  { readLagging, timeZone }: ReportsContext,
+  { from, to, kind }: ReportRange & PaymentFilter,
+): Promise<RefundLine[]> {
+  const start = startOfDay(from, timeZone).toISOString();
+  const end = startOfDay(addDays(to, 1), timeZone).toISOString();
+  return readLagging((db) =>
+    rowsOf<RefundLine>(
+      db,
+      sql`with refund as (
+            select x.stripe_invoice_id as id, 'membership' as kind, r.at, ${tierPaidFor} as tier, r.cents,
+                   round(x.amount_tax_cents::numeric * r.cents / nullif(x.amount_paid_cents, 0))::integer as tax_cents,
+                   x.currency, r.by_id
+              from billing_payment x cross join lateral (${refundsOfPayment}) r where x.amount_refunded_cents > 0
+            union all
+            select g.id::text, 'gift', coalesce(g.refunded_at, g.paid_at), g.tier, g.refunded_cents, null, g.currency,
+                   g.refunded_by_staff_id
+              from gift_membership g where g.refunded_cents > 0 and g.paid_at is not null
+          )
+          select id, kind, to_char(at at time zone ${timeZone}, 'YYYY-MM-DD') as day, ${isoInstant(sql`at`)} as at, tier, cents,
+                 tax_cents, currency, (select trim(s.first_name || ' ' || s.last_name) from profiles s where s.id = by_id) as by
+            from refund
+           where at >= ${start}::timestamptz and at < ${end}::timestamptz ${kind ? sql`and kind = ${kind}` : sql``}
+           order by refund.at desc, id desc`,
+    ),
+  );
+}
+
 /** Imported references are no approvals: those payments were made elsewhere. */
 function linesOf({ timeZone, currency }: ReportsContext, { from, to }: ReportRange) {
   const start = startOfDay(from, timeZone).toISOString();
@@ -76,16 +122,16 @@ function linesOf({ timeZone, currency }: ReportsContext, { from, to }: ReportRan
   return sql`
     select x.stripe_invoice_id as id, 'membership' as kind,
            case x.status when 'partially_refunded' then 'refunded' else x.status end as state,
-           ${dayOf(sql`x.created_at`)} as day, x.created_at as at, x.user_id, null::text as tier,
-           x.amount_paid_cents as cents, x.amount_refunded_cents as refunded_cents, x.currency, null::text as reference,
+           ${dayOf(sql`x.created_at`)} as day, x.created_at as at, x.user_id, ${tierPaidFor} as tier,
+           x.amount_paid_cents as cents, x.amount_refunded_cents as refunded_cents, x.amount_tax_cents as tax_cents, x.currency, null::text as reference,
            null::uuid as by_id
       from billing_payment x where ${isIn(sql`x.created_at`)}
     union all
     select g.id::text, 'gift', case when g.disputed then 'disputed' when g.refunded_cents > 0 then 'refunded' else 'paid' end,
-           ${dayOf(sql`g.paid_at`)}, g.paid_at, g.buyer_id, g.tier, g.paid_cents, g.refunded_cents, g.currency, null, null
+           ${dayOf(sql`g.paid_at`)}, g.paid_at, g.buyer_id, g.tier, g.paid_cents, g.refunded_cents, null, g.currency, null, null
       from gift_membership g where ${isIn(sql`g.paid_at`)} and g.paid_cents is not null
     union all
-    select m.id::text, 'till', 'paid', m.start_date, a.reviewed_at, c.user_id, m.tier, m.monthly_price_cents, 0,
+    select m.id::text, 'till', 'paid', m.start_date, a.reviewed_at, c.user_id, m.tier, m.monthly_price_cents, 0, null,
            ${currency}, m.toast_reference_number, m.recorded_by_staff_id
       from memberships m join customers c on c.id = m.customer_id
       left join lateral (
@@ -97,6 +143,6 @@ function linesOf({ timeZone, currency }: ReportsContext, { from, to }: ReportRan
        and m.start_date between ${from}::date and ${to}::date
     union all
     select s.stripe_subscription_id, 'membership', 'overdue', ${dayOf(sql`s.current_period_start`)}, s.current_period_start,
-           s.user_id, s.tier, s.amount_cents, 0, s.currency, null, null
+           s.user_id, s.tier, s.amount_cents, 0, null, s.currency, null, null
       from ${OVERDUE_MEMBERSHIPS} where ${isIn(sql`s.current_period_start`)}`;
 }

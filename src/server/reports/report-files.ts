@@ -6,7 +6,7 @@ import type { PaymentFilter } from '../../domain/reports/payment-list.ts';
 import type { ReportRange } from '../../domain/reports/report-range.ts';
 import { type CsvCell, csvFile } from '../platform/csv.ts';
 import { reportMembers } from './members-report.ts';
-import { reportPayments } from './payments-report.ts';
+import { listRefunds, reportPayments } from './payments-report.ts';
 import { reportPours } from './pours-report.ts';
 import type { ReportsContext } from './reports-context.ts';
 import { reportRevenue } from './revenue-report.ts';
@@ -61,14 +61,28 @@ const SHEETS: Record<ReportName, Make> = {
   },
   async payments(ctx, filter) {
     const { payments } = await reportPayments(ctx, filter, null);
+    const withRefunds = filter.state === undefined || filter.state === 'refunded';
+    const refunds = withRefunds ? await listRefunds(ctx, filter) : [];
+    // A refund is a row of its own, on its own day and below zero, so that the column adds up.
+    const lines = [
+      ...payments.map((it) => ({ ...it, type: 'charge', amount: it.cents })),
+      ...refunds.map((it) => ({
+        ...it,
+        type: 'refund',
+        amount: -it.cents,
+        tax_cents: it.tax_cents && -it.tax_cents,
+        state: null,
+        reference: null,
+      })),
+    ].sort((a, b) => b.day.localeCompare(a.day) || (b.at ?? '').localeCompare(a.at ?? ''));
     return {
       header: [
-        ...['Day', 'At (UTC)', 'For', 'Id', 'State', 'Amount (smallest unit)', 'Refunded', 'Currency'],
-        ...['Tier', 'Reference', 'Approved by'],
+        ...['Day', 'At (UTC)', 'For', 'Type', 'Id', 'State', 'Amount (smallest unit)', 'Of it tax'],
+        ...['Currency', 'Tier', 'Reference', 'By'],
       ],
-      rows: payments.map((it) => [
-        ...[it.day, it.at, it.kind, it.id, it.state, it.cents, it.refunded_cents, it.currency],
-        ...[it.tier, it.reference, it.by],
+      rows: lines.map((it) => [
+        ...[it.day, it.at, it.kind, it.type, it.id, it.state, it.amount, it.tax_cents],
+        ...[it.currency, it.tier, it.reference, it.by],
       ]),
     };
   },

@@ -17,6 +17,8 @@ export interface FetchedPayment {
   /** The invoice's paid charges, with the amount left to refund; less what credit notes gave back in another way. */
   charges: RefundableCharge[];
   amount_paid_cents: number;
+  /** The tax on the invoice, included in its total. */
+  tax_cents: number;
   /** The part of the invoice that the customer's credit at Stripe paid; not in `amount_paid_cents`. */
   credit_cents: number;
   amount_refunded_cents: number;
@@ -141,6 +143,7 @@ export function readPayment(
         })),
     ),
     amount_paid_cents: invoice.amount_paid,
+    tax_cents: (invoice.total_taxes ?? []).reduce((sum, { amount }) => sum + amount, 0),
     credit_cents: creditUsed(invoice),
     amount_refunded_cents,
     amount_credited_cents,

@@ -88,6 +88,7 @@ function changing(payment: FetchedPayment, before: StoredPayment | undefined, fe
     amount_paid_cents: payment.amount_paid_cents,
     amount_refunded_cents: payment.amount_refunded_cents,
     amount_credited_cents: payment.amount_credited_cents,
+    amount_tax_cents: payment.tax_cents,
     status: paymentStatus(payment, payment.disputed),
     ...disputeColumns(payment, before, fetchedAt),
   };

@@ -18,6 +18,8 @@ export const billing_payment = pgTable(
     amount_refunded_cents: integer('amount_refunded_cents').notNull().default(0),
     /** Given back by credit notes at Stripe without a refund. */
     amount_credited_cents: integer('amount_credited_cents').notNull().default(0),
+    /** The tax in the amount paid; null until Stripe was read again for a payment from before this column. */
+    amount_tax_cents: integer('amount_tax_cents'),
     /** Why a reversal can never refund it: staff were notified, and it is not retried. */
     unrefundable: text('unrefundable', { enum: UNREFUNDABLE_REASONS }),
     currency: text('currency').notNull(),

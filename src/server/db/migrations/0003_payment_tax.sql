@@ -1,0 +1,1 @@
+ALTER TABLE "billing_payment" ADD COLUMN "amount_tax_cents" integer;
