@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DELETE_CONFIRMATION } from '../domain/account-deletion.ts';
 import { currentPassword } from './auth/credentials.ts';
-import { GET, POST, timestamp } from './base.ts';
+import { GET, id, POST, timestamp } from './base.ts';
 import { refusals } from './refusals.ts';
 
 /** All data stored about one user. Times are ISO 8601 in UTC, amounts are cents. */
@@ -24,6 +24,8 @@ const personalData = z.object({
 });
 export type PersonalData = z.infer<typeof personalData>;
 
+const confirmation = z.literal(DELETE_CONFIRMATION, `Please type ${DELETE_CONFIRMATION}`);
+
 export const privacy = {
   exportData: GET('/privacy/export', {
     summary: "Export the signed-in user's data",
@@ -40,8 +42,19 @@ export const privacy = {
     .input(
       z.strictObject({
         password: currentPassword,
-        confirmation: z.literal(DELETE_CONFIRMATION, `Please type ${DELETE_CONFIRMATION}`),
+        confirmation,
       }),
     )
+    .output(z.object({ removed: z.literal(true) })),
+  deleteMemberAccount: POST('/customers/{customer_id}/account/delete', {
+    summary: "Delete a member's account for them",
+    description:
+      'For a member who asked by letter, or has died; with the password of the member of staff. The same happens as when members delete their own account.',
+  })
+    .errors({
+      ...refusals('NOT_FOUND', 'STAFF_ACCOUNT', 'WRONG_PASSWORD', 'NO_PASSWORD'),
+      ...refusals('TOO_MANY_ATTEMPTS', 'PAYMENTS_UNAVAILABLE'),
+    })
+    .input(z.strictObject({ customer_id: id, password: currentPassword, confirmation }))
     .output(z.object({ removed: z.literal(true) })),
 };

@@ -36,6 +36,7 @@ export const forms = {
   confirmPassword: formRules(inputOf(auth.createPasskeyOptions), ['password']),
   updateProfile: formRules(inputOf(profile.update), ['first_name', 'last_name', 'phone']),
   deleteAccount: formRules(inputOf(privacy.deleteAccount), ['password', 'confirmation']),
+  deleteMemberAccount: formRules(inputOf(privacy.deleteMemberAccount), ['password', 'confirmation']),
   renamePasskey: formRules(inputOf(passkeys.rename), ['name']),
   createApiClient: formRules(inputOf(apiClients.create), ['name', 'password']),
   approveApplication: formRules(inputOf(applications.approve), ['toast_reference_number']),

@@ -28,6 +28,7 @@ export const AUDIT_ACTS = [
   'member_email_changed',
   'letter_sent',
   'unused_account_deleted',
+  'account_deleted',
   'refund_ordered',
   'gift_refunded',
   'membership_paused',
@@ -113,6 +114,8 @@ export interface AuditFacts {
   photo_removed: Record<never, never>;
   letter_sent: { letter: AccessEmail | MembershipEmail };
   unused_account_deleted: Record<never, never>;
+  /** By staff, for a member who asked otherwise, or has died. */
+  account_deleted: Record<never, never>;
   /** corrected: at once, because the old email was unconfirmed. */
   member_email_changed: { how: 'link sent' | 'corrected' | 'withdrawn' };
   /** Exported as a file that contains names. The subject of a timeline is its member. */

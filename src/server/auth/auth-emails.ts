@@ -1,5 +1,16 @@
 import { emails, type Words } from '../mail/email-text.ts';
 
+/** Why an account is deleted. */
+export type DeletionCause = 'asked' | 'by staff' | 'unused';
+
+const DELETIONS: Record<DeletionCause, string> = {
+  asked: "As you asked, we deleted your account and the data we had about you. You won't be charged again.",
+  'by staff':
+    'As we were asked, we deleted this account and the data we had about its owner. Nothing will be charged again.',
+  unused:
+    "Your account hadn't been used for a long time. As we told you, we deleted it and the data we had about you.",
+};
+
 const NOT_YOU = "If this wasn't you, contact us right away.";
 const resetPassword = ({ page }: Words) => ({ button: 'Reset My Password', url: page('/forgot-password') });
 const signIn = ({ page }: Words) => ({ button: 'Sign In', url: page('/login') });
@@ -41,7 +52,7 @@ export const authEmails = emails<{
   email_changed: { new_email: string };
   email_corrected: null;
   account_unused: { months: number; on: Date };
-  account_deleted: { unused: boolean };
+  account_deleted: { why: DeletionCause };
   /** The link to a first password, and how many days it works. */
   imported: { link: string; days: number };
   staff_invitation: { invited_by: string; token: string; hours: number };
@@ -277,14 +288,12 @@ export const authEmails = emails<{
 
   account_deleted: {
     subject: 'Your account was deleted',
-    content: ({ unused }) => [
-      unused
-        ? "Your account hadn't been used for a long time. As we told you, we deleted it and the data we had about you."
-        : "As you asked, we deleted your account and the data we had about you. You won't be charged again.",
+    content: ({ why }) => [
+      DELETIONS[why],
       "For our books, we keep the number of pours and the amounts paid, without your name. This is our last email to you; we don't keep your email.",
-      ...(unused ? [] : [NOT_YOU]),
+      ...(why === 'unused' ? [] : [NOT_YOU]),
     ],
-    sample: { unused: false },
+    sample: { why: 'asked' },
   },
 
   imported: {

@@ -1,6 +1,7 @@
 import { Refusal } from '../../contract/refusals.ts';
-import { AUTOMATIC, recordAudit } from '../audit/record-audit.ts';
-import { authEmails } from '../auth/auth-emails.ts';
+import { AUTOMATIC, type AuditContext, recordAudit } from '../audit/record-audit.ts';
+import { authEmails, type DeletionCause } from '../auth/auth-emails.ts';
+import { holdAccount } from '../auth/member-account/member-account.ts';
 import { reauthenticate } from '../auth/password/reauthenticate.ts';
 import { revokeAccess } from '../auth/revoke-access.ts';
 import type { CanceledBilling } from '../billing/account-closure.ts';
@@ -36,14 +37,30 @@ export async function deleteAccount(
   const { user_id } = ctx.actor;
   await consumeRateLimit(ctx, `remove-account:${user_id}`, DELETIONS);
   await reauthenticate(ctx, user_id, password);
-  await eraseAccount(ctx, { user_id, unused: false });
+  await eraseAccount(ctx, { user_id, why: 'asked' });
+  return { removed: true };
+}
+
+/**
+ * Deletes a member's account for them, by staff who enter their own password. Throws Refusal NOT_FOUND, STAFF_ACCOUNT, and
+ * what deleteAccount throws.
+ */
+export async function deleteMemberAccount(
+  ctx: PrivacyContext,
+  { customer_id, password }: { customer_id: string; password: string },
+): Promise<{ removed: true }> {
+  await reauthenticate(ctx, ctx.actor.user_id, password);
+  const { id: user_id } = await ctx.db.transaction((tx) => holdAccount(tx, { customer_id }));
+  await eraseAccount(ctx, { user_id, why: 'by staff', actor: ctx.actor });
   return { removed: true };
 }
 
 interface Erasure {
   user_id: string;
-  /** The account is deleted because nobody uses it, not because its owner asked; the last email says which. */
-  unused: boolean;
+  /** Who wants it: its owner, staff for them, or a club that keeps no unused accounts. The last email says which. */
+  why: DeletionCause;
+  /** Who is named in the audit, which has no entry if the owner asks. */
+  actor?: AuditContext['actor'];
   /** Asked in the transaction, before it writes anything; with false, the account stays. */
   stillDue?(tx: Tx): Promise<boolean>;
 }
@@ -80,7 +97,7 @@ export async function eraseAccount(ctx: ErasureContext, erasure: Erasure): Promi
 async function erase(
   ctx: ErasureContext,
   tx: Tx,
-  { user_id, unused, stillDue }: Erasure,
+  { user_id, why, actor = AUTOMATIC, stillDue }: Erasure,
   ended: CanceledBilling,
 ): Promise<'erased' | 'again' | 'kept'> {
   const { billing, outbox, venue, newId } = ctx;
@@ -99,11 +116,11 @@ async function erase(
     tx,
     `farewell:${newId()}`,
     { user_id: null, email: person.email, limited: !person.confirmed },
-    composeEmail(venue, authEmails.account_deleted.about({ unused }), person.first_name),
+    composeEmail(venue, authEmails.account_deleted.about({ why }), person.first_name),
   );
-  if (unused) {
-    const act = { act: 'unused_account_deleted', subject_id: user_id, facts: {} } as const;
-    await recordAudit(tx, { ...ctx, actor: AUTOMATIC }, act);
+  if (why !== 'asked') {
+    const act = why === 'unused' ? 'unused_account_deleted' : 'account_deleted';
+    await recordAudit(tx, { ...ctx, actor }, { act, subject_id: user_id, facts: {} });
   }
   await dropUnneededProfile(tx, user_id);
   return 'erased';

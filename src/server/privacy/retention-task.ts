@@ -94,7 +94,7 @@ async function erase(ctx: RetentionContext, { user_id }: IdleAccount): Promise<'
     const account = await findIdleAccount(ctx.db, user_id);
     if (account === null || stepFor(ctx, account) !== 'erase') return null;
     const stillDue = (tx: Tx) => isStillDue(ctx, tx, user_id, 'erase');
-    return (await eraseAccount(ctx, { user_id, unused: true, stillDue })) ? 'erased' : null;
+    return (await eraseAccount(ctx, { user_id, why: 'unused', stillDue })) ? 'erased' : null;
   } catch (error) {
     ctx.log.warn({ err: error }, 'an unused account could not be deleted');
     return 'refused';

@@ -300,6 +300,7 @@ const TABLE = `
 
   privacy.exportData                                    -        o       o      o         o      o      2         o           o          x        x             o  -       x
   privacy.deleteAccount                                 -        i       i      i         i      x      x         i           x          x        x             x  -       x
+  privacy.deleteMemberAccount                           -        x       x      x         x      i      2         x           i          x        x             x  -       x
 
   paperCards.getOwn                                     -        o       o      o         o      x      x         o           x          x        x             x  -       x
   paperCards.issue                                      -        o       o      n         n      x      x         o           x          x        x             x  -       x

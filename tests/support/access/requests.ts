@@ -448,6 +448,10 @@ export const PROCEDURES: Record<string, Request> = {
     input: () => ({ password: WRONG, confirmation: 'DELETE' }),
     deserves: WRONG_PASSWORD,
   },
+  'privacy.deleteMemberAccount': {
+    input: (cast) => ({ ...toMember(cast), password: WRONG, confirmation: 'DELETE' }),
+    deserves: WRONG_PASSWORD,
+  },
   'functions.getAvailablePours': { input: toMember },
   'functions.createCheckout': {
     input: async (cast) => ({ tierName: 'select', applicationId: (await memberApplication(cast)).id }),

@@ -9,7 +9,7 @@ import * as passkeys from '../../auth/passkeys/passkeys.ts';
 import * as sessions from '../../auth/sessions/sessions.ts';
 import { agree, updateProfile } from '../../membership/profile.ts';
 import { getTaste, updateTaste } from '../../membership/taste.ts';
-import { deleteAccount } from '../../privacy/erasure.ts';
+import { deleteAccount, deleteMemberAccount } from '../../privacy/erasure.ts';
 import { exportPersonalData } from '../../privacy/export.ts';
 import * as pushDevices from '../../push/push-devices.ts';
 import type { Calls } from '../call.ts';
@@ -56,4 +56,5 @@ export const accountCalls = {
     endsSession: true,
     verb: deleteAccount,
   },
+  'privacy.deleteMemberAccount': { policy: 'manageMembers', limit: 'account', verb: deleteMemberAccount },
 } satisfies Partial<Calls>;

@@ -28,6 +28,7 @@ export const AUDIT_LABELS: Record<AuditAct, string> = {
   member_email_changed: 'Member’s email changed',
   letter_sent: 'Email sent again',
   unused_account_deleted: 'Unused account deleted',
+  account_deleted: 'Account deleted for a member',
   refund_ordered: 'Refund ordered',
   gift_refunded: 'Gift refunded',
   membership_paused: 'Membership paused',

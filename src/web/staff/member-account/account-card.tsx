@@ -3,7 +3,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MemberAccount } from '../../../contract/staff/member-account.ts';
 import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
-import { formatDateTime } from '../../format/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -15,6 +14,8 @@ import { TextField } from '../../ui/text-field.tsx';
 import { failureToast, toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { useSend } from '../../ui/use-send.ts';
+import { formatDateTime } from '../venue-dates.ts';
+import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 import { type AccountDialogProps, EditNamesDialog } from './edit-names-dialog.tsx';
 import { EmailsDialog, showNotSent } from './emails-dialog.tsx';
 import { useKeepAccount, useReadAgain } from './use-keep-account.ts';
@@ -31,7 +32,7 @@ export function AccountCard({ customerId }: { customerId: string }) {
 }
 
 function Account({ customerId, account }: { customerId: string; account: MemberAccount }) {
-  const [editing, setEditing] = useState<'names' | 'email' | 'resend' | null>(null);
+  const [editing, setEditing] = useState<'names' | 'email' | 'resend' | 'delete' | null>(null);
   const close = () => setEditing(null);
   return (
     <Card title="Account">
@@ -64,10 +65,14 @@ function Account({ customerId, account }: { customerId: string; account: MemberA
               Resend an Email
             </Button>
           )}
+          <Button variant="quiet" size="sm" onClick={() => setEditing('delete')}>
+            Delete the Account
+          </Button>
         </div>
       )}
       {editing === 'names' && <EditNamesDialog {...{ customerId, account }} onClose={close} />}
       {editing === 'resend' && <EmailsDialog customerId={customerId} onClose={close} />}
+      {editing === 'delete' && <DeleteAccountDialog {...{ customerId, account }} onClose={close} />}
       {editing === 'email' && <ChangeMemberEmailDialog {...{ customerId, account }} onClose={close} />}
     </Card>
   );
