@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { memberCard } from '../../support/fixtures/member-card.ts';
 import { boughtGift, expect, type Guest, test } from '../../support/forms/form-test.ts';
-import { newEmail } from '../../support/harness/product.ts';
+import { DEMO, newEmail } from '../../support/harness/product.ts';
 
 // Forms about one member, filled in by staff.
 
@@ -187,6 +187,20 @@ test('a name is edited', { tag: '@form:staff/member-account/edit-names-dialog' }
   await press(page, 'Edit Name and Phone');
   await inDialog(page, 'Save');
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+});
+
+test('an account is deleted for a member', { tag: '@form:staff/member-account/delete-account-dialog' }, async ({
+  page,
+  open,
+  people,
+}) => {
+  await open(pageOf(await people.member()));
+  await press(page, 'Delete the Account');
+  await page.getByLabel('Your Password').fill(DEMO.password);
+  await page.getByLabel('Type DELETE to confirm').fill('delete');
+  await inDialog(page, 'Delete Permanently');
+  await expect(page.getByText(/^The account of .* was deleted$/)).toBeVisible();
+  await expect(page).toHaveURL(/\/staff\/members$/);
 });
 
 test('an email is corrected', { tag: '@form:staff/member-account/account-card' }, async ({
