@@ -1,4 +1,5 @@
 import { bundled } from './builds.ts';
+import { endWithReader } from './commands/lost-reader.ts';
 import { startArguments } from './serve/start-arguments.ts';
 
 // The command-line program of a clone. A command runs from the server's bundle if it is up to date, which loads four times
@@ -11,5 +12,6 @@ if (startOf) {
   const { runProgram }: typeof import('./commands/program.ts') = await import(
     bundled('program') ?? './commands/program.ts'
   );
+  endWithReader();
   process.exitCode = await runProgram(process.argv.slice(2));
 }

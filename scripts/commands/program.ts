@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { assertKnownNames } from '../../src/server/config/variable-names.ts';
+import { ownVersion } from '../../src/server/config/version.ts';
 import { envFile, loadEnvFile } from '../serve/env-file.ts';
 import { explain } from '../serve/explain.ts';
 import { type Command, WrongArguments } from './command.ts';
@@ -87,10 +88,14 @@ function usageOf(name: string, { usage, note }: Command): string {
 const overview = () =>
   `Usage: ${table(
     Object.entries(COMMANDS).map(([name, { about }]) => [`cellar-door ${name}`, about] as const),
-  )}\n\ncellar-door COMMAND --help says more about a command.`;
+  )}\n\ncellar-door COMMAND --help says more about a command, cellar-door --version which version this is.`;
 
 /** Returns the exit code: 0 done, 1 failed, 2 wrong arguments. `defaults`: values of variables that are not set. */
 export async function runProgram(args: string[], defaults: NodeJS.Dict<string> = {}): Promise<number> {
+  if (args.length === 1 && ['--version', '-v', 'version'].includes(args[0] ?? '')) {
+    console.log(ownVersion());
+    return 0;
+  }
   const [name = '', entry] =
     Object.entries(COMMANDS).find(([it]) => it === args.slice(0, it.split(' ').length).join(' ')) ?? [];
   if (!entry) {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { EmptyDatabase } from '../../src/server/db/embedded/empty-database.ts';
+import { endWithReader } from '../commands/lost-reader.ts';
 import { run } from '../serve/run.ts';
 import { startArguments } from '../serve/start-arguments.ts';
 
@@ -31,6 +32,7 @@ if (startOf) {
   });
 } else {
   const { runProgram } = await import('../commands/program.ts');
+  endWithReader();
   // Only the demo, whose clock this moves, is outside of production.
   process.exitCode = await runProgram(args, args[0] === 'sandbox' ? {} : { NODE_ENV: 'production' });
 }

@@ -5,6 +5,9 @@ import type { TaxBehavior } from '../domain/money.ts';
 /** The header of API responses with the server's build of the web app. */
 export const BUILD_HEADER = 'cellar-door-build';
 
+/** A build of the web app, with the version of the club's settings that its pages contain: 'build.version'. */
+export const webAppOf = (build: string): string => build.replace(/\.\d+$/, '');
+
 export const WALLET_PLATFORMS = ['apple', 'google'] as const;
 export type WalletPlatform = (typeof WALLET_PLATFORMS)[number];
 

@@ -123,8 +123,9 @@ export function elapsedMs(since: Date, now: Date): number {
   return ms < -CLOCK_SKEW_MS ? Number.POSITIVE_INFINITY : Math.max(0, ms);
 }
 
-/** Whether the runtime knows an IANA time zone of that name. */
+/** Whether the runtime knows an IANA time zone of that name. An offset such as +05:00 is none: it has no daylight time. */
 export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;

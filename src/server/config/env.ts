@@ -165,6 +165,11 @@ export function readEnv(variablesAndFiles: Record<string, string | undefined>) {
     if (plain.length > 0) throw new ConfigurationError(plain);
     if (env.SMTP_URL && !env.ALLOW_PLAIN_CONNECTIONS) env.SMTP_URL = withStartTls(env.SMTP_URL);
   }
+  if (env.PUBLIC_URL && hasMore(env.PUBLIC_URL)) {
+    throw new ConfigurationError([
+      `PUBLIC_URL must end after the host, such as ${new URL(env.PUBLIC_URL).origin}: the club has that name to itself`,
+    ]);
+  }
   const PUBLIC_URL = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/(?<!\/)\/+$/, '');
   // The demo has published passwords, so it only listens on this machine unless HOST is set.
   const local = new URL(PUBLIC_URL).hostname === 'localhost';
@@ -188,6 +193,12 @@ export function readEnv(variablesAndFiles: Record<string, string | undefined>) {
     securityContact: readSecurityContact(env),
     wallets: readWallets(env),
   };
+}
+
+/** Whether a URL has a path, or anything else after the host, on which nothing would answer. */
+function hasMore(url: string): boolean {
+  const { pathname, search, hash, username } = new URL(url);
+  return !/^\/*$/.test(pathname) || `${search}${hash}${username}` !== '';
 }
 
 /** Without a URL for others to open, browsers would have their requests refused. */

@@ -1,7 +1,9 @@
 import type { AnyRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { webAppOf } from '../../contract/site.ts';
 import { buildStore, writesInFlight } from '../api/build.ts';
 import { tabStorage } from '../api/local-storage.ts';
+import { site } from '../api/site.ts';
 import { toast } from '../ui/toast.ts';
 
 /** Pages without typed or scanned input, on which a reload costs only a moment. */
@@ -16,7 +18,9 @@ export function useNewBuild(router: AnyRouter): void {
       const build = buildStore.other();
       if (build === null || build === offered) return;
       offered = build;
-      toast.info('A new version is ready.', {
+      // The same web app, with settings that staff have changed since.
+      const isClub = webAppOf(build) === webAppOf(site.build);
+      toast.info(isClub ? 'The club’s settings have changed.' : 'A new version is ready.', {
         action: { label: 'Reload', onClick: reloadWhenAnswered },
         duration: Number.POSITIVE_INFINITY,
       });

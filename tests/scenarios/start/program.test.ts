@@ -67,6 +67,15 @@ describe('cellar-door', () => {
     expect(await typedAs('staff', 'staff')).toContain('npm run staff -- second-factor remove EMAIL');
   });
 
+  it('says its version', async () => {
+    expect(await runHere('--version', [])).toEqual({ code: 0, output: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+  });
+
+  it('ends quietly once nobody reads on, as after `| head`', async () => {
+    const { code, output } = await runCommand('', ['--help'], {}, { readsOn: false });
+    expect([code, output]).toEqual([0, '']);
+  });
+
   it('exits with the code of the command', async () => {
     expect(await runCommand('stripe', [], {})).toMatchObject({
       code: 2,

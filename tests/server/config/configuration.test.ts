@@ -228,6 +228,15 @@ describe('configuration', () => {
 describe('production sends nothing unencrypted', () => {
   const real = (more: Record<string, string>) => problem({ ...production, ...more });
 
+  it.each(['https://wine.example/club', 'https://wine.example/?a=1', 'https://wine.example/#top'])(
+    'PUBLIC_URL ends after the host: %s is refused',
+    (url) => expect(real({ PUBLIC_URL: url })).toContain('PUBLIC_URL must end after the host, such as https://wine.example'),
+  );
+
+  it.each(['+05:00', '-03', '+0530'])('VENUE_TIME_ZONE is a named zone, and not %s', (zone) => {
+    expect(real({ VENUE_TIME_ZONE: zone })).toContain('VENUE_TIME_ZONE is not an IANA time zone');
+  });
+
   it('PUBLIC_URL must be https or localhost', () => {
     expect(real({ PUBLIC_URL: 'http://wine.example' })).toContain('PUBLIC_URL must begin with https://');
     expect(real({ PUBLIC_URL: 'http://wine.example', ALLOW_PLAIN_CONNECTIONS: 'true' })).toContain(

@@ -139,6 +139,8 @@ export async function runCommand(
   name: string,
   args: string[],
   env: Record<string, string>,
+  /** `readsOn` false: closes the pipe of its output at once. */
+  { readsOn = true } = {},
 ): Promise<{ code: number | null; output: string }> {
   const child = spawn(
     process.execPath,
@@ -150,7 +152,8 @@ export async function runCommand(
     },
   );
   let output = '';
-  child.stdout.on('data', (chunk) => (output += chunk));
+  if (readsOn) child.stdout.on('data', (chunk) => (output += chunk));
+  else child.stdout.destroy();
   child.stderr.on('data', (chunk) => (output += chunk));
   const code = await new Promise<number | null>((resolved) => child.once('close', resolved));
   return { code, output };

@@ -41,6 +41,13 @@ describe('when the server has a newer web app', () => {
     expect(reload).toHaveBeenCalledOnce();
   });
 
+  it('settings that staff changed are no new version', async () => {
+    await open();
+    await serve('of this page.7');
+    await screen.findByText('The club’s settings have changed.');
+    expect(screen.queryByText('A new version is ready.')).toBeNull();
+  });
+
   it('opening the dashboard reloads, once', async () => {
     const app = await open();
     await serve('newer');
