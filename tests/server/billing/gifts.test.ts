@@ -460,6 +460,35 @@ describe('the buyer’s account is deleted', () => {
     await venue.delivered();
     expect(await gifts.row(id)).toMatchObject({ status: 'redeemed', disputed: true });
   });
+
+  it('an earlier state of its payment never replaces a later one', async () => {
+    const gifts = await openGifts();
+    const { venue, billing } = gifts;
+    const buyer = await gifts.person();
+    const id = await gifts.bought(buyer);
+    await billing.cancelEverything(buyer);
+    await venue.db.update(gift_membership).set({ buyer_id: null, from_name: null });
+    await venue.db.delete(billing_customer).where(eq(billing_customer.user_id, buyer));
+    const payment_intent = (await gifts.row(id))?.stripe_payment_intent_id ?? '';
+    await venue.webhooks('hold');
+    await venue.stripe.refunds.create({ payment_intent, amount: 1000 });
+    const late = venue.anotherProcess({
+      stripe: interleaved(venue.stripe, 'charges', 'list', async (request) => {
+        const earlier = await request();
+        await venue.stripe.refunds.create({ payment_intent });
+        venue.clock.advance({ minutes: 6 });
+        await billing.sweep();
+        expect(await gifts.row(id)).toMatchObject({ status: 'refunded' });
+        return earlier;
+      }),
+    });
+    venue.serveWith(late);
+    await venue.release('charge.refunded');
+    // The event is refused, and sent again.
+    expect(venue.responses.slice(-2)).toEqual([503, 200]);
+    expect(await gifts.row(id)).toMatchObject({ status: 'refunded', refunded_cents: 11_700 });
+    expect(await venue.db.select().from(staff_notice)).toEqual([]);
+  });
 });
 
 describe('an event about a gift that could not be processed is processed by the sweeper', () => {

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { Db } from '../../../src/server/db/client.ts';
 
 /** The client, whose first such request goes through `handle`, so that something else happens before or after it. */
-export function interleaved<R extends 'subscriptions' | 'refunds' | 'invoices'>(
+export function interleaved<R extends 'subscriptions' | 'refunds' | 'invoices' | 'charges'>(
   stripe: Stripe,
   resource: R,
   method: keyof Stripe[R] & string,
