@@ -6,7 +6,7 @@ import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { openGifts } from '../../support/billing/gifts.ts';
 import { glassesOf, pourGlasses } from '../../support/billing/glasses.ts';
 import { stripeCustomerId } from '../../support/billing/member-state.ts';
-import { openVenue, type Venue } from '../../support/billing/venue.ts';
+import { openVenue, RULES, type Venue } from '../../support/billing/venue.ts';
 
 // docs/rules/glasses.md, "Glasses", for members who pay by card. A premier member has eight glasses in a period of 30 or 31
 // days; three of them roll over.
@@ -105,6 +105,19 @@ it('nothing rolls over from an unpaid period, and glasses do once it is paid', a
   expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 11, available: 8 });
   await venue.advance({ days: 28 });
   expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 11, rolled: 3 });
+});
+
+it('nothing rolls over from an unpaid period, even if grace outlasts it', async () => {
+  await venue.control('settings', { dunning_days: [40] });
+  const billing = venue.anotherProcess({ rules: () => ({ ...RULES, grace_days: 21 }) });
+  await venue.changeCard(user, FAILING);
+  await venue.webhooks('drop');
+  // The failure of July 15 is noticed on July 28, so that grace lasts until August 18.
+  await venue.advance({ days: 43 });
+  await billing.sweep();
+  await venue.advance({ days: 19 });
+  await billing.sweep();
+  expect(await glassesOf(venue, user)).toMatchObject({ access: true, period_pours: 6, ...NONE });
 });
 
 it('rolled-over glasses end with the membership', async () => {
