@@ -398,3 +398,16 @@ test('a card of the older kind pays the due invoice as a source, not as a paymen
   const [pay] = calls.filter(({ path }) => path.endsWith('/pay'));
   expect(Object.fromEntries(pay?.body ?? [])).toEqual({ source: id });
 });
+
+test('an invoice that Stripe left as a draft is finalized without further attempts, and then paid', async () => {
+  const venue = await openVenue();
+  await venue.control('settings', { dunning_days: [1], dunning_end: 'unpaid' });
+  const user = await overdueMember(venue, 3);
+  await venue.billing.sweep();
+  await venue.advance({ days: 31 });
+  const { calls } = changeAnswers(venue, {});
+  await updateCard(venue, user);
+  const toInvoice = calls.filter(({ path }) => /\/(finalize|pay)$/.test(path));
+  expect(toInvoice.map(({ path }) => path.split('/').at(-1))).toEqual(['finalize', 'pay']);
+  expect(toInvoice[0]?.body.get('auto_advance')).toBe('false');
+});
