@@ -33,6 +33,16 @@ z.config({
   },
 });
 
+const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
+const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
+/**
+ * Emails as browsers accept them, in a domain with a dot: the library's own pattern refuses 'tom&jo@' and '.xn--p1ai'. It is
+ * changed in place, because the auth library checks with it too and has no option for another.
+ */
+z.regexes.email.compile(
+  `^${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+(?:[A-Za-z]{2,63}|[Xx][Nn]--[A-Za-z0-9-]{1,59})$`,
+);
+
 function typeName(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';

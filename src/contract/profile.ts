@@ -6,13 +6,22 @@ import { refusals } from './refusals.ts';
 import { text } from './text.ts';
 
 /** Text that a mail program would turn into a link, with every kind of dot that a browser accepts. */
-const LINK = /[/\\@<>]|[\p{L}\p{N}][.\u3002\uFF0E\uFF61]\p{L}[\u200C\u200D]?\p{L}/u;
+const DOTTED = /[\p{L}\p{N}][.\u3002\uFF0E\uFF61]\p{L}[\u200C\u200D]?\p{L}/u;
+const anyCase = (word: string) => word.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
+/** The endings of addresses that most mail programs know, beside those of two letters. */
+const ENDINGS =
+  'com|net|org|info|biz|app|dev|xyz|top|shop|site|store|online|club|link|click|live|vip|win|wine|bar|pro|page|one';
+/** A word such as 'J.Paul', 'St.John' or 'MA.THERESA': initials or a title, then a name that ends no address. */
+const SHORTENED = `["'(]?(?:(?:\\p{Lu}\\.)+|(?:${anyCase('St|Ste|Ma|Dr|Mr|Mrs|Ms|Fr|Sr|Prof|Rev|Wm')})\\.)(?!(?:${anyCase(ENDINGS)})(?!\\p{L}))\\p{Lu}\\p{L}{2,}(?:['\u2019-]\\p{L}+)*[.,"')]*(?!\\S)`;
+/** A slash stands only between letters, as in 'Bob/Carol', or between spaces. */
+const SLASH = /(?<![\p{L}\p{M}\s])\/|\/(?![\p{L}\s])/u;
+const LINK = `[\\\\@<>]|${SLASH.source}|(?<!\\S)(?!${SHORTENED})\\S*${DOTTED.source}`;
 /** Line breaks, and invisible or direction-changing characters. Joiners within a word belong to its spelling. */
 const HIDDEN =
   /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200C\u200D])\p{Cf}|(?<![\p{L}\p{M}])[\u200C\u200D]|[\u200C\u200D](?![\p{L}\p{M}])/u;
 const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;
 /** Emails greet people by a name that a stranger may have typed. */
-const PLAIN_NAME = new RegExp(`^(?!.*(?:${LINK.source}|${HIDDEN.source}))(?=.*${VISIBLE.source})`, 'su');
+const PLAIN_NAME = new RegExp(`^(?!.*(?:${LINK}|${HIDDEN.source}))(?=.*${VISIBLE.source})`, 'su');
 
 export const personName = text(80)
   .trim()

@@ -1,10 +1,14 @@
 import { z } from 'zod';
+import { TEXT_CHANGES } from '../forms/field-rule.ts';
 import { text } from '../text.ts';
 
 export const PASSWORD_MIN_LENGTH = 8;
 export const PASSWORD_MAX_LENGTH = 128;
 
-export const email = text(254).trim().min(1, { abort: true, error: 'Required' }).check(z.email());
+export const email = text(254)
+  .overwrite(TEXT_CHANGES.visible)
+  .min(1, { abort: true, error: 'Required' })
+  .check(z.email());
 
 export const newPassword = text(PASSWORD_MAX_LENGTH).min(
   PASSWORD_MIN_LENGTH,

@@ -9,6 +9,7 @@ import {
 } from '../../domain/membership/gift.ts';
 import { cents, day, GET, id, POST, PUT, timestamp } from '../base.ts';
 import { consentVersion } from '../consent.ts';
+import { TEXT_CHANGES } from '../forms/field-rule.ts';
 import { personName } from '../profile.ts';
 import { refusals } from '../refusals.ts';
 import { text } from '../text.ts';
@@ -44,7 +45,7 @@ const name = personName.max(GIFT_NAME_LENGTH);
 const NO_LINK = new RegExp(`^(?!.*(?:${LINK.source}|[\\p{L}\\d]@|[<>]))`, 'su');
 /** No links: an email carries the message to a person who may not know the buyer. */
 const message = text(GIFT_MESSAGE_LENGTH).trim().regex(NO_LINK, 'A message can’t contain a link.');
-const email = text(254, 'Enter an email.').check(z.email('Enter an email.'));
+const email = text(254, 'Enter an email.').overwrite(TEXT_CHANGES.visible).check(z.email('Enter an email.'));
 const code = text(60);
 
 export const giftForm = z.strictObject({

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { addStaff, removeStaff } from '../../../src/server/auth/staff-accounts.ts';
-import { api_clients, profiles, sessions, user_roles } from '../../../src/server/db/schema.ts';
+import { api_clients, deliveries, profiles, sessions, user_roles } from '../../../src/server/db/schema.ts';
+import { storedEmails } from '../../support/fixtures/emails.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
 
 let app: TestApp;
@@ -35,6 +36,21 @@ describe('sign-up', () => {
       },
     });
   });
+
+  test.each(['tom&jo@example.test', 'ana@example.xn--p1ai'])(
+    '%s signs up, in, and recovers',
+    async (email) => {
+      await app
+        .visitor()
+        .must('POST', '/api/auth/sign-up', { ...registration, email: `\u200B${email}\u00A0` });
+      await app.visitor().must('POST', '/api/auth/sign-in', { email, password: PASSWORD });
+      await app.visitor().must('POST', '/api/auth/recover', { email });
+      const emails = await storedEmails(app.services.db, eq(deliveries.recipient, email));
+      expect(emails.map(({ subject }) => subject)).toContainEqual(
+        expect.stringMatching(/^Choose a new password/),
+      );
+    },
+  );
 
   test.each([
     ['a role of staff', { role: 'staff' }],
