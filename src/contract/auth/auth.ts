@@ -50,7 +50,10 @@ export const changePasswordInput = z.strictObject({
   current_password: currentPassword,
   password: newPassword,
 });
+/** For a page that was only opened: works just in a browser signed in to the account, else PRESS_NEEDED. */
+const opened = z.literal(true).optional();
 export const verifyEmailInput = z.strictObject({
+  opened,
   token: text(2000, LINK_INCOMPLETE).regex(/^[\w-]+\.[\w-]+\.[\w-]+$/, LINK_INCOMPLETE),
 });
 export const resendVerificationInput = z.strictObject({ email });
@@ -60,9 +63,7 @@ export const createPasskeyInput = z.strictObject({ name: passkeyName, response: 
 export const signInWithPasskeyInput = z.strictObject({ response: assertionResponse });
 
 export const createEmailChangeInput = z.strictObject({ email, password: currentPassword });
-export const confirmEmailChangeInput = z.strictObject({
-  token: linkToken,
-});
+export const confirmEmailChangeInput = z.strictObject({ token: linkToken, opened });
 
 /** two_factor: the password was right, and a code completes the sign-in. */
 const signedIn = done.extend({ two_factor: z.literal(true).optional() });
@@ -101,7 +102,7 @@ export const auth = {
     .input(changePasswordInput)
     .output(done),
   verifyEmail: openPost('/auth/verify-email', { summary: 'Confirm an email' })
-    .errors(refusals('LINK_INVALID', 'LINK_EXPIRED'))
+    .errors(refusals('LINK_INVALID', 'LINK_EXPIRED', 'PRESS_NEEDED'))
     .input(verifyEmailInput)
     .output(done),
   /** For visitors, the response is the same whether or not the account exists. */
@@ -114,7 +115,7 @@ export const auth = {
 
   /** Confirms a change by the link that emailChange.create sent to the new email. No session is needed. */
   confirmEmailChange: openPost('/auth/email-change/confirm', { summary: 'Change the email' })
-    .errors(refusals('LINK_INVALID', 'LINK_EXPIRED', 'EMAIL_TAKEN'))
+    .errors(refusals('LINK_INVALID', 'LINK_EXPIRED', 'EMAIL_TAKEN', 'PRESS_NEEDED'))
     .input(confirmEmailChangeInput)
     .output(done),
 

@@ -7,7 +7,7 @@ import type {
 import type { OutputOf } from '../../contract/base.ts';
 import { Refusal } from '../../contract/refusals.ts';
 import type { Tx } from '../db/client.ts';
-import { and, eq, gt } from '../db/orm.ts';
+import { and, eq, gt, sql } from '../db/orm.ts';
 import { refusing } from '../db/results.ts';
 import { email_change, profiles } from '../db/schema.ts';
 import { mayEmailOwner } from '../mail/address-limits.ts';
@@ -18,8 +18,8 @@ import { holdUser } from '../membership/record/locks.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
 import {
   assertNotExpired,
-  consumeLink,
   deleteExpiredLinks,
+  hasToken,
   newLink,
   readLink,
 } from '../platform/secret-link.ts';
@@ -27,12 +27,16 @@ import { logOutcome } from './audit-log.ts';
 import type { AuthContext, AuthServices } from './auth-context.ts';
 import { authEmails } from './auth-emails.ts';
 import type { LibraryContext } from './library-call.ts';
+import { assertOpenedByOwner } from './opened-link.ts';
 import { reauthenticate } from './password/reauthenticate.ts';
 import { revokeAccess } from './revoke-access.ts';
 
 // Rules: docs/rules/accounts.md, "Changing the email".
 
 const LINK_HOURS = 24;
+/** For a join with `profiles`: the row of a change that was made stays, so that its link can say so. */
+export const isPendingChange = sql<boolean>`${email_change.new_email} <> ${profiles.email}`;
+
 /** Requested changes per account; the window is in seconds. */
 export const EMAIL_CHANGES = { max: 5, window: 3600 };
 
@@ -47,7 +51,7 @@ export async function getEmailChange({ db, now, outbox, actor }: OwnContext) {
   const [row] = await db
     .select({ email: profiles.email, new_email, expires_at })
     .from(profiles)
-    .leftJoin(email_change, and(eq(user_id, profiles.id), gt(expires_at, now())))
+    .leftJoin(email_change, and(eq(user_id, profiles.id), isPendingChange, gt(expires_at, now())))
     .where(eq(profiles.id, actor.user_id));
   if (!row) throw new Refusal('NOT_SIGNED_IN');
   const { email, new_email: wanted, expires_at: until } = row;
@@ -170,15 +174,28 @@ async function writeToNew(
 /**
  * Changes the email of the person who asked for this link, which counts as confirmed from then on, and ends what REVOKED
  * names except the session and the device that asked. No session is needed: the link reached the new inbox, and the
- * password was given when it was asked for. Throws Refusal LINK_INVALID, LINK_EXPIRED, EMAIL_TAKEN.
+ * password was given when it was asked for. Once done, repeating it changes nothing. `opened`: assertOpenedByOwner. Throws
+ * Refusal LINK_INVALID, LINK_EXPIRED, EMAIL_TAKEN, PRESS_NEEDED.
  */
 export async function confirmEmailChange(
   ctx: AuthServices & LibraryContext,
-  { token }: z.output<typeof confirmEmailChangeInput>,
+  { token, opened }: z.output<typeof confirmEmailChangeInput>,
 ): Promise<{ ok: true }> {
+  const { db, now } = ctx;
+  const { user_id, expires_at } = email_change;
+  const [link] = await db
+    .select({ user_id, expires_at, isPending: isPendingChange })
+    .from(email_change)
+    .innerJoin(profiles, eq(profiles.id, user_id))
+    .where(hasToken(email_change, token));
+  if (link && !link.isPending) return { ok: true };
+  if (link && opened) {
+    assertNotExpired(link, now());
+    await assertOpenedByOwner(ctx, link.user_id);
+  }
   const taken = { profiles_email_unique: new Refusal('EMAIL_TAKEN') };
   await logOutcome(ctx, 'email changed', async () => ({
-    user_id: await refusing(taken, () => ctx.db.transaction((tx) => applyChange(ctx, tx, token))),
+    user_id: await refusing(taken, () => db.transaction((tx) => applyChange(ctx, tx, token))),
   }));
   return { ok: true };
 }
@@ -187,11 +204,12 @@ async function applyChange(ctx: AuthServices, tx: Tx, token: string): Promise<st
   const { now, newId, outbox, venue } = ctx;
   const { user_id } = await readLink(tx, email_change, token);
   const [profile] = await tx.select().from(profiles).where(eq(profiles.id, user_id)).for('update');
-  // Looked up again under the lock: a link works once, and not after a password reset or another change.
-  const change = await consumeLink(tx, email_change, token);
+  // Looked up again under the lock: a link does nothing after a password reset or another change.
+  const change = await readLink(tx, email_change, token);
   if (!profile) throw new Refusal('LINK_INVALID');
   assertNotExpired(change, now());
   const { new_email, session_id, device_hash } = change;
+  if (profile.email === new_email) return user_id;
   await tx
     .update(profiles)
     .set({ email: new_email, emailVerified: true, updatedAt: now() })
@@ -201,6 +219,8 @@ async function applyChange(ctx: AuthServices, tx: Tx, token: string): Promise<st
     cause: 'email_changed',
     ...(session_id && { except: { session: session_id, device: device_hash } }),
   });
+  // Stays until it expires, so that its link says that the change is done, not that it does not work.
+  await tx.insert(email_change).values(change);
   await outbox.enqueue(
     tx,
     `email-changed:${newId()}`,

@@ -12,7 +12,9 @@ import type {
 import { accountConsent } from '../../domain/consent.ts';
 import type { Venue } from '../mail/email.ts';
 import { agreedWords } from '../membership/consents.ts';
+import type { AuthServices } from './auth-context.ts';
 import { callLibrary, type LibraryContext } from './library-call.ts';
+import { assertOpenedByOwner, unconfirmedUserOf } from './opened-link.ts';
 
 /** The response time must not reveal whether the account exists. */
 const RECOVER_MIN_RESPONSE_MS = 400;
@@ -85,11 +87,13 @@ export async function resetPassword(
   return OK;
 }
 
-/** Throws Refusal LINK_INVALID, LINK_EXPIRED. */
+/** `opened`: assertOpenedByOwner. Throws Refusal LINK_INVALID, LINK_EXPIRED, PRESS_NEEDED. */
 export async function verifyEmail(
-  ctx: LibraryContext,
-  { token }: z.output<typeof verifyEmailInput>,
+  ctx: LibraryContext & Pick<AuthServices, 'db'>,
+  { token, opened }: z.output<typeof verifyEmailInput>,
 ): Promise<typeof OK> {
+  const unconfirmed = opened ? await unconfirmedUserOf(ctx, token) : null;
+  if (unconfirmed) await assertOpenedByOwner(ctx, unconfirmed);
   await callLibrary(ctx, `/verify-email?${new URLSearchParams({ token })}`);
   return OK;
 }

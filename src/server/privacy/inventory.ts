@@ -411,7 +411,7 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
   },
   {
     table: email_change,
-    about: 'A new email that you have not confirmed yet',
+    about: 'Your last change of email, until its link expires',
     of: byUser(email_change.user_id),
     hidden: { token_hash: SECRET, device_hash: SECRET, asked_by_staff_id: STAFF },
     kept: 'nothing',

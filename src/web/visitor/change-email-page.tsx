@@ -5,6 +5,7 @@ import { type Outcome, useFollowedLink } from './links/use-followed-link.ts';
 
 const leads: Record<Outcome | 'checking', string> = {
   checking: 'One moment',
+  press: 'One more step',
   done: 'Thank you',
   invalid: 'This link does not work',
   taken: 'This email is in use',
@@ -12,12 +13,17 @@ const leads: Record<Outcome | 'checking', string> = {
 };
 
 export function ChangeEmailPage({ token }: { token: string }) {
-  const { state, user, retry } = useFollowedLink(token, auth.confirmEmailChange);
+  const { state, user, retry, press } = useFollowedLink(token, auth.confirmEmailChange);
   return (
     <FollowedLinkPage
       {...{ state, user }}
       title="Change Your Email"
       lead={leads[state]}
+      press={{
+        text: 'This email becomes the one you sign in with. If you didn’t ask for that, close this page: nothing changes.',
+        label: 'Change Email',
+        onPress: press,
+      }}
       done="Your email was changed. From now on, sign in with the new one."
       onRetry={retry}
     >

@@ -12,13 +12,14 @@ import { useFollowedLink } from './links/use-followed-link.ts';
 
 const leads = {
   checking: 'One moment',
+  press: 'One more step',
   done: 'Thank you',
   invalid: 'This link does not work',
   failed: 'Something went wrong',
 };
 
 export function VerifyEmailPage({ token }: { token: string }) {
-  const { state: outcome, user, retry } = useFollowedLink(token, auth.verifyEmail);
+  const { state: outcome, user, retry, press } = useFollowedLink(token, auth.verifyEmail);
   const [sentTo, setSentTo] = useState<string | null>(null);
   // An old link is not an error if the email is already confirmed.
   const confirmed = outcome === 'done' || (outcome === 'invalid' && user?.email_verified);
@@ -30,6 +31,11 @@ export function VerifyEmailPage({ token }: { token: string }) {
       state={sentTo ? 'sent' : state}
       title="Confirm your email"
       lead={sentTo ? 'Check your inbox' : leads[state]}
+      press={{
+        text: 'Is this your email, and did you sign up here with it? If not, close this page: nothing changes.',
+        label: 'Confirm Email',
+        onPress: press,
+      }}
       done="Your email is confirmed. You are all set."
       onRetry={retry}
     >

@@ -31,6 +31,8 @@ const ask = (caller: Caller, email: string, password = PASSWORD) =>
   caller.call('POST', CHANGE, { email, password });
 const linkFor = async (email: string) => tokenIn(await mailTo(app, email), '/change-email#');
 const follow = (token: string, who = app.visitor()) => who.call('POST', CONFIRM, { token });
+/** As a page does when it opens. */
+const open = (token: string, who = app.visitor()) => who.call('POST', CONFIRM, { token, opened: true });
 const signIn = (email: string) =>
   app.visitor().call('POST', '/api/auth/sign-in', { email, password: PASSWORD });
 const emailOf = async ({ id }: Caller) =>
@@ -198,13 +200,44 @@ describe('following the link', () => {
     expect(await app.visitor().call('POST', '/api/auth/reset-password', late)).toMatchObject(LINK_INVALID);
   });
 
-  it('works once, even if followed twice at once', async () => {
-    const { caller, wanted } = await someone();
+  it('changes the email once, and says that it is done however often it is followed', async () => {
+    const { caller, old, wanted } = await someone();
     await ask(caller, wanted);
     const token = await linkFor(wanted);
     const both = await Promise.all([follow(token), follow(token)]);
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await follow(token)).status).toBe(200);
+    expect(await open(token)).toMatchObject({ status: 200 });
+    const notices = (await mailsTo(app, old)).filter(({ subject }) => /was changed/.test(subject));
+    expect(notices).toHaveLength(1);
+    expect(await caller.must('GET', CHANGE)).toMatchObject({ email: wanted, pending: null });
+    app.clock.advance({ days: 1 });
+    await deleteOldEmailChanges(app.services);
     expect(await follow(token)).toMatchObject(LINK_INVALID);
+  });
+
+  it('does not bring back an email that was changed again', async () => {
+    const { caller, wanted } = await someone();
+    await ask(caller, wanted);
+    const token = await linkFor(wanted);
+    await follow(token);
+    const next = newEmail();
+    await ask(caller, next);
+    await follow(await linkFor(next));
+    expect(await follow(token)).toMatchObject(LINK_INVALID);
+    expect(await emailOf(caller)).toBe(next);
+  });
+
+  it('that is only opened changes nothing, unless the browser is signed in to the account', async () => {
+    const { caller, old, wanted } = await someone();
+    await ask(caller, wanted);
+    const token = await linkFor(wanted);
+    for (const opener of [app.visitor(), await app.customer(), await app.staff()]) {
+      expect(await open(token, opener)).toMatchObject({ status: 409, body: { code: 'PRESS_NEEDED' } });
+    }
+    expect(await emailOf(caller)).toBe(old);
+    expect((await open(token, caller)).status).toBe(200);
+    expect(await emailOf(caller)).toBe(wanted);
   });
 
   test.each<[string, (caller: Caller, old: string) => Promise<unknown>]>([

@@ -94,6 +94,32 @@ describe('the link', () => {
     expect(await profileOf(email)).toMatchObject({ emailVerified: true });
   });
 
+  it('that is only opened confirms nothing, unless the browser is signed in to the account', async () => {
+    const email = 'scanned@example.test';
+    const member = await app.customer({ email });
+    const token = await linkFor(email);
+    for (const opener of [app.visitor(), await app.customer(), await app.staff()]) {
+      expect(await opener.call('POST', VERIFY, { token, opened: true })).toMatchObject({
+        status: 409,
+        body: { code: 'PRESS_NEEDED' },
+      });
+    }
+    expect(await isVerified(member)).toBe(false);
+    await member.must('POST', VERIFY, { token, opened: true });
+    expect(await isVerified(member)).toBe(true);
+    // Nothing is left to press.
+    expect(await app.visitor().must('POST', VERIFY, { token, opened: true })).toEqual({ ok: true });
+  });
+
+  it('that is old or false says so when it is opened', async () => {
+    const email = 'opened-late@example.test';
+    await app.customer({ email });
+    const old = await createEmailVerificationToken(TEST_SECRET, email, undefined, -1);
+    const open = (token: string) => app.visitor().call('POST', VERIFY, { token, opened: true });
+    expect((await open(old)).body).toMatchObject({ code: 'LINK_EXPIRED' });
+    expect((await open('a.b.c')).body).toMatchObject({ code: 'LINK_INVALID' });
+  });
+
   it('is valid for 24 hours', async () => {
     const email = 'late@example.test';
     const member = await app.customer({ email });

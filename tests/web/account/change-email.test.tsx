@@ -98,9 +98,22 @@ test('the link, while signed in, changes the email with one request and leads to
   openApp('/change-email#token-1');
   await screen.findByText(/Your email was changed/);
   expect(server.calls.filter(({ call }) => call === CONFIRM)).toEqual([
-    { call: CONFIRM, body: { token: 'token-1' } },
+    { call: CONFIRM, body: { token: 'token-1', opened: true } },
   ]);
   expect(screen.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe('/dashboard');
+});
+
+test('the link, where nobody is signed in to its account, changes the email by a press', async () => {
+  const server = stubServer({
+    'GET /api/session': { user: null },
+    [CONFIRM]: refusal(409, 'PRESS_NEEDED', ''),
+  });
+  openApp('/change-email#token-press');
+  const button = await screen.findByRole('button', { name: 'Change Email' });
+  server.answers[CONFIRM] = { ok: true };
+  await userEvent.click(button);
+  await screen.findByText(/Your email was changed/);
+  expect(server.calls.filter(({ call }) => call === CONFIRM).at(-1)?.body).toEqual({ token: 'token-press' });
 });
 
 test.each([

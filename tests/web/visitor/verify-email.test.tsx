@@ -77,9 +77,26 @@ test('the link, while signed in, confirms the email with one request and leads t
   openApp('/verify-email#a.b.good');
   await screen.findByText(/Your email is confirmed/);
   expect(server.calls.filter(({ call }) => call === VERIFY)).toEqual([
-    { call: VERIFY, body: { token: 'a.b.good' } },
+    { call: VERIFY, body: { token: 'a.b.good', opened: true } },
   ]);
   expect(screen.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe('/dashboard');
+});
+
+test('the link, where nobody is signed in to its account, confirms the email by a press', async () => {
+  const server = stubServer({
+    'GET /api/session': { user: null },
+    [VERIFY]: refusal(409, 'PRESS_NEEDED'),
+  });
+  openApp('/verify-email#a.b.press');
+  const button = await screen.findByRole('button', { name: 'Confirm Email' });
+  expect(screen.queryByText(/Your email is confirmed/)).toBeNull();
+  server.answers[VERIFY] = { ok: true };
+  await userEvent.click(button);
+  await screen.findByText(/Your email is confirmed/);
+  expect(server.calls.filter(({ call }) => call === VERIFY).map(({ body }) => body)).toEqual([
+    { token: 'a.b.press', opened: true },
+    { token: 'a.b.press' },
+  ]);
 });
 
 test('an old link, while signed out, offers a new one for a typed email', async () => {

@@ -8,6 +8,7 @@ import { and, eq, gt } from '../../db/orm.ts';
 import { customers, email_change, personal_email_answer, profiles } from '../../db/schema.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';
 import type { AuthContext } from '../auth-context.ts';
+import { isPendingChange } from '../email-change.ts';
 import type { LibraryContext } from '../library-call.ts';
 import { isStaff } from '../staff-accounts.ts';
 import { accessEmailFor, emailsTo, sendAccessEmail } from './access-email.ts';
@@ -30,7 +31,10 @@ export async function getMemberAccount(
     .select({ profile: profiles, change: email_change, personal_emails: personal_email_answer.wanted })
     .from(customers)
     .innerJoin(profiles, eq(profiles.id, customers.user_id))
-    .leftJoin(email_change, and(eq(email_change.user_id, profiles.id), gt(email_change.expires_at, now())))
+    .leftJoin(
+      email_change,
+      and(eq(email_change.user_id, profiles.id), isPendingChange, gt(email_change.expires_at, now())),
+    )
     .leftJoin(personal_email_answer, eq(personal_email_answer.user_id, profiles.id))
     .where(eq(customers.id, customer_id));
   if (!row || row.profile.erased_at) throw new Refusal('NOT_FOUND', { what: 'customer' });

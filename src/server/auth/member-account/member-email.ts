@@ -3,7 +3,7 @@ import { Refusal } from '../../../contract/refusals.ts';
 import type { MemberAccount, memberAccount } from '../../../contract/staff/member-account.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Tx } from '../../db/client.ts';
-import { eq } from '../../db/orm.ts';
+import { and, eq, ne } from '../../db/orm.ts';
 import { refusing } from '../../db/results.ts';
 import { email_change, profiles } from '../../db/schema.ts';
 import { composeEmail } from '../../mail/email.ts';
@@ -77,7 +77,9 @@ export async function withdrawMemberEmail(
 ): Promise<MemberAccount> {
   await ctx.db.transaction(async (tx) => {
     const own = await holdAccount(tx, { customer_id });
-    const removed = await tx.delete(email_change).where(eq(email_change.user_id, own.id)).returning();
+    const { user_id, new_email } = email_change;
+    const pending = and(eq(user_id, own.id), ne(new_email, own.email));
+    const removed = await tx.delete(email_change).where(pending).returning();
     if (removed.length === 0) return;
     await recordAudit(tx, ctx, {
       act: 'member_email_changed',

@@ -141,7 +141,7 @@ export const verifications = pgTable(
   (t) => [index('verifications_identifier').on(t.identifier), ownRows(`value = ${ACTOR}::text`)],
 );
 
-/** A new email that waits for its link to be followed; at most one per user. */
+/** A new email that waits for its link, or has become the profile's since and stays until it expires; one per user. */
 export const email_change = pgTable(
   'email_change',
   {

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { homeOf, type SessionUser } from '../../api/session.ts';
+import { Button } from '../../ui/button.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { AuthLayout } from '../auth-layout.tsx';
@@ -12,6 +13,8 @@ interface FollowedLinkPageProps {
   state: string;
   user: SessionUser | null;
   onRetry: () => void;
+  /** What the button does, and its label, where the link alone does nothing. */
+  press: { text: string; label: string; onPress: () => void };
   /** The words once the link did its work. */
   done: string;
   /** The content of its other states. */
@@ -20,7 +23,7 @@ interface FollowedLinkPageProps {
 
 /** The outcome of a link in an email, and the way on. `state` is that of useFollowedLink, or one of the page. */
 export function FollowedLinkPage(props: FollowedLinkPageProps) {
-  const { title, lead, state, user, onRetry, done, children } = props;
+  const { title, lead, state, user, onRetry, press, done, children } = props;
   const home = user?.role ? homeOf(user) : '/login';
   return (
     <AuthLayout
@@ -42,6 +45,13 @@ export function FollowedLinkPage(props: FollowedLinkPageProps) {
           <SkeletonLines lines={2} />
         ) : state === 'failed' ? (
           <LinkUnread onRetry={onRetry} />
+        ) : state === 'press' ? (
+          <>
+            <p>{press.text}</p>
+            <Button size="lg" block onClick={press.onPress}>
+              {press.label}
+            </Button>
+          </>
         ) : state === 'done' ? (
           <>
             <p>{done}</p>

@@ -2,21 +2,25 @@ import { useEffect, useState } from 'react';
 import { isApiError } from '../../api/api-error.ts';
 import { currentUser, forgetSession, type SessionUser } from '../../api/session.ts';
 
-/** taken: another account has the email now. failed: the server was unreachable, so the link may still work. */
-export type Outcome = 'done' | 'invalid' | 'taken' | 'failed';
+/**
+ * press: this browser is not signed in to the account, so its user confirms by a button. taken: another account has the
+ * email now. failed: the server was unreachable, so the link may still work.
+ */
+export type Outcome = 'done' | 'press' | 'invalid' | 'taken' | 'failed';
 
-/** One call for each link, even if the page renders again: a second call would find the link used. */
+type Follow = (input: { token: string; opened?: true }) => Promise<unknown>;
+
+/** One call for each link, even if the page renders again. */
 const followed = new Map<string, Promise<Outcome>>();
 
-function follow(token: string, call: (input: { token: string }) => Promise<unknown>): Promise<Outcome> {
-  const known = followed.get(token);
-  if (known) return known;
-  const outcome = call({ token }).then(
+function follow(token: string, call: Follow, how: { opened?: true }): Promise<Outcome> {
+  const outcome = call({ token, ...how }).then(
     () => {
       forgetSession();
       return 'done' as const;
     },
     (error) => {
+      if (isApiError(error) && error.code === 'PRESS_NEEDED') return 'press' as const;
       if (isApiError(error) && [400, 401].includes(error.status)) return 'invalid' as const;
       followed.delete(token);
       return isApiError(error) && error.status === 422 ? ('taken' as const) : ('failed' as const);
@@ -26,17 +30,21 @@ function follow(token: string, call: (input: { token: string }) => Promise<unkno
   return outcome;
 }
 
-/** Sends the token of an emailed link as soon as the page opens, then reads who is signed in (`user`). */
-export function useFollowedLink(token: string, call: (input: { token: string }) => Promise<unknown>) {
+/**
+ * Sends the token of an emailed link as soon as the page opens, and again when `press` is called, then reads who is signed
+ * in (`user`).
+ */
+export function useFollowedLink(token: string, call: Follow) {
   const [state, setState] = useState<Outcome | 'checking'>(token ? 'checking' : 'invalid');
   const [user, setUser] = useState<SessionUser | null>(null);
-  const [round, setRound] = useState(0);
+  const [round, setRound] = useState<{ opened?: true }>({ opened: true });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round tries again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `call` is made anew by each render
   useEffect(() => {
     let left = false;
     const read = async () => {
-      const outcome = token ? await follow(token, call) : 'invalid';
+      const earlier = round.opened && followed.get(token);
+      const outcome = token ? await (earlier || follow(token, call, round)) : 'invalid';
       const current = await currentUser().catch(() => null);
       if (left) return;
       setUser(current);
@@ -48,9 +56,9 @@ export function useFollowedLink(token: string, call: (input: { token: string }) 
     };
   }, [token, round]);
 
-  const retry = () => {
+  const again = (how: { opened?: true }) => () => {
     setState('checking');
-    setRound(round + 1);
+    setRound(how);
   };
-  return { state, user, retry };
+  return { state, user, retry: again({ opened: true }), press: again({}) };
 }
