@@ -1,12 +1,11 @@
 import { z } from 'zod';
+import { LINK } from '../domain/club/link.ts';
 import { surveyPreferences } from './applications.ts';
 import { GET, PATCH, POST, PUT, timestamp } from './base.ts';
 import { profile as person } from './members.ts';
 import { refusals } from './refusals.ts';
 import { text } from './text.ts';
 
-/** Text that a mail program would turn into a link, with every kind of dot that a browser accepts. */
-const DOTTED = /[\p{L}\p{N}][.\u3002\uFF0E\uFF61]\p{L}[\u200C\u200D]?\p{L}/u;
 const anyCase = (word: string) => word.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
 /** The endings of addresses that most mail programs know, beside those of two letters. */
 const ENDINGS =
@@ -15,18 +14,26 @@ const ENDINGS =
 const SHORTENED = `["'(]?(?:(?:\\p{Lu}\\.)+|(?:${anyCase('St|Ste|Ma|Dr|Mr|Mrs|Ms|Fr|Sr|Prof|Rev|Wm')})\\.)(?!(?:${anyCase(ENDINGS)})(?!\\p{L}))\\p{Lu}\\p{L}{2,}(?:['\u2019-]\\p{L}+)*[.,"')]*(?!\\S)`;
 /** A slash stands only between letters, as in 'Bob/Carol', or between spaces. */
 const SLASH = /(?<![\p{L}\p{M}\s])\/|\/(?![\p{L}\s])/u;
-const LINK = `[\\\\@<>]|${SLASH.source}|(?<!\\S)(?!${SHORTENED})\\S*${DOTTED.source}`;
 /** Line breaks, and invisible or direction-changing characters. Joiners within a word belong to its spelling. */
 const HIDDEN =
   /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200C\u200D])\p{Cf}|(?<![\p{L}\p{M}])[\u200C\u200D]|[\u200C\u200D](?![\p{L}\p{M}])/u;
 const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;
-/** Emails greet people by a name that a stranger may have typed. */
-const PLAIN_NAME = new RegExp(`^(?!.*(?:${LINK}|${HIDDEN.source}))(?=.*${VISIBLE.source})`, 'su');
+/**
+ * Emails greet people by a name that a stranger may have typed. Case matters in shortened words, so no flag ignores it:
+ * schemes are refused by their colon.
+ */
+const NO_LINK = new RegExp(
+  `^(?!.*(?:[\\\\@<>]|:\\S|${SLASH.source}|(?<!\\S)(?!${SHORTENED})\\S*?(?:${LINK})))`,
+  'su',
+);
+const PLAIN = new RegExp(`^(?!.*(?:${HIDDEN.source}))(?=.*${VISIBLE.source})`, 'su');
+const NAME_WRONG = 'A name can’t contain links, line breaks or hidden characters.';
 
 export const personName = text(80)
   .trim()
   .min(1, 'Required')
-  .regex(PLAIN_NAME, 'A name can’t contain links, line breaks or hidden characters.');
+  .regex(NO_LINK, NAME_WRONG)
+  .regex(PLAIN, NAME_WRONG);
 export const phoneNumber = text(40).trim();
 
 const taste = z.object({ ratings: surveyPreferences, changed_at: timestamp });

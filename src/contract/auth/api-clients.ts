@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { API_SCOPES } from '../../domain/staff/api-scope.ts';
 import { DELETE, GET, id, POST, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
-import { text } from '../text.ts';
-import { currentPassword } from './credentials.ts';
+import { accessName, currentPassword } from './credentials.ts';
 
 const apiClient = z.object({
   id,
@@ -27,7 +26,7 @@ export const apiClients = {
     .errors(refusals('WRONG_PASSWORD', 'NO_PASSWORD', 'TOO_MANY_API_CLIENTS'))
     .input(
       z.strictObject({
-        name: text(60).trim().min(1, 'Required'),
+        name: accessName,
         password: currentPassword,
         /** Scopes of the client; if absent, everything that the user's role allows API clients. */
         scopes: z

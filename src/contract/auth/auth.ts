@@ -6,6 +6,7 @@ import { refusals } from '../refusals.ts';
 import { text } from '../text.ts';
 import { done, open, openPost } from './auth-base.ts';
 import {
+  accessName,
   appExtras,
   captcha,
   currentPassword,
@@ -16,13 +17,7 @@ import {
   SIGN_UP_REFUSALS,
 } from './credentials.ts';
 import { factorCalls } from './factors.ts';
-import {
-  assertionResponse,
-  creationOptions,
-  passkeyName,
-  registrationResponse,
-  requestOptions,
-} from './webauthn.ts';
+import { assertionResponse, creationOptions, registrationResponse, requestOptions } from './webauthn.ts';
 
 export const signUpInput = z.strictObject({
   first_name: personName,
@@ -59,7 +54,7 @@ export const verifyEmailInput = z.strictObject({
 export const resendVerificationInput = z.strictObject({ email });
 
 export const createPasskeyOptionsInput = z.strictObject({ password: currentPassword });
-export const createPasskeyInput = z.strictObject({ name: passkeyName, response: registrationResponse });
+export const createPasskeyInput = z.strictObject({ name: accessName, response: registrationResponse });
 export const signInWithPasskeyInput = z.strictObject({ response: assertionResponse });
 
 export const createEmailChangeInput = z.strictObject({ email, password: currentPassword });
@@ -185,7 +180,7 @@ export const passkeys = {
   }).output(z.array(passkey)),
   rename: PATCH('/passkeys/{id}', { summary: 'Rename a passkey' })
     .errors(refusals('NOT_FOUND'))
-    .input(z.strictObject({ id, name: passkeyName }))
+    .input(z.strictObject({ id, name: accessName }))
     .output(passkey),
   delete: POST('/passkeys/{id}/remove', {
     summary: 'Remove a passkey',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { textWithoutLink } from '../../domain/club/link.ts';
 import { TEXT_CHANGES } from '../forms/field-rule.ts';
 import { text } from '../text.ts';
 
@@ -14,6 +15,12 @@ export const newPassword = text(PASSWORD_MAX_LENGTH).min(
   PASSWORD_MIN_LENGTH,
   `Password must be at least ${PASSWORD_MIN_LENGTH} characters`,
 );
+
+/** The name of a passkey or program. An email about it may reach a stranger whose email someone signed up with. */
+export const accessName = text(60)
+  .trim()
+  .min(1, 'Required')
+  .regex(textWithoutLink(), 'A name can’t contain a link. Leave a space after each full stop.');
 
 /** The password of an existing account. The rules for new passwords do not apply: a short one is simply wrong. */
 export const currentPassword = text(1000).min(1, 'Required');

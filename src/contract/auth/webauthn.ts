@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { text } from '../text.ts';
 
-export const passkeyName = text(60).trim().min(1, 'Required');
-
 /** Base64url, the form of bytes in browsers' JSON. */
 const base64url = (max: number) =>
   text(max)

@@ -1,4 +1,4 @@
-import { LINK } from './link.ts';
+import { holdsLink } from './link.ts';
 
 const ALL = ['club_name', 'support_email'] as const;
 
@@ -157,6 +157,26 @@ export const paragraphsOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean);
 
+const ADDRESS = /(?<![^\s(])[\w.+'-]+@(?:[a-z0-9-]+\.)+[a-z]{2,}(?=[.,;:!?)]*(?!\S))/gi;
+/** A word with one capital letter that follows a full stop without a space. */
+const SENTENCE = /(?<!\b[wW]{3})\.(\p{Lu}\p{Ll}+)(?![\p{L}\p{N}./:-])/gu;
+/** Common top-level domains with more than two letters. */
+const DOMAINS = new Set(
+  (
+    'com net org edu gov mil int info biz name pro mobi app dev xyz shop store online site website web page link click ' +
+    'club wine bar vin beer pub top live life today world space cloud tech digital agency group team work email mail blog ' +
+    'news media events party tickets deals gifts card money bank pay'
+  ).split(' '),
+);
+
+/** The text without what staff may write: addresses of email, and sentences without a space before them. */
+const withoutAddresses = (text: string): string =>
+  text
+    .replace(ADDRESS, ' ')
+    .replace(SENTENCE, (all, word: string) =>
+      word.length === 2 || DOMAINS.has(word.toLowerCase()) ? all : ` ${word}`,
+    );
+
 /** The problem with one field of an email's wording, in words for staff; null if there is none. */
 export function wordingProblem(kind: EmailKind, field: WordingField, text: string): string | null {
   if (text.length > WORDING_LENGTHS[field]) return `Use at most ${WORDING_LENGTHS[field]} characters.`;
@@ -164,7 +184,9 @@ export function wordingProblem(kind: EmailKind, field: WordingField, text: strin
   if (field === 'subject' && text.includes('\n')) return 'Use one line.';
   if (paragraphsOf(text).length > MAX_PARAGRAPHS) return `Use at most ${MAX_PARAGRAPHS} paragraphs.`;
   if (/<[a-z!/]/i.test(text)) return 'Use plain text. HTML won’t work here.';
-  if (LINK.test(text)) return 'Leave links out. The email already has the ones it needs.';
+  if (holdsLink(withoutAddresses(text))) {
+    return 'Leave links out, and a space after each full stop. The email already has the links it needs.';
+  }
   const known = variablesOf(kind);
   const list = known.map((name) => `{${name}}`).join(', ');
   const unknown = [...text.matchAll(VARIABLE)].find(([, name = '']) => !known.includes(name));

@@ -1,7 +1,27 @@
-/**
- * Matches what mail programs turn into a link: a scheme, www, or a domain, alone or with a path. The name in an email
- * address does not count, nor does a new sentence without a space before it, which begins with one capital letter.
- * Each word is read a fixed number of times: the time grows with the length of the text, not with its square.
- */
-export const LINK =
-  /:\/\/|\b[wW]{3}\.|[\p{L}\p{N}}][.\u3002\uFF0E\uFF61]\p{L}{2,}(?::\d|\/)|(?<!\S)(?=[^\s@]+(?!\S))[^\s@]*[\p{L}\p{N}}]\.(?:[a-z]{2}|[A-Z]{2})|[a-zA-Z0-9}][\u3002\uFF0E\uFF61][a-zA-Z]{2}/u;
+// Mail programs find links in plain text by rules of their own, and with their own lists of top-level domains: in any
+// script and case, after any sign, and without a scheme. So what could be a link to one of them counts as one.
+
+/** With any dot that a browser reads as one. Joiners and other invisible characters may stand between the letters. */
+const DOMAIN = String.raw`(?:[^\s\p{P}]|[-_}])[.\u2024\uFE52\uFF0E]\p{DI}*\p{L}\p{DI}*[\p{L}\p{M}]`;
+/** The full stop of Chinese and Japanese is a dot too, but between their characters it ends a sentence. */
+const IDEOGRAPHIC = String.raw`[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]`;
+const WIDE_DOMAIN = String.raw`(?!${IDEOGRAPHIC})[^\s\p{P}][\u3002\uFF61]\p{DI}*(?!${IDEOGRAPHIC})\p{L}\p{DI}*[\p{L}\p{M}]`;
+const WIDE_PATH = String.raw`[\u3002\uFF61][\p{L}\p{M}]{2,}(?::\d|/)`;
+const SCHEME = String.raw`://|\b(?:mailto|tel|sms|callto|sip|skype|facetime|file|news|data|javascript|webcal):\S`;
+const IP_ADDRESS = String.raw`(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])`;
+
+/** The source of a pattern with the flags `iu`. Its time grows with the length of the text, not with its square. */
+export const LINK = [
+  ...[SCHEME, DOMAIN, WIDE_DOMAIN, WIDE_PATH, IP_ADDRESS],
+  // A host, an address of email, a shared folder of Windows.
+  ...[String.raw`\bwww\.`, String.raw`[^\s\p{P}][@\uFF20][^\s\p{P}]`, String.raw`\\\\[^\s\\]`],
+].join('|');
+
+const HOLDS_LINK = new RegExp(LINK, 'iu');
+
+/** Whether a mail program could turn a part of the text into a link. */
+export const holdsLink = (text: string): boolean => HOLDS_LINK.test(text);
+
+/** Matches text that holds no link, nor anything of `more`, the source of a pattern. */
+export const textWithoutLink = (more?: string): RegExp =>
+  new RegExp(`^(?!.*(?:${more ? `${more}|` : ''}${LINK}))`, 'isu');
