@@ -1,11 +1,13 @@
 // Mail programs find links in plain text by rules of their own, and with their own lists of top-level domains: in any
 // script and case, after any sign, and without a scheme. So what could be a link to one of them counts as one.
 
-/** With any dot that a browser reads as one. Joiners and other invisible characters may stand between the letters. */
-const DOMAIN = String.raw`(?:[^\s\p{P}]|[-_}])[.\u2024\uFE52\uFF0E]\p{DI}*\p{L}\p{DI}*[\p{L}\p{M}]`;
+/** Two letters, with accents, vowel signs and invisible characters between them. One letter is an initial. */
+const LETTERS = String.raw`\p{DI}*\p{L}[\p{M}\p{DI}]*\p{L}`;
+/** With any dot that a browser reads as one. */
+const DOMAIN = String.raw`(?:[^\s\p{P}]|[-_}])[.\u2024\uFE52\uFF0E]${LETTERS}`;
 /** The full stop of Chinese and Japanese is a dot too, but between their characters it ends a sentence. */
 const IDEOGRAPHIC = String.raw`[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]`;
-const WIDE_DOMAIN = String.raw`(?!${IDEOGRAPHIC})[^\s\p{P}][\u3002\uFF61]\p{DI}*(?!${IDEOGRAPHIC})\p{L}\p{DI}*[\p{L}\p{M}]`;
+const WIDE_DOMAIN = String.raw`(?!${IDEOGRAPHIC})[^\s\p{P}][\u3002\uFF61](?!${IDEOGRAPHIC})${LETTERS}`;
 const WIDE_PATH = String.raw`[\u3002\uFF61][\p{L}\p{M}]{2,}(?::\d|/)`;
 const SCHEME = String.raw`://|\b(?:mailto|tel|sms|callto|sip|skype|facetime|file|news|data|javascript|webcal):\S`;
 const IP_ADDRESS = String.raw`(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])`;
