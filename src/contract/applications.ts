@@ -66,8 +66,11 @@ const filter = {
   status: z.enum(['all', ...APPLICATION_STATUSES]).default('pending'),
   tier: text(50).default('all'),
 };
+/** A list shows no phone numbers, which `get` shows one at a time. */
+const listedApplication = reviewedApplication.extend({ applicant: applicant.omit({ phone: true }) });
+export type ListedApplication = z.infer<typeof listedApplication>;
 const applicationPage = z.object({
-  applications: z.array(reviewedApplication),
+  applications: z.array(listedApplication),
   next_cursor: z.string().nullable(),
 });
 const counters = z.object({

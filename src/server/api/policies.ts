@@ -54,8 +54,8 @@ export const POLICIES = {
   bar,
   /** The policy of the one call that the bar makes all evening. */
   pour: { ...bar, session: 'checked by the verb' },
-  /** Photos are for staff facing the member, not for programs holding an access token. */
-  memberPhoto: { ...staff, apiClients: false, tablets: true },
+  /** Photos, and what staff noted, are for staff facing the member, not for programs holding an access token. */
+  memberInPerson: { ...staff, apiClients: false, tablets: true },
   /** A PIN is a way to act in its owner's name. */
   staffPin: { ...office, database: 'all' },
   /** An accountant's program may read reports, with the scope; its user still needs the permission. */

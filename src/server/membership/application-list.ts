@@ -84,10 +84,24 @@ async function findIds(
   return find(amongAllApplications(filter, words, after, limit));
 }
 
+/** A page without phone numbers. */
 export async function listApplications(
-  { db }: Database,
+  ctx: Database,
   input: ApplicationFilter & { cursor?: string },
   size = PAGE,
+) {
+  const page = await readApplications(ctx, input, size);
+  const applications = page.applications.map(({ applicant: { phone: _, ...applicant }, ...it }) => ({
+    ...it,
+    applicant,
+  }));
+  return { ...page, applications };
+}
+
+async function readApplications(
+  { db }: Database,
+  input: ApplicationFilter & { cursor?: string },
+  size: number,
 ) {
   const ids = await findIds(db, input, decodeCursor(input.cursor, isInstant, isUuid), size + 1);
   if (ids.length === 0) return { applications: [], next_cursor: null };
@@ -154,7 +168,7 @@ export function exportApplications(ctx: MembershipContext, filter: Filter): Prom
     name: `applications-${localDate(ctx.now(), ctx.timeZone)}.csv`,
     header: HEADER,
     async read(cursor: string | null) {
-      const page = await listApplications(ctx, { ...filter, ...(cursor && { cursor }) }, BATCH);
+      const page = await readApplications(ctx, { ...filter, ...(cursor && { cursor }) }, BATCH);
       return { rows: page.applications, next: page.next_cursor };
     },
     toCells,

@@ -126,6 +126,7 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
       ? null
       : startOfDay(row.ends_on, ctx.timeZone);
   const pours_when_paid = row.when_paid;
+  const isProgram = ctx.actor.api_client === true;
   const back = poursReturnAt({
     standing,
     period_end: new Date(row.period_end),
@@ -141,10 +142,10 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
     photo: row.photo,
     tier: row.tier,
     tier_label: row.tier_label ?? tierLabel(row.tier),
-    // Health data is for the person pouring, never for a program.
-    ...(!ctx.actor.api_client && { allergies: row.allergies }),
+    // For the person pouring, never for a program.
+    ...(!isProgram && { allergies: row.allergies }),
     pours_balance: row.available,
-    grants: row.grants,
+    grants: isProgram ? row.grants.map(withoutBirthday) : row.grants,
     period_pours: row.period_pours,
     pours_when_paid,
     pours_return_on: back && localDate(back, ctx.timeZone),
@@ -170,11 +171,17 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
             recorded_by: row.recorded_by,
           }
         : null,
-    celebrations: row.celebrations,
+    celebrations: row.celebrations.filter(({ kind }) => !isProgram || kind !== 'birthday'),
     hundredth_next: isHundredthNext(row.lifetime),
     service: { pours: row.lately, limits: { amber: service_amber, water: service_water } },
   };
 }
+
+/** A grant whose occasion does not tell when the member was born. */
+const withoutBirthday = (grant: BarCard['grants'][number]) => ({
+  ...grant,
+  occasion: grant.occasion === 'birthday' ? null : grant.occasion,
+});
 
 function subscriptionOf(row: Row): SubscriptionState | null {
   if (row.stripe_status === null || row.current_period_end === null) return null;

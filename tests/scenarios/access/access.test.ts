@@ -133,7 +133,7 @@ const TABLE = `
   memberRecord.listTimeline                             -        x       x      x         x      o      2         x           o          x        o             o  -       x
   memberRecord.exportTimeline                           -        x       x      x         x      o      2         x           o          x        x             x  -       x
   memberRecord.listTags                                 -        x       x      x         x      o      2         x           o          x        o             o  -       x
-  memberRecord.get                                      -        x       x      x         x      o      2         x           o          x        o             o  -       o
+  memberRecord.get                                      -        x       x      x         x      o      2         x           o          x        x             o  -       o
   memberRecord.addNote                                  -        x       x      x         x      o      2         x           o          x        x             x  -       x
   memberRecord.editNote                                 -        x       x      x         x      o      2         x           o          x        x             x  -       x
   memberRecord.removeNote                               -        x       x      x         x      o      2         x           o          x        x             x  -       x

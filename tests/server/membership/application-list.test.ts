@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import type { ReviewedApplication } from '../../../src/contract/applications.ts';
+import type { ListedApplication } from '../../../src/contract/applications.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
 import { membership_applications, profiles } from '../../../src/server/db/schema.ts';
 import {
@@ -54,7 +54,7 @@ async function insertApplication(it: Partial<Stored> = {}): Promise<Stored> {
 }
 
 interface Page {
-  applications: ReviewedApplication[];
+  applications: ListedApplication[];
   next_cursor: string | null;
 }
 type Query = Record<string, string>;
@@ -244,5 +244,16 @@ describe('the query plans for any number of applications', () => {
         expect(text).not.toContain('Sort');
       }
     }
+  });
+});
+
+it('a list of applications shows no phone numbers, which the page of one application does', async () => {
+  const { id, user_id } = await insertApplication({ name: 'Callable' });
+  await app.services.db.update(profiles).set({ phone: '+43 1 5550199' }).where(eq(profiles.id, user_id));
+  const [all, found] = [await list({}), await search({ search: 'Callable' })];
+  expect(idsOf(found)).toEqual([id]);
+  expect(JSON.stringify([all, found])).not.toMatch(/5550199|phone/);
+  expect(await staff.must('GET', `/api/applications/${id}`)).toMatchObject({
+    applicant: { phone: '+43 1 5550199' },
   });
 });

@@ -62,7 +62,7 @@ export const memberCalls = {
   'memberRecord.listTimeline': { policy: 'staff', limit: 'read', scope: 'members:read', verb: listTimeline },
   'memberRecord.exportTimeline': { policy: 'exportLists', limit: 'account', verb: exportTimeline },
   'memberRecord.listTags': { policy: 'staff', limit: 'read', scope: 'members:read', verb: listVenueTags },
-  'memberRecord.get': { policy: 'bar', limit: 'read', scope: 'members:read', verb: getMemberRecord },
+  'memberRecord.get': { policy: 'memberInPerson', limit: 'read', verb: getMemberRecord },
   'memberRecord.addNote': { policy: 'manageMembers', limit: 'write', verb: notes.addNote },
   'memberRecord.editNote': { policy: 'manageMembers', limit: 'write', verb: notes.editNote },
   'memberRecord.removeNote': { policy: 'manageMembers', limit: 'write', verb: notes.removeNote },
@@ -82,7 +82,7 @@ export const memberCalls = {
   'photos.getOwn': { policy: 'memberProfile', limit: 'read', verb: photos.getOwnPhoto },
   'photos.saveOwn': { policy: 'ownPhoto', limit: 'account', verb: photos.saveOwnPhoto },
   'photos.removeOwn': { policy: 'memberProfile', limit: 'write', verb: photos.removeOwnPhoto },
-  'photos.get': { policy: 'memberPhoto', limit: 'bar', verb: photos.getMemberPhoto },
+  'photos.get': { policy: 'memberInPerson', limit: 'bar', verb: photos.getMemberPhoto },
   'photos.save': { policy: 'manageMembers', limit: 'account', verb: photos.saveMemberPhoto },
   'photos.remove': { policy: 'manageMembers', limit: 'write', verb: photos.removeMemberPhoto },
 

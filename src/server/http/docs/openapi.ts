@@ -20,7 +20,7 @@ const SCOPE_WORDS: Record<ApiScope, string> = {
   'cards:read': 'See whose card was scanned, and what is left',
   'pours:read': 'Read the pours of members',
   'pours:write': 'Record and void pours',
-  'members:read': 'Read and search members, with names, notes and taste',
+  'members:read': 'Read and search members, with names and taste',
   'applications:read': 'Read applications',
   'applications:write': 'Approve and reject applications',
   'reports:read': 'Read reports that its user may see',

@@ -35,7 +35,7 @@ interface Row extends Omit<TimelineEntry, 'amount'> {
  * A member's history, newest first, a page at a time, each entry from the row that records it. Throws Refusal NOT_FOUND.
  */
 export async function listTimeline(
-  { db, timeZone }: MembershipContext,
+  { db, timeZone, actor }: MembershipContext,
   { customer_id, cursor }: { customer_id: string; cursor?: string },
   size = PAGE,
 ): Promise<{ entries: TimelineEntry[]; next_cursor: string | null }> {
@@ -60,6 +60,8 @@ export async function listTimeline(
   return {
     entries: entries.map(({ cents, currency, exact: _, ...entry }) => ({
       ...entry,
+      // Staff type notes and reasons for colleagues, not for programs.
+      text: actor.api_client ? null : entry.text,
       amount: cents !== null && currency ? { cents, currency } : null,
     })),
     next_cursor: last ? encodeCursor(last.exact, last.kind, last.id) : null,

@@ -1,5 +1,5 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
-import type { ReviewedApplication } from '../../../contract/applications.ts';
+import type { ListedApplication } from '../../../contract/applications.ts';
 import { approvedTier } from '../../../domain/application.ts';
 import type { api } from '../../api/client.ts';
 import { TierBadge } from '../../brand/tier-badge.tsx';
@@ -59,7 +59,7 @@ export function ApplicationList({ query }: { query: UseInfiniteQueryResult<Infin
   );
 }
 
-function ApplicationCard({ application }: { application: ReviewedApplication }) {
+function ApplicationCard({ application }: { application: ListedApplication }) {
   const { applicant, selected_tier, created_at, reviewed_at } = application;
   const name = `${applicant.first_name} ${applicant.last_name}`;
   return (

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { CALLS } from '../../../src/server/api/calls/index.ts';
+import { celebration, rate_limits } from '../../../src/server/db/schema.ts';
+import { type Cast, createCast } from '../../support/access/cast.ts';
+import { rowOf } from '../../support/access/rows.ts';
+import { pour } from '../../support/fixtures/members.ts';
+import { RED_DOT } from '../../support/fixtures/pictures.ts';
+
+// docs/rules/api.md, "API clients": what staff know of a member is for people, whatever the scopes of their programs.
+
+/** What staff note about the member, in words that nothing else has. */
+const NOTED = ['allergic-to-sulphites', 'noted-by-staff', 'reason-of-a-void', 'friends-of-the-house', '1979'];
+
+let cast: Cast;
+let photo: string;
+beforeAll(async () => {
+  cast = await createCast();
+  const { staff, member, app } = cast;
+  const [allergies, body, reason, label, year] = NOTED;
+  const record = `/api/customers/${member.customer_id}`;
+  await staff.must('POST', `${record}/notes`, { body });
+  await staff.must('POST', `${record}/tags`, { label });
+  await staff.must('PUT', `${record}/about`, {
+    allergies,
+    birthday: { month: 4, day: 5, year: Number(year) },
+  });
+  const { body: poured } = await pour(staff, member.customer_id);
+  await staff.must('POST', `/api/pours/${(poured.pour as { id: string }).id}/void`, { reason });
+  await member.caller.must('PUT', '/api/profile/photo', { content: RED_DOT, agreed: true });
+  photo = RED_DOT.slice(0, 40);
+  await app.services.db.insert(celebration).values({
+    ...{ customer_id: member.customer_id, occasion: 'birthday:2026', kind: 'birthday' as const },
+    ...{ day: app.clock.now().toISOString().slice(0, 10), created_at: app.clock.now() },
+  });
+});
+afterAll(() => cast.app.close());
+
+const open = Object.entries(CALLS).flatMap(([name, { scope }]) => (scope ? [{ name, scope }] : []));
+
+it.each(open)('$name shows a program with $scope nothing that is for people', async ({ name }) => {
+  await cast.app.services.db.delete(rate_limits);
+  const request = await rowOf(name).build(cast);
+  const { text } = await cast.send('staff-client', request);
+  const label = NOTED[3] ?? '';
+  // The venue's tags are no member's.
+  const hidden = [...NOTED, photo, 'birthday'].filter(
+    (it) => name !== 'memberRecord.listTags' || it !== label,
+  );
+  expect(hidden.filter((it) => text.includes(it))).toEqual([]);
+});
+
+it('staff themselves read it', async () => {
+  const record = `/api/customers/${cast.member.customer_id}`;
+  const [about, timeline, bar] = await Promise.all(
+    ['record', 'timeline', 'bar'].map((it) => cast.staff.must<object>('GET', `${record}/${it}`)),
+  );
+  const text = JSON.stringify([about, timeline, bar]);
+  expect(NOTED.filter((it) => !text.includes(it))).toEqual([]);
+  expect(JSON.stringify(bar)).toContain('birthday:2026');
+});
