@@ -244,7 +244,6 @@ export const REFUSALS = {
   EMAIL_MISMATCH: { status: 400, message: 'You are signed in with a different email.' },
   EMAIL_VERIFICATION_OFF: { status: 400, message: 'Emails don’t need to be confirmed here.' },
   LINK_EXPIRED: { status: 401, message: 'This link has expired.' },
-  PRESS_NEEDED: { status: 409, message: 'Please press the button to confirm this.' },
   LINK_INVALID: { status: 400, message: 'This link was already used, has expired, or is incomplete.' },
   CODE_INVALID: { status: 401, message: 'Wrong code. Please try again.' },
   CODE_USED: { status: 401, message: 'This code was already used. Please wait for the next one.' },

@@ -45,7 +45,7 @@ export const changePasswordInput = z.strictObject({
   current_password: currentPassword,
   password: newPassword,
 });
-/** For a page that was only opened: works just in a browser signed in to the account, else PRESS_NEEDED. */
+/** For a page that was only opened: acts just in a browser signed in to the account. */
 const opened = z.literal(true).optional();
 export const verifyEmailInput = z.strictObject({
   opened,
@@ -62,6 +62,9 @@ export const confirmEmailChangeInput = z.strictObject({ token: linkToken, opened
 
 /** two_factor: the password was right, and a code completes the sign-in. */
 const signedIn = done.extend({ two_factor: z.literal(true).optional() });
+
+/** press: nothing was done, since the page was only opened; its user presses a button. */
+const followed = done.extend({ press: z.literal(true).optional() });
 
 const signingKeys = z.object({ keys: z.array(z.record(z.string(), z.unknown())) });
 const keysRoute = { method: 'GET', summary: 'List the keys that verify access tokens' } as const;
@@ -97,9 +100,9 @@ export const auth = {
     .input(changePasswordInput)
     .output(done),
   verifyEmail: openPost('/auth/verify-email', { summary: 'Confirm an email' })
-    .errors(refusals('LINK_INVALID', 'LINK_EXPIRED', 'PRESS_NEEDED'))
+    .errors(refusals('LINK_INVALID', 'LINK_EXPIRED'))
     .input(verifyEmailInput)
-    .output(done),
+    .output(followed),
   /** For visitors, the response is the same whether or not the account exists. */
   resendVerification: openPost('/auth/resend-verification', {
     summary: 'Email the link that confirms an email again',
@@ -110,9 +113,9 @@ export const auth = {
 
   /** Confirms a change by the link that emailChange.create sent to the new email. No session is needed. */
   confirmEmailChange: openPost('/auth/email-change/confirm', { summary: 'Change the email' })
-    .errors(refusals('LINK_INVALID', 'LINK_EXPIRED', 'EMAIL_TAKEN', 'PRESS_NEEDED'))
+    .errors(refusals('LINK_INVALID', 'LINK_EXPIRED', 'EMAIL_TAKEN'))
     .input(confirmEmailChangeInput)
-    .output(done),
+    .output(followed),
 
   ...factorCalls,
 

@@ -41,6 +41,7 @@ export const ADOPTION_REMARKS = [
   'other_subscription',
   'own_card',
   'other_program',
+  'new_password',
 ] as const;
 export type AdoptionRemark = (typeof ADOPTION_REMARKS)[number];
 
@@ -86,8 +87,10 @@ export interface FoundSubscription {
 export interface KnownAccount {
   user_id: string;
   is_staff: boolean;
-  /** The email is confirmed, or nobody can sign in to the account: no stranger has signed up with the email. */
+  /** Nobody can sign in to the account, or its email is confirmed and it can be taken from a stranger who made it. */
   is_theirs: boolean;
+  /** Whether the ways to sign in end and the email gets a link to a new password: isProven does not hold. */
+  loses_password: boolean;
   billed_at_venue: boolean;
   /** The user is a partner in another household. */
   is_partner: boolean;
@@ -174,7 +177,7 @@ function accountProblem(found: FoundSubscription, facts: AdoptionFacts): Adoptio
 
 function remarksOf(
   found: FoundSubscription,
-  { others }: AdoptionFacts,
+  { others, account }: AdoptionFacts,
   tier_cents: number,
 ): AdoptionRemark[] {
   const is: Record<AdoptionRemark, boolean> = {
@@ -187,6 +190,7 @@ function remarksOf(
     other_subscription: others.length > 0,
     own_card: found.own_card,
     other_program: found.other_program,
+    new_password: account?.loses_password ?? false,
   };
   return ADOPTION_REMARKS.filter((remark) => is[remark]);
 }

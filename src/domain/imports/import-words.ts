@@ -50,7 +50,7 @@ export const PROBLEM_TEXT: Record<ImportProblem, string> = {
   stopped: 'It’s stopped at Stripe. Resume it there, then look again.',
   staff_account: 'This is the email of someone on your team.',
   account_unconfirmed:
-    'This email has an account, but it was never confirmed. Ask them to confirm it, then look again.',
+    'This email has an account, and nothing proves that it is theirs. Ask them to confirm the email, then look again.',
   billed_at_venue: 'This member is billed at the venue. End one of the two, then look again.',
   shares: 'This member shares someone’s membership. End one of the two, then look again.',
   pays_here: 'This account already pays, or has started to pay, as another customer at Stripe.',
@@ -70,6 +70,8 @@ export const REMARK_TEXT: Record<AdoptionRemark, string> = {
   own_card:
     'Uses a card of its own. From now on, the member’s newest card at Stripe will be charged, as for all members.',
   other_program: 'Another program created it and may still change it.',
+  new_password:
+    'Someone else may have made the account with this email: its password stops working, and we email them a link to choose a new one.',
 };
 
 /** Why undoing an import leaves a person in place. */

@@ -15,6 +15,7 @@ import { composeEmail } from '../mail/email.ts';
 import type { EmailMessage } from '../mail/email-text.ts';
 import { sendEmail } from '../mail/send-email.ts';
 import { holdUser } from '../membership/record/locks.ts';
+import { deleteRefusedEmails } from '../membership/refused-email.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
 import {
   assertNotExpired,
@@ -27,7 +28,7 @@ import { logOutcome } from './audit-log.ts';
 import type { AuthContext, AuthServices } from './auth-context.ts';
 import { authEmails } from './auth-emails.ts';
 import type { LibraryContext } from './library-call.ts';
-import { assertOpenedByOwner } from './opened-link.ts';
+import { isOpenedByOwner, PRESS } from './opened-link.ts';
 import { reauthenticate } from './password/reauthenticate.ts';
 import { revokeAccess } from './revoke-access.ts';
 
@@ -174,13 +175,13 @@ async function writeToNew(
 /**
  * Changes the email of the person who asked for this link, which counts as confirmed from then on, and ends what REVOKED
  * names except the session and the device that asked. No session is needed: the link reached the new inbox, and the
- * password was given when it was asked for. Once done, repeating it changes nothing. `opened`: assertOpenedByOwner. Throws
- * Refusal LINK_INVALID, LINK_EXPIRED, EMAIL_TAKEN, PRESS_NEEDED.
+ * password was given when it was asked for. Once done, repeating it changes nothing. `opened`: isOpenedByOwner. Throws
+ * Refusal LINK_INVALID, LINK_EXPIRED, EMAIL_TAKEN.
  */
 export async function confirmEmailChange(
   ctx: AuthServices & LibraryContext,
   { token, opened }: z.output<typeof confirmEmailChangeInput>,
-): Promise<{ ok: true }> {
+): Promise<{ ok: true; press?: true }> {
   const { db, now } = ctx;
   const { user_id, expires_at } = email_change;
   const [link] = await db
@@ -191,7 +192,7 @@ export async function confirmEmailChange(
   if (link && !link.isPending) return { ok: true };
   if (link && opened) {
     assertNotExpired(link, now());
-    await assertOpenedByOwner(ctx, link.user_id);
+    if (!(await isOpenedByOwner(ctx, link.user_id))) return PRESS;
   }
   const taken = { profiles_email_unique: new Refusal('EMAIL_TAKEN') };
   await logOutcome(ctx, 'email changed', async () => ({
@@ -219,6 +220,7 @@ async function applyChange(ctx: AuthServices, tx: Tx, token: string): Promise<st
     cause: 'email_changed',
     ...(session_id && { except: { session: session_id, device: device_hash } }),
   });
+  await deleteRefusedEmails(tx, user_id);
   // Stays until it expires, so that its link says that the change is done, not that it does not work.
   await tx.insert(email_change).values(change);
   await outbox.enqueue(

@@ -1,23 +1,24 @@
 import { verifyJWT } from 'better-auth/crypto';
-import { Refusal } from '../../contract/refusals.ts';
 import { and, eq } from '../db/orm.ts';
 import { profiles } from '../db/schema.ts';
 import type { AuthServices } from './auth-context.ts';
 import type { LibraryContext } from './library-call.ts';
 import { readSession } from './sessions/session.ts';
 
+/** The answer to an opened link that did nothing yet. */
+export const PRESS = { ok: true, press: true } as const;
+
 /**
- * Refuses a link that a page sent because it was opened, unless its browser is signed in to the account: scanners of mail
- * open links too, and would confirm the account of a stranger. Elsewhere a person presses a button. Throws Refusal
- * PRESS_NEEDED.
+ * Whether a link may act because its page was opened: in a browser signed in to the account. Scanners of mail open links
+ * too, and would confirm the account of a stranger, so elsewhere a person presses a button.
  */
-export async function assertOpenedByOwner(
+export async function isOpenedByOwner(
   { auth, headers, setCookies }: Pick<LibraryContext, 'auth' | 'headers' | 'setCookies'>,
   user_id: string,
-): Promise<void> {
+): Promise<boolean> {
   const { signedIn, cookies } = await readSession(auth, headers);
   setCookies(cookies);
-  if (signedIn?.user.id !== user_id) throw new Refusal('PRESS_NEEDED');
+  return signedIn?.user.id === user_id;
 }
 
 /** The user whose email a valid link would confirm; null if there is none, or it is confirmed already. */

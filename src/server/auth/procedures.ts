@@ -14,7 +14,7 @@ import type { Venue } from '../mail/email.ts';
 import { agreedWords } from '../membership/consents.ts';
 import type { AuthServices } from './auth-context.ts';
 import { callLibrary, type LibraryContext } from './library-call.ts';
-import { assertOpenedByOwner, unconfirmedUserOf } from './opened-link.ts';
+import { isOpenedByOwner, PRESS, unconfirmedUserOf } from './opened-link.ts';
 
 /** The response time must not reveal whether the account exists. */
 const RECOVER_MIN_RESPONSE_MS = 400;
@@ -87,13 +87,13 @@ export async function resetPassword(
   return OK;
 }
 
-/** `opened`: assertOpenedByOwner. Throws Refusal LINK_INVALID, LINK_EXPIRED, PRESS_NEEDED. */
+/** `opened`: isOpenedByOwner. Throws Refusal LINK_INVALID, LINK_EXPIRED. */
 export async function verifyEmail(
   ctx: LibraryContext & Pick<AuthServices, 'db'>,
   { token, opened }: z.output<typeof verifyEmailInput>,
-): Promise<typeof OK> {
+): Promise<{ ok: true; press?: true }> {
   const unconfirmed = opened ? await unconfirmedUserOf(ctx, token) : null;
-  if (unconfirmed) await assertOpenedByOwner(ctx, unconfirmed);
+  if (unconfirmed && !(await isOpenedByOwner(ctx, unconfirmed))) return PRESS;
   await callLibrary(ctx, `/verify-email?${new URLSearchParams({ token })}`);
   return OK;
 }

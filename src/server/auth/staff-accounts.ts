@@ -114,7 +114,7 @@ async function takeOver(tx: Tx, user_id: string): Promise<void> {
 }
 
 /**
- * Ends every way to sign in to an account whose email was never confirmed, including its password. Anyone can sign up with
+ * Ends every way to sign in to an account that nothing proves to be its owner's, including its password. Anyone can sign up with
  * any email, so someone other than its owner may have made the account.
  */
 export async function endUnprovenAccess(tx: Tx, user_id: string): Promise<void> {

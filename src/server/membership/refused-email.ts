@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Db } from '../db/client.ts';
+import type { Db, Tx } from '../db/client.ts';
+import { and, eq } from '../db/orm.ts';
+import { staff_notice } from '../db/schema.ts';
 import type { Claimed } from '../deliveries/deliveries.ts';
 import { postStaffNotice } from './staff-notices.ts';
 
@@ -19,4 +21,10 @@ export async function reportRefusedEmail(
     facts: { subject },
     at: now(),
   });
+}
+
+/** Deletes the notices of refused emails to a person: the address they are about is no longer theirs. */
+export async function deleteRefusedEmails(tx: Tx, user_id: string): Promise<void> {
+  const { kind, user_id: of } = staff_notice;
+  await tx.delete(staff_notice).where(and(eq(kind, 'email_refused'), eq(of, user_id)));
 }

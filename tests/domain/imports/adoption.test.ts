@@ -43,6 +43,7 @@ const ACCOUNT: KnownAccount = {
   user_id: 'u1',
   is_staff: false,
   is_theirs: true,
+  loses_password: false,
   billed_at_venue: false,
   is_partner: false,
   stripe_customer: null,
@@ -66,6 +67,7 @@ const judge = (found: Partial<FoundSubscription> = {}, facts: Partial<AdoptionFa
 test('an active monthly subscription becomes a membership of its price’s tier', () => {
   expect(judge()).toEqual({ tier: 'premier', becomes: 'made', problems: [], remarks: [] });
   expect(judge({}, { account: ACCOUNT }).becomes).toBe('found');
+  expect(judge({}, { account: { ...ACCOUNT, loses_password: true } }).remarks).toEqual(['new_password']);
 });
 
 describe('is left at Stripe', () => {

@@ -207,25 +207,24 @@ describe('someone with an account', () => {
     expect((await byPhone({ user_id: known.id })).user_id).toBe(known.id);
   });
 
-  it('that was confirmed keeps its password', async () => {
-    const known = await app.customer();
-    await app.services.db.update(profiles).set({ emailVerified: true }).where(eq(profiles.id, known.id));
-    expect(await find({ user_id: known.id })).toMatchObject({ loses_password: false });
-    await byPhone({ user_id: known.id });
-    expect((await known.call('GET', '/api/customers/own')).status).toBe(200);
-  });
-
-  it('with an unconfirmed email is taken from its maker, and the email’s owner gets a link to choose a password', async () => {
-    const email = 'squatted@guest.example';
-    const squatter = await app.customer({ email });
-    expect(await find({ email })).toMatchObject({ loses_password: true });
-    expect(await signUp({ user_id: squatter.id }, AT_VENUE)).toMatchObject({ status: 201 });
-    expect((await squatter.call('GET', '/api/customers/own')).status).toBe(401);
-    expect(
-      (await app.visitor().call('POST', '/api/auth/sign-in', { email, password: PASSWORD })).status,
-    ).toBe(401);
-    expect((await mailsTo(app, email)).some((it) => it.text.includes('/reset-password#'))).toBe(true);
-  });
+  it.each([
+    ['an unconfirmed', false],
+    ['a confirmed', true],
+  ])(
+    'with %s email is taken from its maker, and the email’s owner gets a link to choose a password',
+    async (_, emailVerified) => {
+      const email = `squatted-${emailVerified}@guest.example`;
+      const squatter = await app.customer({ email });
+      await app.services.db.update(profiles).set({ emailVerified }).where(eq(profiles.id, squatter.id));
+      expect(await find({ email })).toMatchObject({ loses_password: true });
+      expect(await signUp({ user_id: squatter.id }, AT_VENUE)).toMatchObject({ status: 201 });
+      expect((await squatter.call('GET', '/api/customers/own')).status).toBe(401);
+      expect(
+        (await app.visitor().call('POST', '/api/auth/sign-in', { email, password: PASSWORD })).status,
+      ).toBe(401);
+      expect((await mailsTo(app, email)).some((it) => it.text.includes('/reset-password#'))).toBe(true);
+    },
+  );
 
   it('and a pending application continues with its own answers', async () => {
     const applicant = await app.customer();

@@ -8,7 +8,9 @@ import {
   known_devices,
   profiles,
   sessions,
+  staff_notice,
 } from '../../../src/server/db/schema.ts';
+import { reportRefusedEmail } from '../../../src/server/membership/refused-email.ts';
 import { mailsTo, mailTo, tokenIn } from '../../support/fixtures/emails.ts';
 import { cardMember } from '../../support/fixtures/members.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
@@ -207,13 +209,25 @@ describe('following the link', () => {
     const both = await Promise.all([follow(token), follow(token)]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
     expect((await follow(token)).status).toBe(200);
-    expect(await open(token)).toMatchObject({ status: 200 });
+    expect((await open(token)).body).toEqual({ ok: true });
     const notices = (await mailsTo(app, old)).filter(({ subject }) => /was changed/.test(subject));
     expect(notices).toHaveLength(1);
     expect(await caller.must('GET', CHANGE)).toMatchObject({ email: wanted, pending: null });
     app.clock.advance({ days: 1 });
     await deleteOldEmailChanges(app.services);
     expect(await follow(token)).toMatchObject(LINK_INVALID);
+  });
+
+  it('ends the notices about emails that the old address refused', async () => {
+    const { caller, old, wanted } = await someone();
+    const { db, now } = app.services;
+    const refused = { id: app.services.newId(), user_id: caller.id, recipient: old, subject: 'Hello' };
+    await reportRefusedEmail({ db, now }, refused as Parameters<typeof reportRefusedEmail>[1]);
+    const count = () => db.$count(staff_notice, eq(staff_notice.user_id, caller.id));
+    expect(await count()).toBe(1);
+    await ask(caller, wanted);
+    await follow(await linkFor(wanted));
+    expect(await count()).toBe(0);
   });
 
   it('does not bring back an email that was changed again', async () => {
@@ -233,7 +247,7 @@ describe('following the link', () => {
     await ask(caller, wanted);
     const token = await linkFor(wanted);
     for (const opener of [app.visitor(), await app.customer(), await app.staff()]) {
-      expect(await open(token, opener)).toMatchObject({ status: 409, body: { code: 'PRESS_NEEDED' } });
+      expect(await open(token, opener)).toMatchObject({ status: 200, body: { press: true } });
     }
     expect(await emailOf(caller)).toBe(old);
     expect((await open(token, caller)).status).toBe(200);

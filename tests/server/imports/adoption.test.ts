@@ -18,7 +18,7 @@ import {
 import { emailBatch } from '../../../src/server/imports/email-batch.ts';
 import { adoptionStep } from '../../../src/server/imports/import-steps.ts';
 import { approveAtVenue, memberState } from '../../support/billing/member-state.ts';
-import { mailTo } from '../../support/fixtures/emails.ts';
+import { mailTo, tokenIn } from '../../support/fixtures/emails.ts';
 import { importFile, importOf } from '../../support/fixtures/imports.ts';
 import { pour } from '../../support/fixtures/members.ts';
 import {
@@ -29,7 +29,7 @@ import {
   stripeClub,
   takeOver,
 } from '../../support/fixtures/stripe-club.ts';
-import { createTestApp, type TestApp } from '../../support/harness/app.ts';
+import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
 // docs/rules/imports.md, "Taking over subscriptions from Stripe".
@@ -269,7 +269,7 @@ describe('taking over', () => {
     expect(await stateOf(ana.email)).toMatchObject({ active: null, customer: { status: 'inactive' } });
   });
 
-  it('gives the membership to an account whose email is confirmed', async () => {
+  it('gives the membership to an account whose email is confirmed, but to nobody who could sign in to it', async () => {
     const person = await app.customer({ email: 'confirmed@example.test' });
     await app.services.db
       .update(profiles)
@@ -278,7 +278,34 @@ describe('taking over', () => {
     await club.subscriber(premier, { email: 'Confirmed@Example.test', name: 'Madonna' });
     await takeOver(app, staff);
     expect(await stateOf('confirmed@example.test')).toMatchObject({ active: { tier: 'premier' } });
-    expect((await person.call('GET', '/api/card')).status).toBeLessThan(500);
+    expect((await person.call('GET', '/api/customers/own')).status).toBe(401);
+    const signIn = { email: 'confirmed@example.test', password: PASSWORD };
+    expect((await app.visitor().call('POST', '/api/auth/sign-in', signIn)).status).toBe(401);
+    const token = tokenIn(await mailTo(app, 'confirmed@example.test'), '/reset-password#');
+    const password = 'chosen by the owner';
+    await app.visitor().must('POST', '/api/auth/reset-password', { token, password });
+    const owner = app.visitor();
+    await owner.must('POST', '/api/auth/sign-in', { ...signIn, password });
+    expect(await owner.must('GET', '/api/customers/own')).toMatchObject({ customer: { status: 'active' } });
+  });
+
+  it('leaves a former member their password, and a confirmed account at Stripe where nobody gets email', async () => {
+    const [former, other] = ['former@example.test', 'other@example.test'];
+    const [person, another] = [await app.customer({ email: former }), await app.customer({ email: other })];
+    const { db, newId, outbox } = app.services;
+    await db.update(profiles).set({ emailVerified: true });
+    await db.insert(customers).values({
+      ...{ id: newId(), user_id: person.id, tier: 'select', status: 'inactive' as const },
+      ...{ member_since: '2020-01-01', created_at: app.clock.now() },
+    });
+    await club.subscriber(premier, { email: former });
+    const left = await club.subscriber(premier, { email: other });
+    outbox.sends = false;
+    const { id } = await takeOver(app, staff);
+    outbox.sends = true;
+    expect(await person.must('GET', '/api/customers/own')).toMatchObject({ customer: { tier: 'premier' } });
+    expect((await rowOf(staff, id, left.subscription)).problems).toEqual(['account_unconfirmed']);
+    expect((await another.call('GET', '/api/customers/own')).status).toBe(200);
   });
 
   it('gives a member with a record the earlier of both joining days, until it is undone', async () => {

@@ -42,8 +42,7 @@ export async function findPerson(
 ): Promise<{ person: KnownPersonDetail | null }> {
   const found = await personOf(ctx.db, 'email' in key ? { email: key.email.toLowerCase() } : key);
   if (!found) return { person: null };
-  const { confirmed: _, ...person } = found;
-  return { person: { ...person, loses_password: losesPassword(ctx, found) } };
+  return { person: { ...found, loses_password: losesPassword(ctx, found) } };
 }
 
 /**
@@ -86,7 +85,7 @@ async function admit(ctx: BarSignUpContext, tx: Tx, person: SignUp['person']) {
     if (known?.known_as === 'staff') throw new Refusal('ALREADY_STAFF');
     if (known) throw new Refusal('PERSON_KNOWN');
     const user_id = await createPerson(ctx, tx, { ...person, email });
-    await inviteToSignIn(ctx, tx, { user_id, confirmed: false, customer_id: null });
+    await inviteToSignIn(ctx, tx, { user_id, customer_id: null });
     return { user_id, account: 'made' as const };
   }
   const { user_id } = person;

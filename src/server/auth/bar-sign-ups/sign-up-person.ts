@@ -1,3 +1,4 @@
+import { isProven } from '../../../domain/account-proof.ts';
 import { type KnownPerson, knownAs } from '../../../domain/staff/bar-sign-up.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { and, eq } from '../../db/orm.ts';
@@ -18,7 +19,6 @@ export interface FoundPerson {
   first_name: string;
   last_name: string;
   email: string;
-  confirmed: boolean;
   customer_id: string | null;
   known_as: KnownPerson;
 }
@@ -34,7 +34,7 @@ export async function personOf(db: Db | Tx, key: PersonKey): Promise<FoundPerson
     .leftJoin(customers, eq(customers.user_id, profiles.id))
     .where('email' in key ? eq(profiles.email, key.email) : eq(profiles.id, key.user_id));
   if (!row || row.profile.erased_at) return null;
-  const { id: user_id, first_name, last_name, email, emailVerified: confirmed } = row.profile;
+  const { id: user_id, first_name, last_name, email } = row.profile;
   const applies =
     (await db.$count(
       membership_applications,
@@ -46,22 +46,16 @@ export async function personOf(db: Db | Tx, key: PersonKey): Promise<FoundPerson
     first_name,
     last_name,
     email,
-    confirmed,
     customer_id: row.customer?.id ?? null,
     known_as,
   };
 }
 
-/**
- * Whether signing up ends the ways to sign in. A stranger may have made an account with an email that was never confirmed,
- * waiting for its owner to join; a former member is known. Without a mail server nobody could choose a new password.
- */
-export function losesPassword(
+/** Whether signing up ends the ways to sign in, if there are any. Without a mail server nobody could choose a new password. */
+export const losesPassword = (
   { outbox }: Pick<AuthContext, 'outbox'>,
-  { confirmed, customer_id }: Pick<FoundPerson, 'confirmed' | 'customer_id'>,
-): boolean {
-  return outbox.sends && !confirmed && customer_id === null;
-}
+  { customer_id }: Pick<FoundPerson, 'customer_id'>,
+): boolean => outbox.sends && !isProven({ has_access: true, on_record: customer_id !== null });
 
 /** Creates an account that nobody can sign in to yet. Throws the database's error if the email has an account. */
 export async function createPerson(
@@ -83,7 +77,7 @@ export async function createPerson(
 export async function inviteToSignIn(
   ctx: AuthContext,
   tx: Tx,
-  person: Pick<FoundPerson, 'user_id' | 'confirmed' | 'customer_id'>,
+  person: Pick<FoundPerson, 'user_id' | 'customer_id'>,
 ): Promise<'taken_over' | 'found'> {
   const { user_id } = person;
   const ways =

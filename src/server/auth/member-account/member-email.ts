@@ -7,6 +7,7 @@ import { and, eq, ne } from '../../db/orm.ts';
 import { refusing } from '../../db/results.ts';
 import { email_change, profiles } from '../../db/schema.ts';
 import { composeEmail } from '../../mail/email.ts';
+import { deleteRefusedEmails } from '../../membership/refused-email.ts';
 import { CLIENT_IP_HEADER } from '../../platform/client-ip.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';
 import { logAuthEvent } from '../audit-log.ts';
@@ -65,6 +66,7 @@ async function correctEmail(ctx: Ctx, tx: Tx, own: Profile, new_email: string): 
   const { outbox, venue, now, newId } = ctx;
   await tx.update(profiles).set({ email: new_email, updatedAt: now() }).where(eq(profiles.id, own.id));
   await revokeAccess(tx, { user_id: own.id, cause: 'email_changed' });
+  await deleteRefusedEmails(tx, own.id);
   const to = { user_id: own.id, email: own.email, limited: true };
   const email = composeEmail(venue, authEmails.email_corrected.about(), null);
   await outbox.enqueue(tx, `email-corrected:${newId()}`, to, email);

@@ -3,10 +3,13 @@ import {
   type AdoptionVerdict,
   type FoundSubscription,
   judgeAdoption,
+  type KnownAccount,
   namesOf,
 } from '../../../domain/imports/adoption.ts';
 import type { ImportProblem } from '../../../domain/imports/import-words.ts';
 import { isEnded } from '../../../domain/standing.ts';
+import { emailFirstPassword } from '../../auth/password/password-reset.ts';
+import { endUnprovenAccess } from '../../auth/staff-accounts.ts';
 import { type AdoptedRecord, NotAdoptable } from '../../billing/adoption/index.ts';
 import type { Tx } from '../../db/client.ts';
 import { and, asc, eq, gt, inArray, isNull, sql } from '../../db/orm.ts';
@@ -93,7 +96,7 @@ async function tryAdopt(
 ): Promise<Adopted | { problem: ImportProblem }> {
   const found = looked?.subscriptions.find(({ id }) => id === row.found.id);
   if (!looked || !found) return { problem: 'ended' };
-  const { user_id, ...verdict } = await judge(ctx, tx, record, row, found, looked);
+  const { account, ...verdict } = await judge(ctx, tx, record, row, found, looked);
   if (verdict.tier === null) return { problem: verdict.problems[0] };
   const { tier } = verdict;
   // The subscription must still be as shown to staff.
@@ -101,14 +104,14 @@ async function tryAdopt(
     verdict.becomes === row.becomes && found.email === row.email && found.price === row.found.price;
   if (!isSame) return { problem: 'changed_meanwhile' };
   try {
-    return await tx.transaction((inner) => write(ctx, inner, found, looked, tier, user_id));
+    return await tx.transaction((inner) => write(ctx, inner, found, looked, tier, account));
   } catch (error) {
     if (!violatedConstraint(error) && !(error instanceof NotAdoptable)) throw error;
     return { problem: 'changed_meanwhile' };
   }
 }
 
-type JudgedVerdict = AdoptionVerdict & { user_id: string | null };
+type JudgedVerdict = AdoptionVerdict & { account: KnownAccount | null };
 
 async function judge(
   ctx: ImportWorker,
@@ -118,14 +121,14 @@ async function judge(
   found: FoundSubscription,
   { subscriptions }: Looked,
 ): Promise<JudgedVerdict> {
-  const whose = (await whoseAre(tx, [found]))(found);
+  const whose = (await whoseAre(ctx, tx, [found]))(found);
   const inFile = (await othersOf(tx, record, [row.row_no]))(row.row_no);
   const others = [
     ...subscriptions.filter(({ id, status }) => id !== found.id && !isEnded(status)),
     ...inFile.filter(({ customer }) => customer !== found.customer),
   ];
   const verdict = judgeAdoption(found, { ...(await sharedFacts(ctx, tx, record)), ...whose, others });
-  return { ...verdict, user_id: whose.account?.user_id ?? null };
+  return { ...verdict, account: whose.account };
 }
 
 async function write(
@@ -134,9 +137,13 @@ async function write(
   found: FoundSubscription,
   { snapshot }: Looked,
   tier: string,
-  known: string | null,
+  known: KnownAccount | null,
 ): Promise<Adopted> {
-  const user_id = known ?? (await makeAccount(ctx, tx, found));
+  const user_id = known?.user_id ?? (await makeAccount(ctx, tx, found));
+  if (known?.loses_password) {
+    await endUnprovenAccess(tx, user_id);
+    await emailFirstPassword(ctx, tx, user_id, 'choose_password');
+  }
   const record = await ctx.billing.adoption.adopt(tx, {
     user_id,
     stripe_customer_id: found.customer,

@@ -1,5 +1,6 @@
 import { email } from '../../../contract/auth/credentials.ts';
 import { personName } from '../../../contract/profile.ts';
+import { isProven } from '../../../domain/account-proof.ts';
 import { isUuid } from '../../../domain/card.ts';
 import type { AdoptionFacts, FoundSubscription, KnownAccount } from '../../../domain/imports/adoption.ts';
 import type { Tx } from '../../db/client.ts';
@@ -32,10 +33,12 @@ export async function sharedFacts(
 
 /** Each subscription's account, and the owner of its customer at Stripe. Locks the accounts. */
 export async function whoseAre(
+  { outbox }: Pick<ImportWorker, 'outbox'>,
   tx: Tx,
   found: FoundSubscription[],
 ): Promise<(it: FoundSubscription) => Pick<AdoptionFacts, 'account' | 'owner'>> {
   const accounts = await accountsOf(
+    outbox.sends,
     tx,
     found.flatMap((it) => it.email ?? []),
   );
@@ -63,16 +66,26 @@ export async function whoseAre(
   };
 }
 
-async function accountsOf(tx: Tx, emails: string[]): Promise<Map<string, KnownAccount>> {
+interface Access {
+  email: string;
+  confirmed: boolean;
+  has_access: boolean;
+  on_record: boolean;
+}
+
+/** `sends`: whether the owner of an email can get a link to a new password. */
+async function accountsOf(sends: boolean, tx: Tx, emails: string[]): Promise<Map<string, KnownAccount>> {
   if (emails.length === 0) return new Map();
-  const rows = await rowsOf<KnownAccount & { email: string }>(
+  const rows = await rowsOf<Omit<KnownAccount, 'is_theirs' | 'loses_password'> & Access>(
     tx,
     sql`
     select p.id as user_id, p.email,
            exists (select 1 from user_roles r where r.user_id = p.id and r.role = 'staff') as is_staff,
-           p.email_verified or not (exists (select 1 from accounts a where a.user_id = p.id)
+           p.email_verified as confirmed,
+           exists (select 1 from accounts a where a.user_id = p.id)
              or exists (select 1 from passkeys k where k.user_id = p.id)
-             or exists (select 1 from sessions s where s.user_id = p.id)) as is_theirs,
+             or exists (select 1 from sessions s where s.user_id = p.id) as has_access,
+           exists (select 1 from customers c where c.user_id = p.id) as on_record,
            exists (select 1 from customers c join memberships m on m.customer_id = c.id and m.status = 'active'
                     where c.user_id = p.id and m.stripe_subscription_id is null) as billed_at_venue,
            exists (select 1 from customers c join household_seat h on h.customer_id = c.id and h.ended_at is null
@@ -81,7 +94,13 @@ async function accountsOf(tx: Tx, emails: string[]): Promise<Map<string, KnownAc
       from profiles p where p.email in ${emails} and p.erased_at is null
        for update of p`,
   );
-  return new Map(rows.map(({ email: address, ...account }) => [address, account]));
+  return new Map(
+    rows.map(({ email: address, confirmed, has_access, on_record, ...account }) => {
+      const loses_password = !isProven({ has_access, on_record });
+      const is_theirs = !has_access || (confirmed && (sends || !loses_password));
+      return [address, { ...account, is_theirs, loses_password }];
+    }),
+  );
 }
 
 /** Finds, for each row, the other rows of this import with the same customer or email. */

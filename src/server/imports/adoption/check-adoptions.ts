@@ -15,6 +15,7 @@ export async function checkAdoptions(ctx: ImportWorker, tx: Tx, record: ImportRe
   );
   const shared = await sharedFacts(ctx, tx, record);
   const whose = await whoseAre(
+    ctx,
     tx,
     rows.map(({ found }) => found),
   );

@@ -151,8 +151,8 @@ function Found({
       {canJoin && <p className="mt-2 text-ink-muted">Make sure this is the person in front of you.</p>}
       {canJoin && loses_password && (
         <p className="mt-2 text-ink-muted">
-          This email was never confirmed. Their password will stop working, and we’ll email them a link to
-          choose a new one.
+          Someone else may have made this account. Its password, if it has one, will stop working, and we’ll
+          email them a link to choose a new one.
         </p>
       )}
       <div className="mt-6 flex flex-wrap gap-3">

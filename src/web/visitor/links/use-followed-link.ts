@@ -8,19 +8,19 @@ import { currentUser, forgetSession, type SessionUser } from '../../api/session.
  */
 export type Outcome = 'done' | 'press' | 'invalid' | 'taken' | 'failed';
 
-type Follow = (input: { token: string; opened?: true }) => Promise<unknown>;
+type Follow = (input: { token: string; opened?: true }) => Promise<{ press?: true }>;
 
 /** One call for each link, even if the page renders again. */
 const followed = new Map<string, Promise<Outcome>>();
 
 function follow(token: string, call: Follow, how: { opened?: true }): Promise<Outcome> {
   const outcome = call({ token, ...how }).then(
-    () => {
+    ({ press }) => {
+      if (press) return 'press' as const;
       forgetSession();
       return 'done' as const;
     },
     (error) => {
-      if (isApiError(error) && error.code === 'PRESS_NEEDED') return 'press' as const;
       if (isApiError(error) && [400, 401].includes(error.status)) return 'invalid' as const;
       followed.delete(token);
       return isApiError(error) && error.status === 422 ? ('taken' as const) : ('failed' as const);
