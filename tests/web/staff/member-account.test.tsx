@@ -152,3 +152,29 @@ test('when there is no email to send, the dialog says why', async () => {
   await press('Resend an Email');
   await screen.findByText(/no receipt, and no ongoing membership/);
 });
+
+test('an email that the member’s mail server refused is shown at the address, until it is settled', async () => {
+  const notice = (of: string, settled: object | null) => ({
+    id: of,
+    kind: 'email_refused',
+    facts: { subject: `To ${of}` },
+    member: { user_id: of, first_name: 'Ada', last_name: 'Vine', email: 'ada@demo.test', has_record: true },
+    created_at: '2026-11-01T12:00:00.000Z',
+    settled,
+  });
+  let notices = [notice(user_id, null), notice('0197b1f0-0000-7000-8000-00000000000f', null)];
+  const settle = `POST /api/staff-notices/${user_id}/settle`;
+  const server = open({
+    'GET /api/staff-notices': () => notices,
+    [settle]: () => {
+      notices = [notice(user_id, { at: '2026-11-02T12:00:00.000Z', by: 'Bruno' })];
+      return notices[0];
+    },
+  });
+  await screen.findByText('This address doesn’t get our emails');
+  screen.getByText(new RegExp(`To ${user_id}`));
+  expect(screen.queryByText(/To 0197b1f0-0000-7000-8000-00000000000f/)).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: /^Mark as Settled/ }));
+  await waitFor(() => expect(screen.queryByText('This address doesn’t get our emails')).toBeNull());
+  expect(server.made(settle)).toHaveLength(1);
+});

@@ -139,7 +139,7 @@ export function CustomerBody({ id, member }: { id: string; member: MemberDetail 
             <HistoryCard customerId={customer.id} />
             {managesMoney && <PaymentsCard member={member} />}
             {managesMoney && <GiftsCard member={member} />}
-            {manages && !former && <AccountCard customerId={customer.id} />}
+            {manages && !former && <AccountCard customerId={customer.id} userId={customer.user_id} />}
             {manages && !former && <MemberPhotoCard member={member} />}
           </div>
           {!former && (

@@ -13,7 +13,10 @@ import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { failureToast, toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
+import { useLogged } from '../../ui/use-logged.ts';
 import { useSend } from '../../ui/use-send.ts';
+import { noticeText } from '../notices/notice-text.ts';
+import { SettleButton } from '../notices/staff-notices-card.tsx';
 import { formatDateTime } from '../venue-dates.ts';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 import { type AccountDialogProps, EditNamesDialog } from './edit-names-dialog.tsx';
@@ -22,16 +25,21 @@ import { useKeepAccount, useReadAgain } from './use-keep-account.ts';
 
 const PERSONAL_EMAILS = { true: 'Agreed', false: 'Turned off', null: 'Not agreed yet' };
 
-export function AccountCard({ customerId }: { customerId: string }) {
+interface AccountCardProps {
+  customerId: string;
+  userId: string;
+}
+
+export function AccountCard({ customerId, userId }: AccountCardProps) {
   const query = useQuery(orpc.memberAccount.get.queryOptions({ input: { customer_id: customerId } }));
   return (
     <Loaded query={query} action="Loading the account" card="Account" lines={3}>
-      {(account) => <Account customerId={customerId} account={account} />}
+      {(account) => <Account {...{ customerId, userId, account }} />}
     </Loaded>
   );
 }
 
-function Account({ customerId, account }: { customerId: string; account: MemberAccount }) {
+function Account({ customerId, userId, account }: AccountCardProps & { account: MemberAccount }) {
   const [editing, setEditing] = useState<'names' | 'email' | 'resend' | 'delete' | null>(null);
   const close = () => setEditing(null);
   return (
@@ -44,6 +52,7 @@ function Account({ customerId, account }: { customerId: string; account: MemberA
           { term: 'Personal emails', detail: PERSONAL_EMAILS[`${account.personal_emails}`] },
         ]}
       />
+      <RefusedEmails userId={userId} />
       {account.pending_email && <PendingEmail customerId={customerId} {...account.pending_email} />}
       {account.letter && !account.of_staff && (
         <AccessEmailRow customerId={customerId} email={account.letter} />
@@ -76,6 +85,29 @@ function Account({ customerId, account }: { customerId: string; account: MemberA
       {editing === 'email' && <ChangeMemberEmailDialog {...{ customerId, account }} onClose={close} />}
     </Card>
   );
+}
+
+/** The notices of the dashboard about emails to this member that their mail server refused. */
+function RefusedEmails({ userId }: { userId: string }) {
+  const { data: notices = [], error } = useQuery(orpc.staffNotices.list.queryOptions());
+  useLogged('Loading staff notices', error);
+  const refused = notices.filter(
+    (it) => it.kind === 'email_refused' && it.member?.user_id === userId && !it.settled,
+  );
+  return refused.map((notice) => {
+    const { happened } = noticeText(notice);
+    return (
+      <Notice
+        key={notice.id}
+        tone="warning"
+        title="This address doesn’t get our emails"
+        className="mt-4"
+        action={<SettleButton id={notice.id} settled={false} about={happened} />}
+      >
+        {happened} Ask for the right address, then press Change Email.
+      </Notice>
+    );
+  });
 }
 
 function Email({ account: { email, email_confirmed } }: { account: MemberAccount }) {

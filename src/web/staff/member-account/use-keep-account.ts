@@ -11,6 +11,8 @@ export function useKeepAccount(customerId: string): (account: MemberAccount) => 
       const input = { customer_id: customerId };
       queries.setQueryData(orpc.memberAccount.get.queryKey({ input }), account);
       refreshMembers(queries);
+      // A change of email ends the notices about the old one.
+      void queries.invalidateQueries({ queryKey: orpc.staffNotices.key() });
     },
     [queries, customerId],
   );

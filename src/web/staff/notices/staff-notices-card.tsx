@@ -78,7 +78,7 @@ function MemberLink({ member }: { member: NonNullable<StaffNotice['member']> }) 
   );
 }
 
-function SettleButton({ id, settled, about }: { id: string; settled: boolean; about: string }) {
+export function SettleButton({ id, settled, about }: { id: string; settled: boolean; about: string }) {
   const client = useQueryClient();
   const queryKey = orpc.staffNotices.list.queryKey();
   // The row stays in place until the list reloads, so that nothing moves under a thumb.
