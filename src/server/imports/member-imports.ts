@@ -229,7 +229,7 @@ export async function deleteOldImports({ db, now }: { db: Db; now(): Date }): Pr
   await db.transaction(async (tx) => {
     const old = await tx
       .update(member_import)
-      .set({ rows_deleted_at: at, emails_wanted: false, tier_names: {} })
+      .set({ rows_deleted_at: at, emails_wanted: false, tier_names: {}, file_name: null })
       .where(
         and(
           inArray(member_import.status, ['imported', 'undone']),

@@ -14,6 +14,7 @@ import { endSharingOfAccount } from '../membership/household/seats.ts';
 import { removeAllTags } from '../membership/record/tags.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
 import { PERSONAL_DATA } from './inventory.ts';
+import { eraseMentions } from './mentions.ts';
 import { ownCustomer, type Person, personOf } from './personal-data-table.ts';
 import type { ErasureContext, PrivacyContext } from './privacy-context.ts';
 
@@ -112,6 +113,7 @@ async function erase(
   await emptyProfile(ctx, tx, user_id);
   await revokeAccess(tx, { user_id, cause: 'account_deleted' });
   await erasePersonalData(tx, person);
+  await eraseMentions(tx, person);
   await outbox.enqueue(
     tx,
     `farewell:${newId()}`,

@@ -43,6 +43,7 @@ import {
   webhook_try,
 } from '../db/schema.ts';
 import { MEMBER_RECORD_DATA } from './member-record-data.ts';
+import { importRowsOf } from './mentions.ts';
 import {
   byUser,
   ofCustomer,
@@ -338,7 +339,10 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     table: deliveries,
     about: 'Emails to you; their text is deleted once they are sent',
     of: ({ user_id, email }) =>
-      and(eq(deliveries.kind, 'email'), or(eq(deliveries.user_id, user_id), eq(deliveries.recipient, email))),
+      and(
+        eq(deliveries.kind, 'email'),
+        or(eq(deliveries.user_id, user_id), sql`lower(${deliveries.recipient}) = ${email}`),
+      ),
     hidden: { payload: SECRET },
     kept: 'nothing',
   },
@@ -350,19 +354,29 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     kept: 'nothing',
   },
   {
-    table: member_import_row,
-    about: 'Your row in files that our staff imported; deleted after 30 days',
-    of: ({ user_id, email }) =>
-      or(eq(member_import_row.user_id, user_id), eq(member_import_row.email, email)),
-    hidden: {},
-    kept: 'nothing',
+    // The files come before their rows, through which they are found.
+    table: member_import,
+    about: 'Files with a row about you, or that you imported as one of our staff',
+    of: (person) =>
+      or(
+        eq(member_import.started_by_staff_id, person.user_id),
+        sql`${member_import.id} in (select import_id from member_import_row where ${importRowsOf(person)})`,
+      ),
+    hidden: {
+      started_by_staff_id: STAFF,
+      file_name: OTHER,
+      tier_names: OTHER,
+      prices: OTHER,
+      new_tags: OTHER,
+    },
+    kept: { why: 'the members who came with it are still there', erased: { file_name: null } },
   },
   {
-    table: member_import,
-    about: 'Files of members that you imported as one of our staff',
-    of: byUser(member_import.started_by_staff_id),
-    hidden: { started_by_staff_id: STAFF },
-    kept: { why: 'the members who came with it are still there', erased: { file_name: null } },
+    table: member_import_row,
+    about: 'Your row in files that our staff imported; deleted after 30 days',
+    of: importRowsOf,
+    hidden: {},
+    kept: 'nothing',
   },
   ...STAFF_DATA,
   {

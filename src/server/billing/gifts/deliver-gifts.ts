@@ -10,7 +10,7 @@ import {
 } from '../../../domain/membership/gift.ts';
 import { tierLabel } from '../../../domain/tiers.ts';
 import type { Tx } from '../../db/client.ts';
-import { and, eq, isNull, lte, notExists, sql } from '../../db/orm.ts';
+import { and, eq, isNotNull, isNull, lte, notExists, sql } from '../../db/orm.ts';
 import { customers, deliveries, gift_membership, memberships, tier_definitions } from '../../db/schema.ts';
 import { composeEmail } from '../../mail/email.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';
@@ -41,6 +41,8 @@ const isToSend = and(
   eq(gift_membership.delivery, 'email'),
   eq(gift_membership.disputed, false),
   isNull(gift_membership.sent_at),
+  // Deleted with the recipient's account, until the buyer enters another.
+  isNotNull(gift_membership.recipient_email),
 );
 
 /** Writes a gift's email once, in the transaction that marks it as sent. */

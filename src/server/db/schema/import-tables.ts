@@ -34,7 +34,7 @@ export const member_import = pgTable(
   'member_import',
   {
     id: uuid('id').primaryKey(),
-    /** Null once the importing person has deleted their account. */
+    /** Null once its rows are deleted, or someone in it or who imported it has deleted their account. */
     file_name: text('file_name'),
     source: text('source', { enum: IMPORT_SOURCES }).notNull().default('file'),
     status: text('status', { enum: IMPORT_STATUSES }).notNull(),

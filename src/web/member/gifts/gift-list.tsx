@@ -59,7 +59,9 @@ function GiftRow({ gift }: { gift: Gift }) {
           <p className="wrap-anywhere text-ink-muted text-sm">
             {gift.sent_at
               ? `Sent on ${dateOfInstant(gift.sent_at)}${gift.recipient_email ? ` to ${gift.recipient_email}` : ''}.`
-              : `We’ll email it to ${gift.recipient_email}${gift.send_on ? ` on ${giftDayText(gift.send_on)}` : ''}.`}
+              : gift.recipient_email
+                ? `We’ll email it to ${gift.recipient_email}${gift.send_on ? ` on ${giftDayText(gift.send_on)}` : ''}.`
+                : 'We no longer have an email for it. Please enter one.'}
           </p>
         )}
       </div>
