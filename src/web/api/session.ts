@@ -32,6 +32,10 @@ export interface SessionUser {
 export const may = ({ permissions }: SessionUser, permission: StaffPermission): boolean =>
   permissions?.includes(permission) ?? false;
 
+/** Shown where the server signed someone in, and the browser did not keep the cookie. */
+export const COOKIES_BLOCKED =
+  'Your browser blocks cookies, and you can’t stay signed in without one. Allow cookies for this site, then sign in.';
+
 interface Session {
   user: SessionUser | null;
   /** Set on a shared tablet, in use or not. */

@@ -74,10 +74,28 @@ export function useForm<Input, Extra extends string = never>(options: FormOption
     if ('error' in found) setErrors((before) => ({ ...before, [name]: found.error }));
   };
 
-  /** The entered values; null if there are errors, which are shown with the first field focused. */
-  const collect = (form: HTMLFormElement): Input | null => {
-    const { input, errors: found } = readAll(rules, names, values, (name) => control(form, name) !== null);
-    const whole = alert?.(values, found);
+  /** The values as they stand in the fields: browsers and password managers fill some in without an event. */
+  const filledIn = (form: HTMLFormElement, but?: EventTarget): Record<Name, string> => {
+    const filled = { ...values };
+    for (const name of names) {
+      const field = control(form, name);
+      if (field && field !== but && field.matches(TYPED)) filled[name] = field.value;
+    }
+    return filled;
+  };
+
+  /** Keeps what was filled in from being replaced by the next render. The changed field reports itself. */
+  const keepFilled = (form: HTMLFormElement, changed: EventTarget) => {
+    const filled = filledIn(form, changed);
+    const news = names.filter((name) => filled[name] !== values[name]);
+    if (news.length === 0) return;
+    setValues((before) => ({ ...before, ...Object.fromEntries(news.map((name) => [name, filled[name]])) }));
+  };
+
+  /** The input to send; null if there are errors, which are shown with the first field focused. */
+  const collect = (form: HTMLFormElement, entered: Record<Name, string>): Input | null => {
+    const { input, errors: found } = readAll(rules, names, entered, (name) => control(form, name) !== null);
+    const whole = alert?.(entered, found);
     const atField = whole?.at === 'field';
     if (whole && atField) found[whole.field] ??= whole.text;
     else if (whole) delete found[whole.field];
@@ -105,13 +123,15 @@ export function useForm<Input, Extra extends string = never>(options: FormOption
     event.preventDefault();
     const form = event.currentTarget;
     if (busy) return;
-    const input = collect(form);
+    const entered = filledIn(form);
+    setValues(entered);
+    const input = collect(form, entered);
     if (!input) return;
     const sent = await send(
       () => onSubmit(input),
       (error) => show(error, form),
     );
-    if (sent) setSaved(values);
+    if (sent) setSaved(entered);
   };
 
   return {
@@ -122,7 +142,12 @@ export function useForm<Input, Extra extends string = never>(options: FormOption
     set,
     fail,
     /** Spread on <form>. The browser's own bubbles are off, since the fields show errors. */
-    props: { noValidate: true, onSubmit: (event: FormEvent<HTMLFormElement>) => void submit(event) },
+    props: {
+      noValidate: true,
+      onSubmit: (event: FormEvent<HTMLFormElement>) => void submit(event),
+      onInput: (event: FormEvent<HTMLFormElement>) => keepFilled(event.currentTarget, event.target),
+      onBlur: (event: FormEvent<HTMLFormElement>) => keepFilled(event.currentTarget, event.target),
+    },
     /** Spread on TextField, PasswordField, TextareaField, SelectField or Stepper. */
     field: (name: Name): FieldAttributes => ({
       name,
@@ -134,6 +159,9 @@ export function useForm<Input, Extra extends string = never>(options: FormOption
     }),
   };
 }
+
+/** Fields whose `value` is what is typed, unlike that of a box to tick or a list. */
+const TYPED = 'input:not([type=checkbox], [type=radio], [type=file]), textarea';
 
 type Rules = Partial<Record<string, FieldRule>>;
 

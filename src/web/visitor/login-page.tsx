@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { authErrorText } from '../api/api-error.ts';
 import { auth } from '../api/auth-client.ts';
 import { takeJson } from '../api/document/take-json.ts';
-import { type SessionUser, sessionHasEnded, signIn, startSession } from '../api/session.ts';
+import { COOKIES_BLOCKED, type SessionUser, sessionHasEnded, signIn, startSession } from '../api/session.ts';
 import { site } from '../api/site.ts';
 import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/form-error.tsx';
@@ -29,7 +29,7 @@ export function LoginPage({ redirect, problem }: { redirect?: string; problem?: 
   const [askingDevice, setAskingDevice] = useState(false);
 
   const enter = async (user: SessionUser | null) => {
-    if (!user) throw new Error('The server did not keep the session');
+    if (!user) return form.fail(COOKIES_BLOCKED);
     toast.success('Welcome back!', { nextPage: true });
     await router.navigate({ href: landingFor(user, redirect), replace: true });
   };

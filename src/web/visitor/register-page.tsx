@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { accountConsent } from '../../domain/consent.ts';
 import { authErrorText, refusalOf } from '../api/api-error.ts';
 import { openedLinks } from '../api/opened-link.ts';
-import { signUp } from '../api/session.ts';
+import { COOKIES_BLOCKED, signUp } from '../api/session.ts';
 import { site } from '../api/site.ts';
 import { ConsentText } from '../brand/consent-text.tsx';
 import { Button } from '../ui/button.tsx';
@@ -36,10 +36,10 @@ export function RegisterPage({ redirect }: { redirect?: string }) {
         captcha: captcha.solution,
       });
       if (!user && site.verify_email === 'required') return setSentTo(input.email);
+      if (!user) return form.fail(`Your account was created. ${COOKIES_BLOCKED}`);
       toast.success('Account created successfully!', { nextPage: true });
       // The dashboard leads with the invitation or gift that brought the user.
-      if (user) await router.navigate({ to: '/dashboard', replace: true });
-      else await router.navigate({ to: '/login', search: { redirect }, replace: true });
+      await router.navigate({ to: '/dashboard', replace: true });
     },
     onError: (error) => {
       captcha.renew();

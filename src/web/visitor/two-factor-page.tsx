@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { authErrorText } from '../api/api-error.ts';
 import { auth } from '../api/auth-client.ts';
 import { verifyCode } from '../api/factors.ts';
-import { currentUser, startSession } from '../api/session.ts';
+import { COOKIES_BLOCKED, currentUser, startSession } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -53,7 +53,7 @@ function CodeForm({ backup, onSwitch, redirect }: CodeFormProps) {
       else await verifyCode(answer);
       startSession();
       const user = await currentUser();
-      if (!user) throw new Error('The server did not keep the session');
+      if (!user) return form.fail(COOKIES_BLOCKED);
       toast.success('Welcome back!', { nextPage: true });
       await router.navigate({ href: landingFor(user, redirect), replace: true });
     },

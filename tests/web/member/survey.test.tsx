@@ -146,6 +146,26 @@ test("a save that fails: 'Failed to save progress', and step 1 stays", async () 
   expect(screen.getAllByRole('slider')).toHaveLength(5);
 });
 
+test('a session that ended leads to signing in, and the answers are there afterwards', async () => {
+  const user: { current: typeof ada | null } = { current: ada };
+  start({
+    'GET /api/session': () => ({ user: user.current }),
+    [save]: () => {
+      user.current = null;
+      return refusal(401, 'NOT_SIGNED_IN', 'Please sign in.');
+    },
+  });
+  const app = openApp('/apply');
+  fireEvent.change((await screen.findAllByRole('slider'))[0]!, { target: { value: '8' } });
+  await goOn();
+  await screen.findByText('Your session has ended. Please sign in again.');
+  expect(app.path()).toBe('/login');
+  user.current = ada;
+  cleanup();
+  openApp('/apply');
+  expect((await screen.findAllByRole<HTMLInputElement>('slider'))[0]?.value).toBe('8');
+});
+
 test('a half-finished survey resumes at its step with its answers, and says so', async () => {
   start({ [mine]: { ...me, application } });
   openApp('/apply');

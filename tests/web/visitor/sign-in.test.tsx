@@ -269,3 +269,46 @@ test('when the words have changed, the new ones appear with their link, the inpu
     consent_version: current?.version,
   });
 });
+
+test('a browser that keeps no cookie says so, at signing in and at registering', async () => {
+  stubServer({
+    'GET /api/session': { user: null },
+    'POST /api/auth/sign-in': {},
+    'POST /api/auth/sign-up': { ok: true },
+  });
+  const app = openApp('/login');
+  await fill('Email', 'ada@demo.test');
+  await fill('Password', 'cellar-door-demo{Enter}');
+  await screen.findByText(/^Your browser blocks cookies/);
+  expect(screen.queryByText('Error signing in')).toBeNull();
+  cleanup();
+  const next = openApp('/register');
+  await fillRegister('cellar-door', 'cellar-door');
+  await screen.findByText(/^Your account was created\. Your browser blocks cookies/);
+  expect(screen.queryByText('Account created successfully!')).toBeNull();
+  expect([app.path(), next.path()]).toEqual(['/login', '/register']);
+});
+
+test('what a password manager fills in without an event is sent, and stays while others are typed', async () => {
+  const server = stubServer({
+    'GET /api/session': { user: null },
+    'POST /api/auth/sign-in': refuse(401, { message: 'Invalid email or password' }),
+  });
+  openApp('/login');
+  const email = await screen.findByLabelText<HTMLInputElement>('Email');
+  const password = screen.getByLabelText<HTMLInputElement>('Password', { selector: 'input' });
+  // Past React, which hears of no change.
+  const fillIn = (field: HTMLInputElement, value: string) =>
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value);
+  fillIn(email, 'ada@demo.test');
+  await userEvent.type(password, 'wrong');
+  expect(email.value).toBe('ada@demo.test');
+  fillIn(password, 'cellar-door-demo');
+  fireEvent.submit(password);
+  await screen.findByText('Invalid email or password');
+  expect(server.calls.find(({ call }) => call === 'POST /api/auth/sign-in')?.body).toEqual({
+    email: 'ada@demo.test',
+    password: 'cellar-door-demo',
+  });
+  expect([email.value, password.value]).toEqual(['ada@demo.test', 'cellar-door-demo']);
+});

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useReducer, useRef, useState } from 'react';
+import { useContext, useReducer, useRef, useState } from 'react';
 import type { Application, SurveyPreferences } from '../../../contract/applications.ts';
 import type { SurveyRating } from '../../../domain/application.ts';
 import type { ConsentWords } from '../../../domain/consent.ts';
 import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
+import { SessionRefusal } from '../../api/session-refusal.ts';
 import { deleteSurveyDraft, keepInSurveyDraft, readSurveyDraft } from '../../api/survey-draft.ts';
 import { toast } from '../../ui/toast.ts';
 import { useOnReturn } from '../../ui/use-on-return.ts';
@@ -20,6 +21,7 @@ const serverDescription = (error: unknown) => ({
 export function useSurvey(application: Application | null, last: SurveyPreferences | null, userId: string) {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const refused = useContext(SessionRefusal);
   const [state, dispatch] = useReducer(surveyReducer, application, () =>
     surveyFrom(application, { last, draft: readSurveyDraft(userId) }),
   );
@@ -56,6 +58,8 @@ export function useSurvey(application: Application | null, last: SurveyPreferenc
       return saved;
     } catch (error) {
       toast.error('Failed to save progress', serverDescription(error));
+      // The answers stay in the draft on this device.
+      refused(error);
       return null;
     }
   };
