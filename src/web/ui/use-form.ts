@@ -161,7 +161,7 @@ export function useForm<Input, Extra extends string = never>(options: FormOption
 }
 
 /** Fields whose `value` is what is typed, unlike that of a box to tick or a list. */
-const TYPED = 'input:not([type=checkbox], [type=radio], [type=file]), textarea';
+const TYPED = 'input:not([type=checkbox]):not([type=radio]):not([type=file]), textarea';
 
 type Rules = Partial<Record<string, FieldRule>>;
 

@@ -28,7 +28,7 @@ export function LoginPage({ redirect, problem }: { redirect?: string; problem?: 
   const router = useRouter();
   const [askingDevice, setAskingDevice] = useState(false);
 
-  const enter = async (user: SessionUser | null) => {
+  const enter = async (user: SessionUser | null): Promise<void> => {
     if (!user) return form.fail(COOKIES_BLOCKED);
     toast.success('Welcome back!', { nextPage: true });
     await router.navigate({ href: landingFor(user, redirect), replace: true });

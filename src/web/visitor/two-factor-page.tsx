@@ -47,7 +47,7 @@ function CodeForm({ backup, onSwitch, redirect }: CodeFormProps) {
 
   const form = useForm({
     rules: backup ? formRules.verifyBackupCode : formRules.verifyFactor,
-    onSubmit: async ({ code }) => {
+    onSubmit: async ({ code }): Promise<void> => {
       const answer = { code, trust_device: trust };
       if (backup) await auth.verifyBackupCode(answer);
       else await verifyCode(answer);
