@@ -4,12 +4,27 @@ import type { DateOrder } from './import-fields.ts';
 
 // How values are written to a file of members, and read back unchanged.
 
-/** Text that a spreadsheet would run as a formula, after the apostrophes put before it. */
-const DEFUSED = /^'+[=+\-@\t\r]/;
+/**
+ * Places where a spreadsheet that splits a file at commas, semicolons or tabs, and may not follow our quotation marks, would
+ * begin a cell and run it as a formula. `apostrophe`: one that stands there.
+ */
+const formulas = (apostrophe: '' | "'") =>
+  new RegExp(
+    `^${apostrophe}(?=['"\\p{Zs}]*[=+\\-@\\t\\r\\n\uFF1D\uFF0B\uFF0D\uFF20])|(?<=[;\\t\\r\\n])${apostrophe}(?=['"\\p{Zs}]*[=+\\-@\uFF1D\uFF0B\uFF0D\uFF20])`,
+    'gu',
+  );
+const FORMULAS = formulas('');
+const STOPPED_FORMULAS = formulas("'");
+/** A text that a program wrote as a formula, so that a spreadsheet keeps its zeros: ="0123". */
+const TEXT_FORMULA = /^="((?:[^"]|"")*)"$/;
 
-/** A cell's text without outer spaces, and the apostrophe that keeps a spreadsheet from running it. */
+/** Puts an apostrophe before everything that a spreadsheet would run as a formula. */
+export const stopFormulas = (text: string): string => text.replace(FORMULAS, "'");
+
+/** A cell's text without outer spaces, and without the apostrophes of `stopFormulas`. */
 export function readCell(cell: string): string {
-  return (DEFUSED.test(cell) ? cell.slice(1) : cell).trim();
+  const text = TEXT_FORMULA.exec(cell.trim())?.[1]?.replaceAll('""', '"');
+  return (text ?? cell.replace(STOPPED_FORMULAS, '')).trim();
 }
 
 const pad = (value: number, width = 2) => String(value).padStart(width, '0');

@@ -1,15 +1,12 @@
 import type { CsvDownload } from '../../contract/staff/csv-download.ts';
+import { stopFormulas } from '../../domain/imports/import-values.ts';
 
 export type CsvCell = string | number | Date | null;
 
-/**
- * A spreadsheet would run a text that begins like this as a formula; one more apostrophe stops it. A text that has such an
- * apostrophe of its own gets one too, so that `readCell` of domain/imports/import-values.ts reads every text as it was.
- */
-const FORMULA = /^'*[=+\-@\t\r]/;
-const NEEDS_QUOTES = /[",\r\n]/;
+/** Semicolons and tabs too: some programs split at every usual separator at once. */
+const NEEDS_QUOTES = /[",;\t\r\n]/;
 
-/** One line by RFC 4180, with its line break. Instants are ISO 8601 in UTC; formulas are escaped. */
+/** One line by RFC 4180, with its line break. Instants are ISO 8601 in UTC; `readCell` of domain/imports reads texts back. */
 export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
@@ -18,7 +15,7 @@ function csvCell(cell: CsvCell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
   if (cell instanceof Date) return cell.toISOString();
-  const text = FORMULA.test(cell) ? `'${cell}` : cell;
+  const text = stopFormulas(cell);
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -72,7 +72,10 @@ describe('values survive writing and reading', () => {
   it('a cell, through a CSV file whose formulas are escaped', () => {
     const cell = fc.oneof(
       text,
-      fc.constantFrom('=1+1', "'=1", "''-1", '+43 1', '@x', "'quoted'", 'a"b', 'a\nb'),
+      fc.constantFrom('=1+1', "'=1", "''-1", '+43 1', '@x', "'quoted'", 'a"b', 'a\nb', 'a; =1', '="1"'),
+      fc
+        .string({ unit: fc.constantFrom('a', '=', '-', '\uFF1D', ',', ';', '\t', '\n', '"', "'", ' ') })
+        .map((it) => it.trim()),
     );
     fc.assert(
       fc.property(

@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+import Papa from 'papaparse';
 import { expect, it } from 'vitest';
 import { csvFile, csvLine } from '../../../src/server/platform/csv.ts';
 
@@ -13,10 +15,32 @@ it.each([
   expect(csvLine([cell])).toBe(`${text}\r\n`);
 });
 
-it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('%j is not a formula', (text) => {
+it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\uFF1D1', ' =1', '\t=1', '\r=1'])('%j is not a formula', (text) => {
   expect(csvLine([text])).toMatch(/^"?'/);
-  // A spreadsheet runs it only at the beginning.
-  expect(csvLine([`a${text}`])).not.toContain("'");
+  // A spreadsheet runs it only at the beginning of a cell.
+  expect(csvLine([`a${text.trim()}`])).not.toContain("'");
+  for (const separator of [';', '\t', '\n', ';"']) {
+    expect(csvLine([`a${separator}${text.trim()}`])).toContain(`${separator[0]}'`);
+  }
+});
+
+const cells = fc.array(
+  fc.string({
+    unit: fc.constantFrom('a', '=', '+', '-', '@', '\uFF1D', ',', ';', '\t', '\n', '\r', '"', "'", ' '),
+  }),
+  { minLength: 1, maxLength: 3 },
+);
+
+it('no cell is a formula where a spreadsheet splits at commas, semicolons or tabs', () => {
+  fc.assert(
+    fc.property(cells, (texts) => {
+      const line = csvLine(texts);
+      const rfc = Papa.parse<string[]>(line, { delimiter: ',' }).data.flat();
+      const naive = line.split(/[;\t\r\n]/);
+      for (const cell of [...rfc, ...naive]) expect(cell).not.toMatch(/^["\s]*[=+\-@\uFF1D]/);
+    }),
+    { numRuns: 2000 },
+  );
 });
 
 it('begins with a byte order mark, and fetches the next rows only when the earlier ones have been read', async () => {

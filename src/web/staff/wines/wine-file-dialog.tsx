@@ -1,6 +1,7 @@
 import Papa from 'papaparse';
 import { type FormEvent, useRef, useState } from 'react';
 import type { StaffWine } from '../../../contract/wine/wines.ts';
+import { stopFormulas } from '../../../domain/imports/import-values.ts';
 import { MAX_WINES } from '../../../domain/wine/wine.ts';
 import {
   readWineRows,
@@ -107,7 +108,11 @@ function Problems({ rows }: { rows: WineRow[] }) {
 
 /** Includes the byte order mark that Excel needs to read UTF-8, and no cell that Excel would run as a formula. */
 function download(wines: StaffWine[]): void {
-  const text = Papa.unparse(writeWineRows(wines, site.currency), { escapeFormulae: true });
+  const rows = writeWineRows(wines, site.currency);
+  const text = Papa.unparse(
+    rows.map((row) => row.map((it) => (typeof it === 'string' ? stopFormulas(it) : it))),
+    { quotes: (value) => /[;\t]/.test(String(value)) },
+  );
   saveBlob(new Blob(['\uFEFF', text, '\r\n'], { type: 'text/csv' }), 'wines.csv');
 }
 
