@@ -24,6 +24,7 @@ const CHECKED: MemberImport = {
     notes: 9,
   },
   date_order: 'month_first',
+  name_order: 'first_last',
   total_rows: 1204,
   done_rows: 1204,
   ready_rows: 1198,
@@ -63,6 +64,8 @@ const price = (
 
 const row = (row_no: number, name: string, email: string, problems: ImportRow['problems']): ImportRow => ({
   row_no,
+  line: row_no + 1,
+  member: null,
   cells: [email, name],
   problems,
   remarks: [],
@@ -79,6 +82,31 @@ const WRONG = [
   row(777, 'Kofi Mensah', 'kofi@example.test', ['birthday_wrong', 'member_since_future']),
   row(1100, 'Yuki Mori', 'yuki@example.test', ['reference_without_tier']),
 ];
+
+const FIRST = ['Zoë Müller', 'José Nuñez-Papadopoulos', 'Łukasz Wiśniewski'].map((name, index) => {
+  const [first_name = '', last_name = ''] = name.split(' ');
+  const email = `${first_name
+    .normalize('NFD')
+    .replaceAll(/[^a-z]/gi, '')
+    .toLowerCase()}@example.test`;
+  return {
+    ...row(index + 1, name, email, []),
+    member: {
+      email,
+      first_name,
+      last_name,
+      phone: index === 1 ? null : '+1 555 010 0001',
+      birthday: { month: 7, day: 4, year: index === 0 ? null : 1980 },
+      tier: index === 2 ? null : 'premier',
+      member_since: '2020-03-14',
+      payment_reference: index === 2 ? null : 'T-77',
+      glasses_left: index === 2 ? null : 3,
+      tags: ['VIP', 'Press'],
+      allergies: index === 0 ? 'Sulfites, no nuts' : null,
+      notes: index === 0 ? ['Likes a table by the window'] : [],
+    },
+  };
+});
 
 const ADOPTION: MemberImport = {
   ...CHECKED,
@@ -131,7 +159,8 @@ const withImports = (imports: MemberImport[]) => async (page: Page, url: string)
   await stub(page, '**/api/imports', imports);
   await page.route('**/api/imports/*/rows*', (route) => {
     const isReady = route.request().url().includes('which=ready');
-    const rows = isReady ? READY : imports[0]?.source === 'stripe' ? LEFT : WRONG;
+    const isStripe = imports[0]?.source === 'stripe';
+    const rows = isReady ? (isStripe ? READY : FIRST) : isStripe ? LEFT : WRONG;
     return route.fulfill({ json: { rows, next_cursor: null } });
   });
   await page.goto(`${url}/staff/members/import`);

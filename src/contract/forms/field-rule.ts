@@ -1,8 +1,9 @@
+import { visibleText } from '../../domain/visible-text.ts';
+
 export const TEXT_CHANGES = {
   trim: (text: string) => text.trim(),
   noSpaces: (text: string) => text.replaceAll(/\s/g, ''),
-  /** What a paste brings along unseen, also within the text: zero-width characters, soft hyphens, no-break spaces. */
-  visible: (text: string) => text.replaceAll(/(?! )[\p{Default_Ignorable_Code_Point}\p{Zs}]/gu, '').trim(),
+  visible: visibleText,
 };
 
 /** One step on the text of a field, in the order of the schema: a check with its message, or a change. */

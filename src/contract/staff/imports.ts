@@ -16,6 +16,7 @@ import {
   KEPT_REASONS,
   ROW_OUTCOMES,
 } from '../../domain/imports/import-words.ts';
+import { NAME_ORDERS } from '../../domain/imports/full-name.ts';
 import { cursor, DELETE, GET, id, POST, PUT, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
 import { text } from '../text.ts';
@@ -33,6 +34,7 @@ const tierNames = z
   .record(text(MAX_TIER_NAME), text(100).nullable())
   .refine((it) => Object.keys(it).length <= MAX_TIER_NAMES, 'Too many names');
 const dateOrder = z.enum(DATE_ORDERS);
+const nameOrder = z.enum(NAME_ORDERS);
 const count = z.number().int();
 
 /** A price found at Stripe and its tier, which is null for a price that buys no membership. */
@@ -55,6 +57,7 @@ const memberImport = z.object({
   mapping,
   tier_names: tierNames,
   date_order: dateOrder,
+  name_order: nameOrder,
   total_rows: count,
   /** Rows processed by the current step. */
   done_rows: count,
@@ -74,9 +77,29 @@ const memberImport = z.object({
 });
 export type MemberImport = z.infer<typeof memberImport>;
 
+/** A row of a file as it will be stored. */
+const storedMember = z.object({
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  phone: z.string().nullable(),
+  birthday: z.object({ month: count, day: count, year: count.nullable() }).nullable(),
+  tier: z.string().nullable(),
+  member_since: z.string().nullable(),
+  payment_reference: z.string().nullable(),
+  glasses_left: count.nullable(),
+  tags: z.array(z.string()),
+  allergies: z.string().nullable(),
+  notes: z.array(z.string()),
+});
+
 const importRow = z.object({
   row_no: count,
+  /** The row's place in the file, as a spreadsheet counts it. */
+  line: count,
   cells: z.array(z.string()),
+  /** Null for a row with a problem, and for a subscription. */
+  member: storedMember.nullable(),
   problems: z.array(z.enum(IMPORT_PROBLEMS)),
   /** Remarks on a Stripe subscription that is taken over. */
   remarks: z.array(z.enum(ADOPTION_REMARKS)),
@@ -88,6 +111,7 @@ const importRow = z.object({
 export type ImportRow = z.infer<typeof importRow>;
 
 const MAX_ROWS_OF_REQUEST = 500;
+const MAX_LINE = 10_000_000;
 
 const ofImport = z.strictObject({ id });
 const known = refusals('NOT_FOUND', 'IMPORT_CHANGED');
@@ -112,15 +136,17 @@ export const imports = {
     .output(memberImport),
   addRows: POST('/imports/{id}/rows', {
     summary: 'Send rows of the file',
-    description: 'They come after those that are there; the same ones again change nothing.',
+    description:
+      'They come after those that are there; the same ones again change nothing. `lines`: the place of each in the file, by default from 2.',
   })
     .input(
       ofImport.extend({
         first_row: z.number().int().min(1).max(MAX_IMPORT_ROWS),
         rows: z
-          .array(z.array(text(MAX_IMPORT_CELL)).max(MAX_IMPORT_COLUMNS))
+          .array(z.array(text(MAX_IMPORT_CELL)).max(MAX_IMPORT_COLUMNS + 1))
           .min(1)
           .max(MAX_ROWS_OF_REQUEST),
+        lines: z.array(z.number().int().min(1).max(MAX_LINE)).max(MAX_ROWS_OF_REQUEST).optional(),
       }),
     )
     .errors(refusals('NOT_FOUND', 'IMPORT_CHANGED', 'IMPORT_TOO_LARGE'))
@@ -129,7 +155,14 @@ export const imports = {
     summary: 'Check every row',
     description: 'A dry run with these columns. Can be repeated with others.',
   })
-    .input(ofImport.extend({ mapping, date_order: dateOrder, tier_names: tierNames.default({}) }))
+    .input(
+      ofImport.extend({
+        mapping,
+        date_order: dateOrder,
+        name_order: nameOrder.default('first_last'),
+        tier_names: tierNames.default({}),
+      }),
+    )
     .errors(refusals('NOT_FOUND', 'IMPORT_CHANGED', 'IMPORT_MAPPING'))
     .output(memberImport),
   listRows: GET('/imports/{id}/rows', {

@@ -1,4 +1,5 @@
 import { isEnded, standingOf } from '../standing.ts';
+import { splitFullName } from './full-name.ts';
 
 // docs/rules/imports.md, "Taking over subscriptions from Stripe".
 
@@ -195,15 +196,15 @@ function remarksOf(
   return ADOPTION_REMARKS.filter((remark) => is[remark]);
 }
 
-/** First and last name from Stripe's single name: the last word is the last name. Null unless there are both. */
+/** First and last name from Stripe's single name, whose last word is the last name. Null unless there are both. */
 export function namesOf(
   name: string | null,
   { isName }: Pick<AdoptionFacts, 'isName'>,
 ): { first_name: string; last_name: string } | null {
-  const words = (name ?? '').trim().split(/\s+/);
-  const last_name = words.pop() ?? '';
-  const first_name = words.join(' ');
-  return isName(first_name) && isName(last_name) ? { first_name, last_name } : null;
+  const { first_name, last_name } = splitFullName((name ?? '').replaceAll(/\s+/g, ' ').trim(), 'last_word');
+  return first_name && last_name && isName(first_name) && isName(last_name)
+    ? { first_name, last_name }
+    : null;
 }
 
 /** A price found at Stripe, with its assumed tier; null for no membership. */

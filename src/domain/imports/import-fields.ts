@@ -54,13 +54,19 @@ export const FIELD_LABELS: Record<ImportField, string> = {
 
 /** Names in other systems, in the form of headerKey. */
 const OTHER_NAMES: Record<ImportField, readonly string[]> = {
-  email: ['emailaddress', 'mail', 'customeremail', 'contactemail'],
+  email: ['emailaddress', 'mail', 'customeremail', 'contactemail', 'email1value', 'primaryemail'],
   first_name: ['firstname', 'givenname', 'forename', 'first'],
   last_name: ['lastname', 'surname', 'familyname', 'last'],
   full_name: ['name', 'fullname', 'customername', 'membername', 'customer', 'member'],
-  phone: ['phonenumber', 'mobile', 'mobilephone', 'cell', 'cellphone', 'telephone', 'tel'],
+  phone: [
+    ...['phonenumber', 'mobile', 'mobilephone', 'cell', 'cellphone', 'telephone', 'tel'],
+    ...['phone1value', 'primaryphone'],
+  ],
   birthday: ['birthdate', 'dateofbirth', 'dob'],
-  tier: ['plan', 'level', 'membership', 'membershiptier', 'membershiplevel', 'club', 'membershiptype'],
+  tier: [
+    ...['plan', 'level', 'membership', 'membershiptier', 'membershiplevel', 'club', 'membershiptype'],
+    'clubname',
+  ],
   member_since: ['since', 'joined', 'joindate', 'joinedon', 'signupdate', 'startdate', 'datejoined'],
   payment_reference: [
     ...['reference', 'referencenumber', 'posreference', 'toastreference', 'toastreferencenumber'],
@@ -76,10 +82,11 @@ const OTHER_NAMES: Record<ImportField, readonly string[]> = {
       'receiptnumber',
     ],
   ],
-  glasses_left: ['pours', 'glassesleft', 'glasses', 'balance', 'poursremaining', 'glassesremaining'],
+  // A balance is usually money.
+  glasses_left: ['pours', 'glassesleft', 'glasses', 'poursremaining', 'glassesremaining'],
   tags: ['tag', 'labels', 'groups', 'segments'],
   allergies: ['allergy', 'intolerances', 'dietary', 'dietaryrestrictions'],
-  notes: ['note', 'comments', 'comment', 'remarks', 'staffnotes'],
+  notes: ['note', 'comments', 'comment', 'remarks', 'staffnotes', 'memo', 'clubnotes'],
 };
 
 /** A column name in lowercase letters and digits alone, so that 'E-mail Address' equals 'email_address'. */

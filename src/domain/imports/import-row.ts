@@ -7,21 +7,26 @@ import {
   MAX_TAGS_OF_MEMBER,
   tagKey,
 } from '../staff/member-record.ts';
+import { visibleText } from '../visible-text.ts';
+import { type NameOrder, splitFullName } from './full-name.ts';
 import {
   type DateOrder,
+  IMPORT_FIELDS,
   type ImportField,
   type ImportMapping,
   type TierNames,
   tierKey,
 } from './import-fields.ts';
-import { readBirthday, readCell, readDay, readList, readNotes } from './import-values.ts';
+import { isNoDay, readBirthday, readCell, readDay, readList, readNotes } from './import-values.ts';
 
 const MAX_PAYMENT_REFERENCE = 100;
 const MAX_NOTES = 50;
 const MAX_PHONE = 40;
 
-/** Why a row is not imported. Each problem belongs to one column; docs/rules/imports.md, "Moving in and out". */
+/** Why a row is not imported. Most belong to one column; docs/rules/imports.md, "Moving in and out". */
 export const ROW_PROBLEMS = [
+  'cells_many',
+  'cell_damaged',
   'email_missing',
   'email_wrong',
   'email_twice',
@@ -73,6 +78,9 @@ export interface ImportRules {
   /** Tiers chosen for the file's own names, by `tierKey`; null where none is chosen yet. */
   tier_names: TierNames;
   date_order: DateOrder;
+  name_order: NameOrder;
+  /** The number of the file's columns. */
+  columns: number;
   /** A day at the venue. */
   today: LocalDate;
 }
@@ -81,40 +89,60 @@ export type ReadRow =
   | { member: ImportedMember; problems: [] }
   | { member: null; problems: RowProblem[]; email: string | null };
 
+/** What databases and spreadsheets write for nothing. */
+const NOTHING = /^(?:NULL|\\N|#N\/[A-Z]|#NV)$/;
+/** What a spreadsheet shows in place of a value: an error, a column too narrow, or a long number of which it kept a part. */
+const ERROR = /^#[\u00A1\u00BF]?[\p{Lu}\d/_]+[!?]$|^#{2,}$/u;
+const SHORT_NUMBER = /^[+-]?\d+(?:[.,]\d+)?E\+\d+$/i;
+const NUMBERS: readonly ImportField[] = ['phone', 'payment_reference'];
+
 /** Reads the cells of one row. Problems known only to the database, such as a taken email, are not reported here. */
 export function readImportRow(cells: readonly string[], mapping: ImportMapping, rules: ImportRules): ReadRow {
   const read = (field: ImportField) => {
     const column = mapping[field];
-    return column === undefined ? '' : readCell(cells[column] ?? '');
+    const text = column === undefined ? '' : readCell(cells[column] ?? '');
+    return NOTHING.test(text) ? '' : text;
   };
+  const readDate = (field: ImportField) => (isNoDay(read(field)) ? '' : read(field));
   const problems: RowProblem[] = [];
   const unless = (holds: boolean, problem: RowProblem) => {
     if (!holds) problems.push(problem);
   };
   const orNull = (text: string) => text || null;
 
-  const email = read('email').toLowerCase();
+  unless(!cells.slice(rules.columns).some((it) => it.trim() !== ''), 'cells_many');
+  const isDamaged = (field: ImportField) =>
+    ERROR.test(read(field)) || (NUMBERS.includes(field) && SHORT_NUMBER.test(read(field)));
+  unless(!IMPORT_FIELDS.some(isDamaged), 'cell_damaged');
+
+  const email = readEmail(read('email'));
   unless(email !== '', 'email_missing');
   unless(email === '' || rules.isEmail(email), 'email_wrong');
 
-  const { first_name, last_name } = nameOf(read('first_name'), read('last_name'), read('full_name'));
+  const { first_name, last_name } = nameOf(
+    readName(read('first_name')),
+    readName(read('last_name')),
+    readName(read('full_name')),
+    rules.name_order,
+  );
   unless(first_name !== '' && last_name !== '', 'name_missing');
   unless(
     [first_name, last_name].every((it) => it === '' || rules.isName(it)),
     'name_wrong',
   );
-  const phone = read('phone');
+  // An apostrophe or a formula kept its plus or its zeros.
+  const phone = read('phone').replace(/^['=]+(?=[+\d(])/, '');
   unless(phone.length <= MAX_PHONE, 'phone_long');
 
-  const born = read('birthday');
+  const born = readDate('birthday');
   const birthday = born ? readBirthday(born, rules.date_order) : null;
-  unless(!born || birthday !== null, 'birthday_wrong');
+  unless(!born || (birthday !== null && !isAfter(birthday, rules.today)), 'birthday_wrong');
 
   const tierText = read('tier');
   const tier = tierText ? tierNamed(tierText, rules) : null;
   unless(!tierText || tier !== null, 'tier_unknown');
 
-  const since = read('member_since');
+  const since = readDate('member_since');
   const member_since = since ? readDay(since, rules.date_order) : null;
   unless(!since || member_since !== null, 'member_since_wrong');
   unless(member_since === null || member_since <= rules.today, 'member_since_future');
@@ -123,7 +151,7 @@ export function readImportRow(cells: readonly string[], mapping: ImportMapping, 
   unless(reference.length <= MAX_PAYMENT_REFERENCE, 'reference_long');
   unless(!reference || tierText !== '', 'reference_without_tier');
 
-  const glasses = read('glasses_left');
+  const glasses = read('glasses_left').replace(/[.,]0+$/, '');
   unless(/^(?:\d{1,2}|100)?$/.test(glasses), 'glasses_wrong');
   unless(!glasses || reference !== '', 'glasses_without_reference');
 
@@ -158,18 +186,32 @@ export function readImportRow(cells: readonly string[], mapping: ImportMapping, 
   };
 }
 
-/** Splits 'Ada Lovelace' and 'Lovelace, Ada' if the file has no columns for the parts. */
-function nameOf(first: string, last: string, full: string): { first_name: string; last_name: string } {
+const isAfter = ({ year, month, day }: Birthday, today: LocalDate) =>
+  year !== null && [year, month, day].map((it) => String(it).padStart(2, '0')).join('-') > today;
+
+/** An email as it stands in a list of contacts: 'Ana Ruiz <ana@mail.test>', 'mailto:ana@mail.test', 'ana@mail.test;'. */
+function readEmail(text: string): string {
+  const visible = visibleText(text);
+  const address = /<([^<>]+)>$/.exec(visible)?.[1] ?? visible;
+  return address
+    .replace(/^mailto:/i, '')
+    .replace(/[.,;]$/, '')
+    .trim()
+    .toLowerCase();
+}
+
+/** A name with composed letters and single spaces, without invisible characters. Joiners belong to some spellings. */
+const readName = (text: string) =>
+  text
+    .normalize('NFC')
+    .replaceAll(/(?![\u200C\u200D])\p{Cf}/gu, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+function nameOf(first: string, last: string, full: string, order: NameOrder) {
   if ((first && last) || !full) return { first_name: first, last_name: last };
-  const comma = full.indexOf(',');
-  const space = full.search(/\s/);
-  const parts =
-    comma >= 0
-      ? [full.slice(comma + 1), full.slice(0, comma)]
-      : space >= 0
-        ? [full.slice(0, space), full.slice(space)]
-        : [full, ''];
-  return { first_name: first || (parts[0] ?? '').trim(), last_name: last || (parts[1] ?? '').trim() };
+  const split = splitFullName(full, order);
+  return { first_name: first || split.first_name, last_name: last || split.last_name };
 }
 
 function tierNamed(text: string, { tiers, tier_names }: ImportRules): string | null {

@@ -1,4 +1,4 @@
-import type { LocalDate } from '../calendar.ts';
+import { type LocalDate, MONTH_NAMES } from '../calendar.ts';
 import { type Birthday, isBirthday } from '../staff/member-record.ts';
 import type { DateOrder } from './import-fields.ts';
 
@@ -34,33 +34,77 @@ function dayOf(year: number, month: number, day: number): LocalDate | null {
   return `${pad(year, 4)}-${pad(month)}-${pad(day)}`;
 }
 
-/** YYYY-MM-DD (a time after it is ignored), D.M.YYYY, or with slashes or dashes in the file's order; otherwise null. */
-export function readDay(text: string, order: DateOrder): LocalDate | null {
-  const iso = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ].*)?$/.exec(text);
-  if (iso) return dayOf(Number(iso[1]), Number(iso[2]), Number(iso[3]));
-  const points = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})$/.exec(text);
-  if (points) return dayOf(Number(points[3]), Number(points[2]), Number(points[1]));
-  const slashes = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/.exec(text);
-  if (!slashes) return null;
-  const [month, day] = order === 'month_first' ? [slashes[1], slashes[2]] : [slashes[2], slashes[1]];
-  return dayOf(Number(slashes[3]), Number(month), Number(day));
+/** A time after a day: midnight, as spreadsheets add it, or any other, in the clock of 12 or 24 hours. */
+const TIME =
+  /[T ,] ?\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:[.,]\d+)?)?(?: ?[ap]\.? ?m\.?| uhr| h)?(?: ?Z| UTC| GMT)?(?: ?[+-]\d{2}:?\d{2})?$/i;
+const WEEKDAY = /^\p{L}+\.?, /u;
+/** What programs write for no day. */
+const NO_DAY = /^(?:0{1,4}[-/.]0{1,2}[-/.]0{1,4}|1\/0\/1900|0?0\.0?1\.1900)$/;
+const SLASHES = /^(?<a>\d{1,2})[-/](?<b>\d{1,2})(?:[-/](?<y>\d{4}))?$/;
+/** Year, month, day; word: the month's name; a and b: day and month in the order of the file. */
+const DAYS = [
+  /^(?<y>\d{4})(?:[-/]|\. ?)(?<m>\d{1,2})(?:[-/]|\. ?)(?<d>\d{1,2})\.?(?:[T ].*)?$/,
+  /^(?<y>\d{4})(?<m>\d{2})(?<d>\d{2})$/,
+  /^--(?<m>\d{2})-?(?<d>\d{2})$/,
+  /^(?<d>\d{1,2})\. ?(?<m>\d{1,2})(?:\.(?: ?(?<y>\d{4}))?)?$/,
+  SLASHES,
+  /^(?<word>[a-z]{3,9})\.? (?<d>\d{1,2})(?:st|nd|rd|th)?(?:,? (?<y>\d{4}))?$/i,
+  /^(?<d>\d{1,2})(?:st|nd|rd|th)?\.?[-/ ]?(?<word>[a-z]{3,9})\.?(?:,?[-/ ](?<y>\d{4}))?$/i,
+];
+/** Years that programs write for a birthday without one. */
+const NO_YEAR = ['0000', '0001', '1604'];
+
+const dayText = (text: string) => text.replaceAll(/\s+/g, ' ').replace(WEEKDAY, '').replace(TIME, '');
+
+/** Whether a text stands for no day, such as 0000-00-00. */
+export const isNoDay = (text: string): boolean => NO_DAY.test(dayText(text));
+
+function monthNamed(word: string): number {
+  return MONTH_NAMES.findIndex((it) => it.toLowerCase().startsWith(word.toLowerCase())) + 1;
 }
 
-/** A day, or one without its year, as D.M. or with a slash in the file's order; otherwise null. */
-export function readBirthday(text: string, order: DateOrder): Birthday | null {
-  const whole = readDay(text, order);
-  if (whole) {
-    const [year = 0, month = 0, day = 0] = whole.split('-').map(Number);
-    return { month, day, year };
-  }
-  const points = /^(\d{1,2})\.\s?(\d{1,2})\.?$/.exec(text);
-  const slash = /^(\d{1,2})\/(\d{1,2})$/.exec(text);
-  const found = points ?? slash;
+function readParts(
+  text: string,
+  order: DateOrder,
+): { year: string | undefined; month: number; day: number } | null {
+  const day = dayText(text);
+  const found = DAYS.map((it) => it.exec(day)?.groups).find((it) => it !== undefined);
   if (!found) return null;
-  const [first, second] = [Number(found[1]), Number(found[2])];
-  const monthFirst = !points && order === 'month_first';
-  const birthday = { month: monthFirst ? first : second, day: monthFirst ? second : first, year: null };
-  return isBirthday(birthday) ? birthday : null;
+  const { y: year, m, d, a, b, word } = found;
+  if (word !== undefined) return { year, month: monthNamed(word.replace(/^sept$/i, 'sep')), day: Number(d) };
+  const [month, date] = order === 'month_first' ? [m ?? a, d ?? b] : [m ?? b, d ?? a];
+  return { year, month: Number(month), day: Number(date) };
+}
+
+/**
+ * A day with its year, as programs write it: 2020-12-31, 31.12.2020, 31 Dec 2020, 20201231, or with slashes or dashes in the
+ * file's order. A time after it is ignored. Null otherwise.
+ */
+export function readDay(text: string, order: DateOrder): LocalDate | null {
+  const parts = readParts(text, order);
+  return parts?.year ? dayOf(Number(parts.year), parts.month, parts.day) : null;
+}
+
+/** A day, or one without its year: 31.12., --12-31, or with a slash or dash in the file's order; otherwise null. */
+export function readBirthday(text: string, order: DateOrder): Birthday | null {
+  const parts = readParts(text, order);
+  if (!parts) return null;
+  const { month, day } = parts;
+  const year = parts.year === undefined || NO_YEAR.includes(parts.year) ? null : Number(parts.year);
+  const isReal = year === null ? isBirthday({ month, day, year }) : dayOf(year, month, day) !== null;
+  return isReal ? { month, day, year } : null;
+}
+
+/** The order that a file's days show by a number above 12; null if none does, or they differ. */
+export function dateOrderOf(texts: Iterable<string>): DateOrder | null {
+  const shown = new Set<DateOrder>();
+  for (const text of texts) {
+    const { a, b } = SLASHES.exec(dayText(readCell(text)))?.groups ?? {};
+    if (Number(a) > 12) shown.add('day_first');
+    if (Number(b) > 12) shown.add('month_first');
+  }
+  const [order] = shown;
+  return shown.size === 1 && order ? order : null;
 }
 
 /** Writes a birthday so that readBirthday understands it in either order. */
@@ -68,17 +112,17 @@ export function writeBirthday({ month, day, year }: Birthday): string {
   return year === null ? `${day}.${month}.` : `${pad(year, 4)}-${pad(month)}-${pad(day)}`;
 }
 
-const NEEDS_QUOTES = /[";,\n]/;
+const NEEDS_QUOTES = /[";,\n]|:::/;
 
 /** Items of one cell, such as tags: 'Regular; "Rock, Paper"'. */
 export function writeList(items: readonly string[]): string {
   return items.map((it) => (NEEDS_QUOTES.test(it) ? `"${it.replaceAll('"', '""')}"` : it)).join('; ');
 }
 
-/** Reads the items that writeList wrote, and items separated by commas or line breaks. Empty items are left out. */
+/** Reads the items that writeList wrote, and items separated by commas, line breaks or ':::'. Empty items are left out. */
 export function readList(cell: string): string[] {
   const items: string[] = [];
-  const item = /\s*(?:"((?:[^"]|"")*)"|([^;,\n]*))\s*(?:[;,\n]|$)/gy;
+  const item = /\s*(?:"((?:[^"]|"")*)"|((?:[^;,\n:]|:(?!::))*))\s*(?:[;,\n]|:::|$)/gy;
   while (item.lastIndex < cell.length) {
     const found = item.exec(cell);
     if (!found) break;

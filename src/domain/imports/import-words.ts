@@ -7,16 +7,22 @@ export type ImportProblem = RowProblem | AdoptionProblem;
 
 /** The problem with a row, and how to fix it. */
 export const PROBLEM_TEXT: Record<ImportProblem, string> = {
+  cells_many:
+    'This row has more cells than the file has column names. A text with a comma needs quotation marks around it.',
+  cell_damaged:
+    'A cell shows an error or part of a number, such as #REF! or 1.23E+11. Correct it in the spreadsheet, with the column formatted as text.',
   email_missing: 'The email is missing.',
-  email_wrong: 'This isn’t a valid email address.',
+  email_wrong: 'This isn’t a valid email address, or it’s more than one.',
   email_twice: 'An earlier row has the same email.',
   has_account: 'This email already has an account, which won’t change.',
-  name_missing: 'First or last name is missing.',
-  name_wrong: 'A name can have at most 80 characters, and no links or line breaks.',
+  name_missing: 'First or last name is missing. A full name has both, such as “Ana Ruiz” or “Ruiz, Ana”.',
+  name_wrong: 'A name can have at most 80 characters, and no links.',
   phone_long: 'A phone number can have at most 40 characters.',
-  birthday_wrong: 'This isn’t a valid birthday. Use 12/31/1990 in the order of your file, or 1990-12-31.',
+  birthday_wrong:
+    'This isn’t a birthday we can read. Use 12/31/1990 in the order of your file, or 1990-12-31: with four digits for the year, and not in the future.',
   tier_unknown: 'There is no tier with this name. Choose one of yours for it above.',
-  member_since_wrong: 'This isn’t a valid date. Use 12/31/2020 in the order of your file, or 2020-12-31.',
+  member_since_wrong:
+    'This isn’t a date we can read. Use 12/31/2020 in the order of your file, or 2020-12-31, with four digits for the year.',
   member_since_future: '“Member since” is in the future.',
   reference_long: 'A payment reference can have at most 100 characters.',
   reference_without_tier: 'A payment reference needs a tier.',

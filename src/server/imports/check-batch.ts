@@ -9,7 +9,7 @@ import {
   readImportRow,
 } from '../../domain/imports/import-row.ts';
 import { MAX_TAGS, tagKey } from '../../domain/staff/member-record.ts';
-import type { Tx } from '../db/client.ts';
+import type { Db, Tx } from '../db/client.ts';
 import { and, asc, eq, gt, inArray, lte, sql } from '../db/orm.ts';
 import { rowsOf } from '../db/results.ts';
 import { member_import, member_import_row, profiles, tag, tier_definitions } from '../db/schema.ts';
@@ -45,15 +45,17 @@ export type TierRow = typeof tier_definitions.$inferSelect;
 /** The current rules for a row: those of the sign-up for emails and names, with the venue's tiers. */
 export async function importRules(
   { now, timeZone }: Pick<ImportWorker, 'now' | 'timeZone'>,
-  tx: Tx,
-  { date_order, tier_names }: Pick<ImportRecord, 'date_order' | 'tier_names'>,
+  tx: Db | Tx,
+  { columns, date_order, name_order, tier_names }: ImportRecord,
 ): Promise<ImportRules & { tiers: TierRow[] }> {
   return {
-    isEmail: (text) => emailSchema.safeParse(text).success,
+    isEmail: (text) => emailSchema.safeParse(text).data === text,
     isName: (text) => personName.safeParse(text).success,
     tiers: await tx.select().from(tier_definitions),
     tier_names,
     date_order,
+    name_order,
+    columns: columns.length,
     today: localDate(now(), timeZone),
   };
 }

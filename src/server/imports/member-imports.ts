@@ -72,6 +72,7 @@ export async function createImport(
     columns,
     mapping: guessMapping(columns, last && namedMapping(last.columns, last.mapping)),
     date_order: last?.date_order ?? 'month_first',
+    name_order: last?.name_order ?? 'first_last',
     created_at: now(),
   });
 }
@@ -116,10 +117,10 @@ export async function changeImport(tx: Tx, id: string, values: Partial<ImportRec
 /** Appends rows. Throws Refusal NOT_FOUND, IMPORT_CHANGED, IMPORT_TOO_LARGE. */
 export async function addImportRows(
   { db }: ImportContext,
-  { id, first_row, rows }: InputOf<typeof imports.addRows>,
+  { id, first_row, rows, lines }: InputOf<typeof imports.addRows>,
 ): Promise<{ total_rows: number }> {
   return db.transaction(async (tx) => {
-    const { total_rows: before, columns } = await holdImport(tx, id, ['uploading']);
+    const { total_rows: before } = await holdImport(tx, id, ['uploading']);
     // Rows after a gap would get a different number than in the file.
     if (first_row > before + 1) throw new Refusal('IMPORT_CHANGED');
     const total_rows = Math.max(before, first_row + rows.length - 1);
@@ -130,7 +131,8 @@ export async function addImportRows(
         rows.map((cells, index) => ({
           import_id: id,
           row_no: first_row + index,
-          cells: cells.slice(0, columns.length),
+          line: lines?.[index] ?? null,
+          cells,
         })),
       )
       .onConflictDoNothing();
@@ -142,7 +144,7 @@ export async function addImportRows(
 /** Checks every row with these columns. Throws Refusal NOT_FOUND, IMPORT_CHANGED, IMPORT_MAPPING. */
 export async function checkImport(
   { db }: ImportContext,
-  { id, mapping, date_order, tier_names }: InputOf<typeof imports.check>,
+  { id, mapping, date_order, name_order, tier_names }: InputOf<typeof imports.check>,
 ): Promise<MemberImport> {
   return db.transaction(async (tx) => {
     const { columns, total_rows } = await holdImport(tx, id, ['uploading', 'checking', 'checked']);
@@ -153,7 +155,8 @@ export async function checkImport(
       .set({ email: null, problems: null })
       .where(and(eq(member_import_row.import_id, id), sql`${member_import_row.problems} is not null`));
     const counts = { done_rows: 0, ready_rows: 0, venue_rows: 0, new_tags: [] };
-    return changeImport(tx, id, { ...counts, status: 'checking', mapping, date_order, tier_names });
+    const how = { mapping, date_order, name_order, tier_names };
+    return changeImport(tx, id, { ...counts, status: 'checking', ...how });
   });
 }
 

@@ -131,6 +131,10 @@ describe('is taken over, with a remark', () => {
 test('a name at Stripe is a first name and a last', () => {
   const names = (name: string | null) => namesOf(name, FACTS);
   expect(names(' Ana  María Ruiz ')).toEqual({ first_name: 'Ana María', last_name: 'Ruiz' });
+  expect(names('Walter Miller, Jr.')).toEqual({ first_name: 'Walter', last_name: 'Miller, Jr.' });
+  expect(names('Bob & Carol Hart')).toEqual({ first_name: 'Bob & Carol', last_name: 'Hart' });
+  expect(names('Ana de la Cruz')).toEqual({ first_name: 'Ana', last_name: 'de la Cruz' });
+  expect(names('Mr. & Mrs. Hart')).toBeNull();
   expect(names('Ana')).toBeNull();
   expect(names('')).toBeNull();
 });

@@ -12,6 +12,8 @@ const RULES: ImportRules = {
   tiers: TIERS,
   tier_names: {},
   date_order: 'month_first',
+  name_order: 'first_last',
+  columns: IMPORT_FIELDS.length,
   today: '2026-06-15',
 };
 const MAPPING = Object.fromEntries(IMPORT_FIELDS.map((field, index) => [field, index]));
@@ -28,6 +30,15 @@ const PAID = { tier: 'Select', payment_reference: 'T-1' };
 
 describe('a row is not imported', () => {
   test.each<[problem: string, cells: Cells]>([
+    ['cell_damaged', { phone: '1.55501E+10' }],
+    ['cell_damaged', { ...PAID, payment_reference: '1,23457E+15' }],
+    ['cell_damaged', { notes: '#REF!' }],
+    ['cell_damaged', { tags: '#¡VALOR!' }],
+    ['cell_damaged', { allergies: '#####' }],
+    ['email_wrong', { email: 'a@b.test; c@d.test' }],
+    ['name_missing', { first_name: '#N/A' }],
+    ['name_missing', { last_name: 'NULL' }],
+    ['birthday_wrong', { birthday: '6/16/2026' }],
     ['email_missing', { email: ' ' }],
     ['email_wrong', { email: 'ana' }],
     ['name_missing', { last_name: '' }],
@@ -91,12 +102,86 @@ test('a complete row is read, with its email in lowercase and each tag once', ()
   });
 });
 
+test('a row with a filled cell beyond the columns is not imported', () => {
+  const cells = IMPORT_FIELDS.map((field) => WHOLE[field] ?? '');
+  expect(readImportRow([...cells, ' ', 'sulfites'], MAPPING, RULES).problems).toEqual(['cells_many']);
+  expect(readImportRow([...cells, ' ', ''], MAPPING, RULES).problems).toEqual([]);
+});
+
+test('what programs write for nothing is nothing', () => {
+  const cells = { phone: 'NULL', birthday: '0000-00-00', member_since: '0/0/00', notes: '#N/A', tags: '\\N' };
+  expect(read({ ...WHOLE, ...cells }).member).toMatchObject({
+    phone: null,
+    birthday: null,
+    member_since: null,
+    notes: [],
+    tags: [],
+  });
+});
+
+test.each([
+  ['Ana Ruiz <ana@mail.test>', 'ana@mail.test'],
+  ['mailto:gil@mail.test', 'gil@mail.test'],
+  ['\u200Bana@\u00ADmail.test\u00A0', 'ana@mail.test'],
+  ['ana@mail.test.', 'ana@mail.test'],
+  ['ANA@MAIL.TEST;', 'ana@mail.test'],
+])('the email %j is %s', (email, expected) => {
+  expect(read({ ...WHOLE, email }).member?.email).toBe(expected);
+});
+
+test.each(["'+1 555", '=+1 555', '="+1 555"', "'=+1 555"])('the phone number %s is +1 555', (phone) => {
+  expect(read({ ...WHOLE, phone }).member?.phone).toBe('+1 555');
+});
+
+test('a name has composed letters and no invisible characters', () => {
+  const { member } = read({ ...WHOLE, first_name: 'Zoe\u0308\u200B', last_name: 'de\u00A0 la\nCruz' });
+  expect(member).toMatchObject({ first_name: 'Zo\u00EB', last_name: 'de la Cruz' });
+});
+
 test.each([
   ['Ana Ruiz', 'Ana', 'Ruiz'],
   ['Ruiz, Ana María', 'Ana María', 'Ruiz'],
   ['Ana de la Cruz', 'Ana', 'de la Cruz'],
+  ['Walter Miller, Jr.', 'Walter', 'Miller, Jr.'],
+  ['Miller, Walter M., Jr.', 'Walter M.', 'Miller, Jr.'],
+  ['Miller, Jr., Walter', 'Walter', 'Miller, Jr.'],
+  ['Walter M. Miller III', 'Walter M.', 'Miller III'],
+  ['Ana Ruiz, MD', 'Ana', 'Ruiz, MD'],
+  ['Ana Ruiz, R.N.', 'Ana', 'Ruiz, R.N.'],
+  ['Vance, JD', 'JD', 'Vance'],
+  ['RUIZ, ANA', 'ANA', 'RUIZ'],
+  ['Dr. Eva Stein', 'Dr. Eva', 'Stein'],
+  ['Mr. & Mrs. Bob Hart', 'Mr. & Mrs. Bob', 'Hart'],
+  ['Bob & Carol Hart', 'Bob & Carol', 'Hart'],
+  ['Hart, Bob and Carol', 'Bob and Carol', 'Hart'],
+  ['J. R. R. Tolkien', 'J. R. R.', 'Tolkien'],
+  ['J. Paul Getty', 'J. Paul', 'Getty'],
+  ['José Ortega y Gasset', 'José', 'Ortega y Gasset'],
+  ['Amartya Sen', 'Amartya', 'Sen'],
+  ['Ana\u00A0Ruiz', 'Ana', 'Ruiz'],
 ])('the name %s is %s %s', (full_name, first_name, last_name) => {
   expect(read({ email: 'a@b.test', full_name }).member).toMatchObject({ first_name, last_name });
+});
+
+test.each([
+  ['Nagy Béla', 'Béla', 'Nagy'],
+  ['de la Cruz Ana María', 'Ana María', 'de la Cruz'],
+  ['Ruiz, Ana', 'Ana', 'Ruiz'],
+])('with the last name first, the name %s is %s %s', (full_name, first_name, last_name) => {
+  const { member } = read({ email: 'a@b.test', full_name }, { name_order: 'last_first' });
+  expect(member).toMatchObject({ first_name, last_name });
+});
+
+test.each([
+  'Mr. & Mrs. Hart',
+  'Hart, Mr. & Mrs.',
+  'Sukarno',
+  'Ruiz,',
+  'Miller, Jr.',
+  'Bob Hart & Carol Smith',
+  'Ruiz, Ana, VIP',
+])('the name %s has no first name that can be told', (full_name) => {
+  expect(read({ email: 'a@b.test', full_name }).problems).toEqual(['name_missing']);
 });
 
 test('a tier is known by either of its names', () => {
@@ -119,6 +204,10 @@ describe('columns', () => {
   test('are found by their usual names, each once', () => {
     const columns = ['E-mail Address', 'Name', 'Full Name', 'DOB', 'Plan', 'Join Date', 'Colour'];
     expect(guessMapping(columns)).toEqual({ email: 0, full_name: 1, birthday: 3, tier: 4, member_since: 5 });
+  });
+
+  test('a balance is not the pours left', () => {
+    expect(guessMapping(['Balance', 'Account Balance', 'Pours'])).toEqual({ glasses_left: 2 });
   });
 
   test.each(['Ref', 'Ref.', 'Reference', 'POS ref', 'Receipt No', 'Payment reference'])(

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import {
+  dateOrderOf,
   readBirthday,
   readCell,
   readDay,
@@ -19,6 +20,19 @@ test.each([
   ['2020-03-04T10:00:00Z', '2020-03-04'],
   ['2020/3/4', '2020-03-04'],
   ['4.3.2020', '2020-03-04'],
+  ['04.03.2020 00:00', '2020-03-04'],
+  ['3/4/2020 0:00', '2020-03-04'],
+  ['03/04/2020 12:00:00 AM', '2020-03-04'],
+  ['3/4/2020, 9:26:53\u202Fp.m.', '2020-03-04'],
+  ['2020-03-04 09:30:12+02:00', '2020-03-04'],
+  ['20200304', '2020-03-04'],
+  ['Mar 4, 2020', '2020-03-04'],
+  ['Wed, 4 March 2020', '2020-03-04'],
+  ['4-Mar-2020', '2020-03-04'],
+  ['2020. 03. 04.', '2020-03-04'],
+  ['4-Mar-20', null],
+  ['43894', null],
+  ['3/4', null],
   ['3/4/2020', '2020-03-04'],
   ['13/4/2020', null],
   ['3/4/20', null],
@@ -32,6 +46,34 @@ test('dates with slashes follow the file’s order of day and month', () => {
   expect(readDay('13/4/2020', 'day_first')).toBe('2020-04-13');
   expect(readBirthday('13/4', 'day_first')).toEqual({ month: 4, day: 13, year: null });
   expect(readBirthday('4/13', 'month_first')).toEqual({ month: 4, day: 13, year: null });
+});
+
+test.each([
+  ['09-21', { month: 9, day: 21, year: null }],
+  ['9/21', { month: 9, day: 21, year: null }],
+  ['0000-09-21', { month: 9, day: 21, year: null }],
+  ['1604-09-21', { month: 9, day: 21, year: null }],
+  ['--09-21', { month: 9, day: 21, year: null }],
+  ['--0921', { month: 9, day: 21, year: null }],
+  ['21 September', { month: 9, day: 21, year: null }],
+  ['9/21/1998 0:00', { month: 9, day: 21, year: 1998 }],
+  ['09-31', null],
+  ['9/21/98', null],
+])('the birthday %s is %o', (text, birthday) => {
+  expect(readBirthday(text, 'month_first')).toEqual(birthday);
+});
+
+test.each([
+  [['3/4/2020', '13/4/2020 0:00', ''], 'day_first'],
+  [['3-4-2020', '04-13'], 'month_first'],
+  [['3/4/2020', '2020-12-13', '13.4.2020'], null],
+  [['13/4/2020', '4/13/2020'], null],
+])('the days %o show the order %s', (texts, order) => {
+  expect(dateOrderOf(texts)).toBe(order);
+});
+
+test('a list may have the separators of an address book', () => {
+  expect(readList('Wine Club ::: Press, a:b')).toEqual(['Wine Club', 'Press', 'a:b']);
 });
 
 describe('values survive writing and reading', () => {
@@ -58,7 +100,7 @@ describe('values survive writing and reading', () => {
   });
 
   it('a list, whatever its items', () => {
-    const label = fc.oneof(text, fc.constantFrom('a; b', 'a, b', '"', '"a"', "it's", 'a\nb'));
+    const label = fc.oneof(text, fc.constantFrom('a; b', 'a ::: b', 'a, b', '"', '"a"', "it's", 'a\nb'));
     fc.assert(fc.property(items(label), (it) => void expect(readList(writeList(it))).toEqual(it)));
   });
 

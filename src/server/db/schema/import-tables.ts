@@ -1,4 +1,5 @@
 import type { AdoptionRemark, FoundPrice, FoundSubscription } from '../../../domain/imports/adoption.ts';
+import { NAME_ORDERS } from '../../../domain/imports/full-name.ts';
 import { DATE_ORDERS, type ImportMapping, type TierNames } from '../../../domain/imports/import-fields.ts';
 import {
   IMPORT_SOURCES,
@@ -43,6 +44,7 @@ export const member_import = pgTable(
     /** Unknown names of tiers in the file, with the tier chosen for each. */
     tier_names: jsonb('tier_names').$type<TierNames>().notNull().default({}),
     date_order: text('date_order', { enum: DATE_ORDERS }).notNull(),
+    name_order: text('name_order', { enum: NAME_ORDERS }).notNull().default('first_last'),
     total_rows: integer('total_rows').notNull().default(0),
     /** Rows processed by the running step, in order. */
     done_rows: integer('done_rows').notNull().default(0),
@@ -82,6 +84,8 @@ export const member_import_row = pgTable(
       .references(() => member_import.id, { onDelete: 'cascade' }),
     /** From 1, without the header. */
     row_no: integer('row_no').notNull(),
+    /** The row's line in the file, as a spreadsheet counts it; null where it follows from `row_no`. */
+    line: integer('line'),
     cells: jsonb('cells').$type<string[]>().notNull(),
     /** The email from the cells, in lowercase; null if not read yet, or missing. */
     email: text('email'),

@@ -20,7 +20,7 @@ export async function sharedFacts(
   return {
     now: now(),
     currency,
-    isEmail: (text) => email.safeParse(text).success,
+    isEmail: (text) => email.safeParse(text).data === text,
     isName: (text) => personName.safeParse(text).success,
     tierOfPrice: new Map(
       (prices ?? []).flatMap(({ price, tier }) => {

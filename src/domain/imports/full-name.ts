@@ -1,0 +1,79 @@
+/** The order in which a column of full names has them, where no comma says so. */
+export const NAME_ORDERS = ['first_last', 'last_first'] as const;
+export type NameOrder = (typeof NAME_ORDERS)[number];
+
+interface PersonName {
+  first_name: string;
+  last_name: string;
+}
+
+const TITLE =
+  /^(?:mr|mrs|ms|miss|mx|dr|prof|rev|fr|sir|dame|sra?|srta|herr|frau|mme|mlle|mag|ing|dipl\.-ing)\.?$/i;
+const SUFFIX = /^(?:jr|sr|ii|iii|iv|md|phd|dds|dmd|dvm|esq|cpa|mba|msc|llm|pharmd|mw)$/;
+/** Other degrees, after a whole name that is not in capitals itself. */
+const DEGREE = /^(?:\p{Lu}\.?){2,5}$/u;
+const JOINER = /^(?:&|\+|and|und|et)$/i;
+const INITIAL = /^\p{Lu}\.?$/u;
+const PARTICLE =
+  /^(?:de|del|della|di|da|dos|das|la|las|los|le|van|von|der|den|ten|ter|zu|zur|al|el|bin|ibn)$/;
+
+const isTitle = (word: string) => TITLE.test(word);
+const isSuffix = (word: string) => SUFFIX.test(word.replaceAll(/[.\s]/g, '').toLowerCase());
+const isJoiner = (word: string) => JOINER.test(word);
+
+/**
+ * Splits a full name: 'Lovelace, Ada' at its comma, otherwise in an order, or before the last word. Titles stay with the first name, 'Jr.'
+ * and degrees with the last. An unknown part is empty.
+ */
+export function splitFullName(full: string, order: NameOrder | 'last_word'): PersonName {
+  const [head = '', ...others] = full.split(',').map((it) => it.trim());
+  const [word = '', second] = head.split(' ');
+  const isWhole = second !== undefined && !PARTICLE.test(word) && head !== head.toUpperCase();
+  const isDegree = (it: string) => isSuffix(it) || (isWhole && DEGREE.test(it));
+  const degrees = others.filter(isDegree);
+  const firsts = others.filter((it) => it !== '' && !isDegree(it));
+  const suffix = degrees.map((it) => `, ${it}`).join('');
+  const words = (firsts.length === 0 ? head : (firsts[0] ?? '')).split(' ');
+  const titles = words.findIndex((it) => !isTitle(it) && !isJoiner(it));
+  const isOnlyTitles = titles < 0;
+  if (firsts.length > 1 || isOnlyTitles) return { first_name: '', last_name: head };
+  if (firsts.length === 1) return { first_name: words.join(' '), last_name: `${head}${suffix}` };
+  const named = words.slice(titles);
+  const end = named.findLastIndex((it) => !isSuffix(it)) + 1;
+  const split = SPLITS[order](named.slice(0, end));
+  if (split === null || split <= 0 || split >= end) return { first_name: '', last_name: named.join(' ') };
+  const front = named.slice(0, split).join(' ');
+  const back = named.slice(split, end).join(' ');
+  const [first, last] = order === 'last_first' ? [back, front] : [front, back];
+  const generation = named.slice(end).map((it) => ` ${it}`);
+  return {
+    first_name: [...words.slice(0, titles), first].join(' '),
+    last_name: `${last}${generation.join('')}${suffix}`,
+  };
+}
+
+/** How many words are first names: one, its initials, and that of a partner; null for two whole names. */
+function firstNames(words: string[]): number | null {
+  const joined = words.findLastIndex(isJoiner);
+  if (joined > 1 && !words.slice(0, joined).every((it, place) => place % 2 === 0 || isJoiner(it)))
+    return null;
+  let count = joined + 2;
+  if (joined < 0) {
+    count = 1;
+    const isInitial = (place: number) => INITIAL.test(words[place] ?? '');
+    const beginsWithInitial = isInitial(0);
+    while (count < words.length - 1 && isInitial(count)) count += 1;
+    if (beginsWithInitial && count < words.length - 1) count += 1;
+  }
+  return count;
+}
+
+/** How many words are the last name: one, with the small words before it. */
+const lastNames = (words: string[]): number => words.findIndex((it) => !PARTICLE.test(it)) + 1;
+
+/** How many words come before the last, and the small words before it. */
+function beforeLastWord(words: string[]): number {
+  return words.findLastIndex((it, place) => place < words.length - 1 && !PARTICLE.test(it)) + 1;
+}
+
+const SPLITS = { first_last: firstNames, last_first: lastNames, last_word: beforeLastWord };
