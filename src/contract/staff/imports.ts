@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ADOPTION_REMARKS } from '../../domain/imports/adoption.ts';
+import { NAME_ORDERS } from '../../domain/imports/full-name.ts';
 import {
   DATE_ORDERS,
   IMPORT_FIELDS,
@@ -16,7 +17,6 @@ import {
   KEPT_REASONS,
   ROW_OUTCOMES,
 } from '../../domain/imports/import-words.ts';
-import { NAME_ORDERS } from '../../domain/imports/full-name.ts';
 import { cursor, DELETE, GET, id, POST, PUT, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
 import { text } from '../text.ts';

@@ -22,8 +22,8 @@ const isSuffix = (word: string) => SUFFIX.test(word.replaceAll(/[.\s]/g, '').toL
 const isJoiner = (word: string) => JOINER.test(word);
 
 /**
- * Splits a full name: 'Lovelace, Ada' at its comma, otherwise in an order, or before the last word. Titles stay with the first name, 'Jr.'
- * and degrees with the last. An unknown part is empty.
+ * Splits a full name: 'Lovelace, Ada' at its comma, otherwise in an order, or before the last word. Titles stay with the first
+ * name, 'Jr.' and degrees with the last. An unknown part is empty.
  */
 export function splitFullName(full: string, order: NameOrder | 'last_word'): PersonName {
   const [head = '', ...others] = full.split(',').map((it) => it.trim());

@@ -32,7 +32,8 @@ export const DATE_ORDERS = ['month_first', 'day_first'] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
 export const MAX_IMPORT_ROWS = 50_000;
-export const MAX_IMPORT_COLUMNS = 60;
+/** A list of contacts from Outlook has 92. */
+export const MAX_IMPORT_COLUMNS = 200;
 export const MAX_IMPORT_CELL = 20_000;
 
 /** Field names on the page, and column names in our own files. */

@@ -97,6 +97,11 @@ export function readWineRows(
   return rows.map((cells, index) => {
     const text = (column: WineColumn) => readCell(cells[places[column] ?? -1] ?? '').trim();
     const problems: string[] = [];
+    if (cells.length > columns.length) {
+      problems.push(
+        'It has more cells than column names. A text with a comma needs quotation marks around it.',
+      );
+    }
     const wine = readWine(text, currency, problems);
     const same = wineKey(wine);
     if (wine.name && known.has(same))

@@ -74,6 +74,10 @@ test('a wine already listed, or in an earlier row, is not added again', () => {
   expect(readWineRows(COLUMNS, [GOOD], listed, 'usd')[0]?.problems[0]).toContain('already on the list');
 });
 
+test('a row with more cells than columns is a problem', () => {
+  expect(read([...GOOD, 'a note after a comma'])[0]?.problems[0]).toContain('more cells than column names');
+});
+
 test('columns can be in any order, unknown ones are ignored, and a missing required one is named', () => {
   const columns = ['acidity', 'Shelf', 'TANNIN', 'body', 'sweetness', 'Color', 'name'];
   expect(wineFileProblem(columns)).toBeNull();

@@ -47,6 +47,36 @@ test('members are imported, emailed and taken back', {
   await expect(page.getByText(/undone|removed/i).first()).toBeVisible();
 });
 
+test('a file shows its first rows as they will be stored, and is read again in another format', async ({
+  page,
+  open,
+}) => {
+  await open('/staff/members/import');
+  const buffer = Buffer.from('Email,Name\nm1@mac.test,Zo\x91 M\x9Fller\n', 'latin1');
+  await page
+    .getByLabel('CSV file with members')
+    .setInputFiles({ name: 'mac.csv', mimeType: 'text/csv', buffer });
+  const stored = page.getByRole('region', { name: 'First rows, as they will be stored' });
+  await expect(page.getByLabel('Encoding')).toHaveValue('macintosh');
+  await expect(stored).toContainText('Müller');
+  await page.getByLabel('Encoding').selectOption({ label: 'Cyrillic (Windows)' });
+  await expect(stored).toContainText('Mџller');
+  await page.getByLabel('Separator').selectOption({ label: 'Semicolon' });
+  await expect(page.getByText('1 row of mac.csv arrived')).toBeVisible();
+  await page.getByLabel('Separator').selectOption({ label: 'Comma' });
+  await page.getByLabel('Full names have').selectOption({ label: 'The last name first: Ruiz Ana' });
+  await checkAgain(page);
+  await expect(stored.getByRole('rowheader')).toHaveText('Mџller');
+  await press(page, 'Discard File');
+  await expect(page.getByText('Drop a CSV file here')).toBeVisible();
+});
+
+test('a workbook is refused with what to do', async ({ page, open }) => {
+  await open('/staff/members/import');
+  await upload(page, 'members.csv', 'PK\x03\x04xl/workbook.xml');
+  await expect(page.getByRole('alert')).toContainText('save or download it there as CSV');
+});
+
 test('subscriptions are taken over from Stripe', {
   tag: ['@form:staff/imports/adoption-cards#PriceTiersForm', '@form:staff/imports/adoption-cards#TakeOver'],
 }, async ({ page, open, product }) => {

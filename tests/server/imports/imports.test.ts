@@ -97,6 +97,44 @@ describe('a file is checked before anything is imported', () => {
     expect(await app.services.db.$count(profiles)).toBe(before);
   });
 
+  it('and a row with more cells than columns is not imported, with its line and all its cells in the report', async () => {
+    const email = newEmail();
+    const file = [
+      'Email,First name,Last name,Allergies',
+      `${email},Ana,Ruiz,"red, no nuts",`,
+      '',
+      `${newEmail()},Bo,Chen,likes red, no nuts,sulfites`,
+    ];
+    const { id } = await uploadFile(staff, file.join('\n'));
+    await settleImports(app);
+    expect(await importOf(staff, id)).toMatchObject({ total_rows: 2, ready_rows: 1 });
+    expect(await rowsOfImport(staff, id, 'problems')).toMatchObject([
+      { line: 4, problems: ['cells_many'], member: null },
+    ]);
+    expect(await rowsOfImport(staff, id, 'ready')).toMatchObject([
+      {
+        line: 2,
+        member: { email, first_name: 'Ana', last_name: 'Ruiz', allergies: 'red, no nuts', phone: null },
+      },
+    ]);
+    const report = await (await staff.raw('GET', `/api/imports/${id}/csv`)).text();
+    expect(report).toMatch(/\r\n4,not imported,.*,likes red,no nuts,sulfites|\r\n4,not imported,.*sulfites/);
+  });
+
+  it('in the order of first and last name that staff choose, which is remembered', async () => {
+    const file = (email: string) => `Email,Name\n${email},Nagy Béla`;
+    const { id, mapping, date_order } = await uploadFile(staff, file(newEmail()));
+    await settleImports(app);
+    const how = { mapping, date_order, name_order: 'last_first' };
+    await staff.must('PUT', `/api/imports/${id}/mapping`, how);
+    await settleImports(app);
+    const béla = { first_name: 'Béla', last_name: 'Nagy' };
+    expect(await rowsOfImport(staff, id, 'ready')).toMatchObject([{ member: béla }]);
+    await staff.must('POST', `/api/imports/${id}/start`, {});
+    await settleImports(app);
+    expect(await uploadFile(staff, file(newEmail()))).toMatchObject({ name_order: 'last_first' });
+  });
+
   it('with a tier of the club chosen for each name that is none, and the row becomes a member of that tier', async () => {
     const email = newEmail();
     const unknown = `${newEmail()},Bo,Chen,,,constructor,,,,,,`;

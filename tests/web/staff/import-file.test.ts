@@ -4,40 +4,104 @@ import { readMemberFile, requestsOf, UnreadableFile } from '../../../src/web/sta
 const bytes = (text: string, ...mark: number[]) =>
   new Uint8Array([...mark, ...new TextEncoder().encode(text)]);
 const TEXT = 'Name;Ort\nZoë;"Wien; Mitte"\n\n';
-const READ = { columns: ['Name', 'Ort'], rows: [['Zoë', 'Wien; Mitte']] };
+const READ = { columns: ['Name', 'Ort'], rows: [['Zoë', 'Wien; Mitte']], lines: [2] };
 
 const utf16 = Uint8Array.from([
   0xff,
   0xfe,
   ...[...TEXT].flatMap((it) => [it.charCodeAt(0) & 255, it.charCodeAt(0) >> 8]),
 ]);
+const bigEndian = utf16.map((_, index) => utf16[index ^ 1] ?? 0);
 const windows = Uint8Array.from([...TEXT].map((it) => it.charCodeAt(0)));
 
 test.each([
   ['UTF-8', bytes(TEXT)],
   ['UTF-8 with a byte order mark', bytes(TEXT, 0xef, 0xbb, 0xbf)],
   ['UTF-16, as Excel saves Unicode text', utf16],
+  ['UTF-16, big-endian', bigEndian],
+  ['UTF-16 without a byte order mark', utf16.subarray(2)],
   ['Windows-1252', windows],
+  ['Mac OS Roman', windows.map((byte) => (byte === 0xeb ? 0x91 : byte))],
   ['tabs', bytes(TEXT.replaceAll(';', '\t').replace('Wien\t', 'Wien;'))],
   ['commas', bytes('Name,Ort\r\nZoë,"Wien; Mitte"\r\n')],
+  ['vertical bars', bytes(TEXT.replaceAll(';', '|').replace('Wien|', 'Wien;'))],
+  ['CR alone', bytes(TEXT.replaceAll('\n', '\r'))],
+  ['line breaks of several kinds', bytes('Name;Ort\r\r\nZoë;"Wien; Mitte"\n\r')],
+  ['spaces before the quotation marks', bytes('Name, "Ort"\nZoë, "Wien; Mitte"\n')],
+  ['separators at the end of each line', bytes('Name;Ort;;\nZoë;"Wien; Mitte";;\n;;;\n')],
+  ['a column without a name or a cell', bytes('Name;;Ort\nZoë;;"Wien; Mitte"\n')],
+  ['a first line for Excel', bytes('sep=;\r\nName;Ort\r\nZoë;"Wien; Mitte"')],
+  ['a quoted first line for Excel', bytes('"sep=,"\nName,Ort\nZoë,"Wien; Mitte"')],
 ])('a file in %s is read', (_, file) => {
-  expect(readMemberFile(file)).toEqual(READ);
+  expect(readMemberFile(file)).toMatchObject(READ);
 });
 
 test.each([
   ['without a member', 'Name,Email'],
   ['whose quotation mark is not closed', 'Name,Email\n"Ana,a@b.test\nBo,b@b.test'],
-  ['with 61 columns', `${'x,'.repeat(60)}x\n1`],
+  ['with 201 columns', `${'x,'.repeat(200)}x\n1`],
+  ['that is a zipped workbook', 'PK\x03\x04xl/workbook.xml\na,b'],
+  ['that is a table of a web page', '\n<html xmlns:x="urn:schemas-microsoft-com:office:excel"><table>'],
+  ['that is a document', '%PDF-1.7\na,b\n1,2'],
   ['with a cell of 20,001 characters', `a,b\n${'x'.repeat(20_001)},1`],
 ])('a file %s is refused with a message', (_, text) => {
   expect(() => readMemberFile(bytes(text))).toThrow(UnreadableFile);
 });
 
-test('a short row is padded, a long one is cut', () => {
-  expect(readMemberFile(bytes('a,b\n1\n1,2,3')).rows).toEqual([
+test('an older workbook is refused, whatever its name', () => {
+  const file = Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, ...bytes('a,b\n1,2')]);
+  expect(() => readMemberFile(file)).toThrow(/save or download it there as CSV/);
+});
+
+test('a short row is padded, and filled cells beyond the columns are kept as one more', () => {
+  expect(readMemberFile(bytes('a,b\n1\n1,2,\n1,2,3,,4')).rows).toEqual([
     ['1', ''],
     ['1', '2'],
+    ['1', '2', '3,4'],
   ]);
+});
+
+test('the line of a row is that of a spreadsheet, blank lines and titles counted', () => {
+  const file = bytes('Our Members\n\nEmail,Name\na@b.test,"A\nB"\n\n,\nb@b.test,C\n');
+  expect(readMemberFile(file)).toMatchObject({
+    columns: ['Email', 'Name'],
+    rows: [
+      ['a@b.test', 'A\nB'],
+      ['b@b.test', 'C'],
+    ],
+    lines: [4, 7],
+    title_lines: 2,
+  });
+});
+
+test('84 columns are read', () => {
+  const columns = Array.from({ length: 84 }, (_, n) => `c${n}`).join(',');
+  expect(readMemberFile(bytes(`${columns}\n1`)).columns).toHaveLength(84);
+});
+
+describe('the encoding and the separator', () => {
+  const latin = (...codes: number[]) => Uint8Array.from([...bytes('Email,Name\na@b.test,'), ...codes]);
+
+  test.each([
+    ['windows-1252', [0x4d, 0xfc, 0x6c, 0x6c, 0x65, 0x72], 'Müller'],
+    ['windows-1252', [0x44, 0x92, 0x41, 0x6e, 0x67], 'D’Ang'],
+    ['macintosh', [0x52, 0x65, 0x6e, 0x8e], 'René'],
+    ['windows-1250', [0xa3, 0x75, 0x6b, 0x61, 0x73, 0x7a], 'Łukasz'],
+    ['utf-8', [0x5a, 0x6f, 0xc3, 0xab, 0x20, 0x4d, 0xc3, 0xbc, 0x6c, 0x20, 0xc3], 'Zoë Mül \uFFFD'],
+  ])('%s is told by its letters: %o', (encoding, codes, name) => {
+    expect(readMemberFile(latin(...codes))).toMatchObject({
+      format: { encoding, separator: ',' },
+      rows: [['a@b.test', name]],
+    });
+  });
+
+  test('can be chosen', () => {
+    const file = latin(0x41, 0x3b, 0xc0);
+    expect(readMemberFile(file, { encoding: 'windows-1251', separator: ';' })).toMatchObject({
+      columns: ['Email,Name'],
+      rows: [['a@b.test,A', 'А']],
+    });
+  });
 });
 
 describe('the pieces in which rows are sent', () => {

@@ -25,7 +25,17 @@ const BESIDE_LINE = 'max-sm:[&_tbody_tr]:grid-cols-[2.5rem_1fr] max-sm:[&_td:las
 export function ImportRows({ of: it, which, caption }: ImportRowsProps) {
   const query = useInfiniteQuery({
     // Rows checked with different columns are a different list.
-    queryKey: [...orpc.imports.key(), 'rows', it.id, which, it.status, it.mapping, it.date_order, it.prices],
+    queryKey: [
+      ...orpc.imports.key(),
+      'rows',
+      it.id,
+      which,
+      it.status,
+      it.mapping,
+      it.date_order,
+      it.name_order,
+      it.prices,
+    ],
     queryFn: ({ pageParam: cursor, signal }) =>
       api.imports.listRows({ id: it.id, which, cursor }, { signal }),
     initialPageParam: undefined as string | undefined,
@@ -85,10 +95,7 @@ function columnsOf({ mapping, source }: MemberImport): Column<ImportRow>[] {
   const nameOf = (row: ImportRow) =>
     `${cell(row, mapping.first_name)} ${cell(row, mapping.last_name)}`.trim() || cell(row, mapping.full_name);
   return [
-    // The line that a spreadsheet shows: the first holds the names of the columns.
-    ...(source === 'file'
-      ? [{ key: 'line', header: 'Line', cell: ({ row_no }: ImportRow) => row_no + 1 }]
-      : []),
+    ...(source === 'file' ? [{ key: 'line', header: 'Line', cell: ({ line }: ImportRow) => line }] : []),
     {
       key: 'who',
       header: 'Who',

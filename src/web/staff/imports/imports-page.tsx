@@ -17,6 +17,7 @@ import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { useMay } from '../record/use-member-record.ts';
 import { useBackToMore } from '../shell/back-links.tsx';
 import { useAct } from '../use-act.ts';
+import { FileFormatFields } from './file-format-fields.tsx';
 import { OpenImportCards } from './open-import-cards.tsx';
 import { PastImportsCard } from './past-imports-card.tsx';
 import { isWorking, type UploadProgress, useImports, useUpload } from './use-imports.ts';
@@ -26,7 +27,7 @@ const OPEN: readonly string[] = OPEN_STATUSES;
 export function ImportsPage() {
   const query = useImports();
   const { data: imports = [] } = query;
-  const { upload, progress, problem } = useUpload();
+  const { upload, progress, problem, read } = useUpload();
   const managesMoney = useMay('manage_money');
   const open = imports.find(({ status }) => OPEN.includes(status));
   const past = imports.filter((it) => it !== open);
@@ -41,7 +42,15 @@ export function ImportsPage() {
         {() => (
           <>
             {open && !progress ? (
-              <OpenImportCards of={open} />
+              <OpenImportCards of={open}>
+                {read?.id === open.id && (
+                  <FileFormatFields
+                    read={read}
+                    problem={problem}
+                    onChange={(format) => void upload(read.file, format)}
+                  />
+                )}
+              </OpenImportCards>
             ) : (
               <>
                 <ChooseFileCard onFile={(file) => void upload(file)} progress={progress} problem={problem} />

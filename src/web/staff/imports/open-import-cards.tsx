@@ -1,5 +1,6 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import type { MemberImport } from '../../../contract/staff/imports.ts';
+import type { NameOrder } from '../../../domain/imports/full-name.ts';
 import {
   type DateOrder,
   FIELD_LABELS,
@@ -22,6 +23,7 @@ import { StatTile } from '../../ui/stat-tile.tsx';
 import { useAct } from '../use-act.ts';
 import { AdoptionCards } from './adoption-cards.tsx';
 import { DiscardButton } from './discard-button.tsx';
+import { FirstRowsCard } from './first-rows-card.tsx';
 import { ImportRows } from './import-rows.tsx';
 import { countOf } from './import-text.ts';
 
@@ -33,14 +35,16 @@ const STEP_TEXT = {
 } as const;
 const STRIPE_STEP_TEXT = { ...STEP_TEXT, importing: 'Taking Over', undoing: 'Giving Back' } as const;
 
-export function OpenImportCards({ of: it }: { of: MemberImport }) {
+/** `children`: how the file was read, if this page has read it. */
+export function OpenImportCards({ of: it, children }: { of: MemberImport; children: ReactNode }) {
   const { status } = it;
   if (status in STEP_TEXT) return <WorkingCard of={it} />;
   if (it.source === 'stripe') return <AdoptionCards of={it} />;
   return (
     <>
       {status === 'checked' && <PreviewCard of={it} />}
-      {(status === 'uploading' || status === 'checked') && <ColumnsCard of={it} />}
+      {status === 'checked' && it.ready_rows > 0 && <FirstRowsCard of={it} />}
+      {(status === 'uploading' || status === 'checked') && <ColumnsCard of={it}>{children}</ColumnsCard>}
       {status === 'checked' && it.ready_rows < it.total_rows && (
         <Card title="Rows That Are Not Imported" padding="plain" className="overflow-clip">
           <ImportRows of={it} which="problems" caption="Rows that are not imported" />
@@ -77,7 +81,7 @@ function WorkingCard({ of: it }: { of: MemberImport }) {
   );
 }
 
-function ColumnsCard({ of: it }: { of: MemberImport }) {
+function ColumnsCard({ of: it, children }: { of: MemberImport; children: ReactNode }) {
   return (
     <Card title="Columns" aside={<DiscardButton of={it} />}>
       <div className="flex flex-col gap-5">
@@ -86,6 +90,7 @@ function ColumnsCard({ of: it }: { of: MemberImport }) {
             Match the columns below, then check the file. Rows missing? Discard it and upload it again.
           </Notice>
         )}
+        {children}
         <MappingForm key={it.id} of={it} />
       </div>
     </Card>
@@ -147,6 +152,7 @@ const HINTS: Partial<Record<ImportField, string>> = {
 function MappingForm({ of: it }: { of: MemberImport }) {
   const [mapping, setMapping] = useState<ImportMapping>(it.mapping);
   const [order, setOrder] = useState<DateOrder>(it.date_order);
+  const [names, setNames] = useState<NameOrder>(it.name_order);
   const [tiers, setTiers] = useState<TierNames>({});
   const clubTiers = useTierNames();
   const [problem, setProblem] = useState<string | null>(null);
@@ -165,7 +171,9 @@ function MappingForm({ of: it }: { of: MemberImport }) {
     setProblem(wrong);
     if (wrong) return;
     const tier_names = { ...it.tier_names, ...tiers };
-    void check.act(() => api.imports.check({ id: it.id, mapping, date_order: order, tier_names }));
+    void check.act(() =>
+      api.imports.check({ id: it.id, mapping, date_order: order, name_order: names, tier_names }),
+    );
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-5">
@@ -191,6 +199,19 @@ function MappingForm({ of: it }: { of: MemberImport }) {
             { value: 'day_first', label: 'April' },
           ]}
         />
+        {mapping.full_name !== undefined && (
+          <SelectField
+            id="name-order"
+            label="Full names have"
+            hint="With a comma, the last name is first"
+            value={names}
+            onChange={(event) => setNames(event.target.value as NameOrder)}
+            options={[
+              { value: 'first_last', label: 'The first name first: Ana Ruiz' },
+              { value: 'last_first', label: 'The last name first: Ruiz Ana' },
+            ]}
+          />
+        )}
       </div>
       {Object.keys(it.tier_names).length > 0 && (
         <fieldset className="border-line border-t pt-5">

@@ -1,86 +1,143 @@
 import Papa from 'papaparse';
 import {
+  guessMapping,
   MAX_IMPORT_CELL,
   MAX_IMPORT_COLUMNS,
   MAX_IMPORT_ROWS,
 } from '../../../domain/imports/import-fields.ts';
+import { type FileFormat, guessEncoding, isDocument, SEPARATORS, type Separator } from './file-format.ts';
 
 /** A file that is not a readable list; the message says what to do. */
 export class UnreadableFile extends Error {}
 
-/** Byte order marks, which give a file's encoding. */
-const MARKS: [bytes: number[], encoding: string][] = [
-  [[0xef, 0xbb, 0xbf], 'utf-8'],
-  [[0xff, 0xfe], 'utf-16le'],
-  [[0xfe, 0xff], 'utf-16be'],
-];
+/** A first line such as sep=; by which Excel knows the separator. */
+const SEPARATOR_LINE = /^"?sep=([,;\t|])"?[,;\t|]*(?:\r\n|\r|\n)/i;
+/** Quoted cells, spaces before them, and line breaks of every kind. */
+const QUOTED_OR_BREAK =
+  /(?<=(?:^|[,;\t|\r\n])[ \u00A0]*)"[^"]*(?:""[^"]*)*"|(?<=^|[,;\t|\r\n])[ \u00A0]+(?=")|\r*\n|\r/g;
 
-/** UTF-8 with or without its mark, UTF-16 with its mark, otherwise the encoding of Windows programs. */
-function decode(bytes: Uint8Array): string {
-  const marked = MARKS.find(([mark]) => mark.every((byte, index) => bytes[index] === byte));
-  if (marked) return new TextDecoder(marked[1]).decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
+/** Only line breaks of one kind between rows, and quotation marks at the beginning of their cells. */
+const tidy = (text: string) =>
+  text.replace(QUOTED_OR_BREAK, (it) => (it.startsWith('"') ? it : /[\r\n]/.test(it) ? '\n' : ''));
+
+const isFilled = (cell: string | undefined) => cell !== undefined && cell.trim() !== '';
+
+/** The rows above the column names that a spreadsheet's title may take. */
+const TITLE_ROWS = 10;
+
+/** Reads members; the column names are the first row, or the first of the first rows with one for the email. */
+export const readMemberFile = (bytes: Uint8Array, format: Partial<FileFormat> = {}) =>
+  readCsvFile(bytes, 'member', MAX_IMPORT_ROWS, {
+    ...format,
+    isHeader: (cells) => guessMapping(cells).email !== undefined,
+  });
+
+interface ReadOptions extends Partial<FileFormat> {
+  /** Whether a row holds the column names. The first row does if none of the first ten is one. */
+  isHeader?(cells: string[]): boolean;
 }
 
-export const readMemberFile = (bytes: Uint8Array) => readCsvFile(bytes, 'member', MAX_IMPORT_ROWS);
-
-/** Reads columns separated by comma, semicolon or tab, on this device. `noun`: what each line is. Throws UnreadableFile. */
-export function readCsvFile(bytes: Uint8Array, noun: string, maxRows: number) {
+/**
+ * Reads a list on this device: its columns, and its rows with the line of each as a spreadsheet counts them. Cells beyond the
+ * columns are one more cell of their row. `noun`: what each line is. Throws UnreadableFile.
+ */
+export function readCsvFile(bytes: Uint8Array, noun: string, maxRows: number, options: ReadOptions = {}) {
+  if (isDocument(bytes)) {
+    throw new UnreadableFile(
+      'This is a workbook or a document, not a CSV file. Open it in Excel, Numbers or Google Sheets, save or download it there as CSV (in Excel “CSV UTF-8”), and choose that file.',
+    );
+  }
+  const encoding = options.encoding ?? guessEncoding(bytes);
   // Postgres cannot store the NUL character, and no name contains one.
-  const text = decode(bytes).replaceAll('\0', '');
-  const { data, errors } = Papa.parse<string[]>(text, {
-    skipEmptyLines: 'greedy',
-    delimitersToGuess: [',', ';', '\t'],
-  });
+  const decoded = new TextDecoder(encoding).decode(bytes).replaceAll('\0', '');
+  const named = SEPARATOR_LINE.exec(decoded);
+  const text = tidy(decoded.slice(named?.[0].length ?? 0));
+  const separator = options.separator ?? (named?.[1] as Separator | undefined) ?? guessSeparator(text);
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter: separator, newline: '\n' });
   const quotes = errors.find(({ type }) => type === 'Quotes');
   if (quotes) {
     throw new UnreadableFile(
       `A quotation mark is not closed near line ${(quotes.row ?? 0) + 1}. Save the file again as CSV.`,
     );
   }
-  const [columns = [], ...rows] = data;
-  if (rows.length === 0) {
+  const filled = data
+    .map((cells, index) => ({ cells, line: index + 1 }))
+    .filter(({ cells }) => cells.some(isFilled));
+  const found = filled.slice(0, TITLE_ROWS).findIndex(({ cells }) => options.isHeader?.(cells));
+  const [header, ...body] = filled.slice(Math.max(found, 0));
+  if (!header || body.length === 0) {
     throw new UnreadableFile(
       `This file has no ${noun}s. Its first line should hold the column names, and every other line one ${noun}.`,
     );
   }
-  if (columns.length > MAX_IMPORT_COLUMNS) {
+  const width = header.cells.findLastIndex(isFilled) + 1;
+  const places = [...Array(width).keys()].filter(
+    (place) => isFilled(header.cells[place]) || body.some(({ cells }) => isFilled(cells[place])),
+  );
+  if (places.length > MAX_IMPORT_COLUMNS) {
     throw new UnreadableFile(`At most ${MAX_IMPORT_COLUMNS} columns can be read. Is this a CSV file?`);
   }
-  if (rows.length > maxRows) {
+  if (body.length > maxRows) {
     throw new UnreadableFile(`A file has at most ${maxRows.toLocaleString('en-US')} rows. Please split it.`);
   }
-  const long = rows.findIndex((row) => row.some((cell) => cell.length > MAX_IMPORT_CELL));
-  if (long >= 0) throw new UnreadableFile(`Row ${long + 1} has a cell with more than 20,000 characters.`);
+  const long = body.find(({ cells }) => cells.some((cell) => cell.length > MAX_IMPORT_CELL));
+  if (long) throw new UnreadableFile(`Line ${long.line} has a cell with more than 20,000 characters.`);
   return {
-    columns: columns.map((it) => it.trim().slice(0, 200)),
-    rows: rows.map((row) => columns.map((_, index) => row[index] ?? '')),
+    columns: places.map((place) => (header.cells[place] ?? '').trim().slice(0, 200)),
+    rows: body.map(({ cells }) => {
+      const beyond = cells.slice(width).filter(isFilled).join(separator).slice(0, MAX_IMPORT_CELL);
+      return [...places.map((place) => cells[place] ?? ''), ...(beyond ? [beyond] : [])];
+    }),
+    lines: body.map(({ line }) => line),
+    /** Lines above the column names, which are not read. */
+    title_lines: header.line - 1,
+    format: { encoding, separator },
   };
+}
+
+function guessSeparator(text: string): Separator {
+  const delimitersToGuess = Object.keys(SEPARATORS);
+  const { meta } = Papa.parse(text, {
+    preview: 20,
+    skipEmptyLines: 'greedy',
+    newline: '\n',
+    delimitersToGuess,
+  });
+  return meta.delimiter as Separator;
 }
 
 /** The size of rows in one request, with room for the rest of its body. */
 const REQUEST_BYTES = 48_000;
 const REQUEST_ROWS = 100;
 
-/** Splits the rows into requests. Throws UnreadableFile for a row too large for any. */
-export function* requestsOf(rows: string[][]): Generator<{ first_row: number; rows: string[][] }> {
+interface RowsRequest {
+  first_row: number;
+  rows: string[][];
+  lines: number[];
+}
+
+/** Splits the rows, with their lines, into requests. Throws UnreadableFile for a row too large for any. */
+export function* requestsOf(
+  rows: string[][],
+  lines = rows.map((_, index) => index + 2),
+): Generator<RowsRequest> {
+  const request = (end: number, some: string[][]) => {
+    const first = end - some.length;
+    return { first_row: first + 1, rows: some, lines: lines.slice(first, end) };
+  };
   const encoder = new TextEncoder();
   let piece: string[][] = [];
   let bytes = 0;
   for (const [index, row] of rows.entries()) {
     const size = encoder.encode(JSON.stringify(row)).length + 1;
-    if (size > REQUEST_BYTES) throw new UnreadableFile(`Row ${index + 1} is too long to be imported.`);
+    if (size > REQUEST_BYTES) throw new UnreadableFile(`Line ${lines[index]} is too long to be imported.`);
     if (bytes + size > REQUEST_BYTES || piece.length === REQUEST_ROWS) {
-      yield { first_row: index - piece.length + 1, rows: piece };
+      yield request(index, piece);
       piece = [];
       bytes = 0;
     }
     piece.push(row);
     bytes += size;
   }
-  if (piece.length > 0) yield { first_row: rows.length - piece.length + 1, rows: piece };
+  if (piece.length > 0) yield request(rows.length, piece);
 }

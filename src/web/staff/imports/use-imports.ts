@@ -1,7 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MemberImport } from '../../../contract/staff/imports.ts';
+import { dateOrderOf } from '../../../domain/imports/import-values.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';
+import type { FileFormat } from './file-format.ts';
 import { readMemberFile, requestsOf, UnreadableFile } from './read-file.ts';
 
 const WORKING: MemberImport['status'][] = ['reading', 'checking', 'importing', 'undoing'];
@@ -19,29 +21,50 @@ export const useImports = () =>
 /** Rows being sent to the server; null if none. */
 export type UploadProgress = { sent: number; of: number } | null;
 
+/** The file of an open import that this page has read, and how. */
+export interface ReadFile {
+  id: string;
+  file: File;
+  format: FileFormat;
+  title_lines: number;
+  /** A few cells with letters beyond A to Z: those that a wrong encoding would spoil. */
+  samples: string[];
+}
+
+const SAMPLES = 6;
+
 export function useUpload() {
   const client = useQueryClient();
   const [progress, setProgress] = useState<UploadProgress>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const [read, setRead] = useState<ReadFile | null>(null);
 
-  async function upload(file: File): Promise<void> {
+  /** Reads and uploads a file; one that is open already is replaced, as when it is read in another format. */
+  async function upload(file: File, format: Partial<FileFormat> = {}): Promise<void> {
     setProblem(null);
     setProgress({ sent: 0, of: 1 });
     let begun: string | null = null;
     try {
-      const { columns, rows } = readMemberFile(new Uint8Array(await file.arrayBuffer()));
-      const pieces = [...requestsOf(rows)];
-      const { id, mapping, date_order } = await api.imports.create({
-        file_name: file.name.slice(-200),
-        columns,
-      });
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      const { columns, rows, lines, ...how } = readMemberFile(bytes, format);
+      const pieces = [...requestsOf(rows, lines)];
+      if (read?.file === file) await api.imports.discard({ id: read.id }).catch(() => undefined);
+      const made = await api.imports.create({ file_name: file.name.slice(-200), columns });
+      const { id, mapping, name_order } = made;
       begun = id;
       for (const piece of pieces) {
         await withRetries(() => api.imports.addRows({ id, ...piece }));
         setProgress({ sent: piece.first_row - 1 + piece.rows.length, of: rows.length });
       }
+      const places = [mapping.birthday, mapping.member_since];
+      const days = rows.flatMap((row) =>
+        places.map((place) => (place === undefined ? '' : (row[place] ?? ''))),
+      );
+      const date_order = dateOrderOf(days) ?? made.date_order;
+      const samples = [...new Set(rows.flat().filter((cell) => /\P{ASCII}/u.test(cell)))];
+      setRead({ id, file, ...how, samples: samples.slice(0, SAMPLES) });
       // If a column is missing, the page asks for it.
-      await api.imports.check({ id, mapping, date_order }).catch(() => undefined);
+      await api.imports.check({ id, mapping, date_order, name_order }).catch(() => undefined);
     } catch (error) {
       setProblem(
         error instanceof UnreadableFile
@@ -55,7 +78,7 @@ export function useUpload() {
       await client.invalidateQueries({ queryKey: orpc.imports.key() });
     }
   }
-  return { upload, progress, problem };
+  return { upload, progress, problem, read };
 }
 
 const TRIES = 4;

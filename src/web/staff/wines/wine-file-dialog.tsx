@@ -128,7 +128,9 @@ function useWineFile(listed: StaffWine[], onAdded: (wine: StaffWine) => void) {
     setProblem(null);
     setPreview(null);
     try {
-      const { columns, rows } = readCsvFile(new Uint8Array(await file.arrayBuffer()), 'wine', MAX_WINES);
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      const isHeader = (cells: string[]) => wineFileProblem(cells) === null;
+      const { columns, rows } = readCsvFile(bytes, 'wine', MAX_WINES, { isHeader });
       const wrong = wineFileProblem(columns);
       if (wrong) setProblem(wrong);
       else setPreview({ file: file.name, rows: readWineRows(columns, rows, listed, site.currency) });
