@@ -133,6 +133,11 @@ async function run(build: Build, signal?: AbortSignal): Promise<void> {
   }
 }
 
+/** A build failed; the message holds its output. */
+class BuildFailedError extends Error {
+  override name = 'BuildFailedError';
+}
+
 /** Rejects with the program's output if it fails. */
 async function runNode({ name, env }: Build, parameters: string[], signal?: AbortSignal): Promise<void> {
   const child = spawn(process.execPath, parameters, {
@@ -151,7 +156,7 @@ async function runNode({ name, env }: Build, parameters: string[], signal?: Abor
   // An aborted build reports an error before it closes.
   child.on('error', (error) => (output += error.message));
   const code = await new Promise((resolved) => child.once('close', resolved));
-  if (code !== 0) throw new Error(`${name} could not be built:\n${output}`);
+  if (code !== 0) throw new BuildFailedError(`${name} could not be built:\n${output}`);
 }
 
 /** Builds whatever has changed or is damaged. Rejects with the output of a failed build. */

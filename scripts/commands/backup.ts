@@ -4,6 +4,7 @@ import { lockDataDir } from '../../src/server/config/data-dir-lock.ts';
 import { type Env, readEnv } from '../../src/server/config/env.ts';
 import { backupSettings } from '../../src/server/config/settings.ts';
 import { copyBackup } from '../../src/server/db/backup/copy-backup.ts';
+import { DataDamagedError } from '../../src/server/db/backup/data-damage.ts';
 import { type MadeBackup, takeBackup } from '../../src/server/db/backup/take-backup.ts';
 import { type Command, WrongArguments } from './command.ts';
 import { askServer } from './operator.ts';
@@ -15,7 +16,7 @@ To be able to go back to any moment, use pgBackRest: docs/run/back-up.md, "Back 
 /** While no server runs, the files are copied unchanged, even files of another version. */
 async function directly(env: Env, given: string | null): Promise<MadeBackup> {
   if (!existsSync(join(env.DATA_DIR, 'db')))
-    throw new Error(`There is no database in ${resolve(env.DATA_DIR)}.`);
+    throw new DataDamagedError(`There is no database in ${resolve(env.DATA_DIR)}.`);
   const settings = backupSettings(env, () => env.VENUE_TIME_ZONE);
   const { copyFolder } = settings;
   const lock = lockDataDir(env.DATA_DIR);

@@ -4,6 +4,7 @@ import {
   cpSync,
   existsSync,
   mkdtempSync,
+  realpathSync,
   rmSync,
   statfsSync,
   statSync,
@@ -133,7 +134,7 @@ async function checkEmbedded(env: Env): Promise<string> {
   const lock = lockDataDir(DATA_DIR);
   const copy = mkdtempSync(join(DATA_DIR, 'checking-'));
   try {
-    cpSync(db, join(copy, 'db'), { recursive: true });
+    cpSync(realpathSync(db), join(copy, 'db'), { recursive: true });
     let conflict: string[] | null = null;
     const { rows } = await inspectDatabase(join(copy, 'db'), async (query) => {
       conflict = await describeSecretConflict(query, env);

@@ -16,7 +16,10 @@ const ALL_WELL: SystemStatus = {
     last_sweep_at: '2026-11-20T18:04:30.000Z',
     oldest_open_event_at: null,
   },
-  email: { health: 'well', sends: true, waiting: 0, retrying: 0, oldest_at: null },
+  email: {
+    ...{ health: 'well', sends: true, from: 'hello@copper-vine.com', own_address: true },
+    ...{ waiting: 0, retrying: 0, oldest_at: null },
+  },
   backup: {
     health: 'well',
     made_here: true,
@@ -40,8 +43,8 @@ const NOT_WELL: SystemStatus = {
   ...ALL_WELL,
   payments: { ...ALL_WELL.payments, health: 'failing', oldest_open_event_at: '2026-11-19T09:00:00.000Z' },
   email: {
+    ...ALL_WELL.email,
     health: 'attention',
-    sends: true,
     waiting: 12,
     retrying: 9,
     oldest_at: '2026-11-20T17:20:00.000Z',

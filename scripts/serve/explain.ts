@@ -7,8 +7,11 @@ import { isDiskFull } from '../../src/server/db/disk-full.ts';
  * the class.
  */
 const EXPLAINED = [
+  'BackupCheckError',
   'BackupUnusableError',
+  'BuildFailedError',
   'ConfigurationError',
+  'CopyError',
   'DataDamagedError',
   'DataDirInUse',
   'DatabaseTooNewError',

@@ -123,7 +123,9 @@ test('the tree in CONTRIBUTING.md is the tree of the repository', () => {
 });
 
 test('CHANGELOG.md names each migration, by which servers are stopped before an upgrade', () => {
-  const { entries } = JSON.parse(read('src/server/db/migrations/meta/_journal.json')) as { entries: { tag: string }[] };
+  const { entries } = JSON.parse(read('src/server/db/migrations/meta/_journal.json')) as {
+    entries: { tag: string }[];
+  };
   const changes = read('CHANGELOG.md');
   expect(entries.slice(1).filter(({ tag }) => !changes.includes(tag))).toEqual([]);
 });

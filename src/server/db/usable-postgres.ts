@@ -37,8 +37,8 @@ const FACTS = `
          has_database_privilege(current_database(), 'create')
            and coalesce(has_schema_privilege(to_regnamespace('public')::oid, 'create'), false) as may_create,
          (select pg_get_userbyid(datdba) from pg_database where datname = current_database()) as owner,
-         (select min(pg_get_userbyid(relowner)) from pg_class
-           where relnamespace = to_regnamespace('public') and relkind = 'r'
+         (select pg_get_userbyid(relowner) from pg_class
+           where relnamespace = to_regnamespace('public') and relname = 'profiles'
              and not pg_has_role(relowner, 'USAGE')) as other_owner`;
 
 /**
@@ -68,7 +68,7 @@ function problemOf(it: Facts): string | null {
     return `${database} holds tables of something else (${it.foreign_table}): name an empty database.`;
   if (it.other_owner)
     return `The tables do not belong to the database's user "${it.user}": connect as their owner "${it.other_owner}".`;
-  if (!it.may_create) {
+  if (!it.ours && !it.may_create) {
     return `The database's user "${it.user}" may not create tables in "${it.name}", which belongs to "${it.owner}": connect as that user, or have it run alter database "${it.name}" owner to "${it.user}", and in the database grant create on schema public to "${it.user}".`;
   }
   return null;

@@ -42,6 +42,7 @@ const calls = {
   refund: contract.refunds.create,
   sendPersonalEmail: contract.outreach.sendLetter,
   inviteToHousehold: contract.households.invite,
+  deleteMemberAccount: contract.privacy.deleteMemberAccount,
   recordPour: pours.record,
   inviteToTeam: team.invite,
   acceptInvitation: team.acceptInvitation,

@@ -189,11 +189,9 @@ test('a name is edited', { tag: '@form:staff/member-account/edit-names-dialog' }
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
 });
 
-test('an account is deleted for a member', { tag: '@form:staff/member-account/delete-account-dialog' }, async ({
-  page,
-  open,
-  people,
-}) => {
+test('an account is deleted for a member', {
+  tag: '@form:staff/member-account/delete-account-dialog',
+}, async ({ page, open, people }) => {
   await open(pageOf(await people.member()));
   await press(page, 'Delete the Account');
   await page.getByLabel('Your Password').fill(DEMO.password);

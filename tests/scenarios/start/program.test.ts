@@ -68,7 +68,10 @@ describe('cellar-door', () => {
   });
 
   it('says its version', async () => {
-    expect(await runHere('--version', [])).toEqual({ code: 0, output: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+    expect(await runHere('--version', [])).toEqual({
+      code: 0,
+      output: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+    });
   });
 
   it('ends quietly once nobody reads on, as after `| head`', async () => {

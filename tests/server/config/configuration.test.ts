@@ -230,7 +230,10 @@ describe('production sends nothing unencrypted', () => {
 
   it.each(['https://wine.example/club', 'https://wine.example/?a=1', 'https://wine.example/#top'])(
     'PUBLIC_URL ends after the host: %s is refused',
-    (url) => expect(real({ PUBLIC_URL: url })).toContain('PUBLIC_URL must end after the host, such as https://wine.example'),
+    (url) =>
+      expect(real({ PUBLIC_URL: url })).toContain(
+        'PUBLIC_URL must end after the host, such as https://wine.example',
+      ),
   );
 
   it.each(['+05:00', '-03', '+0530'])('VENUE_TIME_ZONE is a named zone, and not %s', (zone) => {

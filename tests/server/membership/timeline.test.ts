@@ -2,7 +2,13 @@ import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TimelineEntry } from '../../../src/contract/staff/member-record.ts';
 import type { ChangeKind } from '../../../src/domain/glasses.ts';
-import { billing_payment, billing_reversal, glass_change, glass_grant, memberships } from '../../../src/server/db/schema.ts';
+import {
+  billing_payment,
+  billing_reversal,
+  glass_change,
+  glass_grant,
+  memberships,
+} from '../../../src/server/db/schema.ts';
 import { aRequestId, cardMember, type Member, pour, venueMember } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
@@ -143,8 +149,19 @@ describe('a charge in the timeline', () => {
     });
     const amount = { cents: payment.amount_paid_cents, currency: 'usd' };
     expect((await entriesOf(member)).filter(({ amount }) => amount)).toMatchObject([
-      { kind: 'returned', at: done_at.toISOString(), amount, text: expect.stringMatching(/^Charged twice: .*Invoice in_/) },
-      { kind: 'paid', at: created_at.toISOString(), amount, tier: 'select', text: expect.stringContaining('Invoice in_') },
+      {
+        kind: 'returned',
+        at: done_at.toISOString(),
+        amount,
+        text: expect.stringMatching(/^Charged twice: .*Invoice in_/),
+      },
+      {
+        kind: 'paid',
+        at: created_at.toISOString(),
+        amount,
+        tier: 'select',
+        text: expect.stringContaining('Invoice in_'),
+      },
     ]);
   });
 
@@ -159,7 +176,12 @@ describe('a charge in the timeline', () => {
     });
     await app.services.db
       .insert(billing_payment)
-      .values({ ...payment, stripe_invoice_id: 'in_difference', amount_paid_cents: 2_000, created_at: later });
+      .values({
+        ...payment,
+        stripe_invoice_id: 'in_difference',
+        amount_paid_cents: 2_000,
+        created_at: later,
+      });
     await app.services.db
       .update(memberships)
       .set({ tier: 'premier' })

@@ -30,6 +30,7 @@ const report: PaymentsReport = {
       tier: 'premier',
       cents: 6900,
       refunded_cents: 0,
+      tax_cents: null,
       currency: 'usd',
     },
     {
@@ -45,6 +46,7 @@ const report: PaymentsReport = {
       tier: 'premier',
       cents: 10_900,
       refunded_cents: 900,
+      tax_cents: null,
       currency: 'usd',
     },
   ],

@@ -23,6 +23,7 @@ const payment = (place: number, more: Partial<MemberPayment> = {}): MemberPaymen
   amount_credited: 0,
   currency: 'usd',
   status: 'paid',
+  difference: false,
   paid_for: {
     tier: 'premier',
     from: `2026-0${place}-01T12:00:00.000Z`,

@@ -101,7 +101,7 @@ export function excerptOf(text: string, typed: string): string {
   const lower = text.toLowerCase();
   const places = subjectOf(typed)
     .flatMap(meaningsOf)
-    .map((word) => lower.search(new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(word)}`, 'u')))
+    .map((word) => lower.search(new RegExp(`(?<![\\p{L}\\p{N}])${word}`, 'u')))
     .filter((place) => place >= 0);
   const at = Math.min(...places, text.length);
   const from = at === text.length || at <= BEFORE ? 0 : text.indexOf(' ', at - BEFORE) + 1;

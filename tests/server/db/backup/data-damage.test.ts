@@ -50,13 +50,13 @@ it.each([
 );
 
 it.each([
-  ['the secret', () => writeFileSync(at('secrets.json'), '{}'), {}],
-  ['a mark of the disk', () => writeFileSync(at('db-on-disk'), ''), {}],
-  ['backups', () => addBackups(), {}],
-  ['copies of backups on another disk', () => addBackups(at('other')), { backups: true }],
-])('a folder without its database is no new club beside %s', async (_, leave, { backups = false }) => {
+  ['the secret', () => writeFileSync(at('secrets.json'), '{}')],
+  ['a mark of the disk', () => writeFileSync(at('db-on-disk'), '')],
+  ['backups', () => addBackups()],
+  ['copies of backups on another disk', () => addBackups(at('other'))],
+])('a folder without its database is no new club beside %s', async (_, leave) => {
   leave();
-  expect(await refusal(backups ? { backups: [at('backups'), at('other')] } : {})).toMatch(
+  expect(await refusal({ backups: [at('backups'), at('other')] })).toMatch(
     /The database of this club is missing: .* cellar-door restore .*name an empty folder in DATA_DIR/,
   );
   expect(readdirSync(folder.path)).not.toContain('db');
