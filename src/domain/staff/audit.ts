@@ -114,7 +114,7 @@ export interface AuditFacts {
   photo_removed: Record<never, never>;
   letter_sent: { letter: AccessEmail | MembershipEmail };
   unused_account_deleted: Record<never, never>;
-  /** By staff, for a member who asked otherwise, or has died. */
+  /** Staff deleted it for a member who asked otherwise, or has died. */
   account_deleted: Record<never, never>;
   /** corrected: at once, because the old email was unconfirmed. */
   member_email_changed: { how: 'link sent' | 'corrected' | 'withdrawn' };

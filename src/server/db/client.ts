@@ -63,7 +63,7 @@ export interface OpenOptions {
   waitForDisk?: boolean;
   /** Embedded database only: the folders of its backups, to name the way back; by default `backups` in its folder. */
   backups?: string[];
-  /** Embedded database only: a missing one is made anew, as the demo's. */
+  /** Embedded database only: a missing one is made again, as the demo's. */
   renewable?: boolean;
   /** What a new embedded database starts from; without it, the engine and the migrations create all of it. */
   startsFrom?: EmptyDatabase | EngineFiles | null | undefined;

@@ -58,9 +58,9 @@ export async function deleteMemberAccount(
 
 interface Erasure {
   user_id: string;
-  /** Who wants it: its owner, staff for them, or a club that keeps no unused accounts. The last email says which. */
+  /** The owner asked, or staff for them, or the club keeps no unused accounts. The last email says which. */
   why: DeletionCause;
-  /** Who is named in the audit, which has no entry if the owner asks. */
+  /** The name in the audit, which has no entry if the owner asks. */
   actor?: AuditContext['actor'];
   /** Asked in the transaction, before it writes anything; with false, the account stays. */
   stillDue?(tx: Tx): Promise<boolean>;

@@ -69,7 +69,7 @@ export function reportPayments(
 }
 
 /** A refund, by the day on which it was made; by the day of its payment if Stripe's dashboard made it. */
-export interface RefundLine {
+interface RefundLine {
   /** The id of the Stripe invoice or the gift. */
   id: string;
   kind: Line['kind'];
@@ -77,7 +77,7 @@ export interface RefundLine {
   at: string;
   tier: string | null;
   cents: number;
-  /** Its share of the payment's tax; null if that is not known. */
+  /** The share of the payment's tax; null if that is not known. */
   tax_cents: number | null;
   currency: string;
   by: string | null;

@@ -8,7 +8,7 @@ export class DataDamagedError extends Error {
   override name = 'DataDamagedError';
 }
 
-export interface DataFolder {
+interface DataFolder {
   folder: string;
   /** Where its backups are. */
   backups: string[];
