@@ -51,7 +51,7 @@ type Check = [about: string, check: () => string | Promise<string>];
 function checks(env: Env): Check[] {
   const stripe = answerOfStripe(env);
   return [
-    ['data folder', () => checkFolder(env.DATA_DIR)],
+    ['data folder', () => checkFolder(env)],
     ['database', () => checkDatabase(env)],
     ['port', () => checkPort(env)],
     ['clock', async () => checkClock(await stripe, env)],
@@ -72,7 +72,7 @@ function checkNode(): string {
   return node;
 }
 
-function checkFolder(dataDir: string): string {
+function checkFolder({ DATA_DIR: dataDir, AUTH_SECRET }: Env): string {
   const folder = resolve(dataDir);
   let existing = folder;
   while (!existsSync(existing)) existing = dirname(existing);
@@ -85,7 +85,7 @@ function checkFolder(dataDir: string): string {
   }
   if (existing === folder && !statSync(folder).isDirectory())
     throw new Wrong(`${folder} is a file: name a folder in DATA_DIR`);
-  storedSecrets(dataDir);
+  if (!AUTH_SECRET) storedSecrets(dataDir);
   const { bavail, bsize } = statfsSync(existing);
   const space = bavail * bsize;
   const free = `${folder}, ${(space / 1_000_000_000).toFixed(1)} GB free`;

@@ -22,7 +22,7 @@ const LOST = 'If it is lost for good: cellar-door forget-secret, which says what
  * that an earlier version made has no fingerprint: then what it holds encrypted decides. Throws SecretsDamagedError.
  */
 export async function describeSecretConflict(query: Query, env: SecretEnv): Promise<string[] | null> {
-  const generated = storedSecrets(env.DATA_DIR)?.auth;
+  const generated = generatedSecret(env);
   const current = env.AUTH_SECRET ?? generated;
   const usable = [current, env.AUTH_SECRET_PREVIOUS].filter((it) => it !== undefined);
   const fingerprint = await readFingerprint(query);
@@ -47,6 +47,16 @@ export async function describeSecretConflict(query: Query, env: SecretEnv): Prom
       : 'Put back the one used before, from the old environment or a backup. To change it on purpose, set AUTH_SECRET_PREVIOUS to the one before, for one start.',
     LOST,
   ];
+}
+
+/** The secret in the data folder. With AUTH_SECRET it is only a hint, so that a damaged file is as good as none. */
+function generatedSecret({ DATA_DIR, AUTH_SECRET }: SecretEnv): string | undefined {
+  try {
+    return storedSecrets(DATA_DIR)?.auth;
+  } catch (error) {
+    if (AUTH_SECRET) return undefined;
+    throw error;
+  }
 }
 
 async function hasAccounts(query: Query): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -51,6 +51,13 @@ it('a start with another AUTH_SECRET is told that the right one is in the data f
   generatedSecrets(folder.path, () => TEST_SECRET);
   await expect(start()).resolves.toBeUndefined();
   await expect(start({ AUTH_SECRET: OTHER })).rejects.toThrow('The right one is in secrets.json of DATA_DIR');
+});
+
+it('damaged secrets in the data folder stop a start only where they are needed', async () => {
+  await recordSecret(app.services.db, TEST_SECRET);
+  writeFileSync(join(folder.path, 'secrets.json'), '{');
+  await expect(start({ AUTH_SECRET: TEST_SECRET })).resolves.toBeUndefined();
+  await expect(start()).rejects.toThrow(/secrets\.json is damaged; nothing was changed.*cellar-door restore FILE/);
 });
 
 it('what a database of an earlier version holds encrypted decides in place of a fingerprint', async () => {
