@@ -57,7 +57,9 @@ it('damaged secrets in the data folder stop a start only where they are needed',
   await recordSecret(app.services.db, TEST_SECRET);
   writeFileSync(join(folder.path, 'secrets.json'), '{');
   await expect(start({ AUTH_SECRET: TEST_SECRET })).resolves.toBeUndefined();
-  await expect(start()).rejects.toThrow(/secrets\.json is damaged; nothing was changed.*cellar-door restore FILE/);
+  await expect(start()).rejects.toThrow(
+    /secrets\.json is damaged; nothing was changed.*cellar-door restore FILE/,
+  );
 });
 
 it('what a database of an earlier version holds encrypted decides in place of a fingerprint', async () => {
