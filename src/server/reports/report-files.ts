@@ -64,8 +64,8 @@ const SHEETS: Record<ReportName, Make> = {
     const withRefunds = filter.state === undefined || filter.state === 'refunded';
     const refunds = withRefunds ? await listRefunds(ctx, filter) : [];
     // A refund is a row of its own, on its own day and below zero, so that the column adds up.
+    // The latest first; a refund of the same moment stands above its charge.
     const lines = [
-      ...payments.map((it) => ({ ...it, type: 'charge', amount: it.cents })),
       ...refunds.map((it) => ({
         ...it,
         type: 'refund',
@@ -74,6 +74,7 @@ const SHEETS: Record<ReportName, Make> = {
         state: null,
         reference: null,
       })),
+      ...payments.map((it) => ({ ...it, type: 'charge', amount: it.cents })),
     ].sort((a, b) => b.day.localeCompare(a.day) || (b.at ?? '').localeCompare(a.at ?? ''));
     return {
       header: [

@@ -56,6 +56,7 @@ test.each<[string, string, string | null, string]>([
     'To keep it, sign in',
   ],
   ['an account deleted', 'Your account was deleted', null, "You won't be charged again."],
+  ['an account deleted by staff', 'Your account was deleted', null, 'As we were asked, we deleted this account'],
   ['an unused account deleted', 'Your account was deleted', null, "hadn't been used for a long time"],
   ['second step on', 'Two-step sign-in was turned on', `${OWN}/forgot-password`, 'a code from your phone'],
   ['second step off', 'Two-step sign-in was turned off', `${OWN}/forgot-password`, 'only your password'],
@@ -205,7 +206,7 @@ test.each<[string, string, string | null, string]>([
 });
 
 it('the table above has every email, and every kind of email about billing', () => {
-  expect(Object.keys(emails).filter((kind) => !kind.endsWith(', to the partner'))).toHaveLength(65);
+  expect(Object.keys(emails).filter((kind) => !kind.endsWith(', to the partner'))).toHaveLength(66);
   const { gift: _, ...toMembers } = giftEmails;
   const written = Object.keys({ ...toMembers, ...standingEmails, ...paymentEmails, ...tierEmails });
   expect([...SAMPLED_KINDS].sort()).toEqual(written.sort());

@@ -242,9 +242,11 @@ describe('the timeline', () => {
         { kind: 'gift_refunded', id: back, by: true, cents: 11_700 },
         { kind: 'gift_bought', id: used, by: false, cents: 11_700 },
         { kind: 'gift_redeemed', id: used, by: false, cents: undefined },
-        { kind: 'gift_bought', id: part, by: false, cents: 11_000 },
+        { kind: 'gift_bought', id: part, by: false, cents: 11_700 },
       ]),
     );
+    // A part that Stripe refunded is a line of its own.
+    expect(entries.filter(({ kind }) => kind === 'returned')).toMatchObject([{ id: part, amount: { cents: 700 } }]);
     expect(gifts.every(({ tier, text }) => tier === 'select' && text === '3 months')).toBe(true);
     expect(JSON.stringify(gifts)).not.toContain('Benedikt');
     // Redeeming a gift is not in the redeemer's own timeline.

@@ -102,6 +102,8 @@ it('counts what is left to do: events, emails, notices', async () => {
   expect(email).toEqual({
     health: 'attention',
     sends: true,
+    from: expect.stringContaining('@'),
+    own_address: true,
     waiting: 1,
     retrying: 1,
     oldest_at: at.toISOString(),

@@ -548,7 +548,7 @@ describe('an account that staff delete for a member', () => {
       ...CONFIRMED,
       password: 'a wrong one',
     });
-    expect(refused.status).toBe(401);
+    expect(refused.status).toBe(403);
     expect((await subscriptionsOf(customer)).map(({ status }) => status)).toEqual(['active']);
 
     await staff.must('POST', pathOf(member.customer_id), CONFIRMED);
