@@ -56,7 +56,12 @@ test.each<[string, string, string | null, string]>([
     'To keep it, sign in',
   ],
   ['an account deleted', 'Your account was deleted', null, "You won't be charged again."],
-  ['an account deleted by staff', 'Your account was deleted', null, 'As we were asked, we deleted this account'],
+  [
+    'an account deleted by staff',
+    'Your account was deleted',
+    null,
+    'As we were asked, we deleted this account',
+  ],
   ['an unused account deleted', 'Your account was deleted', null, "hadn't been used for a long time"],
   ['second step on', 'Two-step sign-in was turned on', `${OWN}/forgot-password`, 'a code from your phone'],
   ['second step off', 'Two-step sign-in was turned off', `${OWN}/forgot-password`, 'only your password'],

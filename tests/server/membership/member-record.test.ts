@@ -246,7 +246,9 @@ describe('the timeline', () => {
       ]),
     );
     // A part that Stripe refunded is a line of its own.
-    expect(entries.filter(({ kind }) => kind === 'returned')).toMatchObject([{ id: part, amount: { cents: 700 } }]);
+    expect(entries.filter(({ kind }) => kind === 'returned')).toMatchObject([
+      { id: part, amount: { cents: 700 } },
+    ]);
     expect(gifts.every(({ tier, text }) => tier === 'select' && text === '3 months')).toBe(true);
     expect(JSON.stringify(gifts)).not.toContain('Benedikt');
     // Redeeming a gift is not in the redeemer's own timeline.
