@@ -35,7 +35,10 @@ export function sectionsOf(groups: readonly HandbookGroup[]): HelpSection[] {
 
 /** The words of a text, in lowercase, without the marks around them. */
 const wordsOf = (text: string): string[] =>
-  text.toLowerCase().match(/[\p{L}\p{N}]+(?:[-’'][\p{L}\p{N}]+)*/gu) ?? [];
+  text
+    .toLowerCase()
+    .replaceAll('\u0027', '’')
+    .match(/[\p{L}\p{N}]+(?:[-’'][\p{L}\p{N}]+)*/gu) ?? [];
 
 const ENDINGS = /(?:ies|ied|ing|ed|es|(?<!s)s|y|e)$/;
 const SHORTEST_STEM = 3;

@@ -61,6 +61,6 @@ export const SAME_MEANING: readonly (readonly string[])[] = [
 export const LITTLE_WORDS: ReadonlySet<string> = new Set(
   `a about an and any are as at be by can could did do does for from get got has have how i if in into is it its me my of on or
    our please so that the their them there they this to want wants was we what when where which who why will with would you your next
-   not no don’t don't doesn’t doesn't isn’t isn't work works working problem much many too old their own
+   not no don’t doesn’t isn’t work works working problem much many too old their own
    someone somebody member members customer customers club app need make`.split(/\s+/),
 );
