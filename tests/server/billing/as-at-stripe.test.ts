@@ -41,6 +41,19 @@ describe('a card of the older kind', () => {
     expect((await venue.state(user)).payments).toHaveLength(2);
   });
 
+  test('is not read while a payment method is the default', async () => {
+    const venue = await openVenue();
+    const { user } = await venue.member();
+    const customer = await stripeCustomerId(venue.db, user);
+    const { id } = await venue.stripe.customers.createSource(customer, { source: 'tok_mastercard' });
+    await venue.stripe.customers.update(customer, { default_source: id });
+    await venue.delivered();
+    const { billing, calls } = changeAnswers(venue, {});
+    await billing.reconcile(user);
+    expect(calls.filter(({ path }) => path.startsWith('/v1/payment_methods/'))).toEqual([]);
+    expect(await billing.getSubscriptionDetails(user)).toMatchObject({ payment_method: { last4: '4242' } });
+  });
+
   test('of the subscription gives way to a card that the member adds later', async () => {
     const venue = await openVenue();
     const { user } = await venue.member();
@@ -180,9 +193,19 @@ test('a first period that is prorated to a fixed billing day is paid, and gives 
   expect(await glassesOf(venue, applicant.user)).toMatchObject({ period_pours: 4, when_paid: 0 });
 });
 
+/** Two cost 82 dollars if each is charged by its own step, 80 if all are charged by the last one's. */
+const STEPS = {
+  billing_scheme: 'tiered',
+  tiers: [
+    { up_to: 1, unit_amount: 4200 },
+    { up_to: 'inf', unit_amount: 4000 },
+  ],
+};
+
 test.each([
   [
     'graduated',
+    1,
     {
       billing_scheme: 'tiered',
       tiers_mode: 'graduated',
@@ -190,37 +213,32 @@ test.each([
     },
     4500,
   ],
-  [
-    'volume',
-    {
-      billing_scheme: 'tiered',
-      tiers_mode: 'volume',
-      tiers: [
-        { up_to: 1, unit_amount: 4200 },
-        { up_to: 'inf', unit_amount: 4000 },
-      ],
-    },
-    4200,
-  ],
-  ['fractions of a cent', { unit_amount_decimal: Stripe.Decimal.from('3999.5') }, 4000],
-] as const)('a membership at a price with %s is shown with what it costs', async (_, terms, amount) => {
-  const venue = await openVenue();
-  const { user } = await venue.member();
-  const { id, items } = await venue.subscription(user);
-  const [item] = items.data;
-  const price = await venue.stripe.prices.create({
-    ...(terms as Partial<Stripe.PriceCreateParams>),
-    ...{ currency: 'usd', product: String(item?.price.product), recurring: { interval: 'month' } },
-  });
-  await venue.stripe.subscriptions.update(id, {
-    items: [{ id: item?.id ?? '', price: price.id }],
-    proration_behavior: 'none',
-  });
-  await venue.billing.reconcile(user);
-  expect(await venue.billing.getSubscriptionDetails(user)).toMatchObject({ amount });
-  await venue.advance({ days: 31 });
-  expect((await venue.state(user)).payments.at(-1)).toMatchObject({ paid: amount });
-});
+  ['graduated', 2, { ...STEPS, tiers_mode: 'graduated' }, 8200],
+  ['volume', 1, { ...STEPS, tiers_mode: 'volume' }, 4200],
+  ['volume', 2, { ...STEPS, tiers_mode: 'volume' }, 8000],
+  ['fractions of a cent', 1, { unit_amount_decimal: Stripe.Decimal.from('3999.5') }, 4000],
+  ['fractions of a cent', 2, { unit_amount_decimal: Stripe.Decimal.from('3999.5') }, 7999],
+] as const)(
+  'a membership at a price with %s, times %i, is shown with what it costs',
+  async (_, quantity, terms, amount) => {
+    const venue = await openVenue();
+    const { user } = await venue.member();
+    const { id, items } = await venue.subscription(user);
+    const [item] = items.data;
+    const price = await venue.stripe.prices.create({
+      ...(terms as Partial<Stripe.PriceCreateParams>),
+      ...{ currency: 'usd', product: String(item?.price.product), recurring: { interval: 'month' } },
+    });
+    await venue.stripe.subscriptions.update(id, {
+      items: [{ id: item?.id ?? '', price: price.id, quantity }],
+      proration_behavior: 'none',
+    });
+    await venue.billing.reconcile(user);
+    expect(await venue.billing.getSubscriptionDetails(user)).toMatchObject({ amount });
+    await venue.advance({ days: 31 });
+    expect((await venue.state(user)).payments.at(-1)).toMatchObject({ paid: amount });
+  },
+);
 
 test('a renewal that Stripe cannot finalize is a notice, and paid once it is finalized', async () => {
   const venue = await openVenue();
