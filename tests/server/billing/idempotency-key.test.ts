@@ -1,4 +1,6 @@
+import Stripe from 'stripe';
 import { beforeAll, expect, test } from 'vitest';
+import { withKey } from '../../../src/server/billing/idempotency-key.ts';
 import { billing_act } from '../../../src/server/db/schema.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { openVenue, type Venue } from '../../support/billing/venue.ts';
@@ -90,4 +92,21 @@ test('two processes that get the same 500 use the same key for their retry', asy
   await both();
   await both();
   expect((await venue.stripe.customers.list()).data).toHaveLength(1);
+});
+
+test('an answer that comes late does not bring back the key of an attempt that has failed since', async () => {
+  const venue = await openVenue();
+  const keys: string[] = [];
+  const attempt = (meanwhile = async () => {}) =>
+    withKey(venue.deps, 'charge', async ({ idempotencyKey }) => {
+      keys.push(idempotencyKey);
+      await meanwhile();
+      throw new Stripe.errors.StripeAPIError({ type: 'api_error', statusCode: 500 });
+    }).catch(() => undefined);
+  await attempt(async () => {
+    await attempt();
+    await attempt();
+  });
+  await attempt();
+  expect(keys).toEqual(['charge', 'charge', 'charge:1', 'charge:2']);
 });
