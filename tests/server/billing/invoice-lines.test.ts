@@ -1,3 +1,4 @@
+import type Stripe from 'stripe';
 import { beforeAll, expect, test } from 'vitest';
 import { changeAnswers } from '../../support/billing/answers.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
@@ -132,4 +133,34 @@ test('a payment is found behind those that Stripe embeds in its invoice', async 
   });
   await billing.reconcile(user);
   expect((await venue.state(user)).payments).toMatchObject([{ paid: 3900, refunded: 1000 }]);
+});
+
+test('an unpaid upgrade gives no pours, though an invoice credits the rest of an earlier month at its price', async () => {
+  const venue = await openVenue();
+  const [{ user }, other] = [await venue.member('select'), await venue.member('household')];
+  const price = (await venue.subscription(other.user)).items.data[0]?.price.id ?? '';
+  await venue.billing.pause(user, 1);
+  await venue.webhooks('drop');
+  const { id, items } = await venue.subscription(user);
+  await venue.advance({ days: 15 });
+  await venue.stripe.subscriptions.update(id, {
+    items: [{ id: items.data[0]?.id, price }],
+    proration_behavior: 'always_invoice',
+  });
+  const { billing } = changeAnswers(venue, {
+    answer({ method, path }, json) {
+      if (method !== 'GET' || path !== '/v1/invoices') return;
+      const [first] = json.data.filter(({ status }: Stripe.Invoice) => status === 'paid');
+      const [line] = first.lines.data;
+      const subscription_item_details = { ...line.parent.subscription_item_details, proration: true };
+      const parent = { ...line.parent, subscription_item_details };
+      const credit = { ...line, parent, pricing: { price_details: { price } }, amount: -1000 };
+      json.data.push({
+        ...{ ...first, id: 'in_credit', billing_reason: 'subscription_update', amount_paid: 0 },
+        ...{ lines: { data: [credit], has_more: false }, payments: { data: [], has_more: false } },
+      });
+    },
+  });
+  await billing.reconcile(user);
+  expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 4 });
 });
