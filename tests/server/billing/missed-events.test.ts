@@ -197,21 +197,24 @@ describe('an event that no webhook brought', () => {
     expect(await summaries(lost)).toMatchObject([{ members: 1, refunds: 1, renewals: 0 }]);
   });
 
-  it('after staff settled the summary, counts in a new one', async () => {
+  it('after staff settled the summary, counts in a new one, and those before it no more', async () => {
     const venue = await openVenue();
     await refunded(venue);
-    await venue.advance({ minutes: 7 * 60 });
+    const [charge] = (await venue.stripe.charges.list()).data;
+    const refund = () => venue.stripe.refunds.create({ charge: charge?.id ?? '', amount: 500 });
+    await venue.advance({ minutes: 60 });
+    await refund();
+    await venue.advance({ minutes: 6 * 60 + 5 });
     await venue.billing.fetchMissedEvents();
     await venue.db
       .update(staff_notice)
       .set({ settled_at: venue.clock.now(), settled_by_staff_id: (await venue.applicant()).user });
     await venue.billing.fetchMissedEvents();
-    expect(await summaries(venue)).toHaveLength(1);
-    const [charge] = (await venue.stripe.charges.list()).data;
-    await venue.stripe.refunds.create({ charge: charge?.id ?? '', amount: 500 });
+    expect(await summaries(venue)).toMatchObject([{ refunds: 2 }]);
+    await refund();
     await venue.advance({ minutes: 7 * 60 });
     await venue.billing.fetchMissedEvents();
-    expect(await summaries(venue)).toMatchObject([{ refunds: 1 }, { refunds: 1 }]);
+    expect(await summaries(venue)).toMatchObject([{ refunds: 2 }, { refunds: 1 }]);
   });
 
   it('is read by a server that was off, from the last state that it has', async () => {
@@ -290,6 +293,33 @@ describe('an event that no webhook brought', () => {
     await venue.advance({ minutes: 20 });
     expect(await venue.billing.fetchMissedEvents()).toMatchObject({ customers: 1 });
     expect(await refundOf(venue, user)).toBe(1000);
+  });
+
+  it('counts as a renewal for an invoice of one, not for a first payment', async () => {
+    const venue = await openVenue();
+    await venue.billing.fetchMissedEvents();
+    await venue.webhooks('drop');
+    await venue.member();
+    await venue.advance({ minutes: 7 * 60 });
+    await venue.billing.fetchMissedEvents();
+    expect(await summaries(venue)).toMatchObject([{ members: 1, renewals: 0 }]);
+  });
+
+  it('is no matter for staff if its webhook came, while the sweeper still tries', async () => {
+    const venue = await openVenue();
+    await memberByWebhook(venue);
+    await venue.billing.fetchMissedEvents();
+    const error = { type: 'api_error', message: 'Something went wrong on our end.' };
+    const { billing } = changeAnswers(venue, {
+      instead: ({ path }) => (path === '/v1/subscriptions' ? { status: 500, json: { error } } : undefined),
+    });
+    const [charge] = (await venue.stripe.charges.list()).data;
+    await venue.stripe.refunds.create({ charge: charge?.id ?? '', amount: 1000 });
+    await venue.delivered();
+    expect(venue.responses.at(-1)).toBe(503);
+    await venue.advance({ minutes: 7 * 60 });
+    expect(await billing.fetchMissedEvents()).toMatchObject({ missed: 0 });
+    expect(await summaries(venue)).toEqual([]);
   });
 
   it('finds a subscription that no account here has', async () => {
