@@ -280,6 +280,21 @@ describe('the bank’s answer reaches the member', () => {
     });
   });
 
+  test('when it declines the new card: the email names what is left of an invoice that was paid in part', async () => {
+    const venue = await openVenue();
+    const user = await overdueMember(venue);
+    changeAnswers(venue, {
+      answer({ method, path }, json) {
+        if (method !== 'GET' || path !== '/v1/invoices') return;
+        for (const invoice of json.data)
+          if (invoice.status === 'open')
+            Object.assign(invoice, { amount_paid: 2000, amount_remaining: 1900 });
+      },
+    });
+    await venue.changeCard(user, 'pm_card_chargeCustomerFail');
+    expect(venue.notices.at(-1)).toMatchObject({ type: 'payment_refused', open_cents: 1900 });
+  });
+
   test('when it asks to confirm the payment: with the invoice’s own page, where it is paid', async () => {
     const venue = await openVenue();
     const user = await overdueMember(venue);
