@@ -125,6 +125,24 @@ describe('a change of tier', () => {
     expect(await glassesOf(venue, user), 'no change, no glasses').toMatchObject({ period_pours: 12 });
   });
 
+  it('made at Stripe, to a tier that the member chose here before, adds glasses from when it is seen', async () => {
+    const venue = await openVenue();
+    const [{ user }, select, household] = [
+      await venue.member('select'),
+      await venue.member('select'),
+      await venue.member('household'),
+    ];
+    await venue.advance({ days: 15 });
+    await changeTier(venue, user, 'household');
+    await venue.advance({ days: 3 });
+    await changeAtStripe(venue, user, select.user);
+    const before = (await glassesOf(venue, user))?.period_pours ?? 0;
+    await venue.advance({ days: 6 });
+    await changeAtStripe(venue, user, household.user);
+    // 6 of 30 days are left.
+    expect(await glassesOf(venue, user)).toMatchObject({ period_pours: before + 3 });
+  });
+
   it('made at Stripe after a renewal that we missed does not give the whole period', async () => {
     const venue = await openVenue();
     const [{ user }, household] = [await venue.member('select'), await venue.member('household')];
