@@ -10,6 +10,7 @@ import {
   profiles,
   staff_notice,
 } from '../../../src/server/db/schema.ts';
+import { changeAnswers } from '../../support/billing/answers.ts';
 import { breakable, openSharedDatabase } from '../../support/billing/databases.ts';
 import { stripeCustomerId } from '../../support/billing/member-state.ts';
 import { stripeState } from '../../support/billing/stripe-state.ts';
@@ -111,6 +112,25 @@ it('a part is refunded, then the rest; our copy, the audit and the notices say s
       facts: { amount_cents },
     })),
   );
+});
+
+it('a refund of a payment that was made in two parts is taken from both', async () => {
+  const cast = await openCast();
+  const { venue, user, give } = cast;
+  await venue.webhooks('drop');
+  await venue.advance({ days: 31 });
+  const { billing } = changeAnswers(venue, {
+    answer({ method, path }, json) {
+      if (method !== 'GET' || path !== '/v1/invoices') return;
+      const [latest, first] = json.data;
+      first.payments.data.push(...latest.payments.data);
+      json.data = [{ ...first, amount_paid: 7800 }];
+    },
+  });
+  await billing.reconcile(user);
+  expect(await give({ amount: 5000 }, billing)).toMatchObject({ status: 'done', amount: 5000 });
+  expect(await rows(cast)).toMatchObject([{ status: 'done', refunded_cents: 5000 }]);
+  expect(await kept(cast)).toBe(2800);
 });
 
 it('a full refund does not end access: the period stays paid', async () => {
