@@ -97,7 +97,7 @@ test('two processes that get the same 500 use the same key for their retry', asy
 test('an answer that comes late does not bring back the key of an attempt that has failed since', async () => {
   const venue = await openVenue();
   const keys: string[] = [];
-  const attempt = (meanwhile = async () => {}) =>
+  const attempt = (meanwhile: () => Promise<unknown> = () => Promise.resolve()) =>
     withKey(venue.deps, 'charge', async ({ idempotencyKey }) => {
       keys.push(idempotencyKey);
       await meanwhile();
