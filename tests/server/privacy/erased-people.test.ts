@@ -181,7 +181,7 @@ it.each(STATES.map(([state, live], index) => ({ state, live, index })))(
     const { db } = app.services;
     const other = (await db.select().from(member_import_row)).length;
 
-    await eraseAccount(app.services, { user_id: caller.id, unused: false });
+    await eraseAccount(app.services, { user_id: caller.id, why: 'asked' });
     await app.services.deliveries.deliver('email');
 
     const traces = [first_name, 'Quokkadottir', email, phone].map((it) => it.toLowerCase());

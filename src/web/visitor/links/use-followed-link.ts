@@ -39,7 +39,7 @@ export function useFollowedLink(token: string, call: Follow) {
   const [user, setUser] = useState<SessionUser | null>(null);
   const [round, setRound] = useState<{ opened?: true }>({ opened: true });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `call` is made anew by each render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each render makes another `call`
   useEffect(() => {
     let left = false;
     const read = async () => {
