@@ -112,8 +112,8 @@ async function erase(
   await removeAllTags(tx, ownCustomer(person));
   await emptyProfile(ctx, tx, user_id);
   await revokeAccess(tx, { user_id, cause: 'account_deleted' });
-  await erasePersonalData(tx, person);
   await eraseMentions(tx, person);
+  await erasePersonalData(tx, person);
   await outbox.enqueue(
     tx,
     `farewell:${newId()}`,
