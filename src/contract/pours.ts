@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { MAX_PLACE_ID_LENGTH, PLACE_ID } from '../domain/club/places.ts';
-import { MAX_NOTES_LENGTH, MAX_POUR_QUANTITY, MAX_REASON_LENGTH } from '../domain/pour.ts';
+import {
+  MAX_NOTES_LENGTH,
+  MAX_POUR_QUANTITY,
+  MAX_POUR_WAIT_DAYS,
+  MAX_REASON_LENGTH,
+} from '../domain/pour.ts';
 import { GET, id, POST, timestamp } from './base.ts';
 import { refusals } from './refusals.ts';
 import { text } from './text.ts';
@@ -17,6 +22,7 @@ export const pour = z.object({
   notes: z.string().nullable(),
   status: z.string(),
   toast_reference_number: z.string(),
+  /** When it was poured. */
   created_at: timestamp,
   /** Null if none was named. */
   wine_id: id.nullable(),
@@ -32,6 +38,8 @@ const staffPour = z.object({
   /** True if staff said that they offered water; null if they did not answer. */
   offered_water: z.boolean().nullable(),
   printed_card: z.boolean(),
+  /** When it was recorded, if it waited for a network; null if that was at once. */
+  recorded_at: timestamp.nullable(),
   recorded_by: z.string(),
   own: z.boolean(),
   /** The shared tablet that recorded the pour; null for any other device. */
@@ -88,6 +96,8 @@ const recordPourInput = z.strictObject({
   paper_card_id: id.optional(),
   /** The id of a guest glass, returned by the verification of its code. One glass. */
   guest_glass_id: id.optional(),
+  /** When it was poured, by the server's clock, if it waited for a network. Left out otherwise. */
+  poured_at: timestamp.optional(),
   ...pourDraft.shape,
 });
 export type RecordPourInput = z.infer<typeof recordPourInput>;
@@ -118,8 +128,7 @@ export const pours = {
     .output(z.array(staffPour)),
   record: POST('/pours', {
     summary: 'Record a pour',
-    description:
-      'The same request_id again returns the first result, so a call without an answer can be repeated.',
+    description: `The same request_id again returns the first result, so a call without an answer can be repeated. Only a pour that waited for a network has a poured_at: by the server's clock, as in the Date header, and at most ${MAX_POUR_WAIT_DAYS} days ago.`,
     successStatus: 201,
   })
     .input(recordPourInput)
@@ -129,6 +138,7 @@ export const pours = {
         'CUSTOMER_NOT_ACTIVE',
         'POURS_EXCEEDED',
         'PLACE_UNKNOWN',
+        'POUR_TIME_REFUSED',
         'REQUEST_ID_REUSED',
         'GUEST_GLASS_REFUSED',
       ),

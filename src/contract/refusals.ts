@@ -108,6 +108,10 @@ export const REFUSALS = {
     message: 'Not enough pours are left in the current billing period.',
     data: z.object({ available_pours: z.number().int() }),
   },
+  POUR_TIME_REFUSED: {
+    status: 422,
+    message: 'The time of this pour is in the future, or too long ago. Please check the clock.',
+  },
   PLACE_UNKNOWN: { status: 422, message: 'Please select a location' },
   REQUEST_ID_REUSED: {
     status: 409,

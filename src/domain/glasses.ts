@@ -111,6 +111,13 @@ export const availableOf = (grants: readonly Grant[]): number =>
 export const rolledOver = (period: Pick<Grant, 'glasses' | 'taken' | 'rollable'>): number =>
   Math.min(period.rollable, leftOf(period));
 
+/**
+ * What a period that is over can still give to a pour made in it that arrived late: what is left, without the glasses that
+ * rolled over. Nothing if it was never paid.
+ */
+export const leftForLatePour = (grants: readonly Grant[], isPaid: boolean, rolled: number): number =>
+  isPaid ? Math.max(0, availableOf(grants) - rolled) : 0;
+
 const DAY_MS = 86_400_000;
 const lengthOf = ({ start, end }: BillingPeriod) => end.getTime() - start.getTime();
 

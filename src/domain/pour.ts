@@ -23,6 +23,17 @@ export const MAX_POUR_QUANTITY = 100;
 export const MAX_NOTES_LENGTH = 500;
 export const MAX_REASON_LENGTH = 500;
 
+/** A pour that waited on a device keeps its time this long: by then, staff have signed in there again. */
+export const MAX_POUR_WAIT_DAYS = 31;
+/** Clocks differ, and the app knows the server's to 15 seconds. */
+const POUR_CLOCK_TOLERANCE_MS = 60_000;
+
+/** Whether a waiting pour can have been made then: not in the future, and at most MAX_POUR_WAIT_DAYS ago. */
+export function isPourTime(poured_at: Date, now: Date): boolean {
+  const waited = now.getTime() - poured_at.getTime();
+  return waited >= -POUR_CLOCK_TOLERANCE_MS && waited <= MAX_POUR_WAIT_DAYS * 86_400_000;
+}
+
 /** Staff may void their own pour without a reason for this long. */
 export const UNDO_SECONDS = 10;
 

@@ -64,7 +64,8 @@ function candidates({ db, now, timeZone }: CelebrateContext, today: LocalDate): 
         )
         select c.id, o.birth_month, o.birth_day, c.member_since::text, c.total_pours_lifetime as lifetime,
                (select coalesce(sum(p.quantity), 0)::integer from pours p
-                 where p.customer_id = c.id and p.created_at >= ${since}::timestamptz
+                 where p.customer_id = c.id
+                   and (p.created_at >= ${since}::timestamptz or p.recorded_at >= ${since}::timestamptz)
                    and not exists (select from pour_voids v where v.pour_id = p.id)) as poured_today,
                array(select k.occasion from celebration k where k.customer_id = c.id) as known
           from today join customers c on c.id = today.id left join member_about o on o.customer_id = c.id,

@@ -22,7 +22,7 @@ const voider = alias(profiles, 'voider');
 export type PourRow = typeof pours.$inferSelect;
 
 /** A ledger row, from a query or as the JSON of a SQL function, where instants are text. */
-type LedgerRow = Omit<PourRow, 'created_at'> & { created_at: Date | string };
+type LedgerRow = Omit<PourRow, 'created_at' | 'recorded_at'> & { created_at: Date | string };
 
 /** The contract's schema picks the columns. */
 export function toPour(row: LedgerRow, voided: boolean): Pour {
@@ -64,6 +64,7 @@ export async function listStaffPours(
     ...(guest && { guest: true as const }),
     offered_water: pour.offered_water,
     printed_card: pour.paper_card_id !== null,
+    recorded_at: pour.recorded_at?.toISOString() ?? null,
     recorded_by,
     own: pour.recorded_by_staff_id === actor.user_id,
     tablet,

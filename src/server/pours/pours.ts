@@ -3,7 +3,7 @@ import type { Pour, RecordPourInput, StaffPour } from '../../contract/pours.ts';
 import { Refusal, type RefusalCode } from '../../contract/refusals.ts';
 import { findPlace, type Place, storedLocation, storedPlaceName } from '../../domain/club/places.ts';
 import type { GuestGlassObstacle } from '../../domain/membership/guest-glass.ts';
-import { pourReference, UNDO_SECONDS } from '../../domain/pour.ts';
+import { isPourTime, pourReference, UNDO_SECONDS } from '../../domain/pour.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../db/client.ts';
 import { eq } from '../db/orm.ts';
@@ -69,12 +69,12 @@ const askRecordPour = sqlFunction<RecordAnswer>('record_pour');
 /**
  * The SQL function record_pour locks the member, decides and inserts, in one round trip (docs/rules/pours.md, "Recording
  * a pour"). Throws Refusal NOT_FOUND, PLACE_UNKNOWN, CUSTOMER_NOT_ACTIVE, POURS_EXCEEDED (with the number left),
- * REQUEST_ID_REUSED or GUEST_GLASS_REFUSED; and if the actor's session has ended NOT_SIGNED_IN, or SessionChangedError
+ * REQUEST_ID_REUSED, GUEST_GLASS_REFUSED or POUR_TIME_REFUSED; and if the actor's session has ended NOT_SIGNED_IN, or SessionChangedError
  * if it was only remembered.
  */
 export async function recordPour(
   ctx: PourContext,
-  { guest_glass_id, ...input }: RecordPourInput,
+  { guest_glass_id, poured_at, ...input }: RecordPourInput,
 ): Promise<Recorded> {
   const refuse = (refusal: Refusal<RefusalCode>) => {
     ctx.observe?.({ type: 'pour refused', reason: refusal.code });
@@ -83,6 +83,8 @@ export async function recordPour(
   const place = await readPlace(ctx, input.location);
   if (!place) throw refuse(new Refusal('PLACE_UNKNOWN'));
   const now = ctx.now();
+  const late = poured_at === undefined ? null : new Date(poured_at);
+  if (late && !isPourTime(late, now)) throw refuse(new Refusal('POUR_TIME_REFUSED'));
   const pour = {
     ...input,
     id: ctx.newId(),
@@ -94,7 +96,8 @@ export async function recordPour(
     status: 'redeemed',
     recorded_by_staff_id: ctx.actor.user_id,
     bar_device_id: ctx.actor.bar_device_id ?? null,
-    created_at: now,
+    created_at: late && late < now ? late : now,
+    recorded_at: late && now,
   } satisfies Partial<Record<keyof PourRow, unknown>>;
   const answer = await callRecordPour(ctx, { pour, guest_glass_id, session: sessionOf(ctx.actor) });
   switch (answer.outcome) {

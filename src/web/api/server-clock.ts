@@ -1,7 +1,8 @@
 /** A Date header has whole seconds, and an answer takes a while to arrive. */
 const TOLERANCE_MS = 15_000;
 
-let ahead = 0;
+/** Milliseconds; null before the first answer. */
+let ahead: number | null = null;
 
 /** Compares this device's clock with the Date header of an answer. Answers of the API are never cached. */
 export function noteServerTime(date: string | null): void {
@@ -14,5 +15,8 @@ export function noteServerTime(date: string | null): void {
  * with it, because a device's clock may be hours off.
  */
 export function serverTime(deviceTime = Date.now()): number {
-  return deviceTime + ahead;
+  return deviceTime + (ahead ?? 0);
 }
+
+/** Whether an answer of the server has named its time since the page loaded. */
+export const isServerTimeKnown = (): boolean => ahead !== null;

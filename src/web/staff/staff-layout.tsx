@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { api } from '../api/client.ts';
 import { inTime } from '../api/in-time.ts';
 import { QueryProvider } from '../api/query-provider.tsx';
+import { noteServerTime } from '../api/server-clock.ts';
 import type { SessionUser } from '../api/session.ts';
 import { PageSpinner } from '../ui/spinner.tsx';
 import { toast } from '../ui/toast.ts';
@@ -55,6 +56,7 @@ export function StaffLayout({ user, offline }: { user: SessionUser; offline: boo
 async function currentUserId(): Promise<string | null> {
   const response = await fetch('/api/session', { credentials: 'same-origin', ...inTime() });
   if (!response.ok) throw new Error(`session ${response.status}`);
+  noteServerTime(response.headers.get('date'));
   const { user } = (await response.json()) as { user: SessionUser | null };
   return user?.id ?? null;
 }

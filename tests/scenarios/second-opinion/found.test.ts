@@ -16,6 +16,15 @@ const owing: Parameters<typeof storyFrom> = [
 
 test.each([
   [
+    'a pour that waited past the end of its month takes a glass left there, and then one of the running month',
+    storyFrom(
+      [0.1 * DAY, { do: 'join at the venue', who: 0, tier: 'select' }],
+      [25 * DAY, { do: 'pour', who: 0, glasses: 3 }],
+      [10 * DAY, { do: 'pour late', who: 0, glasses: 1, minutes: 10 * 24 * 60 }],
+      [MINUTE, { do: 'pour late', who: 0, glasses: 1, minutes: 10 * 24 * 60 }],
+    ),
+  ],
+  [
     'glasses of a paid month at the venue are not owed by a later membership',
     storyFrom(
       [0.1 * DAY, { do: 'join by card', who: 0, tier: 'select' }],

@@ -111,7 +111,13 @@ async function call<Answer>(name: string, input: object): Promise<Answer> {
   return row.answer;
 }
 
-const pourRow = (id: string, customer_id: string, quantity: number, created_at: Date) => ({
+const pourRow = (
+  id: string,
+  customer_id: string,
+  quantity: number,
+  created_at: Date,
+  recorded_at?: Date,
+) => ({
   id,
   request_id: v7(),
   customer_id,
@@ -121,17 +127,19 @@ const pourRow = (id: string, customer_id: string, quantity: number, created_at: 
   status: 'redeemed',
   recorded_by_staff_id: staff,
   created_at,
+  recorded_at,
 });
 
 /** Carries an act out in both, and compares the results. */
 async function carryOut(model: Model, customer: string, act: Act, now: Date, zone: string): Promise<void> {
   const id = v7();
   if ('pour' in act) {
-    const answer = await call<{ outcome: string }>('record_pour', {
-      pour: pourRow(id, customer, act.pour, now),
-      time_zone: zone,
-    });
-    expect(answer.outcome).toBe(model.pour(id, act.pour, now));
+    const at = act.late === undefined ? null : new Date(now.getTime() - act.late * HOUR);
+    const row = at ? pourRow(id, customer, act.pour, at, now) : pourRow(id, customer, act.pour, now);
+    const answer = await call<{ outcome: string }>('record_pour', { pour: row, time_zone: zone });
+    expect(answer.outcome).toBe(
+      at ? model.pourLate(id, act.pour, { at, now }) : model.pour(id, act.pour, now),
+    );
   } else if ('void' in act) {
     const pour = model.pours[act.void % Math.max(1, model.pours.length)];
     if (!pour || pour.voided_at) return;

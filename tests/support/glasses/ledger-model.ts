@@ -9,6 +9,7 @@ import {
   decidePour,
   type Grant,
   inOrderOfSpending,
+  leftForLatePour,
   leftOf,
   rolledOver,
   spend,
@@ -47,6 +48,13 @@ const step = fc.record({
   hours: fc.oneof(fc.integer({ min: 0, max: 48 }), fc.integer({ min: 0, max: 24 * 40 })),
   act: fc.oneof(
     { weight: 4, arbitrary: fc.record({ pour: fc.integer({ min: 1, max: 6 }) }) },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        pour: fc.integer({ min: 1, max: 3 }),
+        late: fc.oneof(fc.integer({ min: 1, max: 24 }), fc.integer({ min: 1, max: 24 * 31 })),
+      }),
+    },
     { weight: 2, arbitrary: fc.record({ void: fc.nat() }) },
     { weight: 2, arbitrary: fc.record({ give: fc.integer({ min: -5, max: 5 }).filter(Boolean) }) },
     { weight: 2, arbitrary: fc.constant({ hold: true }) },
@@ -56,7 +64,8 @@ const step = fc.record({
   ),
 });
 export type Act =
-  | { pour: number }
+  /** `late`: the hours that it waited for a network. */
+  | { pour: number; late?: number }
   | { void: number }
   | { give: number }
   | { hold: true }
@@ -84,6 +93,8 @@ export type Life = typeof life extends fc.Arbitrary<infer T> ? T : never;
 interface ModelGrant extends Grant {
   period: BillingPeriod;
   paid: boolean;
+  /** The glasses of it that rolled over. */
+  rolledOn?: number;
 }
 interface ModelPour {
   id: string;
@@ -144,7 +155,7 @@ export class Model {
     const running = this.periodAt(now);
     for (const period of this.periodsUntil(running)) {
       if (this.grants.some((it) => it.period.start.getTime() === period.start.getTime())) continue;
-      this.makePeriod(period);
+      this.makePeriod(period, period.start.getTime() === running.start.getTime());
     }
   }
 
@@ -158,14 +169,16 @@ export class Model {
     ).map((it, n) => (n === 0 ? this.periodAt(began) : it));
   }
 
-  private makePeriod(period: BillingPeriod): void {
+  /** A month that is written after its end gets nothing rolled over: it could not be poured in. */
+  private makePeriod(period: BillingPeriod, isRunning: boolean): void {
     const { tier, card, began } = this.of;
     const paid = !card || period.start.getTime() === firstCardPeriod(began).start.getTime();
     this.refresh(period.start, period.start.getTime());
     const before = this.grants.findLast(
       (it) => it.kind === 'period' && it.period.end.getTime() === period.start.getTime(),
     );
-    const rolled = before?.paid ? rolledOver(before) : 0;
+    const rolled = before?.paid && isRunning ? rolledOver(before) : 0;
+    if (before) before.rolledOn = rolled;
     const terms = { period, paid, taken: 0, valid_from: period.start, valid_until: period.end };
     this.grants.push({
       ...terms,
@@ -195,6 +208,31 @@ export class Model {
       this.pours.push({ id, at: now, from, voided_at: null });
     }
     return decision.outcome;
+  }
+
+  /** A pour that was made at `at`, and arrives now. */
+  pourLate(id: string, quantity: number, { at, now }: { at: Date; now: Date }): string {
+    const running = this.available(now) > 0 || this.access(now) ? this.periodAt(now) : null;
+    this.refresh(now);
+    const own = this.grants.findLast(
+      (it) =>
+        it.kind !== 'rollover' && it.kind !== 'correction' && it.valid_from <= at && at < it.valid_until,
+    );
+    if (own && !this.hasEndedBy(at) && own.period.start.getTime() !== running?.start.getTime()) {
+      const grants = this.grants.filter((it) => it.period.start.getTime() === own.period.start.getTime());
+      const from =
+        quantity <= leftForLatePour(grants, own.paid, own.rolledOn ?? 0) ? spend(grants, quantity) : null;
+      if (from) {
+        this.pours.push({ id, at, from, voided_at: null });
+        return 'recorded';
+      }
+    }
+    return this.pour(id, quantity, now);
+  }
+
+  /** Whether a membership at the venue had ended by then. */
+  private hasEndedBy(at: Date): boolean {
+    return !this.of.card && !this.access(at);
   }
 
   give(glasses: number, now: Date): string {

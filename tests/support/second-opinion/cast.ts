@@ -143,6 +143,10 @@ const plays: Plays = {
     if (!period_end) return null;
     return staff.call('POST', path, { when: now ? 'now' : 'period_end', reason: 'other', period_end });
   },
+  'pour late': async (cast, player, { glasses, minutes }) => {
+    const poured_at = new Date(cast.product.app.clock.now().getTime() - minutes * 60_000).toISOString();
+    return pour(cast, player, glasses, { poured_at });
+  },
   share: async (cast, player) => {
     const link = await player.caller.call('PUT', '/api/household/invitation', EMPTY);
     if (link.status >= 300) return link;
@@ -163,7 +167,7 @@ const plays: Plays = {
   },
   'pour for guest': async (cast, player) => {
     const id = await heldGlass(player);
-    return id ? pour(cast, player, 1, id) : null;
+    return id ? pour(cast, player, 1, { guest_glass_id: id }) : null;
   },
   'withdraw from guest': async (_cast, player) => {
     const id = await heldGlass(player);
@@ -200,7 +204,7 @@ const plays: Plays = {
   },
 };
 
-async function pour(cast: Cast, player: Player, quantity: number, guest_glass_id?: string) {
+async function pour(cast: Cast, player: Player, quantity: number, more: object = {}) {
   if (!player.customer) return null;
   const { staff } = cast.product;
   const answer = await staff.call('POST', '/api/pours', {
@@ -208,7 +212,7 @@ async function pour(cast: Cast, player: Player, quantity: number, guest_glass_id
     customer_id: player.customer,
     quantity,
     location: 'bar',
-    guest_glass_id,
+    ...more,
   });
   if (answer.status < 300) player.pours.push((answer.body.pour as { id: string }).id);
   return answer;

@@ -1,4 +1,4 @@
-import { type Grant, left, madeUp, type Period, pouredFrom } from './period.ts';
+import { type Grant, left, madeUp, type PastPeriod, type Period, pouredFrom } from './period.ts';
 
 /** An advance that was never paid, and the later grants that make up for its pours. */
 export interface Debt {
@@ -19,8 +19,14 @@ export function settle(debts: Debt[], { own }: Period): void {
   }
 }
 
-/** Ends a period. Pours from an unpaid one become a debt, and so again do the debts it had paid off. */
-export function endPeriod(debts: Debt[], { paid, skipped, own, guests }: Period): void {
+/** Ends a period, in which pours can have been made `until` then. Pours from an unpaid one become a debt, and so again do the debts it had paid off. */
+export function endPeriod(
+  { debts, past }: { debts: Debt[]; past: PastPeriod[] },
+  period: Period,
+  until = period.end,
+): void {
+  const { paid, skipped, own, guests } = period;
+  past.push({ period, until: Math.min(until, period.end) });
   for (const guest of guests) if (guest.state === 'held') guest.state = 'back';
   if (paid || skipped) return;
   for (const debt of debts) debt.by = debt.by.filter((grant) => grant !== own);

@@ -9,6 +9,8 @@ export type Event =
   | { do: 'join at the venue'; who: Who; tier: string }
   | { do: 'redeem'; who: Who; tier: string; months: 3 | 6 }
   | { do: 'pour'; who: Who; glasses: number }
+  /** A pour made so many minutes ago, which waited for a network. */
+  | { do: 'pour late'; who: Who; glasses: number; minutes: number }
   /** Voids the pour before the last `back` ones. */
   | { do: 'void'; who: Who; back: number }
   | { do: 'give'; who: Who; glasses: number; onTheHouse?: boolean }

@@ -147,6 +147,7 @@ function chooseEvent(random: Random, model: Model, theme: Theme): Event | null {
       [onHold ? 1 : 0, { do: 'pay invoice', who }],
       [onHold ? 1 : 0, { do: 'cancel', who }],
       [onHold ? 1 : 0, { do: 'end at Stripe', who, when: 'now' }],
+      [when(person.past.length > 0, 2), latePour(random, who)],
       [1.2, { do: 'redeem', who, tier, months: random.pick([3, 6]) }],
     ]);
   }
@@ -164,6 +165,8 @@ function chosen(random: Random, model: Model, { weights }: Theme, from: Choice[]
   );
 }
 
+const when = (isSo: unknown, weight: number) => (isSo ? weight : 0);
+
 /** Suitable events for a member, by weight. */
 function choices(random: Random, model: Model, who: Who, tier: string): Choice[] {
   const person = model.person(who);
@@ -171,12 +174,12 @@ function choices(random: Random, model: Model, who: Who, tier: string): Choice[]
   const { available, access } = model.show(who);
   const plan = holder === person ? person.membership?.plan : null;
   const guests = holder.membership?.period.guests.some((it) => it.giver === who && it.state === 'held');
-  const when = (isSo: unknown, weight: number) => (isSo ? weight : 0);
   const two = model.terms(holder.membership?.tier ?? 'select').people === 2;
   const open = person.payments.some(({ disputed }) => disputed === 'open');
   const glasses = random.chance(0.3) ? available : random.between(1, Math.max(1, available));
   return [
     [when(access && available > 0, 8), { do: 'pour', who, glasses: Math.max(1, glasses) }],
+    [when(holder === person && !person.shares, 3), latePour(random, who)],
     [when(person.poured.length > 0, 2), { do: 'void', who, back: random.chance(0.7) ? 0 : 1 }],
     [when(access, 2), { do: 'give', who, glasses: random.pick([1, 2, 5, -1, -2]) }],
     [when(access, 1), { do: 'give', who, glasses: random.pick([1, 3]), onTheHouse: true }],
@@ -213,6 +216,13 @@ function choices(random: Random, model: Model, who: Who, tier: string): Choice[]
     [when(open, 2), { do: 'bank decides', who, won: random.chance(0.5) }],
   ];
 }
+
+const latePour = (random: Random, who: Who): Event => ({
+  do: 'pour late',
+  who,
+  glasses: random.between(1, 3),
+  minutes: random.pick([1, 60, 8 * 60, 24 * 60, random.between(1, 30 * 24 * 60)]),
+});
 
 const endAtStripe = (random: Random, who: Who): Event => ({
   do: 'end at Stripe',

@@ -1,7 +1,16 @@
 import { DAY } from './calendar.ts';
 import type { Acts } from './events.ts';
 import type { Model } from './model.ts';
-import { available, type Guest, give, hold, type Period, spend } from './period.ts';
+import {
+  available,
+  type Guest,
+  give,
+  hold,
+  leftForLatePour,
+  type Period,
+  spend,
+  spendLate,
+} from './period.ts';
 import { isMember, type Person } from './person.ts';
 
 /** Records a pour. */
@@ -27,6 +36,23 @@ export const glassActs = {
     const holder = model.holder(person);
     const period = holder.membership?.period;
     if (!period || !model.hasAccess(holder) || glasses > available(period)) return false;
+    recordPour(model, person, period, glasses);
+    return true;
+  },
+  'pour late': (model, { who, glasses, minutes }) => {
+    const person = model.person(who);
+    const at = model.now - minutes * 60;
+    const period = model.hasAccess(person) ? person.membership?.period : undefined;
+    const past = person.past.findLast((it) => it.period.start <= at && at < it.until)?.period;
+    const isRunning = period !== undefined && period.start <= at;
+    if (past && !isRunning && glasses <= leftForLatePour(past)) {
+      const pour = { at, glasses, voidedAt: null, period: past };
+      spendLate(past, pour);
+      past.pours.push(pour);
+      person.poured.push(pour);
+      return true;
+    }
+    if (!period || glasses > available(period)) return false;
     recordPour(model, person, period, glasses);
     return true;
   },

@@ -90,7 +90,7 @@ export const membershipActs = {
       return true;
     }
     if (!person.goodCard || isEnding(plan) || model.now >= plan.pause.until - HOUR) return false;
-    endPeriod(person.debts, membership.period);
+    endPeriod(person, membership.period, model.now);
     // A return at the instant the pause begins: there was no pause, and nothing lies between the two periods.
     const isNone = model.now === membership.period.start;
     if (isNone) person.pausedAt = null;

@@ -1,3 +1,4 @@
+import { dayAt, midnight } from './calendar.ts';
 import { type Club, DUNNING, type Dunning, GRACE, type Terms, termsOf } from './club.ts';
 import { collect } from './collect.ts';
 import { endPeriod, settle } from './debts.ts';
@@ -130,7 +131,7 @@ export class Model {
       return;
     }
     membership.month += 1;
-    endPeriod(person.debts, period);
+    endPeriod(person, period);
     membership.period = newPeriod(
       {
         start: period.end,
@@ -157,7 +158,9 @@ export class Model {
   end(person: Person): void {
     const { membership } = person;
     if (!membership) return;
-    endPeriod(person.debts, membership.period);
+    // The product knows the day of the end.
+    const today = dayAt(this.now);
+    endPeriod(person, membership.period, midnight({ ...today, d: today.d + 1 }));
     person.standingAfter = membership.plan ? 'ended' : 'inactive';
     // An abandoned charge leaves the earlier debt: Stripe adds it to the next payment, of any membership.
     const { plan } = membership;

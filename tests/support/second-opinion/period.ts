@@ -61,11 +61,19 @@ export interface Period {
   advance: number;
   /** The rolled-over glasses. */
   rolled: Grant | null;
+  /** How many of the period's own rolled over into the next one. */
+  rolledOn: number;
   given: Grant[];
   pours: Pour[];
   guests: Guest[];
   /** The period whose glasses roll over into this one. */
   before: Period | null;
+}
+
+/** A period that is over, and until when pours can have been made in it. */
+export interface PastPeriod {
+  period: Period;
+  until: number;
 }
 
 const sum = (numbers: number[]) => numbers.reduce((total, it) => total + it, 0);
@@ -96,6 +104,7 @@ export function newPeriod(beginning: Beginning, terms: Terms, since = beginning.
     own: newGrant(paid ? 'period' : 'advance', glasses, end, rolloverAt(terms, since)),
     advance,
     rolled: null,
+    rolledOn: 0,
     given: [],
     pours: [],
     guests: [],
@@ -109,7 +118,9 @@ export function rollOver(period: Period): void {
   const { before, rolled, skipped } = period;
   if (rolled || skipped || !before?.paid || before.skipped || isReturned(before.payment)) return;
   const glasses = Math.min(before.own.mayRoll, left(before.own));
-  if (glasses > 0) period.rolled = newGrant('rollover', glasses, period.end);
+  if (glasses <= 0) return;
+  period.rolled = newGrant('rollover', glasses, period.end);
+  before.rolledOn = glasses;
 }
 
 /** Whether the club lost the payment: refunded in full, or disputed and not won. */
@@ -153,6 +164,20 @@ const grantsOf = ({ rolled, given, own }: Period): Grant[] => [...(rolled ? [rol
 
 export const available = (period: Period): number => sum(grantsOf(period).map(left));
 
+/** The glasses that a paid period can still give after its end: those not poured, owed or rolled over. */
+export function leftForLatePour(period: Period): number {
+  if (!period.paid) return 0;
+  return Math.max(0, sum(grantsOf(period).map(leftAfterEnd)) - period.rolledOn);
+}
+
+/** A void returns a glass even after the end, to a pour that arrives later. */
+function leftAfterEnd(grant: Grant): number {
+  const taken = grant.taken.filter(({ by }) =>
+    'pour' in by ? by.pour.voidedAt === null : counts(grant, by),
+  );
+  return Math.max(0, grant.glasses - sum(taken.map(({ glasses }) => glasses)));
+}
+
 export const total = (period: Period): number => sum(grantsOf(period).map(({ glasses }) => glasses));
 
 /** The glasses left by kind. */
@@ -169,10 +194,15 @@ export const poured = ({ pours }: Period): number =>
   sum(pours.filter(({ voidedAt }) => voidedAt === null).map(({ glasses }) => glasses));
 
 /** Goes through grants until it has found the glasses. */
-function from(grants: Grant[], glasses: number, take: (grant: Grant, part: number) => void): void {
+function from(
+  grants: Grant[],
+  glasses: number,
+  take: (grant: Grant, part: number) => void,
+  leftOf = left,
+): void {
   let missing = glasses;
   for (const grant of grants) {
-    const part = Math.min(missing, left(grant));
+    const part = Math.min(missing, leftOf(grant));
     if (part > 0) take(grant, part);
     missing -= part;
   }
@@ -183,6 +213,15 @@ export function spend(period: Period, pour: Pour, guest?: Guest): void {
   if (guest) guest.from.taken.push({ glasses: 1, by: { pour } });
   else from(grantsOf(period), pour.glasses, (grant, glasses) => grant.taken.push({ glasses, by: { pour } }));
 }
+
+/** Takes glasses for a pour that arrived after its period had ended. */
+export const spendLate = (period: Period, pour: Pour): void =>
+  from(
+    grantsOf(period),
+    pour.glasses,
+    (it, glasses) => it.taken.push({ glasses, by: { pour } }),
+    leftAfterEnd,
+  );
 
 /** Holds a glass for a guest. */
 export function hold(period: Period, giver: 0 | 1, until: number): void {

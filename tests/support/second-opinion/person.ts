@@ -1,7 +1,7 @@
 import type { Card } from './card.ts';
 import type { Debt } from './debts.ts';
 import type { Membership } from './membership.ts';
-import type { Payment, Pour } from './period.ts';
+import type { PastPeriod, Payment, Pour } from './period.ts';
 
 export class Person {
   readonly who: 0 | 1;
@@ -19,6 +19,8 @@ export class Person {
   payments: Payment[] = [];
   /** Unpaid months of all memberships. */
   debts: Debt[] = [];
+  /** The periods that are over, and until when pours can have been made in them. */
+  past: PastPeriod[] = [];
   /** The start of the last pause that was not withdrawn. */
   pausedAt: number | null = null;
   /** The person's own pours, as recorded by staff. */

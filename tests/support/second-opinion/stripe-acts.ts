@@ -88,7 +88,7 @@ export const stripeActsOfStaff = {
     const end = model.now + days * DAY;
     const payment = charge(person, model.now, takeWaiting(plan), { start: model.now, end });
     const before = membership.period;
-    endPeriod(person.debts, before);
+    endPeriod(person, before, model.now);
     Object.assign(plan, { anchor: end, month: -1, isTrial: true, addOnPaid: null });
     membership.period = newPeriod(
       { start: model.now, end, tier: membership.tier, before, payment },

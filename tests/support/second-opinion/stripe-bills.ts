@@ -113,7 +113,7 @@ export function renew(person: Person, membership: Membership, plan: Plan, club: 
   const paused = isPausedAt(plan, start);
   if (plan.pause && !paused && start >= plan.pause.until) plan.pause = null;
   const before = membership.period;
-  endPeriod(person.debts, before);
+  endPeriod(person, before);
   const amount = monthly(membership) + takeWaiting(plan);
   plan.addOnPaid = null;
   const isCovered = amount + person.owed < LEAST_CHARGE;

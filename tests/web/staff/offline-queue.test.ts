@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { noteServerTime } from '../../../src/web/api/server-clock.ts';
 import { matching, seenMembers } from '../../../src/web/staff/offline/seen-members.ts';
 import type { FlushContext } from '../../../src/web/staff/offline-queue/flush-queue.ts';
 import { flushQueue } from '../../../src/web/staff/offline-queue/flush-queue.ts';
@@ -169,6 +170,41 @@ describe('sending', () => {
     expect(queueStore.get().pours).toEqual([]);
     expect(flush.onSent).toHaveBeenCalledTimes(3);
     expect(localBalance(ada.id, 20)).toBe(6);
+  });
+
+  test('each carries the time it was poured by the server’s clock, also on a device that is hours off', async () => {
+    const now = Date.parse('2026-08-12T09:00:00Z');
+    const device = now + 3 * 3_600_000;
+    vi.useFakeTimers({ now: device, toFake: ['Date'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+      noteServerTime(new Date().toUTCString());
+    });
+    noteServerTime(new Date(now).toUTCString());
+    const known = pour(2, { poured_at: '2026-08-11T21:50:00.000Z', queued_at: device - 60_000 });
+    await queue(
+      pour(1, { queued_at: device - 3_600_000 }),
+      known,
+      pour(3, { queued_at: device + 3_600_000 }),
+    );
+    const server = serve(() => recorded(6));
+    await flushQueue(bruno.id, context());
+    expect(server.made(record).map(({ body }) => body.poured_at)).toEqual([
+      '2026-08-12T08:00:00.000Z',
+      '2026-08-11T21:50:00.000Z',
+      undefined,
+    ]);
+  });
+
+  test('a pour whose time the server refuses is recorded without it', async () => {
+    await queue(pour(1, { queued_at: Date.now() }));
+    const server = serve(({ body }) =>
+      body.poured_at ? refusal(422, 'POUR_TIME_REFUSED', 'Too long ago.') : recorded(6),
+    );
+    const flush = context();
+    expect(await flushQueue(bruno.id, flush)).toBe('done');
+    expect(server.made(record)).toHaveLength(2);
+    expect(flush.onSent).toHaveBeenCalledOnce();
   });
 
   test('stops when the network fails, and keeps the order', async () => {

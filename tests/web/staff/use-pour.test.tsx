@@ -61,3 +61,11 @@ test('two taps before the first is rendered send one pour', async () => {
   await screen.findByText('Poured');
   expect(server.made(record)).toHaveLength(1);
 });
+
+test('a pour with a network carries no time', async () => {
+  const server = stubStaffServer({ [record]: () => recorded(6) });
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Pour' }));
+  await screen.findByText('Poured');
+  expect(server.made(record)[0]?.body).not.toHaveProperty('poured_at');
+});

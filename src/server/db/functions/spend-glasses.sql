@@ -1,5 +1,5 @@
 -- Taking glasses from the ledger (glasses.sql), for a pour or for a guest, and the instant it is dated.
-DROP FUNCTION IF EXISTS take_glasses, open_pool, hold_glass, ledger_instant, may_share;
+DROP FUNCTION IF EXISTS take_glasses, open_pool, past_pool, hold_glass, ledger_instant, may_share;
 
 -- Prepares a pool for taking or giving glasses: writes the grants that are due, and returns the running period and the
 -- grants with glasses left, in spending order: earliest end first, then rollovers, given glasses, and the month's own,
@@ -25,6 +25,40 @@ BEGIN
     PERFORM write_due_grants(p_pool, p_now, p_zone);
     wrote := true;
   END LOOP;
+  RETURN NEXT;
+END $$;
+
+-- The paid period of a pool that was running when a pour was made which arrives late, with what it can still give:
+-- leftForLatePour() in src/domain/glasses.ts. Read once the grants that are due are written, so that what rolled over is known.
+-- A membership that has ended since counts to the end of its last day.
+CREATE FUNCTION past_pool(p_pool uuid, p_pour pours, p_zone text)
+RETURNS TABLE (membership_id uuid, period date, sources uuid[], lefts integer[], available integer)
+LANGUAGE plpgsql STABLE ROWS 1 AS $$
+#variable_conflict use_column
+DECLARE
+  day date := (p_pour.created_at AT TIME ZONE p_zone)::date;
+  of record;
+BEGIN
+  SELECT s.membership_id, s.period, s.tier, s.paid INTO of
+    FROM memberships m JOIN grants_as_of(p_pour.recorded_at) s ON s.membership_id = m.id
+   WHERE m.customer_id = p_pool AND s.turn = 3 AND s.valid_from <= p_pour.created_at AND s.valid_until > p_pour.created_at
+     AND coalesce(day < m.ends_on, true) AND coalesce(day <= m.end_date, true)
+   ORDER BY s.valid_from DESC LIMIT 1;
+  IF NOT FOUND OR NOT of.paid OR p_pool <> p_pour.customer_id AND NOT (may_share(of.tier) AND EXISTS (
+       SELECT 1 FROM household_seat h WHERE h.customer_id = p_pour.customer_id AND h.holder_id = p_pool AND h.joined_at <= p_pour.created_at)) THEN
+    RETURN;
+  END IF;
+  membership_id := of.membership_id;
+  period := of.period;
+  SELECT array_agg(s.id ORDER BY s.valid_until, s.turn, s.valid_from, s.id) FILTER (WHERE s.left_over > 0),
+         array_agg(s.left_over ORDER BY s.valid_until, s.turn, s.valid_from, s.id) FILTER (WHERE s.left_over > 0),
+         greatest(0, coalesce(sum(s.left_over), 0) - coalesce((
+           SELECT r.glasses FROM glass_grant r
+            WHERE r.membership_id = of.membership_id AND r.kind = 'rollover' AND r.period = (
+                    SELECT min(n.period) FROM glass_grant n
+                     WHERE n.membership_id = of.membership_id AND n.kind IN ('period', 'advance') AND n.period > of.period)), 0))
+    INTO sources, lefts, available
+    FROM stored_grants(of.membership_id, of.period, p_pour.recorded_at) s;
   RETURN NEXT;
 END $$;
 

@@ -33,7 +33,7 @@ BEGIN
   END IF;
   IF NOT EXISTS (SELECT 1 FROM pour_voids v WHERE v.pour_id = poured.id) THEN
     IF void.reason IS NULL AND (poured.recorded_by_staff_id <> void.voided_by_staff_id
-        OR void.created_at > poured.created_at + make_interval(secs => (input->>'undo_seconds')::integer)) THEN
+        OR void.created_at > coalesce(poured.recorded_at, poured.created_at) + make_interval(secs => (input->>'undo_seconds')::integer)) THEN
       RETURN jsonb_build_object('outcome', 'needs_reason');
     END IF;
     -- The caller announces it, like record_pour.

@@ -18,8 +18,9 @@ END $$;
 CREATE OR REPLACE FUNCTION tell_of_pour() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT 1 FROM webhook_endpoint WHERE 'pour.recorded' = ANY (events)) THEN
-    PERFORM enqueue_webhook('pour.recorded', NEW.customer_id, NEW.created_at, jsonb_build_object(
+    PERFORM enqueue_webhook('pour.recorded', NEW.customer_id, coalesce(NEW.recorded_at, NEW.created_at), jsonb_build_object(
       'pour_id', NEW.id, 'customer_id', NEW.customer_id, 'glasses', NEW.quantity, 'location', NEW.location, 'place_name', NEW.place_name)
+      || CASE WHEN NEW.recorded_at IS NULL THEN '{}' ELSE jsonb_build_object('poured_at', to_char(NEW.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) END
       || CASE WHEN NEW.pool_id IS NULL THEN '{}' ELSE jsonb_build_object('holder_id', NEW.pool_id) END);
   END IF;
   RETURN NULL;

@@ -253,6 +253,7 @@ export const pours = pgTable(
     paper_card_id: uuid('paper_card_id').references(() => paper_card.id),
     /** The shared tablet that recorded it; null for any other device. */
     bar_device_id: uuid('bar_device_id').references(() => bar_device.id),
+    /** When it was poured. */
     created_at: instant('created_at').notNull(),
     /** Null if no wine was chosen. */
     wine_id: uuid('wine_id').references(() => wine.id),
@@ -266,6 +267,8 @@ export const pours = pgTable(
     place_name: text('place_name'),
     /** The holder, if a partner poured from their glasses; null otherwise. */
     pool_id: uuid('pool_id').references(() => customers.id),
+    /** When it was recorded, if it waited for a network; null if that was at once. */
+    recorded_at: instant('recorded_at'),
   },
   (t) => [
     index('pours_of_customer').on(t.customer_id, t.created_at),

@@ -101,6 +101,7 @@ function PourRow({ pour, onUndo }: { pour: StaffPour; onUndo: () => void }) {
             {pour.printed_card && ', printed card'}
             {pour.offered_water && ', water offered'}
           </p>
+          {pour.recorded_at && <p>Recorded {formatDateTime(pour.recorded_at)}</p>}
           <p>
             By {pour.recorded_by}
             {pour.tablet && `, ${pour.tablet}`}

@@ -6,7 +6,7 @@ import { placeLabel } from '../pours/pour-place.ts';
 import { formatDateTime } from '../venue-dates.ts';
 import { withdrawQueued } from './queue.ts';
 import { queueStore } from './queue-store.ts';
-import { isWaiting, type QueuedPour } from './queued-pour.ts';
+import { isWaiting, pouredAt, type QueuedPour } from './queued-pour.ts';
 
 export function QueueList({ user, pours }: { user: SessionUser; pours: readonly QueuedPour[] }) {
   const refused = pours.filter((pour) => pour.refused !== undefined);
@@ -78,7 +78,7 @@ function Row({ pour, note, children }: { pour: QueuedPour; note?: ReactNode; chi
       <div className="min-w-0 text-sm">
         <p className="font-semibold text-base">{pour.member}</p>
         <p className="text-ink-muted">
-          {pourCount(pour.quantity)}, {place}, {formatDateTime(new Date(pour.queued_at).toISOString())}
+          {pourCount(pour.quantity)}, {place}, {formatDateTime(new Date(pouredAt(pour)).toISOString())}
         </p>
         {note}
       </div>

@@ -1,7 +1,8 @@
 import type { RecordPourInput } from '../../../contract/pours.ts';
 import { isUuid } from '../../../domain/card.ts';
 import { MAX_PLACE_ID_LENGTH, PLACE_ID } from '../../../domain/club/places.ts';
-import { MAX_POUR_QUANTITY, pourCount } from '../../../domain/pour.ts';
+import { isPourTime, MAX_POUR_QUANTITY, pourCount } from '../../../domain/pour.ts';
+import { serverTime } from '../../api/server-clock.ts';
 
 export interface QueuedPour extends RecordPourInput {
   /** The member's name, to show if the pour is refused. */
@@ -10,7 +11,7 @@ export interface QueuedPour extends RecordPourInput {
   staff_id: string;
   /** The staff user's first name. */
   staff: string;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970, on this device's clock. `poured_at` is by the server's, if that was known then. */
   queued_at: number;
   /** The pour was sent at least once, so the server may have recorded it. */
   attempted: boolean;
@@ -20,9 +21,15 @@ export interface QueuedPour extends RecordPourInput {
   refused?: string;
 }
 
+/** When it was poured by the server's clock, in milliseconds since 1970. */
+export const pouredAt = ({ poured_at, queued_at }: Pick<QueuedPour, 'poured_at' | 'queued_at'>): number =>
+  poured_at === undefined ? serverTime(queued_at) : Date.parse(poured_at);
+
+/** What is sent. A pour whose time cannot be right counts when it is recorded. */
 export function recordInput(queued: QueuedPour): RecordPourInput {
-  const { member, staff_id, staff, queued_at, attempted, withdrawn, refused, ...input } = queued;
-  return input;
+  const { member, staff_id, staff, queued_at, attempted, withdrawn, refused, poured_at, ...input } = queued;
+  const at = new Date(pouredAt(queued));
+  return isPourTime(at, new Date(serverTime())) ? { ...input, poured_at: at.toISOString() } : input;
 }
 
 /** Reads a stored value; null if it is not a queued pour. An older release or a person may have written it. */
@@ -37,8 +44,12 @@ export function parseQueuedPour(value: unknown): QueuedPour | null {
   if (!valid || typeof location !== 'string' || location.length > MAX_PLACE_ID_LENGTH) return null;
   if (!PLACE_ID.test(location)) return null;
   if (typeof queued_at !== 'number') return null;
-  const { wine_id, offered_water, ...known } = pour as QueuedPour;
-  const rest = offered_water === true ? { ...known, offered_water } : known;
+  const { wine_id, offered_water, poured_at, ...known } = pour as QueuedPour;
+  const rest = {
+    ...known,
+    ...(offered_water === true && { offered_water }),
+    ...(typeof poured_at === 'string' && !Number.isNaN(Date.parse(poured_at)) && { poured_at }),
+  };
   // An invalid id would make the server refuse the pour, and the glass matters more than its wine.
   return typeof wine_id === 'string' && isUuid(wine_id) ? { ...rest, wine_id } : rest;
 }

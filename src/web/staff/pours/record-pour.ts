@@ -31,6 +31,11 @@ export async function sendPour(input: RecordPourInput): Promise<PourOutcome> {
     return { kind: 'recorded', pour, pours_balance };
   } catch (error) {
     logFailure('Recording a pour', error);
+    // The glass counts, even if a clock was wrong.
+    if (input.poured_at && refusalOf(error, 'POUR_TIME_REFUSED')) {
+      const { poured_at: _, ...untimed } = input;
+      return sendPour(untimed);
+    }
     const exceeded = refusalOf(error, 'POURS_EXCEEDED');
     if (exceeded) return { kind: 'too_many', available: exceeded.data.available_pours };
     if (!(error instanceof ORPCError) || LATER.includes(error.status))

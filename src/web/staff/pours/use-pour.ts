@@ -3,6 +3,7 @@ import { useCallback, useEffect } from 'react';
 import type { VerifiedCustomer } from '../../../contract/functions.ts';
 import type { PourDraft } from '../../../contract/pours.ts';
 import { UNDO_SECONDS } from '../../../domain/pour.ts';
+import { isServerTimeKnown, serverTime } from '../../api/server-clock.ts';
 import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 import { playFeedback } from '../feedback/feedback.ts';
@@ -52,7 +53,11 @@ export function usePour() {
       case 'unsent': {
         const { attempted } = outcome;
         const by = { staff_id: user.id, staff: user.first_name };
-        const entry = { ...input, ...by, member: fullName(member), queued_at: Date.now(), attempted };
+        const times = {
+          queued_at: Date.now(),
+          ...(isServerTimeKnown() && { poured_at: new Date(serverTime(sent_at)).toISOString() }),
+        };
+        const entry = { ...input, ...by, ...times, member: fullName(member), attempted };
         const result = await queuePour(entry, member.pours_balance);
         if (result === 'queued') return finish({ ...draft, pour_id: null, undo_until });
         if (result === 'beyond_balance' && !attempted) return playFeedback('refused');

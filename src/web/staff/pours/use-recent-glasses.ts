@@ -1,7 +1,7 @@
 import { CLUB_NUMBERS } from '../../../domain/club/club-settings.ts';
 import { recentGlasses, serviceLevel } from '../../../domain/membership/service.ts';
 import { serverTime } from '../../api/server-clock.ts';
-import { isWaiting } from '../offline-queue/queued-pour.ts';
+import { isWaiting, pouredAt } from '../offline-queue/queued-pour.ts';
 import { useQueue } from '../offline-queue/use-queue.ts';
 
 const { service_amber, service_water } = CLUB_NUMBERS;
@@ -16,9 +16,9 @@ export function useRecentGlasses(customerId: string) {
   const reported = balances[customerId]?.service;
   const waiting = pours
     .filter((pour) => pour.customer_id === customerId && isWaiting(pour))
-    .map(({ quantity, queued_at }) => ({
-      quantity,
-      created_at: new Date(serverTime(queued_at)).toISOString(),
+    .map((pour) => ({
+      quantity: pour.quantity,
+      created_at: new Date(pouredAt(pour)).toISOString(),
     }));
   const { pours: poured, limits } = reported ?? NO_REPORT;
   const glasses = recentGlasses([...poured, ...waiting], new Date(serverTime()));
