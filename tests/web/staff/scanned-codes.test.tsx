@@ -161,6 +161,67 @@ describe('a scanner that types', () => {
   });
 });
 
+/** Inserts a text as an input method or the clipboard does: at once, without keys that say what they are. */
+function insert(field: HTMLElement, text: string, inputType = 'insertText', data: string | null = text) {
+  const input = field as HTMLInputElement | HTMLTextAreaElement;
+  const { prototype } = input instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;
+  act(() => {
+    fireEvent.keyDown(field, { key: 'Unidentified', keyCode: 229 });
+    const isComposed = inputType === 'insertCompositionText';
+    if (isComposed) fireEvent.compositionStart(field);
+    fireEvent(
+      field,
+      new InputEvent('beforeinput', { inputType, data, bubbles: true, isComposing: isComposed }),
+    );
+    Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, input.value + text);
+    fireEvent(field, new InputEvent('input', { inputType, data, bubbles: true, isComposing: isComposed }));
+    if (isComposed) fireEvent.compositionEnd(field, { data: text });
+  });
+}
+
+describe('a scanner built into the device', () => {
+  test.each([
+    ['inserts', 'insertText', TOKEN],
+    ['inserts without saying what', 'insertText', null],
+    ['composes', 'insertCompositionText', TOKEN],
+    ['pastes', 'insertFromPaste', null],
+  ])('that %s a code into the search opens the member and leaves what was typed', async (_n, type, data) => {
+    const server = serve();
+    const app = openStaffApp('/staff/dashboard');
+    const box = await screen.findByRole('searchbox');
+    await userEvent.type(box, 'ad');
+    insert(box, TOKEN, type, data);
+    expect(box).toHaveProperty('value', 'ad');
+    await waitFor(() => expect(app.path()).toBe(NEXT_PAGE));
+    expect(server.made(VERIFY).map(({ body }) => body)).toEqual([{ token: TOKEN }]);
+  });
+
+  test.each(['Ada Vine', 'ada@example.test', 'iPhone15ProMax', `see ${TOKEN}`])(
+    'is not heard in a completed or pasted text such as %s',
+    async (text) => {
+      const server = serve();
+      openStaffApp('/staff/dashboard');
+      const box = await screen.findByRole('searchbox');
+      insert(box, text);
+      insert(box, ` ${text}`, 'insertFromPaste');
+      await waitFor(() => expect(box).toHaveProperty('value', `${text} ${text}`));
+      expect(server.made(VERIFY)).toEqual([]);
+    },
+  );
+
+  test('is heard in a note, from which a pasted code stays a person’s own', async () => {
+    const server = serve();
+    await openPourPage();
+    const note = screen.getByPlaceholderText('Notes (optional)');
+    insert(note, TOKEN, 'insertFromPaste');
+    expect(note).toHaveProperty('value', TOKEN);
+    await userEvent.clear(note);
+    insert(note, TOKEN);
+    expect(note).toHaveProperty('value', '');
+    await waitFor(() => expect(server.made(VERIFY)).toHaveLength(1));
+  });
+});
+
 test('a person who types fast in a field finds every character there', async () => {
   const server = serve();
   openStaffApp('/staff/dashboard');

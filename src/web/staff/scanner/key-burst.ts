@@ -88,6 +88,12 @@ export class KeyBurst {
     return { kind: 'end', codes: [...new Set(codes)] };
   }
 
+  /** A scan came another way: keys that a scanner presses after it are its own. */
+  finish(at: number): void {
+    this.forget();
+    this.endedAt = at;
+  }
+
   /** Whether the burst is certainly a scanner's. */
   get isScanner(): boolean {
     return this.scanner;

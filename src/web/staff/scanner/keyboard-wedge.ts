@@ -1,13 +1,25 @@
 import { useEffect, useEffectEvent } from 'react';
 import { KEY_PAUSE_MS, KeyBurst } from './key-burst.ts';
+import { codeInOneGo } from './scanned-code.ts';
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
 const TEXTLESS = ['button', 'checkbox', 'color', 'file', 'image', 'radio', 'range', 'reset', 'submit'];
 
+const PASTES = ['insertFromPaste', 'insertFromDrop'];
+
 function fieldOf(target: EventTarget | null): Field | null {
   if (target instanceof HTMLTextAreaElement) return target;
   return target instanceof HTMLInputElement && !TEXTLESS.includes(target.type) ? target : null;
+}
+
+/** What was inserted to make one text of the other. */
+function insertedText(before: string, after: string): string {
+  let start = 0;
+  while (start < before.length && before[start] === after[start]) start += 1;
+  let end = 0;
+  while (end < before.length - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  return after.slice(start, after.length - end);
 }
 
 /** Scanners type a line feed or carriage return as Control with J or M, which by itself opens a page of the browser. */
@@ -41,6 +53,8 @@ class Keyboard {
   private begun: { field: Field; text: string } | null = null;
   /** What a person would find in the field, if the burst turns out to be theirs. */
   private taken: string | null = null;
+  /** A field that is about to change, with its text before that. */
+  private before: { field: Field; text: string } | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private last = 0;
 
@@ -86,6 +100,36 @@ class Keyboard {
       if (key.length === 1 && this.taken === null) this.held.push(event);
     }
     this.timer = setTimeout(() => this.pause(), KEY_PAUSE_MS + 50);
+  }
+
+  /** Before a text is inserted or, with an input method, composed. */
+  expect(event: InputEvent | CompositionEvent): void {
+    const field = fieldOf(event.target);
+    const isComposing = event instanceof InputEvent && event.isComposing;
+    if (field && !isComposing) this.before = { field, text: field.value };
+  }
+
+  /**
+   * Scanners built into a device insert the whole code at once, without keys. Pasted, a code is a scan only where one searches.
+   * A field for codes takes them itself.
+   */
+  insert(event: InputEvent | CompositionEvent): void {
+    const isInput = event instanceof InputEvent;
+    const field = fieldOf(event.target);
+    if (!field || (isInput && event.isComposing)) return;
+    const before = this.before?.field === field ? this.before.text : null;
+    this.before = null;
+    if (field.type === 'password' || field.dataset.codes !== undefined) return;
+    if (isInput && PASTES.includes(event.inputType) && field.type !== 'search') return;
+    const inserted = event.data || (before === null ? '' : insertedText(before, field.value));
+    const code = codeInOneGo(inserted);
+    if (!code) return;
+    event.stopPropagation();
+    setValue(field, before ?? field.value.replace(inserted, ''));
+    clearTimeout(this.timer);
+    this.reset();
+    this.burst.finish(event.timeStamp);
+    this.onCodes([code]);
   }
 
   private pause(): void {
@@ -135,18 +179,28 @@ class Keyboard {
   }
 }
 
-/** Listens on the whole page, so that a scanner that types works regardless of the focus. Gives the likeliest code first. */
+/** Listens on the whole page, so that a scanner that types or inserts works regardless of the focus. Gives the likeliest code first. */
 export function useKeyboardWedge(onCodes: (codes: string[]) => void): void {
   const handleCodes = useEffectEvent(onCodes);
   useEffect(() => {
     const keyboard = new Keyboard((codes) => handleCodes(codes));
     const listen = (event: KeyboardEvent) => keyboard.press(event);
     const point = () => keyboard.point();
-    window.addEventListener('keydown', listen, { capture: true });
-    window.addEventListener('pointerdown', point, { capture: true });
+    const expect = (event: InputEvent | CompositionEvent) => keyboard.expect(event);
+    const insert = (event: Event) => {
+      // A field that a script or a person's own browser fills sends a plain event.
+      if (event instanceof InputEvent || event instanceof CompositionEvent) keyboard.insert(event);
+    };
+    const controller = new AbortController();
+    const options = { capture: true, signal: controller.signal };
+    window.addEventListener('keydown', listen, options);
+    window.addEventListener('pointerdown', point, options);
+    window.addEventListener('beforeinput', expect, options);
+    window.addEventListener('compositionstart', expect, options);
+    window.addEventListener('input', insert, options);
+    window.addEventListener('compositionend', insert, options);
     return () => {
-      window.removeEventListener('keydown', listen, { capture: true });
-      window.removeEventListener('pointerdown', point, { capture: true });
+      controller.abort();
       keyboard.stop();
     };
   }, []);

@@ -1,4 +1,4 @@
-import { CARD_TOKEN_LENGTH, decodeCard, decodePaperCard, isUuid } from '../../../domain/card.ts';
+import { CARD_TOKEN_LENGTH, cleanCode, decodeCard, decodePaperCard, isUuid } from '../../../domain/card.ts';
 
 const PAPER_LENGTH = 43;
 const GUEST_CODE = /guest-[A-Za-z0-9_-]{43}$/;
@@ -23,6 +23,12 @@ export function codeIn(typed: string): string | null {
   if (!isCodeLike(typed, LEAST_CHANGES)) return null;
   if (typed.length === PAPER_LENGTH && paperId(paper)) return paper;
   return typed.length === CARD_TOKEN_LENGTH && cardId(card) ? card : null;
+}
+
+/** The code in a text that came in one go; null if there is more in it than a code and a scanner's prefix. */
+export function codeInOneGo(text: string): string | null {
+  const trimmed = text.trim();
+  return /\s/.test(trimmed) ? null : codeIn(cleanCode(trimmed));
 }
 
 const CLASSES = [/[a-z]/, /[A-Z]/, /[0-9]/];

@@ -130,6 +130,7 @@ function CodeEntry({ code, verifying, refusal, onCodeChange, onVerify, onUseCame
         <TextField
           label="QR code"
           placeholder="Paste QR code here..."
+          data-codes
           hint="USB scanners work here too. Just scan."
           autoFocus
           onFocus={(event) => event.target.select()}
