@@ -1,5 +1,6 @@
 import { BUILD_HEADER } from '../../contract/site.ts';
 import { assertFromServer } from './in-time.ts';
+import { withReach } from './online.ts';
 import { noteServerTime } from './server-clock.ts';
 import { site } from './site.ts';
 import { createStore } from './store.ts';
@@ -13,7 +14,7 @@ export async function watched(method: string, answer: Promise<Response>): Promis
   const isWrite = method !== 'GET';
   if (isWrite) writesInFlight.set(writesInFlight.get() + 1);
   try {
-    const response = assertFromServer(await answer);
+    const response = await withReach(answer.then(assertFromServer));
     noteServerTime(response.headers.get('date'));
     const build = response.headers.get(BUILD_HEADER);
     // In development, neither side has a build name.

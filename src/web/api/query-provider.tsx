@@ -1,11 +1,15 @@
-import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { onlineManager, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { orpc, refusalOf, serverMessage } from './client.ts';
 import { forgetMembership, givenMembership } from './document/given-membership.ts';
 import { isTimeout } from './in-time.ts';
+import { isOnline, subscribeOnline } from './online.ts';
 import { endSession, forgetSession, SIGNED_IN_KEY } from './session.ts';
 import { SessionRefusal } from './session-refusal.ts';
+
+// Queries that wait for the network go on once our server answers, whatever the browser says.
+onlineManager.setEventListener((setOnline) => subscribeOnline(() => setOnline(isOnline())));
 
 function createClient(onError: (error: unknown) => void): QueryClient {
   return new QueryClient({

@@ -10,6 +10,7 @@ import { inTime, isTimeout } from './in-time.ts';
 import { BALANCE_PREFIX, readLocal, removeLocal, removeLocalUnder, writeLocal } from './local-storage.ts';
 import { deleteOfflineCard } from './offline-card.ts';
 import { deleteOfflineStaff, saveOfflineStaff } from './offline-staff.ts';
+import { isOnline } from './online.ts';
 import { referenceHeaders } from './reference.ts';
 
 export interface SessionUser {
@@ -123,7 +124,7 @@ async function fetchSession(): Promise<SessionUser | null> {
     } catch (error) {
       if (delay > 3_200 || isTimeout(error)) throw error;
     }
-    if (delay > 3_200 || !navigator.onLine) throw new ApiError(503, { reference });
+    if (delay > 3_200 || !isOnline()) throw new ApiError(503, { reference });
     await wait(delay, signal);
   }
 }

@@ -1,17 +1,9 @@
 import { useSyncExternalStore } from 'react';
+import { isOnline, subscribeOnline } from '../api/online.ts';
 import { Icon } from './icon.tsx';
 
-function subscribe(listener: () => void) {
-  window.addEventListener('online', listener);
-  window.addEventListener('offline', listener);
-  return () => {
-    window.removeEventListener('online', listener);
-    window.removeEventListener('offline', listener);
-  };
-}
-
 export function useOnline(): boolean {
-  return useSyncExternalStore(subscribe, () => navigator.onLine);
+  return useSyncExternalStore(subscribeOnline, isOnline);
 }
 
 /** A thin line above the page, in the flow, so that it covers nothing and no pinned button moves. */

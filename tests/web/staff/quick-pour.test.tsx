@@ -530,8 +530,7 @@ describe('glasses within the last two hours', () => {
   test('without a network, are those this device received from the server and those queued on it', async () => {
     queueStore.noteBalance(ada.id, 7);
     queueStore.noteService(ada.id, having(2).service);
-    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-    serve({ [bar]: () => having(2) });
+    serve({ [bar]: () => new Promise(() => undefined) });
     const pourOne = async () => {
       await tap('Pour 1');
       await screen.findByRole('button', { name: 'Pour Another' });
@@ -539,6 +538,7 @@ describe('glasses within the last two hours', () => {
     const app = openStaffApp(page, { customer: ada });
     await screen.findByText('2 glasses');
     await waitFor(() => expect(app.state().request_id).toBeTypeOf('string'));
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     await pourOne();
     await screen.findByText('3 glasses');
     await tap('Pour Another');

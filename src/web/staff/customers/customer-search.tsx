@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import ChevronRight from 'lucide-react/icons/chevron-right';
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useEffect } from 'react';
 import type { MemberRow } from '../../../contract/members.ts';
 import { api, orpc } from '../../api/client.ts';
 import { inTime, isUnanswered } from '../../api/in-time.ts';
@@ -52,8 +52,14 @@ function CustomerList({ search, stale }: { search: string; stale: boolean }) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
+    // The browser may be wrong that it is offline: the server is asked in any case.
+    networkMode: 'always',
   });
   const online = useOnline();
+  const { refetch } = query;
+  useEffect(() => {
+    if (!online) void refetch({ cancelRefetch: false });
+  }, [online, refetch]);
   // Rendered in slices, so that a slow phone stays responsive.
   const shown = useDeferredValue(query.data);
   const outdated = stale || query.isPlaceholderData;

@@ -1,3 +1,4 @@
+import { isOnline } from '../../api/online.ts';
 import { type FlushContext, flushQueue } from './flush-queue.ts';
 import { queueStore } from './queue-store.ts';
 import { LONGEST_RETRY_MS, retryDelay } from './queued-pour.ts';
@@ -16,7 +17,7 @@ export function startSyncLoop(staffId: string, context: FlushContext): () => voi
   const schedule = () => {
     if (stopped || running || timer !== undefined || !hasOwn()) return;
     // Browsers sometimes say offline where our server can be reached: behind a VPN, or in a network without the internet.
-    timer = setTimeout(run, navigator.onLine ? retryDelay(failures) : LONGEST_RETRY_MS);
+    timer = setTimeout(run, isOnline() ? retryDelay(failures) : LONGEST_RETRY_MS);
   };
 
   const run = async () => {

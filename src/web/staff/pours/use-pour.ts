@@ -3,6 +3,7 @@ import { useCallback, useEffect } from 'react';
 import type { VerifiedCustomer } from '../../../contract/functions.ts';
 import type { PourDraft } from '../../../contract/pours.ts';
 import { UNDO_SECONDS } from '../../../domain/pour.ts';
+import { isOnline } from '../../api/online.ts';
 import { isServerTimeKnown, serverTime } from '../../api/server-clock.ts';
 import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
@@ -37,7 +38,7 @@ export function usePour() {
     const sent_at = unanswered?.sent_at ?? Date.now();
     const undo_until = sent_at + UNDO_SECONDS * 1000;
     let outcome: PourOutcome = { kind: 'unsent', attempted: unanswered !== undefined };
-    if (navigator.onLine) {
+    if (isOnline()) {
       await update({ unanswered: { draft, sent_at } });
       outcome = await sendPour(input);
     }

@@ -6,6 +6,7 @@ import { isApiError } from '../../api/api-error.ts';
 import { api, serverMessage } from '../../api/client.ts';
 import { inTime } from '../../api/in-time.ts';
 import { logFailure } from '../../api/log-failure.ts';
+import { isOnline } from '../../api/online.ts';
 import { dateOfDay } from '../../format/dates.ts';
 import { noAccessReason } from '../../format/standing-labels.ts';
 import { type ToastOptions, toast } from '../../ui/toast.ts';
@@ -119,7 +120,7 @@ async function verifyFirst([token = '', ...others]: string[]): Promise<Verificat
 }
 
 function whatToDo(error: unknown): string | undefined {
-  if (!navigator.onLine) return 'You’re offline. Cards can only be verified online.';
+  if (!isOnline()) return 'You’re offline. Cards can only be verified online.';
   // With a status, our server has answered.
   return isApiError(error) ? undefined : 'No answer from our server. Check the connection, then scan again.';
 }
