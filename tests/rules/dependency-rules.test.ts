@@ -27,6 +27,8 @@ const breaches: Case[] = [
   { file: 'src/domain/h.ts', code: 'export const x = new Date();', rule: plugin },
   { file: 'src/domain/i.ts', code: 'export const x = Math.random();', rule: plugin },
   { file: 'src/domain/j.ts', code: 'export const x = crypto.randomUUID();', rule: plugin },
+  { file: 'src/web/today.ts', code: 'export const x = new Date();', rule: plugin },
+  { file: 'src/web/now.ts', code: 'export const x = Date.now();', rule: plugin },
   { file: 'src/domain/k.ts', code: 'export const clock = { now: Date.now };', rule: plugin },
   { file: 'src/contract/a.ts', code: `export { x } from '@orpc/server';`, rule: imports },
   { file: 'src/contract/b.ts', code: `export { x } from 'node:fs';`, rule: imports },
@@ -129,8 +131,9 @@ const legal: Case[] = [
   { file: 'src/server/config/env.ts', code: 'export const port = process.env.PORT;' },
   {
     file: 'src/web/legal.ts',
-    code: `export { x } from '../contract/pours.ts';\nexport { y } from '../domain/tier.ts';\nexport const today = new Date();`,
+    code: `export { x } from '../contract/pours.ts';\nexport { y } from '../domain/tier.ts';`,
   },
+  { file: 'src/web/ui/use-now.ts', code: 'export const now = Date.now();' },
   { file: 'sandbox/legal.ts', code: `export { x } from './payments/app.ts';\nexport { Hono } from 'hono';` },
   {
     file: 'scripts/legal.ts',

@@ -7,6 +7,7 @@ import { declineReason } from '../../../domain/membership/collection.ts';
 import { paymentMethodLabel } from '../../../domain/payment-method.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { orpc } from '../../api/client.ts';
+import { serverTime } from '../../api/server-clock.ts';
 import { dateOfInstant } from '../../format/dates.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -67,7 +68,7 @@ function outcomeText(collection: Subscription['collection']) {
 }
 
 function untilText({ grace_until }: Subscription, pours: AvailablePours | null): string {
-  if (grace_until === null || grace_until * 1000 <= Date.now())
+  if (grace_until === null || grace_until * 1000 <= serverTime())
     return 'Your pours are on hold until it is paid.';
   const share =
     pours && pours.pours_when_paid > 0

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { lazy, memo, type ReactNode, Suspense, useDeferredValue, useEffect, useId } from 'react';
-import { addDays, type LocalDate, localDate } from '../../../domain/calendar.ts';
+import { addDays, type LocalDate } from '../../../domain/calendar.ts';
 import type { ConsentWords } from '../../../domain/consent.ts';
 import { dashboardView, greeting } from '../../../domain/dashboard.ts';
 import { EmailReminder } from '../../account/email/email-reminder.tsx';
@@ -11,6 +11,7 @@ import { openedLinks } from '../../api/opened-link.ts';
 import type { SessionUser } from '../../api/session.ts';
 import { site } from '../../api/site.ts';
 import { ConsentText } from '../../brand/consent-text.tsx';
+import { venueToday } from '../../format/venue-today.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LoadError } from '../../ui/loaded.tsx';
@@ -60,8 +61,7 @@ interface DashboardProps extends DashboardPageProps {
 }
 
 /** In their first week members are asked no favors. */
-const isPastFirstWeek = (memberSince: LocalDate) =>
-  addDays(memberSince, 7) <= localDate(new Date(), site.time_zone);
+const isPastFirstWeek = (memberSince: LocalDate) => addDays(memberSince, 7) <= venueToday();
 
 /** Renders again only when the record has changed, not at each load. */
 const Dashboard = memo(function Dashboard({ user, leftSurvey, me, failure }: DashboardProps) {

@@ -1,7 +1,6 @@
 import formRules from 'virtual:form-rules';
 import { useId, useRef, useState } from 'react';
 import type { TierDefinition } from '../../../contract/tiers.ts';
-import { localDate } from '../../../domain/calendar.ts';
 import { giftConsent } from '../../../domain/consent.ts';
 import {
   GIFT_MONTHS,
@@ -15,6 +14,7 @@ import { api, refusalOf, serverMessage } from '../../api/client.ts';
 import { site } from '../../api/site.ts';
 import { ConsentText } from '../../brand/consent-text.tsx';
 import { GIFT_SENT_AT } from '../../format/gift-text.ts';
+import { venueToday } from '../../format/venue-today.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Choice } from '../../ui/choice.tsx';
@@ -29,8 +29,6 @@ const DELIVERIES = [
   { value: 'email', label: 'Email it for me', text: 'We’ll email it on the day you choose.' },
 ] as const;
 
-const today = () => localDate(new Date(), site.time_zone);
-
 export function GiftForm({ tiers, from }: { tiers: TierDefinition[]; from: string }) {
   const consentId = useId();
   const [tier, setTier] = useState(tiers.find(({ is_featured }) => is_featured) ?? tiers[0]);
@@ -40,7 +38,7 @@ export function GiftForm({ tiers, from }: { tiers: TierDefinition[]; from: strin
   const order = useRef({ key: '', id: '' });
   const form = useForm({
     rules: formRules.buyGift,
-    values: { send_on: today(), from_name: from },
+    values: { send_on: venueToday(), from_name: from },
     alert: (values) => {
       if (delivery === 'card') return null;
       if (!values.recipient_email)
@@ -101,7 +99,7 @@ export function GiftForm({ tiers, from }: { tiers: TierDefinition[]; from: strin
               label="Day"
               type="date"
               hint={GIFT_SENT_AT}
-              min={today()}
+              min={venueToday()}
               {...form.field('send_on')}
               optional={false}
             />

@@ -2,13 +2,12 @@ import formRules from 'virtual:form-rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Gift } from '../../../contract/gifts/gifts.ts';
-import { localDate } from '../../../domain/calendar.ts';
 import { formatAmount } from '../../../domain/money.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';
-import { site } from '../../api/site.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { dateOfInstant } from '../../format/dates.ts';
 import { GIFT_SENT_AT, giftDayText, giftStateText } from '../../format/gift-text.ts';
+import { venueToday } from '../../format/venue-today.ts';
 import { ActDialog } from '../../ui/act-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -101,7 +100,7 @@ function GiftRow({ gift }: { gift: Gift }) {
 
 function ResendDialog({ gift, onClose }: { gift: Gift; onClose: () => void }) {
   const client = useQueryClient();
-  const today = localDate(new Date(), site.time_zone);
+  const today = venueToday();
   const form = useForm({
     rules: formRules.resendGift,
     values: {

@@ -6,6 +6,7 @@ import { pourPlaceText } from '../../../domain/club/places.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { wineTitle } from '../../../domain/wine/wine.ts';
 import { orpc } from '../../api/client.ts';
+import { serverTime } from '../../api/server-clock.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonStyle } from '../../ui/button-style.ts';
@@ -70,7 +71,7 @@ function UndoAction({ label, at, onUndo }: { label: string; at: string; onUndo: 
       Undo
     </Button>
   );
-  if (Date.now() - Date.parse(at) < DIRECT_UNDO_HOURS * 3_600_000) return button;
+  if (serverTime() - Date.parse(at) < DIRECT_UNDO_HOURS * 3_600_000) return button;
   return (
     <details className="text-right">
       <summary

@@ -1,6 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { PaymentsReport } from '../../../contract/staff/reports.ts';
-import { localDate } from '../../../domain/calendar.ts';
 import { formatAmount } from '../../../domain/money.ts';
 import {
   PAYMENT_KINDS,
@@ -13,6 +12,7 @@ import type { ReportRange } from '../../../domain/reports/report-range.ts';
 import { site } from '../../api/site.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { dateOfDay, monthOfDay } from '../../format/dates.ts';
+import { venueToday } from '../../format/venue-today.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { StatTile } from '../../ui/stat-tile.tsx';
@@ -40,7 +40,7 @@ const TWO_LINES = [
 
 export function PaymentFilters({ range, filter }: { range: ReportRange; filter: PaymentFilter }) {
   const navigate = useNavigate({ from: '/staff/reports' });
-  const today = localDate(new Date(), site.time_zone);
+  const today = venueToday();
   const usual = defaultRange(today);
   const months = recentMonths(today);
   const isMonth = months.includes(range.from) && range.to === monthRange(range.from, today).to;

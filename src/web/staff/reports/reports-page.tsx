@@ -2,13 +2,12 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { UnusedReport } from '../../../contract/staff/reports.ts';
-import { localDate } from '../../../domain/calendar.ts';
 import type { PaymentFilter } from '../../../domain/reports/payment-list.ts';
 import { lastOfMonth, monthsOf, type ReportRange } from '../../../domain/reports/report-range.ts';
 import { orpc, refusalOf } from '../../api/client.ts';
-import { site } from '../../api/site.ts';
 import { useTierLabel, useTierNames } from '../../api/use-tier-names.ts';
 import { monthOfDay } from '../../format/dates.ts';
+import { venueToday } from '../../format/venue-today.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
@@ -40,7 +39,7 @@ const VIEW_NAMES: Record<ReportView, string> = {
 export function ReportsPage() {
   const { view = 'month', from, to, kind, state } = route.useSearch();
   const navigate = route.useNavigate();
-  const today = localDate(new Date(), site.time_zone);
+  const today = venueToday();
   const chosen = from && to ? { from, to } : defaultRange(today);
   const range = view === 'month' ? monthRange(chosen.to, today) : chosen;
   return (

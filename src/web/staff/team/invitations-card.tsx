@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Invitation } from '../../../contract/staff/team.ts';
 import { api, orpc } from '../../api/client.ts';
+import { serverTime } from '../../api/server-clock.ts';
 import { ActDialog } from '../../ui/act-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -55,7 +56,7 @@ interface RowProps {
 
 function Row({ invitation, onAgain, onEnd }: RowProps) {
   const { email, permissions, invited_by, expires_at } = invitation;
-  const expired = Date.parse(expires_at) <= Date.now();
+  const expired = Date.parse(expires_at) <= serverTime();
   const may = permissions.map((it) => PERMISSION_TEXT[it].label).join(', ');
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-4 sm:px-7">

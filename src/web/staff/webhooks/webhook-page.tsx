@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import type { WebhookEndpoint } from '../../../contract/staff/webhooks.ts';
 import { api, orpc } from '../../api/client.ts';
+import { serverTime } from '../../api/server-clock.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -143,7 +144,7 @@ function ReplayDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { busy, act } = useAct('We couldn’t send them again. Please try again.', orpc.webhooks.key());
   const replay = async (event: FormEvent) => {
     event.preventDefault();
-    const since = new Date(Date.now() - Number(hours) * HOUR_MS).toISOString();
+    const since = new Date(serverTime() - Number(hours) * HOUR_MS).toISOString();
     const sent = await act(async () => {
       const { replayed } = await api.webhooks.replaySince({ id, since });
       toast.success(replayed === 1 ? 'Sending 1 message again' : `Sending ${replayed} messages again`);

@@ -2,6 +2,7 @@ import GripVertical from 'lucide-react/icons/grip-vertical';
 import type { StaffWine } from '../../../contract/wine/wines.ts';
 import { wineTitle } from '../../../domain/wine/wine.ts';
 import { api } from '../../api/client.ts';
+import { serverTime } from '../../api/server-clock.ts';
 import { bottleText, wineOrigin } from '../../format/wine-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -21,7 +22,7 @@ export interface WinesProps {
 }
 
 export function OpenWines({ wines, busy, act, onEdit }: WinesProps) {
-  const now = new Date(useNow());
+  const now = new Date(useNow(serverTime));
   const ids = wines.map(({ id }) => id);
   const { list, order, dragging, handle } = useReorder(ids, (moved) => {
     void act('We couldn’t change the order', () => api.wines.order({ ids: moved }));
