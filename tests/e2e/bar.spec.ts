@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import type { BarCard } from '../../src/contract/members.ts';
 import {
   atTheBar,
   placeFixed,
@@ -180,15 +181,24 @@ for (const viewport of [
   }) => {
     await page.setViewportSize(viewport);
     const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>();
-    for (const call of ['bar', 'palate']) {
-      await page.route(`**/api/customers/*/${call}`, async (route) => {
+    for (const call of ['customers/*/palate', 'wines/open']) {
+      await page.route(`**/api/${call}`, async (route) => {
         await arrival;
         await route.continue();
       });
     }
-    await page.route('**/api/wines/open', async (route) => {
+    // Pours of several sources take two lines on a phone.
+    await page.route('**/api/customers/*/bar', async (route) => {
       await arrival;
-      await route.continue();
+      const response = await route.fetch();
+      const bar: BarCard = await response.json();
+      const [month] = bar.grants;
+      const grants = [
+        { ...month, kind: 'rollover', pours: 1 },
+        { ...month, kind: 'celebration', occasion: 'birthday', pours: 1 },
+        { ...month, pours: bar.pours_balance - 2 },
+      ];
+      await route.fulfill({ response, json: { ...bar, grants, last_pour: null } });
     });
     await openAs(page, `${product.url}/staff/search`, DEMO.staff);
     await verifyByHand(page, await memberCard(product.url, MARGUERITE));
@@ -196,7 +206,9 @@ for (const viewport of [
     const { x, y, width, height } = (await place.boundingBox())!;
     arrive();
     await expect(page.getByText('Active', { exact: true })).toBeVisible();
+    await expect(page.getByText('1 for their birthday')).toBeVisible();
     await expect(page.getByRole('group', { name: 'Wine (optional)' })).toBeVisible();
+    expect((await place.boundingBox())!.y).toBe(y);
     await page.mouse.click(x + width / 2, y + height / 2);
     await expect(place).toBeChecked();
   });

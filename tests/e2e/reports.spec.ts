@@ -41,3 +41,12 @@ test('the charts of the reports are drawn within the content security policy, be
   expect((await file).suggestedFilename()).toMatch(/^unused-\d{4}-\d\d-01-.*\.csv$/);
   expect(violations).toEqual([]);
 });
+
+test('on a phone the month’s figures fit one screen', async ({ page, product }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openAs(page, `${product.url}/staff/reports`, DEMO.staff);
+  await expect(page.getByText('Glasses poured')).toBeVisible();
+  const last = (await page.locator('main dl > div').last().boundingBox())!;
+  const bar = (await page.getByRole('navigation', { name: 'Main' }).boundingBox())!;
+  expect(Math.ceil(last.y + last.height)).toBeLessThanOrEqual(bar.y);
+});

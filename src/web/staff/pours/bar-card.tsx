@@ -77,8 +77,8 @@ export function BarCardView(props: BarCardViewProps) {
           <span className="text-ink-muted text-sm">Available Pours</span>
         </p>
       </div>
-      {/* On a phone, one line has its space from the start: the form is below. */}
-      <div className="pinned:min-h-6.5">
+      {/* On a phone, the sources of the pours have their two lines from the start: the form is below. */}
+      <div className="flow-root short:min-h-6.5 lying:min-h-6.5 pinned:min-h-10">
         {said.length > 0 && (
           <p className="mt-2 pinned:mt-1 text-sm leading-snug">
             {said.map(({ text, tone }) => (
@@ -97,7 +97,9 @@ export function BarCardView(props: BarCardViewProps) {
             />
           )}
         </div>
-        {pours && <p className="mt-2 pinned:mt-1 text-balance text-ink-muted text-sm">{pours}</p>}
+        {pours && (
+          <p className="mt-2 pinned:mt-1 text-balance text-ink-muted text-sm pinned:leading-tight">{pours}</p>
+        )}
       </div>
       <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-4 border-line border-t pt-2 text-sm pinned:mt-1 pinned:pt-1">
         <Detail term="Status" isLoading={isLoading}>

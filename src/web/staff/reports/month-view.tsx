@@ -28,11 +28,11 @@ interface MonthViewProps {
 export function MonthView({ range, ...month }: MonthViewProps) {
   return (
     <Card padding="plain">
-      <dl className="grid gap-x-12 px-5 py-1.5 sm:px-7 lg:grid-flow-col lg:grid-cols-2 lg:grid-rows-[repeat(4,auto)]">
+      <dl className="grid gap-x-12 px-5 py-0.5 sm:px-7 sm:py-1.5 lg:grid-flow-col lg:grid-cols-2 lg:grid-rows-[repeat(4,auto)]">
         {figuresOf(month).map(({ label, value, note, view }) => (
           <div
             key={label}
-            className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 border-line border-b py-2 last:border-b-0 lg:py-3 lg:nth-4:border-b-0"
+            className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 border-line border-b py-1 last:border-b-0 sm:py-2 lg:py-3 lg:nth-4:border-b-0"
           >
             <dt>
               <Link to="/staff/reports" search={{ view, ...range }} className="link">
@@ -40,7 +40,7 @@ export function MonthView({ range, ...month }: MonthViewProps) {
               </Link>
             </dt>
             <dd className="font-title text-xl tabular-nums lg:text-2xl">{value}</dd>
-            <dd className="col-span-2 text-ink-muted text-sm">{note}</dd>
+            <dd className="col-span-2 text-ink-muted text-sm max-sm:leading-tight">{note}</dd>
           </div>
         ))}
       </dl>

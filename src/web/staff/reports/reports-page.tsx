@@ -43,7 +43,25 @@ export function ReportsPage() {
   const chosen = from && to ? { from, to } : defaultRange(today);
   const range = view === 'month' ? monthRange(chosen.to, today) : chosen;
   return (
-    <PageShell title="Reports" width="wide">
+    <PageShell
+      title="Reports"
+      width="wide"
+      // Beside the title, so that a phone shows the whole month.
+      actions={
+        view === 'month' && (
+          <SelectField
+            label="Month"
+            labelHidden
+            className="w-48 sm:w-60"
+            options={recentMonths(today).map((value) => ({ value, label: monthOfDay(value) }))}
+            value={range.from}
+            onChange={({ target }) =>
+              void navigate({ search: { view, ...monthRange(target.value, today) }, replace: true })
+            }
+          />
+        )
+      }
+    >
       <TabNav label="Reports" tight>
         {REPORT_VIEWS.map((name) => (
           <TabLink
@@ -56,18 +74,6 @@ export function ReportsPage() {
           </TabLink>
         ))}
       </TabNav>
-      {view === 'month' && (
-        <SelectField
-          label="Month"
-          labelHidden
-          className="sm:max-w-60"
-          options={recentMonths(today).map((value) => ({ value, label: monthOfDay(value) }))}
-          value={range.from}
-          onChange={({ target }) =>
-            void navigate({ search: { view, ...monthRange(target.value, today) }, replace: true })
-          }
-        />
-      )}
       {view === 'payments' && <PaymentFilters range={range} filter={{ kind, state }} />}
       {view !== 'payments' && view !== 'month' && (
         <RangePicker
