@@ -13,6 +13,7 @@ test.each([
   ['12345678', 'common'],
   ['q'.repeat(128), 'common'],
   ['xzXZxzXZxz', 'common'],
+  ['ｑｗｅｒｔｙｕｉｏｐ', 'common'],
   ['sunshine26!', 'common'],
   ['!!Sunshine', 'common'],
   ['adalovelace', 'personal'],

@@ -1,5 +1,7 @@
+import { hashSync } from '@node-rs/argon2';
 import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { verifyPassword } from '../../../src/server/auth/password/hash.ts';
 import { inviteStaff } from '../../../src/server/auth/staff-accounts.ts';
 import { api_clients, profiles, sessions, verifications } from '../../../src/server/db/schema.ts';
 import { mailTo, tokenIn } from '../../support/fixtures/emails.ts';
@@ -68,6 +70,27 @@ describe('a password that is easy to guess is refused', () => {
       .visitor()
       .call('POST', '/api/auth/reset-password', { token: 'nothing', password: 'qwertyuiop' });
     expect(answer).toMatchObject({ status: 400, body: { code: 'LINK_INVALID' } });
+  });
+});
+
+describe('a password is the same however a keyboard writes it', () => {
+  const composed = 'Gr\u00fcner Veltliner \ufb01n';
+  const typed = [composed, composed.normalize('NFD'), composed.normalize('NFKC'), composed.normalize('NFKD')];
+
+  it.each([0, 1, 2, 3])('chosen in form %i, it signs in in each of four', async (chosen) => {
+    const email = newEmail();
+    const caller = await app.customer({ email });
+    await change(caller, typed[chosen] ?? '').then(({ status }) => expect(status).toBe(200));
+    expect(new Set(typed).size).toBe(4);
+    for (const password of typed) expect((await signIn(email, password)).status, password).toBe(200);
+    expect((await signIn(email, 'Gruner Veltliner fin')).status).toBe(401);
+  });
+
+  it('a hash of the text as it was typed, from before, still verifies', async () => {
+    const password = composed.normalize('NFD');
+    const stored = hashSync(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
+    expect(await verifyPassword(stored, password)).toBe(true);
+    expect(await verifyPassword(stored, `${password}!`)).toBe(false);
   });
 });
 

@@ -58,7 +58,7 @@ const withoutLookalikes = (text: string) => text.replace(/[013457@$!]/g, (sign) 
  * are refused.
  */
 export function passwordFlaw(password: string, { common, own, club }: PasswordHints): PasswordFlaw | null {
-  const typed = password.toLowerCase();
+  const typed = password.normalize('NFKC').toLowerCase();
   if (common.has(typed) || common.has(withoutDecoration(typed))) return 'common';
   if (new Set(typed).size < MIN_DIFFERENT) return 'common';
   const words = [...VENUE_WORDS, ...wordsOf(club), ...own.flatMap(wordsOf)]

@@ -19,13 +19,24 @@ const inTurn = createWorkQueue(HASHES_AT_ONCE, MAX_WAITING, RETRY_AFTER_SECONDS)
 
 export const passwordQueueDepth = inTurn.depth;
 
+/** One form for a password however it was typed: NIST SP 800-63B-4, 3.1.1.2, asks for NFKC or NFKD. */
+const normalized = (password: string) => password.normalize('NFKC');
+
 /** Takes its turn among all hashes of this process. Throws Refusal TOO_MANY_ATTEMPTS when too many wait. */
 export const hashPassword = (password: string, cost = DEFAULT_COST) =>
-  inTurn(async () => String(await onHashThread({ password, cost })));
+  inTurn(async () => String(await onHashThread({ password: normalized(password), cost })));
 
-/** Each hash contains its cost, so that hashes of different costs verify side by side. Throws as hashPassword does. */
-export const verifyPassword = (stored: string, password: string) =>
-  inTurn(async () => (await onHashThread({ password, stored })) === true);
+/**
+ * Each hash contains its cost, so that hashes of different costs verify side by side. Hashes from before passwords were
+ * normalized get a second try with the text as typed. Throws as hashPassword does.
+ */
+export async function verifyPassword(stored: string, password: string): Promise<boolean> {
+  const tries = new Set([normalized(password), password]);
+  for (const text of tries) {
+    if (await inTurn(async () => (await onHashThread({ password: text, stored })) === true)) return true;
+  }
+  return false;
+}
 
 const proved = new AsyncLocalStorage<true>();
 
