@@ -14,6 +14,7 @@ import type { Spans } from '../platform/observe.ts';
 import { currentRequest } from '../platform/request-scope.ts';
 import { cleanInput } from './clean-input.ts';
 import { CLIENT_GONE, CLIENT_GONE_STATUS, isClientGone } from './client-gone.ts';
+import { isEmpty, isJson } from './media-type.ts';
 import type { ReadSession } from './session-endpoint.ts';
 
 /** Interval of comments on a quiet stream, so that proxies do not close it. */
@@ -26,11 +27,16 @@ const CLIENT_GONE_ERROR = new ORPCError('CLIENT_GONE', { status: CLIENT_GONE_STA
 /** Keeps a flood of refusals from flooding the log. */
 const LOGGED_LIMIT = { max: 20, window: 60 };
 
-const createHandler = (log: Logger, spans: Spans | undefined) =>
-  new OpenAPIHandler(api, {
+const MALFORMED = 'The request can’t be read. Send JSON that is well-formed, in UTF-8.';
+
+function createHandler(log: Logger, spans: Spans | undefined) {
+  /** Contexts of requests that the library could read: it does so before it calls the procedure. */
+  const read = new WeakSet<object>();
+  return new OpenAPIHandler(api, {
     eventIteratorKeepAliveInterval: HEARTBEAT_MS,
     clientInterceptors: [
-      ({ next, path }) => {
+      ({ next, path, context }) => {
+        read.add(context);
         const call = path.join('.');
         const scope = currentRequest();
         if (scope) scope.call = call;
@@ -42,8 +48,8 @@ const createHandler = (log: Logger, spans: Spans | undefined) =>
       },
       ({ next, path, procedure, context }) => {
         const posted = procedure['~orpc'].route.method === 'POST';
-        const json = context.headers.get('content-type')?.startsWith('application/json');
-        if ((path[0] === 'auth' || path[0] === 'tokens') && posted && !json) {
+        const { headers } = context;
+        if ((path[0] === 'auth' || path[0] === 'tokens') && posted && !isJson(headers) && !isEmpty(headers)) {
           throw toContractError(new Refusal('UNSUPPORTED_MEDIA_TYPE'));
         }
         return next();
@@ -63,15 +69,18 @@ const createHandler = (log: Logger, spans: Spans | undefined) =>
           log.warn({ security: 'refused', code: error.code, path, from }, 'refused');
         }
       }),
-      async ({ next, request }) => {
+      async ({ next, request, context }) => {
         try {
           return await next();
         } catch (error) {
-          throw isClientGone(error, request.signal) ? CLIENT_GONE_ERROR : error;
+          if (isClientGone(error, request.signal)) throw CLIENT_GONE_ERROR;
+          if (read.has(context) || error instanceof ORPCError) throw error;
+          throw new ORPCError('BAD_REQUEST', { message: MALFORMED, cause: error });
         }
       },
     ],
   });
+}
 
 export interface ApiDeps
   extends Omit<ApiContext, 'headers' | 'setCookies' | 'authenticate' | 'recall' | 'bearer'> {
@@ -84,6 +93,9 @@ export function apiHandler(
 ): (c: Context<{ Variables: { bearer: Bearer } }>) => Promise<Response> {
   const handler = createHandler(deps.log, deps.spans);
   return async (c) => {
+    // A HEAD is a GET whose answer has no body: Hono leaves it out.
+    const isHead = c.req.raw.method === 'HEAD';
+    const request = isHead ? new Request(c.req.raw, { method: 'GET' }) : c.req.raw;
     const { headers } = c.req.raw;
     const bearer = c.get('bearer');
     const cookies: string[] = [];
@@ -93,7 +105,7 @@ export function apiHandler(
       if (bearer.kind === 'api client') return { ...bearer.actor, device: 'API client' };
       // A token takes precedence over cookies.
       if (bearer.kind !== 'none') return null;
-      const { signedIn, cookies: changed } = await readSession(headers, c.req.method !== 'GET');
+      const { signedIn, cookies: changed } = await readSession(headers, request.method !== 'GET');
       setCookies(changed);
       if (signedIn?.bar_device && tablets !== 'tablets too') return null;
       return signedIn && actorOf(signedIn, { app: false, headers });
@@ -106,12 +118,14 @@ export function apiHandler(
       const actor = actorOf({ session_id, user: { id, role, two_factor } }, { app: false, headers });
       return { ...actor, remembered_session: remembered };
     };
-    const { matched, response } = await handler.handle(c.req.raw, {
+    const { matched, response } = await handler.handle(request, {
       prefix: '/api',
       context: { ...deps, timeZone: deps.venue.time_zone, headers, bearer, setCookies, authenticate, recall },
     });
     if (!matched) return errorResponse('NOT_FOUND', { what: 'route' });
     await addRetryAfter(response);
+    // A stream of changes would stay open.
+    if (isHead) await response.body?.cancel();
     if (bearer.kind !== 'none' && response.status === 401) response.headers.set('WWW-Authenticate', 'Bearer');
     for (const cookie of cookies) response.headers.append('Set-Cookie', cookie);
     // Prevents Nginx from buffering the events.

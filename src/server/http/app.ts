@@ -26,6 +26,7 @@ import { mountApiDocs } from './docs/api-docs.ts';
 import { decodeHash } from './encoded-hash.ts';
 import { cacheControl, unchangedPictures } from './kept-answers.ts';
 import { limitBodies } from './limit-bodies.ts';
+import { plainMediaType } from './media-type.ts';
 import { mountUnsubscribe } from './one-click.ts';
 import { ownMembershipReader } from './own-membership.ts';
 import { buildWithClub } from './pages/club-site.ts';
@@ -90,6 +91,7 @@ export function createApp({
       ...(build && { [BUILD_HEADER]: buildWithClub(build, deps.club) }),
     });
   });
+  app.use('/api/*', plainMediaType);
   app.use('/api/*', limitBodies());
   app.use('/api/*', unchangedPictures());
 

@@ -31,6 +31,25 @@ describe('bad input gets a 4xx with a stable code and no stack', () => {
     expect(text).not.toMatch(/\bat .*\.ts|node_modules|Error:/);
   });
 
+  it('is an everyday mistake, which logs no failure', async () => {
+    const before = app.logged.length;
+    for (const [type, body] of [
+      ['application/json', '{"quantity":'],
+      ['application/json', '\uFEFF{}'],
+      ['multipart/form-data', 'no boundary'],
+      ['multipart/form-data; boundary=x', '--y'],
+    ] as const) {
+      const answer = await staff.raw('POST', path, { body, headers: { 'content-type': type } });
+      expect({ type, status: answer.status }).toEqual({ type, status: 400 });
+      expect(await answer.json()).toMatchObject({
+        code: 'BAD_REQUEST',
+        message: expect.not.stringMatching(/at /),
+      });
+    }
+    const levels = app.logged.slice(before).map((line) => (JSON.parse(line) as { level: number }).level);
+    expect(levels.filter((level) => level >= 40)).toEqual([]);
+  });
+
   test.each([
     '/api/nothing',
     '/api',
@@ -68,6 +87,24 @@ describe('bad input gets a 4xx with a stable code and no stack', () => {
     },
   );
 });
+
+it('a HEAD is answered as a GET, without the body', async () => {
+  const head = await member.raw('HEAD', '/api/tiers');
+  expect([head.status, await head.text()]).toEqual([200, '']);
+  expect(head.headers.get('content-type')).toBe('application/json');
+  expect((await app.visitor().raw('HEAD', '/api/tiers')).status).toBe(401);
+  expect((await member.raw('HEAD', '/api/pours')).status).toBe(200);
+});
+
+test.each(['Application/JSON', 'application/json;charset=UTF-8', 'application/json ; charset=utf-8'])(
+  'a body of the type %s is JSON',
+  async (type) => {
+    const body = JSON.stringify({ email: 'nobody@example.test', password: 'wrong' });
+    const headers = { 'content-type': type };
+    const answer = await app.visitor().raw('POST', '/api/auth/sign-in', { body, headers });
+    expect(await answer.json()).toMatchObject({ code: 'INVALID_CREDENTIALS' });
+  },
+);
 
 it('a search text is never read from a URL, which ends up in logs', async () => {
   for (const path of ['/api/customers', '/api/applications']) {
