@@ -292,7 +292,8 @@ export const REFUSALS = {
   },
   UNSUPPORTED_GRANT_TYPE: {
     status: 400,
-    message: 'A form must have the grant_type client_credentials. Send JSON for password and refresh_token.',
+    message:
+      'Send the grant_type client_credentials. For password and refresh_token, send JSON, with grant_type in the query.',
   },
   SESSION_ENDED: { status: 400, message: 'This session has ended. Please sign in again.' },
   BROWSER_NEEDED: { status: 409, message: 'This only works in a browser. Please use our website.' },

@@ -69,7 +69,7 @@ export const tokens = {
     inputStructure: 'detailed',
     summary: 'Get tokens for a password, a refresh token, or client credentials',
     description:
-      'JSON with `grant_type` in the query for an app of a user. A form for an API client; its answer has no refresh token and no user, and its refusals have `error` and `error_description`, too.',
+      'An app of a user sends JSON, with `grant_type` in the query. An API client sends a form, or JSON, without it; its answer has no refresh token and no user, and its refusals have `error` and `error_description`, too.',
     spec: withForm,
   })
     .errors(

@@ -72,6 +72,8 @@ export function enforce(name: string, { policy, limit, scope }: Rules) {
     return os.middleware(async ({ context, next }) => {
       try {
         countCall(context.flood, name, limit, null, clientIpOf(context));
+        // A good token of the wrong kind: a client that got 401 would ask for a new one, and again.
+        if (policy === 'signingIn' && context.bearer.kind === 'api client') throw new Refusal('NOT_ALLOWED');
         return await next();
       } catch (error) {
         throw toContractError(error);

@@ -26,7 +26,7 @@ import { mountApiDocs } from './docs/api-docs.ts';
 import { decodeHash } from './encoded-hash.ts';
 import { cacheControl, unchangedPictures } from './kept-answers.ts';
 import { limitBodies } from './limit-bodies.ts';
-import { plainMediaType } from './media-type.ts';
+import { isJson, plainMediaType } from './media-type.ts';
 import { mountUnsubscribe } from './one-click.ts';
 import { ownMembershipReader } from './own-membership.ts';
 import { buildWithClub } from './pages/club-site.ts';
@@ -125,9 +125,11 @@ export function createApp({
   };
   app.use('/api/*', nameClientIp);
 
-  app.post('/api/auth/token', (c, next) =>
-    c.req.header('content-type')?.startsWith('application/json') ? next() : tokenEndpoint(deps, c.req.raw),
-  );
+  // JSON with `grant_type` in the query comes from apps, whose calls are in the contract.
+  const tokenRoute: MiddlewareHandler = async (c, next) =>
+    isJson(c.req.raw.headers) && c.req.query('grant_type') ? next() : tokenEndpoint(deps, c.req.raw);
+  app.post('/api/auth/token', tokenRoute);
+  app.post('/api/auth/token/', tokenRoute);
   app.get('/api/auth/callback/:provider{[a-z][a-z0-9-]*}', (c) =>
     oauthCallback(
       { auth, log, headers: c.req.raw.headers },

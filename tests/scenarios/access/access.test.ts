@@ -330,13 +330,13 @@ const TABLE = `
   auth.verifyEmail                                      i        i       i      i         i      i      i         i           i          i        i             i  i       i
   auth.resendVerification                               o        i       i      i         i      i      i         i           i          o        o             i  o       o
   auth.confirmEmailChange                               i        i       i      i         i      i      i         i           i          i        i             i  i       i
-  auth.listFactors                                      -        o       o      o         o      o      o         o           o          -        -             o  -       -
+  auth.listFactors                                      -        o       o      o         o      o      o         o           o          x        x             o  -       -
   auth.createFactor                                     -        i       i      i         i      i      i         i           i          x        x             i  -       x
-  auth.challengeFactor                                  -        o       0      0         0      0      0         o           0          -        -             0  -       -
-  auth.verifyFactor                                     -        i       0      0         0      0      0         i           0          -        -             0  -       -
+  auth.challengeFactor                                  -        o       0      0         0      0      0         o           0          x        x             0  -       -
+  auth.verifyFactor                                     -        i       0      0         0      0      0         i           0          x        x             0  -       -
   auth.deleteFactor                                     -        i       0      0         0      0      0         i           0          x        x             0  -       x
   auth.createBackupCodes                                -        i       i      i         i      i      i         i           i          x        x             i  -       x
-  auth.verifyBackupCode                                 -        i       i      i         i      i      i         i           i          -        -             i  -       -
+  auth.verifyBackupCode                                 -        i       i      i         i      i      i         i           i          x        x             i  -       -
   auth.createPasskeyOptions                             -        i       i      i         i      i      i         i           i          x        x             i  -       x
   auth.createPasskey                                    -        i       i      i         i      i      i         i           i          x        x             i  -       x
   auth.signingKeys                                      o        o       o      o         o      o      o         o           o          o        o             o  o       o
@@ -344,10 +344,11 @@ const TABLE = `
 
   tokens.create                                         i        i       i      i         i      i      i         i           i          i        i             i  i       i
   tokens.signUp                                         i        i       i      i         i      i      i         i           i          i        i             i  i       i
-  tokens.getUser                                        -        o       o      o         o      o      o         o           o          -        -             o  -       -
+  tokens.getUser                                        -        o       o      o         o      o      o         o           o          x        x             o  -       -
   tokens.signOut                                        -        o       o      o         o      o      o         o           o          x        x             o  -       x
 
   POST /api/auth/token                                  i        i       i      i         i      i      i         i           i          i        i             i  i       i
+  POST /api/auth/token/                                 i        i       i      i         i      i      i         i           i          i        i             i  i       i
   GET /api/auth/callback/:provider                      o        o       o      o         o      o      o         o           o          o        o             o  o       o
   GET /api/session                                      o        o       o      o         o      o      o         o           o          o        o             o  o       o
   GET /api/docs                                         o        o       o      o         o      o      o         o           o          o        o             o  o       o

@@ -167,6 +167,74 @@ describe('the exchange', () => {
     expect(json.status).toBe(415);
   });
 
+  const basic = ({ client_id, client_secret }: Credentials) => ({
+    authorization: `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`,
+  });
+  const form = 'application/x-www-form-urlencoded';
+  const grant_type = 'client_credentials';
+  /** How OAuth clients ask: ignoring what a server does not know is a rule of RFC 6749, 3.2. */
+  const requests: Record<string, (of: Credentials) => { body: object; headers?: object; path?: string }> = {
+    'a form with its charset': (of) => ({
+      body: { grant_type, ...of },
+      headers: { 'content-type': `${form};charset=UTF-8` },
+    }),
+    'a form whose type is in capitals': (of) => ({
+      body: { grant_type, ...of },
+      headers: { 'content-type': 'Application/X-WWW-Form-URLEncoded' },
+    }),
+    'parameters that mean something elsewhere': (of) => ({
+      body: { grant_type, ...of, audience: 'https://club.example', resource: 'x', response_type: 'token' },
+    }),
+    'an empty scope': (of) => ({ body: { grant_type, ...of, scope: '' } }),
+    'Basic, with the id in the body too': (of) => ({
+      body: { grant_type, client_id: of.client_id },
+      headers: basic(of),
+    }),
+    'Basic, with an empty id and secret in the body': (of) => ({
+      body: { grant_type, client_id: '', client_secret: '', scope: '' },
+      headers: basic(of),
+    }),
+    JSON: (of) => ({
+      body: { grant_type, ...of, scope: null, audience: { any: 1 } },
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+    }),
+    'a URL that ends with a slash': (of) => ({ body: { grant_type, ...of }, path: '/api/auth/token/' }),
+  };
+
+  it.each(Object.entries(requests))('takes %s', async (_, requestOf) => {
+    const { body, headers = {}, path = '/api/auth/token' } = requestOf(await newMachine(await app.staff()));
+    const isJson = JSON.stringify(headers).includes('json');
+    const answer = await fetch(app.url + path, {
+      method: 'POST',
+      headers: { 'content-type': form, ...headers },
+      body: isJson ? JSON.stringify(body) : new URLSearchParams(body as Record<string, string>).toString(),
+    });
+    expect(await answer.json()).toMatchObject({ token_type: 'Bearer', expires_in: 900 });
+    expect([answer.headers.get('cache-control'), answer.headers.get('pragma')]).toEqual([
+      'no-store',
+      'no-cache',
+    ]);
+  });
+
+  it.each(['[]', 'null', '"x"', '{', '', '{"grant_type":"password"}', '{"grant_type":{}}'])(
+    'refuses the JSON %s as an OAuth client reads it',
+    async (body) => {
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(`${app.url}/api/auth/token`, { method: 'POST', headers, body });
+      expect({ status: answer.status, body: await answer.json() }).toMatchObject({
+        status: 400,
+        body: { error: 'unsupported_grant_type', error_description: expect.any(String) },
+      });
+    },
+  );
+
+  it('gives a token that user calls refuse as not allowed, so that no client asks for another', async () => {
+    const token = await tokenFor(await newMachine(await app.staff()));
+    for (const path of ['/api/auth/user', '/api/auth/factors', '/api/sessions']) {
+      expect(await ask(token, path)).toMatchObject({ status: 403, body: { code: 'NOT_ALLOWED' } });
+    }
+  });
+
   it('is limited per client IP', async () => {
     const own = await createTestApp();
     const wrong = {

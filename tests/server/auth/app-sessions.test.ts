@@ -551,7 +551,7 @@ describe('kinds of tokens', () => {
     });
     const ofClient = (await tokenOf(app, client)).authorization.replace('Bearer ', '');
     // An API client has no control over the account, and is no session.
-    expect((await fromApp(app, 'GET', '/api/auth/user', { token: ofClient })).status).toBe(401);
+    expect((await fromApp(app, 'GET', '/api/auth/user', { token: ofClient })).status).toBe(403);
     expect((await fromApp(app, 'GET', '/api/sessions', { token: ofClient })).status).toBe(403);
     await refused({ refresh_token: ofClient });
     // A session's token is not a client's, so it has that control.
@@ -594,7 +594,7 @@ describe('getting tokens', () => {
       return `${status} ${answer.code}`;
     };
     const password = { email: 'nobody@example.test', password: PASSWORD };
-    expect(await refusedWith(at, password)).toBe('400 BAD_REQUEST');
+    expect(await refusedWith(at, password)).toBe('400 UNSUPPORTED_GRANT_TYPE');
     expect(await refusedWith(`${at}?grant_type=pkce`, password)).toBe('400 BAD_REQUEST');
     expect(await refusedWith(`${at}?grant_type=refresh_token`, password)).toBe('400 BAD_REQUEST');
     expect(await refusedWith(`${at}?grant_type=password`, { refresh_token: 'x' })).toBe('400 BAD_REQUEST');

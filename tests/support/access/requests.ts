@@ -464,6 +464,7 @@ export const PROCEDURES: Record<string, Request> = {
 /** Requests by route, for everything mounted outside the contract. */
 export const ROUTES: Record<string, Request & { body?: 'form'; path?: string }> = {
   'POST /api/auth/token': { body: 'form', deserves: ['INVALID_CLIENT'] },
+  'POST /api/auth/token/': { body: 'form', deserves: ['INVALID_CLIENT'] },
   'GET /api/auth/callback/:provider': { path: '/api/auth/callback/vineyard' },
   'GET /api/session': {},
   'GET /api/docs': {},

@@ -30,12 +30,13 @@ interface TokenContext extends TokenServices {
 const OAUTH_ERRORS: Partial<Record<RefusalCode, string>> = { UNSUPPORTED_MEDIA_TYPE: 'invalid_request' };
 
 /**
- * POST /api/auth/token with a form: OAuth's token endpoint (RFC 6749); refusals carry `error` and `error_description`
- * beside `code` and `message`. JSON at this URL is for users' apps: app-sessions/. Never throws a Refusal.
+ * POST /api/auth/token without `grant_type` in the query: OAuth's token endpoint (RFC 6749); refusals carry `error` and
+ * `error_description` beside `code` and `message`. With it, the call is that of users' apps: app-sessions/. Never throws a
+ * Refusal.
  */
 export async function tokenEndpoint(ctx: TokenContext, request: Request): Promise<Response> {
   try {
-    return Response.json(await issueToken(ctx, request));
+    return Response.json(await issueToken(ctx, request), { headers: { Pragma: 'no-cache' } });
   } catch (error) {
     if (error instanceof Refusal) return refusalResponse(error);
     throw error;
@@ -46,10 +47,7 @@ export async function tokenEndpoint(ctx: TokenContext, request: Request): Promis
 async function issueToken(ctx: TokenContext, request: Request) {
   const clientIp = request.headers.get(CLIENT_IP_HEADER) ?? '';
   await consumeRateLimit(ctx, `token|${clientIp}`, CLIENT_IP_LIMIT);
-  if (!request.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded')) {
-    throw new Refusal('UNSUPPORTED_MEDIA_TYPE');
-  }
-  const form = new URLSearchParams(await request.text());
+  const form = await readForm(request);
   if (form.get('grant_type') !== 'client_credentials') throw new Refusal('UNSUPPORTED_GRANT_TYPE');
   const sent = clientCredentials.safeParse(basicCredentials(request.headers) ?? Object.fromEntries(form));
   const client = sent.success ? await authenticateClient(ctx, sent.data) : null;
@@ -59,6 +57,19 @@ async function issueToken(ctx: TokenContext, request: Request) {
   if (!scopes) throw new Refusal('INVALID_SCOPE');
   const access_token = await signAccessToken(ctx.auth, ctx, client, scopes);
   return { access_token, token_type: 'Bearer', expires_in: ACCESS_TOKEN_SECONDS, scope: scopes.join(' ') };
+}
+
+/**
+ * The request's parameters: a form, or a JSON object of texts, which many clients send instead. Unknown ones are left alone.
+ * Throws Refusal UNSUPPORTED_MEDIA_TYPE.
+ */
+async function readForm(request: Request): Promise<URLSearchParams> {
+  const [type = ''] = request.headers.get('content-type')?.split(';') ?? [];
+  if (type === 'application/x-www-form-urlencoded') return new URLSearchParams(await request.text());
+  if (type !== 'application/json') throw new Refusal('UNSUPPORTED_MEDIA_TYPE');
+  const body: unknown = await request.json().catch(() => null);
+  const texts = Object.entries(body ?? {}).filter(([, value]) => typeof value === 'string');
+  return new URLSearchParams(texts as [string, string][]);
 }
 
 function basicCredentials(headers: Headers): { client_id?: string; client_secret?: string } | null {
