@@ -10,7 +10,14 @@ const identity = z.object({
   user_id: id,
   /** 'email' for the password, else the provider's id. */
   provider: z.string(),
-  identity_data: z.object({ email: z.string().optional() }),
+  /** sub: the id at the provider, or the user's own id for the password. */
+  identity_data: z.object({
+    sub: z.string(),
+    email: z.string().optional(),
+    email_verified: z.boolean().optional(),
+  }),
+  /** Of the user: sign-ins are not recorded by identity. */
+  last_sign_in_at: timestamp.optional(),
   created_at: timestamp,
   updated_at: timestamp,
 });
@@ -22,6 +29,13 @@ export const authUser = z.object({
   role: z.enum(['customer', 'staff']),
   email: z.string(),
   phone: z.string().optional(),
+  /**
+   * Present once the email counts as confirmed: by a link, or where this club asks for none. The time is that of the sign-up,
+   * as the link's is not stored.
+   */
+  email_confirmed_at: timestamp.optional(),
+  confirmed_at: timestamp.optional(),
+  last_sign_in_at: timestamp.optional(),
   app_metadata: z.object({ provider: z.string(), providers: z.array(z.string()) }),
   user_metadata: z.object({
     first_name: z.string().optional(),

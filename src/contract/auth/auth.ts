@@ -36,7 +36,7 @@ export const signInWithProviderInput = z.strictObject({
   /** The page to end on; without it, /login sends each user home. */
   redirect: ownPath.optional(),
 });
-export const recoverInput = z.strictObject({ email, captcha, ...appExtras });
+export const recoverInput = z.object({ email, captcha, ...appExtras });
 export const resetPasswordInput = z.strictObject({
   token: text(200).min(1),
   password: newPassword,

@@ -42,11 +42,12 @@ export const ownPath = text(500).regex(/^\/(?![/\\])/);
 
 export const captcha = text(4096).min(1).optional();
 
-/** Fields that `@supabase/auth-js` adds; those of an unsupported flow are null (docs/decisions/apps-and-clients.md). */
+/**
+ * The field that clients of Supabase Auth add, null where their app set nothing. Calls with it ignore fields that they do not
+ * know, as that service does: its clients add those of flows that we lack (docs/decisions/apps-and-clients.md).
+ */
 export const appExtras = {
-  gotrue_meta_security: z.strictObject({ captcha_token: captcha }).optional(),
-  code_challenge: z.null().optional(),
-  code_challenge_method: z.null().optional(),
+  gotrue_meta_security: z.object({ captcha_token: captcha.nullable() }).nullish(),
 };
 
 export const SIGN_UP_REFUSALS = [

@@ -6,27 +6,26 @@ import { done, orInHeader } from './auth-base.ts';
 import { tokenSession } from './auth-user.ts';
 import { backupCode, currentPassword, totpCode } from './credentials.ts';
 
-/** `@supabase/auth-js` sends these if its app sets them. There is one factor, and the club is its issuer. */
-const unusedName = text(200).optional();
+/** Clients of Supabase Auth send these, null where their app set nothing. There is one factor, and the club is its issuer. */
+const unusedName = text(200).nullish();
 
 /** No password is needed if the app's session proved it in the last ten minutes. */
-export const createFactorInput = z.strictObject({
+export const createFactorInput = z.object({
   factor_type: z.literal('totp').default('totp'),
   friendly_name: unusedName,
   issuer: unusedName,
   password: currentPassword.optional(),
 });
-/** factorId: `@supabase/auth-js` repeats it from the URL. */
-const challengeFactorInput = z.strictObject({ id, factorId: id.optional() });
+const challengeFactorInput = z.object({ id });
 /** trust_device: this browser needs no code for the next 30 days. challenge_id: the id from challengeFactor. */
-export const verifyFactorInput = z.strictObject({
+export const verifyFactorInput = z.object({
   id,
   code: totpCode,
   challenge_id: id.optional(),
   trust_device: z.boolean().default(false),
 });
 /** Neither is needed if the app's session proved a code in the last ten minutes. */
-export const deleteFactorInput = z.strictObject({
+export const deleteFactorInput = z.object({
   id,
   code: totpCode.optional(),
   password: currentPassword.optional(),
@@ -60,6 +59,8 @@ export const factorCalls = {
       factor.extend({
         totp_uri: z.string(),
         backup_codes: backupCodes,
+        /** As it was sent, empty without one; it is not stored. */
+        friendly_name: z.string(),
         /** The secret for clients that draw no QR code themselves; `qr_code` is an SVG. */
         totp: z.object({ qr_code: z.string(), secret: z.string(), uri: z.string() }),
       }),

@@ -9,12 +9,12 @@ import { authUser, tokenSession } from './auth-user.ts';
 import { appExtras, currentPassword, email, newPassword, SIGN_UP_REFUSALS } from './credentials.ts';
 
 const { gotrue_meta_security } = appExtras;
-const passwordGrant = z.strictObject({ email, password: currentPassword, gotrue_meta_security });
-const refreshGrant = z.strictObject({ refresh_token: text(2000).min(1) });
+const passwordGrant = z.object({ email, password: currentPassword, gotrue_meta_security });
+const refreshGrant = z.object({ refresh_token: text(2000).min(1) });
 
 export const createTokenInput = z
   .object({
-    query: z.strictObject({ grant_type: z.enum(['password', 'refresh_token']) }),
+    query: z.object({ grant_type: z.enum(['password', 'refresh_token']) }),
     body: z.union([passwordGrant, refreshGrant]),
   })
   .refine(({ query, body }) => 'password' in body === (query.grant_type === 'password'), {
@@ -44,13 +44,13 @@ const withForm: Spec = (operation) => {
   };
 };
 
-export const tokenSignUpInput = z.strictObject({
+export const tokenSignUpInput = z.object({
   email,
   password: newPassword,
   data: z.strictObject({
     first_name: personName,
     last_name: personName,
-    phone: phoneNumber.optional(),
+    phone: phoneNumber.nullish(),
     /** No other role can be requested. */
     role: z.literal('customer').optional(),
     consent_version: consentVersion,
@@ -60,7 +60,8 @@ export const tokenSignUpInput = z.strictObject({
 
 /** global: every session of the user; others: all except this session; local: only this session. */
 export const signOutInput = z.object({
-  query: z.strictObject({ scope: z.enum(['global', 'local', 'others']).default('global') }),
+  query: z.object({ scope: z.enum(['global', 'local', 'others']).default('global') }),
+  /** Strict: what an app wants to store with its user is never dropped without a word. */
 });
 
 /** Sessions of apps, with the URLs and shapes of `@supabase/auth-js`: docs/decisions/apps-and-clients.md. */
@@ -85,7 +86,7 @@ export const tokens = {
     )
     .input(createTokenInput)
     .output(tokenSession),
-  /** Returns no session if the email must be confirmed first. */
+  /** Returns the user without a session if the email must be confirmed first. */
   signUp: openPost('/auth/signup', { summary: 'Create an account from an app' })
     .errors(refusals(...SIGN_UP_REFUSALS))
     .input(tokenSignUpInput)

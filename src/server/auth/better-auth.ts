@@ -28,7 +28,7 @@ import { cookiePrefix } from './sessions/session-cookie.ts';
 import { SESSION_IDLE_SECONDS, SESSION_UPDATE_SECONDS } from './sessions/session-lifetime.ts';
 import { clearSignInLimits, signInLimits } from './sign-in-limits.ts';
 import { signUpConsentPlugin } from './sign-up-consent.ts';
-import { jwksPlugin } from './signing-keys/jwks.ts';
+import { jwksPlugins } from './signing-keys/jwks.ts';
 import { preventTotpReplay } from './two-factor/code-checks.ts';
 import { codeOwnerPlugin } from './two-factor/code-owner.ts';
 import { clearSecondSteps, limitSecondSteps } from './two-factor/second-step-lock.ts';
@@ -149,7 +149,7 @@ export function createAuth(config: AuthConfig) {
       signUpConsentPlugin(config, own.current),
       passkeyPlugin({ ...config, admit }),
       oidcPlugin(providers, requireEmailVerification),
-      jwksPlugin(db, publicUrl),
+      ...jwksPlugins(db, publicUrl),
       ...(captcha ? [captchaPlugin(captcha)] : []),
     ],
     rateLimit: {
@@ -182,6 +182,8 @@ export function createAuth(config: AuthConfig) {
     /** PINs are hashed at the same cost. */
     hashCost: config.passwordHash,
     publicUrl,
+    /** False where an email counts as confirmed without a link. */
+    confirmsEmails: config.verifyEmail !== 'off',
   });
 }
 

@@ -28,12 +28,25 @@ const OK = { ok: true } as const;
  */
 export async function signUp(
   ctx: LibraryContext & { venue: Venue },
-  { role: _, phone, captcha, ...user }: z.output<typeof signUpInput>,
+  person: z.output<typeof signUpInput>,
 ): Promise<typeof OK> {
+  await createAccount(ctx, person);
+  return OK;
+}
+
+/**
+ * Like signUp. Returns the new user's id; where emails must be confirmed first, a known email gets one that belongs to no
+ * user, so that the answers are alike.
+ */
+export async function createAccount(
+  ctx: LibraryContext & { venue: Venue },
+  { role: _, phone, captcha, ...user }: z.output<typeof signUpInput>,
+): Promise<string> {
   agreedWords(user.consent_version, accountConsent(ctx.venue));
   const name = `${user.first_name} ${user.last_name}`;
-  await callLibrary(ctx, '/sign-up/email', { body: { ...user, ...(phone ? { phone } : {}), name }, captcha });
-  return OK;
+  const body = { ...user, ...(phone ? { phone } : {}), name };
+  const answer = await callLibrary(ctx, '/sign-up/email', { body, captcha });
+  return (answer as { user: { id: string } }).user.id;
 }
 
 /** Throws Refusal INVALID_CREDENTIALS, EMAIL_NOT_VERIFIED, TOO_MANY_ATTEMPTS. */
@@ -67,7 +80,7 @@ export async function recover(
   ctx: LibraryContext,
   { email, captcha, gotrue_meta_security }: z.output<typeof recoverInput>,
 ): Promise<typeof OK> {
-  const solution = captcha ?? gotrue_meta_security?.captcha_token;
+  const solution = captcha ?? gotrue_meta_security?.captcha_token ?? undefined;
   await Promise.all([
     callLibrary(ctx, '/request-password-reset', { body: { email }, captcha: solution }),
     wait(RECOVER_MIN_RESPONSE_MS),

@@ -19,6 +19,7 @@ import type { Spans } from '../platform/observe.ts';
 import type { MemberEvents } from '../realtime/member-events.ts';
 import { apiHandler } from './api-handler.ts';
 import { mountAppleWallet } from './apple-wallet.ts';
+import { authErrors } from './auth-errors.ts';
 import { bearerTokens } from './bearer-tokens.ts';
 import { CLIENT_GONE, clientGoneResponse, isClientGone } from './client-gone.ts';
 import { CSP_REPORT_PATH, cspReports } from './csp-reports.ts';
@@ -91,6 +92,7 @@ export function createApp({
       ...(build && { [BUILD_HEADER]: buildWithClub(build, deps.club) }),
     });
   });
+  app.use('/api/auth/*', authErrors());
   app.use('/api/*', plainMediaType);
   app.use('/api/*', limitBodies());
   app.use('/api/*', unchangedPictures());

@@ -94,6 +94,75 @@ it('signs up, reads the user, signs out and signs in', async () => {
   expect(error).toMatchObject({ status: 401, message: 'Invalid email or password' });
 });
 
+it('tells errors by the codes that the library knows', async () => {
+  const email = 'codes@example.test';
+  const { client } = newClient();
+  await must(client.signUp(person(email)));
+  const codeOf = async (reply: Promise<{ error: { code?: string | undefined } | null }>) =>
+    (await reply).error?.code;
+  expect(await codeOf(client.signInWithPassword({ email, password: 'not the password' }))).toBe(
+    'invalid_credentials',
+  );
+  expect(await codeOf(newClient().client.signUp(person(email)))).toBe('user_already_exists');
+  expect(await codeOf(client.mfa.enroll({ factorType: 'phone', phone: '+431234567' }))).toBe(
+    'validation_failed',
+  );
+  for (const [password, reason] of [
+    ['short', 'length'],
+    ['password123', 'pwned'],
+  ] as const) {
+    const { error } = await newClient().client.signUp({ ...person('weak@example.test'), password });
+    expect(error).toMatchObject({ name: 'AuthWeakPasswordError', code: 'weak_password', reasons: [reason] });
+  }
+});
+
+it('a session ended elsewhere leaves the app', async () => {
+  const { client, kept } = newClient();
+  const { user } = await must(client.signUp(person('ended-elsewhere@example.test')));
+  const events: string[] = [];
+  client.onAuthStateChange((event) => void events.push(event));
+  await app.services.db.execute(sql`delete from sessions where user_id = ${user?.id}`);
+  expect((await client.getUser()).error?.name).toBe('AuthSessionMissingError');
+  expect(kept.size).toBe(0);
+  expect(events).toContain('SIGNED_OUT');
+});
+
+it('the user and the token have the fields that apps read', async () => {
+  const email = 'fields@example.test';
+  const { client } = newClient();
+  const { user } = await must(client.signUp(person(email)));
+  expect(user).toMatchObject({
+    email_confirmed_at: expect.any(String),
+    last_sign_in_at: expect.any(String),
+    identities: [
+      { provider: 'email', identity_data: { sub: user?.id, email }, last_sign_in_at: expect.any(String) },
+    ],
+  });
+  const { claims, header } = await must(client.getClaims());
+  expect(header).toMatchObject({ typ: 'JWT', alg: 'ES256' });
+  expect(claims).toMatchObject({
+    email,
+    is_anonymous: false,
+    amr: [{ method: 'password', timestamp: expect.any(Number) }],
+  });
+});
+
+it('a club that asks for confirmation has no confirmed email before, and the sign-up returns the user', async () => {
+  const strict = await createTestApp({ verifyEmail: 'required' });
+  const client = new AuthClient({
+    url: `${strict.url}/api/auth`,
+    autoRefreshToken: false,
+    persistSession: false,
+  });
+  const { user, session } = await must(client.signUp(person('unconfirmed@example.test')));
+  expect(session).toBeNull();
+  expect(user).toMatchObject({ email: 'unconfirmed@example.test', identities: [] });
+  expect(user?.email_confirmed_at).toBeUndefined();
+  const refused = await client.signInWithPassword({ email: 'unconfirmed@example.test', password: PASSWORD });
+  expect(refused.error?.code).toBe('email_not_confirmed');
+  await strict.close();
+});
+
 it('refreshes by itself shortly before the access token expires, in the background too', async () => {
   const { client, kept, sent, expireSoon } = newClient();
   const { session: first } = await must(client.signUp(person('refreshing@example.test')));
@@ -141,7 +210,7 @@ it('asks for recovery: the link leads to our page, and the new password signs in
   const token = tokenIn(await mailTo(app, email), '/reset-password#');
   const password = 'another long password';
   await app.visitor().must('POST', '/api/auth/reset-password', { token, password });
-  expect((await client.getUser()).error).toMatchObject({ status: 401 });
+  expect((await client.getUser()).error?.name).toBe('AuthSessionMissingError');
   await must(client.signInWithPassword({ email, password }));
 });
 

@@ -9,10 +9,13 @@ import { readTicket, readUserToken } from './user-tokens.ts';
 
 type ApiClientActor = NonNullable<Awaited<ReturnType<typeof readAccessToken>>>;
 
-/** The caller named by `Authorization: Bearer`. `cookie`: the auth library's cookie for the same session. */
+/**
+ * The caller named by `Authorization: Bearer`. `cookie`: the auth library's cookie for the same session. `ended`: a token of
+ * ours, whose session or client is gone.
+ */
 export type Bearer =
   | { kind: 'none' }
-  | { kind: 'unknown' }
+  | { kind: 'unknown'; ended: boolean }
   | { kind: 'api client'; actor: ApiClientActor }
   | { kind: 'session'; signedIn: NonNullable<SessionResult['signedIn']>; cookie: string }
   | { kind: 'second step'; cookie: string };
@@ -35,11 +38,11 @@ export async function readBearer(
   switch (verified?.kind) {
     case 'api client': {
       const actor = await readAccessToken({ db }, verified.claims);
-      return actor ? { kind: 'api client', actor } : { kind: 'unknown' };
+      return actor ? { kind: 'api client', actor } : { kind: 'unknown', ended: true };
     }
     case 'session': {
       const found = await readUserToken(db, verified.claims);
-      if (!found) return { kind: 'unknown' };
+      if (!found) return { kind: 'unknown', ended: true };
       const cookie = signedCookie(auth, 'session_token', found.token);
       return { kind: 'session', signedIn: found.signedIn, cookie };
     }
@@ -47,10 +50,10 @@ export async function readBearer(
       const ticket = readTicket(verified.claims);
       return ticket
         ? { kind: 'second step', cookie: signedCookie(auth, 'two_factor', ticket) }
-        : { kind: 'unknown' };
+        : { kind: 'unknown', ended: true };
     }
     default:
-      return { kind: 'unknown' };
+      return { kind: 'unknown', ended: false };
   }
 }
 

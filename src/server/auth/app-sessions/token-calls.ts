@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { AuthUser, TokenSession } from '../../../contract/auth/auth-user.ts';
+import { type AuthUser, type TokenSession, USER_AUDIENCE } from '../../../contract/auth/auth-user.ts';
 import type { createTokenInput, signOutInput, tokenSignUpInput } from '../../../contract/auth/tokens.ts';
 import { Refusal } from '../../../contract/refusals.ts';
 import { and, eq } from '../../db/orm.ts';
@@ -9,7 +9,7 @@ import { CLIENT_IP_HEADER } from '../../platform/client-ip.ts';
 import { logAuthEvent } from '../audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { LibraryContext } from '../library-call.ts';
-import { signIn, signUp } from '../procedures.ts';
+import { createAccount, signIn } from '../procedures.ts';
 import { revokeAccess } from '../revoke-access.ts';
 import { type AppContext, refreshTokens, renewAppSession, startAppSession } from './app-sessions.ts';
 import { type Bearer, deviceCookie, deviceLines, signedValueIn } from './bearer.ts';
@@ -72,15 +72,44 @@ export async function createToken(
   return tokens;
 }
 
-/** Creates a customer; no tokens if the email must be confirmed first. Throws what signUp throws. */
+/** Creates a customer; the user without tokens if the email must be confirmed first. Throws what signUp throws. */
 export async function signUpForTokens(
-  ctx: TokenContext & { venue: Venue },
+  ctx: TokenContext & { venue: Venue; now(): Date },
   { email, password, data, gotrue_meta_security }: z.output<typeof tokenSignUpInput>,
-): Promise<TokenSession | { user: null }> {
-  const captcha = gotrue_meta_security?.captcha_token;
-  const person = { ...data, email, password, captcha };
-  const tokens = await signingIn(ctx, (own) => signUp({ ...own, venue: ctx.venue }, person));
-  return tokens ?? { user: null };
+): Promise<TokenSession | AuthUser> {
+  const captcha = gotrue_meta_security?.captcha_token ?? undefined;
+  const person = { ...data, phone: data.phone ?? undefined, email, password, captcha };
+  let id = '';
+  const tokens = await signingIn(ctx, async (own) => {
+    id = await createAccount({ ...own, venue: ctx.venue }, person);
+  });
+  return tokens ?? unconfirmedUser(id, person, ctx.now());
+}
+
+/** Made from what was sent alone: a known email must give the same answer. */
+function unconfirmedUser(
+  id: string,
+  {
+    email,
+    first_name,
+    last_name,
+    phone,
+  }: { email: string; first_name: string; last_name: string; phone?: string },
+  now: Date,
+): AuthUser {
+  return {
+    id,
+    aud: USER_AUDIENCE,
+    role: 'customer',
+    email: email.toLowerCase(),
+    app_metadata: { provider: 'email', providers: ['email'] },
+    user_metadata: { first_name, last_name, ...(phone && { phone }), email_verified: false },
+    identities: [],
+    factors: [],
+    is_anonymous: false,
+    created_at: now.toISOString(),
+    updated_at: now.toISOString(),
+  };
 }
 
 /** A browser gets cookies, an app tokens: those of its own session, renewed, if no new one began. */
@@ -107,15 +136,15 @@ export async function completing(
 
 /** The signed-in user, or the user whose sign-in waits for a code. Throws Refusal NOT_SIGNED_IN. */
 export async function getUser(
-  ctx: TokenContext & { authenticate(): Promise<{ user_id: string; api_client: boolean } | null> },
+  ctx: TokenContext & { authenticate(): Promise<{ user_id: string } | null> },
 ): Promise<AuthUser> {
   const actor = await ctx.authenticate();
-  if (actor && !actor.api_client) {
-    const user = await readAuthUser(ctx.db, actor.user_id);
+  if (actor) {
+    const user = await readAuthUser(ctx, actor.user_id);
     if (user) return user;
   }
   const owner = actor ? null : await ctx.auth.api.getCodeOwner({ headers: ctx.headers });
-  const user = owner && (await readAuthUser(ctx.db, owner.user_id, { waits: true }));
+  const user = owner && (await readAuthUser(ctx, owner.user_id, { waits: true }));
   if (!user) throw new Refusal('NOT_SIGNED_IN');
   return user;
 }

@@ -23,6 +23,12 @@ interface SigningContext extends SigningServices {
 
 type Signed = Omit<TokenSession, 'refresh_token'>;
 
+/** How a user proved who they are, as clients of Supabase Auth read it. */
+const proof = (method: 'password' | 'totp', at: Date) => ({
+  method,
+  timestamp: Math.floor(at.getTime() / 1000),
+});
+
 const databaseSeconds = sql<number>`floor(extract(epoch from now()))::float8`;
 
 /** An access token for a session; null if it has ended. */
@@ -33,17 +39,22 @@ export async function signUserToken(ctx: SigningContext, session_id: string): Pr
       role: sessions.role,
       twoFactor: profiles.twoFactorEnabled,
       at: databaseSeconds,
+      signedInAt: sessions.createdAt,
+      codeAt: refresh_tokens.second_factor_at,
     })
     .from(sessions)
+    .leftJoin(refresh_tokens, eq(refresh_tokens.session_id, sessions.id))
     .innerJoin(profiles, eq(profiles.id, sessions.userId))
     .where(eq(sessions.id, session_id));
-  const user = row && (await readAuthUser(ctx.db, row.user_id));
+  const user = row && (await readAuthUser(ctx, row.user_id));
   if (!row || !user) return null;
   const { user_id: sub, role, at: iat, twoFactor } = row;
   const exp = iat + USER_TOKEN_SECONDS;
   // Turning two-step sign-in on ends the sessions of apps that have not passed it: db/functions/sign-in.sql.
   const aal = twoFactor ? 'aal2' : 'aal1';
-  const access_token = await signToken(ctx.auth, ctx, 'session', { sub, session_id, role, aal, iat, exp });
+  const amr = [...(row.codeAt ? [proof('totp', row.codeAt)] : []), proof('password', row.signedInAt)];
+  const claims = { sub, session_id, role, email: user.email, is_anonymous: false, aal, amr, iat, exp };
+  const access_token = await signToken(ctx.auth, ctx, 'session', claims);
   return { access_token, token_type: 'bearer', expires_in: USER_TOKEN_SECONDS, expires_at: exp, user };
 }
 
@@ -56,12 +67,13 @@ export async function signSecondStepToken(
   { user_id: sub, expires_at }: CodeOwner,
   ticket: string,
 ): Promise<TokenSession | null> {
-  const user = await readAuthUser(ctx.db, sub, { waits: true });
+  const user = await readAuthUser(ctx, sub, { waits: true });
   if (!user) return null;
   const [row] = await ctx.db.select({ at: databaseSeconds }).from(profiles).where(eq(profiles.id, sub));
   const iat = row?.at ?? 0;
   const exp = Math.floor(expires_at.getTime() / 1000);
-  const claims = { sub, ticket, role: user.role, aal: 'aal1', iat, exp };
+  const amr = [{ method: 'password', timestamp: iat }];
+  const claims = { sub, ticket, role: user.role, email: user.email, aal: 'aal1', amr, iat, exp };
   const access_token = await signToken(ctx.auth, ctx, 'second step', claims);
   const expires_in = exp - iat;
   return { access_token, token_type: 'bearer', expires_in, expires_at: exp, refresh_token: NO_REFRESH, user };

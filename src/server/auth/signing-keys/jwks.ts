@@ -1,4 +1,6 @@
-import { jwt } from 'better-auth/plugins';
+import { createAuthEndpoint } from 'better-auth/api';
+import { type JwtOptions, jwt, signJWT } from 'better-auth/plugins';
+import { z } from 'zod';
 import { USER_AUDIENCE } from '../../../contract/auth/auth-user.ts';
 import { sql } from '../../db/orm.ts';
 import { jwks } from '../../db/schema.ts';
@@ -24,8 +26,18 @@ export const audiences = (publicUrl: string): Record<TokenKind, string> => ({
   'second step': 'second-step',
 });
 
-export function jwksPlugin(db: AuthServices['db'], publicUrl: string) {
-  return jwt({
+/** The library's keys, without its call that signs: it names no type in the header, which some clients require. */
+export function jwksPlugins(db: AuthServices['db'], publicUrl: string) {
+  const options = keyOptions(db, publicUrl);
+  const body = z.object({ payload: z.record(z.string(), z.unknown()) });
+  const sign = createAuthEndpoint.serverOnly({ method: 'POST', body }, async (ctx) => ({
+    token: await signJWT(ctx, { options, payload: ctx.body.payload, header: { typ: 'JWT' } }),
+  }));
+  return [jwt(options), { id: 'typed-tokens', endpoints: { signTypedJWT: sign } }] as const;
+}
+
+function keyOptions(db: AuthServices['db'], publicUrl: string): JwtOptions {
+  return {
     disableSettingJwtHeader: true,
     jwks: {
       keyPairConfig: { alg: ALG },
@@ -50,5 +62,5 @@ export function jwksPlugin(db: AuthServices['db'], publicUrl: string) {
         }));
       },
     },
-  });
+  };
 }

@@ -25,11 +25,11 @@ export async function signToken(
   const aud = audiencesOf(auth)[kind];
   const body = { payload: { ...claims, aud, jti: newId() } };
   try {
-    return (await auth.api.signJWT({ body })).token;
+    return (await auth.api.signTypedJWT({ body })).token;
   } catch {
     log.warn('the signing key cannot be decrypted: a new one is created');
     await db.delete(jwks);
-    return (await auth.api.signJWT({ body })).token;
+    return (await auth.api.signTypedJWT({ body })).token;
   }
 }
 

@@ -113,7 +113,7 @@ export async function listFactors(ctx: FactorContext): Promise<Factor[]> {
  */
 export async function createFactor(
   ctx: OwnFactorContext,
-  { password: field }: z.output<typeof createFactorInput>,
+  { password: field, friendly_name }: z.output<typeof createFactorInput>,
 ) {
   const { user_id } = ctx.actor;
   // The club's current name; the library uses the name from its start.
@@ -129,7 +129,8 @@ export async function createFactor(
   const uri = String(totpURI);
   const secret = new URL(uri).searchParams.get('secret') ?? '';
   const totp = { qr_code: renderSVG(uri), secret, uri };
-  return { ...factor, totp_uri: uri, backup_codes: backupCodes as string[], totp };
+  const made = { totp_uri: uri, backup_codes: backupCodes as string[], totp };
+  return { ...factor, ...made, friendly_name: friendly_name ?? '' };
 }
 
 /** Throws Refusal NOT_SIGNED_IN, NOT_FOUND. */
