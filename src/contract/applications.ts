@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { APPLICATION_STATUSES, RATING_MAX, RATING_MIN, SURVEY_RATINGS } from '../domain/application.ts';
-import { cursor, GET, id, POST, PUT, searchText, timestamp } from './base.ts';
+import { answersFile, cursor, GET, id, POST, PUT, searchText, timestamp } from './base.ts';
 import { refusals } from './refusals.ts';
 import { csvDownload } from './staff/csv-download.ts';
 import { text } from './text.ts';
@@ -124,7 +124,7 @@ export const applications = {
     .input(z.strictObject({ ...filter, search: searchText }))
     .output(counters),
   export: GET('/applications/csv', {
-    outputStructure: 'detailed',
+    ...answersFile('text/csv'),
     summary: 'Download applications',
     description: 'A file for spreadsheets, all pages in one. Not of a search: names in URLs end up in logs.',
   })

@@ -13,6 +13,16 @@ import { text } from './text.ts';
 /** Changes how the published document describes an operation. */
 export type Spec = Extract<NonNullable<Route['spec']>, (...args: never) => unknown>;
 
+/** The parts of a route that answers with a file: its output has headers and a body. */
+export const answersFile = (type: string) => {
+  const spec: Spec = (operation) => {
+    const content = { [type]: { schema: { type: 'string' as const } } };
+    const { 200: answer, ...refusals } = operation.responses ?? {};
+    return { ...operation, responses: { ...refusals, 200: { description: 'OK', ...answer, content } } };
+  };
+  return { outputStructure: 'detailed', spec } as const;
+};
+
 /** The base of every procedure: each may refuse a caller who is not signed in, not allowed, or too fast. */
 const procedure = oc.errors(
   refusals('NOT_SIGNED_IN', 'NOT_ALLOWED', 'SCOPE_NEEDED', 'TWO_FACTOR_REQUIRED', 'TOO_MANY_ATTEMPTS'),

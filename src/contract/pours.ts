@@ -79,7 +79,8 @@ export const pourDraft = z.strictObject({
   location: z
     .string('Please select a location')
     .max(MAX_PLACE_ID_LENGTH, { abort: true, error: 'Please select a location' })
-    .regex(PLACE_ID, 'Please select a location'),
+    .regex(PLACE_ID, 'Please select a location')
+    .describe('An id of GET /places.'),
   notes: text(MAX_NOTES_LENGTH).trim().optional(),
   /** An id that the venue does not know is left out of the row. */
   wine_id: id.optional(),

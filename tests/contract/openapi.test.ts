@@ -40,6 +40,52 @@ describe('the published document', () => {
     for (const { summary } of operations) expect(summary).toMatch(/^[A-Z][^.]{3,80}$/);
   });
 
+  it('says of each call who may make it: role, permission and scope', () => {
+    const last = (path: string, method: 'get' | 'post') =>
+      document.paths?.[path]?.[method]?.description?.split('\n\n').at(-1);
+    expect(last('/reports/revenue', 'get')).toBe(
+      'For the role `staff`, with the permission `see_reports`. API clients need the scope `reports:read`.',
+    );
+    expect(last('/pours', 'post')).toBe(
+      'For the role `staff`. Also on a shared tablet. API clients need the scope `pours:write`.',
+    );
+    expect(last('/auth/user', 'get')).toContain('Closed to API clients.');
+    for (const { operation } of operationsOf(document)) {
+      expect(operation.description).toMatch(
+        /(?:Open to everyone\.|Closed to API clients\.|scope `[a-z:]+`\.)$/,
+      );
+    }
+  });
+
+  it('has patterns that other languages can read, and calls a day a date', () => {
+    const patterns: string[] = [];
+    JSON.stringify(document, (key, value) => {
+      if (key === 'pattern') patterns.push(value);
+      return value;
+    });
+    expect(patterns.length).toBeGreaterThan(50);
+    expect(patterns.filter((it) => /\\[pP]\{|\(\?[!=<]|\\u/.test(it))).toEqual([]);
+    const day = { name: 'from', schema: { type: 'string', format: 'date', maxLength: 10 } };
+    expect(document.paths?.['/reports/revenue']?.get?.parameters).toContainEqual(
+      expect.objectContaining(day),
+    );
+  });
+
+  it('names the refusals that come before a call’s own', () => {
+    for (const { method, operation } of operationsOf(document)) {
+      const { parameters = [], responses = {}, operationId } = operation;
+      const named = JSON.stringify([responses[400], responses[403], responses[413]]);
+      const codes = method === 'get' ? [] : ['BAD_REQUEST', 'FOREIGN_ORIGIN', 'BODY_TOO_LARGE'];
+      const own = parameters.filter((it) => !('$ref' in it));
+      for (const code of own.length > 0 ? ['BAD_REQUEST', ...codes] : codes) {
+        expect(named, operationId).toContain(`/${code}"`);
+      }
+    }
+    expect(document.paths?.['/auth/logout']?.post?.responses?.[415]).toMatchObject({
+      description: 'UNSUPPORTED_MEDIA_TYPE',
+    });
+  });
+
   it('lists the errors of a call', () => {
     const { responses } = document.paths?.['/pours']?.post ?? {};
     expect(responses).toMatchObject({

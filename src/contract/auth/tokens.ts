@@ -22,21 +22,35 @@ export const createTokenInput = z
     path: ['body'],
   });
 
-/** RFC 6749, 4.4. The id and the secret are also read from an Authorization: Basic header. */
-const clientCredentials = z.object({
+/** RFC 6749, 4.4. The id and the secret may come in an Authorization: Basic header instead. */
+const clientCredentials = z.looseObject({
   grant_type: z.literal('client_credentials'),
-  client_id: id,
-  client_secret: z.string(),
+  client_id: id.optional(),
+  client_secret: z.string().optional(),
   /** A subset of the client's scopes, separated by spaces; without it, all of them. */
   scope: z.string().optional(),
 });
 
+const clientToken = z.object({
+  access_token: z.string(),
+  token_type: z.literal('Bearer'),
+  /** Seconds. */
+  expires_in: z.number().int(),
+  scope: z.string(),
+});
+
 /** Adds OAuth's form to this operation, answered by src/server/auth/api-clients/token-endpoint.ts. */
 const withForm: Spec = (operation) => {
-  const { requestBody } = operation;
+  const { requestBody, responses } = operation;
   const content = requestBody && 'content' in requestBody ? requestBody.content : {};
-  const form = { 'application/x-www-form-urlencoded': { schema: z.toJSONSchema(clientCredentials) } };
+  const credentials = z.toJSONSchema(clientCredentials);
+  const form = { 'application/x-www-form-urlencoded': { schema: credentials } };
+  const sent = content?.['application/json'];
+  if (sent) Object.assign(sent, { schema: { anyOf: [sent.schema, credentials] } });
   const parameters = operation.parameters?.map((it) => ({ ...it, required: false }));
+  const answer = responses?.[200];
+  const json = answer && 'content' in answer ? answer.content?.['application/json'] : undefined;
+  if (json) Object.assign(json, { schema: { anyOf: [json.schema, z.toJSONSchema(clientToken)] } });
   return {
     ...operation,
     ...(parameters && { parameters }),
@@ -47,6 +61,7 @@ const withForm: Spec = (operation) => {
 export const tokenSignUpInput = z.object({
   email,
   password: newPassword,
+  /** Strict: what an app wants to store with its user is never dropped without a word. */
   data: z.strictObject({
     first_name: personName,
     last_name: personName,
@@ -61,7 +76,6 @@ export const tokenSignUpInput = z.object({
 /** global: every session of the user; others: all except this session; local: only this session. */
 export const signOutInput = z.object({
   query: z.object({ scope: z.enum(['global', 'local', 'others']).default('global') }),
-  /** Strict: what an app wants to store with its user is never dropped without a word. */
 });
 
 /** Sessions of apps, with the URLs and shapes of `@supabase/auth-js`: docs/decisions/apps-and-clients.md. */
@@ -90,7 +104,7 @@ export const tokens = {
   signUp: openPost('/auth/signup', { summary: 'Create an account from an app' })
     .errors(refusals(...SIGN_UP_REFUSALS))
     .input(tokenSignUpInput)
-    .output(z.union([tokenSession, z.object({ user: z.null() })])),
+    .output(z.union([tokenSession, authUser])),
   /** Also works while a sign-in waits for a code, with id, email and factors only. */
   getUser: GET('/auth/user', { summary: 'Get the signed-in user' }).output(authUser),
   signOut: POST('/auth/logout', { inputStructure: 'detailed', summary: 'End sessions of the signed-in user' })

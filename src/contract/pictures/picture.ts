@@ -13,7 +13,7 @@ export const pictureContent = text(
 /** Changes with the picture, so that a picture fetched by version can be cached. Null where there is no picture. */
 export const pictureVersion = text(64);
 
-/** A picture file with its cache duration; the route must be `outputStructure: 'detailed'`. */
+/** A picture file with its cache duration; the route has `answersFile`. */
 export const pictureFile = z.object({
   headers: z.object({ 'cache-control': z.string(), etag: z.string() }),
   body: z.file(),

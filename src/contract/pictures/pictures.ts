@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DELETE, GET, id, PUT } from '../base.ts';
+import { answersFile, DELETE, GET, id, PUT } from '../base.ts';
 import { refusals } from '../refusals.ts';
 import { staffWine } from '../wine/wines.ts';
 import { pictureContent, pictureFile, pictureVersion } from './picture.ts';
@@ -18,7 +18,7 @@ const none = refusals('NOT_FOUND');
 
 export const photos = {
   getOwn: GET('/profile/photo', {
-    outputStructure: 'detailed',
+    ...answersFile('image/webp'),
     summary: "Get the signed-in user's photo",
     description: 'WebP, 256 by 256 pixels; NOT_FOUND without one.',
   })
@@ -34,7 +34,7 @@ export const photos = {
     .output(saved),
   removeOwn: DELETE('/profile/photo', { summary: "Remove the signed-in user's photo" }).output(removed),
   get: GET('/customers/{customer_id}/photo', {
-    outputStructure: 'detailed',
+    ...answersFile('image/webp'),
     summary: "Get a member's photo",
     description: 'For staff: WebP, 256 by 256 pixels; NOT_FOUND without one.',
   })
@@ -56,7 +56,7 @@ export const photos = {
 
 export const winePictures = {
   get: GET('/wines/{id}/picture', {
-    outputStructure: 'detailed',
+    ...answersFile('image/webp'),
     summary: 'Get the picture of a wine',
     description:
       'WebP, at most 240 by 320 pixels; NOT_FOUND without one. With the current version as `v`, it may be kept.',

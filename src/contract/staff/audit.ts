@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AUDIT_ACTS } from '../../domain/staff/audit.ts';
-import { cursor, day, GET, id, timestamp } from '../base.ts';
+import { answersFile, cursor, day, GET, id, timestamp } from '../base.ts';
 import { csvDownload } from './csv-download.ts';
 
 const person = z.object({
@@ -48,7 +48,7 @@ export const audit = {
   export: GET('/audit/csv', {
     summary: 'Export the audit',
     description: 'As a file for spreadsheets, all pages in one.',
-    outputStructure: 'detailed',
+    ...answersFile('text/csv'),
   })
     .input(auditFilter)
     .output(csvDownload),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A CSV file, streamed while it is made; the route must be `outputStructure: 'detailed'`. */
+/** A CSV file, streamed while it is made; the route has `answersFile`. */
 export const csvDownload = z.object({
   headers: z.object({ 'content-type': z.string(), 'content-disposition': z.string() }),
   body: z.custom<ReadableStream<Uint8Array>>((it) => it instanceof ReadableStream),

@@ -6,7 +6,7 @@ import {
   MEMBER_ORDERS,
   PAYMENT_WAYS,
 } from '../../domain/staff/member-filter.ts';
-import { cursor, day, GET, id, POST, searchText, timestamp } from '../base.ts';
+import { answersFile, cursor, day, GET, id, POST, searchText, timestamp } from '../base.ts';
 import { text } from '../text.ts';
 import { csvDownload } from './csv-download.ts';
 
@@ -67,7 +67,7 @@ export const directory = {
     .input(memberFilter)
     .output(z.object({ count: z.number().int(), more: z.boolean() })),
   export: GET('/directory/csv', {
-    outputStructure: 'detailed',
+    ...answersFile('text/csv'),
     summary: 'Download the list of members',
     description: 'A file for spreadsheets, all pages in one. Not of a search: names in URLs end up in logs.',
   })

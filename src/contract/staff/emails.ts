@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EMAIL_KIND_NAMES, WORDING_LENGTHS } from '../../domain/club/emails.ts';
-import { GET, PUT } from '../base.ts';
+import { answersFile, GET, PUT } from '../base.ts';
 import { refusals } from '../refusals.ts';
 import { text } from '../text.ts';
 
@@ -53,7 +53,7 @@ export const emails = {
   previewPage: GET('/emails/{letter}/preview.html', {
     summary: 'Preview an email as HTML',
     description: 'The same as a page, which a frame of the app shows without scripts.',
-    outputStructure: 'detailed',
+    ...answersFile('text/html'),
   })
     .input(draft)
     .errors(refusals('SETTING_REFUSED'))

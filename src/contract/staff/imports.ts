@@ -17,7 +17,7 @@ import {
   KEPT_REASONS,
   ROW_OUTCOMES,
 } from '../../domain/imports/import-words.ts';
-import { cursor, DELETE, GET, id, POST, PUT, timestamp } from '../base.ts';
+import { answersFile, cursor, DELETE, GET, id, POST, PUT, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
 import { text } from '../text.ts';
 import { csvDownload } from './csv-download.ts';
@@ -202,7 +202,7 @@ export const imports = {
     .errors(known)
     .output(memberImport),
   report: GET('/imports/{id}/csv', {
-    outputStructure: 'detailed',
+    ...answersFile('text/csv'),
     summary: 'Download what became of each row',
     description: 'As a file for spreadsheets.',
   })
@@ -210,7 +210,7 @@ export const imports = {
     .errors(refusals('NOT_FOUND'))
     .output(csvDownload),
   exportMembers: GET('/exports/members', {
-    outputStructure: 'detailed',
+    ...answersFile('text/csv'),
     summary: 'Download all members',
     description: 'As a file that can be imported again.',
   }).output(csvDownload),

@@ -6,7 +6,7 @@ import {
   MAX_TAG_LENGTH,
   TIMELINE_KINDS,
 } from '../../domain/staff/member-record.ts';
-import { cents, cursor, DELETE, GET, id, POST, PUT, timestamp } from '../base.ts';
+import { answersFile, cents, cursor, DELETE, GET, id, POST, PUT, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
 import { text } from '../text.ts';
 import { csvDownload } from './csv-download.ts';
@@ -78,7 +78,7 @@ export const memberRecord = {
     .errors(unknownMember)
     .output(z.object({ entries: z.array(timelineEntry), next_cursor: z.string().nullable() })),
   exportTimeline: GET('/customers/{customer_id}/timeline/csv', {
-    outputStructure: 'detailed',
+    ...answersFile('text/csv'),
     summary: 'Download the timeline of a member',
     description: 'A file for spreadsheets, all pages in one.',
   })

@@ -7,7 +7,7 @@ import {
   RISK_KINDS,
   RISK_LEVELS,
 } from '../../domain/reports/members-at-risk.ts';
-import { day, GET, id, linkToken, POST, PUT, timestamp } from '../base.ts';
+import { answersFile, day, GET, id, linkToken, POST, PUT, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
 import { text } from '../text.ts';
 import { csvDownload } from './csv-download.ts';
@@ -55,7 +55,7 @@ export const membersAtRisk = {
   export: GET('/members-at-risk/csv', {
     summary: 'Export members at risk',
     description: 'All of them, as a file for spreadsheets.',
-    outputStructure: 'detailed',
+    ...answersFile('text/csv'),
   })
     .input(filter)
     .output(csvDownload),

@@ -3,7 +3,7 @@ import { LEAVING_REASONS } from '../../domain/reports/leaving-reason.ts';
 import { STANDINGS_OVER_TIME } from '../../domain/reports/member-figures.ts';
 import { PAYMENT_KINDS, PAYMENT_STATES } from '../../domain/reports/payment-list.ts';
 import { isReportRange } from '../../domain/reports/report-range.ts';
-import { cents, day, GET, id, timestamp } from '../base.ts';
+import { answersFile, cents, day, GET, id, timestamp } from '../base.ts';
 import { csvDownload } from './csv-download.ts';
 
 const count = z.number().int().nonnegative();
@@ -172,7 +172,7 @@ export const reports = {
   export: GET('/reports/{report}/csv', {
     summary: 'Export a report',
     description: 'One table as a file for spreadsheets. Kind and state narrow the payments.',
-    outputStructure: 'detailed',
+    ...answersFile('text/csv'),
   })
     .input(
       z

@@ -455,6 +455,12 @@ it('the published document says of the calls that no session opens, and only of 
   expect(documented.filter(([name, open]) => needsNone.get(String(name)) !== open)).toEqual([]);
 });
 
+it('the published document names every answer: its status, content type and schema', () => {
+  // Each answer of the table was judged when it came; one that does not fit failed its row.
+  const operations = new Set([...cast.judged.keys()].map((key) => key.split(' ')[0]));
+  expect([...procedures.keys()].filter((name) => !operations.has(name))).toEqual([]);
+});
+
 it("a user can neither pay for nor change another user's application", async () => {
   const applicationId = await applied(await cast.app.customer());
   const other = await cast.app.customer();

@@ -5,6 +5,21 @@ import { createTestApp } from '../../support/harness/app.ts';
 
 const REQUESTS = 200;
 
+/** The published document judges every answer here: its status, content type and schema. */
+test('staff who send every documented request get no answer that the published document does not name', async () => {
+  const app = await createTestApp();
+  onTestFinished(() => app.close());
+  const run = await prepareFuzzRun(app);
+  const undocumented: string[] = [];
+  for (const request of run.valid) {
+    const wrong = await run.send('staff', request);
+    if (wrong) undocumented.push(`${request.method} ${request.path}: ${wrong}`);
+  }
+  expect(undocumented).toEqual([]);
+  const judged = new Set([...run.judged.keys()].map((key) => key.split(' ')[0]));
+  expect(judged.size, 'operations').toBe(run.operations.length);
+}, 120_000);
+
 /** Random, boundary, wrong-type, huge, unicode, SQL-like and prototype-polluting input on every operation. */
 test.each<Role>(['visitor', 'member', 'staff'])(
   'whatever a %s sends, no response is a 5xx or shows details of the server or of another member',

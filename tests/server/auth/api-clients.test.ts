@@ -551,6 +551,8 @@ describe('scopes', () => {
       'tiers:read': '/api/tiers',
       'wines:read': '/api/wines/open',
       'members:read': '/api/customers',
+      // A till names a place in each pour.
+      'pours:write': '/api/places',
       'applications:read': '/api/applications/count',
       'reports:read': '/api/members-at-risk',
       'venue:read': '/api/staff-notices',

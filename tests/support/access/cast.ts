@@ -4,12 +4,14 @@ import { deviceCookie } from '../../../src/server/auth/bar-devices/device-cookie
 import { createStripe } from '../../../src/server/billing/stripe-client.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
 import { bar_device, sessions, tier_definitions } from '../../../src/server/db/schema.ts';
+import { openApiDocument } from '../../../src/server/http/docs/openapi.ts';
 import { hashOfSecret } from '../../../src/server/platform/secret-link.ts';
 import { appSessionOf } from '../fixtures/app-session.ts';
 import { cardMember, type Member, pour } from '../fixtures/members.ts';
 import { enrollFactor } from '../fixtures/second-factor.ts';
 import { createTestApp, PASSWORD, type TestApp, WEBHOOK_SECRET } from '../harness/app.ts';
 import type { Caller } from '../harness/caller.ts';
+import { createJudge } from '../openapi/judge.ts';
 
 /** The callers, in the order of the table's columns. */
 export const COLUMNS = [
@@ -65,12 +67,15 @@ export interface AccessResponse {
 
 export interface Cast {
   app: TestApp;
+  /** The answers judged by the published document, by 'operation status code'. */
+  judged: Map<string, number>;
   /** The member whose ids all requests use. */
   member: Member;
   member_email: string;
   /** The member's data, which no response to an outsider may contain. */
   secrets: string[];
   staff: Caller;
+  /** Throws for an answer that the published document does not name. */
   send(who: Column, request: AccessRequest): Promise<AccessResponse>;
   /** All rows that mention the member, as text, except those of rate limits. */
   memberRows(): Promise<string[]>;
@@ -109,6 +114,7 @@ export async function createCast(): Promise<Cast> {
   const memberClient = await apiClientOf(app, member.caller);
   const staffClient = await apiClientOf(app, staff);
 
+  const judge = createJudge(await openApiDocument(app.url));
   const headers: Record<Column, Record<string, string>> = {
     visitor: browser(app, app.visitor()),
     member: browser(app, member.caller),
@@ -144,6 +150,7 @@ export async function createCast(): Promise<Cast> {
 
   return {
     app,
+    judged: judge.judged,
     member,
     member_email: user.email,
     secrets: [member.caller.id, member.customer_id, user.email, user.last_name],
@@ -158,12 +165,15 @@ export async function createCast(): Promise<Cast> {
         },
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       });
+      const { status } = response;
+      const type = response.headers.get('content-type');
       // A stream of events never ends on its own.
-      if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
-        await response.body?.cancel();
-        return { status: response.status, text: '' };
-      }
-      return { status: response.status, text: await response.text() };
+      const isStream = type?.startsWith('text/event-stream') ?? false;
+      if (isStream) await response.body?.cancel();
+      const text = isStream ? '' : await response.text();
+      const undocumented = judge({ method, path, status, type, text });
+      if (undocumented) throw new Error(`${who}: ${undocumented}`);
+      return { status, text };
     },
     async memberRows() {
       // Every write uses a number of the sequence: if it has not advanced, all rows are unchanged.

@@ -7,9 +7,11 @@ import {
   profiles,
   sessions,
 } from '../../../src/server/db/schema.ts';
+import { openApiDocument } from '../../../src/server/http/docs/openapi.ts';
 import { applied, cardMember, pour, RATINGS } from '../fixtures/members.ts';
 import { PASSWORD, type TestApp } from '../harness/app.ts';
 import type { Caller } from '../harness/caller.ts';
+import { createJudge } from '../openapi/judge.ts';
 import {
   type HostileRequest,
   hostileRequests,
@@ -40,6 +42,8 @@ export interface FuzzRun {
   targetRows(): Promise<unknown>;
   /** The number of responses by HTTP status. */
   statuses: Map<number, number>;
+  /** The answers judged by the published document, by 'operation status code'. */
+  judged: Map<string, number>;
 }
 
 /** Removes duplicates: an operation without an id gives the same request for every id. */
@@ -78,8 +82,9 @@ export async function prepareFuzzRun(app: TestApp): Promise<FuzzRun> {
   const ofTarget = [target.id, customer_id, application, pourId, session?.id ?? ''];
   const known = [...ofTarget, memberCustomerId, member.id, staff.id];
 
-  const document = await app.visitor().must<Parameters<typeof operationsOf>[0]>('GET', '/api/openapi.json');
-  const operations = operationsOf(document);
+  const document = await openApiDocument(app.url);
+  const operations = operationsOf(document as unknown as Parameters<typeof operationsOf>[0]);
+  const judge = createJudge(document);
   const callers: Record<Role, Caller> = { visitor: app.visitor(), member, staff };
   const statuses = new Map<number, number>();
   let sent = 0;
@@ -123,6 +128,7 @@ export async function prepareFuzzRun(app: TestApp): Promise<FuzzRun> {
       return different(operations.flatMap((it) => ids.flatMap((id) => spoiledRequests(it, id))));
     },
     statuses,
+    judged: judge.judged,
     async send(role, request) {
       sent += 1;
       // Moves the clock, or rate limits would respond instead of the operation.
@@ -130,11 +136,14 @@ export async function prepareFuzzRun(app: TestApp): Promise<FuzzRun> {
       const response = await sendAs(role, request);
       const { status, headers } = response;
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      if (headers.get('content-type')?.startsWith('text/event-stream')) {
-        await response.body?.cancel();
-        return null;
-      }
-      const text = await response.text();
+      const type = headers.get('content-type');
+      const isStream = type?.startsWith('text/event-stream') ?? false;
+      if (isStream) await response.body?.cancel();
+      const text = isStream ? '' : await response.text();
+      const { method, path } = request;
+      const undocumented = judge({ method, path, status, type, text });
+      if (undocumented) return undocumented;
+      if (isStream) return null;
       if (status >= 500) return `${status}: ${text.slice(0, 300)}`;
       if (INTERNALS.test(text)) return `details of the server: ${text.slice(0, 300)}`;
       if (role !== 'staff' && text.includes(MARK)) return `data of another member: ${text.slice(0, 300)}`;

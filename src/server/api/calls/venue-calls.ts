@@ -22,7 +22,7 @@ export const venueCalls = {
   'club.removeLogo': { policy: 'manageStaff', limit: 'write', verb: pictures.removeClubLogo },
   'club.savePicture': { policy: 'manageStaff', limit: 'account', verb: pictures.saveClubPicture },
   'club.removePicture': { policy: 'manageStaff', limit: 'write', verb: pictures.removeClubPicture },
-  'club.listPlaces': { policy: 'bar', limit: 'read', scope: 'venue:read', verb: club.listPlaces },
+  'club.listPlaces': { policy: 'bar', limit: 'read', scope: 'pours:write', verb: club.listPlaces },
 
   'letters.list': { policy: 'manageStaff', limit: 'read', verb: emails.listEmails },
   'letters.update': { policy: 'manageStaff', limit: 'write', verb: emails.updateEmail },

@@ -36,7 +36,8 @@ ${own.map(callOf).join('\n')}</section>`;
 <p>All paths start with <code>${escapeHtml(document.servers?.[0]?.url ?? '')}</code>. They are also in
 <a href="/api/openapi.json">an OpenAPI document</a>, from which most languages can generate a client.</p>
 <p>Errors have one shape: <code>{ code, message, data? }</code>. <code>code</code> never changes its meaning;
-<code>message</code> is a sentence for a person.</p></header>
+<code>message</code> is a sentence for a person.</p>
+<p>A <code>time</code> is ISO 8601 with its zone, a <code>day</code> is YYYY-MM-DD, and amounts of money are in cents.</p></header>
 <div class="columns">
 <nav aria-label="Groups"><ul>${links.join('')}</ul></nav>
 <main>
@@ -50,10 +51,12 @@ ${groups.join('\n')}
 }
 
 function callOf({ method, path, operation }: Found): string {
-  const { operationId = '', summary = '', description } = operation;
+  const { operationId = '', summary = '', description = '' } = operation;
+  // The last paragraph says who may make the call.
+  const paragraphs = description.split('\n\n');
   const parts = [
-    description && `<p>${prose(description)}</p>`,
-    `<p class="who">${whoOf(operation)}</p>`,
+    ...paragraphs.slice(0, -1).map((text) => `<p>${prose(text)}</p>`),
+    `<p class="who">${prose(paragraphs.at(-1) ?? '')}</p>`,
     parametersOf(operation),
     bodyOf(operation),
     responsesOf(operation),
@@ -61,14 +64,6 @@ function callOf({ method, path, operation }: Found): string {
   return `<details id="${escapeHtml(operationId)}"><summary><span class="method ${method}">${method.toUpperCase()}</span>
 <code>${escapeHtml(path)}</code> <span class="summary">${escapeHtml(summary)}</span></summary>
 <div class="call">${parts.filter(Boolean).join('\n')}</div></details>`;
-}
-
-function whoOf({ security }: Operation): string {
-  if (security?.length === 0) return 'Open to everyone.';
-  const scope = security?.flatMap((it) => it.api_client ?? [])[0];
-  return scope
-    ? `Signed in in a browser or an app, or an API client with <code>${escapeHtml(scope)}</code>.`
-    : 'Signed in in a browser or an app. Closed to API clients.';
 }
 
 function parametersOf({ parameters = [] }: Operation): string {

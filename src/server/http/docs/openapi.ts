@@ -1,9 +1,16 @@
 import { type OpenAPI, OpenAPIGenerator } from '@orpc/openapi';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
+import { z } from 'zod';
+import {
+  ALL_AUTH_ERROR_CODES,
+  API_VERSION,
+  API_VERSION_HEADER,
+} from '../../../contract/auth/auth-error-codes.ts';
 import { contract } from '../../../contract/index.ts';
 import type { ApiScope } from '../../../domain/staff/api-scope.ts';
 import type { Call, CallName } from '../../api/call.ts';
 import { CALLS, GROUPS } from '../../api/calls/index.ts';
+import { POLICIES, type Policy } from '../../api/policies.ts';
 import { cookiePrefix } from '../../auth/sessions/session-cookie.ts';
 
 type Operation = OpenAPI.OperationObject;
@@ -19,7 +26,7 @@ const SCOPE_WORDS: Record<ApiScope, string> = {
   'wines:write': 'Open bottles, and take wines off the bar',
   'cards:read': 'See whose card was scanned, and what is left',
   'pours:read': 'Read the pours of members',
-  'pours:write': 'Record and void pours',
+  'pours:write': 'Record and void pours, and list the places where they are poured',
   'members:read': 'Read and search members, with names and taste',
   'applications:read': 'Read applications',
   'applications:write': 'Approve and reject applications',
@@ -29,12 +36,6 @@ const SCOPE_WORDS: Record<ApiScope, string> = {
 };
 
 const text: Schema = { type: 'string' };
-
-const errorSchema = (code: string, data?: Schema): Schema => ({
-  type: 'object',
-  properties: { code: { const: code }, message: text, ...(data && { data }) },
-  required: ['code', 'message'],
-});
 
 const ISSUES: Schema = {
   type: 'object',
@@ -51,19 +52,57 @@ const ISSUES: Schema = {
   required: ['issues'],
 };
 
-const COMMON_SCHEMAS: Record<string, Schema> = {
-  BAD_REQUEST: errorSchema('BAD_REQUEST', ISSUES),
-  BODY_TOO_LARGE: errorSchema('BODY_TOO_LARGE'),
-  INTERNAL_SERVER_ERROR: errorSchema('INTERNAL_SERVER_ERROR'),
-  SERVICE_UNAVAILABLE: errorSchema('SERVICE_UNAVAILABLE'),
-};
+function errorSchema(code: string, data: Schema | undefined): Schema {
+  return {
+    type: 'object',
+    properties: { code: { const: code }, message: text, ...(data && { data }) },
+    required: ['code', 'message'],
+  };
+}
 
-const COMMON_RESPONSES = Object.fromEntries(
-  Object.keys(COMMON_SCHEMAS).map((code) => [code, { description: code, ...jsonOf(code) }]),
+/** Refusals that come before a call's own, with their status. */
+const COMMON_STATUS = {
+  BAD_REQUEST: 400,
+  FOREIGN_ORIGIN: 403,
+  BODY_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  INTERNAL_SERVER_ERROR: 500,
+  SERVICE_UNAVAILABLE: 503,
+} as const;
+type CommonCode = keyof typeof COMMON_STATUS;
+const COMMON_CODES = Object.keys(COMMON_STATUS) as CommonCode[];
+
+const COMMON_SCHEMAS = Object.fromEntries(
+  COMMON_CODES.map((code) => [code, errorSchema(code, code === 'BAD_REQUEST' ? ISSUES : undefined)]),
 );
 
-function jsonOf(schema: string) {
-  return { content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } } };
+const COMMON_RESPONSES = Object.fromEntries(
+  COMMON_CODES.map((code) => [code, { description: code, content: jsonOf([code]) }]),
+);
+
+/** A refusal of a sign-in call, as clients of Supabase Auth ask for it: src/server/http/auth-errors.ts. */
+const AUTH_ERROR = 'SupabaseAuthError';
+const authErrorSchema: Schema = {
+  type: 'object',
+  properties: {
+    code: { enum: ALL_AUTH_ERROR_CODES },
+    error_code: { enum: ALL_AUTH_ERROR_CODES },
+    message: text,
+    weak_password: { type: 'object', properties: { reasons: { type: 'array', items: text } } },
+  },
+  required: ['code', 'error_code', 'message'],
+};
+
+const VERSION_PARAMETER: OpenAPI.ParameterObject = {
+  name: API_VERSION_HEADER,
+  in: 'header',
+  description: `From ${API_VERSION} on, \`code\` of a refusal is that of Supabase Auth, as its clients ask. Without it, only \`error_code\` is.`,
+  schema: { type: 'string', format: 'date' },
+};
+
+function jsonOf(codes: string[]) {
+  const refs = codes.map((code) => ({ $ref: `#/components/schemas/${code}` }));
+  return { 'application/json': { schema: refs.length === 1 ? refs[0] : { oneOf: refs } } };
 }
 
 /** The OpenAPI document of all calls, made from the contract. `publicUrl`: without a trailing slash. */
@@ -88,12 +127,48 @@ export async function openApiDocument(publicUrl: string): Promise<OpenAPI.Docume
   });
   document.components = {
     ...document.components,
-    schemas: { ...document.components?.schemas, ...COMMON_SCHEMAS, ...refusals },
+    schemas: {
+      ...document.components?.schemas,
+      ...COMMON_SCHEMAS,
+      ...refusals,
+      [AUTH_ERROR]: authErrorSchema,
+    },
+    parameters: { [API_VERSION_HEADER]: VERSION_PARAMETER },
     responses: COMMON_RESPONSES,
     securitySchemes: securitySchemes(publicUrl),
   };
-  for (const { operation } of operationsOf(document)) complete(operation);
+  for (const { operation, ...at } of operationsOf(document)) complete(operation, at);
+  makeReadable(document);
   return document;
+}
+
+/** What other languages' regular expressions lack: classes by property, looking ahead and behind, escapes by number. */
+const UNREADABLE = /\\[pP]\{|\(\?[!=<]|\\u/;
+
+/** The pattern of a calendar day, which JSON Schema calls a date. */
+const DAY = z.iso.date()._zod.def.pattern?.source;
+
+interface Node {
+  pattern?: string;
+  format?: string;
+  allOf?: unknown[];
+}
+
+/**
+ * Makes patterns those that most languages can read, as JSON Schema asks (2020-12, 6.4). Without the others, a generated
+ * client refuses less than the server, and never more.
+ */
+function makeReadable(node: unknown): void {
+  if (typeof node !== 'object' || node === null) return;
+  const schema = node as Node;
+  if (schema.pattern === DAY) schema.format = 'date';
+  if (typeof schema.pattern === 'string' && (schema.pattern === DAY || UNREADABLE.test(schema.pattern))) {
+    delete schema.pattern;
+  }
+  for (const value of Object.values(node)) makeReadable(value);
+  if (!Array.isArray(schema.allOf)) return;
+  schema.allOf = schema.allOf.filter((part) => Object.keys(part as object).length > 0);
+  if (schema.allOf.length === 0) delete schema.allOf;
 }
 
 type Possible = [code: string, message: string, hasData: boolean, data: unknown];
@@ -119,6 +194,26 @@ export function* operationsOf(document: OpenAPI.Document) {
   }
 }
 
+const either = (names: readonly string[]) => names.map((it) => `\`${it}\``).join(' or ');
+
+/** Who may make a call, as a paragraph of its description: role, permission and scope. */
+function whoMay({ policy, scope, browserOnly }: Call): string {
+  if (policy === 'everyone') return 'Open to everyone.';
+  if (policy === 'signingIn') {
+    return 'For anyone signed in, or whose sign-in waits for a code. Closed to API clients.';
+  }
+  const { roles, permission, tablets }: Policy = POLICIES[policy];
+  const permissions = permission === undefined ? [] : [permission].flat();
+  const who = [
+    `For the role ${either(roles)}`,
+    permissions.length > 0 ? `with the permission ${either(permissions)}` : '',
+  ].filter(Boolean);
+  const where = tablets ? ' Also on a shared tablet.' : '';
+  const apps = browserOnly ? ' Closed to apps.' : '';
+  const clients = scope ? `API clients need the scope \`${scope}\`.` : 'Closed to API clients.';
+  return `${who.join(', ')}.${where}${apps} ${clients}`;
+}
+
 /** Ways to authenticate. An API client also needs the call's scope; many calls are closed to it. */
 function securityOf({ policy, scope }: Call): OpenAPI.SecurityRequirementObject[] {
   if (policy === 'everyone') return [];
@@ -126,21 +221,55 @@ function securityOf({ policy, scope }: Call): OpenAPI.SecurityRequirementObject[
 }
 
 /** Adds the group, the common responses, and a description for each status. */
-function complete(operation: Operation): void {
+function complete(operation: Operation, { method, path }: { method: string; path: string }): void {
   const name = operation.operationId as CallName;
   operation.tags = GROUPS.filter(({ calls }) => name in calls).map((group) => group.name);
   operation.security = securityOf(CALLS[name]);
+  operation.description = [operation.description, whoMay(CALLS[name])].filter(Boolean).join('\n\n');
   const responses = operation.responses ?? {};
+  for (const code of commonCodes(operation, { method, path })) addRefusal(responses, code);
   for (const [status, response] of Object.entries(responses)) {
     if (!('$ref' in response) && status >= '400') response.description = codesOf(response).join(', ');
   }
-  const common = (code: string) => ({ $ref: `#/components/responses/${code}` });
-  const takesBody = operation.requestBody !== undefined;
-  if (takesBody || (operation.parameters ?? []).length > 0) responses['400'] ??= common('BAD_REQUEST');
-  if (takesBody) responses['413'] ??= common('BODY_TOO_LARGE');
-  responses['500'] ??= common('INTERNAL_SERVER_ERROR');
-  responses['503'] ??= common('SERVICE_UNAVAILABLE');
   operation.responses = responses;
+  if (path.startsWith('/auth/')) offerAuthErrors(operation);
+}
+
+/** Sign-in calls refuse in two shapes: ours with `error_code`, and that of Supabase Auth. */
+function offerAuthErrors(operation: Operation): void {
+  const version = { $ref: `#/components/parameters/${API_VERSION_HEADER}` };
+  operation.parameters = [...(operation.parameters ?? []), version];
+  for (const [status, response] of Object.entries(operation.responses ?? {})) {
+    if (status < '400') continue;
+    const codes =
+      '$ref' in response
+        ? [response.$ref?.split('/').at(-1) ?? '']
+        : codesOf(response as OpenAPI.ResponseObject);
+    const [description, content] = [codes.join(', '), jsonOf([...codes, AUTH_ERROR])];
+    operation.responses = { ...operation.responses, [status]: { description, content } };
+  }
+}
+
+function commonCodes({ parameters = [] }: Operation, { method, path }: { method: string; path: string }) {
+  const reads = method === 'get';
+  const codes: CommonCode[] = ['INTERNAL_SERVER_ERROR', 'SERVICE_UNAVAILABLE'];
+  // Any other method may come with a body, which is read even if the call needs none.
+  if (!reads || parameters.length > 0) codes.push('BAD_REQUEST');
+  if (!reads) codes.push('FOREIGN_ORIGIN', 'BODY_TOO_LARGE');
+  if (method === 'post' && path.startsWith('/auth/')) codes.push('UNSUPPORTED_MEDIA_TYPE');
+  return codes;
+}
+
+function addRefusal(responses: NonNullable<Operation['responses']>, code: CommonCode): void {
+  const status = COMMON_STATUS[code];
+  const response = responses[status];
+  if (!response) responses[status] = { $ref: `#/components/responses/${code}` };
+  else if (!('$ref' in response)) {
+    const { content } = response as OpenAPI.ResponseObject;
+    const codes = codesOf(response as OpenAPI.ResponseObject);
+    if (!codes.includes(code))
+      Object.assign(response, { content: { ...content, ...jsonOf([...codes, code]) } });
+  }
 }
 
 function codesOf(response: OpenAPI.ResponseObject): string[] {

@@ -3,19 +3,33 @@ import type { OpenAPI } from '@orpc/openapi';
 type Schema = OpenAPI.SchemaObject | OpenAPI.ReferenceObject | boolean;
 
 /** JSON Schema's formats, in this page's words. */
-const FORMATS: Record<string, string> = { 'date-time': 'time', uuid: 'uuid', date: 'day', email: 'email' };
+const FORMATS: Record<string, string> = {
+  'date-time': 'time',
+  uuid: 'uuid',
+  date: 'day',
+  email: 'email',
+  uri: 'URL',
+};
 
 /** Formats whose texts have a length of their own. */
 const OF_FIXED_LENGTH = ['date-time', 'uuid', 'date'];
 
-/** A JSON schema as short text: `{ name: text, at most 60; at?: time | null }`, one field a line. */
+/** A JSON schema as short text, `{ name: text, at most 60; status?: "open" | "done", default "open" }`, one field a line. */
 export function schemaText(schema: Schema | undefined, indent = ''): string {
-  if (schema === undefined || typeof schema === 'boolean') return 'anything';
+  const type = typeText(schema, indent);
+  const preset = (schema as { default?: unknown } | undefined)?.default;
+  return preset === undefined ? type : `${type}, default ${JSON.stringify(preset)}`;
+}
+
+function typeText(schema: Schema | undefined, indent: string): string {
+  if (schema === undefined || typeof schema === 'boolean') return 'any JSON';
   if ('$ref' in schema && schema.$ref) return schema.$ref.split('/').at(-1) ?? '';
   const plain = schema as OpenAPI.SchemaObject;
   const options = plain.anyOf ?? plain.oneOf;
   if (options) return [...new Set(options.map((it) => schemaText(it as Schema, indent)))].join(' | ');
-  if (plain.allOf) return plain.allOf.map((it) => schemaText(it as Schema, indent)).join(' & ');
+  // Parts that only add a pattern have no type.
+  if (plain.allOf && !plain.type)
+    return plain.allOf.map((it) => schemaText(it as Schema, indent)).join(' & ');
   if (plain.const !== undefined) return JSON.stringify(plain.const);
   if (plain.enum) return plain.enum.map((it) => JSON.stringify(it)).join(' | ');
   if (plain.type === 'array') return listText(plain, indent);
@@ -40,14 +54,16 @@ function objectText({ properties, required, additionalProperties }: OpenAPI.Sche
   const inner = `${indent}  `;
   const lines = fields.map(([name, field]) => {
     const optional = required?.includes(name) ? '' : '?';
-    return `${inner}${name}${optional}: ${schemaText(field as Schema, inner)}`;
+    const { description } = field as OpenAPI.SchemaObject;
+    const note = description ? `  # ${description}` : '';
+    return `${inner}${name}${optional}: ${schemaText(field as Schema, inner)}${note}`;
   });
   return `{\n${lines.join('\n')}\n${indent}}`;
 }
 
 function scalarText(schema: OpenAPI.SchemaObject): string {
   const { type, format, minLength, maxLength, minimum, maximum } = schema;
-  const name = type === 'string' ? (FORMATS[format ?? ''] ?? 'text') : String(type ?? 'anything');
+  const name = type === 'string' ? (FORMATS[format ?? ''] ?? 'text') : String(type ?? 'any JSON');
   if (format && OF_FIXED_LENGTH.includes(format)) return name;
   if (type === 'string') return name + lengthText(minLength, maxLength);
   const from = bound(minimum);

@@ -17,7 +17,7 @@ export const SCOPE_TEXT: Record<ApiScope, string> = {
   'wines:write': 'Open and put away bottles',
   'cards:read': 'Check cards',
   'pours:read': 'Read pours',
-  'pours:write': 'Record and void pours',
+  'pours:write': 'Record and void pours, list places',
   'members:read': 'Read members',
   'applications:read': 'Read applications',
   'applications:write': 'Approve and reject applications',
