@@ -134,10 +134,12 @@ export async function openApiDocument(publicUrl: string): Promise<OpenAPI.Docume
       [AUTH_ERROR]: authErrorSchema,
     },
     parameters: { [API_VERSION_HEADER]: VERSION_PARAMETER },
-    responses: COMMON_RESPONSES,
     securitySchemes: securitySchemes(publicUrl),
   };
   for (const { operation, ...at } of operationsOf(document)) complete(operation, at);
+  const paths = JSON.stringify(document.paths);
+  const used = Object.entries(COMMON_RESPONSES).filter(([code]) => paths.includes(`/responses/${code}"`));
+  Object.assign(document.components, { responses: Object.fromEntries(used) });
   makeReadable(document);
   return document;
 }
