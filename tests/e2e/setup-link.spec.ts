@@ -26,13 +26,13 @@ test('the link of a first start that requires two steps leads through them to Ge
   await page.getByLabel('Confirm password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Set Up the Club' }).click();
   await expect(page.getByText('Set up two-step sign-in first')).toBeVisible();
-  const card = page.getByRole('region', { name: 'Two-Step Sign-In' });
-  await card.getByRole('button', { name: 'Set Up' }).click();
-  await card.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Set Up', exact: true }).click();
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   const made = page.waitForResponse('**/api/auth/factors');
-  await card.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   const { totp_uri } = (await (await made).json()) as { totp_uri: string };
-  await card.getByLabel('Code').fill(totpCode(totp_uri));
+  await page.getByLabel('Code', { exact: true }).fill(totpCode(totp_uri));
+  await page.getByRole('button', { name: 'Turn On', exact: true }).click();
   await page.getByRole('button', { name: 'I’ve Saved Them' }).click();
   await expect(page).toHaveURL(/\/staff\/start$/);
   await expect(page.getByText('Welcome to The Copper Vine.')).toBeVisible();
