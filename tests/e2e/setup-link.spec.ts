@@ -28,7 +28,9 @@ test('the link of a first start that requires two steps leads through them to Ge
   await expect(page.getByText('Set up two-step sign-in first')).toBeVisible();
   await page.getByRole('button', { name: 'Set Up', exact: true }).click();
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  const made = page.waitForResponse('**/api/auth/factors');
+  const made = page.waitForResponse(
+    (it) => it.url().endsWith('/api/auth/factors') && it.request().method() === 'POST',
+  );
   await page.getByRole('button', { name: 'Continue' }).click();
   const { totp_uri } = (await (await made).json()) as { totp_uri: string };
   await page.getByLabel('Code', { exact: true }).fill(totpCode(totp_uri));
