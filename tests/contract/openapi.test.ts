@@ -73,13 +73,10 @@ describe('the published document', () => {
 
   it('names the refusals that come before a call’s own', () => {
     for (const { method, operation } of operationsOf(document)) {
-      const { parameters = [], responses = {}, operationId } = operation;
+      const { responses = {}, operationId } = operation;
       const named = JSON.stringify([responses[400], responses[403], responses[413]]);
-      const codes = method === 'get' ? [] : ['BAD_REQUEST', 'FOREIGN_ORIGIN', 'BODY_TOO_LARGE'];
-      const own = parameters.filter((it) => !('$ref' in it));
-      for (const code of own.length > 0 ? ['BAD_REQUEST', ...codes] : codes) {
-        expect(named, operationId).toContain(`/${code}"`);
-      }
+      const more = method === 'get' ? [] : ['FOREIGN_ORIGIN', 'BODY_TOO_LARGE'];
+      for (const code of ['BAD_REQUEST', ...more]) expect(named, operationId).toContain(`/${code}"`);
     }
     expect(document.paths?.['/auth/logout']?.post?.responses?.[415]).toMatchObject({
       description: 'UNSUPPORTED_MEDIA_TYPE',

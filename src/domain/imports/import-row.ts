@@ -110,12 +110,15 @@ export function readImportRow(cells: readonly string[], mapping: ImportMapping, 
   };
   const orNull = (text: string) => text || null;
 
-  unless(!cells.slice(rules.columns).some((it) => it.trim() !== ''), 'cells_many');
+  const email = readEmail(read('email'));
+  // Its cells may stand under the wrong columns, so they say nothing else.
+  if (cells.slice(rules.columns).some((it) => it.trim() !== '')) {
+    return { member: null, problems: ['cells_many'], email: orNull(email) };
+  }
   const isDamaged = (field: ImportField) =>
     ERROR.test(read(field)) || (NUMBERS.includes(field) && SHORT_NUMBER.test(read(field)));
   unless(!IMPORT_FIELDS.some(isDamaged), 'cell_damaged');
 
-  const email = readEmail(read('email'));
   unless(email !== '', 'email_missing');
   unless(email === '' || rules.isEmail(email), 'email_wrong');
 

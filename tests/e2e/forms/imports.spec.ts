@@ -50,7 +50,10 @@ test('members are imported, emailed and taken back', {
 test('a file shows its first rows as they will be stored, and is read again in another format', async ({
   page,
   open,
+  allowErrors,
 }) => {
+  // Without a column for the email, the page asks for it; a list may be loaded again while its file is replaced.
+  allowErrors(/422 .*mapping/, /404 .*rows/);
   await open('/staff/members/import');
   const buffer = Buffer.from('Email,Name\nm1@mac.test,Zo\x91 M\x9Fller\n', 'latin1');
   await page
@@ -64,7 +67,7 @@ test('a file shows its first rows as they will be stored, and is read again in a
   await page.getByLabel('Separator').selectOption({ label: 'Semicolon' });
   await expect(page.getByText('1 row of mac.csv arrived')).toBeVisible();
   await page.getByLabel('Separator').selectOption({ label: 'Comma' });
-  await page.getByLabel('Full names have').selectOption({ label: 'The last name first: Ruiz Ana' });
+  await page.getByLabel('Full names have').selectOption({ label: 'Last name first' });
   await checkAgain(page);
   await expect(stored.getByRole('rowheader')).toHaveText('Mџller');
   await press(page, 'Discard File');

@@ -18,7 +18,7 @@ export function FileFormatFields({ read, problem, onChange }: FileFormatFieldsPr
   const quoted = samples.map((it) => `“${it.length > 40 ? `${it.slice(0, 40)}…` : it}”`).join(', ');
   return (
     <div className="flex flex-col gap-4 border-line border-b pb-5">
-      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+      <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
           id="file-encoding"
           label="Encoding"

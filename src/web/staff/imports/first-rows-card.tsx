@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ImportRow, MemberImport } from '../../../contract/staff/imports.ts';
 import { FIELD_LABELS } from '../../../domain/imports/import-fields.ts';
-import { api, orpc } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { birthdayText } from '../../format/dates.ts';
 import { Card } from '../../ui/card.tsx';
@@ -13,15 +13,8 @@ const SHOWN_ROWS = 5;
 /** The first rows as they would be stored: letters, names and days that were read wrongly show here. */
 export function FirstRowsCard({ of: it }: { of: MemberImport }) {
   const query = useQuery({
-    queryKey: [
-      ...orpc.imports.key(),
-      'first rows',
-      it.id,
-      it.mapping,
-      it.date_order,
-      it.name_order,
-      it.tier_names,
-    ],
+    // Apart from the imports' other queries: reloaded after a discard, it would ask for rows that are gone.
+    queryKey: ['first rows of an import', it.id, it.mapping, it.date_order, it.name_order, it.tier_names],
     queryFn: ({ signal }) => api.imports.listRows({ id: it.id, which: 'ready' }, { signal }),
   });
   const tierLabel = useTierLabel();
@@ -47,12 +40,12 @@ const columnsOf = (tierLabel: (tier: string) => string): Column<ImportRow>[] => 
     key: 'first',
     header: FIELD_LABELS.first_name,
     isRowHeader: true,
-    cell: ({ member }) => <span className="block wrap-anywhere">{member?.first_name}</span>,
+    cell: ({ member }) => <span className="wrap-anywhere block sm:min-w-28">{member?.first_name}</span>,
   },
   {
     key: 'last',
     header: FIELD_LABELS.last_name,
-    cell: ({ member }) => <span className="block wrap-anywhere">{member?.last_name}</span>,
+    cell: ({ member }) => <span className="wrap-anywhere block sm:min-w-28">{member?.last_name}</span>,
   },
   {
     key: 'more',

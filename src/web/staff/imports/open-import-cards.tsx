@@ -203,12 +203,12 @@ function MappingForm({ of: it }: { of: MemberImport }) {
           <SelectField
             id="name-order"
             label="Full names have"
-            hint="With a comma, the last name is first"
+            hint="Where no comma says so"
             value={names}
             onChange={(event) => setNames(event.target.value as NameOrder)}
             options={[
-              { value: 'first_last', label: 'The first name first: Ana Ruiz' },
-              { value: 'last_first', label: 'The last name first: Ruiz Ana' },
+              { value: 'first_last', label: 'First name first' },
+              { value: 'last_first', label: 'Last name first' },
             ]}
           />
         )}

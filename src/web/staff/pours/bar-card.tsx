@@ -78,7 +78,7 @@ export function BarCardView(props: BarCardViewProps) {
         </p>
       </div>
       {/* On a phone, the sources of the pours have their two lines from the start: the form is below. */}
-      <div className="flow-root short:min-h-6.5 lying:min-h-6.5 pinned:min-h-10">
+      <div className="flow-root short:min-h-6.5 lying:min-h-6.5 pinned:min-h-10.5">
         {said.length > 0 && (
           <p className="mt-2 pinned:mt-1 text-sm leading-snug">
             {said.map(({ text, tone }) => (
