@@ -19,20 +19,24 @@ import { applied, RATINGS } from '../../support/fixtures/members.ts';
  * Access to every call of the server by every kind of caller. Staff need a second factor here. All callers use the member's
  * ids wherever a call takes an id.
  *
- *     visitor        not signed in
- *     member         the member whose ids are used
- *     other          another member
- *     inactive       a member whose membership ended
- *     non-member     an account that has never been a member
- *     staff          staff with a second factor
- *     one-step       staff without a second factor
- *     member-app     an app in which the member is signed in
- *     staff-app      an app in which the staff are signed in
- *     member-client  an API client of the member
- *     staff-client   an API client of the staff
- *     bartender      as staff, but without any permission
- *     tablet         a shared tablet that shows the PINs
- *     tablet-staff   the staff, by their PIN on a shared tablet
+ *     visitor          not signed in
+ *     member           the member whose ids are used
+ *     other            another member
+ *     inactive         a member whose membership ended
+ *     non-member       an account that has never been a member
+ *     staff            staff with a second factor
+ *     one-step         staff without a second factor
+ *     member-app       an app in which the member is signed in
+ *     staff-app        an app in which the staff are signed in
+ *     member-client    an API client of the member
+ *     staff-client     an API client of the staff
+ *     bartender        as staff, but without any permission
+ *     members-manager  as bartender, with `manage_members`
+ *     money-manager    as bartender, with `manage_money`
+ *     staff-manager    as bartender, with `manage_staff`
+ *     report-reader    as bartender, with `see_reports`
+ *     tablet           a shared tablet that shows the PINs
+ *     tablet-staff     the staff, by their PIN on a shared tablet
  *
  *     -  not signed in
  *     o  done
@@ -43,329 +47,329 @@ import { applied, RATINGS } from '../../support/fixtures/members.ts';
  *     i  refused for its input, such as a wrong password
  */
 const TABLE = `
-                                                        visitor  member  other  inactive  non-member  staff  one-step  member-app  staff-app  member-client  staff-client  bartender  tablet  tablet-staff
-  tiers.list                                            -        o       o      o         o      o      2         o           o          o        o             o  -       o
-  tiers.listNames                                       -        o       o      o         o      o      2         o           o          o        o             o  -       o
-  tiers.get                                             -        o       o      o         o      o      2         o           o          o        o             o  -       o
-  tierSettings.list                                     -        x       x      x         x      o      2         x           o          x        o             o  -       x
-  tierSettings.add                                      -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  tierSettings.update                                   -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  tierSettings.offer                                    -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  tierSettings.order                                    -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  tierSettings.feature                                  -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  tierSettings.previewMove                              -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  tierSettings.move                                     -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  tierSettings.withdrawMoves                            -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  club.getSettings                                      -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  club.updateSettings                                   -        x       x      x         x      i      2         x           i          x        x             x  -       x
-  club.saveLogo                                         -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  club.savePicture                                      -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  club.removeLogo                                       -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  club.removePicture                                    -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  club.listPlaces                                       -        x       x      x         x      o      2         x           o          x        o             o  -       o
-  letters.list                                          -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  letters.update                                        -        x       x      x         x      i      2         x           i          x        x             x  -       x
-  letters.preview                                       -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  letters.previewPage                                   -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  setup.read                                            i        i       i      i         i      i      i         i           i          i        i             i  i       i
-  setup.create                                          i        i       i      i         i      i      i         i           i          i        i             i  i       i
-  setup.checkPayments                                   -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  setup.planPayments                                    -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  setup.setUpPayments                                   -        x       x      x         x      i      2         x           i          x        x             x  -       x
-  setup.listTodo                                        -        x       x      x         x      o      2         x           o          x        x             x  -       x
+                                                      visitor  member  other  inactive  non-member  staff  one-step  member-app  staff-app  member-client  staff-client  bartender  members-manager  money-manager  staff-manager  report-reader  tablet  tablet-staff
+  tiers.list                                          -        o       o      o         o           o      2         o           o          o              o             o          o                o              o              o              -       o
+  tiers.listNames                                     -        o       o      o         o           o      2         o           o          o              o             o          o                o              o              o              -       o
+  tiers.get                                           -        o       o      o         o           o      2         o           o          o              o             o          o                o              o              o              -       o
+  tierSettings.list                                   -        x       x      x         x           o      2         x           o          x              o             o          o                o              o              o              -       x
+  tierSettings.add                                    -        x       x      x         x           o      2         x           o          x              x             x          x                o              x              x              -       x
+  tierSettings.update                                 -        x       x      x         x           o      2         x           o          x              x             x          x                o              x              x              -       x
+  tierSettings.offer                                  -        x       x      x         x           o      2         x           o          x              x             x          x                o              x              x              -       x
+  tierSettings.order                                  -        x       x      x         x           o      2         x           o          x              x             x          x                o              x              x              -       x
+  tierSettings.feature                                -        x       x      x         x           o      2         x           o          x              x             x          x                o              x              x              -       x
+  tierSettings.previewMove                            -        x       x      x         x           o      2         x           o          x              x             x          x                o              x              x              -       x
+  tierSettings.move                                   -        x       x      x         x           o      2         x           o          x              x             x          x                o              x              x              -       x
+  tierSettings.withdrawMoves                          -        x       x      x         x           o      2         x           o          x              x             x          x                o              x              x              -       x
+  club.getSettings                                    -        x       x      x         x           o      2         x           o          x              x             x          x                x              o              x              -       x
+  club.updateSettings                                 -        x       x      x         x           i      2         x           i          x              x             x          x                x              i              x              -       x
+  club.saveLogo                                       -        x       x      x         x           o      2         x           o          x              x             x          x                x              o              x              -       x
+  club.savePicture                                    -        x       x      x         x           o      2         x           o          x              x             x          x                x              o              x              -       x
+  club.removeLogo                                     -        x       x      x         x           o      2         x           o          x              x             x          x                x              o              x              -       x
+  club.removePicture                                  -        x       x      x         x           o      2         x           o          x              x             x          x                x              o              x              -       x
+  club.listPlaces                                     -        x       x      x         x           o      2         x           o          x              o             o          o                o              o              o              -       o
+  letters.list                                        -        x       x      x         x           o      2         x           o          x              x             x          x                x              o              x              -       x
+  letters.update                                      -        x       x      x         x           i      2         x           i          x              x             x          x                x              i              x              -       x
+  letters.preview                                     -        x       x      x         x           o      2         x           o          x              x             x          x                x              o              x              -       x
+  letters.previewPage                                 -        x       x      x         x           o      2         x           o          x              x             x          x                x              o              x              -       x
+  setup.read                                          i        i       i      i         i           i      i         i           i          i              i             i          i                i              i              i              i       i
+  setup.create                                        i        i       i      i         i           i      i         i           i          i              i             i          i                i              i              i              i       i
+  setup.checkPayments                                 -        x       x      x         x           o      2         x           o          x              x             x          x                o              x              x              -       x
+  setup.planPayments                                  -        x       x      x         x           o      2         x           o          x              x             x          x                o              x              x              -       x
+  setup.setUpPayments                                 -        x       x      x         x           i      2         x           i          x              x             x          x                i              x              x              -       x
+  setup.listTodo                                      -        x       x      x         x           o      2         x           o          x              x             x          x                x              o              x              -       x
 
-  applications.getOwn                                   -        o       o      o         o      x      x         o           x          o        x             x  -       x
-  applications.save                                     -        i       i      o         o      x      x         i           x          i        x             x  -       x
-  applications.list                                     -        x       x      x         x      o      2         x           o          x        o             o  -       x
-  applications.search                                   -        x       x      x         x      o      2         x           o          x        o             o  -       x
-  applications.count                                    -        x       x      x         x      o      2         x           o          x        o             o  -       x
-  applications.countFound                               -        x       x      x         x      o      2         x           o          x        o             o  -       x
-  applications.export                                   -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  applications.get                                      -        x       x      x         x      o      2         x           o          x        o             o  -       x
-  applications.approve                                  -        x       x      x         x      o      2         x           o          x        o             o  -       x
-  applications.reject                                   -        x       x      x         x      o      2         x           o          x        o             o  -       x
+  applications.getOwn                                 -        o       o      o         o           x      x         o           x          o              x             x          x                x              x              x              -       x
+  applications.save                                   -        i       i      o         o           x      x         i           x          i              x             x          x                x              x              x              -       x
+  applications.list                                   -        x       x      x         x           o      2         x           o          x              o             o          o                o              o              o              -       x
+  applications.search                                 -        x       x      x         x           o      2         x           o          x              o             o          o                o              o              o              -       x
+  applications.count                                  -        x       x      x         x           o      2         x           o          x              o             o          o                o              o              o              -       x
+  applications.countFound                             -        x       x      x         x           o      2         x           o          x              o             o          o                o              o              o              -       x
+  applications.export                                 -        x       x      x         x           o      2         x           o          x              x             x          o                x              x              o              -       x
+  applications.get                                    -        x       x      x         x           o      2         x           o          x              o             o          o                o              o              o              -       x
+  applications.approve                                -        x       x      x         x           o      2         x           o          x              o             o          o                o              o              o              -       x
+  applications.reject                                 -        x       x      x         x           o      2         x           o          x              o             o          o                o              o              o              -       x
 
-  members.getOwn                                        -        o       o      o         o      x      x         o           x          o        x             x  -       x
-  members.list                                          -        x       x      x         x      o      2         x           o          x        o             o  -       o
-  members.search                                        -        x       x      x         x      o      2         x           o          x        o             o  -       o
-  members.get                                           -        x       x      x         x      o      2         x           o          x        o             o  -       o
-  members.getBarCard                                    -        x       x      x         x      o      2         x           o          x        o             o  -       o
+  members.getOwn                                      -        o       o      o         o           x      x         o           x          o              x             x          x                x              x              x              -       x
+  members.list                                        -        x       x      x         x           o      2         x           o          x              o             o          o                o              o              o              -       o
+  members.search                                      -        x       x      x         x           o      2         x           o          x              o             o          o                o              o              o              -       o
+  members.get                                         -        x       x      x         x           o      2         x           o          x              o             o          o                o              o              o              -       o
+  members.getBarCard                                  -        x       x      x         x           o      2         x           o          x              o             o          o                o              o              o              -       o
 
-  directory.list                                        -        x       x      x         x      o      2         x           o          x        o             o  -       x
-  directory.count                                       -        x       x      x         x      o      2         x           o          x        o             o  -       x
-  directory.export                                      -        x       x      x         x      o      2         x           o          x        x             x  -       x
+  directory.list                                      -        x       x      x         x           o      2         x           o          x              o             o          o                o              o              o              -       x
+  directory.count                                     -        x       x      x         x           o      2         x           o          x              o             o          o                o              o              o              -       x
+  directory.export                                    -        x       x      x         x           o      2         x           o          x              x             x          o                x              x              o              -       x
 
-  barDevices.list                                       -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  barDevices.open                                       -        x       x      x         x      i      2         x           i          x        x             x  -       x
-  barDevices.end                                        -        x       x      x         x      0      2         x           0          x        x             x  -       x
-  barDevices.getCurrent                                 o        o       o      o         o      o      o         o           o          o        o             o  o       o
-  barDevices.switchIn                                   -        -       -      -         -      -      -         -           -          -        -             -  i       i
-  barDevices.stay                                       o        o       o      o         o      o      o         o           o          o        o             o  o       o
-  barDevices.switchOut                                  o        o       o      o         o      o      o         o           o          o        o             o  o       o
-  barDevices.getPin                                     -        x       x      x         x      o      2         x           o          x        x             o  -       x
-  barDevices.setPin                                     -        x       x      x         x      i      2         x           i          x        x             i  -       x
-  barDevices.removePin                                  -        x       x      x         x      0      2         x           0          x        x             x  -       x
+  barDevices.list                                     -        x       x      x         x           o      2         x           o          x              x             x          x                x              o              x              -       x
+  barDevices.open                                     -        x       x      x         x           i      2         x           i          x              x             x          x                x              i              x              -       x
+  barDevices.end                                      -        x       x      x         x           0      2         x           0          x              x             x          x                x              0              x              -       x
+  barDevices.getCurrent                               o        o       o      o         o           o      o         o           o          o              o             o          o                o              o              o              o       o
+  barDevices.switchIn                                 -        -       -      -         -           -      -         -           -          -              -             -          -                -              -              -              i       i
+  barDevices.stay                                     o        o       o      o         o           o      o         o           o          o              o             o          o                o              o              o              o       o
+  barDevices.switchOut                                o        o       o      o         o           o      o         o           o          o              o             o          o                o              o              o              o       o
+  barDevices.getPin                                   -        x       x      x         x           o      2         x           o          x              x             o          o                o              o              o              -       x
+  barDevices.setPin                                   -        x       x      x         x           i      2         x           i          x              x             i          i                i              i              i              -       x
+  barDevices.removePin                                -        x       x      x         x           0      2         x           0          x              x             x          x                x              0              x              -       x
 
-  barSignUps.find                                       -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  barSignUps.create                                     -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  barSignUps.get                                        -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  barSignUps.renewLink                                  -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  barSignUps.readLink                                   i        i       i      i         i      i      i         i           i          i        i             i  i       i
-  barSignUps.pay                                        i        i       i      i         i      i      i         i           i          i        i             i  i       i
+  barSignUps.find                                     -        x       x      x         x           o      2         x           o          x              x             x          o                x              x              x              -       x
+  barSignUps.create                                   -        x       x      x         x           o      2         x           o          x              x             x          o                x              x              x              -       x
+  barSignUps.get                                      -        x       x      x         x           o      2         x           o          x              x             x          o                x              x              x              -       x
+  barSignUps.renewLink                                -        x       x      x         x           o      2         x           o          x              x             x          o                x              x              x              -       x
+  barSignUps.readLink                                 i        i       i      i         i           i      i         i           i          i              i             i          i                i              i              i              i       i
+  barSignUps.pay                                      i        i       i      i         i           i      i         i           i          i              i             i          i                i              i              i              i       i
 
-  photos.saveOwn                                        -        o       o      o         o      x      x         o           x          x        x             x  -       x
-  photos.getOwn                                         -        o       o      o         o      x      x         o           x          x        x             x  -       x
-  photos.removeOwn                                      -        o       o      o         o      x      x         o           x          x        x             x  -       x
-  photos.save                                           -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  photos.get                                            -        x       x      x         x      o      2         x           o          x        x             o  -       o
-  photos.remove                                         -        x       x      x         x      o      2         x           o          x        x             x  -       x
+  photos.saveOwn                                      -        o       o      o         o           x      x         o           x          x              x             x          x                x              x              x              -       x
+  photos.getOwn                                       -        o       o      o         o           x      x         o           x          x              x             x          x                x              x              x              -       x
+  photos.removeOwn                                    -        o       o      o         o           x      x         o           x          x              x             x          x                x              x              x              -       x
+  photos.save                                         -        x       x      x         x           o      2         x           o          x              x             x          o                x              x              x              -       x
+  photos.get                                          -        x       x      x         x           o      2         x           o          x              x             o          o                o              o              o              -       o
+  photos.remove                                       -        x       x      x         x           o      2         x           o          x              x             x          o                x              x              x              -       x
 
-  memberAccount.get                                     -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  memberAccount.update                                  -        x       x      x         x      i      2         x           i          x        x             x  -       x
-  memberAccount.changeEmail                             -        x       x      x         x      i      2         x           i          x        x             x  -       x
-  memberAccount.sendLetter                              -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  memberLetters.list                                    -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  memberLetters.send                                    -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  memberAccount.withdrawEmail                           -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  membershipEnd.get                                     -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  membershipEnd.create                                  -        x       x      x         x      i      2         x           i          x        x             x  -       x
-  membershipEnd.withdraw                                -        x       x      x         x      i      2         x           i          x        x             x  -       x
-  memberRecord.listTimeline                             -        x       x      x         x      o      2         x           o          x        o             o  -       x
-  memberRecord.exportTimeline                           -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  memberRecord.listTags                                 -        x       x      x         x      o      2         x           o          x        o             o  -       x
-  memberRecord.get                                      -        x       x      x         x      o      2         x           o          x        x             o  -       o
-  memberRecord.addNote                                  -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  memberRecord.editNote                                 -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  memberRecord.removeNote                               -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  memberRecord.addTag                                   -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  memberRecord.removeTag                                -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  memberRecord.updateAbout                              -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  glasses.give                                          -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  outreach.listAtRisk                                   -        x       x      x         x      o      2         x           o          x        o             x  -       x
-  outreach.export                                       -        x       x      x         x      o      2         x           o          x        o             x  -       x
-  outreach.sendLetter                                   -        x       x      x         x      i      2         x           i          x        x             x  -       x
-  outreach.getOwn                                       -        o       o      o         o      x      x         o           x          x        x             x  -       x
-  outreach.updateOwn                                    -        o       o      o         o      x      x         o           x          x        x             x  -       x
-  outreach.unsubscribe                                  i        i       i      i         i      i      i         i           i          i        i             i  i       i
-  refunds.listPayments                                  -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  refunds.create                                        -        x       x      x         x      o      2         x           o          x        x             x  -       x
+  memberAccount.get                                   -        x       x      x         x           o      2         x           o          x              x             x          o                x              x              x              -       x
+  memberAccount.update                                -        x       x      x         x           i      2         x           i          x              x             x          i                x              x              x              -       x
+  memberAccount.changeEmail                           -        x       x      x         x           i      2         x           i          x              x             x          i                x              x              x              -       x
+  memberAccount.sendLetter                            -        x       x      x         x           o      2         x           o          x              x             x          o                x              x              x              -       x
+  memberLetters.list                                  -        x       x      x         x           o      2         x           o          x              x             x          o                x              x              x              -       x
+  memberLetters.send                                  -        x       x      x         x           o      2         x           o          x              x             x          o                x              x              x              -       x
+  memberAccount.withdrawEmail                         -        x       x      x         x           o      2         x           o          x              x             x          o                x              x              x              -       x
+  membershipEnd.get                                   -        x       x      x         x           o      2         x           o          x              x             x          o                x              x              x              -       x
+  membershipEnd.create                                -        x       x      x         x           i      2         x           i          x              x             x          i                x              x              x              -       x
+  membershipEnd.withdraw                              -        x       x      x         x           i      2         x           i          x              x             x          i                x              x              x              -       x
+  memberRecord.listTimeline                           -        x       x      x         x           o      2         x           o          x              o             o          o                o              o              o              -       x
+  memberRecord.exportTimeline                         -        x       x      x         x           o      2         x           o          x              x             x          o                x              x              o              -       x
+  memberRecord.listTags                               -        x       x      x         x           o      2         x           o          x              o             o          o                o              o              o              -       x
+  memberRecord.get                                    -        x       x      x         x           o      2         x           o          x              x             o          o                o              o              o              -       o
+  memberRecord.addNote                                -        x       x      x         x           o      2         x           o          x              x             x          o                x              x              x              -       x
+  memberRecord.editNote                               -        x       x      x         x           o      2         x           o          x              x             x          o                x              x              x              -       x
+  memberRecord.removeNote                             -        x       x      x         x           o      2         x           o          x              x             x          o                x              x              x              -       x
+  memberRecord.addTag                                 -        x       x      x         x           o      2         x           o          x              x             x          o                x              x              x              -       x
+  memberRecord.removeTag                              -        x       x      x         x           o      2         x           o          x              x             x          o                x              x              x              -       x
+  memberRecord.updateAbout                            -        x       x      x         x           o      2         x           o          x              x             x          o                x              x              x              -       x
+  glasses.give                                        -        x       x      x         x           o      2         x           o          x              x             x          o                x              x              x              -       x
+  outreach.listAtRisk                                 -        x       x      x         x           o      2         x           o          x              o             x          o                x              x              o              -       x
+  outreach.export                                     -        x       x      x         x           o      2         x           o          x              o             x          o                x              x              o              -       x
+  outreach.sendLetter                                 -        x       x      x         x           i      2         x           i          x              x             x          i                x              x              x              -       x
+  outreach.getOwn                                     -        o       o      o         o           x      x         o           x          x              x             x          x                x              x              x              -       x
+  outreach.updateOwn                                  -        o       o      o         o           x      x         o           x          x              x             x          x                x              x              x              -       x
+  outreach.unsubscribe                                i        i       i      i         i           i      i         i           i          i              i             i          i                i              i              i              i       i
+  refunds.listPayments                                -        x       x      x         x           o      2         x           o          x              x             x          x                o              x              x              -       x
+  refunds.create                                      -        x       x      x         x           o      2         x           o          x              x             x          x                o              x              x              -       x
 
-  profile.update                                        -        o       o      o         o      x      x         o           x          x        x             x  -       x
-  profile.agree                                         -        i       i      i         i      x      x         i           x          x        x             x  -       x
-  profile.getTaste                                      -        o       o      o         o      x      x         o           x          o        x             x  -       x
-  profile.updateTaste                                   -        o       o      o         n      x      x         o           x          x        x             x  -       x
+  profile.update                                      -        o       o      o         o           x      x         o           x          x              x             x          x                x              x              x              -       x
+  profile.agree                                       -        i       i      i         i           x      x         i           x          x              x             x          x                x              x              x              -       x
+  profile.getTaste                                    -        o       o      o         o           x      x         o           x          o              x             x          x                x              x              x              -       x
+  profile.updateTaste                                 -        o       o      o         n           x      x         o           x          x              x             x          x                x              x              x              -       x
 
-  memberEvents.subscribe                                -        o       o      o         o      x      x         o           x          o        x             x  -       x
-  memberEvents.subscribeVenue                           -        x       x      x         x      o      2         x           o          x        o             o  -       o
+  memberEvents.subscribe                              -        o       o      o         o           x      x         o           x          o              x             x          x                x              x              x              -       x
+  memberEvents.subscribeVenue                         -        x       x      x         x           o      2         x           o          x              o             o          o                o              o              o              -       o
 
-  households.get                                        -        o       o      o         o           x      x         o           x          x              x             x          -       x
-  households.invite                                     -        i       i      i         i           x      x         i           x          x              x             x          -       x
-  households.withdrawInvitation                         -        o       o      o         o           x      x         o           x          x              x             x          -       x
-  households.readInvitation                             i        i       i      i         i           i      i         i           i          i              i             i          i       i
-  households.acceptInvitation                           -        i       i      i         i           x      x         i           x          x              x             x          -       x
-  households.end                                        -        0       0      0         0           x      x         0           x          x              x             x          -       x
-  guestGlasses.list                                     -        o       o      o         o           x      x         o           x          x              x             x          -       x
-  guestGlasses.give                                     -        o       o      n         n           x      x         o           x          x              x             x          -       x
-  guestGlasses.renewLink                                -        i       0      0         0           x      x         i           x          x              x             x          -       x
-  guestGlasses.withdraw                                 -        o       0      0         0           x      x         o           x          x              x             x          -       x
-  guestGlasses.read                                     i        i       i      i         i           i      i         i           i          i              i             i          i       i
-  guestGlasses.stateAge                                 i        i       i      i         i           i      i         i           i          i              i             i          i       i
-  pours.listMonths                                      -        o       o      o         o      x      x         o           x          o        x             x  -       x
-  pours.list                                            -        o       o      o         o      x      x         o           x          o        x             x  -       x
-  pours.listRolledOver                                  -        o       o      o         o      x      x         o           x          o        x             x  -       x
-  pours.listForCustomer                                 -        x       x      x         x      o      2         x           o          x        o             o  -       o
-  pours.record                                          -        x       x      x         x      o      2         x           o          x        o             o  -       o
-  pours.void                                            -        x       x      x         x      o      2         x           o          x        o             o  -       o
+  households.get                                      -        o       o      o         o           x      x         o           x          x              x             x          x                x              x              x              -       x
+  households.invite                                   -        i       i      i         i           x      x         i           x          x              x             x          x                x              x              x              -       x
+  households.withdrawInvitation                       -        o       o      o         o           x      x         o           x          x              x             x          x                x              x              x              -       x
+  households.readInvitation                           i        i       i      i         i           i      i         i           i          i              i             i          i                i              i              i              i       i
+  households.acceptInvitation                         -        i       i      i         i           x      x         i           x          x              x             x          x                x              x              x              -       x
+  households.end                                      -        0       0      0         0           x      x         0           x          x              x             x          x                x              x              x              -       x
+  guestGlasses.list                                   -        o       o      o         o           x      x         o           x          x              x             x          x                x              x              x              -       x
+  guestGlasses.give                                   -        o       o      n         n           x      x         o           x          x              x             x          x                x              x              x              -       x
+  guestGlasses.renewLink                              -        i       0      0         0           x      x         i           x          x              x             x          x                x              x              x              -       x
+  guestGlasses.withdraw                               -        o       0      0         0           x      x         o           x          x              x             x          x                x              x              x              -       x
+  guestGlasses.read                                   i        i       i      i         i           i      i         i           i          i              i             i          i                i              i              i              i       i
+  guestGlasses.stateAge                               i        i       i      i         i           i      i         i           i          i              i             i          i                i              i              i              i       i
+  pours.listMonths                                    -        o       o      o         o           x      x         o           x          o              x             x          x                x              x              x              -       x
+  pours.list                                          -        o       o      o         o           x      x         o           x          o              x             x          x                x              x              x              -       x
+  pours.listRolledOver                                -        o       o      o         o           x      x         o           x          o              x             x          x                x              x              x              -       x
+  pours.listForCustomer                               -        x       x      x         x           o      2         x           o          x              o             o          o                o              o              o              -       o
+  pours.record                                        -        x       x      x         x           o      2         x           o          x              o             o          o                o              o              o              -       o
+  pours.void                                          -        x       x      x         x           o      2         x           o          x              o             o          o                o              o              o              -       o
 
-  wines.list                                            -        x       x      x         x      o      2         x           o          x        o             o  -       o
-  wines.listOpen                                        -        x       x      x         x      o      2         x           o          x        o             o  -       o
-  wines.listTonight                                     -        o       o      o         o      x      x         o           x          o        x             x  -       x
-  wines.create                                          -        x       x      x         x      o      2         x           o          x        x             o  -       x
-  wines.update                                          -        x       x      x         x      o      2         x           o          x        x             o  -       x
-  wines.order                                           -        x       x      x         x      o      2         x           o          x        x             o  -       x
-  wines.openBottle                                      -        x       x      x         x      o      2         x           o          x        o             o  -       o
-  wines.putAway                                         -        x       x      x         x      o      2         x           o          x        o             o  -       o
-  winePictures.get                                      -        o       o      o         o      o      2         o           o          x        x             o  -       o
-  winePictures.save                                     -        x       x      x         x      o      2         x           o          x        x             o  -       x
-  winePictures.remove                                   -        x       x      x         x      o      2         x           o          x        x             o  -       x
+  wines.list                                          -        x       x      x         x           o      2         x           o          x              o             o          o                o              o              o              -       o
+  wines.listOpen                                      -        x       x      x         x           o      2         x           o          x              o             o          o                o              o              o              -       o
+  wines.listTonight                                   -        o       o      o         o           x      x         o           x          o              x             x          x                x              x              x              -       x
+  wines.create                                        -        x       x      x         x           o      2         x           o          x              x             o          o                o              o              o              -       x
+  wines.update                                        -        x       x      x         x           o      2         x           o          x              x             o          o                o              o              o              -       x
+  wines.order                                         -        x       x      x         x           o      2         x           o          x              x             o          o                o              o              o              -       x
+  wines.openBottle                                    -        x       x      x         x           o      2         x           o          x              o             o          o                o              o              o              -       o
+  wines.putAway                                       -        x       x      x         x           o      2         x           o          x              o             o          o                o              o              o              -       o
+  winePictures.get                                    -        o       o      o         o           o      2         o           o          x              x             o          o                o              o              o              -       o
+  winePictures.save                                   -        x       x      x         x           o      2         x           o          x              x             o          o                o              o              o              -       x
+  winePictures.remove                                 -        x       x      x         x           o      2         x           o          x              x             o          o                o              o              o              -       x
 
-  ratings.getQuestion                                   -        o       o      o         o      x      x         o           x          o        x             x  -       x
-  ratings.save                                          -        o       0      0         0      x      x         o           x          x        x             x  -       x
-  ratings.dismiss                                       -        o       0      0         0      x      x         o           x          x        x             x  -       x
-  ratings.getPalate                                     -        o       o      o         o      x      x         o           x          o        x             x  -       x
-  ratings.saveWords                                     -        o       o      o         0      x      x         o           x          x        x             x  -       x
-  ratings.reset                                         -        o       o      o         0      x      x         o           x          x        x             x  -       x
-  ratings.getForMember                                  -        x       x      x         x      o      2         x           o          x        o             o  -       o
+  ratings.getQuestion                                 -        o       o      o         o           x      x         o           x          o              x             x          x                x              x              x              -       x
+  ratings.save                                        -        o       0      0         0           x      x         o           x          x              x             x          x                x              x              x              -       x
+  ratings.dismiss                                     -        o       0      0         0           x      x         o           x          x              x             x          x                x              x              x              -       x
+  ratings.getPalate                                   -        o       o      o         o           x      x         o           x          o              x             x          x                x              x              x              -       x
+  ratings.saveWords                                   -        o       o      o         0           x      x         o           x          x              x             x          x                x              x              x              -       x
+  ratings.reset                                       -        o       o      o         0           x      x         o           x          x              x             x          x                x              x              x              -       x
+  ratings.getForMember                                -        x       x      x         x           o      2         x           o          x              o             o          o                o              o              o              -       o
 
-  sessions.list                                         -        o       o      o         o      o      o         o           o          x        x             o  -       x
-  sessions.delete                                       -        o       0      0         0      0      0         o           0          x        x             0  -       x
-  sessions.deleteOthers                                 -        o       o      o         o      o      o         o           o          x        x             o  -       x
+  sessions.list                                       -        o       o      o         o           o      o         o           o          x              x             o          o                o              o              o              -       x
+  sessions.delete                                     -        o       0      0         0           0      0         o           0          x              x             0          0                0              0              0              -       x
+  sessions.deleteOthers                               -        o       o      o         o           o      o         o           o          x              x             o          o                o              o              o              -       x
 
-  emailChange.get                                       -        o       o      o         o      o      2         o           o          x        x             o  -       x
-  emailChange.create                                    -        i       i      i         i      i      2         i           i          x        x             i  -       x
-  emailChange.delete                                    -        o       o      o         o      o      2         o           o          x        x             o  -       x
+  emailChange.get                                     -        o       o      o         o           o      2         o           o          x              x             o          o                o              o              o              -       x
+  emailChange.create                                  -        i       i      i         i           i      2         i           i          x              x             i          i                i              i              i              -       x
+  emailChange.delete                                  -        o       o      o         o           o      2         o           o          x              x             o          o                o              o              o              -       x
 
-  linkedAccounts.list                                   -        o       o      o         o      o      2         o           o          x        x             o  -       x
-  linkedAccounts.authorize                              -        i       i      i         i      i      2         i           i          x        x             i  -       x
-  linkedAccounts.unlink                                 -        o       0      0         0      0      2         o           0          x        x             0  -       x
+  linkedAccounts.list                                 -        o       o      o         o           o      2         o           o          x              x             o          o                o              o              o              -       x
+  linkedAccounts.authorize                            -        i       i      i         i           i      2         i           i          x              x             i          i                i              i              i              -       x
+  linkedAccounts.unlink                               -        o       0      0         0           0      2         o           0          x              x             0          0                0              0              0              -       x
 
-  apiClients.list                                       -        o       o      o         o      o      2         o           o          x        x             o  -       x
-  apiClients.create                                     -        i       i      i         i      i      2         i           i          x        x             i  -       x
-  apiClients.delete                                     -        o       0      0         0      0      2         o           0          x        x             0  -       x
+  apiClients.list                                     -        o       o      o         o           o      2         o           o          x              x             o          o                o              o              o              -       x
+  apiClients.create                                   -        i       i      i         i           i      2         i           i          x              x             i          i                i              i              i              -       x
+  apiClients.delete                                   -        o       0      0         0           0      2         o           0          x              x             0          0                0              0              0              -       x
 
-  passkeys.list                                         -        o       o      o         o      o      o         o           o          x        x             o  -       x
-  passkeys.rename                                       -        o       0      0         0      0      0         o           0          x        x             0  -       x
-  passkeys.delete                                       -        o       0      0         0      0      0         o           0          x        x             0  -       x
+  passkeys.list                                       -        o       o      o         o           o      o         o           o          x              x             o          o                o              o              o              -       x
+  passkeys.rename                                     -        o       0      0         0           0      0         o           0          x              x             0          0                0              0              0              -       x
+  passkeys.delete                                     -        o       0      0         0           0      0         o           0          x              x             0          0                0              0              0              -       x
 
-  pushDevices.list                                      -        o       o      o         o      x      x         o           x          x        x             x  -       x
-  pushDevices.create                                    -        o       o      o         o      x      x         o           x          x        x             x  -       x
-  pushDevices.delete                                    -        o       0      0         0      x      x         o           x          x        x             x  -       x
+  pushDevices.list                                    -        o       o      o         o           x      x         o           x          x              x             x          x                x              x              x              -       x
+  pushDevices.create                                  -        o       o      o         o           x      x         o           x          x              x             x          x                x              x              x              -       x
+  pushDevices.delete                                  -        o       0      0         0           x      x         o           x          x              x             x          x                x              x              x              -       x
 
-  billing.previewTier                                   -        o       o      n         n      x      x         o           x          x        x             x  -       x
-  billing.changeTier                                    -        o       0      0         0      x      x         o           x          x        x             x  -       x
-  billing.cancelTierChange                              -        o       o      n         n      x      x         o           x          x        x             x  -       x
-  billing.resumeSubscription                            -        o       o      n         n      x      x         o           x          x        x             x  -       x
-  billing.updatePaymentMethod                           -        o       o      o         n      x      x         o           x          x        x             x  -       x
-  billing.openInvoice                                   -        o       0      0         0      x      x         o           x          x        x             x  -       x
-  billing.getPause                                      -        o       o      o         o      x      x         o           x          o        x             x  -       x
-  billing.pause                                         -        o       o      n         n      x      x         o           x          x        x             x  -       x
-  billing.endPause                                      -        o       o      n         n      x      x         o           x          x        x             x  -       x
-  billing.pauseForMember                                -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  billing.withdrawPause                                 -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  billing.listPayments                                  -        o       o      o         o      x      x         o           x          o        x             x  -       x
+  billing.previewTier                                 -        o       o      n         n           x      x         o           x          x              x             x          x                x              x              x              -       x
+  billing.changeTier                                  -        o       0      0         0           x      x         o           x          x              x             x          x                x              x              x              -       x
+  billing.cancelTierChange                            -        o       o      n         n           x      x         o           x          x              x             x          x                x              x              x              -       x
+  billing.resumeSubscription                          -        o       o      n         n           x      x         o           x          x              x             x          x                x              x              x              -       x
+  billing.updatePaymentMethod                         -        o       o      o         n           x      x         o           x          x              x             x          x                x              x              x              -       x
+  billing.openInvoice                                 -        o       0      0         0           x      x         o           x          x              x             x          x                x              x              x              -       x
+  billing.getPause                                    -        o       o      o         o           x      x         o           x          o              x             x          x                x              x              x              -       x
+  billing.pause                                       -        o       o      n         n           x      x         o           x          x              x             x          x                x              x              x              -       x
+  billing.endPause                                    -        o       o      n         n           x      x         o           x          x              x             x          x                x              x              x              -       x
+  billing.pauseForMember                              -        x       x      x         x           o      2         x           o          x              x             x          o                x              x              x              -       x
+  billing.withdrawPause                               -        x       x      x         x           o      2         x           o          x              x             x          o                x              x              x              -       x
+  billing.listPayments                                -        o       o      o         o           x      x         o           x          o              x             x          x                x              x              x              -       x
 
-  gifts.buy                                             -        i       i      i         i      x      x         i           x          x        x             x  -       x
-  gifts.list                                            -        o       o      o         o      x      x         o           x          x        x             x  -       x
-  gifts.check                                           -        o       0      0         0      x      x         o           x          x        x             x  -       x
-  gifts.showCode                                        -        o       0      0         0      x      x         o           x          x        x             x  -       x
-  gifts.resend                                          -        i       i      i         i      x      x         i           x          x        x             x  -       x
-  gifts.refund                                          -        o       0      0         0      x      x         o           x          x        x             x  -       x
-  gifts.look                                            -        i       i      i         i      x      x         i           x          x        x             x  -       x
-  gifts.redeem                                          -        i       i      i         i      x      x         i           x          x        x             x  -       x
-  gifts.listForMember                                   -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  gifts.refundForMember                                 -        x       x      x         x      o      2         x           o          x        x             x  -       x
+  gifts.buy                                           -        i       i      i         i           x      x         i           x          x              x             x          x                x              x              x              -       x
+  gifts.list                                          -        o       o      o         o           x      x         o           x          x              x             x          x                x              x              x              -       x
+  gifts.check                                         -        o       0      0         0           x      x         o           x          x              x             x          x                x              x              x              -       x
+  gifts.showCode                                      -        o       0      0         0           x      x         o           x          x              x             x          x                x              x              x              -       x
+  gifts.resend                                        -        i       i      i         i           x      x         i           x          x              x             x          x                x              x              x              -       x
+  gifts.refund                                        -        o       0      0         0           x      x         o           x          x              x             x          x                x              x              x              -       x
+  gifts.look                                          -        i       i      i         i           x      x         i           x          x              x             x          x                x              x              x              -       x
+  gifts.redeem                                        -        i       i      i         i           x      x         i           x          x              x             x          x                x              x              x              -       x
+  gifts.listForMember                                 -        x       x      x         x           o      2         x           o          x              x             x          x                o              x              x              -       x
+  gifts.refundForMember                               -        x       x      x         x           o      2         x           o          x              x             x          x                o              x              x              -       x
 
-  staffNotices.list                                     -        x       x      x         x      o      2         x           o          x        o             o  -       x
-  staffNotices.settle                                   -        x       x      x         x      o      2         x           o          x        o             o  -       x
-  staffNotices.reopen                                   -        x       x      x         x      o      2         x           o          x        o             o  -       x
+  staffNotices.list                                   -        x       x      x         x           o      2         x           o          x              o             o          o                o              o              o              -       x
+  staffNotices.settle                                 -        x       x      x         x           o      2         x           o          x              o             o          o                o              o              o              -       x
+  staffNotices.reopen                                 -        x       x      x         x           o      2         x           o          x              o             o          o                o              o              o              -       x
 
-  team.list                                             -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  team.listInvitations                                  -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  team.invite                                           -        x       x      x         x      i      2         x           i          x        x             x  -       x
-  team.withdrawInvitation                               -        x       x      x         x      0      2         x           0          x        x             x  -       x
-  team.readInvitation                                   i        i       i      i         i      i      i         i           i          i        i             i  i       i
-  team.acceptInvitation                                 i        i       i      i         i      i      i         i           i          i        i             i  i       i
-  team.setPermission                                    -        x       x      x         x      0      2         x           0          x        x             x  -       x
-  team.remove                                           -        x       x      x         x      0      2         x           0          x        x             x  -       x
-  team.signOut                                          -        x       x      x         x      0      2         x           0          x        x             x  -       x
-  team.resetTwoFactor                                   -        x       x      x         x      i      2         x           i          x        x             x  -       x
-  audit.list                                            -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  audit.export                                          -        x       x      x         x      o      2         x           o          x        x             x  -       x
+  team.list                                           -        x       x      x         x           o      2         x           o          x              x             x          x                x              o              x              -       x
+  team.listInvitations                                -        x       x      x         x           o      2         x           o          x              x             x          x                x              o              x              -       x
+  team.invite                                         -        x       x      x         x           i      2         x           i          x              x             x          x                x              i              x              -       x
+  team.withdrawInvitation                             -        x       x      x         x           0      2         x           0          x              x             x          x                x              0              x              -       x
+  team.readInvitation                                 i        i       i      i         i           i      i         i           i          i              i             i          i                i              i              i              i       i
+  team.acceptInvitation                               i        i       i      i         i           i      i         i           i          i              i             i          i                i              i              i              i       i
+  team.setPermission                                  -        x       x      x         x           0      2         x           0          x              x             x          x                x              0              x              -       x
+  team.remove                                         -        x       x      x         x           0      2         x           0          x              x             x          x                x              0              x              -       x
+  team.signOut                                        -        x       x      x         x           0      2         x           0          x              x             x          x                x              0              x              -       x
+  team.resetTwoFactor                                 -        x       x      x         x           i      2         x           i          x              x             x          x                x              i              x              -       x
+  audit.list                                          -        x       x      x         x           o      2         x           o          x              x             x          x                x              o              x              -       x
+  audit.export                                        -        x       x      x         x           o      2         x           o          x              x             x          x                x              o              x              -       x
 
-  webhooks.list                                         -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  webhooks.create                                       -        x       x      x         x      i      2         x           i          x        x             x  -       x
-  webhooks.update                                       -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  webhooks.delete                                       -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  webhooks.rotateSecret                                 -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  webhooks.sendTest                                     -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  webhooks.listDeliveries                               -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  webhooks.replay                                       -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  webhooks.replaySince                                  -        x       x      x         x      o      2         x           o          x        x             x  -       x
+  webhooks.list                                       -        x       x      x         x           o      2         x           o          x              x             x          x                x              o              x              -       x
+  webhooks.create                                     -        x       x      x         x           i      2         x           i          x              x             x          x                x              i              x              -       x
+  webhooks.update                                     -        x       x      x         x           o      2         x           o          x              x             x          x                x              o              x              -       x
+  webhooks.delete                                     -        x       x      x         x           o      2         x           o          x              x             x          x                x              o              x              -       x
+  webhooks.rotateSecret                               -        x       x      x         x           o      2         x           o          x              x             x          x                x              o              x              -       x
+  webhooks.sendTest                                   -        x       x      x         x           o      2         x           o          x              x             x          x                x              o              x              -       x
+  webhooks.listDeliveries                             -        x       x      x         x           o      2         x           o          x              x             x          x                x              o              x              -       x
+  webhooks.replay                                     -        x       x      x         x           o      2         x           o          x              x             x          x                x              o              x              -       x
+  webhooks.replaySince                                -        x       x      x         x           o      2         x           o          x              x             x          x                x              o              x              -       x
 
-  imports.list                                          -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  imports.create                                        -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  imports.addRows                                       -        x       x      x         x      i      2         x           i          x        x             x  -       x
-  imports.check                                         -        x       x      x         x      i      2         x           i          x        x             x  -       x
-  imports.listRows                                      -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  imports.start                                         -        x       x      x         x      i      2         x           i          x        x             x  -       x
-  imports.discard                                       -        x       x      x         x      i      2         x           i          x        x             x  -       x
-  imports.undo                                          -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  imports.sendEmails                                    -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  imports.report                                        -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  imports.exportMembers                                 -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  adoptions.create                                      -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  adoptions.check                                       -        x       x      x         x      i      2         x           i          x        x             x  -       x
-  adoptions.start                                       -        x       x      x         x      i      2         x           i          x        x             x  -       x
-  adoptions.undo                                        -        x       x      x         x      o      2         x           o          x        x             x  -       x
+  imports.list                                        -        x       x      x         x           o      2         x           o          x              x             x          o                x              x              x              -       x
+  imports.create                                      -        x       x      x         x           o      2         x           o          x              x             x          o                x              x              x              -       x
+  imports.addRows                                     -        x       x      x         x           i      2         x           i          x              x             x          i                x              x              x              -       x
+  imports.check                                       -        x       x      x         x           i      2         x           i          x              x             x          i                x              x              x              -       x
+  imports.listRows                                    -        x       x      x         x           o      2         x           o          x              x             x          o                x              x              x              -       x
+  imports.start                                       -        x       x      x         x           i      2         x           i          x              x             x          i                x              x              x              -       x
+  imports.discard                                     -        x       x      x         x           i      2         x           i          x              x             x          i                x              x              x              -       x
+  imports.undo                                        -        x       x      x         x           o      2         x           o          x              x             x          o                x              x              x              -       x
+  imports.sendEmails                                  -        x       x      x         x           o      2         x           o          x              x             x          o                x              x              x              -       x
+  imports.report                                      -        x       x      x         x           o      2         x           o          x              x             x          o                x              x              x              -       x
+  imports.exportMembers                               -        x       x      x         x           o      2         x           o          x              x             x          o                x              x              x              -       x
+  adoptions.create                                    -        x       x      x         x           o      2         x           o          x              x             x          x                o              x              x              -       x
+  adoptions.check                                     -        x       x      x         x           i      2         x           i          x              x             x          x                i              x              x              -       x
+  adoptions.start                                     -        x       x      x         x           i      2         x           i          x              x             x          x                i              x              x              -       x
+  adoptions.undo                                      -        x       x      x         x           o      2         x           o          x              x             x          x                o              x              x              -       x
 
-  reports.members                                       -        x       x      x         x      o      2         x           o          x        o             x  -       x
-  reports.revenue                                       -        x       x      x         x      o      2         x           o          x        o             x  -       x
-  reports.payments                                      -        x       x      x         x      o      2         x           o          x        o             x  -       x
-  reports.pours                                         -        x       x      x         x      o      2         x           o          x        o             x  -       x
-  reports.unused                                        -        x       x      x         x      o      2         x           o          x        o             x  -       x
-  reports.export                                        -        x       x      x         x      o      2         x           o          x        o             x  -       x
-  reports.tonight                                       -        x       x      x         x      o      2         x           o          x        o             o  -       x
+  reports.members                                     -        x       x      x         x           o      2         x           o          x              o             x          x                x              x              o              -       x
+  reports.revenue                                     -        x       x      x         x           o      2         x           o          x              o             x          x                x              x              o              -       x
+  reports.payments                                    -        x       x      x         x           o      2         x           o          x              o             x          x                x              x              o              -       x
+  reports.pours                                       -        x       x      x         x           o      2         x           o          x              o             x          x                x              x              o              -       x
+  reports.unused                                      -        x       x      x         x           o      2         x           o          x              o             x          x                x              x              o              -       x
+  reports.export                                      -        x       x      x         x           o      2         x           o          x              o             x          x                x              x              o              -       x
+  reports.tonight                                     -        x       x      x         x           o      2         x           o          x              o             o          o                o              o              o              -       x
 
-  system.get                                            -        x       x      x         x      o      2         x           o          x        o             o  -       x
+  system.get                                          -        x       x      x         x           o      2         x           o          x              o             o          o                o              o              o              -       x
 
-  privacy.exportData                                    -        o       o      o         o      o      2         o           o          x        x             o  -       x
-  privacy.deleteAccount                                 -        i       i      i         i      x      x         i           x          x        x             x  -       x
-  privacy.deleteMemberAccount                           -        x       x      x         x      i      2         x           i          x        x             x  -       x
+  privacy.exportData                                  -        o       o      o         o           o      2         o           o          x              x             o          o                o              o              o              -       x
+  privacy.deleteAccount                               -        i       i      i         i           x      x         i           x          x              x             x          x                x              x              x              -       x
+  privacy.deleteMemberAccount                         -        x       x      x         x           i      2         x           i          x              x             x          i                x              x              x              -       x
 
-  paperCards.getOwn                                     -        o       o      o         o      x      x         o           x          x        x             x  -       x
-  paperCards.issue                                      -        o       o      n         n      x      x         o           x          x        x             x  -       x
-  paperCards.replace                                    -        o       o      n         n      x      x         o           x          x        x             x  -       x
+  paperCards.getOwn                                   -        o       o      o         o           x      x         o           x          x              x             x          x                x              x              x              -       x
+  paperCards.issue                                    -        o       o      n         n           x      x         o           x          x              x             x          x                x              x              x              -       x
+  paperCards.replace                                  -        o       o      n         n           x      x         o           x          x              x             x          x                x              x              x              -       x
 
-  walletPasses.getApple                                 -        0       0      0         0      x      x         0           x          x        x             x  -       x
-  walletPasses.linkGoogle                               -        0       0      0         0      x      x         0           x          x        x             x  -       x
+  walletPasses.getApple                               -        0       0      0         0           x      x         0           x          x              x             x          x                x              x              x              -       x
+  walletPasses.linkGoogle                             -        0       0      0         0           x      x         0           x          x              x             x          x                x              x              x              -       x
 
-  functions.verifySubscriptionStatus                    -        o       o      o         o      x      x         o           x          o        x             x  -       x
-  functions.getAvailablePours                           -        o       0      0         0      o      2         o           o          o        o             o  -       o
-  functions.generateQrToken                             -        o       o      n         n      x      x         o           x          o        x             x  -       x
-  functions.getSubscriptionDetails                      -        o       o      o         o      x      x         o           x          o        x             x  -       x
-  functions.cancelSubscription                          -        o       o      n         n      x      x         o           x          x        x             x  -       x
-  functions.createCheckout                              -        i       0      0         0      x      x         i           x          x        x             x  -       x
-  functions.verifyQrToken                               -        x       x      x         x      o      2         x           o          x        o             o  -       o
-  functions.generateProfileSummary                      -        x       x      x         x      o      2         x           o          x        o             o  -       x
+  functions.verifySubscriptionStatus                  -        o       o      o         o           x      x         o           x          o              x             x          x                x              x              x              -       x
+  functions.getAvailablePours                         -        o       0      0         0           o      2         o           o          o              o             o          o                o              o              o              -       o
+  functions.generateQrToken                           -        o       o      n         n           x      x         o           x          o              x             x          x                x              x              x              -       x
+  functions.getSubscriptionDetails                    -        o       o      o         o           x      x         o           x          o              x             x          x                x              x              x              -       x
+  functions.cancelSubscription                        -        o       o      n         n           x      x         o           x          x              x             x          x                x              x              x              -       x
+  functions.createCheckout                            -        i       0      0         0           x      x         i           x          x              x             x          x                x              x              x              -       x
+  functions.verifyQrToken                             -        x       x      x         x           o      2         x           o          x              o             o          o                o              o              o              -       o
+  functions.generateProfileSummary                    -        x       x      x         x           o      2         x           o          x              o             o          o                o              o              o              -       x
 
-  auth.signUp                                           i        i       i      i         i      i      i         i           i          i        i             i  i       i
-  auth.signIn                                           i        i       i      i         i      i      i         i           i          i        i             i  i       i
-  auth.signInWithProvider                               i        i       i      i         i      i      i         i           i          i        i             i  i       i
-  auth.signInWithPasskeyOptions                         o        o       o      o         o      o      o         o           o          o        o             o  o       o
-  auth.signInWithPasskey                                i        i       i      i         i      i      i         i           i          i        i             i  i       i
-  auth.signOut                                          o        o       o      o         o      o      o         o           o          o        o             o  o       o
-  auth.recover                                          o        o       o      o         o      o      o         o           o          o        o             o  o       o
-  auth.resetPassword                                    i        i       i      i         i      i      i         i           i          i        i             i  i       i
-  auth.changePassword                                   -        i       i      i         i      i      i         i           i          x        x             i  -       x
-  auth.verifyEmail                                      i        i       i      i         i      i      i         i           i          i        i             i  i       i
-  auth.resendVerification                               o        i       i      i         i      i      i         i           i          o        o             i  o       o
-  auth.confirmEmailChange                               i        i       i      i         i      i      i         i           i          i        i             i  i       i
-  auth.listFactors                                      -        o       o      o         o      o      o         o           o          x        x             o  -       -
-  auth.createFactor                                     -        i       i      i         i      i      i         i           i          x        x             i  -       x
-  auth.challengeFactor                                  -        o       0      0         0      0      0         o           0          x        x             0  -       -
-  auth.verifyFactor                                     -        i       0      0         0      0      0         i           0          x        x             0  -       -
-  auth.deleteFactor                                     -        i       0      0         0      0      0         i           0          x        x             0  -       x
-  auth.createBackupCodes                                -        i       i      i         i      i      i         i           i          x        x             i  -       x
-  auth.verifyBackupCode                                 -        i       i      i         i      i      i         i           i          x        x             i  -       -
-  auth.createPasskeyOptions                             -        i       i      i         i      i      i         i           i          x        x             i  -       x
-  auth.createPasskey                                    -        i       i      i         i      i      i         i           i          x        x             i  -       x
-  auth.signingKeys                                      o        o       o      o         o      o      o         o           o          o        o             o  o       o
-  auth.wellKnownSigningKeys                             o        o       o      o         o      o      o         o           o          o        o             o  o       o
+  auth.signUp                                         i        i       i      i         i           i      i         i           i          i              i             i          i                i              i              i              i       i
+  auth.signIn                                         i        i       i      i         i           i      i         i           i          i              i             i          i                i              i              i              i       i
+  auth.signInWithProvider                             i        i       i      i         i           i      i         i           i          i              i             i          i                i              i              i              i       i
+  auth.signInWithPasskeyOptions                       o        o       o      o         o           o      o         o           o          o              o             o          o                o              o              o              o       o
+  auth.signInWithPasskey                              i        i       i      i         i           i      i         i           i          i              i             i          i                i              i              i              i       i
+  auth.signOut                                        o        o       o      o         o           o      o         o           o          o              o             o          o                o              o              o              o       o
+  auth.recover                                        o        o       o      o         o           o      o         o           o          o              o             o          o                o              o              o              o       o
+  auth.resetPassword                                  i        i       i      i         i           i      i         i           i          i              i             i          i                i              i              i              i       i
+  auth.changePassword                                 -        i       i      i         i           i      i         i           i          x              x             i          i                i              i              i              -       x
+  auth.verifyEmail                                    i        i       i      i         i           i      i         i           i          i              i             i          i                i              i              i              i       i
+  auth.resendVerification                             o        i       i      i         i           i      i         i           i          o              o             i          i                i              i              i              o       o
+  auth.confirmEmailChange                             i        i       i      i         i           i      i         i           i          i              i             i          i                i              i              i              i       i
+  auth.listFactors                                    -        o       o      o         o           o      o         o           o          x              x             o          o                o              o              o              -       -
+  auth.createFactor                                   -        i       i      i         i           i      i         i           i          x              x             i          i                i              i              i              -       x
+  auth.challengeFactor                                -        o       0      0         0           0      0         o           0          x              x             0          0                0              0              0              -       -
+  auth.verifyFactor                                   -        i       0      0         0           0      0         i           0          x              x             0          0                0              0              0              -       -
+  auth.deleteFactor                                   -        i       0      0         0           0      0         i           0          x              x             0          0                0              0              0              -       x
+  auth.createBackupCodes                              -        i       i      i         i           i      i         i           i          x              x             i          i                i              i              i              -       x
+  auth.verifyBackupCode                               -        i       i      i         i           i      i         i           i          x              x             i          i                i              i              i              -       -
+  auth.createPasskeyOptions                           -        i       i      i         i           i      i         i           i          x              x             i          i                i              i              i              -       x
+  auth.createPasskey                                  -        i       i      i         i           i      i         i           i          x              x             i          i                i              i              i              -       x
+  auth.signingKeys                                    o        o       o      o         o           o      o         o           o          o              o             o          o                o              o              o              o       o
+  auth.wellKnownSigningKeys                           o        o       o      o         o           o      o         o           o          o              o             o          o                o              o              o              o       o
 
-  tokens.create                                         i        i       i      i         i      i      i         i           i          i        i             i  i       i
-  tokens.signUp                                         i        i       i      i         i      i      i         i           i          i        i             i  i       i
-  tokens.getUser                                        -        o       o      o         o      o      o         o           o          x        x             o  -       -
-  tokens.signOut                                        -        o       o      o         o      o      o         o           o          x        x             o  -       x
+  tokens.create                                       i        i       i      i         i           i      i         i           i          i              i             i          i                i              i              i              i       i
+  tokens.signUp                                       i        i       i      i         i           i      i         i           i          i              i             i          i                i              i              i              i       i
+  tokens.getUser                                      -        o       o      o         o           o      o         o           o          x              x             o          o                o              o              o              -       -
+  tokens.signOut                                      -        o       o      o         o           o      o         o           o          x              x             o          o                o              o              o              -       x
 
-  POST /api/auth/token                                  i        i       i      i         i      i      i         i           i          i        i             i  i       i
-  POST /api/auth/token/                                 i        i       i      i         i      i      i         i           i          i        i             i  i       i
-  GET /api/auth/callback/:provider                      o        o       o      o         o      o      o         o           o          o        o             o  o       o
-  GET /api/session                                      o        o       o      o         o      o      o         o           o          o        o             o  o       o
-  GET /api/docs                                         o        o       o      o         o      o      o         o           o          o        o             o  o       o
-  GET /api/docs.css                                     o        o       o      o         o      o      o         o           o          o        o             o  o       o
-  GET /api/openapi.json                                 o        o       o      o         o      o      o         o           o          o        o             o  o       o
-  POST /api/csp-reports                                 o        o       o      o         o      o      o         o           o          o        o             o  o       o
-  GET /.well-known/security.txt                         0        0       0      0         0      0      0         0           0          0        0             0  0       0
-  POST /unsubscribe                                     i        i       i      i         i      i      i         i           i          i        i             i  i       i
-  POST /api/stripe/webhook                              i        i       i      i         i      i      i         i           i          i        i             i  i       i
-  POST /api/wallet/apple/v1/devices/:device/registrations/:type/:serial  0  0  0  0       0      0      0         0           0          0        0             0  0       0
-  DELETE /api/wallet/apple/v1/devices/:device/registrations/:type/:serial  0  0  0  0     0      0      0         0           0          0        0             0  0       0
-  GET /api/wallet/apple/v1/devices/:device/registrations/:type  0  0     0      0         0      0      0         0           0          0        0             0  0       0
-  GET /api/wallet/apple/v1/passes/:type/:serial         0        0       0      0         0      0      0         0           0          0        0             0  0       0
-  POST /api/wallet/apple/v1/log                         0        0       0      0         0      0      0         0           0          0        0             0  0       0
-  GET /healthz                                          o        o       o      o         o      o      o         o           o          o        o             o  o       o
-  GET /readyz                                           o        o       o      o         o      o      o         o           o          o        o             o  o       o
-  GET /*                                                o        o       o      o         o      o      o         o           o          o        o             o  o       o
+  POST /api/auth/token                                i        i       i      i         i           i      i         i           i          i              i             i          i                i              i              i              i       i
+  POST /api/auth/token/                               i        i       i      i         i           i      i         i           i          i              i             i          i                i              i              i              i       i
+  GET /api/auth/callback/:provider                    o        o       o      o         o           o      o         o           o          o              o             o          o                o              o              o              o       o
+  GET /api/session                                    o        o       o      o         o           o      o         o           o          o              o             o          o                o              o              o              o       o
+  GET /api/docs                                       o        o       o      o         o           o      o         o           o          o              o             o          o                o              o              o              o       o
+  GET /api/docs.css                                   o        o       o      o         o           o      o         o           o          o              o             o          o                o              o              o              o       o
+  GET /api/openapi.json                               o        o       o      o         o           o      o         o           o          o              o             o          o                o              o              o              o       o
+  POST /api/csp-reports                               o        o       o      o         o           o      o         o           o          o              o             o          o                o              o              o              o       o
+  GET /.well-known/security.txt                       0        0       0      0         0           0      0         0           0          0              0             0          0                0              0              0              0       0
+  POST /unsubscribe                                   i        i       i      i         i           i      i         i           i          i              i             i          i                i              i              i              i       i
+  POST /api/stripe/webhook                            i        i       i      i         i           i      i         i           i          i              i             i          i                i              i              i              i       i
+  POST /api/wallet/apple/v1/devices/:device/registrations/:type/:serial  0  0  0  0     0           0      0         0           0          0              0             0          0                0              0              0              0       0
+  DELETE /api/wallet/apple/v1/devices/:device/registrations/:type/:serial  0  0  0  0   0           0      0         0           0          0              0             0          0                0              0              0              0       0
+  GET /api/wallet/apple/v1/devices/:device/registrations/:type  0  0   0      0         0           0      0         0           0          0              0             0          0                0              0              0              0       0
+  GET /api/wallet/apple/v1/passes/:type/:serial       0        0       0      0         0           0      0         0           0          0              0             0          0                0              0              0              0       0
+  POST /api/wallet/apple/v1/log                       0        0       0      0         0           0      0         0           0          0              0             0          0                0              0              0              0       0
+  GET /healthz                                        o        o       o      o         o           o      o         o           o          o              o             o          o                o              o              o              o       o
+  GET /readyz                                         o        o       o      o         o           o      o         o           o          o              o             o          o                o              o              o              o       o
+  GET /*                                              o        o       o      o         o           o      o         o           o          o              o             o          o                o              o              o              o       o
 `;
 
 /** Wildcard routes of the contract; their calls have their own rows. */

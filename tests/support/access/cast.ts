@@ -27,6 +27,10 @@ export const COLUMNS = [
   'member-client',
   'staff-client',
   'bartender',
+  'members-manager',
+  'money-manager',
+  'staff-manager',
+  'report-reader',
   'tablet',
   'tablet-staff',
 ] as const;
@@ -44,6 +48,10 @@ export const OUTSIDERS = [
 /** Callers who may act on the member's data. API clients and apps first, because the users could end them. */
 export const INSIDERS = [
   'bartender',
+  'members-manager',
+  'money-manager',
+  'staff-manager',
+  'report-reader',
   'tablet-staff',
   'member-client',
   'staff-client',
@@ -100,6 +108,15 @@ export async function createCast(): Promise<Cast> {
   // The staff member who set up the tablets never signs out, because that would end them.
   const opener = await app.staff();
   await enrollFactor(bartender, PASSWORD);
+  const withOnly = async (permission: string) => {
+    const colleague = await app.staff();
+    await enrollFactor(colleague, PASSWORD);
+    await staff.must('PUT', `/api/team/${colleague.id}/permissions/${permission}`, {
+      given: true,
+      password: PASSWORD,
+    });
+    return browser(app, colleague);
+  };
   // The table pours more glasses than the tier has.
   await db
     .update(tier_definitions)
@@ -128,6 +145,10 @@ export async function createCast(): Promise<Cast> {
     'member-client': memberClient,
     'staff-client': staffClient,
     bartender: browser(app, bartender),
+    'members-manager': await withOnly('manage_members'),
+    'money-manager': await withOnly('manage_money'),
+    'staff-manager': await withOnly('manage_staff'),
+    'report-reader': await withOnly('see_reports'),
     tablet: await tabletOf(app, opener),
     'tablet-staff': await tabletOf(app, opener, staff),
   };
