@@ -134,6 +134,18 @@ describe('a message', () => {
     expect(again.received).toEqual([]);
   });
 
+  it('is not shown on a device that another member has taken over since', async () => {
+    const [ada, eve] = [await app.customer(), await app.customer()];
+    const phone = await turnOn(ada);
+    await enqueue(ada);
+    await eve.must('POST', '/api/push-devices', phone.subscription);
+    expect(await deliver()).toEqual({ sent: 0, failed: 1 });
+    expect(phone.received).toEqual([]);
+    await enqueue(eve, 'test:2');
+    expect(await deliver()).toEqual({ sent: 1, failed: 0 });
+    expect(phone.received).toHaveLength(1);
+  });
+
   it.each([500, 429, 403])('is retried after a failure (%i), until it is out of date', async (status) => {
     const member = await app.customer();
     const phone = await turnOn(member);
