@@ -64,14 +64,25 @@ describe('an invitation', () => {
     expect(await caller.must('GET', '/api/session')).toMatchObject({
       user: { role: 'staff', first_name: 'Mira', email_verified: true, permissions: ['see_reports'] },
     });
-    // Works only once.
-    expect(await accept(token, NAMED)).toMatchObject(refused(400, 'LINK_INVALID'));
     const { entries } = await owner.must<{ entries: AuditEntry[] }>('GET', '/api/audit');
     expect(entries.slice(0, 3)).toMatchObject([
       { act: 'permission_given', actor: { user_id: owner.id }, facts: { permission: 'see_reports' } },
       { act: 'staff_joined', subject: { name: 'Mira Sol' }, facts: { account: 'made' } },
       { act: 'staff_invited', actor: { user_id: owner.id }, subject: null },
     ]);
+  });
+
+  it('works once, even for someone who has been removed from the team since', async () => {
+    const token = await invited();
+    expect((await accept(token, NAMED)).status).toBe(200);
+    await removeStaff(app.services, email);
+    expect(await read(token)).toMatchObject(refused(400, 'LINK_INVALID'));
+    for (const answer of [{ own_password: NEW }, { password: 'another long password' }]) {
+      expect(await accept(token, answer)).toMatchObject(refused(400, 'LINK_INVALID'));
+    }
+    expect(await (await signIn(NEW)).caller.must('GET', '/api/session')).toMatchObject({
+      user: { role: 'customer' },
+    });
   });
 
   it('makes a member staff who knows the password of their account, and keeps it', async () => {
