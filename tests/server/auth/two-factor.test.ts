@@ -1,11 +1,11 @@
 import { isContractProcedure } from '@orpc/contract';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auth } from '../../../src/contract/auth/auth.ts';
 import { tokens } from '../../../src/contract/auth/tokens.ts';
 import { contract } from '../../../src/contract/index.ts';
 import { resetTwoFactor } from '../../../src/server/auth/two-factor/two-factor-reset.ts';
-import { profiles, staff_permission, two_factors } from '../../../src/server/db/schema.ts';
+import { profiles, staff_permission, two_factors, used_totp_codes } from '../../../src/server/db/schema.ts';
 import { totpCode } from '../../support/fakes/authenticator-app.ts';
 import { mailsTo, mailTo, tokenIn } from '../../support/fixtures/emails.ts';
 import {
@@ -138,6 +138,20 @@ describe('signing in', () => {
     });
     expect(await userOf(second)).toBeNull();
     await passCode(second, totpCode(totp_uri, 1));
+  });
+
+  it('a used code is refused as long as its step and those beside it are accepted', async () => {
+    const { email, totp_uri } = await enrolled();
+    // Of the next step: accepted from now until that step is over and one more, 90 seconds at most.
+    const code = totpCode(totp_uri, 1);
+    await passCode(await challenged(email), code);
+    await app.services.db
+      .update(used_totp_codes)
+      .set({ used_at: sql`${used_totp_codes.used_at} - interval '90 seconds'` });
+    expect(await sendCode(await challenged(email), code)).toMatchObject({
+      status: 401,
+      body: { code: 'CODE_USED' },
+    });
   });
 
   it('of two with the same code at the same time, one gets in', async () => {
