@@ -4,8 +4,10 @@ import { openVenue, type Venue } from '../../support/billing/venue.ts';
 
 beforeAll(openSharedDatabase);
 
+type Instant = 'approval_until' | 'current_period_end' | 'grace_until' | 'paused_from' | 'paused_until';
+
 /** Advances to a minute after an instant of the subscription, without webhooks, and sweeps. */
-async function sweepJustAfter(venue: Venue, user: string, instant: 'current_period_end' | 'grace_until') {
+async function sweepJustAfter(venue: Venue, user: string, instant: Instant) {
   const [before] = (await venue.state(user)).subscriptions;
   const at = before?.[instant]?.getTime() ?? 0;
   // Reconcile just before, so that only the instant itself can make the sweeper act.
@@ -53,6 +55,31 @@ test('the next sweep notices the end of grace', async () => {
   expect(await sweepJustAfter(venue, member.user, 'grace_until')).toMatchObject({ members: 1, failures: 0 });
   expect(await venue.state(member.user)).toMatchObject({ customer: { status: 'inactive' }, active: null });
   expect(await venue.billing.sweep()).toMatchObject({ members: 0 });
+});
+
+test('the next sweep notices that the bank’s approval of a tier change is out of time', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member('select');
+  await venue.advance({ days: 10 });
+  await venue.changeCard(user, 'pm_card_authenticationRequired');
+  const { id } = await venue.billing.previewTier(user, 'premier');
+  await venue.billing.changeTier(user, id);
+  await venue.webhooks('drop');
+  expect(await sweepJustAfter(venue, user, 'approval_until')).toMatchObject({ members: 1, failures: 0 });
+  expect((await venue.state(user)).subscriptions).toMatchObject([
+    { approval_tier: null, approval_until: null },
+  ]);
+  expect(await venue.billing.sweep()).toMatchObject({ members: 0 });
+});
+
+test('the next sweep notices the beginning and the end of a pause', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member();
+  await venue.billing.pause(user, 1);
+  await venue.webhooks('drop');
+  for (const instant of ['paused_from', 'paused_until'] as const) {
+    expect(await sweepJustAfter(venue, user, instant), instant).toMatchObject({ members: 1, failures: 0 });
+  }
 });
 
 test('one failure does not stop the others, and is retried', async () => {
