@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Household } from '../../../src/contract/sharing/household.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
-import { customers, household_seat, memberships } from '../../../src/server/db/schema.ts';
+import { customers, household_seat, memberships, profiles } from '../../../src/server/db/schema.ts';
 import { tellOfEndedSeats } from '../../../src/server/membership/household/seats.ts';
 import { brokenInvariants } from '../../../torture/invariants.ts';
 import { mailTo, tokenIn } from '../../support/fixtures/emails.ts';
@@ -264,6 +264,35 @@ describe('sharing ends', () => {
     });
     // What ended last is their own membership.
     expect((await own(partner)).former_household).toBeNull();
+  });
+
+  it('when a membership of the partner’s own, which had ended, is paid late', async () => {
+    const former = await venueMember(app, staff);
+    const own_membership = eq(memberships.customer_id, former.customer_id);
+    const { db } = app.services;
+    const end = (status: 'active' | 'ended', end_date: string | null) =>
+      db.transaction(async (tx) => {
+        await tx
+          .update(customers)
+          .set({ status: status === 'active' ? 'active' : 'inactive', tier: 'select' })
+          .where(eq(customers.id, former.customer_id));
+        await tx.update(memberships).set({ status, end_date }).where(own_membership);
+      });
+    await end('ended', '2026-06-15');
+    await db.update(profiles).set({ emailVerified: true }).where(eq(profiles.id, former.caller.id));
+    const holder = await venueMember(app, staff, 'household');
+    expect((await acceptShare(app, former.caller, await householdLink(holder.caller))).status).toBe(200);
+    expect((await own(former)).pours.available_pours).toBe(20);
+    await end('active', null);
+    expect(await own(former)).toMatchObject({
+      household: null,
+      customer: { status: 'active', tier: 'select' },
+    });
+    expect((await household(holder)).other).toBeNull();
+    // They drink what they pay for, and the holder's glasses stay.
+    expect((await pour(staff, former.customer_id)).status).toBe(201);
+    expect((await own(former)).pours.available_pours).toBe(3);
+    expect((await own(holder)).pours.available_pours).toBe(20);
   });
 
   it.each(['holder', 'partner'] as const)('when the account of the %s is deleted', async (who) => {
