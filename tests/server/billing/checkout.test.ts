@@ -1,6 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import { membership_applications, tier_definitions } from '../../../src/server/db/schema.ts';
+import {
+  checkout_attempt,
+  membership_applications,
+  tier_definitions,
+} from '../../../src/server/db/schema.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { stripeCustomerId } from '../../support/billing/member-state.ts';
 import { openVenue } from '../../support/billing/venue.ts';
@@ -190,6 +194,29 @@ test('a subscription created at Stripe by hand prevents a second one', async () 
     active: { tier: 'select' },
     application: 'approved',
   });
+});
+
+test('an attempt that is closed while Stripe creates its page: the page is closed, and cannot be paid', async () => {
+  const venue = await openVenue();
+  const applicant = await venue.applicant();
+  const { sessions } = venue.stripe.checkout;
+  const create = sessions.create.bind(sessions);
+  let closed = 0;
+  sessions.create = (async (...args: Parameters<typeof create>) => {
+    const made = await create(...args);
+    if (closed === 0) {
+      closed += 1;
+      await venue.db
+        .update(checkout_attempt)
+        .set({ status: 'expired' })
+        .where(eq(checkout_attempt.user_id, applicant.user));
+    }
+    return made;
+  }) as typeof create;
+  const url = await venue.checkout(applicant);
+  const open = (await sessions.list()).data.filter(({ status }) => status === 'open');
+  expect(open.map((it) => it.url)).toEqual([url]);
+  expect((await sessions.list()).data).toHaveLength(2);
 });
 
 test('staff reject while Stripe creates the page: its URL is not returned, and it cannot be paid', async () => {
