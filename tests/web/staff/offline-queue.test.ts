@@ -96,6 +96,15 @@ describe('the queue on this device', () => {
     expect(await queuePour(pour(1), 1)).toBe('queued');
   });
 
+  test('a guest’s glass is no part of the balance, which it was taken from when it was given', async () => {
+    const guest = { guest_glass_id: id(70) };
+    expect(await queuePour(pour(1, guest), 0)).toBe('queued');
+    expect(localBalance(ada.id, 0)).toBe(0);
+    expect(await queuePour(pour(2, { ...guest, quantity: 2 }), 0)).toBe('beyond_balance');
+    expect(await queuePour(pour(3), 0)).toBe('beyond_balance');
+    expect(await queuePour(pour(4), 1)).toBe('queued');
+  });
+
   test('the same request is queued once', async () => {
     await queuePour(pour(1), 7);
     expect(await queuePour(pour(1), 7)).toBe('queued');

@@ -1,6 +1,7 @@
-import { act, createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, createEvent, fireEvent, renderHook, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { useKeyboardWedge } from '../../../src/web/staff/scanner/keyboard-wedge.ts';
 import {
   ada,
   adaAtBar,
@@ -52,6 +53,40 @@ function scan(text: string, end: (string | KeyboardEventInit)[] = ['Enter']): nu
   });
   return kept;
 }
+
+/** What listens on the window, of what is added from now on. */
+function listeners(): Set<string> {
+  const ids = new Map<unknown, number>();
+  const open = new Set<string>();
+  const keyOf = ([type, listener, options]: unknown[]) => {
+    if (!ids.has(listener)) ids.set(listener, ids.size);
+    const capture =
+      typeof options === 'object' ? (options as { capture?: boolean } | null)?.capture : options;
+    return `${type} ${capture === true} ${ids.get(listener)}`;
+  };
+  const { addEventListener, removeEventListener } = window;
+  vi.spyOn(window, 'addEventListener').mockImplementation((...added: unknown[]) => {
+    open.add(keyOf(added));
+    Reflect.apply(addEventListener, window, added);
+  });
+  vi.spyOn(window, 'removeEventListener').mockImplementation((...removed: unknown[]) => {
+    open.delete(keyOf(removed));
+    Reflect.apply(removeEventListener, window, removed);
+  });
+  return open;
+}
+
+test('a page that is left stops listening for a scanner', () => {
+  const open = listeners();
+  const onCodes = vi.fn();
+  const { unmount } = renderHook(() => useKeyboardWedge(onCodes));
+  scan(TOKEN);
+  expect(onCodes).toHaveBeenCalledTimes(1);
+  unmount();
+  scan(TOKEN);
+  expect(onCodes).toHaveBeenCalledTimes(1);
+  expect([...open].filter((it) => /^(keydown|pointerdown) /.test(it))).toEqual([]);
+});
 
 const openPourPage = async () => {
   const app = openStaffApp(POUR_PAGE, { customer: ada, scanned: true });
