@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, expect, it } from 'vitest';
 import { rowsOf } from '../../src/server/db/results.ts';
+import { household_seat } from '../../src/server/db/schema.ts';
 import { brokenInvariants } from '../../torture/invariants.ts';
 import {
   acceptShare,
@@ -128,4 +129,55 @@ it('a pour for a partner who is just joining comes from the pool, or is refused'
     expect(await left(holder)).toBe(20 - ok(answers));
     expect(await customerIdOf(before.caller)).toBe(before.customer_id);
   }
+});
+
+it('a pour that waited while the partner joined then waits for the holder’s pour, and the last glass is poured once', async () => {
+  const holder = await venueMember(app, staff, 'household');
+  const partner = await shareWith(app, holder);
+  await partner.caller.must('DELETE', '/api/household');
+  await pour(staff, holder.customer_id, { quantity: 19 });
+  const { db, newId, clock } = { ...app.services, clock: app.clock };
+  const backend = async (tx: Pick<typeof db, 'execute'>) =>
+    (await rowsOf<{ pid: number }>(tx as typeof db, sql`select pg_backend_pid() as pid`))[0]?.pid;
+  const isBlocking = async (pid: number | undefined) =>
+    (await rowsOf(db, sql`select 1 from pg_stat_activity where ${pid}::integer = any(pg_blocking_pids(pid))`))
+      .length > 0;
+  let poured: Promise<Awaited<ReturnType<typeof pour>>> | undefined;
+  let isOver = false;
+  await db.transaction(async (ofHolder) => {
+    const lastGlass = {
+      ...{
+        id: newId(),
+        request_id: newId(),
+        customer_id: holder.customer_id,
+        quantity: 1,
+        location: 'main_bar',
+      },
+      ...{ toast_reference_number: 'POUR-1', status: 'redeemed', recorded_by_staff_id: staff.id },
+      created_at: clock.now(),
+    };
+    const input = JSON.stringify({ pour: lastGlass, time_zone: app.services.venue.time_zone });
+    await ofHolder.execute(sql`select record_pour(${input}::jsonb)`);
+    await db.transaction(async (joining) => {
+      await joining.execute(sql`select 1 from customers where id = ${partner.customer_id} for no key update`);
+      const pid = await backend(joining);
+      poured = pour(staff, partner.customer_id);
+      void poured.then(() => {
+        isOver = true;
+      });
+      await expect.poll(() => isBlocking(pid)).toBe(true);
+      await joining
+        .insert(household_seat)
+        .values({
+          id: newId(),
+          holder_id: holder.customer_id,
+          customer_id: partner.customer_id,
+          joined_at: clock.now(),
+        });
+    });
+    const pid = await backend(ofHolder);
+    await expect.poll(async () => isOver || (await isBlocking(pid))).toBe(true);
+  });
+  expect((await poured)?.body.code).toBe('POURS_EXCEEDED');
+  expect([await left(holder), await left(partner)]).toEqual([0, 0]);
 });
