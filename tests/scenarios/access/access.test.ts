@@ -372,8 +372,8 @@ const TABLE = `
   GET /*                                              o        o       o      o         o           o      o         o           o          o              o             o          o                o              o              o              o       o
 `;
 
-/** Wildcard routes of the contract; their calls have their own rows. */
-const WILDCARDS = ['ALL /*', 'ALL /api/*'];
+/** Routes before those of the contract; their calls have their own rows. */
+const WILDCARDS = ['ALL /*', 'ALL /api/*', 'ALL /api/auth/*'];
 
 const [head = [], ...rows] = TABLE.split('\n')
   .filter((line) => line.trim() !== '')
