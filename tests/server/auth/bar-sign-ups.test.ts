@@ -353,7 +353,13 @@ describe('a link to pay', () => {
 
   it('and the member’s own checkout are never both open', async () => {
     const member = await app.customer();
-    await app.services.db.update(profiles).set({ emailVerified: true }).where(eq(profiles.id, member.id));
+    const { db, newId } = app.services;
+    await db.update(profiles).set({ emailVerified: true }).where(eq(profiles.id, member.id));
+    // A member once, so the account keeps its session.
+    await db.insert(customers).values({
+      ...{ id: newId(), user_id: member.id, tier: 'select', status: 'inactive' as const },
+      ...{ member_since: '2026-01-01', created_at: app.clock.now() },
+    });
     const { token, application_id: applicationId } = await byPhone({ user_id: member.id });
     const { body } = await pay(token);
     const own = await member.must<{ url: string }>('POST', '/api/functions/create-checkout', {

@@ -244,16 +244,21 @@ describe('bodies and methods', () => {
     expect(statusOf(await raw('POST', '/api/auth/token', both, chunked(4)))).toBe(400);
   });
 
-  test.each(['HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'DELETE'])(
-    '%s cannot replace GET or POST',
-    async (method) => {
-      for (const path of ['/api/customers/own', '/api/functions/cancel-subscription', '/api/auth/sign-out']) {
-        const answer = await raw(method, path, { Cookie: member.cookie, Origin: app.url });
-        expect(statusOf(answer), path).toBe(404);
-        expect(answer).not.toContain(member.jar.values().next().value);
-      }
-    },
-  );
+  const POSTED = ['/api/functions/cancel-subscription', '/api/auth/sign-out'];
+  test.each([
+    { method: 'HEAD', of: 'POST', paths: POSTED },
+    ...['OPTIONS', 'TRACE', 'PROPFIND', 'DELETE'].map((method) => ({
+      method,
+      of: 'GET or POST',
+      paths: ['/api/customers/own', ...POSTED],
+    })),
+  ])('$method cannot replace $of', async ({ method, paths }) => {
+    for (const path of paths) {
+      const answer = await raw(method, path, { Cookie: member.cookie, Origin: app.url });
+      expect(statusOf(answer), path).toBe(404);
+      expect(answer).not.toContain(member.jar.values().next().value);
+    }
+  });
 
   test.each(['MAKE', 'get', 'CONNECT', ''])(
     'the method %o is refused or closes the connection',
