@@ -93,7 +93,7 @@ it('a HEAD is answered as a GET, without the body', async () => {
   expect([head.status, await head.text()]).toEqual([200, '']);
   expect(head.headers.get('content-type')).toBe('application/json');
   expect((await app.visitor().raw('HEAD', '/api/tiers')).status).toBe(401);
-  expect((await member.raw('HEAD', '/api/pours')).status).toBe(200);
+  expect((await member.raw('HEAD', '/api/pours/own')).status).toBe(200);
 });
 
 test.each(['Application/JSON', 'application/json;charset=UTF-8', 'application/json ; charset=utf-8'])(
