@@ -372,6 +372,67 @@ const TABLE = `
   GET /*                                              o        o       o      o         o           o      o         o           o          o              o             o          o                o              o              o              o       o
 `;
 
+/** The calls that each scope opens to API clients. */
+const CALLS_OF_SCOPE: Record<string, string[]> = {
+  'own:read': [
+    'applications.getOwn',
+    'billing.getPause',
+    'billing.listPayments',
+    'functions.getSubscriptionDetails',
+    'memberEvents.subscribe',
+    'members.getOwn',
+    'pours.list',
+    'pours.listMonths',
+    'pours.listRolledOver',
+    'profile.getTaste',
+    'ratings.getPalate',
+    'ratings.getQuestion',
+  ],
+  'own:write': ['applications.save', 'functions.generateQrToken', 'functions.verifySubscriptionStatus'],
+  'tiers:read': ['tiers.get', 'tiers.list', 'tiers.listNames'],
+  'wines:read': ['wines.list', 'wines.listOpen', 'wines.listTonight'],
+  'wines:write': ['wines.openBottle', 'wines.putAway'],
+  'cards:read': ['functions.getAvailablePours', 'functions.verifyQrToken', 'members.getBarCard'],
+  'pours:read': ['memberEvents.subscribeVenue', 'pours.listForCustomer'],
+  'pours:write': ['club.listPlaces', 'pours.record', 'pours.void'],
+  'members:read': [
+    'directory.count',
+    'directory.list',
+    'functions.generateProfileSummary',
+    'memberRecord.listTags',
+    'memberRecord.listTimeline',
+    'members.get',
+    'members.list',
+    'members.search',
+    'ratings.getForMember',
+  ],
+  'applications:read': [
+    'applications.count',
+    'applications.countFound',
+    'applications.get',
+    'applications.list',
+    'applications.search',
+  ],
+  'applications:write': ['applications.approve', 'applications.reject'],
+  'reports:read': [
+    'outreach.export',
+    'outreach.listAtRisk',
+    'reports.export',
+    'reports.members',
+    'reports.payments',
+    'reports.pours',
+    'reports.revenue',
+    'reports.unused',
+  ],
+  'venue:read': [
+    'reports.tonight',
+    'staffNotices.list',
+    'system.get',
+    'tierSettings.list',
+  ],
+  'venue:write': ['staffNotices.reopen', 'staffNotices.settle'],
+};
+
 /** Routes before those of the contract; their calls have their own rows. */
 const WILDCARDS = ['ALL /*', 'ALL /api/*', 'ALL /api/auth/*'];
 
@@ -406,14 +467,17 @@ it('the published document asks for a session exactly where neither a visitor no
   );
 });
 
-it('exactly the calls that an API client may make have a scope', () => {
+it('exactly the calls that an API client may make have a scope, and each its own', () => {
   const letter = (row: string[], who: (typeof COLUMNS)[number]) => row[COLUMNS.indexOf(who) + 1] ?? '';
   const needsUser = rows.filter((row) => procedures.has(row[0] ?? '') && letter(row, 'visitor') === '-');
   const open = needsUser.filter((row) =>
     [letter(row, 'member-client'), letter(row, 'staff-client')].some((it) => !'-x'.includes(it)),
   );
-  const scoped = Object.entries(CALLS).filter(([, { scope }]) => scope);
-  expect(scoped.map(([name]) => name).sort()).toEqual(open.map(([name]) => name).sort());
+  const scoped = Object.values(CALLS_OF_SCOPE).flat();
+  expect([...scoped].sort()).toEqual(open.map(([name]) => name).sort());
+  const declared = Object.entries(CALLS).flatMap(([name, { scope }]) => (scope ? [[name, scope]] : []));
+  const expected = Object.entries(CALLS_OF_SCOPE).flatMap(([scope, names]) => names.map((it) => [it, scope]));
+  expect(Object.fromEntries(declared)).toEqual(Object.fromEntries(expected));
 });
 
 test.each(rows.map(([name = '', ...letters]) => ({ name, letters: letters.join(' ') })))(
