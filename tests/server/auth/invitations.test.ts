@@ -160,6 +160,7 @@ describe('an invitation', () => {
     });
     await invite(manager, ['manage_staff']);
     const token = await linkToken();
+    expect((await read(token)).status).toBe(200);
     await owner.must('PUT', `/api/team/${manager.id}/permissions/manage_staff`, { given: false });
     expect(await read(token)).toMatchObject(refused(400, 'LINK_INVALID'));
     expect(await accept(token, NAMED)).toMatchObject(refused(400, 'LINK_INVALID'));

@@ -29,7 +29,7 @@ import {
   stripeClub,
   takeOver,
 } from '../../support/fixtures/stripe-club.ts';
-import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
+import { createTestApp, PASSWORD, type TestApp, VENUE_ZONE } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
 // docs/rules/imports.md, "Taking over subscriptions from Stripe".
@@ -197,7 +197,30 @@ describe('looking', () => {
     expect(await rowOf(staff, id, friend.subscription)).toMatchObject({ problems: [], becomes: 'made' });
   });
 
-  it('takes manage_money, and the calls for files refuse it', async () => {
+  it('takes manage_money, which manage_members does not replace', async () => {
+    const colleague = await app.staff();
+    const give = (permission: string, given: boolean) =>
+      staff.must('PUT', `/api/team/${colleague.id}/permissions/${permission}`, { given, password: PASSWORD });
+    await give('manage_members', true);
+    const { id } = await lookAtStripe(app, staff);
+    const calls = [
+      ['POST', '/api/adoptions'],
+      ['PUT', `/api/adoptions/${id}/tiers`, { tiers: {} }],
+      ['POST', `/api/adoptions/${id}/start`, {}],
+      ['POST', `/api/adoptions/${id}/undo`, {}],
+    ] as const;
+    const refused = async () => {
+      const answers = [];
+      for (const call of calls) answers.push(await colleague.call<{ code?: string }>(...call));
+      return answers.map(({ body }) => body.code === 'NOT_ALLOWED');
+    };
+    expect(await refused()).toEqual([true, true, true, true]);
+    await give('manage_members', false);
+    await give('manage_money', true);
+    expect(await refused()).toEqual([false, false, false, false]);
+  });
+
+  it('has calls of its own: those for files do not find it', async () => {
     const { id } = await lookAtStripe(app, staff);
     expect((await staff.call('POST', `/api/imports/${id}/start`, {})).status).toBe(404);
     expect((await staff.call('POST', '/api/adoptions')).body).toMatchObject({ code: 'IMPORT_OPEN' });
@@ -219,7 +242,7 @@ describe('taking over', () => {
     expect(user).toMatchObject({ first_name: 'Ana María', last_name: 'Ruiz', emailVerified: false });
     const member = await staff.must<MemberDetail>('GET', `/api/customers/${user.id}`);
     expect(member).toMatchObject({
-      customer: { status: 'active', tier: 'premier', member_since: began.toISOString().slice(0, 10) },
+      customer: { status: 'active', tier: 'premier', member_since: localDate(began, VENUE_ZONE) },
       available_pours: 8,
     });
     expect(await stateOf(ana.email)).toMatchObject({
@@ -310,7 +333,7 @@ describe('taking over', () => {
 
   it('gives a member with a record the earlier of both joining days, until it is undone', async () => {
     const [longer, shorter] = ['longer@example.test', 'shorter@example.test'];
-    const began = localDate(app.clock.now(), 'UTC');
+    const began = localDate(app.clock.now(), VENUE_ZONE);
     for (const email of [longer, shorter]) await club.subscriber(premier, { email });
     await club.advance(40);
     // Their notes came with an earlier file: one with an earlier day, one without a day, which means today.
@@ -319,7 +342,7 @@ describe('taking over', () => {
     const since = () =>
       Promise.all([longer, shorter].map(async (it) => (await stateOf(it)).customer?.member_since));
     const before = await since();
-    expect(before).toEqual(['2019-03-31', localDate(app.clock.now(), 'UTC')]);
+    expect(before).toEqual(['2019-03-31', localDate(app.clock.now(), VENUE_ZONE)]);
     const { id } = await takeOver(app, staff);
     expect(await since()).toEqual(['2019-03-31', began]);
     await staff.must('POST', `/api/adoptions/${id}/undo`, {});

@@ -43,14 +43,22 @@ const PASSWORD_HASH = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 export const WEBHOOK_SECRET = 'whsec_for_tests';
 export const PASSWORD = 'correct horse';
 
+/** The venue's time zone by default, so far from UTC that a day of UTC in place of the venue's is noticed. */
+export const VENUE_ZONE = 'America/Los_Angeles';
+
+/** When a test begins by default: six in the evening of June 15 at the venue, when UTC already has June 16. */
+export const EVENING = '2026-06-16T01:00:00Z';
+
 export interface TestAppOptions {
   /** The URL of a Postgres server, instead of the embedded database. */
   databaseUrl?: string;
   poolLimits?: PoolLimits;
   /** An open database; the app closes it. */
   database?: OpenDatabase;
+  /** Begins in the EVENING by default. */
   clock?: TestClock;
   limitAttempts?: boolean;
+  /** VENUE_ZONE by default. */
   timeZone?: string;
   minimumAge?: number;
   termsUrl?: string | null;
@@ -127,7 +135,7 @@ let people = 0;
 
 /** The product as composed by main.ts, on a separate database, with the sandbox for third parties. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const clock = options.clock ?? testClock();
+  const clock = options.clock ?? testClock(EVENING);
   const database: OpenDatabase = options.databaseUrl
     ? await openPostgres(options.databaseUrl, {
         limits: options.poolLimits,
@@ -178,7 +186,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     termsUrl: options.termsUrl === undefined ? 'https://venue.test/terms' : options.termsUrl,
     pauseMonths: 3,
     reminders: options.reminders ?? { renewalDays: 0, annual: false },
-    timeZone: options.timeZone ?? 'UTC',
+    timeZone: options.timeZone ?? VENUE_ZONE,
     pricing: options.pricing ?? { currency: 'usd', taxBehavior: 'unspecified', paymentMethods: 'card' },
     smtpUrl: sandbox.smtpUrl,
     mailFrom: '"Test Cellar" <help@venue.test>',
