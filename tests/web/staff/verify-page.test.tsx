@@ -1,7 +1,8 @@
-import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { chosenCameraLabel } from '../../../src/web/staff/scanner/camera.ts';
+import { scan } from '../../support/web/keyboard-scanner.ts';
 import type { Answer } from '../../support/web/staff-app.tsx';
 import { ada, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
 
@@ -25,19 +26,6 @@ async function enter(text: string) {
   await userEvent.clear(box());
   await userEvent.paste(text);
   await userEvent.click(button());
-}
-
-/** A USB scanner: all keys at once, regardless of the focus. */
-function scanByKeyboard(text: string) {
-  act(() => {
-    for (const [nth, key] of [...text, 'Enter'].entries()) {
-      const target = document.activeElement ?? document.body;
-      const press = createEvent.keyDown(target, { key });
-      // As fast as a scanner types, even on a busy computer.
-      Object.defineProperty(press, 'timeStamp', { value: 1_000 + 10 * nth });
-      fireEvent(target, press);
-    }
-  });
 }
 
 beforeEach(() => {
@@ -174,7 +162,7 @@ describe('a USB scanner', () => {
     const server = serve(found);
     const app = openStaffApp('/staff/search');
     await screen.findByRole('heading', { name: 'Scan QR Code' });
-    scanByKeyboard(token);
+    scan(token);
     await waitFor(() => expect(app.path()).toContain('/add-pour'));
     expect(server.made(verify).map((it) => it.body)).toEqual([{ token }]);
   });
@@ -184,7 +172,7 @@ describe('a USB scanner', () => {
     const app = await openManual();
     await userEvent.click(box());
     await userEvent.paste('left over');
-    scanByKeyboard(token);
+    scan(token);
     await waitFor(() => expect(app.path()).toContain('/add-pour'));
     expect(server.made(verify).map((it) => it.body)).toEqual([{ token }]);
   });
@@ -193,7 +181,7 @@ describe('a USB scanner', () => {
     serve(() => ({ valid: false }));
     await openManual();
     screen.getByRole('button', { name: 'Use Camera' }).focus();
-    scanByKeyboard(token);
+    scan(token);
     await screen.findByText('Invalid or expired QR code');
     expect(screen.queryByRole('heading', { name: 'Scan QR Code' })).toBeNull();
   });
