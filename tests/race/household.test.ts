@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, expect, it } from 'vitest';
+import type { Tx } from '../../src/server/db/client.ts';
 import { rowsOf } from '../../src/server/db/results.ts';
 import { household_seat } from '../../src/server/db/schema.ts';
 import { brokenInvariants } from '../../torture/invariants.ts';
@@ -136,13 +137,13 @@ it('a pour that waited while the partner joined then waits for the holder’s po
   const partner = await shareWith(app, holder);
   await partner.caller.must('DELETE', '/api/household');
   await pour(staff, holder.customer_id, { quantity: 19 });
-  const { db, newId, clock } = { ...app.services, clock: app.clock };
-  const backend = async (tx: Pick<typeof db, 'execute'>) =>
-    (await rowsOf<{ pid: number }>(tx as typeof db, sql`select pg_backend_pid() as pid`))[0]?.pid;
+  const { db, newId, now } = app.services;
+  const backend = async (tx: Tx) =>
+    (await rowsOf<{ pid: number }>(tx, sql`select pg_backend_pid() as pid`))[0]?.pid;
   const isBlocking = async (pid: number | undefined) =>
     (await rowsOf(db, sql`select 1 from pg_stat_activity where ${pid}::integer = any(pg_blocking_pids(pid))`))
       .length > 0;
-  let poured: Promise<Awaited<ReturnType<typeof pour>>> | undefined;
+  let poured: ReturnType<typeof pour> | undefined;
   let isOver = false;
   await db.transaction(async (ofHolder) => {
     const lastGlass = {
@@ -154,7 +155,7 @@ it('a pour that waited while the partner joined then waits for the holder’s po
         location: 'main_bar',
       },
       ...{ toast_reference_number: 'POUR-1', status: 'redeemed', recorded_by_staff_id: staff.id },
-      created_at: clock.now(),
+      created_at: now(),
     };
     const input = JSON.stringify({ pour: lastGlass, time_zone: app.services.venue.time_zone });
     await ofHolder.execute(sql`select record_pour(${input}::jsonb)`);
@@ -166,14 +167,12 @@ it('a pour that waited while the partner joined then waits for the holder’s po
         isOver = true;
       });
       await expect.poll(() => isBlocking(pid)).toBe(true);
-      await joining
-        .insert(household_seat)
-        .values({
-          id: newId(),
-          holder_id: holder.customer_id,
-          customer_id: partner.customer_id,
-          joined_at: clock.now(),
-        });
+      await joining.insert(household_seat).values({
+        id: newId(),
+        holder_id: holder.customer_id,
+        customer_id: partner.customer_id,
+        joined_at: now(),
+      });
     });
     const pid = await backend(ofHolder);
     await expect.poll(async () => isOver || (await isBlocking(pid))).toBe(true);
