@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditEntry } from '../../../src/contract/staff/audit.ts';
+import { atHour, localDate } from '../../../src/domain/calendar.ts';
 import { COMMAND_LINE, recordAudit } from '../../../src/server/audit/record-audit.ts';
 import { signOutEverywhere } from '../../../src/server/auth/revoke-access.ts';
 import { addStaff, giveAllPermissions, removeStaff } from '../../../src/server/auth/staff-accounts.ts';
@@ -17,7 +18,7 @@ import {
 import { voidPour } from '../../../src/server/pours/pours.ts';
 import { applied, cardMember, pour, venueMember } from '../../support/fixtures/members.ts';
 import { enrollFactor } from '../../support/fixtures/second-factor.ts';
-import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
+import { createTestApp, PASSWORD, type TestApp, VENUE_ZONE } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
 let app: TestApp;
@@ -197,7 +198,8 @@ describe('what is written', () => {
 
 describe('reading it', () => {
   it('by actor, act, subject and the venue’s days', async () => {
-    const at = (day: string) => new Date(`${day}T12:00:00Z`);
+    // In the evening, when UTC has the next day.
+    const at = (day: string) => atHour(day, 21, VENUE_ZONE);
     const subject_id = app.services.newId();
     for (const day of ['2020-05-01', '2020-05-02', '2020-05-03']) {
       await app.services.db.transaction((tx) =>
@@ -208,7 +210,8 @@ describe('reading it', () => {
         ),
       );
     }
-    const days = async (query: string) => (await page(query)).entries.map((it) => it.at.slice(0, 10));
+    const days = async (query: string) =>
+      (await page(query)).entries.map((it) => localDate(new Date(it.at), VENUE_ZONE));
     expect(await days(`whom=${subject_id}`)).toEqual(['2020-05-03', '2020-05-02', '2020-05-01']);
     expect(await days('from=2020-05-02&to=2020-05-02')).toEqual(['2020-05-02']);
     expect(await days(`whom=${subject_id}&who=command_line&what=staff_removed`)).toHaveLength(3);

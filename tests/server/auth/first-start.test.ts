@@ -3,7 +3,7 @@ import { setupCodeText } from '../../../src/domain/staff/setup-code.ts';
 import { STAFF_PERMISSIONS } from '../../../src/domain/staff/staff-permission.ts';
 import { addStaff, removeStaff } from '../../../src/server/auth/staff-accounts.ts';
 import { user_roles } from '../../../src/server/db/schema.ts';
-import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
+import { createTestApp, PASSWORD, type TestApp, VENUE_ZONE } from '../../support/harness/app.ts';
 
 let app: TestApp;
 let code: string;
@@ -38,7 +38,7 @@ test('the code of this start creates the first account, with every permission, a
   expect(typed).toMatch(/^(\w{5}-){3}\w{5}$/);
   expect(await read(typed)).toMatchObject({
     status: 200,
-    body: { club_name: 'Test Cellar', time_zone: 'UTC' },
+    body: { club_name: 'Test Cellar', time_zone: VENUE_ZONE },
   });
   expect(await create({ code: typed })).toMatchObject({
     status: 201,

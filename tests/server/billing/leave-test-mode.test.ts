@@ -15,7 +15,7 @@ import { deliveries, member_import, memberships, pours, profiles } from '../../.
 import { postStaffNotice } from '../../../src/server/membership/staff-notices.ts';
 import { emptyDatabase, writeAsMode } from '../../support/billing/databases.ts';
 import { glassesOf, pourGlasses } from '../../support/billing/glasses.ts';
-import { openVenue, type Venue } from '../../support/billing/venue.ts';
+import { EVENING, openVenue, type Venue } from '../../support/billing/venue.ts';
 
 /**
  * A venue on a database in that mode, as after a start. With another mode, the second Stripe account knows nothing of the
@@ -24,7 +24,7 @@ import { openVenue, type Venue } from '../../support/billing/venue.ts';
 async function venueIn(mode: StripeMode, before?: { database: OpenDatabase; venue: Venue }) {
   const database = before?.database ?? { ...(await emptyDatabase()), close: async () => undefined };
   await writeAsMode(database.db, mode);
-  const venue = await openVenue({ database, ...(before ? { now: before.venue.clock } : {}) });
+  const venue = await openVenue({ database, ...EVENING, ...(before ? { now: before.venue.clock } : {}) });
   await claimStripeMode(database.db, mode, venue.clock.now());
   return { database, venue };
 }

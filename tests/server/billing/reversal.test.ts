@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import { membership_applications } from '../../../src/server/db/schema.ts';
+import { membership_applications, memberships } from '../../../src/server/db/schema.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { stripeCustomerId } from '../../support/billing/member-state.ts';
 import { createUnknownCheckout, stripeState } from '../../support/billing/stripe-state.ts';
-import { openVenue } from '../../support/billing/venue.ts';
+import { EVENING, openVenue } from '../../support/billing/venue.ts';
 
 beforeAll(openSharedDatabase);
 
@@ -68,6 +68,17 @@ test('a venue member who pays by card too: no second membership, and the payment
     reversals: ['venue_member'],
   });
   expect(await venue.billing.getSubscriptionDetails(applicant.user)).toBeNull();
+});
+
+test('a payment of the last evening of a card membership is kept, whatever day UTC has by then', async () => {
+  const venue = await openVenue(EVENING);
+  const { user } = await venue.member();
+  await venue.advance({ days: 1 });
+  await venue.db.update(memberships).set({ status: 'ended', end_date: '2026-06-16' });
+  await venue.approveAtVenue(user);
+  await venue.billing.reconcile(user);
+  expect(await venue.state(user)).toMatchObject({ reversals: ['venue_member'] });
+  expect(await stripeState(venue, user)).toEqual({ statuses: ['canceled'], kept: 3900 });
 });
 
 test('staff approve at the venue at the moment we store the payment: the payment is refunded', async () => {

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { MemberDetail } from '../../../src/contract/members.ts';
 import type { MemberImport } from '../../../src/contract/staff/imports.ts';
+import { addDays, localDate } from '../../../src/domain/calendar.ts';
 import {
   accounts,
   audit_entry,
@@ -28,7 +29,7 @@ import {
 } from '../../support/fixtures/imports.ts';
 import { pour } from '../../support/fixtures/members.ts';
 import { wholeDatabase } from '../../support/fixtures/whole-member.ts';
-import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
+import { createTestApp, PASSWORD, type TestApp, VENUE_ZONE } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
 // docs/rules/imports.md, "Moving in and out".
@@ -133,6 +134,17 @@ describe('a file is checked before anything is imported', () => {
     await staff.must('POST', `/api/imports/${id}/start`, {});
     await settleImports(app);
     expect(await uploadFile(staff, file(newEmail()))).toMatchObject({ name_order: 'last_first' });
+  });
+
+  it('with the venue’s day as today: a member since is in the future from its midnight on', async () => {
+    const today = localDate(app.clock.now(), VENUE_ZONE);
+    const since = (day: string) => `${newEmail()},Ana,Ruiz,,,Premier,${day},T-77,,,,`;
+    const { id } = await uploadFile(staff, [HEAD, since(today), since(addDays(today, 1))].join('\n'));
+    await settleImports(app);
+    expect((await rowsOfImport(staff, id)).map(({ problems }) => problems)).toEqual([
+      [],
+      ['member_since_future'],
+    ]);
   });
 
   it('with a tier of the club chosen for each name that is none, and the row becomes a member of that tier', async () => {

@@ -4,7 +4,7 @@ import { deliveries, staff_notice } from '../../../src/server/db/schema.ts';
 import { createDeliveries } from '../../../src/server/deliveries/deliveries.ts';
 import { emailSender } from '../../../src/server/mail/outbox.ts';
 import { cardMember } from '../../support/fixtures/members.ts';
-import { createTestApp, type TestApp } from '../../support/harness/app.ts';
+import { createTestApp, type TestApp, VENUE_ZONE } from '../../support/harness/app.ts';
 
 interface ReceivedEmail {
   from: string;
@@ -68,7 +68,7 @@ describe('the outbox', () => {
     );
     await app.services.deliveries.deliver('email');
     const [email] = (await receivedEmails()).filter((it) => it.subject.includes('cancellation'));
-    const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(
+    const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: VENUE_ZONE }).format(
       cancel_at * 1000,
     );
     expect(email?.text).toContain(day);

@@ -2,10 +2,11 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { Application, ReviewedApplication } from '../../../src/contract/applications.ts';
 import type { EndOffer } from '../../../src/contract/staff/membership-end.ts';
+import { localDate } from '../../../src/domain/calendar.ts';
 import { membership_applications } from '../../../src/server/db/schema.ts';
 import { mailsTo } from '../../support/fixtures/emails.ts';
 import { applied, RATINGS, venueMember } from '../../support/fixtures/members.ts';
-import { createTestApp, type TestApp } from '../../support/harness/app.ts';
+import { createTestApp, type TestApp, VENUE_ZONE } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
 let app: TestApp;
@@ -105,7 +106,7 @@ describe('approval', () => {
     const id = await applied(applicant, 'household');
     const { status } = await approve(id);
     expect(status).toBe(200);
-    const today = app.clock.now().toISOString().slice(0, 10);
+    const today = localDate(app.clock.now(), VENUE_ZONE);
     expect(await applicant.must('GET', '/api/customers/own')).toMatchObject({
       customer: { tier: 'household', status: 'active', member_since: today, pours_balance: 20 },
       membership_ever: true,
@@ -128,7 +129,7 @@ describe('approval', () => {
 
   it('keeps the member since of a former member', async () => {
     const { caller, customer_id } = await venueMember(app, staff);
-    const joined = app.clock.now().toISOString().slice(0, 10);
+    const joined = localDate(app.clock.now(), VENUE_ZONE);
     const path = `/api/customers/${customer_id}/membership-end`;
     const { period_end } = await staff.must<EndOffer>('GET', path);
     await staff.must('POST', path, { when: 'now', reason: 'moving', period_end });

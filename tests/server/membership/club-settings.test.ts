@@ -14,7 +14,7 @@ import { openClub } from '../../../src/server/membership/club/club.ts';
 import { countTouched } from '../../../src/server/membership/club/club-settings.ts';
 import { storedEmails } from '../../support/fixtures/emails.ts';
 import { cardMember } from '../../support/fixtures/members.ts';
-import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
+import { createTestApp, PASSWORD, type TestApp, VENUE_ZONE } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 import { createTestDatabase } from '../../support/harness/database.ts';
 
@@ -51,7 +51,7 @@ test('a setting comes from the configuration until it is set, and again after a 
   expect(before.values).toEqual({
     club_name: 'Test Cellar',
     support_email: 'help@venue.test',
-    time_zone: 'UTC',
+    time_zone: VENUE_ZONE,
     minimum_age: 21,
     terms_url: 'https://venue.test/terms',
     service_amber: 3,
@@ -153,10 +153,10 @@ test('a new name shows in pages, manifest, emails and authenticator apps at once
 });
 
 test('days begin in the zone of the settings, for calls and for billing', async () => {
-  // Already tomorrow there, while it is still today in UTC.
+  // Already tomorrow there.
   await change({ time_zone: 'Pacific/Kiritimati' });
   const tomorrow = localDate(app.clock.now(), 'Pacific/Kiritimati');
-  expect(tomorrow).not.toBe(localDate(app.clock.now(), 'UTC'));
+  expect(tomorrow).not.toBe(localDate(app.clock.now(), VENUE_ZONE));
   const { caller } = await cardMember(app, 'select');
   expect(await caller.must('GET', '/api/customers/own')).toMatchObject({
     customer: { member_since: tomorrow },

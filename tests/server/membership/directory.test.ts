@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { BarCard } from '../../../src/contract/members.ts';
 import type { ListedMember } from '../../../src/contract/staff/directory.ts';
+import { addDays, atHour, localDate, startOfDay } from '../../../src/domain/calendar.ts';
 import { DIRECTIONS, LISTED_STANDINGS, MEMBER_ORDERS } from '../../../src/domain/staff/member-filter.ts';
 import { STAFF_PERMISSIONS } from '../../../src/domain/staff/staff-permission.ts';
 import { barStanding, SUBSCRIPTION_STATUSES } from '../../../src/domain/standing.ts';
@@ -10,7 +11,7 @@ import { rowsOf } from '../../../src/server/db/results.ts';
 import { customers, member_directory, profiles } from '../../../src/server/db/schema.ts';
 import { hasStanding } from '../../../src/server/membership/directory/directory-filter.ts';
 import { cardMember, pour, venueMember } from '../../support/fixtures/members.ts';
-import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
+import { createTestApp, PASSWORD, type TestApp, VENUE_ZONE } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
 // docs/rules/members.md, "The list of members".
@@ -200,6 +201,18 @@ describe('filters', () => {
     expect(await named({ visited: 'over-21' })).toEqual(['Vera Listed']);
     await staff.must('POST', `/api/pours/${first.id}/void`, { reason: 'Not hers' });
     expect(await named({ visited: 'never' })).toEqual(['Cara Listed', 'Vera Listed']);
+  });
+
+  it('counts the days since the last visit by the venue’s midnight', async () => {
+    const day = addDays(localDate(app.clock.now(), VENUE_ZONE), 1);
+    app.clock.set(atHour(day, 9, VENUE_ZONE));
+    const { body } = await pour(staff, atVenue);
+    const midnight = startOfDay(addDays(day, 8), VENUE_ZONE);
+    app.clock.set(new Date(midnight.getTime() - 1000));
+    expect(await named({ visited: 'within-7' })).toEqual(['Vera Listed']);
+    app.clock.set(midnight);
+    expect(await named({ visited: 'within-7' })).toEqual([]);
+    await staff.must('POST', `/api/pours/${(body.pour as { id: string }).id}/void`, { reason: 'Not hers' });
   });
 
   it('includes former members, and rows of deleted accounts without name and email', async () => {

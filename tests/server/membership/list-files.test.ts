@@ -3,13 +3,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ListedMember } from '../../../src/contract/staff/directory.ts';
 import type { MemberTag } from '../../../src/contract/staff/member-record.ts';
 import type { MemberAtRisk } from '../../../src/contract/staff/members-at-risk.ts';
+import { localDate } from '../../../src/domain/calendar.ts';
 import { RISK_LEVELS } from '../../../src/domain/reports/members-at-risk.ts';
 import { audit_entry, profiles, staff_permission } from '../../../src/server/db/schema.ts';
 import { listApplications } from '../../../src/server/membership/application-list.ts';
 import { listDirectory } from '../../../src/server/membership/directory/directory.ts';
 import { importFile } from '../../support/fixtures/imports.ts';
 import { applied, pour, venueMember } from '../../support/fixtures/members.ts';
-import { createTestApp, type TestApp } from '../../support/harness/app.ts';
+import { createTestApp, type TestApp, VENUE_ZONE } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
 // docs/rules/members.md, "The list of members": as a file.
@@ -144,6 +145,29 @@ it('the file of members at risk has everyone on the page, or those with one reas
     [later.customer_id, 30],
   ]);
   expect(await shown('?reason=payment')).toEqual([]);
+});
+
+it('each file has the venue’s day in its name, in the evening too, when UTC has the next', async () => {
+  const { customer_id } = await venueMember(app, staff);
+  const today = localDate(app.clock.now(), VENUE_ZONE);
+  expect(today).not.toBe(localDate(app.clock.now(), 'UTC'));
+  const nameOf = async (path: string) =>
+    (await staff.raw('GET', path)).headers.get('content-disposition')?.match(/"(.*)"/)?.[1];
+  expect([
+    await nameOf('/api/directory/csv'),
+    await nameOf('/api/exports/members'),
+    await nameOf('/api/members-at-risk/csv'),
+    await nameOf('/api/applications/csv?status=pending&tier=all'),
+    await nameOf(`/api/customers/${customer_id}/timeline/csv`),
+    await nameOf('/api/audit/csv'),
+  ]).toEqual([
+    `members-${today}.csv`,
+    `members-${today}.csv`,
+    `members-at-risk-${today}.csv`,
+    `applications-${today}.csv`,
+    `history-${today}.csv`,
+    `audit-${today}.csv`,
+  ]);
 });
 
 it('the file of members requires manage_members or see_reports', async () => {

@@ -76,7 +76,7 @@ describe('PATCH /api/profile', () => {
 
 describe('what members see about themselves', () => {
   it('their own visits (days with a pour) and glasses per month', async () => {
-    app.clock.set('2026-03-31T23:30:00Z');
+    app.clock.set('2026-04-01T06:30:00Z');
     const staff = await app.staff();
     const member = await venueMember(app, staff, 'household');
     const other = await venueMember(app, staff, 'household');

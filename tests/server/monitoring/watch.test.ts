@@ -81,7 +81,7 @@ it('emails those with every permission what is wrong, since when, and what to do
   const [email, ...more] = await mailsTo(app, (await alerts())[0]?.recipient ?? '');
   expect(more).toEqual([]);
   expect(email?.subject).toBe('The daily backup is missing · Test Cellar');
-  expect(email?.text).toContain('Since: June 15, 2026 at 12:00 PM');
+  expect(email?.text).toContain('Since: June 15, 2026 at 6:00 PM');
   expect(email?.text).toContain('System says what else to do.');
   expect(email?.text).toContain(`Open System: ${app.url}/staff/system`);
   expect(email?.text).toContain("You're receiving this email because you run Test Cellar.");

@@ -4,7 +4,7 @@ import type { BarCard } from '../../../src/contract/members.ts';
 import type { StaffPour } from '../../../src/contract/pours.ts';
 import { addMonths, localDate } from '../../../src/domain/calendar.ts';
 import { aRequestId, cardMember, pour, venueMember } from '../../support/fixtures/members.ts';
-import { createTestApp, type TestApp } from '../../support/harness/app.ts';
+import { createTestApp, type TestApp, VENUE_ZONE } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
 let app: TestApp;
@@ -138,7 +138,7 @@ describe('the card of the member at the bar', () => {
   it('says when glasses reset', async () => {
     const { customer_id } = await venueMember(app, staff);
     const { pours_return_on } = await atBar(customer_id);
-    const member_since = localDate(app.clock.now(), 'UTC');
+    const member_since = localDate(app.clock.now(), VENUE_ZONE);
     expect(pours_return_on).toBe(addMonths(member_since, 1));
     expect(await staff.must('GET', `/api/customers/${customer_id}`)).toMatchObject({ pours_return_on });
   });

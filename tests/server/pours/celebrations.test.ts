@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BarCard, Celebrated } from '../../../src/contract/members.ts';
-import { addMonths, localDate } from '../../../src/domain/calendar.ts';
+import { addDays, addMonths, localDate, startOfDay } from '../../../src/domain/calendar.ts';
 import { celebration, given_glasses } from '../../../src/server/db/schema.ts';
 import { celebrate } from '../../../src/server/pours/celebrations.ts';
 import { shareWith } from '../../support/fixtures/household.ts';
 import { pour, venueMember } from '../../support/fixtures/members.ts';
-import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
+import { createTestApp, PASSWORD, type TestApp, VENUE_ZONE } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
 let app: TestApp;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const today = () => localDate(app.clock.now(), app.services.venue.time_zone);
+const today = () => localDate(app.clock.now(), VENUE_ZONE);
 const run = () => celebrate({ ...app.services, timeZone: app.services.venue.time_zone });
 const atBar = (id: string) => staff.must<BarCard>('GET', `/api/customers/${id}/bar`);
 const own = async (caller: Caller) =>
@@ -44,8 +44,13 @@ it('a birthday shows to staff and the member on the day only, and gives a glass 
   expect(await own(other)).toEqual([]);
   expect((await atBar(customer_id)).celebrations).toEqual([birthday]);
   expect(await givenTo(customer_id)).toEqual([]);
-  app.clock.advance({ days: 1 });
-  expect([await own(caller), (await atBar(customer_id)).celebrations]).toEqual([[], []]);
+  // Until the day ends at the venue, not in UTC.
+  const shown = async () => [await own(caller), (await atBar(customer_id)).celebrations];
+  const midnight = startOfDay(addDays(today(), 1), VENUE_ZONE);
+  app.clock.set(new Date(midnight.getTime() - 60_000));
+  expect(await shown()).toEqual([[birthday], [birthday]]);
+  app.clock.set(midnight);
+  expect(await shown()).toEqual([[], []]);
 });
 
 it('a glass on the house is given once, however often and by however many servers', async () => {

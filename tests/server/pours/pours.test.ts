@@ -94,14 +94,14 @@ describe('recording a pour', () => {
     app.clock.set('2026-08-31T10:00:00Z');
     const { customer_id } = await venueMember(app, staff);
     await pour(staff, customer_id, { quantity: 4 });
-    app.clock.set('2026-09-29T23:59:59Z');
+    app.clock.set('2026-09-30T06:59:59Z');
     expect(await left(staff, customer_id)).toMatchObject({ available_pours: 0 });
-    app.clock.set('2026-09-30T00:00:00Z');
+    app.clock.set('2026-09-30T07:00:00Z');
     expect(await left(staff, customer_id)).toMatchObject({ available_pours: 4 });
     await pour(staff, customer_id, { quantity: 4 });
-    app.clock.set('2026-10-30T12:00:00Z');
+    app.clock.set('2026-10-31T06:59:59Z');
     expect(await left(staff, customer_id)).toMatchObject({ available_pours: 0 });
-    app.clock.set('2026-10-31T00:00:00Z');
+    app.clock.set('2026-10-31T07:00:00Z');
     expect(await left(staff, customer_id)).toMatchObject({ available_pours: 4 });
   });
 

@@ -20,7 +20,7 @@ import {
 import { retainAccounts } from '../../../src/server/privacy/retention-task.ts';
 import { mailsTo } from '../../support/fixtures/emails.ts';
 import { applied, cardMember, venueMember } from '../../support/fixtures/members.ts';
-import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
+import { createTestApp, EVENING, PASSWORD, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
 // docs/rules/accounts.md, "Personal data". The clock starts on June 15, 2026.
@@ -32,7 +32,7 @@ beforeAll(async () => {
   staff = await app.staff();
 });
 afterAll(() => app.close());
-beforeEach(() => app.clock.set('2026-06-15T12:00:00Z'));
+beforeEach(() => app.clock.set(EVENING));
 
 const run = () => retainAccounts(app.services);
 const keepFor = async (retention_months: number) => {

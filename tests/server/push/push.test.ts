@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addDays, addMonths, atHour, localDate } from '../../../src/domain/calendar.ts';
 import { MAX_PUSH_DEVICES } from '../../../src/domain/push/push-endpoint.ts';
 import { createStripe } from '../../../src/server/billing/stripe-client.ts';
 import { billing_customer, deliveries, push_device } from '../../../src/server/db/schema.ts';
@@ -9,7 +10,7 @@ import { pushKeysFrom } from '../../../src/server/push/push-keys.ts';
 import { pushSender } from '../../../src/server/push/push-outbox.ts';
 import { type FakeDevice, type FakePushService, startPushService } from '../../support/fakes/push-service.ts';
 import { cardMember, pour, venueMember } from '../../support/fixtures/members.ts';
-import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
+import { createTestApp, PASSWORD, type TestApp, VENUE_ZONE } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
 interface Listed {
@@ -134,6 +135,23 @@ describe('a message', () => {
     expect(again.received).toEqual([]);
   });
 
+  it('waits through the venue’s night, from nine in the evening to nine in the morning there', async () => {
+    const member = await app.customer();
+    const phone = await turnOn(member);
+    const today = localDate(app.clock.now(), VENUE_ZONE);
+    app.clock.set(new Date(atHour(today, 21, VENUE_ZONE).getTime() - 1000));
+    await enqueue(member);
+    expect(await deliver()).toEqual({ sent: 1, failed: 0 });
+    app.clock.advance({ seconds: 1 });
+    await enqueue(member, 'test:2');
+    const morning = atHour(addDays(today, 1), 9, VENUE_ZONE);
+    app.clock.set(new Date(morning.getTime() - 1000));
+    expect(await deliver()).toEqual({ sent: 0, failed: 0 });
+    app.clock.set(morning);
+    expect(await deliver()).toEqual({ sent: 1, failed: 0 });
+    expect(phone.received).toHaveLength(2);
+  });
+
   it('is not shown on a device that another member has taken over since', async () => {
     const [ada, eve] = [await app.customer(), await app.customer()];
     const phone = await turnOn(ada);
@@ -220,9 +238,13 @@ describe('glasses that are left', () => {
   const remind = () => remindOfGlasses(app.services);
 
   it('are announced once a period, from three days before it ends, to members with a device', async () => {
+    // In the evening, when UTC has the next day.
+    app.clock.set(atHour(addDays(localDate(app.clock.now(), VENUE_ZONE), 1), 18, VENUE_ZONE));
+    const joined = app.clock.now();
     const { caller } = await cardMember(app);
     await cardMember(app);
     const phone = await turnOn(caller);
+    const reset = addMonths(localDate(joined, VENUE_ZONE), 1);
     app.clock.advance({ days: 26 });
     expect(await remind()).toBe(0);
     app.clock.advance({ days: 1, minutes: 60 });
@@ -232,8 +254,9 @@ describe('glasses that are left', () => {
     expect(phone.received.map(({ message }) => message)).toMatchObject([
       { tag: 'glasses_left', title: 'Test Cellar', path: '/dashboard' },
     ]);
-    expect(phone.received[0]?.message.body).toMatch(
-      /^You have pours left this month\. They reset on \w+ \d+\.$/,
+    const day = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
+    expect(phone.received[0]?.message.body).toBe(
+      `You have pours left this month. They reset on ${day.format(new Date(reset))}.`,
     );
   });
 

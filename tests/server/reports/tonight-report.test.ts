@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { getTonight } from '../../../src/server/reports/tonight-report.ts';
 import { pour, venueMember } from '../../support/fixtures/members.ts';
-import { createTestApp, type TestApp } from '../../support/harness/app.ts';
+import { createTestApp, type TestApp, VENUE_ZONE } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
 // docs/rules/reports.md, "Tonight".
@@ -15,20 +15,20 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const tonight = async () => {
-  const { joined, members_came } = await getTonight({ ...app.services, timeZone: 'UTC' });
+  const { joined, members_came } = await getTonight({ ...app.services, timeZone: VENUE_ZONE });
   return { joined, members_came };
 };
 
 it('counts new members of the same night as glasses: from six in the morning until six, past midnight', async () => {
   // Before six: still the previous night.
-  app.clock.set(new Date('2026-06-20T03:00:00Z'));
+  app.clock.set(new Date('2026-06-20T10:00:00Z'));
   await pour(staff, (await venueMember(app, staff)).customer_id);
-  app.clock.set(new Date('2026-06-20T22:00:00Z'));
+  app.clock.set(new Date('2026-06-21T05:00:00Z'));
   expect(await tonight()).toEqual({ joined: 0, members_came: 0 });
   await pour(staff, (await venueMember(app, staff)).customer_id);
-  app.clock.set(new Date('2026-06-21T01:00:00Z'));
+  app.clock.set(new Date('2026-06-21T08:00:00Z'));
   await pour(staff, (await venueMember(app, staff)).customer_id);
   expect(await tonight()).toEqual({ joined: 2, members_came: 2 });
-  app.clock.set(new Date('2026-06-21T06:00:00Z'));
+  app.clock.set(new Date('2026-06-21T13:00:00Z'));
   expect(await tonight()).toEqual({ joined: 0, members_came: 0 });
 });

@@ -60,12 +60,17 @@ export interface Venue extends VenueParts, SandboxControls, VenueActions {
 
 export interface VenueOptions {
   start?: string;
+  /** Europe/Vienna by default. */
+  timeZone?: string;
   database?: OpenDatabase;
   /** Over connections, as between processes, so that requests and webhooks can overtake each other. */
   overHttp?: boolean;
   now?: TestClock;
   pricing?: Partial<Pick<BillingDeps, 'currency' | 'taxBehavior' | 'paymentMethods'>>;
 }
+
+/** Six in the evening of June 15 at the venue, when UTC already has June 16. */
+export const EVENING = { start: '2026-06-16T01:00:00Z', timeZone: 'America/Los_Angeles' };
 
 /** The default rules of a club. */
 export const RULES: BillingRules = {
@@ -109,7 +114,7 @@ export async function openVenue(options: VenueOptions = {}): Promise<Venue> {
     paymentMethods: 'card',
     ...options.pricing,
     ...ids,
-    timeZone: 'Europe/Vienna',
+    timeZone: options.timeZone ?? 'Europe/Vienna',
     giftKey: identifiedKeyFor('secret of the venue', 'gift'),
     log,
     outbox,

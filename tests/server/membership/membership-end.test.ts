@@ -1,0 +1,46 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addDays, localDate, startOfDay } from '../../../src/domain/calendar.ts';
+import { memberships } from '../../../src/server/db/schema.ts';
+import { shareWith } from '../../support/fixtures/household.ts';
+import { type Member, pour, venueMember } from '../../support/fixtures/members.ts';
+import { createTestApp, type TestApp, VENUE_ZONE } from '../../support/harness/app.ts';
+import type { Caller } from '../../support/harness/caller.ts';
+
+let app: TestApp;
+let staff: Caller;
+beforeAll(async () => {
+  app = await createTestApp();
+  staff = await app.staff();
+});
+afterAll(() => app.close());
+
+const own = ({ caller }: Member) =>
+  caller.must<{ ends: { ends_at: string } | null; household: { ends_at: string | null } | null }>(
+    'GET',
+    '/api/customers/own',
+  );
+
+it('a membership with a last day ends at the midnight after it at the venue, on every page and for pours', async () => {
+  const holder = await venueMember(app, staff, 'household');
+  const partner = await shareWith(app, holder);
+  const ends_on = addDays(localDate(app.clock.now(), VENUE_ZONE), 10);
+  const ends_at = startOfDay(ends_on, VENUE_ZONE);
+  await app.services.db
+    .update(memberships)
+    .set({ ends_on })
+    .where(eq(memberships.customer_id, holder.customer_id));
+  const shown = [
+    (await own(holder)).ends,
+    (await own(partner)).household,
+    await staff.must('GET', `/api/customers/${holder.customer_id}`),
+    await staff.must('GET', `/api/customers/${holder.customer_id}/bar`),
+    await staff.must('GET', `/api/customers/${partner.customer_id}/bar`),
+  ] as { ends_at: string }[];
+  expect(shown.map((it) => it.ends_at)).toEqual(Array(5).fill(ends_at.toISOString()));
+
+  app.clock.set(new Date(ends_at.getTime() - 1000));
+  expect((await pour(staff, holder.customer_id)).status).toBe(201);
+  app.clock.set(ends_at);
+  expect((await pour(staff, holder.customer_id)).body).toMatchObject({ code: 'CUSTOMER_NOT_ACTIVE' });
+});
