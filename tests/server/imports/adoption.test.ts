@@ -203,12 +203,12 @@ describe('looking', () => {
       staff.must('PUT', `/api/team/${colleague.id}/permissions/${permission}`, { given, password: PASSWORD });
     await give('manage_members', true);
     const { id } = await lookAtStripe(app, staff);
-    const calls = [
+    const calls: [string, string, object?][] = [
       ['POST', '/api/adoptions'],
       ['PUT', `/api/adoptions/${id}/tiers`, { tiers: {} }],
       ['POST', `/api/adoptions/${id}/start`, {}],
       ['POST', `/api/adoptions/${id}/undo`, {}],
-    ] as const;
+    ];
     const refused = async () => {
       const answers = [];
       for (const call of calls) answers.push(await colleague.call<{ code?: string }>(...call));
