@@ -42,11 +42,11 @@ async function nextMorning(): Promise<void> {
 describe('a pour that waited for a network', () => {
   it('counts when it was poured, and says when it was recorded', async () => {
     const member = await venueMember(app, staff);
-    app.clock.set('2026-08-21T09:00:00Z');
-    const { body } = await pour(staff, member.customer_id, { poured_at: '2026-08-20T23:50:00Z' });
-    expect(body).toMatchObject({ pours_balance: 3, pour: { created_at: '2026-08-20T23:50:00.000Z' } });
+    app.clock.set('2026-08-21T16:00:00Z');
+    const { body } = await pour(staff, member.customer_id, { poured_at: '2026-08-21T06:50:00Z' });
+    expect(body).toMatchObject({ pours_balance: 3, pour: { created_at: '2026-08-21T06:50:00.000Z' } });
     expect(await history(member)).toMatchObject([
-      { created_at: '2026-08-20T23:50:00.000Z', recorded_at: '2026-08-21T09:00:00.000Z' },
+      { created_at: '2026-08-21T06:50:00.000Z', recorded_at: '2026-08-21T16:00:00.000Z' },
     ]);
     expect(await staff.must('GET', '/api/reports/pours?from=2026-08-20&to=2026-08-21')).toMatchObject({
       days: [{ day: '2026-08-20', glasses: 1 }],
@@ -74,12 +74,12 @@ describe('a pour that waited for a network', () => {
 
   it('never takes a glass that has rolled over', async () => {
     await staff.must('PATCH', '/api/tier-settings/select', { rollover_glasses: 1 });
-    app.clock.set('2026-08-11T00:00:00Z');
+    app.clock.set('2026-08-11T07:00:00Z');
     const member = await venueMember(app, staff);
     await pour(staff, member.customer_id, { quantity: 2 });
-    app.clock.set('2026-09-11T09:00:00Z');
+    app.clock.set('2026-09-11T16:00:00Z');
     await writeAllDueGrants(app.services);
-    const poured_at = '2026-09-10T23:50:00Z';
+    const poured_at = '2026-09-11T06:50:00Z';
     expect((await pour(staff, member.customer_id, { poured_at })).body).toMatchObject({ pours_balance: 5 });
     expect((await pour(staff, member.customer_id, { poured_at })).body).toMatchObject({ pours_balance: 4 });
   });

@@ -85,7 +85,7 @@ it('the list of members and the timeline show the same day', async () => {
     `/api/customers/${found[0]?.id}/timeline`,
   );
   expect(entries.filter(({ kind }) => kind === 'joined')).toMatchObject([
-    { at: '2025-12-10T00:00:00.000Z', by: null, tier: 'premier', text: 'From an import' },
+    { at: '2025-12-10T08:00:00.000Z', by: null, tier: 'premier', text: 'From an import' },
   ]);
 });
 
