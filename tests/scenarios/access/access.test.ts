@@ -424,12 +424,7 @@ const CALLS_OF_SCOPE: Record<string, string[]> = {
     'reports.revenue',
     'reports.unused',
   ],
-  'venue:read': [
-    'reports.tonight',
-    'staffNotices.list',
-    'system.get',
-    'tierSettings.list',
-  ],
+  'venue:read': ['reports.tonight', 'staffNotices.list', 'system.get', 'tierSettings.list'],
   'venue:write': ['staffNotices.reopen', 'staffNotices.settle'],
 };
 

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { localDate } from '../../../src/domain/calendar.ts';
 import { CALLS } from '../../../src/server/api/calls/index.ts';
 import { celebration, rate_limits } from '../../../src/server/db/schema.ts';
 import { type Cast, createCast } from '../../support/access/cast.ts';
 import { rowOf } from '../../support/access/rows.ts';
 import { pour } from '../../support/fixtures/members.ts';
 import { RED_DOT } from '../../support/fixtures/pictures.ts';
+import { VENUE_ZONE } from '../../support/harness/app.ts';
 
 // docs/rules/api.md, "API clients": what staff know of a member is for people, whatever the scopes of their programs.
 
@@ -30,7 +32,7 @@ beforeAll(async () => {
   photo = RED_DOT.slice(0, 40);
   await app.services.db.insert(celebration).values({
     ...{ customer_id: member.customer_id, occasion: 'birthday:2026', kind: 'birthday' as const },
-    ...{ day: app.clock.now().toISOString().slice(0, 10), created_at: app.clock.now() },
+    ...{ day: localDate(app.clock.now(), VENUE_ZONE), created_at: app.clock.now() },
   });
 });
 afterAll(() => cast.app.close());

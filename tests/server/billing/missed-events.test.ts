@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Billing } from '../../../src/server/billing/index.ts';
 import { staff_notice } from '../../../src/server/db/schema.ts';
@@ -14,7 +14,11 @@ import { openVenue, type Venue } from '../../support/billing/venue.ts';
 beforeAll(openSharedDatabase);
 
 const summaries = async ({ db }: Venue) => {
-  const rows = await db.select().from(staff_notice).where(eq(staff_notice.kind, 'caught_up'));
+  const rows = await db
+    .select()
+    .from(staff_notice)
+    .where(eq(staff_notice.kind, 'caught_up'))
+    .orderBy(asc(staff_notice.created_at));
   return rows.map(({ facts }) => facts);
 };
 const kinds = async ({ db }: Venue) => (await db.select().from(staff_notice)).map(({ kind }) => kind).sort();

@@ -174,14 +174,12 @@ describe('a charge in the timeline', () => {
       ...{ id: app.services.newId(), grant_id, kind: 'tier_change', glasses: 4, to_tier: 'premier' },
       ...{ prorated_at: later, created_at: later },
     });
-    await app.services.db
-      .insert(billing_payment)
-      .values({
-        ...payment,
-        stripe_invoice_id: 'in_difference',
-        amount_paid_cents: 2_000,
-        created_at: later,
-      });
+    await app.services.db.insert(billing_payment).values({
+      ...payment,
+      stripe_invoice_id: 'in_difference',
+      amount_paid_cents: 2_000,
+      created_at: later,
+    });
     await app.services.db
       .update(memberships)
       .set({ tier: 'premier' })
