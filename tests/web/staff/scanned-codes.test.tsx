@@ -1,4 +1,4 @@
-import { renderHook, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, renderHook, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import { useKeyboardWedge } from '../../../src/web/staff/scanner/keyboard-wedge.ts';
@@ -40,7 +40,9 @@ function listeners(): Set<string> {
   };
   const { addEventListener, removeEventListener } = window;
   vi.spyOn(window, 'addEventListener').mockImplementation((...added: unknown[]) => {
-    open.add(keyOf(added));
+    const key = keyOf(added);
+    open.add(key);
+    (added[2] as AddEventListenerOptions | undefined)?.signal?.addEventListener('abort', () => open.delete(key));
     Reflect.apply(addEventListener, window, added);
   });
   vi.spyOn(window, 'removeEventListener').mockImplementation((...removed: unknown[]) => {
