@@ -12,7 +12,8 @@ import type { PrivacyContext } from './privacy-context.ts';
 const EXPORTS = { max: 10, window: 3600 };
 
 /**
- * Everything stored about the actor, read in one transaction. Leaves out secrets and the names of staff, and says so.
+ * Everything stored about the actor, read in one transaction. Leaves out secrets and the names of staff, and says so; and
+ * rows found by the email alone while it is unconfirmed.
  * Throws Refusal NOT_SIGNED_IN, TOO_MANY_ATTEMPTS.
  */
 export async function exportPersonalData(ctx: PrivacyContext): Promise<PersonalData> {
@@ -20,8 +21,9 @@ export async function exportPersonalData(ctx: PrivacyContext): Promise<PersonalD
   await consumeRateLimit(ctx, `download-my-data:${actor.user_id}`, EXPORTS);
   return db.transaction(
     async (tx) => {
-      const person = await personOf(tx, actor.user_id);
-      if (!person) throw new Refusal('NOT_SIGNED_IN');
+      const self = await personOf(tx, actor.user_id);
+      if (!self) throw new Refusal('NOT_SIGNED_IN');
+      const person = self.confirmed ? self : withoutEmail(self);
       const sections: PersonalData['sections'] = [];
       for (const entry of PERSONAL_DATA) {
         if (typeof entry.hidden !== 'string') sections.push(await section(tx, entry, person));
@@ -34,6 +36,12 @@ export async function exportPersonalData(ctx: PrivacyContext): Promise<PersonalD
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
 }
+
+/**
+ * Anyone can sign up with any email, so an unconfirmed one finds no rows, such as those of imported files. The address
+ * stands for none: RFC 2606.
+ */
+const withoutEmail = ({ user_id }: Person): Person => ({ user_id, email: `${user_id}@unconfirmed.invalid` });
 
 async function section(
   tx: Tx,

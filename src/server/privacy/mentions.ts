@@ -5,16 +5,32 @@ import { email_change, gift_membership, member_import_row, staff_notice } from '
 import { deleteRefusedEmails } from '../membership/refused-email.ts';
 import type { Person } from './personal-data-table.ts';
 
-/** Rows of imported files about a person: theirs, or with their email in any cell, as before the columns are chosen. */
-export function importRowsOf({ user_id, email }: Person): SQL {
-  const { user_id: owner, email: address, cells } = member_import_row;
-  const word = `(^|[^[:alnum:]._%+-])${email.replaceAll(/[^a-z0-9@]/gi, '\\$&')}($|[^[:alnum:].-])`;
-  return sql`(${owner} = ${user_id}::uuid or ${address} = ${email}
-    or exists (select 1 from jsonb_array_elements_text(${cells}) c where c ~* ${word}))`;
-}
+const { user_id: owner, email: address, cells } = member_import_row;
+
+/** Matches a cell that holds the person's email. */
+const wordOf = ({ email }: Person) =>
+  `(^|[^[:alnum:]._%+-])${email.replaceAll(/[^a-z0-9@]/gi, '\\$&')}($|[^[:alnum:].-])`;
+
+const mentions = (person: Person): SQL =>
+  sql`exists (select 1 from jsonb_array_elements_text(${cells}) c where c ~* ${wordOf(person)})`;
+
+/**
+ * A person's rows of imported files. Before the columns are chosen, a row with their email in any cell counts as theirs;
+ * afterwards it is the row of whoever the email column names.
+ */
+export const importRowsOf = (person: Person): SQL =>
+  sql`(${owner} = ${person.user_id}::uuid or ${address} = ${person.email} or (${address} is null and ${mentions(person)}))`;
 
 /** Erases what the rows of others say of a person whose account is deleted. */
-export async function eraseMentions(tx: Tx, { user_id, email }: Person): Promise<void> {
+export async function eraseMentions(tx: Tx, person: Person): Promise<void> {
+  const { user_id, email } = person;
+  await tx
+    .update(member_import_row)
+    .set({
+      cells: sql`(select jsonb_agg(case when c ~* ${wordOf(person)} then '' else c end order by n)
+                    from jsonb_array_elements_text(${cells}) with ordinality t(c, n))`,
+    })
+    .where(sql`${importRowsOf(person)} is not true and ${mentions(person)}`);
   await tx
     .update(gift_membership)
     .set(WITHOUT_WORDS)

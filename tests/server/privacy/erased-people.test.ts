@@ -113,6 +113,22 @@ const STATES: [string, (person: Person) => Promise<unknown>][] = [
     },
   ],
   [
+    'is mentioned in another person’s row of a file',
+    async ({ email, first_name }) => {
+      const { id } = await staff.must<{ id: string }>('POST', '/api/imports', {
+        ...{ file_name: 'members.csv', columns: ['Name', 'Email', 'Invited by'] },
+      });
+      const rows = [
+        ['Yves', 'yves@z.test', email],
+        [first_name, email, ''],
+      ];
+      await staff.must('POST', `/api/imports/${id}/rows`, { first_row: 1, rows });
+      const mapping = { full_name: 0, email: 1 };
+      await staff.must('PUT', `/api/imports/${id}/mapping`, { mapping, date_order: 'month_first' });
+      await settleImports(app);
+    },
+  ],
+  [
     'asked for another email, and got theirs asked for by someone else',
     async ({ caller, email }) => {
       const change = (to: string) => ({ email: to, password: PASSWORD });

@@ -1,8 +1,9 @@
-import { getTableName } from 'drizzle-orm';
+import { eq, getTableName } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PersonalData } from '../../../src/contract/privacy.ts';
-import { accounts, two_factors } from '../../../src/server/db/schema.ts';
+import { accounts, profiles, two_factors } from '../../../src/server/db/schema.ts';
 import { PERSONAL_DATA } from '../../../src/server/privacy/inventory.ts';
+import { settleImports } from '../../support/fixtures/imports.ts';
 import { markRows, type WholeMember, wholeMember } from '../../support/fixtures/whole-member.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
@@ -120,4 +121,40 @@ it('a user can export ten times an hour', async () => {
   const member = await app.customer();
   for (let times = 0; times < 10; times += 1) await member.must('GET', PATH);
   expect(await member.call('GET', PATH)).toMatchObject({ status: 429, body: { code: 'TOO_MANY_ATTEMPTS' } });
+});
+
+describe('rows that are found by an email alone', () => {
+  const email = 'walter@neighbors.test';
+  const columns = ['Name', 'Email', 'Phone', 'Invited by'];
+  const cells = ['Walter Lane', email, '+43 660 1234567', 'clara@neighbors.test'];
+  const rowsOf = async (caller: Caller) => {
+    const { sections } = await caller.must<PersonalData>('GET', PATH);
+    return sections
+      .filter(({ table }) => ['member_import_row', 'staff_invitation', 'deliveries'].includes(table))
+      .flatMap(({ rows }) => rows);
+  };
+  let import_id: string;
+  beforeAll(async () => {
+    const upload = { file_name: 'members.csv', columns };
+    import_id = (await staff.must<{ id: string }>('POST', '/api/imports', upload)).id;
+    await staff.must('POST', `/api/imports/${import_id}/rows`, { first_row: 1, rows: [cells] });
+  });
+  const confirm = (caller: Caller) =>
+    app.services.db.update(profiles).set({ emailVerified: true }).where(eq(profiles.id, caller.id));
+
+  it('stay out of the export of an account whose email is not confirmed', async () => {
+    const stranger = await app.customer({ email });
+    expect(await rowsOf(stranger)).toEqual([]);
+    await confirm(stranger);
+    expect(await rowsOf(stranger)).toMatchObject([{ cells }]);
+  });
+
+  it('stay out of the export of someone whom another person’s row only mentions', async () => {
+    const mapping = { full_name: 0, email: 1, phone: 2 };
+    await staff.must('PUT', `/api/imports/${import_id}/mapping`, { mapping, date_order: 'month_first' });
+    await settleImports(app);
+    const clara = await app.customer({ email: 'clara@neighbors.test' });
+    await confirm(clara);
+    expect(await rowsOf(clara)).toEqual([]);
+  });
 });
