@@ -26,13 +26,12 @@ const normalized = (password: string) => password.normalize('NFKC');
 export const hashPassword = (password: string, cost = DEFAULT_COST) =>
   inTurn(async () => String(await onHashThread({ password: normalized(password), cost })));
 
-/**
- * Each hash contains its cost, so that hashes of different costs verify side by side. Hashes from before passwords were
- * normalized get a second try with the text as typed. Throws as hashPassword does.
- */
+/** The texts to compare: hashes from before passwords were normalized get a second try with the text as typed. */
+const textsOf = (password: string) => new Set([normalized(password), password]);
+
+/** Each hash contains its cost, so that hashes of different costs verify side by side. Throws as hashPassword does. */
 export async function verifyPassword(stored: string, password: string): Promise<boolean> {
-  const tries = new Set([normalized(password), password]);
-  for (const text of tries) {
+  for (const text of textsOf(password)) {
     if (await inTurn(async () => (await onHashThread({ password: text, stored })) === true)) return true;
   }
   return false;
@@ -45,7 +44,12 @@ export const withoutPassword = <T>(work: () => Promise<T>): Promise<T> => proved
 
 /** hashPassword and verifyPassword as the auth library calls them: it lets only its own errors through. */
 export const libraryPasswords = (cost?: PasswordHashCost) => ({
-  hash: (password: string) => hashPassword(password, cost).catch(rethrow),
+  /** For an unknown email the library hashes instead of verifying: as often, so that the time tells nothing. */
+  async hash(password: string): Promise<string> {
+    const hashes: string[] = [];
+    for (const text of textsOf(password)) hashes.push(await hashPassword(text, cost).catch(rethrow));
+    return hashes[0] ?? '';
+  },
   verify: async ({ hash: stored, password }: { hash: string; password: string }) =>
     proved.getStore() === true || verifyPassword(stored, password).catch(rethrow),
 });
