@@ -11,7 +11,7 @@ export const LONGEST_LOCK_SECONDS = 24 * HOUR;
 
 /**
  * Wrong codes in a row after which none counts any more from a device that the account does not know, until the owner signs
- * in or chooses a new password (NIST SP 800-63B, 5.2.2: at most 100).
+ * in, or chooses a new password, which opens it for CODES_TO_LOCK more once a day (NIST SP 800-63B, 5.2.2: at most 100).
  */
 export const MOST_WRONG_CODES = 100;
 

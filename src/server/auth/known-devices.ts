@@ -32,14 +32,21 @@ export async function readDevice(
   return secret && hashOfSecret(secret);
 }
 
-/** Whether the device signed in within KNOWN_FOR_DAYS: to this account, or, with an email of null, to any. */
+/** Stored for a device that only chose a new password: its second step is not proven. */
+const unprovenHashOf = hashOfSecret;
+
+/**
+ * Whether the device signed in within KNOWN_FOR_DAYS: to this account, or, with an email of null, to any. For an email, by
+ * which passwords are tried, a device that chose the account's new password counts too.
+ */
 export async function isKnownDevice(
   { db, now }: Pick<DeviceServices, 'db' | 'now'>,
   device: string,
   account: { email: string | null } | { user_id: string },
 ): Promise<boolean> {
+  const hashes = 'email' in account ? [device, unprovenHashOf(device)] : [device];
   const known: (SQL | undefined)[] = [
-    eq(known_devices.device_hash, device),
+    inArray(known_devices.device_hash, hashes),
     gt(known_devices.last_sign_in_at, knownSince(now())),
   ];
   if ('user_id' in account) known.push(eq(known_devices.user_id, account.user_id));
@@ -67,7 +74,7 @@ const knownSince = (at: Date) => new Date(at.getTime() - KNOWN_FOR_SECONDS * 100
 
 /**
  * Known devices, after OWASP's device cookies: a browser that signs in gets a random, signed, HttpOnly cookie, and the
- * database its hash. It only decides by which limit a wrong password counts: sign-in-limits.ts. The plugin comes after the
+ * database its hash. It only decides by which limit a wrong password or code counts: sign-in-limits.ts. The plugin comes after the
  * second factor's, which withdraws a sign-in until its second step. auth.api.getDevice reads the cookie; no HTTP
  * path leads to it.
  */
@@ -76,11 +83,15 @@ export function knownDevices(services: DeviceServices) {
   const resets = new WeakMap<Request, string>();
   const remember = createAuthMiddleware(async (ctx) => {
     const { newSession } = ctx.context;
-    const user_id = newSession?.user.id ?? (ctx.request && resets.get(ctx.request));
-    if (user_id) await rememberDevice(services, ctx, user_id);
+    const reset = ctx.request && resets.get(ctx.request);
+    if (newSession) await rememberDevice(services, ctx, newSession.user.id);
+    else if (reset) await rememberDevice(services, ctx, reset, unprovenHashOf);
   });
   return {
-    /** Makes the browser that followed the link a known device, so that a stranger's guesses cannot lock the user out. */
+    /**
+     * Makes the browser that followed the link a known device for passwords, so that a stranger's guesses cannot lock the user
+     * out. Its codes count as a stranger's: an inbox proves no second step, and each link would bring new guesses.
+     */
     afterPasswordReset(user_id: string, request: Request | undefined): void {
       if (request) resets.set(request, user_id);
     },
@@ -101,7 +112,12 @@ export function knownDevices(services: DeviceServices) {
   };
 }
 
-async function rememberDevice(services: DeviceServices, ctx: HookContext, user_id: string): Promise<void> {
+async function rememberDevice(
+  services: DeviceServices,
+  ctx: HookContext,
+  user_id: string,
+  storedHashOf = (device: string) => device,
+): Promise<void> {
   const { db, now, newSecret } = services;
   const secret = (await readSecret(ctx)) ?? newSecret();
   const { name, attributes } = cookieOf(ctx);
@@ -109,7 +125,7 @@ async function rememberDevice(services: DeviceServices, ctx: HookContext, user_i
   const at = now();
   await db
     .insert(known_devices)
-    .values({ user_id, device_hash: hashOfSecret(secret), created_at: at, last_sign_in_at: at })
+    .values({ user_id, device_hash: storedHashOf(hashOfSecret(secret)), created_at: at, last_sign_in_at: at })
     .onConflictDoUpdate({
       target: [known_devices.user_id, known_devices.device_hash],
       set: { last_sign_in_at: at },

@@ -236,6 +236,35 @@ describe('signing in', () => {
     await passCode(caller, totpCode(totp_uri), {});
   });
 
+  const wrongCodes = (caller: Caller, first: number) =>
+    Promise.all([0, 1, 2, 3, 4].map((n) => sendCode(caller, `00000${first + n}`)));
+
+  async function choosePassword(email: string, password: string): Promise<Caller> {
+    const browser = app.visitor();
+    await browser.must('POST', '/api/auth/recover', { email });
+    const token = tokenIn(await mailTo(app, email), '/reset-password#');
+    await browser.must('POST', '/api/auth/reset-password', { token, password });
+    await browser.must('POST', '/api/auth/sign-in', { email, password });
+    return browser;
+  }
+
+  it('a second new password on a day opens no lock, and the browser that chose it is a stranger’s', async () => {
+    const { email, totp_uri, caller: owner } = await enrolled();
+    await app.services.db.update(profiles).set({ emailVerified: true }).where(eq(profiles.id, owner.id));
+    await guessTen(email, totp_uri);
+    const thief = await choosePassword(email, PASSWORD);
+    await wrongCodes(thief, 0);
+    await thief.must('POST', '/api/auth/sign-in', { email, password: PASSWORD });
+    await wrongCodes(thief, 5);
+    await thief.must('POST', '/api/auth/sign-in', { email, password: PASSWORD });
+    const answer = await sendCode(thief, totpCode(totp_uri, 1));
+    expect(answer).toMatchObject({ status: 429, body: { data: { retry_after_seconds: 3600 } } });
+    const again = await choosePassword(email, PASSWORD);
+    expect((await sendCode(again, totpCode(totp_uri, 1))).status).toBe(429);
+    app.clock.advance({ minutes: 24 * 60 + 1 });
+    await passCode(await choosePassword(email, PASSWORD), totpCode(totp_uri, 1), {});
+  });
+
   it('stays open to its owner on a known device while strangers guess', async () => {
     const { email, totp_uri, caller } = await enrolled();
     await caller.must('POST', '/api/auth/sign-out', {});

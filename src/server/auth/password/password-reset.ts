@@ -6,7 +6,7 @@ import { type MailContext, sendEmail } from '../../mail/send-email.ts';
 import type { AuthServices } from '../auth-context.ts';
 import { authEmails } from '../auth-emails.ts';
 import { revokeAccess } from '../revoke-access.ts';
-import { openSecondStep } from '../two-factor/second-step-lock.ts';
+import { reopenSecondStep } from '../two-factor/second-step-lock.ts';
 import { removeSecondFactor } from '../two-factor/two-factor-reset.ts';
 
 const RESET_LINK_MINUTES = 30;
@@ -72,7 +72,7 @@ export function passwordReset(
           .where(and(eq(profiles.id, user_id), eq(profiles.emailVerified, false)))
           .returning({ id: profiles.id });
         if (confirmed.length > 0) await removeSecondFactor(tx, user_id, now());
-        await openSecondStep({ db: tx }, user_id);
+        await reopenSecondStep(config, tx, user_id);
         // An intruder may have linked an account, added a passkey or created an API client: all of it ends.
         const { passkeys } = await revokeAccess(tx, { user_id, cause: 'password_reset' });
         await sendEmail(config, tx, {

@@ -7,10 +7,10 @@ import {
   secondStepLockSeconds,
 } from '../../../domain/second-step-lock.ts';
 import type { Tx } from '../../db/client.ts';
-import { and, eq, inArray } from '../../db/orm.ts';
+import { and, eq, gte, inArray, isNotNull, or, sql } from '../../db/orm.ts';
 import { rate_limits, two_factors } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
-import { consumeRateLimit } from '../../platform/rate-limit.ts';
+import { consumeRateLimit, countRequest } from '../../platform/rate-limit.ts';
 import type { AuthServices } from '../auth-context.ts';
 import { authEmails } from '../auth-emails.ts';
 import { toAuthError } from '../auth-error.ts';
@@ -86,13 +86,34 @@ export function clearSecondSteps(services: LockServices) {
   });
 }
 
-/** Opens a locked second step, also after a new password. */
-export async function openSecondStep(
-  { db }: { db: AuthServices['db'] | Tx },
-  user_id: string,
-): Promise<void> {
+async function openSecondStep({ db }: LockServices, user_id: string): Promise<void> {
   await db
     .update(two_factors)
     .set({ failedVerificationCount: 0, lockedUntil: null })
     .where(eq(two_factors.userId, user_id));
+}
+
+/** New passwords that open a locked second step; the window is in seconds. */
+const OPENINGS = { max: 1, window: 86_400 };
+
+/**
+ * Opens a locked second step for its next ten codes, after a new password, once a day. The wrong codes before it still count:
+ * someone with the inbox could choose passwords to guess on.
+ */
+export async function reopenSecondStep(
+  { now, newId }: Pick<AuthServices, 'now' | 'newId'>,
+  tx: Tx,
+  user_id: string,
+): Promise<void> {
+  const { userId, failedVerificationCount: failed, lockedUntil } = two_factors;
+  const locked = and(eq(userId, user_id), or(isNotNull(lockedUntil), gte(failed, MOST_WRONG_CODES)));
+  if ((await tx.$count(two_factors, locked)) === 0) return;
+  if ((await countRequest({ db: tx, now, newId }, `second step opened|${user_id}`, OPENINGS)) > 0) return;
+  await tx
+    .update(two_factors)
+    .set({
+      failedVerificationCount: sql`least(${failed}, ${MOST_WRONG_CODES - CODES_TO_LOCK})`,
+      lockedUntil: null,
+    })
+    .where(eq(userId, user_id));
 }
