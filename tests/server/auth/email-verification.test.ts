@@ -244,6 +244,25 @@ describe('an unconfirmed email', () => {
     expect(await waiting(email)).toHaveLength(4);
   });
 
+  const DOTTED = 'chateaumargaux2015';
+  it.each([
+    ['tags', (n: number) => `tagged+${n}@example.test`, 'tagged@example.test', 0],
+    [
+      'dots at Gmail',
+      (n: number) => `${DOTTED.slice(0, n + 1)}.${DOTTED.slice(n + 1)}@gmail.com`,
+      'other@gmail.com',
+      1,
+    ],
+  ])('gets twelve a day with all its %s', async (_, address, other, mails) => {
+    const own = Array.from({ length: 14 }, (_, n) => address(n));
+    for (const email of own) await app.customer({ email });
+    let sent = 0;
+    for (const email of own) sent += (await mailsTo(app, email)).length;
+    expect(sent).toBe(12);
+    await app.customer({ email: other });
+    expect(await mailsTo(app, other)).toHaveLength(mails);
+  });
+
   it('gets no more by deleting the account and signing up again, in any spelling', async () => {
     const email = 'again@example.test';
     for (const address of [email, email.toUpperCase(), email]) {
