@@ -27,11 +27,13 @@ const SCOPE_WORDS: Record<ApiScope, string> = {
   'cards:read': 'See whose card was scanned, and what is left',
   'pours:read': 'Read the pours of members',
   'pours:write': 'Record and void pours, and list the places where they are poured',
-  'members:read': 'Read and search members, with names and taste',
-  'applications:read': 'Read applications',
+  'members:read':
+    'Read and search members, with names, emails and taste, and phones if its user may see them',
+  'applications:read': 'Read applications, with names and emails',
   'applications:write': 'Approve and reject applications',
   'reports:read': 'Read reports that its user may see',
-  'venue:read': "Read notices, the tiers' settings, tonight’s figures and the state of the system",
+  'venue:read':
+    "Read notices, with names and emails, the tiers' settings, tonight’s figures and the state of the system",
   'venue:write': 'Settle notices',
 };
 

@@ -18,11 +18,11 @@ export const SCOPE_TEXT: Record<ApiScope, string> = {
   'cards:read': 'Check cards',
   'pours:read': 'Read pours',
   'pours:write': 'Record and void pours, list places',
-  'members:read': 'Read members',
-  'applications:read': 'Read applications',
+  'members:read': 'Read members, with emails',
+  'applications:read': 'Read applications, with emails',
   'applications:write': 'Approve and reject applications',
   'reports:read': 'Read reports, if you can',
-  'venue:read': 'Read notices, tonight’s figures and the system’s status',
+  'venue:read': 'Read notices, with emails, tonight’s figures and the system’s status',
   'venue:write': 'Settle notices',
 };
 
