@@ -9,6 +9,8 @@ const REFUSALS: Record<string, { responseCode: number; message: string }> = {
   'full.example': { responseCode: 552, message: '5.2.2 The mailbox is full' },
   'busy.example': { responseCode: 451, message: '4.7.1 Try again later' },
   'relay.example': { responseCode: 550, message: '5.7.1 Relaying denied' },
+  'limit.example': { responseCode: 550, message: '5.4.5 Daily user sending limit exceeded' },
+  'blocked.example': { responseCode: 554, message: '5.7.1 Client host blocked using a list' },
 };
 
 /** Accepts every email with any credentials, and for any recipient but those of `REFUSALS`. */

@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { SMTPError } from 'nodemailer/lib/smtp-connection';
 import type { Logger } from 'pino';
+import { isFinalRefusal } from '../../domain/mail-refusal.ts';
 import type { Db, Tx } from '../db/client.ts';
 import { and, eq, isNull, like } from '../db/orm.ts';
 import { deliveries } from '../db/schema.ts';
@@ -86,17 +87,6 @@ interface EmailSenderDeps {
   onRefused(row: Claimed): Promise<void>;
 }
 
-/**
- * Whether a server's answer about the recipient or the content is final (RFC 5321, 4.2.1: a client should not repeat it). A
- * full mailbox empties, and a relay that wants other credentials or senders is for the operator to set up.
- */
-function isFinalRefusal(error: unknown): boolean {
-  const { command, permanent, responseCode, response = '' } = error as Partial<SMTPError>;
-  const isAboutEmail = command === 'RCPT TO' || command === 'DATA';
-  const isFinal = permanent === true && responseCode !== 552;
-  return isAboutEmail && isFinal && !/relay|authenticat|sender/i.test(response);
-}
-
 /** Sends email by SMTP: docs/rules/api.md, "Other limits". */
 export function emailSender({ log, smtpUrl, from, replyTo, host, onRefused }: EmailSenderDeps): Sender {
   const transport = createTransport({
@@ -125,9 +115,9 @@ export function emailSender({ log, smtpUrl, from, replyTo, host, onRefused }: Em
         });
         return 'sent';
       } catch (error) {
-        const { code, responseCode } = error as Partial<SMTPError>;
+        const { code, command = '', responseCode = 0, response = '' } = error as Partial<SMTPError>;
         log.warn({ delivery_id: id, attempts, reason: code, responseCode }, 'email not sent');
-        if (!isFinalRefusal(error)) return 'failed';
+        if (!isFinalRefusal({ command, responseCode, response })) return 'failed';
         await onRefused(row);
         return { givenUp: `refused: ${responseCode}` };
       }

@@ -152,6 +152,8 @@ describe('the outbox', () => {
     ['full.example', null, []],
     ['busy.example', null, []],
     ['relay.example', null, []],
+    ['limit.example', null, []],
+    ['blocked.example', null, []],
   ])('an email to %s ends as %s, with the notices %j', async (domain, outcome, notices) => {
     const { db, outbox } = app.services;
     const guest = await app.customer({ email: `guest@${domain}` });
