@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { LINK } from '../domain/club/link.ts';
 import { surveyPreferences } from './applications.ts';
 import { GET, PATCH, POST, PUT, timestamp } from './base.ts';
+import { TEXT_CHANGES } from './forms/field-rule.ts';
 import { profile as person } from './members.ts';
 import { refusals } from './refusals.ts';
 import { text } from './text.ts';
@@ -34,7 +35,8 @@ export const personName = text(80)
   .min(1, 'Required')
   .regex(NO_LINK, NAME_WRONG)
   .regex(PLAIN, NAME_WRONG);
-export const phoneNumber = text(40).trim();
+/** Numbers copied from lists of contacts carry invisible marks, which would break a call. */
+export const phoneNumber = text(40).overwrite(TEXT_CHANGES.visible);
 
 const taste = z.object({ ratings: surveyPreferences, changed_at: timestamp });
 export type Taste = z.infer<typeof taste>;

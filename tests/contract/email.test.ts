@@ -50,3 +50,23 @@ it.each(['\u200B', '\u00A0', '\uFEFF', '\u00AD', '\u200E', '\u2060', '\u202F', '
     expect(giftForm.shape.recipient_email.safeParse(`ana@mail.test${mark}`).data).toBe('ana@mail.test');
   },
 );
+
+it.each([
+  ['ana@müller.example', 'ana@xn--mller-kva.example'],
+  ['Ana@MÜLLER.example', 'Ana@xn--mller-kva.example'],
+  ['ana@mu\u0308ller.example', 'ana@xn--mller-kva.example'],
+  ['ana@straße.example', 'ana@xn--strae-oqa.example'],
+  ['张三@例子。中国', undefined],
+  ['zhang@例子。中国', 'zhang@xn--fsqu00a.xn--fiqs8s'],
+  ['ana＠mail.test', 'ana@mail.test'],
+  ['ａｎａ＠ｍａｉｌ．ｔｅｓｔ', 'ana@mail.test'],
+  ['ana@mail。test', 'ana@mail.test'],
+  ['möan@mail.test', undefined],
+  ['ana@mäil.test/x', undefined],
+  ['ana@mäil.test:80', undefined],
+  ['ana@bo@mäil.test', undefined],
+  [`ana@${'ü.'.repeat(120)}example`, undefined],
+])('%s is read as %s, as mail servers know it', (text, address) => {
+  expect(read(text)).toBe(address);
+  expect(giftForm.shape.recipient_email.safeParse(text).data).toBe(address);
+});

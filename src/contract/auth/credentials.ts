@@ -7,7 +7,7 @@ export const PASSWORD_MIN_LENGTH = 8;
 export const PASSWORD_MAX_LENGTH = 128;
 
 export const email = text(254)
-  .overwrite(TEXT_CHANGES.visible)
+  .overwrite(TEXT_CHANGES.email)
   .min(1, { abort: true, error: 'Required' })
   .check(z.email());
 

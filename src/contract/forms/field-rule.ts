@@ -1,9 +1,11 @@
+import { emailAddress } from '../../domain/email-address.ts';
 import { visibleText } from '../../domain/visible-text.ts';
 
 export const TEXT_CHANGES = {
   trim: (text: string) => text.trim(),
   noSpaces: (text: string) => text.replaceAll(/\s/g, ''),
   visible: visibleText,
+  email: emailAddress,
 };
 
 /** One step on the text of a field, in the order of the schema: a check with its message, or a change. */

@@ -20,7 +20,7 @@ function messageFor(def: { error?: unknown }, issue: object): string {
 }
 
 function changeStep(change: (text: string) => unknown): TextStep {
-  const sample = ' a \u200BB ';
+  const sample = ' a \u200BB@\u00FC.de ';
   for (const name of Object.keys(TEXT_CHANGES) as (keyof typeof TEXT_CHANGES)[]) {
     if (change(sample) === TEXT_CHANGES[name](sample)) return { change: name };
   }

@@ -46,7 +46,7 @@ const name = personName.max(GIFT_NAME_LENGTH);
 const message = text(GIFT_MESSAGE_LENGTH)
   .trim()
   .regex(textWithoutLink('<[a-z!/]'), 'A message can’t contain a link. Leave a space after each full stop.');
-const email = text(254, 'Enter an email.').overwrite(TEXT_CHANGES.visible).check(z.email('Enter an email.'));
+const email = text(254, 'Enter an email.').overwrite(TEXT_CHANGES.email).check(z.email('Enter an email.'));
 const code = text(60);
 
 export const giftForm = z.strictObject({

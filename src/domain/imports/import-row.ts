@@ -1,4 +1,5 @@
 import type { LocalDate } from '../calendar.ts';
+import { emailAddress } from '../email-address.ts';
 import {
   type Birthday,
   MAX_ALLERGIES_LENGTH,
@@ -134,7 +135,9 @@ export function readImportRow(cells: readonly string[], mapping: ImportMapping, 
     'name_wrong',
   );
   // An apostrophe or a formula kept its plus or its zeros.
-  const phone = read('phone').replace(/^['=]+(?=[+\d(])/, '');
+  const [phone = '', ...otherPhones] = visibleText(read('phone').replace(/^['=]+(?=[+\d(])/, '')).split(
+    / *::: */,
+  );
   unless(phone.length <= MAX_PHONE, 'phone_long');
 
   const born = readDate('birthday');
@@ -166,7 +169,8 @@ export function readImportRow(cells: readonly string[], mapping: ImportMapping, 
   );
   const allergies = read('allergies');
   unless(allergies.length <= MAX_ALLERGIES_LENGTH, 'allergies_long');
-  const notes = readNotes(read('notes'));
+  const others = otherPhones.length > 0 ? [`Other phones: ${otherPhones.join(', ')}`] : [];
+  const notes = [...readNotes(read('notes')), ...others];
   unless(notes.length <= MAX_NOTES && notes.every((it) => it.length <= MAX_NOTE_LENGTH), 'notes_long');
 
   if (problems.length > 0) return { member: null, problems, email: orNull(email) };
@@ -196,11 +200,7 @@ const isAfter = ({ year, month, day }: Birthday, today: LocalDate) =>
 function readEmail(text: string): string {
   const visible = visibleText(text);
   const address = /<([^<>]+)>$/.exec(visible)?.[1] ?? visible;
-  return address
-    .replace(/^mailto:/i, '')
-    .replace(/[.,;]$/, '')
-    .trim()
-    .toLowerCase();
+  return emailAddress(address.replace(/^(?:mailto|smtp):/i, '').replace(/[.,;]$/, '')).toLowerCase();
 }
 
 /** A name with composed letters and single spaces, without invisible characters. Joiners belong to some spellings. */

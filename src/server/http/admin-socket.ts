@@ -6,6 +6,7 @@ import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { stream } from 'hono/streaming';
 import { z } from 'zod';
+import { email } from '../../contract/auth/credentials.ts';
 import { timestamp } from '../../contract/base.ts';
 import { Refusal, type RefusalCode } from '../../contract/refusals.ts';
 import { text } from '../../contract/text.ts';
@@ -15,7 +16,7 @@ import { resetTwoFactor } from '../auth/two-factor/two-factor-reset.ts';
 import type { Services } from '../context.ts';
 import { runTierCommand, tierCommand } from './tier-commands.ts';
 
-const staffRequest = z.strictObject({ email: text(254).check(z.email()) });
+const staffRequest = z.strictObject({ email });
 
 const replayRequest = z.strictObject({ since: timestamp.nullable() });
 

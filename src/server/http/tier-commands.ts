@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { email } from '../../contract/auth/credentials.ts';
 import type { MoveReport } from '../../contract/staff/tier-settings.ts';
 import { text } from '../../contract/text.ts';
 import { COMMAND_LINE } from '../audit/record-audit.ts';
@@ -6,7 +7,7 @@ import { announceMoves, listMoves, type MoveContext, withdrawMoves } from '../bi
 import { billingMailer } from '../billing/notices/billing-mailer.ts';
 
 const name = text(50).min(1);
-const who = z.union([z.strictObject({ email: text(254).check(z.email()) }), z.strictObject({ tier: name })]);
+const who = z.union([z.strictObject({ email }), z.strictObject({ tier: name })]);
 
 /** Commands of `cellar-door tiers`, which can also move single members, unlike the office. */
 export const tierCommand = z.discriminatedUnion('do', [

@@ -238,3 +238,24 @@ describe('columns', () => {
     expect(mappingProblem(mapping, 2)).toBe(problem);
   });
 });
+
+test('an email with a domain in another script is read as mail servers know it', () => {
+  const rules = { isEmail: (text: string) => /^[\x21-\x7E]+$/.test(text) };
+  expect(read({ ...WHOLE, email: 'Ana <Ana@Müller.test>' }, rules).member?.email).toBe(
+    'ana@xn--mller-kva.test',
+  );
+  expect(read({ ...WHOLE, email: 'SMTP:ana＠mail.test' }, rules).member?.email).toBe('ana@mail.test');
+});
+
+test('a phone loses the invisible marks of a list of contacts, and others in its cell become a note', () => {
+  expect(read({ ...WHOLE, phone: '\u202A+1 555 0100\u202C' }).member?.phone).toBe('+1 555 0100');
+  const { member } = read({
+    ...WHOLE,
+    phone: '+1 (555) 010-0001 ::: +1 (555) 010-0002 ::: 555',
+    notes: 'Likes red',
+  });
+  expect(member).toMatchObject({
+    phone: '+1 (555) 010-0001',
+    notes: ['Likes red', 'Other phones: +1 (555) 010-0002, 555'],
+  });
+});

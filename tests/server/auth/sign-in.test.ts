@@ -52,6 +52,18 @@ describe('sign-up', () => {
     },
   );
 
+  it('takes an email with a domain in another script, and signs in however it is typed', async () => {
+    const typed = 'Ana@Müller-Wein.example';
+    await app.visitor().must('POST', '/api/auth/sign-up', { ...registration, email: typed });
+    for (const email of [typed, 'ana＠mu\u0308ller-wein.example', 'ana@xn--mller-wein-9db.example']) {
+      const visitor = app.visitor();
+      await visitor.must('POST', '/api/auth/sign-in', { email, password: PASSWORD });
+      expect(await visitor.must('GET', '/api/session')).toMatchObject({
+        user: { email: 'ana@xn--mller-wein-9db.example' },
+      });
+    }
+  });
+
   test.each([
     ['a role of staff', { role: 'staff' }],
     ['an unknown field', { is_admin: true }],

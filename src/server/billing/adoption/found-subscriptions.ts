@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { emailAddress } from '../../../domain/email-address.ts';
 import type { FoundSubscription } from '../../../domain/imports/adoption.ts';
 import { idOf, instant } from '../stripe-objects.ts';
 import { type KnownTiers, membershipItem } from '../sync/membership-item.ts';
@@ -60,7 +61,7 @@ function toFound(subscription: Stripe.Subscription, tiers: KnownTiers): FoundSub
     {
       id: subscription.id,
       customer: customer.id,
-      email: customer.email?.trim().toLowerCase() || null,
+      email: emailAddress(customer.email ?? '').toLowerCase() || null,
       name: customer.name ?? null,
       user_id: customer.metadata.user_id ?? null,
       status: subscription.status,
