@@ -36,8 +36,11 @@ function dayOf(year: number, month: number, day: number): LocalDate | null {
 
 /** A time after a day: midnight, as spreadsheets add it, or any other, in the clock of 12 or 24 hours. */
 const TIME =
-  /[T ,] ?\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:[.,]\d+)?)?(?: ?[ap]\.? ?m\.?| uhr| h)?(?: ?Z| UTC| GMT)?(?: ?[+-]\d{2}:?\d{2})?$/i;
-const WEEKDAY = /^\p{L}+\.?, /u;
+  /(?:[T ,] ?|,? at )\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:[.,]\d+)?)?(?: ?[ap]\.? ?m\.?| uhr| h)?(?: ?Z| UTC| GMT)?(?: ?[+-]\d{1,2}(?::?\d{2})?)?(?: \([^()]*\))?$/i;
+const WEEKDAY = /^(?:\p{L}+\.?,|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?) /iu;
+/** Mar 4 09:30:12 UTC 2020, as Unix and Java write it. */
+const TIME_BEFORE_YEAR =
+  /(?<=^[a-z]{3} \d{1,2}) \d{2}:\d{2}:\d{2}(?: [a-z]{2,5}(?:[+-]\d{2}:?\d{2})?)?(?= \d{4}$)/i;
 /** What programs write for no day. */
 const NO_DAY = /^(?:0{1,4}[-/.]0{1,2}[-/.]0{1,4}|1\/0\/1900|0?0\.0?1\.1900)$/;
 const SLASHES = /^(?<a>\d{1,2})[-/](?<b>\d{1,2})(?:[-/](?<y>\d{4}))?$/;
@@ -54,7 +57,8 @@ const DAYS = [
 /** Years that programs write for a birthday without one. */
 const NO_YEAR = ['0000', '0001', '1604'];
 
-const dayText = (text: string) => text.replaceAll(/\s+/g, ' ').replace(WEEKDAY, '').replace(TIME, '');
+const dayText = (text: string) =>
+  text.replaceAll(/\s+/g, ' ').replace(WEEKDAY, '').replace(TIME_BEFORE_YEAR, '').replace(TIME, '');
 
 /** Whether a text stands for no day, such as 0000-00-00. */
 export const isNoDay = (text: string): boolean => NO_DAY.test(dayText(text));
