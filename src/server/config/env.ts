@@ -14,6 +14,16 @@ import { readWallets } from './wallet-config.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const url = z.url({ protocol: /^https?$/, hostname: /.+/ });
+/** Whether the credentials end before the host: with a sign such as # in a password, the user is read as the host. */
+function isWhole(address: string): boolean {
+  const { pathname, search, hash } = new URL(address);
+  return hash === '' && !pathname.includes('@') && !/^\?[^=]*@/.test(search);
+}
+/** The URL of a server that asks for a user and a password. */
+const serverUrl = (protocol: RegExp, example: string) => {
+  const error = `must be a URL such as ${example}; in user and password, write # as %23, / as %2F, ? as %3F, % as %25`;
+  return z.url({ protocol, error, abort: true }).refine(isWhole, error);
+};
 
 /** off: never ask. nudge: ask, but nothing depends on it. required: ask before the first sign-in. */
 const VERIFY_EMAIL_MODES = ['off', 'nudge', 'required'] as const;
@@ -34,8 +44,8 @@ const variables = z.object({
   BACKUP_HOUR: z.coerce.number().int().min(0).max(23).default(5),
   BACKUP_KEEP_DAYS: z.coerce.number().int().min(0).max(3650).default(14),
   BACKUP_BEFORE_UPDATE: z.stringbool().default(true),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  REPLICA_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: serverUrl(/^postgres(ql)?$/, 'postgres://user:password@host/database').optional(),
+  REPLICA_URL: serverUrl(/^postgres(ql)?$/, 'postgres://user:password@host/database').optional(),
   REPLICA_MAX_LAG_SECONDS: z.coerce.number().int().min(2).max(3600).default(5),
   PUBLIC_URL: url.optional(),
   TRUST_PROXY: z.stringbool().default(false),
@@ -70,7 +80,7 @@ const variables = z.object({
   STRIPE_AUTOMATIC_TAX: z.stringbool().default(false),
   PRICES_INCLUDE_TAX: z.stringbool().default(false),
   STRIPE_PAYMENT_METHODS: z.enum(PAYMENT_METHODS).default('card'),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  SMTP_URL: serverUrl(/^smtps?$/, 'smtps://user:password@host:465').optional(),
   MAIL_FROM: z.string().optional(),
   SUMMARY_BASE_URL: url.optional(),
   SUMMARY_API_KEY: z.string().optional(),

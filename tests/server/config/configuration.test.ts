@@ -34,6 +34,22 @@ describe('configuration', () => {
   });
 
   test.each([
+    ['SMTP_URL', 'smtps://user:pa#ss@mail.example'],
+    ['SMTP_URL', 'smtps://user:50#2@mail.example'],
+    ['SMTP_URL', 'smtps://user:1/2@mail.example'],
+    ['SMTP_URL', 'smtps://user:1?2@mail.example'],
+    ['SMTP_URL', 'smtps://user:pa/ss@mail.example'],
+    ['SMTP_URL', '"smtps://user:pass@mail.example"'],
+    ['DATABASE_URL', 'postgres://user:50#2@db.example/wine'],
+    ['REPLICA_URL', 'postgres://user:pa?ss@db.example/wine'],
+  ])('%s=%s is refused with how a password is written, and without it', (name, value) => {
+    const words = problem({ [name]: value });
+    expect(words).toContain(`${name} must be a URL such as`);
+    expect(words).toContain('write # as %23');
+    expect(words).not.toContain('.example');
+  });
+
+  test.each([
     ['PORT', 'eighty'],
     ['PORT', '70000'],
     ['DATABASE_URL', 'mysql://localhost/wine'],
