@@ -8,6 +8,7 @@ import { ensurePrivateDir } from '../config/data-dir.ts';
 import type { StripeMode } from '../config/stripe-mode.ts';
 import { assertDataWhole, damagedDatabase } from './backup/data-damage.ts';
 import { hasNoRoom, isDiskFull } from './disk-full.ts';
+import { tidyDataFiles } from './embedded/data-files.ts';
 import { forgetSynced, START_PARAMS, storageOptions, syncOnce } from './embedded/disk.ts';
 import { EmbeddedClient } from './embedded/embedded-client.ts';
 import { copyEmpty, type EmptyDatabase, type EngineFiles, unpackEngine } from './embedded/empty-database.ts';
@@ -107,6 +108,7 @@ export async function openEmbedded(
   const isCopy = startsFrom && 'sum' in startsFrom ? copyEmpty(startsFrom, dataDir) : false;
   if (startsFrom && 'unpack' in startsFrom) await unpackEngine(startsFrom, dataDir);
   if (!waitForDisk) forgetSynced(folder);
+  tidyDataFiles(dataDir);
   const client = await openEngine(storageOptions(dataDir, waitForDisk)).catch((error: unknown) => {
     if (isDiskFull(error)) throw error;
     if (hasNoRoom(folder)) throw Object.assign(new Error('no room'), { code: 'ENOSPC', cause: error });

@@ -19,7 +19,7 @@ export const ENGINE_POSTGRES = '18';
 
 /** Files and folders without which the engine would begin an empty database, or not start. */
 const FILES = ['PG_VERSION', 'global/pg_control'];
-const FOLDERS = ['base', 'global', 'pg_wal', 'pg_xact', 'pg_multixact', 'pg_tblspc'];
+const FOLDERS = ['base', 'global', 'pg_wal', 'pg_xact', 'pg_multixact'];
 
 /** How to get the data back, as a sentence: the command that restores the newest backup. */
 function wayBack({ folder, backups }: DataFolder): string {

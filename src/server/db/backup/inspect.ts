@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { tidyDataFiles } from '../embedded/data-files.ts';
 import { START_PARAMS } from '../embedded/disk.ts';
 import { openEngine } from '../embedded/engine.ts';
 import type { StoredMigration } from '../migrate.ts';
@@ -26,6 +27,7 @@ export async function inspectDatabase(
       `its database is of Postgres ${made}, and the engine of this version is ${ENGINE_POSTGRES}`,
     );
   }
+  tidyDataFiles(dataDir);
   const client = await openEngine({ dataDir, startParams: START_PARAMS });
   try {
     const { rows: tables } = await client.query<{ name: string }>(

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { backupName } from '../../../../src/server/db/backup/backup-plan.ts';
+import { inspectDatabase } from '../../../../src/server/db/backup/inspect.ts';
 import { openEmbedded } from '../../../../src/server/db/client.ts';
 import { makeDataFolder } from '../../../support/harness/database.ts';
 import { dataFolder } from '../../../support/harness/installation.ts';
@@ -68,4 +69,28 @@ it('a damaged file that only the engine notices is named as damage', async () =>
   expect(await refusal()).toMatch(
     /is damaged: its engine does not start.*cellar-door restore FILE --replace/,
   );
+});
+
+const loseEmptyFolders = () => {
+  for (const entry of readdirSync(at('db'), { withFileTypes: true, recursive: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isDirectory() && readdirSync(path).length === 0) rmSync(path, { recursive: true });
+  }
+};
+
+it.each([
+  ['a lock that a power cut left empty', () => writeFileSync(at('db', 'postmaster.pid'), '')],
+  ['a lock that is cut', () => writeFileSync(at('db', 'postmaster.pid'), '\0\0\0')],
+  [
+    'the lock of a process that runs',
+    () => writeFileSync(at('db', 'postmaster.pid'), `${process.ppid}\n/d\n`),
+  ],
+  ['a copy without its empty folders', loseEmptyFolders],
+])('%s is no damage: the database opens, and is judged whole', async (_, lose) => {
+  await makeDataFolder(folder.path);
+  lose();
+  const database = await openEmbedded(folder.path);
+  await database.close();
+  lose();
+  expect((await inspectDatabase(at('db'))).rows).toHaveProperty('profiles');
 });
