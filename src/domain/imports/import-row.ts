@@ -135,9 +135,9 @@ export function readImportRow(cells: readonly string[], mapping: ImportMapping, 
     'name_wrong',
   );
   // An apostrophe or a formula kept its plus or its zeros.
-  const [phone = '', ...otherPhones] = visibleText(read('phone').replace(/^['=]+(?=[+\d(])/, '')).split(
-    / *::: */,
-  );
+  const [phone = '', ...otherPhones] = visibleText(read('phone').replace(/^['=]+(?=[+\d(])/, ''))
+    .split(':::')
+    .map((it) => it.trim());
   unless(phone.length <= MAX_PHONE, 'phone_long');
 
   const born = readDate('birthday');
