@@ -53,17 +53,39 @@ export const FIELD_LABELS: Record<ImportField, string> = {
   notes: 'Notes',
 };
 
-/** Names in other systems, in the form of headerKey. */
+/** Names in other systems and in their other languages, in the form of headerKey. */
 const OTHER_NAMES: Record<ImportField, readonly string[]> = {
-  email: ['emailaddress', 'mail', 'customeremail', 'contactemail', 'email1value', 'primaryemail'],
-  first_name: ['firstname', 'givenname', 'forename', 'first'],
-  last_name: ['lastname', 'surname', 'familyname', 'last'],
+  email: [
+    ...['emailaddress', 'mail', 'customeremail', 'contactemail', 'email1value', 'primaryemail', 'useremail'],
+    ...['emailadresse', 'adresseemail', 'courriel', 'correoelectrónico', 'indirizzoemail'],
+  ],
+  first_name: ['firstname', 'givenname', 'forename', 'first', 'vorname', 'prénom', 'nombre', 'nome'],
+  last_name: [
+    'lastname',
+    'surname',
+    'familyname',
+    'last',
+    'nachname',
+    'nom',
+    'nomdefamille',
+    'apellido',
+    'apellidos',
+    'cognome',
+  ],
   full_name: ['name', 'fullname', 'customername', 'membername', 'customer', 'member'],
   phone: [
     ...['phonenumber', 'mobile', 'mobilephone', 'cell', 'cellphone', 'telephone', 'tel'],
-    ...['phone1value', 'primaryphone'],
+    ...['phone1value', 'primaryphone', 'telefon', 'téléphone', 'teléfono'],
   ],
-  birthday: ['birthdate', 'dateofbirth', 'dob'],
+  birthday: [
+    'birthdate',
+    'dateofbirth',
+    'dob',
+    'geburtstag',
+    'geburtsdatum',
+    'datedenaissance',
+    'fechadenacimiento',
+  ],
   tier: [
     ...['plan', 'level', 'membership', 'membershiptier', 'membershiplevel', 'club', 'membershiptype'],
     'clubname',

@@ -259,3 +259,14 @@ test('a phone loses the invisible marks of a list of contacts, and others in its
     notes: ['Likes red', 'Other phones: +1 (555) 010-0002, 555'],
   });
 });
+
+test.each([
+  ['Emailadresse,Vorname,Nachname,Telefon,Geburtstag'],
+  ['E-Mail-Adresse,Vorname,Nachname,Telefon,Geburtsdatum'],
+  ['Adresse e-mail,Prénom,Nom,Téléphone,Date de naissance'],
+  ['Correo electrónico,Nombre,Apellidos,Teléfono,Fecha de nacimiento'],
+  ['user_email,firstname,lastname,phone,dob'],
+])('the columns %s of a mailing program are guessed', (header) => {
+  const found = { email: 0, first_name: 1, last_name: 2, phone: 3, birthday: 4 };
+  expect(guessMapping(header.split(','))).toEqual(found);
+});
