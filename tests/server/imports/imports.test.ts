@@ -167,10 +167,10 @@ describe('a file is checked before anything is imported', () => {
   });
 
   it('again with other columns, which are remembered for the next file like it', async () => {
-    const file = `Mail,Vorname,Nachname\n${newEmail()},Ana,Ruiz`;
+    const file = `Mail,Etunimi,Sukunimi\n${newEmail()},Ana,Ruiz`;
     const made = await staff.must<MemberImport>('POST', '/api/imports', {
       file_name: 'a.csv',
-      columns: ['Mail', 'Vorname', 'Nachname'],
+      columns: ['Mail', 'Etunimi', 'Sukunimi'],
     });
     expect(made.mapping).toEqual({ email: 0 });
     await staff.must('POST', `/api/imports/${made.id}/rows`, {
