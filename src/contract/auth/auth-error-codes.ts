@@ -32,7 +32,7 @@ const AUTH_ERROR_CODES: Partial<Record<RefusalCode | 'BAD_REQUEST' | 'INTERNAL_S
   INTERNAL_SERVER_ERROR: 'unexpected_failure',
 };
 
-/** Those that depend on more than our code. */
+/** Codes that depend on more than ours. */
 const REFRESH_TOKEN_NOT_FOUND = 'refresh_token_not_found';
 const BAD_JSON = 'bad_json';
 const WEAK_PASSWORD = 'weak_password';
@@ -41,7 +41,7 @@ const WHAT_IS_MISSING: Record<string, string> = {
   identity: 'identity_not_found',
 };
 /**
- * By the token that came. `wrong`: not ours, or expired. `ended`: of a session that is over. `waiting`: of a sign-in that waits
+ * The code by the token that came. `wrong`: not ours, or expired. `ended`: of a session that is over. `waiting`: of a sign-in that waits
  * for its code.
  */
 const NOT_SIGNED_IN = {

@@ -16,7 +16,7 @@ const identity = z.object({
     email: z.string().optional(),
     email_verified: z.boolean().optional(),
   }),
-  /** Of the user: sign-ins are not recorded by identity. */
+  /** The user's: sign-ins are not recorded by identity. */
   last_sign_in_at: timestamp.optional(),
   created_at: timestamp,
   updated_at: timestamp,

@@ -112,7 +112,7 @@ export function readImportRow(cells: readonly string[], mapping: ImportMapping, 
   const orNull = (text: string) => text || null;
 
   const email = readEmail(read('email'));
-  // Its cells may stand under the wrong columns, so they say nothing else.
+  // The cells may stand under the wrong columns, so they say nothing else.
   if (cells.slice(rules.columns).some((it) => it.trim() !== '')) {
     return { member: null, problems: ['cells_many'], email: orNull(email) };
   }

@@ -15,7 +15,7 @@ import { removeAllTags } from '../membership/record/tags.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
 import { PERSONAL_DATA } from './inventory.ts';
 import { eraseMentions } from './mentions.ts';
-import { ownCustomer, type Person, personOf } from './personal-data-table.ts';
+import { ownCustomer, type Person, personOf, withoutEmail } from './personal-data-table.ts';
 import type { ErasureContext, PrivacyContext } from './privacy-context.ts';
 
 /** Limits wrong passwords and repeated attempts together; the window is in seconds. */
@@ -112,8 +112,9 @@ async function erase(
   await removeAllTags(tx, ownCustomer(person));
   await emptyProfile(ctx, tx, user_id);
   await revokeAccess(tx, { user_id, cause: 'account_deleted' });
-  await eraseMentions(tx, person);
-  await erasePersonalData(tx, person);
+  const proven = person.confirmed || why === 'by staff' ? person : withoutEmail(person);
+  await eraseMentions(tx, proven);
+  await erasePersonalData(tx, proven);
   await outbox.enqueue(
     tx,
     `farewell:${newId()}`,

@@ -4,8 +4,7 @@ import type { Tx } from '../db/client.ts';
 import { getTableColumns, getTableName } from '../db/orm.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
 import { PERSONAL_DATA } from './inventory.ts';
-import type { Person, PersonalDataTable } from './personal-data-table.ts';
-import { personOf } from './personal-data-table.ts';
+import { type Person, type PersonalDataTable, personOf, withoutEmail } from './personal-data-table.ts';
 import type { PrivacyContext } from './privacy-context.ts';
 
 /** Each export reads a member's whole history. */
@@ -36,12 +35,6 @@ export async function exportPersonalData(ctx: PrivacyContext): Promise<PersonalD
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
 }
-
-/**
- * Anyone can sign up with any email, so an unconfirmed one finds no rows, such as those of imported files. The address
- * stands for none: RFC 2606.
- */
-const withoutEmail = ({ user_id }: Person): Person => ({ user_id, email: `${user_id}@unconfirmed.invalid` });
 
 async function section(
   tx: Tx,

@@ -34,6 +34,15 @@ export const ofCustomer = (column: PgColumn) => (person: Person) => inArray(colu
 export const ofGrant = (column: PgColumn) => (person: Person) =>
   inArray(column, sql`(select id from glass_grant where customer_id in ${ownCustomer(person)})`);
 
+/**
+ * Anyone can sign up with any email, so an unconfirmed one finds no rows, such as those of imported files. The address
+ * stands for none: RFC 2606.
+ */
+export const withoutEmail = ({ user_id }: Person): Person => ({
+  user_id,
+  email: `${user_id}@unconfirmed.invalid`,
+});
+
 export async function personOf(
   db: Db | Tx,
   userId: string,

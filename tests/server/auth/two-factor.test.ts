@@ -142,7 +142,7 @@ describe('signing in', () => {
 
   it('a used code is refused as long as its step and those beside it are accepted', async () => {
     const { email, totp_uri } = await enrolled();
-    // Of the next step: accepted from now until that step is over and one more, 90 seconds at most.
+    // A code of the next step: accepted from now until that step is over and one more, 90 seconds at most.
     const code = totpCode(totp_uri, 1);
     await passCode(await challenged(email), code);
     await app.services.db

@@ -289,7 +289,7 @@ describe('sharing ends', () => {
       customer: { status: 'active', tier: 'select' },
     });
     expect((await household(holder)).other).toBeNull();
-    // They drink what they pay for, and the holder's glasses stay.
+    // The former partner drinks what they pay for, and the holder's glasses stay.
     expect((await pour(staff, former.customer_id)).status).toBe(201);
     expect((await own(former)).pours.available_pours).toBe(3);
     expect((await own(holder)).pours.available_pours).toBe(20);

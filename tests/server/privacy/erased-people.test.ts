@@ -196,6 +196,7 @@ it.each(STATES.map(([state, live], index) => ({ state, live, index })))(
     await live({ caller, email, first_name });
     const { db } = app.services;
     const other = (await db.select().from(member_import_row)).length;
+    await db.update(profiles).set({ emailVerified: true }).where(eq(profiles.id, caller.id));
 
     await eraseAccount(app.services, { user_id: caller.id, why: 'asked' });
     await app.services.deliveries.deliver('email');
@@ -214,3 +215,26 @@ it.each(STATES.map(([state, live], index) => ({ state, live, index })))(
     expect(await db.$count(profiles, eq(profiles.email, email))).toBe(0);
   },
 );
+
+it('someone who never confirmed the email erases nothing that is found by it alone: it may be another person’s', async () => {
+  const email = 'owner-of-the-email@example.test';
+  const stranger = await app.customer({ email });
+  const { customer_id } = await venueMember(app, staff);
+  const { db } = app.services;
+  const at = app.clock.now();
+  await db
+    .insert(household_invitation)
+    .values({ holder_id: customer_id, email, token_hash: 'y', created_at: at, expires_at: at });
+  const file = await upload('members.csv', ['Name', 'Email'], ['Olive', email]);
+  const rowsOf = () => db.$count(member_import_row, eq(member_import_row.import_id, file));
+
+  await eraseAccount(app.services, { user_id: stranger.id, why: 'asked' });
+  expect(await rowsOf()).toBe(2);
+  expect(await db.$count(household_invitation, eq(household_invitation.email, email))).toBe(1);
+
+  const owner = await app.customer({ email });
+  await db.update(profiles).set({ emailVerified: true }).where(eq(profiles.id, owner.id));
+  await eraseAccount(app.services, { user_id: owner.id, why: 'asked' });
+  expect(await rowsOf()).toBe(1);
+  expect(await db.$count(household_invitation, eq(household_invitation.email, email))).toBe(0);
+});

@@ -13,7 +13,7 @@ interface Operation {
   responses?: Record<string, Response>;
 }
 
-export interface Answered {
+interface Answered {
   method: string;
   /** With its query. */
   path: string;

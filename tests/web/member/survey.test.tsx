@@ -152,7 +152,7 @@ test('a session that ended leads to signing in, and the answers are there afterw
     'GET /api/session': () => ({ user: user.current }),
     [save]: () => {
       user.current = null;
-      return refusal(401, 'NOT_SIGNED_IN', 'Please sign in.');
+      return refusal(401, 'NOT_SIGNED_IN', 'Please sign in.')();
     },
   });
   const app = openApp('/apply');

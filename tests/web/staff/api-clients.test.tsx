@@ -48,7 +48,7 @@ test('an API client is added with the password, and its secret is shown once', a
   });
   await userEvent.click(screen.getByRole('button', { name: 'I’ve Saved Them' }));
   await screen.findByText(/never used/);
-  screen.getByText('Record and void pours');
+  screen.getByText(/^Record and void pours/);
   expect(screen.queryByText('the-secret')).toBeNull();
 });
 

@@ -29,7 +29,7 @@ export const audiences = (publicUrl: string): Record<TokenKind, string> => ({
 /** The library's keys, without its call that signs: it names no type in the header, which some clients require. */
 export function jwksPlugins(db: AuthServices['db'], publicUrl: string) {
   const options = keyOptions(db, publicUrl);
-  const body = z.object({ payload: z.record(z.string(), z.unknown()) });
+  const body = z.object({ payload: z.custom<Record<string, unknown>>() });
   const sign = createAuthEndpoint.serverOnly({ method: 'POST', body }, async (ctx) => ({
     token: await signJWT(ctx, { options, payload: ctx.body.payload, header: { typ: 'JWT' } }),
   }));

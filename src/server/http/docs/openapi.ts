@@ -150,7 +150,7 @@ export async function openApiDocument(publicUrl: string): Promise<OpenAPI.Docume
 const UNREADABLE = /\\[pP]\{|\(\?[!=<]|\\u/;
 
 /** The pattern of a calendar day, which JSON Schema calls a date. */
-const DAY = z.iso.date()._zod.def.pattern?.source;
+const DAY = z.regexes.date.source;
 
 interface Node {
   pattern?: string;
@@ -200,7 +200,7 @@ export function* operationsOf(document: OpenAPI.Document) {
 
 const either = (names: readonly string[]) => names.map((it) => `\`${it}\``).join(' or ');
 
-/** Who may make a call, as a paragraph of its description: role, permission and scope. */
+/** A paragraph for a call's description: the role, permission and scope that it needs. */
 function whoMay({ policy, scope, browserOnly }: Call): string {
   if (policy === 'everyone') return 'Open to everyone.';
   if (policy === 'signingIn') {
