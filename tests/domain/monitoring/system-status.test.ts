@@ -227,7 +227,11 @@ describe('alerts for the owners', () => {
       { email: { ...well.email, oldest_at: ago(HOUR) } },
       [{ cause: 'outbox', since: ago(HOUR) }],
     ],
-    ['there is no mail server', { email: { sends: false, own_address: true, oldest_at: ago(DAY), sent_at: null } }, []],
+    [
+      'there is no mail server',
+      { email: { sends: false, own_address: true, oldest_at: ago(DAY), sent_at: null } },
+      [],
+    ],
     ['Stripe did not answer once', stripe({ unanswered_since: now }), []],
     [
       'Stripe does not answer',

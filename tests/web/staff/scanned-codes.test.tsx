@@ -42,7 +42,9 @@ function listeners(): Set<string> {
   vi.spyOn(window, 'addEventListener').mockImplementation((...added: unknown[]) => {
     const key = keyOf(added);
     open.add(key);
-    (added[2] as AddEventListenerOptions | undefined)?.signal?.addEventListener('abort', () => open.delete(key));
+    (added[2] as AddEventListenerOptions | undefined)?.signal?.addEventListener('abort', () =>
+      open.delete(key),
+    );
     Reflect.apply(addEventListener, window, added);
   });
   vi.spyOn(window, 'removeEventListener').mockImplementation((...removed: unknown[]) => {
