@@ -113,6 +113,6 @@ export const giftScenes: Scene[] = [
   ),
   scene('redeem-member', 'member', refusing, 'Keep the code'),
   scene('dashboard-gift', 'member', asGift('/dashboard'), /A gift through/),
-  scene('account-gift', 'member', asGift('/account'), /is a gift, through/),
+  scene('account-gift', 'fresh', asGift('/account'), /is a gift, through/),
   scene('invitation', 'visitor', invited, 'choose a password'),
 ];

@@ -96,9 +96,13 @@ const heldAt =
       );
     await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) > 2);
     for (let tries = 0; tries < 20; tries += 1) {
-      await video.evaluate((it: HTMLVideoElement) => it.pause());
+      // The page would play a paused video again.
+      await video.evaluate((it: HTMLVideoElement) => {
+        it.play = () => Promise.resolve();
+        it.pause();
+      });
       if ((await isReached('visible')) && !(await isReached('hidden'))) return;
-      await video.evaluate((it: HTMLVideoElement) => it.play());
+      await video.evaluate((it: HTMLVideoElement) => HTMLMediaElement.prototype.play.call(it));
     }
     throw new Error(`The scanner does not stay at '${text}'`);
   };
