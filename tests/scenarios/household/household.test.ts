@@ -3,13 +3,14 @@ import type Stripe from 'stripe';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OwnHousehold } from '../../../src/contract/members.ts';
+import { localDate } from '../../../src/domain/calendar.ts';
 import { createStripe } from '../../../src/server/billing/stripe-client.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
 import { tellOfEndedSeats } from '../../../src/server/membership/household/seats.ts';
 import { brokenInvariants } from '../../../torture/invariants.ts';
 import { acceptShare, householdLink, shareWith } from '../../support/fixtures/household.ts';
 import { cardMember, type Member, payAt, pour } from '../../support/fixtures/members.ts';
-import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
+import { createTestApp, PASSWORD, type TestApp, VENUE_ZONE } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
 // docs/rules/households.md, "Household", over several months: what the holder pays, pauses and ends, and what both then
@@ -244,7 +245,10 @@ it('paused, and back early: both see the days, have no card code in between, and
   const staff = await again(manager);
   for (const { customer_id } of both) {
     const bar = await staff.must('GET', `/api/customers/${customer_id}/bar`);
-    expect(bar).toMatchObject({ standing: 'paused', pours_return_on: pause?.until?.slice(0, 10) });
+    expect(bar).toMatchObject({
+      standing: 'paused',
+      pours_return_on: localDate(new Date(pause?.until ?? ''), VENUE_ZONE),
+    });
   }
   await billing.endPause(user, (await billing.getPause(user)).pause?.amount ?? 0);
   await settle();

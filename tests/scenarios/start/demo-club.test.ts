@@ -15,6 +15,7 @@ import { getTonight } from '../../../src/server/reports/tonight-report.ts';
 import { brokenInvariants } from '../../../torture/invariants.ts';
 import { writeAsMode } from '../../support/billing/databases.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
+import { testClock } from '../../support/harness/clock.ts';
 
 const ZONE = 'America/New_York';
 
@@ -31,7 +32,7 @@ async function fill({ services, sandbox, clock }: TestApp): Promise<void> {
 }
 
 beforeAll(async () => {
-  app = await createTestApp({ timeZone: ZONE });
+  app = await createTestApp({ timeZone: ZONE, clock: testClock('2026-06-15T12:00:00Z') });
   const { db, now } = app.services;
   await claimStripeMode(db, 'demo', now());
   await writeAsMode(db, 'demo');

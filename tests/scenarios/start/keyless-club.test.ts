@@ -24,7 +24,7 @@ it('a club starts without a key, and says when it has outgrown the embedded data
   const folder = dataFolder();
   await addMembers(folder.path, EMBEDDED_MEMBERS + 1);
   // Production would build the smallest web app first.
-  const env = { DATA_DIR: folder.path, NODE_ENV: 'development' };
+  const env = { DATA_DIR: folder.path, NODE_ENV: 'development', AUTH_SECRET: 'x'.repeat(32) };
   const started = await startProcess(env, ['start'], 'scripts/cellar-door.ts');
   expect(started.output()).toContain('Payments are off, and members pay at the venue');
   expect(started.output()).toContain('/setup#');

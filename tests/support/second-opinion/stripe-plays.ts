@@ -3,8 +3,10 @@ import type { MemberImport } from '../../../src/contract/staff/imports.ts';
 import { eq } from '../../../src/server/db/orm.ts';
 import { member_import, profiles } from '../../../src/server/db/schema.ts';
 import { stripeCustomerId } from '../billing/member-state.ts';
+import { mailTo, tokenIn } from '../fixtures/emails.ts';
 import { importOf } from '../fixtures/imports.ts';
 import { settleAdoptions } from '../fixtures/stripe-club.ts';
+import { PASSWORD } from '../harness/app.ts';
 import type { Answer } from '../harness/caller.ts';
 import { DAY } from './calendar.ts';
 import type { Card } from './card.ts';
@@ -201,6 +203,7 @@ export const stripePlays: Plays<
     const answer = await staff.call('POST', `/api/adoptions/${id}/start`, {});
     await settleAdoptions(app);
     player.cards.push(card);
+    await signInAnew(product, player, user?.email ?? '');
     await becameMember(product, player);
     return answer;
   },
@@ -217,6 +220,14 @@ export const stripePlays: Plays<
     return answer;
   },
 };
+
+/** A taken-over subscription ends an account's ways to sign in, and its email gets a link to a new password. */
+async function signInAnew({ app }: Product, { caller }: Player, email: string): Promise<void> {
+  await caller.must('POST', '/api/auth/recover', { email });
+  const token = tokenIn(await mailTo(app, email), '/reset-password#');
+  await caller.must('POST', '/api/auth/reset-password', { token, password: PASSWORD });
+  await caller.must('POST', '/api/auth/sign-in', { email, password: PASSWORD });
+}
 
 /** Notes the card of a payment page, which is charged from then on. */
 export async function saveDefault(product: Product, player: Player): Promise<void> {
