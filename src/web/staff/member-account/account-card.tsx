@@ -15,8 +15,8 @@ import { failureToast, toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { useLogged } from '../../ui/use-logged.ts';
 import { useSend } from '../../ui/use-send.ts';
-import { noticeText } from '../notices/notice-text.ts';
-import { SettleButton } from '../notices/staff-notices-card.tsx';
+import { type RefusedEmail, refusedEmailText } from '../notices/refused-email-text.ts';
+import { SettleButton } from '../notices/settle-button.tsx';
 import { formatDateTime } from '../venue-dates.ts';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 import { type AccountDialogProps, EditNamesDialog } from './edit-names-dialog.tsx';
@@ -92,10 +92,10 @@ function RefusedEmails({ userId }: { userId: string }) {
   const { data: notices = [], error } = useQuery(orpc.staffNotices.list.queryOptions());
   useLogged('Loading staff notices', error);
   const refused = notices.filter(
-    (it) => it.kind === 'email_refused' && it.member?.user_id === userId && !it.settled,
+    (it): it is RefusedEmail => it.kind === 'email_refused' && it.member?.user_id === userId && !it.settled,
   );
   return refused.map((notice) => {
-    const { happened } = noticeText(notice);
+    const happened = refusedEmailText(notice);
     return (
       <Notice
         key={notice.id}

@@ -2,6 +2,7 @@ import type { StaffNotice, StaffNoticeFacts } from '../../../contract/staff-noti
 import { formatAmount } from '../../../domain/money.ts';
 import { tierLabel } from '../../../domain/tiers.ts';
 import { dateOfInstant, formatDateTime } from '../venue-dates.ts';
+import { refusedEmailText } from './refused-email-text.ts';
 
 const WEBHOOK_OFF_TEXT = {
   failing: 'it has accepted no messages for days',
@@ -59,16 +60,13 @@ export function noticeText(notice: StaffNotice): { happened: string; next: strin
     }
     case 'unknown_subscription':
       return unknownText(notice.facts, name);
-    case 'email_refused': {
-      const { subject } = notice.facts;
-      const who = notice.member ? `${name} (${notice.member.email})` : 'someone without an account';
+    case 'email_refused':
       return {
-        happened: `${subject ? `The email “${subject}”` : 'An email'} to ${who} was refused by the mail server of the address, and is not sent again.`,
+        happened: refusedEmailText(notice),
         next: notice.member
           ? 'Ask for the right address, and change it on their page under Account.'
           : 'Ask for the right address, and send it again.',
       };
-    }
     case 'caught_up':
       return caughtUpText(notice.facts);
     case 'gift_reversed':

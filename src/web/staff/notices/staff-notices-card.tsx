@@ -1,16 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { StaffNotice } from '../../../contract/staff-notices.ts';
-import { api, orpc } from '../../api/client.ts';
+import { orpc } from '../../api/client.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { toast } from '../../ui/toast.ts';
 import { useLogged } from '../../ui/use-logged.ts';
-import { useSend } from '../../ui/use-send.ts';
 import { formatDateTime } from '../venue-dates.ts';
 import { noticeText } from './notice-text.ts';
+import { SettleButton } from './settle-button.tsx';
 
 const REFRESH_MS = 60_000;
 
@@ -75,33 +73,5 @@ function MemberLink({ member }: { member: NonNullable<StaffNotice['member']> }) 
     <Link to="/staff/customers/$id" params={{ id: member.user_id }} className="link">
       {member.first_name} {member.last_name}
     </Link>
-  );
-}
-
-export function SettleButton({ id, settled, about }: { id: string; settled: boolean; about: string }) {
-  const client = useQueryClient();
-  const queryKey = orpc.staffNotices.list.queryKey();
-  // The row stays in place until the list reloads, so that nothing moves under a thumb.
-  const { busy, send } = useSend();
-  const change = () =>
-    send(
-      async () => {
-        const changed = await (settled ? api.staffNotices.reopen({ id }) : api.staffNotices.settle({ id }));
-        client.setQueryData(queryKey, (shown) => shown?.map((each) => (each.id === id ? changed : each)));
-      },
-      (error) => toast.error('We couldn’t change the notice. Please try again.', { of: error }),
-    );
-  const label = settled ? 'Undo' : 'Mark as Settled';
-  return (
-    <Button
-      variant={settled ? 'quiet' : 'secondary'}
-      size="sm"
-      className={classNames('justify-self-start', settled && '-ml-3')}
-      aria-label={`${label}: ${about}`}
-      busy={busy}
-      onClick={change}
-    >
-      {label}
-    </Button>
   );
 }
