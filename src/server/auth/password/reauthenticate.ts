@@ -2,11 +2,11 @@ import { PASSWORD_HEADER } from '../../../contract/auth/auth-base.ts';
 import { Refusal } from '../../../contract/refusals.ts';
 import { and, eq } from '../../db/orm.ts';
 import { accounts } from '../../db/schema.ts';
-import { consumeRateLimit } from '../../platform/rate-limit.ts';
+import { consumeRateLimit, uncountRequest } from '../../platform/rate-limit.ts';
 import type { AuthServices } from '../auth-context.ts';
 import { verifyPassword } from './hash.ts';
 
-/** Limits guessing the password from a stolen session; the window is in seconds. */
+/** Wrong passwords, which limits guessing from a stolen session; the window is in seconds. */
 const TRIES = { max: 10, window: 900 };
 
 /** The longest password, decoded. */
@@ -35,11 +35,13 @@ export async function reauthenticate(
   user_id: string,
   password: string,
 ): Promise<void> {
-  await consumeRateLimit(services, `password-again|${user_id}`, TRIES);
+  const key = `password-again|${user_id}`;
+  await consumeRateLimit(services, key, TRIES);
   const [account] = await services.db
     .select({ stored: accounts.password })
     .from(accounts)
     .where(and(eq(accounts.userId, user_id), eq(accounts.providerId, 'credential')));
   if (!account?.stored) throw new Refusal('NO_PASSWORD');
   if (!(await verifyPassword(account.stored, password))) throw new Refusal('WRONG_PASSWORD');
+  await uncountRequest(services, key);
 }
