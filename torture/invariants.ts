@@ -292,7 +292,7 @@ export const INVARIANTS: Invariant[] = [
 
 export type Query = (statement: string) => Promise<Record<string, unknown>[]>;
 
-export async function brokenInvariants(query: Query, timeZone = 'UTC'): Promise<string[]> {
+export async function brokenInvariants(query: Query, timeZone: string): Promise<string[]> {
   const broken: string[] = [];
   for (const { name, rule, sql } of INVARIANTS) {
     const rows = await query(sql.replaceAll('$zone', `'${timeZone}'`));

@@ -80,5 +80,5 @@ async function compareWithLedger(journal: Journal, query: Query): Promise<string
 
 export const wrongInBooks = async (journal: Journal, query: Query): Promise<string[]> => [
   ...(await compareWithLedger(journal, query)),
-  ...(await brokenInvariants(query)),
+  ...(await brokenInvariants(query, 'UTC')),
 ];

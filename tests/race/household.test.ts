@@ -17,7 +17,10 @@ import { openRaceApp } from '../support/harness/race-app.ts';
 
 const { app, staff } = await openRaceApp();
 afterEach(async () => {
-  const broken = await brokenInvariants((text) => rowsOf(app.services.db, sql.raw(text)));
+  const broken = await brokenInvariants(
+    (text) => rowsOf(app.services.db, sql.raw(text)),
+    app.services.timeZone,
+  );
   // The test server claims no Stripe mode.
   expect(broken.filter((line) => !line.includes('mode of the database'))).toEqual([]);
 });

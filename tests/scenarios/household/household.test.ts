@@ -26,7 +26,10 @@ beforeAll(async () => {
   stripe = createStripe({ secretKey: sandbox.stripeSecretKey, apiUrl: sandbox.url, maxNetworkRetries: 0 });
 });
 afterAll(async () => {
-  const broken = await brokenInvariants((text) => rowsOf(app.services.db, sql.raw(text)));
+  const broken = await brokenInvariants(
+    (text) => rowsOf(app.services.db, sql.raw(text)),
+    app.services.timeZone,
+  );
   // The test server claims no Stripe mode.
   expect(broken.filter((line) => !line.includes('mode of the database'))).toEqual([]);
   await app.close();

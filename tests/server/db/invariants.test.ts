@@ -254,7 +254,7 @@ async function brokenAfter(statements: string[]): Promise<string[]> {
       await query(`alter table pours drop constraint pours_quantity`);
       await query('set local session_replication_role = replica');
       for (const statement of statements) await query(statement);
-      broken = await brokenInvariants(query);
+      broken = await brokenInvariants(query, 'UTC');
       throw new Undo();
     })
     .catch((error: unknown) => {

@@ -15,7 +15,9 @@ beforeAll(async () => {
   staff = await app.staff();
 });
 afterAll(async () => {
-  expect(await brokenInvariants((text) => rowsOf(app.services.db, sql.raw(text)))).toEqual([]);
+  expect(
+    await brokenInvariants((text) => rowsOf(app.services.db, sql.raw(text)), app.services.timeZone),
+  ).toEqual([]);
   await app.close();
 });
 
