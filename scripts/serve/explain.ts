@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { backupFolders } from '../../src/server/config/settings.ts';
 import { damagedDatabase } from '../../src/server/db/backup/data-damage.ts';
 import { isDiskFull } from '../../src/server/db/disk-full.ts';
 
@@ -85,8 +86,8 @@ const DAMAGED = new Set(['XX001', 'XX002', '58P01']);
 
 function dataFolderOf({ DATA_DIR, BACKUP_DIR, BACKUP_COPY_DIR }: NodeJS.Dict<string>) {
   const folder = DATA_DIR || './data';
-  const backups = [BACKUP_DIR || join(folder, 'backups'), ...(BACKUP_COPY_DIR ? [BACKUP_COPY_DIR] : [])];
-  return { folder, backups };
+  const backups = { BACKUP_DIR: BACKUP_DIR || join(folder, 'backups'), BACKUP_COPY_DIR };
+  return { folder, backups: backupFolders(backups) };
 }
 
 interface Coded {
@@ -112,10 +113,10 @@ function messageOf(error: unknown): string {
 
 /** The messages of an error and its causes in one line. */
 function reasonsOf(error: unknown): string {
-  const own = lineOf(error);
-  if (!(error instanceof Error) || error.cause === undefined) return own;
+  const line = lineOf(error);
+  if (!(error instanceof Error) || error.cause === undefined) return line;
   const inner = reasonsOf(error.cause);
-  return own.includes(inner) ? own : `${own}: ${inner}`;
+  return line.includes(inner) ? line : `${line}: ${inner}`;
 }
 
 function lineOf(error: unknown): string {

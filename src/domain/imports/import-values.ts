@@ -72,9 +72,9 @@ function readParts(
   order: DateOrder,
 ): { year: string | undefined; month: number; day: number } | null {
   const day = dayText(text);
-  const found = DAYS.map((it) => it.exec(day)?.groups).find((it) => it !== undefined);
-  if (!found) return null;
-  const { y: year, m, d, a, b, word } = found;
+  const parts = DAYS.map((it) => it.exec(day)?.groups).find((it) => it !== undefined);
+  if (!parts) return null;
+  const { y: year, m, d, a, b, word } = parts;
   if (word !== undefined) return { year, month: monthNamed(word.replace(/^sept$/i, 'sep')), day: Number(d) };
   const [month, date] = order === 'month_first' ? [m ?? a, d ?? b] : [m ?? b, d ?? a];
   return { year, month: Number(month), day: Number(date) };

@@ -38,10 +38,10 @@ export async function describeSecretConflict(query: Query, env: SecretEnv): Prom
     ];
   }
   for (const secret of usable) if (await fits(secret)) return null;
-  const own = env.AUTH_SECRET ? 'AUTH_SECRET' : 'The secret in secrets.json of DATA_DIR';
+  const source = env.AUTH_SECRET ? 'AUTH_SECRET' : 'The secret in secrets.json of DATA_DIR';
   const inFolder = env.AUTH_SECRET && generated && (await fits(generated));
   return [
-    `${own} is not the one that this database was made with. Nothing was changed.`,
+    `${source} is not the one that this database was made with. Nothing was changed.`,
     inFolder
       ? 'The right one is in secrets.json of DATA_DIR: remove AUTH_SECRET, or set AUTH_SECRET_PREVIOUS to it for one start.'
       : 'Put back the one used before, from the old environment or a backup. To change it on purpose, set AUTH_SECRET_PREVIOUS to the one before, for one start.',

@@ -33,8 +33,8 @@ export function lockDataDir(folder: string): { release(): void } {
     lock?.close();
     throw lockFailure(folder, file, pidFile, error);
   }
-  const held = lock;
-  return { release: () => held.close() };
+  const database = lock;
+  return { release: () => database.close() };
 }
 
 /** What failed, in words where it is known; SQLite's numbers are in sqlite.org/rescode.html, the low byte being the kind. */

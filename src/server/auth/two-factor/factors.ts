@@ -129,8 +129,8 @@ export async function createFactor(
   const uri = String(totpURI);
   const secret = new URL(uri).searchParams.get('secret') ?? '';
   const totp = { qr_code: renderSVG(uri), secret, uri };
-  const made = { totp_uri: uri, backup_codes: backupCodes as string[], totp };
-  return { ...factor, ...made, friendly_name: friendly_name ?? '' };
+  const secrets = { totp_uri: uri, backup_codes: backupCodes as string[], totp };
+  return { ...factor, ...secrets, friendly_name: friendly_name ?? '' };
 }
 
 /** Throws Refusal NOT_SIGNED_IN, NOT_FOUND. */

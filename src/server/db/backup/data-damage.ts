@@ -17,6 +17,9 @@ interface DataFolder {
 /** The embedded engine's major version of Postgres. */
 export const ENGINE_POSTGRES = '18';
 
+/** The major version of Postgres that made the database in a folder. */
+export const postgresVersionOf = (db: string): string => readFileSync(join(db, 'PG_VERSION'), 'utf8').trim();
+
 /** Files and folders without which the engine would begin an empty database, or not start. */
 const FILES = ['PG_VERSION', 'global/pg_control'];
 const FOLDERS = ['base', 'global', 'pg_wal', 'pg_xact', 'pg_multixact'];
@@ -63,9 +66,12 @@ export function assertDataWhole(at: DataFolder): void {
   }
   const lost = missingPart(db);
   if (lost) throw damagedDatabase(at, lost);
-  const made = readFileSync(join(db, 'PG_VERSION'), 'utf8').trim();
-  if (made !== ENGINE_POSTGRES) {
-    throw damagedDatabase(at, `PG_VERSION says "${made.slice(0, 20)}", and the engine is ${ENGINE_POSTGRES}`);
+  const version = postgresVersionOf(db);
+  if (version !== ENGINE_POSTGRES) {
+    throw damagedDatabase(
+      at,
+      `PG_VERSION says "${version.slice(0, 20)}", and the engine is ${ENGINE_POSTGRES}`,
+    );
   }
 }
 

@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { tidyDataFiles } from '../embedded/data-files.ts';
 import { START_PARAMS } from '../embedded/disk.ts';
 import { openEngine } from '../embedded/engine.ts';
 import type { StoredMigration } from '../migrate.ts';
 import type { Query } from '../move/tables.ts';
-import { ENGINE_POSTGRES } from './data-damage.ts';
+import { ENGINE_POSTGRES, postgresVersionOf } from './data-damage.ts';
 
 export interface Inspection {
   rows: Record<string, number>;
@@ -21,10 +19,10 @@ export async function inspectDatabase(
   dataDir: string,
   ask?: (query: Query) => Promise<void>,
 ): Promise<Inspection> {
-  const made = readFileSync(join(dataDir, 'PG_VERSION'), 'utf8').trim();
-  if (made !== ENGINE_POSTGRES) {
+  const version = postgresVersionOf(dataDir);
+  if (version !== ENGINE_POSTGRES) {
     throw new Error(
-      `its database is of Postgres ${made}, and the engine of this version is ${ENGINE_POSTGRES}`,
+      `its database is of Postgres ${version}, and the engine of this version is ${ENGINE_POSTGRES}`,
     );
   }
   tidyDataFiles(dataDir);

@@ -63,8 +63,8 @@ export function readCsvFile(bytes: Uint8Array, noun: string, maxRows: number, op
   const filled = data
     .map((cells, index) => ({ cells, line: index + 1 }))
     .filter(({ cells }) => cells.some(isFilled));
-  const found = filled.slice(0, TITLE_ROWS).findIndex(({ cells }) => options.isHeader?.(cells));
-  const [header, ...body] = filled.slice(Math.max(found, 0));
+  const headerIndex = filled.slice(0, TITLE_ROWS).findIndex(({ cells }) => options.isHeader?.(cells));
+  const [header, ...body] = filled.slice(Math.max(headerIndex, 0));
   if (!header || body.length === 0) {
     throw new UnreadableFile(
       `This file has no ${noun}s. Its first line should hold the column names, and every other line one ${noun}.`,

@@ -49,8 +49,8 @@ export function useUpload() {
       const { columns, rows, lines, ...how } = readMemberFile(bytes, format);
       const pieces = [...requestsOf(rows, lines)];
       if (read?.file === file) await api.imports.discard({ id: read.id }).catch(() => undefined);
-      const made = await api.imports.create({ file_name: file.name.slice(-200), columns });
-      const { id, mapping, name_order } = made;
+      const upload = await api.imports.create({ file_name: file.name.slice(-200), columns });
+      const { id, mapping, name_order } = upload;
       begun = id;
       for (const piece of pieces) {
         await withRetries(() => api.imports.addRows({ id, ...piece }));
@@ -60,7 +60,7 @@ export function useUpload() {
       const days = rows.flatMap((row) =>
         places.map((place) => (place === undefined ? '' : (row[place] ?? ''))),
       );
-      const date_order = dateOrderOf(days) ?? made.date_order;
+      const date_order = dateOrderOf(days) ?? upload.date_order;
       const samples = [...new Set(rows.flat().filter((cell) => /\P{ASCII}/u.test(cell)))];
       setRead({ id, file, ...how, samples: samples.slice(0, SAMPLES) });
       // If a column is missing, the page asks for it.
