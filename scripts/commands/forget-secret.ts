@@ -10,7 +10,7 @@ import { onDatabase } from './operator.ts';
 
 const describe = ({ second_factors, pins, stripe }: SecretLoss) =>
   [
-    'For a club whose AUTH_SECRET is lost for good. Its database goes on with the current one, and this',
+    'For a club whose AUTH_SECRET is lost for good. The database then uses the current one. This',
     `  removes   two-step sign-in of ${second_factors} accounts, whose owners are emailed; ${pins} PINs of staff${stripe ? '; the signing secret from Stripe' : ''}`,
     '  ends      every session, open link and card code',
     '  keeps     accounts with their passwords, members, pours and payments',

@@ -1,6 +1,6 @@
 /**
- * Ends the program quietly once nothing reads its output any more, as after `cellar-door doctor | head`. A server goes on: it
- * writes to a log, and shutdown.ts looks after its streams.
+ * Ends the program quietly once nothing reads its output any more, as after `cellar-door doctor | head`. A server keeps
+ * running: it writes to a log, and shutdown.ts handles its streams.
  */
 export function endWithReader(): void {
   for (const stream of [process.stdout, process.stderr]) {

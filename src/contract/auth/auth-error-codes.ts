@@ -41,8 +41,8 @@ const WHAT_IS_MISSING: Record<string, string> = {
   identity: 'identity_not_found',
 };
 /**
- * The code by the token that came. `wrong`: not ours, or expired. `ended`: of a session that is over. `waiting`: of a sign-in that waits
- * for its code.
+ * The code by the token that came. `wrong`: not ours, or expired. `ended`: of a session that is over. `waiting`: of a sign-in
+ * that waits for its code.
  */
 const NOT_SIGNED_IN = {
   none: 'no_authorization',

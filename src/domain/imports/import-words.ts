@@ -12,7 +12,7 @@ export const PROBLEM_TEXT: Record<ImportProblem, string> = {
   cell_damaged:
     'A cell shows an error or part of a number, such as #REF! or 1.23E+11. Correct it in the spreadsheet, with the column formatted as text.',
   email_missing: 'The email is missing.',
-  email_wrong: 'This isn’t a valid email address, or it’s more than one.',
+  email_wrong: 'This isn’t a valid email address, or there is more than one.',
   email_twice: 'An earlier row has the same email.',
   has_account: 'This email already has an account, which won’t change.',
   name_missing: 'First or last name is missing. A full name has both, such as “Ana Ruiz” or “Ruiz, Ana”.',

@@ -113,7 +113,7 @@ interface EmailFacts {
 /** The names that RFC 2606 and 6761 reserve: an address there is a placeholder, and receives nothing. */
 const RESERVED_HOST = /(^|\.)(example|test|invalid|localhost|example\.(com|net|org))$/i;
 
-/** Whether an email address, or 'Name <address>', may be a club's own. */
+/** Whether an email address, or 'Name <address>', can belong to a club: it is on no reserved domain. */
 export const isOwnAddress = (from: string): boolean =>
   !RESERVED_HOST.test(from.trim().replace(/>$/, '').split('@').at(-1) ?? '');
 

@@ -8,7 +8,7 @@ const DELETIONS: Record<DeletionCause, string> = {
   'by staff':
     'As we were asked, we deleted this account and the data we had about its owner. Nothing will be charged again.',
   unused:
-    "Your account hadn't been used for a long time. As we told you, we deleted it and the data we had about you.",
+    "You hadn't used your account for a long time, so we deleted it and the data we had about you, as we wrote to you before.",
 };
 
 const NOT_YOU = "If this wasn't you, contact us right away.";

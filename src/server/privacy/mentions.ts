@@ -16,7 +16,7 @@ const mentions = (person: Person): SQL =>
 
 /**
  * A person's rows of imported files. Before the columns are chosen, a row with their email in any cell counts as theirs;
- * afterwards only the email column counts.
+ * after that, only the email column is read.
  */
 export const importRowsOf = (person: Person): SQL =>
   sql`(${owner} = ${person.user_id}::uuid or ${address} = ${person.email} or (${address} is null and ${mentions(person)}))`;
