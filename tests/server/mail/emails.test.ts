@@ -62,7 +62,7 @@ test.each<[string, string, string | null, string]>([
     null,
     'As we were asked, we deleted this account',
   ],
-  ['an unused account deleted', 'Your account was deleted', null, "hadn't been used for a long time"],
+  ['an unused account deleted', 'Your account was deleted', null, "hadn't used your account for a long time"],
   ['second step on', 'Two-step sign-in was turned on', `${OWN}/forgot-password`, 'a code from your phone'],
   ['second step off', 'Two-step sign-in was turned off', `${OWN}/forgot-password`, 'only your password'],
   [
