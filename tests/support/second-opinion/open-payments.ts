@@ -37,7 +37,9 @@ export const openPaymentActs = {
     if (invoice === membership.plan.open) payOpen(model, person, membership);
     else {
       membership.plan.older = membership.plan.older.filter((it) => it !== invoice);
-      payCharge(person, invoice, model.now, model.club);
+      const payment = payCharge(person, invoice, model.now, model.club);
+      // An earlier month brings nobody back: staff decide what becomes of the money.
+      payment.isNoticed = !model.hasAccess(person);
     }
     return true;
   },

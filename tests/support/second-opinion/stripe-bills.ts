@@ -10,7 +10,7 @@ import {
   periodEnd,
   takeWaiting,
 } from './membership.ts';
-import { type Bought, newPeriod, payLater, rollOver } from './period.ts';
+import { type Bought, newPeriod, type Payment, payLater, rollOver } from './period.ts';
 import type { Person } from './person.ts';
 
 // Stripe's automatic acts: renewals, retries, ends.
@@ -88,13 +88,14 @@ export function pay(person: Person, plan: Plan, at: number, club: Club): void {
 }
 
 /** Pays for a month, also after its end: then its pours are no longer owed. */
-export function payCharge(person: Person, open: OpenCharge, at: number, club: Club): void {
+export function payCharge(person: Person, open: OpenCharge, at: number, club: Club): Payment {
   const { period } = open;
   const payment = newPayment(at, open.amount, monthOf(open));
   person.payments.push(payment);
   person.debts = person.debts.filter(({ advance }) => advance !== period.own);
   payLater(period, payment, termsOf(club, period.tier));
   settle(person.debts, period);
+  return payment;
 }
 
 /** The next period, with its tier and price. */
