@@ -6,16 +6,22 @@ const NOTICE_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 interface Period {
+  status: string;
   current_period_start: Date;
   current_period_end: Date;
 }
 
 /** The renewal this many months after the current period's end, counted in UTC like Stripe does. */
-export function renewalIn(months: number, { current_period_start, current_period_end }: Period): Date {
-  const start = current_period_start.toISOString();
+export function renewalIn(
+  months: number,
+  { status, current_period_start, current_period_end }: Period,
+): Date {
+  const start = current_period_start.toISOString().slice(0, 10);
   const end = current_period_end.toISOString();
-  // The subscription's day of the month; a short month hides it, but never at both ends of a period.
-  const day = start.slice(8, 10) > end.slice(8, 10) ? start.slice(8, 10) : end.slice(8, 10);
+  const endDay = end.slice(0, 10);
+  // Stripe counts from the end of a trial. Otherwise a short month may hide the day at the end of a period of a month.
+  const isShortened = status !== 'trialing' && addMonths(start, 1) === endDay;
+  const day = isShortened && start.slice(8) > endDay.slice(8) ? start.slice(8) : endDay.slice(8);
   const date = addMonths(`${end.slice(0, 4)}-01-${day}`, Number(end.slice(5, 7)) - 1 + months);
   return new Date(`${date}${end.slice(10)}`);
 }

@@ -22,7 +22,7 @@ test.each([
   ['2026-12-20', '2026-11-30', '2026-12-30', '2027-01-30'],
   ['2027-01-02', '2026-12-30', '2027-01-30', '2027-02-28'],
 ])('announced on %s, in the period from %s to %s: with the renewal on %s', (today, start, end, effective) => {
-  const period = { current_period_start: at(start), current_period_end: at(end) };
+  const period = { status: 'active', current_period_start: at(start), current_period_end: at(end) };
   expect(moveEffectiveAt(period, at(today))?.toISOString()).toBe(at(effective).toISOString());
 });
 
@@ -33,7 +33,7 @@ test.each([
   ['2026-07-15', '2026-07-10', '2026-08-15'],
 ])('paused until %s, announced on %s: with the renewal on %s', (until, today, effective) => {
   const period = { current_period_start: at('2026-06-15'), current_period_end: at('2026-07-15') };
-  const paused = { ...period, paused_from: at('2026-06-15'), paused_until: at(until) };
+  const paused = { ...period, status: 'active', paused_from: at('2026-06-15'), paused_until: at(until) };
   expect(moveEffectiveAt(paused, at(today))).toEqual(at(effective));
   expect(moveEffectiveAt({ ...paused, paused_until: null }, at(today))).toBeNull();
 });

@@ -32,6 +32,7 @@ export const PAUSE_OBSTACLES = [
 export type PauseObstacle = (typeof PAUSE_OBSTACLES)[number];
 
 interface Period {
+  status: string;
   current_period_start: Date;
   current_period_end: Date;
 }

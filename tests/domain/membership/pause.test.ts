@@ -17,18 +17,32 @@ import { renewalIn } from '../../../src/domain/price-move.ts';
 import { accessUntil, type SubscriptionState, standingOf } from '../../../src/domain/standing.ts';
 
 const at = (day: string) => new Date(`${day}T12:00:00Z`);
-const period = { current_period_start: at('2026-06-15'), current_period_end: at('2026-07-15') };
+const period = {
+  status: 'active',
+  current_period_start: at('2026-06-15'),
+  current_period_end: at('2026-07-15'),
+};
 const now = at('2026-06-20');
 const HOUR = 3_600_000;
 
 test('a pause begins when the paid period ends, and keeps the day of the month', () => {
   expect(pauseSpan(period, 2)).toEqual({ from: at('2026-07-15'), until: at('2026-09-15') });
-  const short = { current_period_start: at('2027-01-31'), current_period_end: at('2027-02-28') };
+  const short = { ...period, current_period_start: at('2027-01-31'), current_period_end: at('2027-02-28') };
   expect(PAUSE_MONTHS.map((months) => pauseSpan(short, months).until)).toEqual([
     at('2027-03-31'),
     at('2027-04-30'),
     at('2027-05-31'),
   ]);
+});
+
+// Stripe moves the day of billing to a trial's end, and to a day that the venue chooses with a shorter first period.
+test.each([
+  ['a trial of 120 days', 'trialing', '2028-01-26', '2028-05-25', '2028-06-25'],
+  ['a trial to the end of a month', 'trialing', '2027-01-30', '2027-02-28', '2027-03-28'],
+  ['a short first period', 'active', '2027-01-28', '2027-02-15', '2027-03-15'],
+])('after %s, a pause keeps the day on which it ended', (_, status, start, end, until) => {
+  const ended = { status, current_period_start: at(start), current_period_end: at(end) };
+  expect(pauseSpan(ended, 1)).toEqual({ from: at(end), until: at(until) });
 });
 
 describe('why a membership cannot be paused', () => {
@@ -183,12 +197,12 @@ describe('from when until when a subscription is paused', () => {
         fc.constantFrom(...PAUSE_MONTHS),
         (start, months) => {
           const first = new Date(Math.floor(start / 1000) * 1000);
-          const anchored = { current_period_start: first, current_period_end: first };
+          const anchored = { status: 'active', current_period_start: first, current_period_end: first };
           const boundary = (n: number) => renewalIn(n, anchored);
-          const running = { current_period_start: first, current_period_end: boundary(1) };
+          const running = { ...anchored, current_period_end: boundary(1) };
           const asked = pauseSpan(running, months);
           const pause = { resumes_at: resumesAt(asked.until) };
-          let seen = pausedSpan({ ...running, status: 'active', pause, paid: true }, null);
+          let seen = pausedSpan({ ...running, pause, paid: true }, null);
           for (let month = 1; month <= months; month++) {
             expect(seen).toEqual({ paused_from: asked.from, paused_until: asked.until });
             const later = { current_period_start: boundary(month), current_period_end: boundary(month + 1) };
