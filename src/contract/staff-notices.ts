@@ -67,7 +67,7 @@ const facts = {
     state: z.enum(UNKNOWN_STATES),
     stripe_subscription_id: z.string(),
     stripe_customer_id: z.string(),
-    /** Null once it was connected or has ended. */
+    /** Null once it has ended. */
     name: z.string().nullable(),
     email: z.string().nullable(),
     tier: z.string().nullable(),

@@ -20,8 +20,8 @@ export type StaffNoticeKind = (typeof STAFF_NOTICE_KINDS)[number];
 export const GIFT_REVERSALS = ['disputed', 'refunded', 'not_refunded'] as const;
 export type GiftReversal = (typeof GIFT_REVERSALS)[number];
 
-/** connected: an account here has it now. ended: Stripe no longer charges for it. */
-export const UNKNOWN_STATES = ['running', 'connected', 'ended'] as const;
+/** ended: Stripe no longer charges for it. */
+export const UNKNOWN_STATES = ['running', 'ended'] as const;
 
 /** The hours that a settled notice stays in the list, so that it can be seen and reopened. */
 export const SETTLED_NOTICE_SHOWN_HOURS = 24;

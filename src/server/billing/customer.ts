@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { isUuid } from '../../domain/card.ts';
 import { eq } from '../db/orm.ts';
 import { billing_customer, profiles } from '../db/schema.ts';
-import { noteConnected } from './adoption/unknown-notices.ts';
+import { removeConnected } from './adoption/unknown-notices.ts';
 import type { BillingDeps } from './billing-context.ts';
 import { withKey } from './idempotency-key.ts';
 import { shownAtStripe } from './request-params.ts';
@@ -129,7 +129,7 @@ export async function adoptCustomer(deps: BillingDeps, stripeCustomerId: string)
     .returning();
   if (row) {
     log.warn(fields, 'Recorded a customer that only Stripe knew');
-    await noteConnected(db, stripeCustomerId, userId);
+    await removeConnected(db, stripeCustomerId);
   } else log.error(fields, 'User has a second customer at Stripe');
   return row?.user_id ?? null;
 }

@@ -60,11 +60,6 @@ const UNKNOWN = [
     'Press Find Subscriptions on the page Import and Export: it connects the subscription sub_1, or says why it can’t.',
   ],
   [
-    'connected',
-    'The subscription sub_1 at Stripe belonged to no account here. It is connected to Ada Vine now.',
-    'There is nothing left to do.',
-  ],
-  [
     'ended',
     'The subscription sub_1 at Stripe belonged to no account here, and has ended.',
     'If nothing was used for what was paid, refund it in Stripe.',

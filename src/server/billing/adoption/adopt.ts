@@ -5,7 +5,7 @@ import { billing_customer, billing_reversal, customers, memberships } from '../.
 import type { BillingDeps } from '../billing-context.ts';
 import { writeSnapshot } from '../sync/reconcile.ts';
 import type { StripeSnapshot } from '../sync/stripe-snapshot.ts';
-import { noteConnected } from './unknown-notices.ts';
+import { removeConnected } from './unknown-notices.ts';
 
 /** Adopting the subscription would cancel or refund something, or give a different membership. */
 export class NotAdoptable extends Error {}
@@ -51,7 +51,7 @@ export async function adopt(tx: Tx, deps: BillingDeps, adoption: Adoption): Prom
   if ((await tx.$count(billing_reversal, eq(billing_reversal.user_id, user_id))) > 0)
     throw new NotAdoptable('It would be reversed');
   await startAsAtStripe(tx, adoption);
-  await noteConnected(tx, stripe_customer_id, user_id);
+  await removeConnected(tx, stripe_customer_id);
   return made;
 }
 

@@ -44,7 +44,7 @@ export async function lookAtUnknownCustomer(ctx: BillingContext, customer: strin
   const running = unknown.map((it) => it.stripe_subscription_id);
   const rows = await ctx.db.select().from(staff_notice).where(isOf(customer));
   for (const { id, facts } of rows as { id: string; facts: Facts }[])
-    if (!running.includes(facts.stripe_subscription_id)) await note(ctx.db, id, facts, 'ended', null);
+    if (!running.includes(facts.stripe_subscription_id)) await noteEnd(ctx.db, id, facts);
 }
 
 /** The customers at Stripe whom open notices name with this email, given in lowercase. */
@@ -56,21 +56,13 @@ export async function subscribersWith(db: Db, email: string): Promise<string[]> 
   return rows.map(({ customer }) => customer);
 }
 
-/** Notes in the notices about a customer that an account here has its subscriptions now. */
-export async function noteConnected(tx: Db | Tx, customer: string, user_id: string): Promise<void> {
-  const rows = await tx.select().from(staff_notice).where(isOf(customer));
-  for (const { id, facts } of rows as { id: string; facts: Facts }[])
-    await note(tx, id, facts, 'connected', user_id);
+/** Deletes the notices about a customer whose subscriptions an account here has now. */
+export async function removeConnected(tx: Db | Tx, customer: string): Promise<void> {
+  await tx.delete(staff_notice).where(isOf(customer));
 }
 
 /** The name and email are only kept while staff have to find the person. */
-async function note(
-  tx: Db | Tx,
-  id: string,
-  before: Facts,
-  state: Exclude<Facts['state'], 'running'>,
-  user_id: string | null,
-): Promise<void> {
-  const facts: Facts = { ...before, state, name: null, email: null };
-  await tx.update(staff_notice).set({ facts, user_id }).where(eq(staff_notice.id, id));
+async function noteEnd(db: Db, id: string, before: Facts): Promise<void> {
+  const facts: Facts = { ...before, state: 'ended', name: null, email: null };
+  await db.update(staff_notice).set({ facts }).where(eq(staff_notice.id, id));
 }

@@ -96,7 +96,7 @@ async function keptBecause(tx: Tx, { user_id, stripe_subscription_id, imported_a
         or ${has('wallet_pass', 'x.user_id = h.id and x.created_at >= h.at')} then 'poured'
       when ${has('billing_payment', 'x.user_id = h.id and x.created_at > h.at')}
         or ${ofUser('billing_refund')} or ${ofUser('billing_reversal')}
-        or ${has('staff_notice', `x.user_id = h.id and x.created_at >= h.at and x.kind <> 'unknown_subscription'`)} then 'charged'
+        or ${has('staff_notice', `x.user_id = h.id and x.created_at >= h.at`)} then 'charged'
       when ${ofUser('checkout_attempt')} or ${ofUser('tier_change')} 
         or ${has('billing_act', `x.user_id = h.id and x.kind <> 'end'`)} then 'pays_by_card'
       when ${has('membership_applications', 'x.user_id = h.id and x.updated_at >= h.at')} then 'applied'

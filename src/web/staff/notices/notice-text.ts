@@ -59,7 +59,7 @@ export function noticeText(notice: StaffNotice): { happened: string; next: strin
       };
     }
     case 'unknown_subscription':
-      return unknownText(notice.facts, name);
+      return unknownText(notice.facts);
     case 'email_refused':
       return {
         happened: refusedEmailText(notice),
@@ -107,19 +107,13 @@ function disputeText(facts: StaffNoticeFacts['payment_disputed'], name: string |
   }
 }
 
-function unknownText(facts: StaffNoticeFacts['unknown_subscription'], member: string | null) {
+function unknownText(facts: StaffNoticeFacts['unknown_subscription']) {
   const { state, name, email, tier, amount_cents, currency, interval, started_at } = facts;
   const id = facts.stripe_subscription_id;
-  const had = `The subscription ${id} at Stripe belonged to no account here`;
   if (state === 'ended')
     return {
-      happened: `${had}, and has ended.`,
+      happened: `The subscription ${id} at Stripe belonged to no account here, and has ended.`,
       next: 'If nothing was used for what was paid, refund it in Stripe.',
-    };
-  if (state === 'connected')
-    return {
-      happened: `${had}. It is connected to ${member ?? 'an account'} now.`,
-      next: 'There is nothing left to do.',
     };
   const person = name && email ? `${name} (${email})` : (name ?? email ?? 'Someone');
   const amount = amount_cents === null ? 'by usage' : formatAmount(amount_cents, currency);
