@@ -1,3 +1,5 @@
+import { isUuid } from './uuid.ts';
+
 /** Codes are valid ten minutes; the page renews them after eight. docs/rules/card.md, "Membership card". */
 export const CARD_TTL_SECONDS = 600;
 export const CARD_REFRESH_SECONDS = 480;
@@ -22,7 +24,6 @@ export interface CardClaims {
   expires_at: number;
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const TOKEN = /^[A-Za-z0-9_-]{40}$/;
 const PAPER_TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
@@ -45,10 +46,6 @@ export function cleanCode(text: string): string {
     .replace(/[\p{Pd}−]/gu, '-')
     .replace(SENTENCE_ENDS, '')
     .replace(BEFORE_CODE, '');
-}
-
-export function isUuid(text: string): boolean {
-  return UUID.test(text);
 }
 
 function uuidBytes(id: string): Uint8Array<ArrayBuffer> {

@@ -1,7 +1,7 @@
 import type { AuditEntry, AuditFilter } from '../../contract/staff/audit.ts';
 import type { CsvDownload } from '../../contract/staff/csv-download.ts';
 import { addDays, localDate, startOfDay } from '../../domain/calendar.ts';
-import { isUuid } from '../../domain/card.ts';
+import { isUuid } from '../../domain/uuid.ts';
 import type { Db } from '../db/client.ts';
 import { alias, and, desc, eq, gte, isNull, lt, ne, or, type SQL } from '../db/orm.ts';
 import { audit_entry, profiles } from '../db/schema.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type Stripe from 'stripe';
-import { isUuid } from '../../domain/card.ts';
+import { isUuid } from '../../domain/uuid.ts';
 import { eq } from '../db/orm.ts';
 import { billing_customer, profiles } from '../db/schema.ts';
 import { removeConnected } from './adoption/unknown-notices.ts';

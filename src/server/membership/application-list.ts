@@ -2,7 +2,7 @@ import type { ReviewedApplication } from '../../contract/applications.ts';
 import type { CsvDownload } from '../../contract/staff/csv-download.ts';
 import { type ApplicationStatus, SURVEY_RATINGS } from '../../domain/application.ts';
 import { localDate } from '../../domain/calendar.ts';
-import { isUuid } from '../../domain/card.ts';
+import { isUuid } from '../../domain/uuid.ts';
 import { exportList } from '../audit/export-list.ts';
 import type { Db } from '../db/client.ts';
 import { desc, eq, inArray, type SQL, sql } from '../db/orm.ts';

@@ -1,5 +1,5 @@
 import type { MemberRow } from '../../contract/members.ts';
-import { isUuid } from '../../domain/card.ts';
+import { isUuid } from '../../domain/uuid.ts';
 import type { Db } from '../db/client.ts';
 import { type SQL, sql } from '../db/orm.ts';
 import { rowsOf } from '../db/results.ts';

@@ -1,4 +1,4 @@
-import { isUuid } from '../../domain/card.ts';
+import { isUuid } from '../../domain/uuid.ts';
 import { and, asc, desc, eq, gt, max, notInArray } from '../db/orm.ts';
 import { wallet_device, wallet_pass } from '../db/schema.ts';
 import { currentPass, isPassToken, passToken } from './pass-content.ts';

@@ -1,7 +1,7 @@
 import { Refusal } from '../../contract/refusals.ts';
 import type { WebhookDelivery } from '../../contract/staff/webhooks.ts';
-import { isUuid } from '../../domain/card.ts';
 import { WEBHOOK_KEPT_DAYS, WEBHOOK_TEST } from '../../domain/staff/webhook.ts';
+import { isUuid } from '../../domain/uuid.ts';
 import type { Db } from '../db/client.ts';
 import { and, desc, eq, gte, inArray, lt, or, sql } from '../db/orm.ts';
 import { refusing } from '../db/results.ts';

@@ -1,6 +1,6 @@
-import { isUuid } from '../../../domain/card.ts';
 import type { FoundSubscription } from '../../../domain/imports/adoption.ts';
 import { isEnded } from '../../../domain/standing.ts';
+import { isUuid } from '../../../domain/uuid.ts';
 import { and, eq, inArray, isNull } from '../../db/orm.ts';
 import { billing_customer, profiles } from '../../db/schema.ts';
 import type { BillingDeps } from '../billing-context.ts';

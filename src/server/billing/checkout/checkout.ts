@@ -1,8 +1,8 @@
 import { Refusal } from '../../../contract/refusals.ts';
 import { readyToPay } from '../../../domain/application.ts';
-import { isUuid } from '../../../domain/card.ts';
 import { type ConsentWords, subscriptionConsent } from '../../../domain/consent.ts';
 import { amountWithTax } from '../../../domain/money.ts';
+import { isUuid } from '../../../domain/uuid.ts';
 import { and, eq } from '../../db/orm.ts';
 import { membership_applications, tier_definitions } from '../../db/schema.ts';
 import { agreedWords } from '../../membership/consents.ts';

@@ -1,6 +1,6 @@
 import { chooseMembership, endsMembership } from '../../../domain/billing.ts';
-import { isUuid } from '../../../domain/card.ts';
 import { accessUntil } from '../../../domain/standing.ts';
+import { isUuid } from '../../../domain/uuid.ts';
 import type { Tx } from '../../db/client.ts';
 import { and, eq, inArray, ne } from '../../db/orm.ts';
 import { hasValues, violatedConstraint } from '../../db/results.ts';

@@ -1,8 +1,8 @@
 import { email } from '../../../contract/auth/credentials.ts';
 import { personName } from '../../../contract/profile.ts';
 import { isProven } from '../../../domain/account-proof.ts';
-import { isUuid } from '../../../domain/card.ts';
 import type { AdoptionFacts, FoundSubscription, KnownAccount } from '../../../domain/imports/adoption.ts';
+import { isUuid } from '../../../domain/uuid.ts';
 import type { Tx } from '../../db/client.ts';
 import { inArray, sql } from '../../db/orm.ts';
 import { rowsOf } from '../../db/results.ts';

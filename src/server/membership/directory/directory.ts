@@ -1,10 +1,10 @@
 import type { CsvDownload } from '../../../contract/staff/csv-download.ts';
 import type { ListedMember, MemberFilter } from '../../../contract/staff/directory.ts';
 import { localDate } from '../../../domain/calendar.ts';
-import { isUuid } from '../../../domain/card.ts';
 import { type Direction, type MemberOrder, naturalDirection } from '../../../domain/staff/member-filter.ts';
 import { barStanding } from '../../../domain/standing.ts';
 import { tierLabel } from '../../../domain/tiers.ts';
+import { isUuid } from '../../../domain/uuid.ts';
 import { exportList } from '../../audit/export-list.ts';
 import type { AuditContext } from '../../audit/record-audit.ts';
 import type { Db } from '../../db/client.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { isUuid } from '../../../domain/card.ts';
+import { isUuid } from '../../../domain/uuid.ts';
 import { orpc, refusalOf } from '../../api/client.ts';
 import { logFailure } from '../../api/log-failure.ts';
 import { BackLink } from '../../ui/back-link.tsx';

@@ -1,6 +1,6 @@
 import type { AuditFilter } from '../../../contract/staff/audit.ts';
-import { isUuid } from '../../../domain/card.ts';
 import { AUDIT_ACTS, type AuditAct } from '../../../domain/staff/audit.ts';
+import { isUuid } from '../../../domain/uuid.ts';
 
 /** Whether the text is a day, YYYY-MM-DD. Rejects February 31, which browsers turn into March 3. */
 export function isDay(text: string): boolean {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { isUuid } from '../../../domain/card.ts';
+import { isUuid } from '../../../domain/uuid.ts';
 import { api, orpc, refusalOf } from '../../api/client.ts';
 import { inTime } from '../../api/in-time.ts';
 import { queueStore } from '../offline-queue/queue-store.ts';

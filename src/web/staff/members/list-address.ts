@@ -1,5 +1,4 @@
 import type { MemberFilter } from '../../../contract/staff/directory.ts';
-import { isUuid } from '../../../domain/card.ts';
 import {
   DIRECTIONS,
   type Direction,
@@ -9,6 +8,7 @@ import {
   type MemberOrder,
   PAYMENT_WAYS,
 } from '../../../domain/staff/member-filter.ts';
+import { isUuid } from '../../../domain/uuid.ts';
 
 /** The parameters in the list's URL. The search text is in its fragment instead. */
 export interface ListAddress extends Omit<MemberFilter, 'search'> {

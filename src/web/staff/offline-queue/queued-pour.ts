@@ -1,7 +1,7 @@
 import type { RecordPourInput } from '../../../contract/pours.ts';
-import { isUuid } from '../../../domain/card.ts';
 import { MAX_PLACE_ID_LENGTH, PLACE_ID } from '../../../domain/club/places.ts';
 import { isPourTime, MAX_POUR_QUANTITY, pourCount } from '../../../domain/pour.ts';
+import { isUuid } from '../../../domain/uuid.ts';
 import { serverTime } from '../../api/server-clock.ts';
 
 export interface QueuedPour extends RecordPourInput {

@@ -1,4 +1,5 @@
-import { CARD_TOKEN_LENGTH, cleanCode, decodeCard, decodePaperCard, isUuid } from '../../../domain/card.ts';
+import { CARD_TOKEN_LENGTH, cleanCode, decodeCard, decodePaperCard } from '../../../domain/card.ts';
+import { isUuid } from '../../../domain/uuid.ts';
 
 const PAPER_LENGTH = 43;
 const GUEST_CODE = /guest-[A-Za-z0-9_-]{43}$/;

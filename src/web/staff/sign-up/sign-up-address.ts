@@ -1,4 +1,4 @@
-import { isUuid } from '../../../domain/card.ts';
+import { isUuid } from '../../../domain/uuid.ts';
 
 export interface SignUpAddress {
   /** A user id, for a person with an account. */
