@@ -9,8 +9,8 @@ import {
   cleanCode,
   decodeCard,
   encodeCard,
-  isUuid,
 } from '../../domain/card.ts';
+import { isUuid } from '../../domain/uuid.ts';
 import { and, eq } from '../db/orm.ts';
 import { membership_applications } from '../db/schema.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
