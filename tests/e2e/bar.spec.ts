@@ -156,6 +156,8 @@ test('no name and no window moves the button', async ({ page, product }) => {
     if (width > height) {
       const place = await page.getByRole('group', { name: 'Location' }).boundingBox();
       expect((place?.y ?? height) + (place?.height ?? 0)).toBeLessThan(before?.y ?? 0);
+      const stepper = await page.getByRole('button', { name: 'One more' }).boundingBox();
+      expect((stepper?.y ?? height) + (stepper?.height ?? 0)).toBeLessThanOrEqual(place?.y ?? 0);
     }
     const name = await page.locator('main h2').first().innerText();
     const rename = (text: string) =>

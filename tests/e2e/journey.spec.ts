@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import {
   DEMO,
   expect,
@@ -9,6 +10,23 @@ import {
 } from '../support/harness/product.ts';
 
 test.use({ serviceWorkers: 'allow' });
+
+/** The header's controls and titles that the toast covers. */
+const underToast = (page: Page) =>
+  page.locator('[data-toast]').evaluate((it) => {
+    const { top, bottom, left } = it.getBoundingClientRect();
+    const controls = [...document.querySelectorAll('header :is(a, button), [data-nav-bar] a, #main h1')];
+    // What is drawn of a title, which is itself as wide as the page.
+    const boxOf = (control: Element) => {
+      const range = document.createRange();
+      range.selectNodeContents(control);
+      return range.getBoundingClientRect();
+    };
+    return controls
+      .map((control) => ({ name: control.textContent, box: boxOf(control) }))
+      .filter(({ box }) => box.height > 0 && box.top < bottom && box.bottom > top && box.right > left)
+      .map(({ name }) => name);
+  });
 
 test('a visitor registers, joins, pays, and gets a first pour', { tag: '@journey' }, async ({
   page,
@@ -27,21 +45,7 @@ test('a visitor registers, joins, pays, and gets a first pour', { tag: '@journey
   const member = await register(page, product.url, { first: 'Grace', last: 'Hopper' });
   await expect(page.getByText('Account created successfully!')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
-  const covered = await page.locator('[data-toast]').evaluate((it) => {
-    const { top, bottom, left } = it.getBoundingClientRect();
-    const controls = [...document.querySelectorAll('header :is(a, button), [data-nav-bar] a, #main h1')];
-    // What is drawn of a title, which is itself as wide as the page.
-    const boxOf = (control: Element) => {
-      const range = document.createRange();
-      range.selectNodeContents(control);
-      return range.getBoundingClientRect();
-    };
-    return controls
-      .map((control) => ({ name: control.textContent, box: boxOf(control) }))
-      .filter(({ box }) => box.height > 0 && box.top < bottom && box.bottom > top && box.right > left)
-      .map(({ name }) => name);
-  });
-  expect(covered).toEqual([]);
+  expect(await underToast(page)).toEqual([]);
   await page.getByRole('link', { name: 'Get Started' }).click();
 
   await expect(page).toHaveURL(/\/apply$/);
@@ -61,8 +65,11 @@ test('a visitor registers, joins, pays, and gets a first pour', { tag: '@journey
   await expect.poll(underToasts).toBe(0);
 
   // A reload in the middle of the survey loses nothing.
+  if (!hasTouch) await page.setViewportSize({ width: 820, height: 1180 });
   await page.reload();
   await expect(page.getByText('Resuming your survey from where you left off')).toBeVisible();
+  expect(await underToast(page)).toEqual([]);
+  if (viewport) await page.setViewportSize(viewport);
   await page.getByRole('button', { name: 'Previous' }).click();
   await expect(page.getByRole('slider').nth(4)).toHaveValue('9');
   await page.getByRole('button', { name: 'Continue to Membership Selection' }).click();

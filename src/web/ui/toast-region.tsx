@@ -79,16 +79,26 @@ function ToastCard({ item, paused }: { item: ToastItem; paused: boolean }) {
 /** The query of the variant `pinned` in styles/base.css. */
 const PHONE = '(width < 40rem) or (height < 30rem)';
 
+/** Where the words of a title end; its box is as wide as the page. */
+function wordsOf(title: Element): DOMRect {
+  const words = document.createRange();
+  words.selectNodeContents(title);
+  return words.getBoundingClientRect();
+}
+
 /**
- * Pixels from the top, below the header's controls; on a phone below the title too. Where the title is pinned, a member's
- * name follows, and the toast is on the title.
+ * Pixels from the top at which a toast that begins at `left` covers neither the header's controls nor the words of the
+ * title. Where the title is pinned, a member's name follows, and the toast is on the title.
  */
-function belowHeader(): number {
-  const phone = window.matchMedia(PHONE).matches;
-  const gap = phone ? 0 : 8;
-  const title = phone ? ', #main:not([data-pinned]) h1' : '';
-  const bottoms = [...document.querySelectorAll(`header:not(article *), [data-nav-bar]${title}`)]
-    .map((it) => it.getBoundingClientRect())
+function belowHeader(left: number): number {
+  const gap = window.matchMedia(PHONE).matches ? 0 : 8;
+  const bars = [...document.querySelectorAll('header:not(article *), [data-nav-bar]')].map((it) =>
+    it.getBoundingClientRect(),
+  );
+  const titles = [...document.querySelectorAll('#main:not([data-pinned]) h1')]
+    .map(wordsOf)
+    .filter(({ right }) => right > left);
+  const bottoms = [...bars, ...titles]
     // On a phone the navigation is at the bottom or side.
     .filter(({ top, width, height }) => width > height && top < window.innerHeight / 2)
     .map(({ bottom }) => bottom + gap);
@@ -106,7 +116,8 @@ function ToastStack({ items, inDialog }: { items: readonly ToastItem[]; inDialog
     // A dialog has its own stack above the page, with its controls elsewhere.
     if (!shown || inDialog) return;
     const place = () => {
-      if (ref.current) ref.current.style.top = `${belowHeader()}px`;
+      const stack = ref.current;
+      if (stack) stack.style.top = `${belowHeader(stack.getBoundingClientRect().left)}px`;
     };
     place();
     // A toast often appears just before its page does, or before the page scrolls to its top.

@@ -65,7 +65,7 @@ export function PourForm({ customerId, balance, recent, busy, unanswered, onPour
         )}
         <div
           className={classNames(
-            'grid lying:grid-cols-2 gap-4 pinned:gap-2',
+            'grid gap-4 pinned:gap-2',
             !choosesPlace && 'grid-cols-2 pinned:gap-3 max-[359px]:grid-cols-1',
           )}
         >
