@@ -48,6 +48,8 @@ export interface Plan {
   older: OpenCharge[];
   /** Stripe has given up collecting: no access until the payment. */
   onHold: boolean;
+  /** When it last did. */
+  heldAt: number | null;
   /** The end of access after a failed charge, once the product has seen it. */
   grace: number | null;
 }
@@ -112,6 +114,7 @@ export function byCard(at: number, tier: string, terms: Terms, payment: Payment)
     open: null,
     older: [],
     onHold: false,
+    heldAt: null,
     grace: null,
   };
   return {

@@ -171,8 +171,18 @@ export class Model {
   }
 
   begin(person: Person, membership: Membership): void {
-    // One on hold gives way.
-    if (person.membership && !person.membership.over) this.end(person);
+    // One on hold gives way, and what was paid for it meanwhile is refunded.
+    const former = person.membership;
+    if (former && !former.over) {
+      for (const payment of person.payments)
+        if (
+          payment.isNoticed &&
+          payment.bought !== 'nothing' &&
+          payment.at >= (former.plan?.heldAt ?? Infinity)
+        )
+          payment.refunded = payment.amount;
+      this.end(person);
+    }
     person.isCustomer = true;
     person.membership = membership;
     settle(person.debts, membership.period);

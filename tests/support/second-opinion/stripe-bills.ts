@@ -66,6 +66,7 @@ function retry(person: Person, plan: Plan, at: number, { club, dunning }: Venue)
   else if (open.retries >= dunning.days.length) {
     if (dunning.end === 'canceled') return true;
     plan.onHold = dunning.end === 'unpaid';
+    plan.heldAt = at;
   }
   return false;
 }
