@@ -9,7 +9,10 @@ import { stripeActsOfStaff } from './stripe-acts.ts';
 /** Refunds and the bank's decisions. */
 const moneyActs = {
   refund: (model, { who, back, part }) => {
-    const payment = model.person(who).payments.at(-1 - back);
+    const person = model.person(who);
+    // Who was never a member has no page with payments: the notice says to refund it at Stripe.
+    if (!person.isCustomer) return false;
+    const payment = person.payments.at(-1 - back);
     if (!payment || payment.disputed === 'open' || payment.disputed === 'lost') return false;
     const left = payment.amount - payment.refunded;
     if (left === 0) return false;
