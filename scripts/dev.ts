@@ -27,21 +27,11 @@ const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 's
 
 process.env.API_PORT = String(apiPort);
 const { createServer } = await import('vite');
-const { tanstackRouter } = await import('@tanstack/router-plugin/vite');
 const sandboxUrl = env.STRIPE_SECRET_KEY ? null : `http://localhost:${sandboxPort}`;
 const site = siteOf(env, { demo: sandboxUrl !== null, sandboxUrl });
 const vite = await createServer({
   configFile: resolve(root, 'vite.config.ts'),
   plugins: [
-    // Keeps the committed route tree up to date while routes are added; a build uses it as it is.
-    tanstackRouter({
-      target: 'react',
-      routesDirectory: resolve(root, 'src/web/routes'),
-      generatedRouteTree: resolve(root, 'src/web/routeTree.gen.ts'),
-      quoteStyle: 'single',
-      semicolons: true,
-      addExtensions: true,
-    }),
     {
       name: 'cellar-door:site',
       transformIndexHtml: {

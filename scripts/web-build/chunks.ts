@@ -1,4 +1,5 @@
 import type { Plugin, Rolldown } from 'vite';
+import { readPages } from './pages.ts';
 
 /** The chunks that pages share. Each module goes into the first that fits it. */
 const SHARED = ['shell', 'app', 'parts', 'signed-in', 'member', 'staff', 'visitor'] as const;
@@ -6,27 +7,18 @@ type Shared = (typeof SHARED)[number];
 type Side = 'member' | 'staff' | 'visitor';
 
 interface Graph {
-  ids: Iterable<string>;
   /** What a module imports statically, by id. */
   importsOf(id: string): readonly string[];
   /** Bytes of its source. */
   sizeOf(id: string): number;
   /** Modules named in the document. */
   entries: readonly string[];
+  /** The modules of pages and layouts, which routes load, with the side whose chunks they share. */
+  pages: ReadonlyMap<string, Side>;
 }
 
-/** The code of a page or layout, which its route loads: `src/web/routes/login.lazy.tsx`. */
-const PAGE = /\/src\/web\/routes\/(.+)\.lazy\.tsx$/;
-
 /** Pages opened by a link or a code. Unlike other visitor pages, they use the API client of members' pages. */
-const BY_LINK = /^(bar|guest|invitation|join|redeem|share)\b/;
-
-const sideOf = (route: string): Side =>
-  route.startsWith('_member') || BY_LINK.test(route)
-    ? 'member'
-    : route.startsWith('_staff')
-      ? 'staff'
-      : 'visitor';
+const BY_LINK = /^\/(bar|guest|invitation|join|redeem|share)$/;
 
 /**
  * Code of this many bytes that at most `FEW_PAGES` pages share gets its own chunk; less is not worth another request. Code
@@ -42,7 +34,7 @@ const FEW_PAGES = 4;
  * within one side. A module of one page stays with its page; large code that few pages share stays separate. The bundler
  * alone would split modules by the set of importing pages: some thirty files of a kilobyte for each page.
  */
-export function sharedChunks({ ids, importsOf, sizeOf, entries }: Graph): Map<string, Shared> {
+export function sharedChunks({ importsOf, sizeOf, entries, pages }: Graph): Map<string, Shared> {
   const reach = (from: readonly string[]) => {
     const found = new Set<string>();
     const left = [...from];
@@ -53,37 +45,34 @@ export function sharedChunks({ ids, importsOf, sizeOf, entries }: Graph): Map<st
     }
     return found;
   };
-  const all = [...ids];
   const initial = reach(entries);
   const pagesOf = new Map<string, string[]>();
-  for (const page of all) {
-    const route = PAGE.exec(page)?.[1];
-    if (!route) continue;
+  for (const page of pages.keys()) {
     for (const id of reach([page])) {
-      if (!initial.has(id)) pagesOf.set(id, [...(pagesOf.get(id) ?? []), route]);
+      if (!initial.has(id)) pagesOf.set(id, [...(pagesOf.get(id) ?? []), page]);
     }
   }
   const sharedBy = new Map<string, number>();
-  for (const [id, pages] of pagesOf) {
-    const set = pages.toSorted().join();
+  for (const [id, users] of pagesOf) {
+    const set = users.toSorted().join();
     sharedBy.set(set, (sharedBy.get(set) ?? 0) + sizeOf(id));
   }
   const chunks = new Map<string, Shared>();
   for (const id of initial) {
     if (!entries.includes(id)) chunks.set(id, isLibrary(id) ? 'shell' : 'app');
   }
-  for (const [id, pages] of pagesOf) {
-    const bytes = sharedBy.get(pages.toSorted().join()) ?? 0;
-    if (pages.length < 2 || (pages.length <= FEW_PAGES && bytes >= OWN_CHUNK_BYTES)) continue;
-    chunks.set(id, chunkOf(pages, bytes));
+  for (const [id, users] of pagesOf) {
+    const bytes = sharedBy.get(users.toSorted().join()) ?? 0;
+    if (users.length < 2 || (users.length <= FEW_PAGES && bytes >= OWN_CHUNK_BYTES)) continue;
+    const sides = users.map((page) => pages.get(page) ?? 'visitor');
+    chunks.set(id, chunkOf(sides, bytes));
   }
   return chunks;
 }
 
 const isLibrary = (id: string) => id.includes('/node_modules/');
 
-function chunkOf(pages: string[], bytes: number): Shared {
-  const sides = pages.map(sideOf);
+function chunkOf(sides: Side[], bytes: number): Shared {
   const [only = 'visitor', another] = new Set(sides);
   if (!another) return only;
   const visitors = sides.filter((side) => side === 'visitor').length;
@@ -100,7 +89,15 @@ export function pageChunks(): { plugin: Plugin; groups: Rolldown.CodeSplittingGr
   const plugin: Plugin = {
     name: 'cellar-door:page-chunks',
     apply: 'build',
-    buildEnd() {
+    async buildEnd() {
+      const { pages, layouts } = await readPages();
+      const sideOf = new Map<string, Side>([
+        [layouts.member, 'member'],
+        [layouts.staff, 'staff'],
+      ]);
+      for (const { path, side, file } of pages) {
+        if (file) sideOf.set(file, BY_LINK.test(path) ? 'member' : side);
+      }
       const ids = [...this.getModuleIds()];
       // Read once for each module: the bundler builds a new object at each call, with a copy of the module's code.
       const modules = new Map(
@@ -110,10 +107,10 @@ export function pageChunks(): { plugin: Plugin; groups: Rolldown.CodeSplittingGr
         }),
       );
       chunks = sharedChunks({
-        ids,
         importsOf: (id) => modules.get(id)?.imports ?? [],
         sizeOf: (id) => modules.get(id)?.size ?? 0,
         entries: ids.filter((id) => id.endsWith('/src/web/index.html')),
+        pages: sideOf,
       });
     },
   };

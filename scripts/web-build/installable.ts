@@ -4,10 +4,9 @@ import type { Plugin, Rolldown } from 'vite';
 /** Fonts with English letters, and the accents of most names. */
 const KEPT_FONT = /\/(title|text)-(english|latin)-[\w-]{8}\.woff2$/;
 
-const staffSide = /src\/web\/(routes\/_staff|staff\/)/;
+const staffSide = /src\/web\/staff\//;
 /** The bar pages that work without a server: the offline page, and the pour page, which queues. */
-const barWithoutServer =
-  /src\/web\/(routes\/_staff(\/staff\.customers\.\$id\.add-pour)?\.lazy\.tsx|staff\/offline\/)/;
+const barWithoutServer = /src\/web\/staff\/(staff-layout\.tsx|pours\/add-pour-page\.tsx|offline\/)/;
 
 /** The entry script of every page. */
 export const isMain = ({ moduleIds }: Rolldown.OutputChunk) =>

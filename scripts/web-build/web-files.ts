@@ -5,7 +5,6 @@ import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type Plugin, type Rolldown, build as viteBuild } from 'vite';
-import { isPage } from '../../src/contract/pages.ts';
 import {
   FRAMES_FILE,
   type Page,
@@ -14,6 +13,7 @@ import {
   type WebFile,
 } from '../../src/server/http/pages/web-build.ts';
 import { isMain } from './installable.ts';
+import { readPages } from './pages.ts';
 
 /** File types worth compressing; pictures and fonts are compressed already. */
 const COMPRESSIBLE = new Set(['.js', '.css', '.svg', '.wasm']);
@@ -43,7 +43,7 @@ export function webFiles({ smallest }: { smallest: boolean }): Plugin {
         const files = await Promise.all(
           names.map(async (name) => [name, await prepare(dir, name, smallest)] as const),
         );
-        const build: WebBuild = { files: Object.fromEntries(files), pages: pagesOf(bundle) };
+        const build: WebBuild = { files: Object.fromEntries(files), pages: await pagesOf(bundle) };
         await writeFile(join(dir, WEB_BUILD_FILE), JSON.stringify(build));
         await buildFrames(dir);
         if (smallest) await writeFile(join(dir, SMALLEST), '');
@@ -88,21 +88,8 @@ async function prepare(dir: string, name: string, smallest: boolean): Promise<We
   return { etag, compressed: true };
 }
 
-const ROUTE = /\/src\/web\/routes\/(.+)\.lazy\.tsx$/;
-
-/**
- * The path of a file under src/web/routes: `_member/account.index` is /account, `_staff/staff.members_.new` is
- * /staff/members/new.
- */
-const pathOf = (route: string) =>
-  `/${route
-    .split(/[/.]/)
-    .filter((part) => !part.startsWith('_') && part !== 'index')
-    .map((part) => part.replace(/_$/, ''))
-    .join('/')}`;
-
-/** The scripts of each page beyond those in the document. */
-function pagesOf(bundle: Rolldown.OutputBundle): Record<string, Page> {
+/** The side of each page, and its scripts beyond those in the document. */
+async function pagesOf(bundle: Rolldown.OutputBundle): Promise<Record<string, Page>> {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const withImports = (name: string, found = new Set<string>()): Set<string> => {
     const file = bundle[name];
@@ -114,24 +101,18 @@ function pagesOf(bundle: Rolldown.OutputBundle): Record<string, Page> {
   const main = chunks.find(isMain);
   if (!main) throw new Error('No chunk has src/web/app/main.tsx');
   const named = withImports(main.fileName);
-  const routes = new Map<string, string>();
-  for (const { facadeModuleId, fileName } of chunks) {
-    const route = ROUTE.exec(facadeModuleId ?? '')?.[1];
-    if (route) routes.set(route, fileName);
-  }
-  const pages: Record<string, Page> = {};
-  for (const [route, fileName] of routes) {
-    const [layout] = route.split('/');
-    if (route === layout && layout.startsWith('_')) continue;
-    const frame = layout?.startsWith('_') ? routes.get(layout) : undefined;
-    const scripts = new Set([...withImports(fileName), ...(frame ? withImports(frame) : [])]);
-    const side = layout === '_member' ? 'member' : layout === '_staff' ? 'staff' : 'visitor';
-    const path = pathOf(route);
-    if (!isPage(path)) throw new Error(`${path} is missing in src/contract/pages.ts`);
-    pages[path] = {
-      side,
-      scripts: [...scripts].filter((it) => !named.has(it)).map((it) => `/${it}`),
-    };
-  }
-  return pages;
+  const scriptsOf = (module: string): string[] => {
+    const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(module));
+    if (!chunk) throw new Error(`No chunk has ${module}`);
+    return [...withImports(chunk.fileName)];
+  };
+  const { pages, layouts } = await readPages();
+  return Object.fromEntries(
+    pages.map(({ path, side, file }) => {
+      const scripts = new Set(
+        file ? [...scriptsOf(file), ...(side === 'visitor' ? [] : scriptsOf(layouts[side]))] : [],
+      );
+      return [path, { side, scripts: [...scripts].filter((it) => !named.has(it)).map((it) => `/${it}`) }];
+    }),
+  );
 }

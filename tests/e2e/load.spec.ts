@@ -181,7 +181,7 @@ test.describe('with a service worker', () => {
       const named = [...document.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, url]) => url);
       // The scanner is loaded ahead, after the page, and the button of the demo's strip beside the page.
       const scripts = ending(asked, '.js').filter(
-        (url) => !/service-worker|staff\.search|decoder|start-over/.test(url),
+        (url) => !/service-worker|verify-page|decoder|start-over/.test(url),
       );
       expect(scripts.filter((url) => !named.includes(url))).toEqual([]);
       // A member's own membership is in the document, and is requested only when its stream is open, to catch up.

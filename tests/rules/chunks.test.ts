@@ -1,17 +1,23 @@
 import { expect, test } from 'vitest';
 import { sharedChunks } from '../../scripts/web-build/chunks.ts';
 
-const page = (route: string) => `/app/src/web/routes/${route}.lazy.tsx`;
+const SIDES = ['member', 'staff', 'visitor'] as const;
+/** A page's module in the tests: `/staff/search`. */
+const sideOf = (id: string) => SIDES.find((side) => id.startsWith(`/${side}/`));
 const LARGE = 9_000;
 
 /** Chunks of an app in which each module imports those listed. */
 function chunksOf(imports: Record<string, string[]>, sizes: Record<string, number> = {}) {
-  const ids = [...new Set([...Object.keys(imports), ...Object.values(imports).flat()])];
   return sharedChunks({
-    ids,
     importsOf: (id) => imports[id] ?? [],
     sizeOf: (id) => sizes[id] ?? 100,
     entries: ['/app/src/web/index.html'],
+    pages: new Map(
+      Object.keys(imports).flatMap((id) => {
+        const side = sideOf(id);
+        return side ? [[id, side]] : [];
+      }),
+    ),
   });
 }
 
@@ -22,16 +28,16 @@ const chunks = chunksOf(
   {
     '/app/src/web/index.html': ['main'],
     main: [react, router, 'routes', 'session'],
-    [page('login')]: ['field', 'passkey'],
-    [page('register')]: ['field', 'auth-layout', 'select'],
-    [page('reset-password')]: ['field', 'auth-layout'],
-    [page('invitation')]: [query, 'consent'],
-    [page('_member')]: ['nav', query, 'passkey'],
-    [page('_member/dashboard')]: ['field', 'meter', 'greeting', 'consent', 'select', query],
-    [page('_member/qr-code')]: ['meter', query],
-    [page('_staff')]: ['nav', query],
-    [page('_staff/staff.search')]: ['balance', 'nav'],
-    [page('_staff/staff.dashboard')]: ['balance'],
+    '/visitor/login': ['field', 'passkey'],
+    '/visitor/register': ['field', 'auth-layout', 'select'],
+    '/visitor/reset-password': ['field', 'auth-layout'],
+    '/member/invitation': [query, 'consent'],
+    '/member/layout': ['nav', query, 'passkey'],
+    '/member/dashboard': ['field', 'meter', 'greeting', 'consent', 'select', query],
+    '/member/qr-code': ['meter', query],
+    '/staff/layout': ['nav', query],
+    '/staff/search': ['balance', 'nav'],
+    '/staff/dashboard': ['balance'],
   },
   { [query]: LARGE },
 );
@@ -52,7 +58,7 @@ test.each<[module: string, chunk: string | undefined, why: string]>([
 });
 
 test('large code that few pages share is a separate chunk, so that no other page loads it', () => {
-  const pages = { [page('_member/dashboard')]: ['meter', 'x'], [page('_member/qr-code')]: ['meter', 'x'] };
+  const pages = { '/member/dashboard': ['meter', 'x'], '/member/qr-code': ['meter', 'x'] };
   expect(chunksOf(pages, { x: LARGE }).get('x')).toBeUndefined();
   expect(chunksOf(pages).get('x')).toBe('member');
 });

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
-const generated = /routeTree\.gen\.ts$|\/migrations\/|\/payments\/schema\//;
+const generated = /\/migrations\/|\/payments\/schema\//;
 const files = globSync('{src,sandbox,scripts,tests,bench,torture}/**/*.{ts,tsx,mjs,css,sql}', { cwd: root })
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => !generated.test(file));

@@ -11,16 +11,7 @@ const ORDER = {
     wallet summary auth billing imports privacy realtime monitoring api http`
       .split(/\s+/)
       .map((room) => [room]),
-  web: [
-    ['api'],
-    ['ui'],
-    ['format', 'brand'],
-    ['visitor'],
-    ['account'],
-    ['member', 'staff'],
-    ['app'],
-    ['routes'],
-  ],
+  web: [['api'], ['ui'], ['format', 'brand'], ['visitor'], ['account'], ['member', 'staff'], ['app']],
 };
 
 /** The one room of the server that imports a library. */

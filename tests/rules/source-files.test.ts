@@ -3,7 +3,7 @@ import { basename, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
-const generated = /routeTree\.gen\.ts$|\/migrations\/|\/payments\/schema\//;
+const generated = /\/migrations\/|\/payments\/schema\//;
 const sources = globSync('{src,sandbox,scripts,tests,bench,torture}/**/*.{ts,tsx,css}', { cwd: root })
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => !generated.test(file));

@@ -1,6 +1,5 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import { pageAt } from '../../contract/pages.ts';
 import { Refusal } from '../../contract/refusals.ts';
 import { BUILD_HEADER } from '../../contract/site.ts';
 import { errorResponse, serializeError, unavailableResponse } from '../api/errors.ts';
@@ -150,8 +149,8 @@ export function createApp({
   if (web) {
     const facts = pageFacts(readSession, ownMembershipReader({ ...deps, flood }), deps);
     app.get('*', decodeHash, nameClientIp, async (c) => {
-      const page = pageAt(c.req.path);
-      const asks = page === '/' || page === '/login' || page === '/setup';
+      const page = c.req.path.replace(/\/$/, '');
+      const asks = page === '' || page === '/login' || page === '/setup';
       const awaitsSetup = asks && !(await deps.firstStart.isOver());
       const gone = page === '/setup' && !awaitsSetup;
       return web(c, (wanted) => facts(c, wanted), { gone, awaitsSetup });

@@ -1,12 +1,13 @@
 import { redirect } from '@tanstack/react-router';
-import type { StaffPermission } from '../../domain/staff/staff-permission.ts';
 import { readTablet } from '../api/device/tablet.ts';
 import { type OfflineCard, readOfflineCard } from '../api/offline-card.ts';
 import { readOfflineStaff } from '../api/offline-staff.ts';
+import { keepOpenedLink } from '../api/opened-link.ts';
 import { currentUser, may, type SessionUser } from '../api/session.ts';
 import { PERMISSION_TEXT } from '../staff/team/permission-text.ts';
 import { toast } from '../ui/toast.ts';
 import { landingFor } from '../visitor/landing.ts';
+import { PAGES, type PagePath, type PageRow } from './pages.ts';
 
 type Role = NonNullable<SessionUser['role']>;
 
@@ -53,7 +54,7 @@ export async function requireMember(
 }
 
 /** `beforeLoad` of a member page that greets visitors itself. Throws a redirect for staff and on a shared tablet. */
-export async function admitVisitor(input: GuardInput): Promise<{ user: SessionUser | null }> {
+async function admitVisitor(input: GuardInput): Promise<{ user: SessionUser | null }> {
   if (!readTablet() && !(await currentUser())) return { user: null };
   return requireRole('customer')(input);
 }
@@ -64,23 +65,6 @@ export async function requireStaff(input: GuardInput): Promise<{ user: SessionUs
   if (!kept || (await isReached())) return { ...(await requireRole('staff')(input)), offline: false };
   const tablet = readTablet() ?? undefined;
   return { user: { ...kept, email: '', phone: null, role: 'staff', tablet }, offline: true };
-}
-
-/**
- * `beforeLoad` of a staff page that needs one of the permissions. Staff without it are sent to the dashboard, where a toast
- * names it.
- */
-export function requirePermission(...permissions: readonly [StaffPermission, ...StaffPermission[]]) {
-  return ({ context: { user }, preload }: { context: { user: SessionUser }; preload: boolean }): void => {
-    if (permissions.some((it) => may(user, it))) return;
-    if (!preload) {
-      toast.info('You need a permission for that page', {
-        description: `Ask a colleague who manages staff for “${PERMISSION_TEXT[permissions[0]].label}”.`,
-        nextPage: true,
-      });
-    }
-    throw redirect({ to: '/staff/dashboard', replace: true });
-  };
 }
 
 function isReached(): Promise<boolean> {
@@ -96,4 +80,63 @@ export async function sendHomeWhenSignedIn({ search }: { search: { redirect?: st
   // If the server does not respond, show the form rather than an error.
   const user = await currentUser().catch(() => null);
   if (user) throw redirect({ href: landingFor(user, search.redirect), replace: true });
+}
+
+interface PageInput extends GuardInput {
+  location: GuardInput['location'] & { hash: string; search: object };
+  search: { redirect?: string; session_id?: string };
+  context: { user?: SessionUser };
+  preload: boolean;
+}
+
+const toAccount = () => {
+  throw redirect({ to: '/account', replace: true });
+};
+
+/** What is done before some pages open, after those of their side. */
+const GUARDS: { [Path in PagePath]?: (input: PageInput) => unknown } = {
+  '/'() {
+    throw redirect({ to: readTablet() ? '/bar' : '/login', replace: true });
+  },
+  '/login': sendHomeWhenSignedIn,
+  '/register': sendHomeWhenSignedIn,
+  '/bar': () => sendHomeWhenSignedIn({ search: {} }),
+  '/share'({ location }) {
+    if (keepOpenedLink('/share', location.hash)) throw redirect({ to: '/share', replace: true });
+  },
+  '/redeem'({ location }) {
+    if (!location.hash) return admitVisitor({ location });
+    // The code must not be part of the URL to return to after sign-in.
+    keepOpenedLink('/redeem', location.hash);
+    throw redirect({ to: '/redeem', replace: true });
+  },
+  '/payment-success'({ search }) {
+    if (!search.session_id) throw redirect({ to: '/dashboard', replace: true });
+  },
+  // Former pages of the account.
+  '/account/appearance': toAccount,
+  '/account/photo': toAccount,
+  '/staff/reports'({ location }) {
+    // Links to the former report of members not seen.
+    if ('view' in location.search && location.search.view === 'absent')
+      throw redirect({ to: '/staff/at-risk', search: { reason: 'absent' }, replace: true });
+  },
+};
+
+/**
+ * `beforeLoad` of a page. Staff without one of its permissions are sent to the dashboard, where a toast names the first.
+ */
+export function guardOf(page: PagePath) {
+  const { permissions }: PageRow = PAGES[page];
+  return (input: PageInput): unknown => {
+    const { user } = input.context;
+    if (!permissions || (user && permissions.some((it) => may(user, it)))) return GUARDS[page]?.(input);
+    if (!input.preload) {
+      toast.info('You need a permission for that page', {
+        description: `Ask a colleague who manages staff for “${PERMISSION_TEXT[permissions[0]].label}”.`,
+        nextPage: true,
+      });
+    }
+    throw redirect({ to: '/staff/dashboard', replace: true });
+  };
 }

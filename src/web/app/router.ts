@@ -1,7 +1,7 @@
 import { createRouter, lazyRouteComponent } from '@tanstack/react-router';
-import { routeTree } from '../routeTree.gen.ts';
 import { FailedPage } from '../ui/failed-page.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
+import { routeTree } from './routes.ts';
 
 /** Milliseconds without the page's files after which a spinner shows. */
 export const PENDING_MS = 300;

@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
 
-import type { ToServiceWorker } from './register-service-worker.ts';
+import type { ToServiceWorker } from '../api/device/register-service-worker.ts';
 
 // Shows notifications, and lets the app open without a network. Caches the page and the files of the member pages, those of
 // the bar where staff work, and never anything of /api. The build adds the lists of files, and a version that changes with

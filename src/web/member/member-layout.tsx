@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Outlet, useRouter } from '@tanstack/react-router';
+import { Outlet, useRouteContext, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { decodeCard } from '../../domain/card.ts';
 import { SignOutButton } from '../account/sign-out-button.tsx';
 import { orpc } from '../api/client.ts';
 import { renewPush } from '../api/device/push.ts';
-import { deleteOfflineCard, type OfflineCard, saveOfflineCard } from '../api/offline-card.ts';
+import { registerServiceWorker } from '../api/device/register-service-worker.ts';
+import { deleteOfflineCard, saveOfflineCard } from '../api/offline-card.ts';
 import { QueryProvider } from '../api/query-provider.tsx';
 import { currentUser, forgetSession } from '../api/session.ts';
 import { useTierLabel } from '../api/use-tier-names.ts';
@@ -25,14 +26,9 @@ import { MemberNav } from './member-nav.tsx';
 // Loaded separately: it includes the code that draws QR codes.
 const OfflinePage = lazy(async () => ({ default: (await import('./card/offline-page.tsx')).OfflinePage }));
 
-interface MemberLayoutProps {
-  /** The card saved on this device, if the server cannot be reached. */
-  offlineCard: OfflineCard | null;
-  /** Null for an account without a role. */
-  memberId: string | null;
-}
-
-export function MemberLayout({ offlineCard, memberId }: MemberLayoutProps) {
+export default function MemberLayout() {
+  useEffect(registerServiceWorker, []);
+  const { offlineCard, user } = useRouteContext({ from: '/_member' });
   if (offlineCard) {
     return (
       <Suspense fallback={<PageSpinner />}>
@@ -40,9 +36,9 @@ export function MemberLayout({ offlineCard, memberId }: MemberLayoutProps) {
       </Suspense>
     );
   }
-  if (!memberId) return <NoRolePage />;
+  if (user.role === null) return <NoRolePage />;
   return (
-    <QueryProvider memberId={memberId}>
+    <QueryProvider memberId={user.id}>
       <Background />
       <MemberNav />
       <div className="nav-page">

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Outlet, useMatchRoute } from '@tanstack/react-router';
+import { Outlet, useMatchRoute, useRouteContext } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { api } from '../api/client.ts';
+import { registerForStaff } from '../api/device/register-service-worker.ts';
 import { inTime } from '../api/in-time.ts';
 import { QueryProvider } from '../api/query-provider.tsx';
 import { noteServerTime } from '../api/server-clock.ts';
@@ -23,9 +24,11 @@ const OfflineBarPage = lazy(async () => ({
 }));
 
 /** Without a server a pour can still be queued on this device; every other page would be empty. */
-export function StaffLayout({ user, offline }: { user: SessionUser; offline: boolean }) {
+export default function StaffLayout() {
+  const { user, offline } = useRouteContext({ from: '/_staff' });
   const matches = useMatchRoute();
   const office = useOfficeWindow();
+  useEffect(registerForStaff, []);
   useEffect(readySound, []);
   // Until they have set up two-step sign-in, staff can open one page; without a server, only the pour page.
   const hasNav = !user.must_enrol && !offline && !user.tablet;

@@ -1,6 +1,7 @@
 import { auth } from '../api/auth-client.ts';
 import { SupportLink } from '../brand/support-link.tsx';
 import { FollowedLinkPage } from './links/followed-link-page.tsx';
+import { linkPage } from './links/link-page.tsx';
 import { type Outcome, useFollowedLink } from './links/use-followed-link.ts';
 
 const leads: Record<Outcome | 'checking', string> = {
@@ -12,7 +13,7 @@ const leads: Record<Outcome | 'checking', string> = {
   failed: 'Something went wrong',
 };
 
-export function ChangeEmailPage({ token }: { token: string }) {
+function ChangeEmailPage({ token }: { token: string }) {
   const { state, user, retry, press } = useFollowedLink(token, auth.confirmEmailChange);
   return (
     <FollowedLinkPage
@@ -46,3 +47,5 @@ export function ChangeEmailPage({ token }: { token: string }) {
     </FollowedLinkPage>
   );
 }
+
+export default linkPage(ChangeEmailPage);

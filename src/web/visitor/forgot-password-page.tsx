@@ -10,7 +10,7 @@ import { EmailField } from './auth-fields.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { CAPTCHA_MISSING, useCaptcha } from './captcha.tsx';
 
-export function ForgotPasswordPage() {
+export default function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const captcha = useCaptcha();
 

@@ -10,6 +10,7 @@ import { QrCode } from '../ui/qr-code.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { AuthLayout } from './auth-layout.tsx';
+import { linkPage } from './links/link-page.tsx';
 import { LinkUnread } from './links/link-unread.tsx';
 import { useLink } from './links/use-link.ts';
 
@@ -22,7 +23,7 @@ const ENDED: Record<NonNullable<ForGuest['obstacle']>, string> = {
 };
 
 /** The age, then the code to show at the bar. Requires no sign-in. */
-export function GuestPage({ token }: { token: string }) {
+function GuestPage({ token }: { token: string }) {
   const { state, setState, retry } = useLink<ForGuest>(token, (signal) =>
     api.guestGlasses.read({ token }, { signal }),
   );
@@ -66,6 +67,8 @@ export function GuestPage({ token }: { token: string }) {
     </AuthLayout>
   );
 }
+
+export default linkPage(GuestPage);
 
 interface StateAgeProps {
   token: string;

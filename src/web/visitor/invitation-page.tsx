@@ -15,6 +15,7 @@ import { toast } from '../ui/toast.ts';
 import { useForm } from '../ui/use-form.ts';
 import { NewPasswordFields, newPasswordAlert } from './auth-fields.tsx';
 import { AuthLayout } from './auth-layout.tsx';
+import { linkPage } from './links/link-page.tsx';
 import { LinkUnread } from './links/link-unread.tsx';
 import { useLink } from './links/use-link.ts';
 
@@ -44,7 +45,7 @@ function rulesFor(fields: string[]): typeof formRules.acceptInvitation {
   return { ...rules, fields: Object.fromEntries(shown) as typeof rules.fields };
 }
 
-export function InvitationPage({ token }: { token: string }) {
+function InvitationPage({ token }: { token: string }) {
   const { state, retry } = useLink<Invited>(token, (signal) =>
     api.team.readInvitation({ token }, { signal }),
   );
@@ -70,6 +71,8 @@ export function InvitationPage({ token }: { token: string }) {
     </AuthLayout>
   );
 }
+
+export default linkPage(InvitationPage);
 
 function Accept({ token, invited }: { token: string; invited: Invited }) {
   const [isReplacing, setReplacing] = useState(false);

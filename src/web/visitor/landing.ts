@@ -32,8 +32,3 @@ export function landingFor(user: SessionUser, requested: string | undefined): st
     return home;
   }
 }
-
-/** `validateSearch` of the visitor pages: the page requested before signing in. */
-export function readRedirect(search: Record<string, unknown>): { redirect?: string } {
-  return typeof search.redirect === 'string' ? { redirect: search.redirect } : {};
-}

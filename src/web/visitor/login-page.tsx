@@ -1,5 +1,5 @@
 import formRules from 'virtual:form-rules';
-import { Link, useRouter } from '@tanstack/react-router';
+import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { authErrorText } from '../api/api-error.ts';
 import { auth } from '../api/auth-client.ts';
@@ -24,7 +24,8 @@ import { passkeyErrorText, passkeysSupported, signInWithPasskey } from './passke
 /** Whether nobody had set the club up when this document was made. */
 const awaitsSetup = takeJson<boolean>('awaits-setup') ?? false;
 
-export function LoginPage({ redirect, problem }: { redirect?: string; problem?: string }) {
+export default function LoginPage() {
+  const { redirect, problem } = useSearch({ from: '/login' });
   const router = useRouter();
   const [askingDevice, setAskingDevice] = useState(false);
 

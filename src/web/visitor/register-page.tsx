@@ -1,5 +1,5 @@
 import formRules from 'virtual:form-rules';
-import { Link, useRouter } from '@tanstack/react-router';
+import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { accountConsent } from '../../domain/consent.ts';
 import { authErrorText, refusalOf } from '../api/api-error.ts';
@@ -16,7 +16,8 @@ import { EmailField, NewPasswordFields, newPasswordAlert } from './auth-fields.t
 import { AuthLayout, BackToSignIn } from './auth-layout.tsx';
 import { CAPTCHA_MISSING, useCaptcha } from './captcha.tsx';
 
-export function RegisterPage({ redirect }: { redirect?: string }) {
+export default function RegisterPage() {
+  const { redirect } = useSearch({ from: '/register' });
   const router = useRouter();
   const consentId = useId();
   const [words, setWords] = useState(() => accountConsent(site));

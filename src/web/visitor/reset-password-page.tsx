@@ -11,8 +11,9 @@ import { toast } from '../ui/toast.ts';
 import { useForm } from '../ui/use-form.ts';
 import { NewPasswordFields, newPasswordAlert } from './auth-fields.tsx';
 import { AuthLayout } from './auth-layout.tsx';
+import { linkPage } from './links/link-page.tsx';
 
-export function ResetPasswordPage({ token }: { token: string }) {
+function ResetPasswordPage({ token }: { token: string }) {
   const router = useRouter();
   const [invalid, setInvalid] = useState(!token);
 
@@ -64,3 +65,5 @@ export function ResetPasswordPage({ token }: { token: string }) {
     </AuthLayout>
   );
 }
+
+export default linkPage(ResetPasswordPage);

@@ -14,11 +14,12 @@ import { useSend } from '../ui/use-send.ts';
 import { zoneOptions } from '../ui/zone-options.ts';
 import { EmailField, NewPasswordFields, newPasswordAlert } from './auth-fields.tsx';
 import { AuthLayout } from './auth-layout.tsx';
+import { linkPage } from './links/link-page.tsx';
 
 type Opened = Awaited<ReturnType<typeof api.setup.read>> & { code: string };
 
 /** The first start of a club: a code from the server's log, then the first account. `token` is that code, or empty. */
-export function SetupPage({ token }: { token: string }) {
+function SetupPage({ token }: { token: string }) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const [gone, setGone] = useState(false);
   if (gone) return <NotFoundPage />;
@@ -35,6 +36,8 @@ export function SetupPage({ token }: { token: string }) {
     </AuthLayout>
   );
 }
+
+export default linkPage(SetupPage);
 
 interface CodeFormProps {
   link: string;

@@ -1,9 +1,10 @@
-import { Link, useRouter } from '@tanstack/react-router';
+import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useId, useState } from 'react';
 import type { HouseholdObstacle } from '../../domain/membership/household.ts';
+import { readLinkFragment } from '../../domain/membership/link-fragment.ts';
 import { refusalOf, serverMessage } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
-import { forgetOpenedLink } from '../api/opened-link.ts';
+import { forgetOpenedLink, readOpenedLink } from '../api/opened-link.ts';
 import { currentUser, type SessionUser } from '../api/session.ts';
 import { site } from '../api/site.ts';
 import { ConsentText } from '../brand/consent-text.tsx';
@@ -20,7 +21,14 @@ import { useLink } from './links/use-link.ts';
 
 type Invitation = Awaited<ReturnType<typeof api.households.readInvitation>> & { user: SessionUser | null };
 
-export function SharePage({ token }: { token: string }) {
+export default function SharePage() {
+  // Still in the URL if the browser stores nothing.
+  const inUrl = useLocation({ select: ({ hash }) => readLinkFragment(hash).secret });
+  const token = readOpenedLink('/share')?.secret ?? inUrl;
+  return <Share key={token} token={token} />;
+}
+
+function Share({ token }: { token: string }) {
   const { state, retry } = useLink<Invitation>(token, async (signal) => {
     const read = api.households.readInvitation({ token }, { signal });
     const [invitation, user] = await Promise.all([read, currentUser()]);

@@ -1,5 +1,5 @@
 import formRules from 'virtual:form-rules';
-import { useRouter } from '@tanstack/react-router';
+import { useRouter, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { authErrorText } from '../api/api-error.ts';
 import { auth } from '../api/auth-client.ts';
@@ -13,11 +13,8 @@ import { useForm } from '../ui/use-form.ts';
 import { AuthLayout, BackToSignIn } from './auth-layout.tsx';
 import { landingFor } from './landing.ts';
 
-interface TwoFactorPageProps {
-  redirect?: string;
-}
-
-export function TwoFactorPage({ redirect }: TwoFactorPageProps) {
+export default function TwoFactorPage() {
+  const { redirect } = useSearch({ from: '/two-factor' });
   const [backup, setBackup] = useState(false);
   return (
     <AuthLayout
@@ -36,7 +33,8 @@ export function TwoFactorPage({ redirect }: TwoFactorPageProps) {
   );
 }
 
-interface CodeFormProps extends TwoFactorPageProps {
+interface CodeFormProps {
+  redirect: string | undefined;
   backup: boolean;
   onSwitch: () => void;
 }

@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { refusalOf, serverMessage } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
@@ -8,8 +9,17 @@ import { LinkButton } from '../ui/link-button.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { AuthLayout } from './auth-layout.tsx';
 
+export default function UnsubscribePage() {
+  // The secret is after the # of the link in the email. Mail programs open the URL of its header, where the secret has to
+  // be in the query.
+  const token = useLocation({
+    select: ({ hash, searchStr }) => hash || (new URLSearchParams(searchStr).get('token') ?? ''),
+  });
+  return <Unsubscribe key={token} token={token} />;
+}
+
 /** The page behind the link in personal emails. It changes nothing until the button is pressed. Requires no sign-in. */
-export function UnsubscribePage({ token }: { token: string }) {
+function Unsubscribe({ token }: { token: string }) {
   const [isOff, setIsOff] = useState(false);
   return (
     <AuthLayout

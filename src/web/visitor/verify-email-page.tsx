@@ -8,6 +8,7 @@ import { FormError } from '../ui/form-error.tsx';
 import { useForm } from '../ui/use-form.ts';
 import { EmailField } from './auth-fields.tsx';
 import { FollowedLinkPage } from './links/followed-link-page.tsx';
+import { linkPage } from './links/link-page.tsx';
 import { useFollowedLink } from './links/use-followed-link.ts';
 
 const leads = {
@@ -18,7 +19,7 @@ const leads = {
   failed: 'Something went wrong',
 };
 
-export function VerifyEmailPage({ token }: { token: string }) {
+function VerifyEmailPage({ token }: { token: string }) {
   const { state: outcome, user, retry, press } = useFollowedLink(token, auth.verifyEmail);
   const [sentTo, setSentTo] = useState<string | null>(null);
   // An old link is not an error if the email is already confirmed.
@@ -50,6 +51,8 @@ export function VerifyEmailPage({ token }: { token: string }) {
     </FollowedLinkPage>
   );
 }
+
+export default linkPage(VerifyEmailPage);
 
 function ResendForm({ email, onSent }: { email: string | undefined; onSent: (email: string) => void }) {
   const form = useForm({

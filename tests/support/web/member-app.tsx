@@ -5,7 +5,7 @@ import type { FormerHousehold, OwnHousehold } from '../../../src/contract/member
 import type { GrantLeft } from '../../../src/domain/membership/grants-text.ts';
 import type { SessionUser } from '../../../src/web/api/session.ts';
 import { forgetSignedIn } from '../../../src/web/api/session.ts';
-import { routeTree } from '../../../src/web/routeTree.gen.ts';
+import { routeTree } from '../../../src/web/app/routes.ts';
 import { toast } from '../../../src/web/ui/toast.ts';
 import { silentStream } from './silent-stream.ts';
 

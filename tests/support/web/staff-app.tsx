@@ -3,7 +3,7 @@ import { render } from '@testing-library/react';
 import { vi } from 'vitest';
 import type { MemberDetail } from '../../../src/contract/members.ts';
 import { forgetSession } from '../../../src/web/api/session.ts';
-import { routeTree } from '../../../src/web/routeTree.gen.ts';
+import { routeTree } from '../../../src/web/app/routes.ts';
 import { toast } from '../../../src/web/ui/toast.ts';
 import { silentStream } from './silent-stream.ts';
 

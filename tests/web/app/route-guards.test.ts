@@ -4,7 +4,8 @@ import { startInScanner } from '../../../src/web/api/device-setting.ts';
 import { forgetSession, type SessionUser, startSession } from '../../../src/web/api/session.ts';
 import { signOut } from '../../../src/web/api/sign-out.ts';
 import { requireRole, requireStaff, sendHomeWhenSignedIn } from '../../../src/web/app/route-guards.ts';
-import { landingFor, readRedirect } from '../../../src/web/visitor/landing.ts';
+import { landingFor } from '../../../src/web/visitor/landing.ts';
+import { readRedirect } from '../../../src/web/visitor/sign-in-search.ts';
 
 const member: SessionUser = {
   id: '0197b1f0-0000-7000-8000-000000000001',

@@ -1,12 +1,13 @@
 import handbook from 'virtual:handbook';
+import { createRouter } from '@tanstack/react-router';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { PAGES } from '../../../src/contract/pages.ts';
 import { STAFF_PERMISSIONS } from '../../../src/domain/staff/staff-permission.ts';
 import type { SessionUser } from '../../../src/web/api/session.ts';
-import { HELP_LINKS, helpFor } from '../../../src/web/staff/shell/help-links.ts';
-import { findPages, pageOf, pagesFor } from '../../../src/web/staff/shell/staff-pages.ts';
+import { PAGES } from '../../../src/web/app/pages.ts';
+import { routeTree } from '../../../src/web/app/routes.ts';
+import { findPages, helpFor, pageOf, pagesFor } from '../../../src/web/staff/shell/staff-pages.ts';
 import { type Answer, adasPage, openStaffApp, stubStaffServer } from '../../support/web/staff-app.tsx';
 
 // docs/rules/pages.md, "The office" and "The list of members".
@@ -155,7 +156,7 @@ describe('in a wide window', () => {
   });
 
   test('no two pages have the same letter', () => {
-    const pages = pagesFor(owner);
+    const pages = pagesFor(owner, router);
     const keys = pages.map((it) => it.key);
     expect(keys.filter((it, index) => keys.indexOf(it) !== index)).toEqual([]);
   });
@@ -176,14 +177,14 @@ describe('in a wide window', () => {
 
 /** Everything that staff may open. */
 const owner = { permissions: [...STAFF_PERMISSIONS] } as SessionUser;
+const router = createRouter({ routeTree });
+const staffPages = Object.keys(PAGES).filter((path) => path.startsWith('/staff/'));
 
 describe('the pages of the office', () => {
   test('each has a heading of the handbook, to which the navigation links', async () => {
-    const pages = PAGES.filter((path) => path.startsWith('/staff/'));
-    expect(Object.keys(HELP_LINKS).sort()).toEqual([...pages].sort());
     const html = new Map(handbook.flatMap((group) => group.pages.map((page) => [page.slug, page.html])));
-    const broken = Object.values(HELP_LINKS).filter((link) => {
-      const [slug = '', anchor] = link.split('#');
+    const broken = staffPages.map(helpFor).filter((link) => {
+      const [slug = '', anchor] = link.replace('/help/', '').split('#');
       return !html.get(slug)?.includes(` id="${anchor}"`);
     });
     expect(broken).toEqual([]);
@@ -191,14 +192,11 @@ describe('the pages of the office', () => {
     openStaffApp('/staff/members');
     const link = await screen.findByRole('link', { name: /^Help with this page/ });
     expect(link.getAttribute('href')).toBe('/help/your-members#find-someone');
-    expect(helpFor('/staff/applications/')).toBe('/help/your-members#applications');
   });
 
   test('every page for staff lights the entry of its own section', () => {
-    const pages = PAGES.filter(
-      (path) => path.startsWith('/staff/') && !['/staff/more', '/staff/start'].includes(path),
-    );
-    const unlit = pages.filter((path) => !pagesFor(owner).some(({ to }) => to === pageOf(path)?.to));
+    const pages = staffPages.filter((path) => !['/staff/more', '/staff/start'].includes(path));
+    const unlit = pages.filter((path) => !pagesFor(owner, router).some(({ to }) => to === pageOf(path)?.to));
     expect(unlit).toEqual([]);
     expect(pageOf('/staff/customers/$id/add-pour')?.label).toBe('Members');
     expect(pageOf('/staff/settings/look')?.label).toBe('Look');
@@ -219,12 +217,12 @@ describe('the pages of the office', () => {
     ['sign up', 'Add Member'],
     ['settings', 'Club'],
   ])('Find leads from %s to %s', (text, label) => {
-    expect(findPages(pagesFor(owner), text).map((it) => it.label)).toContain(label);
+    expect(findPages(pagesFor(owner, router), text).map((it) => it.label)).toContain(label);
   });
 
   test('Find puts pages of that name first, and hides what the user may not open', () => {
-    expect(findPages(pagesFor(owner), 'members')[0]?.label).toBe('Members');
-    expect(findPages(pagesFor({ permissions: [] } as unknown as SessionUser), 'logo')).toEqual([]);
+    expect(findPages(pagesFor(owner, router), 'members')[0]?.label).toBe('Members');
+    expect(findPages(pagesFor({ permissions: [] } as unknown as SessionUser, router), 'logo')).toEqual([]);
   });
 
   test('the settings have a list of their own, and the main navigation lights Settings', async () => {

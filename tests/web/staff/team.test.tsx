@@ -1,8 +1,10 @@
+import { createRouter } from '@tanstack/react-router';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { TeamMember } from '../../../src/contract/staff/team.ts';
 import { STAFF_PERMISSIONS, type StaffPermission } from '../../../src/domain/staff/staff-permission.ts';
+import { routeTree } from '../../../src/web/app/routes.ts';
 import { pagesFor } from '../../../src/web/staff/shell/staff-pages.ts';
 import { type Answer, bruno, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
 
@@ -153,8 +155,9 @@ test('resetting two-step sign-in takes one’s own password; a wrong one can be 
   await screen.findByText('Jonas Weber signs in with the password alone now');
 });
 
+const router = createRouter({ routeTree });
 const pathsFor = (permissions: readonly StaffPermission[]) =>
-  pagesFor({ ...bruno, permissions: [...permissions] }).map(({ to }) => to);
+  pagesFor({ ...bruno, permissions: [...permissions] }, router).map(({ to }) => to);
 const closed = pathsFor(STAFF_PERMISSIONS).filter((path) => !pathsFor([]).includes(path));
 
 /** Pages by the permissions of which any one opens them: docs/rules/staff.md, "Staff and permissions". */

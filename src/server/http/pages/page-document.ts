@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contract } from '../../../contract/index.ts';
 import type { RenderFrame } from '../../../contract/page-frame.ts';
-import { pageAt } from '../../../contract/pages.ts';
 import type { DocumentTheme, Site } from '../../../contract/site.ts';
 import type { PageFacts } from '../session-endpoint.ts';
 import { escapeHtml } from './escape-html.ts';
@@ -47,8 +46,8 @@ interface DocumentOptions {
 }
 
 /**
- * Makes the document for a path of the app: index.html with the site, the signed-in user, their own membership, and the
- * page's first requests, so that the browser fetches everything at once. Without `path`, the document of no page; without
+ * Makes the document for a page, by its pattern: index.html with the site, the signed-in user, their own membership, and the
+ * page's first requests, so that the browser fetches everything at once. Without a page, the document of none; without
  * `facts`, of no user: then the page asks. `clubStyle`: the URL of the club's stylesheet, if it has one.
  */
 export function pageDocuments(
@@ -57,14 +56,14 @@ export function pageDocuments(
   pages: Record<string, Page>,
   renderFrame: RenderFrame,
   clubStyle: string | null,
-): (path: string | null, facts: PageFacts | null, options?: DocumentOptions) => string {
+): (page: string | null, facts: PageFacts | null, options?: DocumentOptions) => string {
   const [before = '', rest = ''] = fillIndex(index, site).split('</head>');
   // The link comes after the app's own stylesheet, which it overrides.
   const link = clubStyle && `<link rel="stylesheet" href="${clubStyle}">`;
-  return (path, facts, { preload = true, theme = null, awaitsSetup = false } = {}) => {
+  return (asked, facts, { preload = true, theme = null, awaitsSetup = false } = {}) => {
     const session = facts?.body ?? null;
     const own = facts?.own ?? null;
-    const shown = path === null ? null : shownPage(pageAt(path), session, pages);
+    const shown = shownPage(asked, session, pages);
     const page = shown === null ? undefined : pages[shown];
     const frame = page && shown && renderFrame(shown, { site, user: session?.user ?? null, own });
     const priority = frame ? LOW : '';
@@ -91,9 +90,9 @@ export function pageDocuments(
 const themed = (head: string, theme: DocumentTheme | null) =>
   theme ? head.replace('<html ', `$&data-theme="${theme}" `) : head;
 
-/** Whether the page at that path shows this user their own membership. */
-export const showsMembership = (path: string, session: Session, pages: Record<string, Page>): boolean => {
-  const shown = shownPage(pageAt(path), session, pages);
+/** Whether the page with that pattern shows this user their own membership. */
+export const showsMembership = (asked: string, session: Session, pages: Record<string, Page>): boolean => {
+  const shown = shownPage(asked, session, pages);
   const page = shown === null ? undefined : pages[shown];
   return Boolean(shown && page && firstCalls(shown, page, session).includes(OWN));
 };

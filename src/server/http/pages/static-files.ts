@@ -4,12 +4,12 @@ import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
-import { isPage } from '../../../contract/pages.ts';
 import { documentTheme, type Site, THEME_COOKIE } from '../../../contract/site.ts';
 import type { EncodedLogo } from '../../pictures/encode-logo.ts';
 import type { ReadPageFacts } from '../session-endpoint.ts';
 import { clubFiles, clubStyleUrl, type Encoding, type Served } from './club-files.ts';
 import { pageDocuments, readIndex, showsMembership } from './page-document.ts';
+import { pageFinder } from './page-finder.ts';
 import { readFrames, readWebBuild } from './web-build.ts';
 
 const TYPES: Record<string, string> = {
@@ -56,6 +56,7 @@ export function staticFileHandler(
   logo: () => EncodedLogo | null = () => null,
 ): WebHandler {
   const build = readWebBuild(folder);
+  const pageAt = pageFinder(Object.keys(build.pages));
   const index = readIndex(folder);
   const renderFrame = readFrames(folder);
   const served = new Map<string, Served>();
@@ -84,17 +85,13 @@ export function staticFileHandler(
     if (file) return sendFile(c, file, path.startsWith('/assets/') || isVersion(file, c.req.query('v')));
     if (path.startsWith('/assets/')) return c.text('Not found', 404);
     if (path === KEPT_PAGE_PATH) return sendPage(c, documentOf(null, null), 200);
-    const known = isPage(path) && !gone;
-    const facts = known ? await read((session) => showsMembership(path, session, build.pages)) : null;
+    const page = gone ? null : pageAt(path);
+    const facts = page === null ? null : await read((session) => showsMembership(page, session, build.pages));
     for (const cookie of facts?.cookies ?? []) c.header('Set-Cookie', cookie, { append: true });
     // No preloads for our service worker's request: it caches the scripts, and browsers ignore preloads in its responses.
     const preload = c.req.header('service-worker-navigation-preload') === undefined;
     const theme = documentTheme(getCookie(c, THEME_COOKIE));
-    return sendPage(
-      c,
-      documentOf(known ? path : null, facts, { preload, theme, awaitsSetup }),
-      known ? 200 : 404,
-    );
+    return sendPage(c, documentOf(page, facts, { preload, theme, awaitsSetup }), page ? 200 : 404);
   };
 }
 

@@ -18,7 +18,7 @@ export interface WebFile {
 
 export interface Page {
   side: 'member' | 'staff' | 'visitor';
-  /** Scripts needed beyond those in index.html, by URL. */
+  /** Scripts needed beyond those in index.html, by URL; none for a page that only leads elsewhere. */
   scripts: string[];
 }
 
@@ -26,7 +26,7 @@ export interface Page {
 export interface WebBuild {
   /** Every public file, by URL. */
   files: Record<string, WebFile>;
-  /** Pages by their pattern in src/contract/pages.ts. Pages that only redirect are absent. */
+  /** The app's pages by their path, in which `$` begins a parameter. Every other path gets status 404. */
   pages: Record<string, Page>;
 }
 

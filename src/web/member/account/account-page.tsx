@@ -1,6 +1,6 @@
 import formRules from 'virtual:form-rules';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useRouteContext } from '@tanstack/react-router';
 import type { KeyboardEvent } from 'react';
 import type { Profile } from '../../../contract/members.ts';
 import { EmailStatus } from '../../account/email/email-status.tsx';
@@ -30,7 +30,8 @@ import { BillingCard } from '../billing/billing-card.tsx';
 import { useUpcomingChange } from '../billing/upcoming-change.ts';
 import { ACCOUNT_PAGES, AccountShell } from './account-shell.tsx';
 
-export function AccountPage({ user }: { user: SessionUser }) {
+export default function AccountPage() {
+  const { user } = useRouteContext({ from: '/_member' });
   const query = useQuery(orpc.members.getOwn.queryOptions());
   const household = query.data?.household;
   const tierLabel = useTierLabel();

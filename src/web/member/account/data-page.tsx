@@ -24,7 +24,7 @@ function whatEnds(me: { customer: Customer | null; household: OwnHousehold | nul
   return !me || me.customer?.status === 'active' ? 'membership' : null;
 }
 
-export function DataPage() {
+export default function DataPage() {
   const { data: me } = useQuery(orpc.members.getOwn.queryOptions());
   return (
     <AccountShell title="Your Data" lead="What we store about you is yours.">

@@ -8,7 +8,7 @@ import { Card } from '../../ui/card.tsx';
 import { AccountShell } from './account-shell.tsx';
 import { usePersonalEmails } from './use-personal-emails.ts';
 
-export function NotificationsPage() {
+export default function NotificationsPage() {
   const { data: me } = useQuery(orpc.members.getOwn.queryOptions());
   return (
     <AccountShell

@@ -9,7 +9,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { InvoiceButton } from '../billing/subscription-actions.tsx';
 import { AccountShell } from './account-shell.tsx';
 
-export function PaymentsPage() {
+export default function PaymentsPage() {
   return (
     <AccountShell
       title="Payments"

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
+import { useRouteContext } from '@tanstack/react-router';
 import { EmailReminder } from '../../account/email/email-reminder.tsx';
 import { SecurityCards } from '../../account/security-cards.tsx';
 import { SessionsCard } from '../../account/sessions-card.tsx';
 import { orpc } from '../../api/client.ts';
-import type { SessionUser } from '../../api/session.ts';
 import { AccountShell } from './account-shell.tsx';
 
-export function SecurityPage({ user }: { user: SessionUser }) {
+export default function SecurityPage() {
+  const { user } = useRouteContext({ from: '/_member' });
   const { data: change } = useQuery(orpc.emailChange.get.queryOptions());
   return (
     <AccountShell title="Security" lead="How you sign in, and where you are signed in.">

@@ -17,7 +17,7 @@ import { RatingSliders } from '../survey/rating-sliders.tsx';
 import { PalateCard } from '../wines/palate-card.tsx';
 import { WineTabs } from '../wines/wine-tabs.tsx';
 
-export function TastePage() {
+export default function TastePage() {
   const me = useQuery(orpc.members.getOwn.queryOptions());
   const taste = useQuery(orpc.profile.getTaste.queryOptions());
   const lead = taste.data ? `Last changed ${dateOfInstant(taste.data.changed_at)}.` : '\u00a0';

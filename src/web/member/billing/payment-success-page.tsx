@@ -11,7 +11,7 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { Ring } from '../../ui/ring.tsx';
 
-export function PaymentSuccessPage() {
+export default function PaymentSuccessPage() {
   const navigate = useNavigate();
   const openDashboard = useCallback(() => void navigate({ to: '/dashboard', replace: true }), [navigate]);
   const { phase, hasFreeSeat, secondsLeft, checkAgain } = useActivation(openDashboard);

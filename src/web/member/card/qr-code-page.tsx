@@ -30,7 +30,7 @@ const unchanging = (token: string): PaperCode => ({
 
 const MEMBER_TITLE = 'Your Digital Membership Card';
 
-export function QrCodePage() {
+export default function QrCodePage() {
   const { me, query } = useOwn();
   const tierLabel = useTierLabel();
 

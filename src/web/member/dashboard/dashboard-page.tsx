@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Navigate } from '@tanstack/react-router';
+import { Navigate, useLocation, useRouteContext } from '@tanstack/react-router';
 import { lazy, memo, type ReactNode, Suspense, useDeferredValue, useEffect, useId } from 'react';
 import { addDays, type LocalDate } from '../../../domain/calendar.ts';
 import type { ConsentWords } from '../../../domain/consent.ts';
@@ -38,24 +38,30 @@ const PendingDashboard = lazy(async () => ({
   default: (await import('./pending-dashboard.tsx')).PendingDashboard,
 }));
 
-interface DashboardPageProps {
-  user: SessionUser;
-  /** The member left the survey deliberately, so they are not sent back to it. */
-  leftSurvey: boolean;
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Set on visits to /dashboard by the survey's back button. */
+    leftSurvey?: boolean;
+  }
 }
 
-export function DashboardPage(props: DashboardPageProps) {
+export default function DashboardPage() {
+  const { user } = useRouteContext({ from: '/_member' });
+  const leftSurvey = useLocation({ select: (location) => location.state.leftSurvey === true });
   const { me, query } = useOwn();
   const failure = !me && query.isError && <LoadError query={query} title="We couldn’t load your dashboard" />;
   return (
     <>
-      <Dashboard {...props} me={me} failure={failure} />
+      <Dashboard user={user} leftSurvey={leftSurvey} me={me} failure={failure} />
       <SubscriptionCheck shownStatus={query.data?.customer?.status} />
     </>
   );
 }
 
-interface DashboardProps extends DashboardPageProps {
+interface DashboardProps {
+  user: SessionUser;
+  /** The member left the survey deliberately, so they are not sent back to it. */
+  leftSurvey: boolean;
   me: OwnRecord | undefined;
   failure: ReactNode;
 }

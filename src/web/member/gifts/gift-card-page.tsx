@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
 import Printer from 'lucide-react/icons/printer';
 import { useState } from 'react';
 import type { Gift } from '../../../contract/gifts/gifts.ts';
@@ -18,7 +19,8 @@ import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { failureToast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 
-export function GiftCardPage({ id }: { id: string }) {
+export default function GiftCardPage() {
+  const { id } = useParams({ from: '/_member/gift/$id' });
   const [asking, setAsking] = useState(false);
   const gifts = useQuery(orpc.gifts.list.queryOptions());
   // Asking again gives the same code.

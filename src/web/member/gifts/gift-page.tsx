@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useRouteContext, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { Gift } from '../../../contract/gifts/gifts.ts';
 import { orpc } from '../../api/client.ts';
-import type { SessionUser } from '../../api/session.ts';
 import { site } from '../../api/site.ts';
 import { giftDayText } from '../../format/gift-text.ts';
 import { Card } from '../../ui/card.tsx';
@@ -14,8 +13,11 @@ import { AccountShell } from '../account/account-shell.tsx';
 import { GiftForm } from './gift-form.tsx';
 import { GiftList } from './gift-list.tsx';
 
-/** The page for giving a membership, with earlier gifts. `paid`: the gift whose payment page the buyer returns from. */
-export function GiftPage({ paid, user }: { paid: string | undefined; user: SessionUser }) {
+/** The page for giving a membership, with earlier gifts. */
+export default function GiftPage() {
+  const { user } = useRouteContext({ from: '/_member' });
+  // The gift whose payment page the buyer returns from.
+  const { paid } = useSearch({ from: '/_member/gift' });
   const gifts = useQuery(orpc.gifts.list.queryOptions());
   const tiers = useQuery(orpc.tiers.list.queryOptions());
   return (

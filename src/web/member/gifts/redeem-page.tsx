@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouteContext } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { OfferedGift } from '../../../contract/gifts/gifts.ts';
 import { giftAcceptance } from '../../../domain/consent.ts';
@@ -7,6 +7,7 @@ import type { GiftObstacle } from '../../../domain/membership/gift.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { api, refusalOf, serverMessage } from '../../api/client.ts';
 import { forgetOpenedLink, readOpenedLink } from '../../api/opened-link.ts';
+import { QueryProvider } from '../../api/query-provider.tsx';
 import { site } from '../../api/site.ts';
 import { ConsentText } from '../../brand/consent-text.tsx';
 import { dateOfDay } from '../../format/dates.ts';
@@ -19,6 +20,8 @@ import { PageShell } from '../../ui/page-shell.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
+import { GiftGreeting } from '../../visitor/gift-greeting.tsx';
+import { MemberNav } from '../member-nav.tsx';
 
 const OBSTACLES: Record<GiftObstacle, string> = {
   member:
@@ -35,7 +38,20 @@ function problemOf(error: unknown): string {
   return serverMessage(error) ?? 'Something went wrong. Please try again.';
 }
 
-export function RedeemPage() {
+export default function RedeemPage() {
+  const { user } = useRouteContext({ strict: false });
+  if (!user) return <GiftGreeting />;
+  return (
+    <QueryProvider>
+      <MemberNav />
+      <div className="nav-page">
+        <Redeem />
+      </div>
+    </QueryProvider>
+  );
+}
+
+function Redeem() {
   const [code, setCode] = useState(() => readOpenedLink('/redeem')?.secret ?? '');
   const [isMissing, setMissing] = useState(false);
   const [offer, setOffer] = useState<{ gift: OfferedGift; code: string } | null>(null);

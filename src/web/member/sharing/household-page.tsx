@@ -14,7 +14,7 @@ import { GuestsCard } from './guests-card.tsx';
 import { InviteCard } from './invite-card.tsx';
 import { SharedPours } from './shared-pours.tsx';
 
-export function HouseholdPage() {
+export default function HouseholdPage() {
   const query = useQuery(orpc.households.get.queryOptions());
   return (
     <AccountShell title="Sharing" lead="Share your pours with the person you live with, and with guests.">

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Navigate } from '@tanstack/react-router';
+import { Navigate, useRouteContext } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { Application, SurveyPreferences } from '../../../contract/applications.ts';
 import { SignOutButton } from '../../account/sign-out-button.tsx';
@@ -18,7 +18,8 @@ import { RatingSliders } from './rating-sliders.tsx';
 import { TierStep } from './tier-step.tsx';
 import { type SurveyVisit, useSurvey } from './use-survey.ts';
 
-export function ApplyPage({ userId }: { userId: string }) {
+export default function ApplyPage() {
+  const { user } = useRouteContext({ from: '/_member' });
   // Another tab may have saved since, so the survey waits for a fresh response.
   const { data, error, isFetchedAfterMount } = useQuery({
     ...orpc.members.getOwn.queryOptions(),
@@ -35,7 +36,7 @@ export function ApplyPage({ userId }: { userId: string }) {
       <Survey
         application={data?.application ?? null}
         lastAnswers={(isReturning && taste.data?.ratings) || null}
-        userId={userId}
+        userId={user.id}
       />
     );
   }

@@ -111,7 +111,7 @@ function RatingButton({ pour }: { pour: OwnPour }) {
   );
 }
 
-export function HistoryPage() {
+export default function HistoryPage() {
   const { data: pours, error, isFetching, refetch } = useQuery(orpc.pours.list.queryOptions());
   const rolledOver = useQuery(orpc.pours.listRolledOver.queryOptions());
   useLogged('Loading the pour history', error);

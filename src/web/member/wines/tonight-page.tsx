@@ -20,7 +20,7 @@ import { WineTabs } from './wine-tabs.tsx';
 /** Bottles are opened and finished throughout the evening. */
 const REFRESH_MS = 60_000;
 
-export function TonightPage() {
+export default function TonightPage() {
   const query = useQuery({
     ...orpc.wines.listTonight.queryOptions(),
     refetchInterval: REFRESH_MS,

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { isUuid } from '../../../domain/uuid.ts';
 import { orpc, refusalOf } from '../../api/client.ts';
@@ -16,7 +17,8 @@ import { ApplicationView } from './application-view.tsx';
 
 const back = <BackLink to="/staff/applications">Back to Applications</BackLink>;
 
-export function ApplicationPage({ id }: { id: string }) {
+export default function ApplicationPage() {
+  const { id } = useParams({ from: '/_staff/staff/applications/$id' });
   const isValidId = isUuid(id);
   const query = useQuery({ ...orpc.applications.get.queryOptions({ input: { id } }), enabled: isValidId });
   const missing = !isValidId || refusalOf(query.error, 'NOT_FOUND') !== null;

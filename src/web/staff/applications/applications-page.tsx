@@ -37,7 +37,7 @@ function tierOptions(names: TierName[]): Option[] {
 /** One line on a phone in landscape, so that the list is in the window. */
 const COUNTER = 'justify-between lying:flex-row lying:items-center lying:py-1.5';
 
-export function ApplicationsPage() {
+export default function ApplicationsPage() {
   const [text, setText] = useState('');
   const [status, setStatus] = useState<StatusFilter>('pending');
   const [tier, setTier] = useState('all');

@@ -43,7 +43,7 @@ const LEVELS: Record<RiskLevel, { label: string; tone: 'danger' | 'warning' | 'n
   low: { label: 'Low', tone: 'neutral' },
 };
 
-export function AtRiskPage() {
+export default function AtRiskPage() {
   const { reason } = route.useSearch();
   const navigate = route.useNavigate();
   const query = useQuery(orpc.outreach.listAtRisk.queryOptions({ input: { reason } }));

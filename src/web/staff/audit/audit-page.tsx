@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import Download from 'lucide-react/icons/download';
-import type { AuditEntry, AuditFilter } from '../../../contract/staff/audit.ts';
+import type { AuditEntry } from '../../../contract/staff/audit.ts';
 import { formatAmount } from '../../../domain/money.ts';
 import { UNKNOWN_DEVICE } from '../../../domain/staff/device-name.ts';
 import { api, orpc } from '../../api/client.ts';
@@ -21,7 +21,8 @@ import { formatDateTime } from '../venue-dates.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import { AUDIT_LABELS, auditDetail, nameOf } from './audit-text.ts';
 
-export function AuditPage({ filter }: { filter: AuditFilter }) {
+export default function AuditPage() {
+  const filter = useSearch({ from: '/_staff/staff/audit' });
   const query = useInfiniteQuery({
     queryKey: [...orpc.audit.key(), 'list', filter],
     queryFn: ({ pageParam: cursor, signal }) => api.audit.list({ ...filter, cursor }, { signal }),

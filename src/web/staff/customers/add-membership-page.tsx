@@ -1,3 +1,4 @@
+import { useParams } from '@tanstack/react-router';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -6,7 +7,8 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { useManagesMembers } from '../record/use-member-record.ts';
 
-export function AddMembershipPage({ id }: { id: string }) {
+export default function AddMembershipPage() {
+  const { id } = useParams({ from: '/_staff/staff/customers/$id/add-membership' });
   const manages = useManagesMembers();
   return (
     <PageShell

@@ -1,3 +1,4 @@
+import { useParams } from '@tanstack/react-router';
 import ScanLine from 'lucide-react/icons/scan-line';
 import type { ReactNode } from 'react';
 import { memberPhotoUrl } from '../../api/pictures/picture-urls.ts';
@@ -12,10 +13,13 @@ import { BackToDashboard, useDashboardName } from '../shell/back-links.tsx';
 import { CustomerBody, CustomerContact } from './customer-body.tsx';
 import { useCustomer } from './use-customer.ts';
 
-const toDashboard = <BackToDashboard />;
+export default function CustomerPage() {
+  const { id } = useParams({ from: '/_staff/staff/customers/$id' });
+  return <Customer id={id} back={<BackToDashboard />} />;
+}
 
 /** `id` may be a user id or a customer id. `back` is the page where the member was found. */
-export function CustomerPage({ id, back = toDashboard }: { id: string; back?: ReactNode }) {
+export function Customer({ id, back }: { id: string; back: ReactNode }) {
   const query = useCustomer(id);
   const dashboard = useDashboardName();
   const member = query.isUnknown ? undefined : query.data;

@@ -22,7 +22,7 @@ import { CustomerSearch } from './customer-search.tsx';
 /** The start of Tailwind's `lg`. */
 const WIDE = '(min-width: 64rem)';
 
-export function StaffDashboardPage() {
+export default function StaffDashboardPage() {
   const router = useRouter();
   const isWide = useMedia(WIDE);
   const tablet = useTablet();

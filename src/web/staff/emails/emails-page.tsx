@@ -27,7 +27,7 @@ import { useDebounced } from '../../ui/use-debounced.ts';
 import { useSend } from '../../ui/use-send.ts';
 import { useBackToMore } from '../shell/back-links.tsx';
 
-export function EmailsPage() {
+export default function EmailsPage() {
   const query = useQuery(orpc.letters.list.queryOptions());
   return (
     <PageShell

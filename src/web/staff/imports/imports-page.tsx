@@ -24,7 +24,7 @@ import { isWorking, type UploadProgress, useImports, useUpload } from './use-imp
 
 const OPEN: readonly string[] = OPEN_STATUSES;
 
-export function ImportsPage() {
+export default function ImportsPage() {
   const query = useImports();
   const { data: imports = [] } = query;
   const { upload, progress, problem, read } = useUpload();

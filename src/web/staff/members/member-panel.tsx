@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { BackLink } from '../../ui/back-link.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -8,15 +8,16 @@ import { GuestListPicture } from '../../ui/illustrations.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { useOfficeWindow } from '../../ui/use-media.ts';
 import { CustomerBody, CustomerContact } from '../customers/customer-body.tsx';
-import { CustomerPage } from '../customers/customer-page.tsx';
+import { Customer } from '../customers/customer-page.tsx';
 import { useCustomer } from '../customers/use-customer.ts';
 import { rowLinkId } from './member-table.tsx';
 
-export function MemberPanel({ id }: { id: string }) {
+export default function MemberPanel() {
+  const { id } = useParams({ from: '/_staff/staff/members/$id' });
   return useOfficeWindow() ? (
     <Panel id={id} />
   ) : (
-    <CustomerPage
+    <Customer
       id={id}
       back={
         <BackLink to="/staff/members" search={true} hash={true}>

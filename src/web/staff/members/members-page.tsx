@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Outlet, useParams } from '@tanstack/react-router';
+import { Outlet, useParams, useSearch } from '@tanstack/react-router';
 import UserPlus from 'lucide-react/icons/user-plus';
 import { naturalDirection } from '../../../domain/staff/member-filter.ts';
 import { api, orpc } from '../../api/client.ts';
@@ -28,7 +28,8 @@ const FEW = ['left'];
 const ROOM_FOR_ALL = '(width >= 100rem)';
 const ROOM_FOR_SOME = '(width >= 56rem)';
 
-export function MembersPage({ address }: { address: ListAddress }) {
+export default function MembersPage() {
+  const address = useSearch({ from: '/_staff/staff/members' });
   const office = useOfficeWindow();
   const { id: openId } = useParams({ strict: false });
   if (openId && !office) return <Outlet />;

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
 import ScanLine from 'lucide-react/icons/scan-line';
 import { useEffect } from 'react';
 import type { BarCard } from '../../../contract/members.ts';
@@ -23,7 +24,8 @@ import { PourResult } from './pour-result.tsx';
 import { usePour } from './use-pour.ts';
 import { useRecentGlasses } from './use-recent-glasses.ts';
 
-export function AddPourPage({ id }: { id: string }) {
+export default function AddPourPage() {
+  const { id } = useParams({ from: '/_staff/staff/customers/$id/add-pour' });
   const pour = usePour();
   const { customer, balance, requestId, unanswered, poured, scanned, busy } = pour;
   useDarkByDefault();

@@ -36,7 +36,7 @@ const VIEW_NAMES: Record<ReportView, string> = {
   unused: 'Unused',
 };
 
-export function ReportsPage() {
+export default function ReportsPage() {
   const { view = 'month', from, to, kind, state } = route.useSearch();
   const navigate = route.useNavigate();
   const today = venueToday();

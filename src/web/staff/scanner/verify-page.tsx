@@ -17,7 +17,7 @@ import { useKeyboardWedge } from './keyboard-wedge.ts';
 import { ScannerPanel } from './scanner-panel.tsx';
 import { type Refusal, useVerifyCard } from './use-verify-card.ts';
 
-export function VerifyPage() {
+export default function VerifyPage() {
   const navigate = useNavigate();
   const router = useRouter();
   const online = useOnline();

@@ -1,6 +1,6 @@
 import formRules from 'virtual:form-rules';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouteContext, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { PIN_DIGITS } from '../../../domain/staff/staff-pin.ts';
 import { DataExportCard } from '../../account/data-export-card.tsx';
@@ -40,8 +40,9 @@ function useGoOn(user: SessionUser, next: string | undefined): void {
   }, [began, mustEnrol, user, next, navigate]);
 }
 
-export function StaffAccountPage({ user, next }: { user: SessionUser; next: string | undefined }) {
-  useGoOn(user, next);
+export default function StaffAccountPage() {
+  const { user } = useRouteContext({ from: '/_staff' });
+  useGoOn(user, useSearch({ from: '/_staff/staff/account' }).redirect);
   const back = useBackToMore();
   // The office has Sign Out at the foot of the navigation.
   const office = useOfficeWindow();

@@ -15,7 +15,7 @@ import { ApiClientForm, type Credentials, SCOPE_TEXT } from './api-client-form.t
 
 type Step = { name: 'list' | 'add' } | { name: 'created'; credentials: Credentials };
 
-export function ApiPage() {
+export default function ApiPage() {
   return (
     <PageShell
       title="API"

@@ -24,7 +24,7 @@ import {
 import { CLUB_HINTS, CLUB_LABELS, changeMeaning } from './club-labels.ts';
 import { ClubPart, useSaveClub } from './club-part.tsx';
 
-export function ClubPage() {
+export default function ClubPage() {
   return (
     <PageShell title="Club" width="wide" back={useBackToMore()}>
       <div className="grid items-start gap-5 sm:gap-6 xl:grid-cols-2">

@@ -20,7 +20,7 @@ import { ClubPart, useSaveClub } from './club-part.tsx';
 import { ColorPreview, SCHEMES, schemeTokens } from './look/color-preview.tsx';
 import { type ChosenLogo, keepLogo, readLogo, type ShownLogo, savedLogo } from './look/logo-file.ts';
 
-export function LookPage() {
+export default function LookPage() {
   return (
     <PageShell title="Look" width="wide" back={useBackToMore()}>
       <div className="grid items-start gap-5 sm:gap-6 2xl:grid-cols-2">

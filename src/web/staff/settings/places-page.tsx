@@ -21,7 +21,7 @@ import { ClubPart, useSaveClub } from './club-part.tsx';
 /** Marks a new place, which has no id from the server yet. */
 const NEW = 'new ';
 
-export function PlacesPage() {
+export default function PlacesPage() {
   return (
     <PageShell title="Places" back={useBackToMore()}>
       <ClubPart>

@@ -3,7 +3,7 @@ import { PageShell } from '../../ui/page-shell.tsx';
 import { useBackToMore } from '../shell/back-links.tsx';
 import { PaymentsCard } from './payments-card.tsx';
 
-export function PaymentsPage() {
+export default function PaymentsPage() {
   return (
     <PageShell
       title="Stripe"

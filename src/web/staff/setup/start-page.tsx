@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { useRouteContext } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatPrice } from '../../../domain/money.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { orpc } from '../../api/client.ts';
-import { may, type SessionUser } from '../../api/session.ts';
+import { may } from '../../api/session.ts';
 import { site } from '../../api/site.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -14,7 +15,8 @@ import { PaymentsCard } from './payments-card.tsx';
 
 const STEPS = ['tiers', 'payments'] as const;
 
-export function StartPage({ user }: { user: SessionUser }) {
+export default function StartPage() {
+  const { user } = useRouteContext({ from: '/_staff' });
   const steps = may(user, 'manage_money') ? STEPS : [];
   const [at, setAt] = useState(0);
   const step = steps[at];

@@ -1,6 +1,6 @@
+import { useRouteContext, useRouter } from '@tanstack/react-router';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
-import type { SessionUser } from '../../api/session.ts';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { RowLink, RowList } from '../../ui/row-link.tsx';
 import { StaffSignOut } from '../staff-sign-out.tsx';
@@ -10,9 +10,10 @@ import { usePendingApplications } from './use-pending-applications.ts';
 /** The pages that have their own tab, or a link on the bar's page. */
 const ELSEWHERE = ['/staff/dashboard', '/staff/search', '/staff/wines', '/staff/members/new'];
 
-export function MorePage({ user }: { user: SessionUser }) {
+export default function MorePage() {
+  const { user } = useRouteContext({ from: '/_staff' });
   const pending = usePendingApplications() ?? 0;
-  const sections = sectionsFor(user, pending);
+  const sections = sectionsFor(user, useRouter(), pending);
   const daily = sections.filter(({ hasList }) => !hasList).flatMap(({ pages }) => pages);
   const row = (page: StaffPage) => (
     <RowLink

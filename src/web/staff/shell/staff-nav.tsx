@@ -1,4 +1,4 @@
-import { useMatches, useNavigate } from '@tanstack/react-router';
+import { useMatches, useNavigate, useRouter } from '@tanstack/react-router';
 import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import House from 'lucide-react/icons/house';
@@ -11,11 +11,11 @@ import { NavBrand } from '../../brand/nav-brand.tsx';
 import { NavBar, type NavItem } from '../../ui/nav-bar.tsx';
 import { ListNav, SideNav } from '../../ui/side-nav.tsx';
 import { StaffSignOut } from '../staff-sign-out.tsx';
-import { helpFor } from './help-links.ts';
 import { paletteKeys, ShortcutSheet } from './shortcut-sheet.tsx';
 import {
   ACCOUNT,
   byHead,
+  helpFor,
   isClosedHead,
   pageOf,
   pagesFor,
@@ -36,7 +36,7 @@ const PINNED = ['/staff/search', '/staff/customers/$id/add-pour'];
 const SCANNER = '/staff/search';
 
 export function StaffNav({ office, user }: { office: boolean; user: SessionUser }) {
-  const pages = pagesFor(user);
+  const pages = pagesFor(user, useRouter());
   const address = useMatches({ select: (matches) => matches.at(-1)?.fullPath ?? '' });
   const [opened, setOpened] = useState<'palette' | 'sheet' | null>(null);
   useShortcuts({
@@ -67,7 +67,7 @@ export function StaffNav({ office, user }: { office: boolean; user: SessionUser 
 function OfficeNav({ address, user, onFind }: { address: string; user: SessionUser; onFind: () => void }) {
   const current = pageOf(address);
   const pending = usePendingApplications();
-  const sections = sectionsFor(user, pending, current);
+  const sections = sectionsFor(user, useRouter(), pending, current);
   const item = ({ to, label, icon }: StaffPage): NavItem => ({
     to,
     label,

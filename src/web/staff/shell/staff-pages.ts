@@ -1,4 +1,4 @@
-import type { LinkProps } from '@tanstack/react-router';
+import type { AnyRouter, RegisteredRouter } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
 import Activity from 'lucide-react/icons/activity';
 import Building2 from 'lucide-react/icons/building-2';
@@ -23,7 +23,7 @@ import UserPlus from 'lucide-react/icons/user-plus';
 import UsersRound from 'lucide-react/icons/users-round';
 import Webhook from 'lucide-react/icons/webhook';
 import Wine from 'lucide-react/icons/wine';
-import { CONTACT_PERMISSIONS, type StaffPermission } from '../../../domain/staff/staff-permission.ts';
+import type { StaffPermission } from '../../../domain/staff/staff-permission.ts';
 import { may, type SessionUser } from '../../api/session.ts';
 import { site } from '../../api/site.ts';
 
@@ -31,23 +31,34 @@ import { site } from '../../api/site.ts';
 const SETTINGS_HEADS = ['Club', 'Money', 'People', 'Machine'] as const;
 type SettingsHead = (typeof SETTINGS_HEADS)[number];
 
-export interface StaffPage {
-  to: NonNullable<LinkProps['to']>;
+type StaffPath = Extract<keyof RegisteredRouter['routesByPath'], `/staff/${string}`>;
+
+interface ListedPage {
   label: string;
   detail: string;
   icon: LucideIcon;
-  /** Prefixes of URLs that belong to the page, beside its own. */
-  paths?: readonly string[];
   /** The key that opens the page when pressed after 'g'. */
   key: string;
-  /** The permission that staff need for the page, or any one of them. */
-  permission?: StaffPermission | readonly StaffPermission[];
+  /** The page below which the navigation lists it. */
+  below?: StaffPath;
   /** A page of the settings stands below this head. */
   head?: SettingsHead;
   /** Open to all staff, but offered only to those with a permission: at the bar nobody needs it. */
   forOffice?: true;
   /** Words that Find knows the page by, beside its name. */
   topics: string;
+  /** The heading of the handbook that explains the page. */
+  help: string;
+}
+
+/** A page that the navigation does not list. `of`: the page whose entry it lights. */
+interface InnerPage {
+  of?: StaffPath;
+  help: string;
+}
+
+export interface StaffPage extends ListedPage {
+  to: StaffPath;
 }
 
 export interface StaffSection {
@@ -58,236 +69,240 @@ export interface StaffSection {
   hasList?: boolean;
 }
 
-const section = (...pages: StaffPage[]): StaffSection => {
-  const [{ label, icon }] = pages as [StaffPage];
-  return { label, icon, pages };
-};
-
-const SECTIONS: readonly StaffSection[] = [
-  section({
-    to: '/staff/dashboard',
+/** What staff see of each of their pages before it opens, in the order of the navigation. */
+const ROWS: Record<StaffPath, ListedPage | InnerPage> = {
+  '/staff/dashboard': {
     label: 'Dashboard',
     detail: 'Find a member, and tonight so far',
     icon: House,
     key: 'd',
     topics: 'bar home tonight today search notices attention pour undo',
-  }),
-  section({
-    to: '/staff/search',
+    help: 'a-busy-evening#before-you-open',
+  },
+  '/staff/search': {
     label: 'Scan',
     detail: 'Read a membership card',
     icon: ScanLine,
     key: 's',
     topics: 'camera qr code card verify guest',
-  }),
-  section(
-    {
-      to: '/staff/members',
-      label: 'Members',
-      detail: 'Current and former members',
-      icon: UsersRound,
-      paths: ['/staff/customers'],
-      key: 'm',
-      topics:
-        'customers all list csv download refund cancel end pause resume allergies notes tags photo birthday household guest gift glasses balance history erase delete',
-    },
-    {
-      to: '/staff/at-risk',
-      label: 'At Risk',
-      detail: 'Members who may leave',
-      icon: HeartHandshake,
-      key: 'k',
-      permission: CONTACT_PERMISSIONS,
-      topics: 'churn leaving absent overdue unused personal email not seen away csv',
-    },
-    {
-      to: '/staff/members/new',
-      label: 'Add Member',
-      detail: site.payments === 'off' ? 'Payment at the till' : 'Payment on their phone or at the till',
-      icon: UserPlus,
-      key: 'n',
-      permission: 'manage_members',
-      topics: 'sign up new join register',
-    },
-  ),
-  section({
-    to: '/staff/applications',
+    help: 'behind-the-bar#when-something-is-in-the-way',
+  },
+  '/staff/members': {
+    label: 'Members',
+    detail: 'Current and former members',
+    icon: UsersRound,
+    key: 'm',
+    topics:
+      'customers all list csv download refund cancel end pause resume allergies notes tags photo birthday household guest gift glasses balance history erase delete',
+    help: 'your-members#find-someone',
+  },
+  '/staff/customers/$id': { of: '/staff/members', help: 'your-members#what-is-on-their-page' },
+  '/staff/customers/$id/add-membership': { of: '/staff/members', help: 'a-busy-evening#sign-someone-up' },
+  '/staff/customers/$id/add-pour': { of: '/staff/members', help: 'behind-the-bar#a-member-orders' },
+  '/staff/members/$id': { of: '/staff/members', help: 'your-members#what-is-on-their-page' },
+  '/staff/at-risk': {
+    label: 'At Risk',
+    detail: 'Members who may leave',
+    icon: HeartHandshake,
+    key: 'k',
+    topics: 'churn leaving absent overdue unused personal email not seen away csv',
+    below: '/staff/members',
+    help: 'your-members#who-may-leave',
+  },
+  '/staff/members/new': {
+    label: 'Add Member',
+    detail: site.payments === 'off' ? 'Payment at the till' : 'Payment on their phone or at the till',
+    icon: UserPlus,
+    key: 'n',
+    topics: 'sign up new join register',
+    below: '/staff/members',
+    help: 'a-busy-evening#sign-someone-up',
+  },
+  '/staff/applications': {
     label: 'Applications',
     detail: 'Waiting, approved and rejected',
     icon: ClipboardList,
     key: 'a',
     topics: 'approve reject review pending survey',
-  }),
-  section({
-    to: '/staff/wines',
+    help: 'your-members#applications',
+  },
+  '/staff/applications/$id': { of: '/staff/applications', help: 'your-members#applications' },
+  '/staff/wines': {
     label: 'Wines',
     detail: 'What is open, on the list, and gone',
     icon: Wine,
     key: 'w',
     topics: 'bottle open list csv import',
-  }),
-  section({
-    to: '/staff/reports',
+    help: 'wines-and-bottles#tonight',
+  },
+  '/staff/reports': {
     label: 'Reports',
     detail: 'The month, members, revenue and pours',
     icon: ChartColumn,
     key: 'r',
-    permission: 'see_reports',
     topics: 'month payments refund dispute chargeback revenue csv money figures unused accountant',
-  }),
-  {
-    label: 'Settings',
-    icon: Settings,
-    hasList: true,
-    pages: [
-      {
-        to: '/staff/settings',
-        head: 'Club',
-        label: 'Club',
-        detail: 'Name, age limit, time zone, grace and pauses',
-        icon: Building2,
-        key: 'e',
-        permission: 'manage_staff',
-        topics:
-          'settings name support email terms minimum age limit time zone water birthday anniversary grace pause reminder rules billing',
-      },
-      {
-        to: '/staff/settings/look',
-        head: 'Club',
-        label: 'Look',
-        detail: 'Logo and color',
-        icon: Palette,
-        key: 'c',
-        permission: 'manage_staff',
-        topics: 'settings logo colors brand picture accent',
-      },
-      {
-        to: '/staff/settings/places',
-        head: 'Club',
-        label: 'Places',
-        detail: 'Where pours are recorded',
-        icon: MapPin,
-        key: 'b',
-        permission: 'manage_staff',
-        topics: 'settings location bar restaurant event tasting room',
-      },
-      {
-        to: '/staff/tiers',
-        head: 'Money',
-        label: 'Tiers',
-        detail: 'Prices and pours',
-        icon: Tags,
-        key: 'i',
-        topics: 'settings price pours per month rollover membership plan',
-      },
-      {
-        to: '/staff/settings/emails',
-        head: 'Club',
-        label: 'Emails',
-        detail: 'What the club writes to its members',
-        icon: Mails,
-        key: 'l',
-        permission: 'manage_staff',
-        topics: 'settings letter wording subject welcome receipt reminder',
-      },
-      {
-        to: '/staff/settings/public-pages',
-        head: 'Club',
-        label: 'Public Pages',
-        detail: 'The club’s page, terms and privacy',
-        icon: Globe,
-        key: 'f',
-        permission: 'manage_staff',
-        topics: 'settings website terms privacy imprint accessibility law hours address questions picture',
-      },
-      {
-        to: '/staff/team',
-        head: 'People',
-        label: 'Team',
-        detail: 'Staff, permissions and shared tablets',
-        icon: UserCog,
-        key: 't',
-        permission: 'manage_staff',
-        topics: 'settings staff permissions invite colleague tablet pin password two-step',
-      },
-      {
-        to: '/staff/payments',
-        head: 'Money',
-        label: 'Stripe',
-        detail:
-          site.payments === 'off'
-            ? 'How to turn card payments on'
-            : 'Whether Stripe is ready, and what is missing',
-        icon: CreditCard,
-        key: 'p',
-        permission: 'manage_money',
-        topics: 'settings payments check set up card webhook tax test mode',
-      },
-      {
-        to: '/staff/members/import',
-        head: 'People',
-        label: 'Import and Export',
-        detail: 'Members from a file or from Stripe, and all of them to a file',
-        icon: FileUp,
-        key: 'v',
-        permission: 'manage_members',
-        topics: 'settings csv file upload download move stripe subscriptions',
-      },
-      {
-        to: '/staff/webhooks',
-        head: 'Machine',
-        label: 'Webhooks',
-        detail: 'Tell other systems what happens',
-        icon: Webhook,
-        key: 'h',
-        permission: 'manage_staff',
-        topics: 'settings endpoint integration point of sale till',
-      },
-      {
-        to: '/staff/settings/api',
-        head: 'Machine',
-        forOffice: true,
-        label: 'API',
-        detail: 'Access for tills and scripts',
-        icon: CodeXml,
-        key: 'x',
-        topics: 'settings client secret token till documentation openapi integration',
-      },
-      {
-        to: '/staff/audit',
-        head: 'People',
-        label: 'Audit',
-        detail: 'Who did what, and when',
-        icon: ScrollText,
-        key: 'o',
-        permission: 'manage_staff',
-        topics: 'settings log history who changed',
-      },
-      {
-        to: '/staff/system',
-        head: 'Machine',
-        forOffice: true,
-        label: 'System',
-        detail: 'What works and what does not',
-        icon: Activity,
-        key: 'y',
-        topics: 'settings backup health status database version mail update',
-      },
-    ],
+    help: 'reports#how-was-the-month',
   },
-];
-
-export const ACCOUNT: StaffPage = {
-  to: '/staff/account',
-  label: 'Account',
-  detail: 'Password, two-step sign-in, PIN and this device',
-  icon: CircleUserRound,
-  key: 'u',
-  topics: 'your password pin two-step email security device colors dark scanner',
+  '/staff/settings': {
+    head: 'Club',
+    label: 'Club',
+    detail: 'Name, age limit, time zone, grace and pauses',
+    icon: Building2,
+    key: 'e',
+    topics:
+      'settings name support email terms minimum age limit time zone water birthday anniversary grace pause reminder rules billing',
+    help: 'open-the-club#make-it-yours',
+  },
+  '/staff/settings/look': {
+    head: 'Club',
+    label: 'Look',
+    detail: 'Logo and color',
+    icon: Palette,
+    key: 'c',
+    topics: 'settings logo colors brand picture accent',
+    help: 'your-front-door#logo-and-color',
+  },
+  '/staff/settings/places': {
+    head: 'Club',
+    label: 'Places',
+    detail: 'Where pours are recorded',
+    icon: MapPin,
+    key: 'b',
+    topics: 'settings location bar restaurant event tasting room',
+    help: 'wines-and-bottles#places',
+  },
+  '/staff/tiers': {
+    head: 'Money',
+    label: 'Tiers',
+    detail: 'Prices and pours',
+    icon: Tags,
+    key: 'i',
+    topics: 'settings price pours per month rollover membership plan',
+    help: 'tiers-and-prices#what-a-tier-holds',
+  },
+  '/staff/settings/emails': {
+    head: 'Club',
+    label: 'Emails',
+    detail: 'What the club writes to its members',
+    icon: Mails,
+    key: 'l',
+    topics: 'settings letter wording subject welcome receipt reminder',
+    help: 'your-front-door#the-emails',
+  },
+  '/staff/settings/public-pages': {
+    head: 'Club',
+    label: 'Public Pages',
+    detail: 'The club’s page, terms and privacy',
+    icon: Globe,
+    key: 'f',
+    topics: 'settings website terms privacy imprint accessibility law hours address questions picture',
+    help: 'your-front-door#the-clubs-page',
+  },
+  '/staff/team': {
+    head: 'People',
+    label: 'Team',
+    detail: 'Staff, permissions and shared tablets',
+    icon: UserCog,
+    key: 't',
+    topics: 'settings staff permissions invite colleague tablet pin password two-step',
+    help: 'the-team#invite-someone',
+  },
+  '/staff/payments': {
+    head: 'Money',
+    label: 'Stripe',
+    detail:
+      site.payments === 'off'
+        ? 'How to turn card payments on'
+        : 'Whether Stripe is ready, and what is missing',
+    icon: CreditCard,
+    key: 'p',
+    topics: 'settings payments check set up card webhook tax test mode',
+    help: 'open-the-club#payments',
+  },
+  '/staff/members/import': {
+    head: 'People',
+    label: 'Import and Export',
+    detail: 'Members from a file or from Stripe, and all of them to a file',
+    icon: FileUp,
+    key: 'v',
+    topics: 'settings csv file upload download move stripe subscriptions',
+    help: 'moving-in#from-a-file',
+  },
+  '/staff/webhooks': {
+    head: 'Machine',
+    label: 'Webhooks',
+    detail: 'Tell other systems what happens',
+    icon: Webhook,
+    key: 'h',
+    topics: 'settings endpoint integration point of sale till',
+    help: 'open-the-club#your-till-and-other-programs',
+  },
+  '/staff/webhooks/$id': { of: '/staff/webhooks', help: 'open-the-club#your-till-and-other-programs' },
+  '/staff/settings/api': {
+    head: 'Machine',
+    forOffice: true,
+    label: 'API',
+    detail: 'Access for tills and scripts',
+    icon: CodeXml,
+    key: 'x',
+    topics: 'settings client secret token till documentation openapi integration',
+    help: 'open-the-club#your-till-and-other-programs',
+  },
+  '/staff/audit': {
+    head: 'People',
+    label: 'Audit',
+    detail: 'Who did what, and when',
+    icon: ScrollText,
+    key: 'o',
+    topics: 'settings log history who changed',
+    help: 'the-team#who-did-that',
+  },
+  '/staff/system': {
+    head: 'Machine',
+    forOffice: true,
+    label: 'System',
+    detail: 'What works and what does not',
+    icon: Activity,
+    key: 'y',
+    topics: 'settings backup health status database version mail update',
+    help: 'when-something-is-wrong#what-system-says',
+  },
+  '/staff/account': {
+    label: 'Account',
+    detail: 'Password, two-step sign-in, PIN and this device',
+    icon: CircleUserRound,
+    key: 'u',
+    topics: 'your password pin two-step email security device colors dark scanner',
+    help: 'the-team#two-step-sign-in',
+  },
+  '/staff/more': { help: 'open-the-club#make-it-yours' },
+  '/staff/start': { help: 'open-the-club#what-you-sell' },
 };
 
-const isOpenTo = (user: SessionUser, { permission }: StaffPage): boolean =>
-  !permission || [permission].flat().some((one) => may(user, one));
+const isListed = (page: StaffPage | (InnerPage & { to: StaffPath })): page is StaffPage => 'label' in page;
+const ALL_PAGES = (Object.keys(ROWS) as StaffPath[]).map((to) => ({ to, ...ROWS[to] })).filter(isListed);
+
+const isAccount = ({ to }: StaffPage) => to === '/staff/account';
+export const ACCOUNT = ALL_PAGES.find(isAccount) as StaffPage;
+
+const daily = ALL_PAGES.filter((page) => !page.head && !isAccount(page));
+const SECTIONS: readonly StaffSection[] = [
+  ...daily
+    .filter(({ below }) => !below)
+    .map((page) => ({
+      label: page.label,
+      icon: page.icon,
+      pages: [page, ...daily.filter(({ below }) => below === page.to)],
+    })),
+  { label: 'Settings', icon: Settings, hasList: true, pages: ALL_PAGES.filter(({ head }) => head) },
+];
+
+/** The routes know the permissions of their pages. */
+function isOpenTo(user: SessionUser, { to }: StaffPage, router: AnyRouter): boolean {
+  const permissions: readonly StaffPermission[] | undefined =
+    router.routesByPath[to]?.options.staticData?.permissions;
+  return !permissions || permissions.some((it) => may(user, it));
+}
 
 /** Where members pay by card, applications are rare: the page is offered while one waits. */
 const isOffered = (user: SessionUser, { to, forOffice }: StaffPage, pending: number): boolean =>
@@ -295,19 +310,22 @@ const isOffered = (user: SessionUser, { to, forOffice }: StaffPage, pending: num
   (to !== '/staff/applications' || site.payments === 'off' || pending > 0);
 
 /** What the navigation lists: pages that are offered, and the one on screen. */
-export const sectionsFor = (user: SessionUser, pending = 0, current?: StaffPage): StaffSection[] =>
+export const sectionsFor = (
+  user: SessionUser,
+  router: AnyRouter,
+  pending = 0,
+  current?: StaffPage,
+): StaffSection[] =>
   SECTIONS.map((it) => ({
     ...it,
     pages: it.pages.filter(
-      (page) => isOpenTo(user, page) && (page.to === current?.to || isOffered(user, page, pending)),
+      (page) => isOpenTo(user, page, router) && (page.to === current?.to || isOffered(user, page, pending)),
     ),
   })).filter(({ pages }) => pages.length > 0);
 
-/** Every page that the user may open. */
-export const pagesFor = (user: SessionUser): StaffPage[] => [
-  ...SECTIONS.flatMap(({ pages }) => pages).filter((page) => isOpenTo(user, page)),
-  ACCOUNT,
-];
+/** Every page of the navigation that the user may open. */
+export const pagesFor = (user: SessionUser, router: AnyRouter): StaffPage[] =>
+  ALL_PAGES.filter((page) => isOpenTo(user, page, router));
 
 /** Pages of the settings below their heads; heads without pages are left out. */
 export const byHead = (pages: readonly StaffPage[]): { head: SettingsHead; pages: StaffPage[] }[] =>
@@ -318,14 +336,19 @@ export const byHead = (pages: readonly StaffPage[]): { head: SettingsHead; pages
 /** Seldom needed, and by few: its pages are out of sight until opened. */
 export const isClosedHead = (head: SettingsHead): boolean => head === 'Machine';
 
-const ALL_PAGES = [...SECTIONS.flatMap(({ pages }) => pages), ACCOUNT];
+const rowOf = (path: string): ListedPage | InnerPage | undefined => ROWS[path as StaffPath];
 
-/** The page that a URL belongs to; for nested pages, the inner one. */
-export function pageOf(address: string): StaffPage | undefined {
-  const length = ({ to, paths = [] }: StaffPage) =>
-    Math.max(0, ...[to, ...paths].filter((path) => address.startsWith(path)).map((path) => path.length));
-  const nearest = ALL_PAGES.reduce((best, it) => (length(it) > length(best) ? it : best));
-  return length(nearest) > 0 ? nearest : undefined;
+/** The entry of the navigation that belongs to a page's path. */
+export function pageOf(path: string): StaffPage | undefined {
+  const row = rowOf(path);
+  const to = row && 'of' in row ? row.of : path;
+  return ALL_PAGES.find((page) => page.to === to);
+}
+
+/** The URL of the help for the page with that path; the whole handbook for any other. */
+export function helpFor(path: string): string {
+  const row = rowOf(path);
+  return row ? `/help/${row.help}` : '/help';
 }
 
 const words = (text: string) => text.toLowerCase().split(/\s+/).filter(Boolean);

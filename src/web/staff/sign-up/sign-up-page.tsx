@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { StepProgress } from '../../ui/step-progress.tsx';
@@ -11,7 +11,12 @@ import { SignedUp } from './signed-up.tsx';
 
 const STEPS = ['Who', 'Membership', 'Payment'] as const;
 
-export function SignUpPage({ address }: { address: SignUpAddress }) {
+export default function SignUpPage() {
+  const address = useSearch({ from: '/_staff/staff/members/new' });
+  return <SignUp key={address.person} address={address} />;
+}
+
+function SignUp({ address }: { address: SignUpAddress }) {
   const navigate = useNavigate();
   const [person, setPerson] = useState<ChosenPerson | null>(null);
   const [url, setUrl] = useState<string | null>(null);

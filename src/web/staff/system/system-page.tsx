@@ -21,7 +21,7 @@ const REFRESH_MS = 30_000;
 const UNAVAILABLE = 503;
 
 /** What works and what does not, for the person responsible for the venue (docs/rules/pages.md, "The system page"). */
-export function SystemPage() {
+export default function SystemPage() {
   const { data, error, isFetching, refetch } = useQuery({
     ...orpc.system.get.queryOptions(),
     refetchInterval: REFRESH_MS,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { useRouteContext } from '@tanstack/react-router';
 import { useState } from 'react';
 import { orpc } from '../../api/client.ts';
-import type { SessionUser } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -12,7 +12,8 @@ import { InvitationsCard } from './invitations-card.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { TabletsCard } from './tablets-card.tsx';
 
-export function TeamPage({ user }: { user: SessionUser }) {
+export default function TeamPage() {
+  const { user } = useRouteContext({ from: '/_staff' });
   const query = useQuery(orpc.team.list.queryOptions());
   const [inviting, setInviting] = useState(false);
   return (

@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRouteContext } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { TierSetting } from '../../../contract/staff/tier-settings.ts';
 import { api, orpc } from '../../api/client.ts';
-import { may, type SessionUser } from '../../api/session.ts';
+import { may } from '../../api/session.ts';
 import { ActDialog } from '../../ui/act-dialog.tsx';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -19,7 +20,8 @@ import { tierProblem } from './tier-problem.ts';
 
 type Open = { ask: TierAsk; tier: TierSetting } | { ask: 'add' };
 
-export function TiersPage({ user }: { user: SessionUser }) {
+export default function TiersPage() {
+  const { user } = useRouteContext({ from: '/_staff' });
   const client = useQueryClient();
   const options = orpc.tierSettings.list.queryOptions();
   const query = useQuery(options);

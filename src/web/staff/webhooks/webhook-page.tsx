@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import type { WebhookEndpoint } from '../../../contract/staff/webhooks.ts';
 import { api, orpc } from '../../api/client.ts';
@@ -23,7 +23,8 @@ import { DeliveryLog } from './delivery-log.tsx';
 import { SecretPanel } from './secret-panel.tsx';
 import { EVENT_LABELS, endpointState } from './webhook-text.ts';
 
-export function WebhookPage({ id }: { id: string }) {
+export default function WebhookPage() {
+  const { id } = useParams({ from: '/_staff/staff/webhooks/$id' });
   const query = useQuery(orpc.webhooks.list.queryOptions());
   const endpoint = query.data?.find((it) => it.id === id);
   const title = endpoint ? endpoint.description || new URL(endpoint.url).host : 'Webhook';

@@ -22,7 +22,7 @@ import { formatDateTime } from '../venue-dates.ts';
 import { SecretPanel } from './secret-panel.tsx';
 import { EVENT_LABELS, endpointState } from './webhook-text.ts';
 
-export function WebhooksPage() {
+export default function WebhooksPage() {
   const query = useQuery(orpc.webhooks.list.queryOptions());
   const [adding, setAdding] = useState(false);
   return (

@@ -18,7 +18,7 @@ import { WineName } from './wine-name.tsx';
 /** Loaded separately with the file parser, which most visits do not need. */
 const WineFileDialog = lazy(() => import('./wine-file-dialog.tsx'));
 
-export function WinesPage() {
+export default function WinesPage() {
   const { query, busy, act, show } = useWineList();
   const [editing, setEditing] = useState<StaffWine | 'new' | null>(null);
   const [filing, setFiling] = useState(false);

@@ -1,5 +1,5 @@
 import handbook from 'virtual:handbook';
-import { useRouter } from '@tanstack/react-router';
+import { useParams, useRouter } from '@tanstack/react-router';
 import Printer from 'lucide-react/icons/printer';
 import type { MouseEvent } from 'react';
 import '../../styles/handbook.css';
@@ -8,7 +8,8 @@ import { Button } from '../../ui/button.tsx';
 import { NotFoundPage } from '../../ui/not-found-page.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 
-export function HandbookArticle({ slug }: { slug: string }) {
+export default function HandbookArticle() {
+  const { page: slug } = useParams({ from: '/help/$page' });
   const router = useRouter();
   const page = handbook.flatMap(({ pages }) => pages).find((it) => it.slug === slug);
   if (!page) return <NotFoundPage />;

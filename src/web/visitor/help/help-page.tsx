@@ -17,7 +17,7 @@ function groupsForReader() {
   return worksHere ? handbook : [...handbook.slice(-1), ...handbook.slice(0, -1)];
 }
 
-export function HelpPage() {
+export default function HelpPage() {
   const [text, setText] = useState('');
   const [groups] = useState(groupsForReader);
   const typed = text.trim();

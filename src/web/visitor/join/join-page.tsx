@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useId } from 'react';
 import { type ConsentWords, subscriptionConsent } from '../../../domain/consent.ts';
 import { pourCount } from '../../../domain/pour.ts';
@@ -10,11 +10,13 @@ import { tierHolds } from '../../format/tier-holds.ts';
 import { Button } from '../../ui/button.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { AuthLayout } from '../auth-layout.tsx';
+import { linkPage } from '../links/link-page.tsx';
 import { LinkUnread } from '../links/link-unread.tsx';
 import { type Offer, useJoin } from './use-join.ts';
 
 /** The page behind the code at the bar. Requires no sign-in. `token` is empty on return from the payment page. */
-export function JoinPage({ token, payment }: { token: string; payment: 'done' | 'back' | undefined }) {
+function JoinPage({ token }: { token: string }) {
+  const { payment } = useSearch({ from: '/join' });
   const { state, words, leaving, pay, readAgain } = useJoin(token, payment);
   const isOffer = typeof state === 'object';
   const isPaid = isOffer && state.state === 'paid';
@@ -61,6 +63,8 @@ export function JoinPage({ token, payment }: { token: string; payment: 'done' | 
     </AuthLayout>
   );
 }
+
+export default linkPage(JoinPage);
 
 interface OfferViewProps {
   offer: Offer;

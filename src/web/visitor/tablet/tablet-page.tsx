@@ -17,7 +17,7 @@ import { landingFor } from '../landing.ts';
 import { PinPad } from './pin-pad.tsx';
 import { type People, type Person, usePeople } from './use-people.ts';
 
-export function TabletPage() {
+export default function TabletPage() {
   const router = useRouter();
   const { state, reload } = usePeople();
   const [person, setPerson] = useState<Person | null>(null);

@@ -24,6 +24,7 @@ const NAMED: Site = { ...SITE, club_name: '__NAME__ & Sons' };
 const BUILD: WebBuild = {
   files: {},
   pages: {
+    '/': { side: 'visitor', scripts: [] },
     '/login': { side: 'visitor', scripts: [] },
     '/dashboard': { side: 'member', scripts: [] },
     '/pours': { side: 'member', scripts: [] },

@@ -35,7 +35,10 @@ const BUILD: WebBuild = {
       side: 'visitor',
       scripts: ['/assets/login-1.js'],
     },
+    '/': { side: 'visitor', scripts: [] },
+    '/register': { side: 'visitor', scripts: [] },
     '/dashboard': { side: 'member', scripts: [] },
+    '/staff/customers/$id': { side: 'staff', scripts: [] },
   },
 };
 

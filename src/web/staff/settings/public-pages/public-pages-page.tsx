@@ -27,7 +27,7 @@ const OPTIONS = [
   ...LEGAL_PAGES.map((page) => ({ value: page, label: LEGAL_TITLES[page] })),
 ];
 
-export function PublicPagesPage() {
+export default function PublicPagesPage() {
   const [page, setPage] = useState<'club' | LegalPage>('club');
   return (
     <PageShell

@@ -4,7 +4,7 @@ import { LinkButton } from '../ui/link-button.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 
 /** /redeem before signing in: with the code of a card or an email, or typed without one. */
-export function GiftGreetingPage() {
+export function GiftGreeting() {
   const hasCode = readOpenedLink('/redeem') !== null;
   return (
     <AuthLayout

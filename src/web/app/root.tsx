@@ -1,20 +1,18 @@
-import { createRootRoute, Outlet, useRouter } from '@tanstack/react-router';
+import { Outlet, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
-import { useNewBuild } from '../app/use-new-build.ts';
 import { DemoBanner } from '../brand/demo-banner.tsx';
 import { OfflineNotice } from '../ui/offline-notice.tsx';
 import { focusNextPageTitle } from '../ui/page-title.ts';
 import { toast } from '../ui/toast.ts';
 import { ToastRegion } from '../ui/toast-region.tsx';
+import { useNewBuild } from './use-new-build.ts';
 
 // Only a demo needs it.
 const StartOver = lazy(async () => ({
   default: (await import('../brand/start-over.tsx')).StartOver,
 }));
 
-export const Route = createRootRoute({ component: Root });
-
-function Root() {
+export function Root() {
   const router = useRouter();
   useNewBuild(router);
   useEffect(

@@ -1,8 +1,0 @@
-import { createFileRoute, redirect } from '@tanstack/react-router';
-
-/** A former page of the account. */
-export const Route = createFileRoute('/_member/account/photo')({
-  beforeLoad() {
-    throw redirect({ to: '/account', replace: true });
-  },
-});
