@@ -49,6 +49,7 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: { '/api': { target: `http://127.0.0.1:${process.env.API_PORT ?? '3000'}` } },
+    // The modules of src/web/api have addresses below /api too.
+    proxy: { '^/api/(?!.*\\.tsx?(\\?|$))': { target: `http://127.0.0.1:${process.env.API_PORT ?? '3000'}` } },
   },
 });
