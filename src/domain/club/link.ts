@@ -1,10 +1,15 @@
 // Mail programs find links in plain text by rules of their own, and with their own lists of top-level domains: in any
 // script and case, after any sign, and without a scheme. So what could be a link to one of them counts as one.
 
+/** A sign that a browser reads as letters: ⓒ, ㏄, Ⅵ. */
+const SIGN = String.raw`(?=[\p{So}\p{Sc}\p{Nl}])\p{CWKCF}`;
+const LETTER = String.raw`(?:\p{L}|${SIGN})`;
+/** One character that a browser reads as two letters. */
+const LIGATURE = String.raw`[\u0132\u0133\u01C7-\u01CC\u01F1-\u01F3\uFB00-\uFB06]`;
 /** Two letters, with accents, vowel signs and invisible characters between them. One letter is an initial. */
-const LETTERS = String.raw`\p{DI}*\p{L}[\p{M}\p{DI}]*\p{L}`;
+const LETTERS = String.raw`\p{DI}*(?:${LETTER}[\p{M}\p{DI}]*${LETTER}|${SIGN}|${LIGATURE})`;
 /** With any dot that a browser reads as one. */
-const DOMAIN = String.raw`(?:[^\s\p{P}]|[-_}])[.\u2024\uFE52\uFF0E]${LETTERS}`;
+const DOMAIN = String.raw`(?:[^\s\p{P}]|[-_}\uFEFF])[.\u2024\uFE52\uFF0E]${LETTERS}`;
 /** The full stop of Chinese and Japanese is a dot too, but between their characters it ends a sentence. */
 const IDEOGRAPHIC = String.raw`[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]`;
 const WIDE_DOMAIN = String.raw`(?!${IDEOGRAPHIC})[^\s\p{P}][\u3002\uFF61](?!${IDEOGRAPHIC})${LETTERS}`;
