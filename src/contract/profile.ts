@@ -23,6 +23,8 @@ const AT = String.raw`(?<!\s)@|@(?!\s)`;
 /** Line breaks, and invisible or direction-changing characters. Joiners within a word belong to its spelling. */
 const HIDDEN =
   /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200C\u200D])\p{Cf}|(?<![\p{L}\p{M}])[\u200C\u200D]|[\u200C\u200D](?![\p{L}\p{M}])/u;
+/** Seven digits or more: a phone number, which mail programs turn into a call. */
+const NO_PHONE = /^(?!(?:\P{Nd}*\p{Nd}){7})/u;
 const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;
 /**
  * Emails greet people by a name that a stranger may have typed. Case matters in shortened words, so no flag ignores it:
@@ -38,6 +40,7 @@ const NAME_WRONG = 'A name can’t contain links, line breaks or hidden characte
 export const personName = text(80)
   .trim()
   .min(1, 'Required')
+  .regex(NO_PHONE, 'A name can’t contain a phone number.')
   .regex(NO_LINK, NAME_WRONG)
   .regex(PLAIN, NAME_WRONG);
 /** Numbers copied from lists of contacts carry invisible marks, which would break a call. */

@@ -36,6 +36,7 @@ it.each([
   'J.-P.Belmondo',
   'Lt.Col.Smith',
   'Dr.J.McDonald',
+  'Louis 14 of 1715',
 ])('%s is a name', (name) => {
   expect(accepts(name)).toBe(true);
 });
@@ -86,6 +87,10 @@ it.each([
   'Ada\u200D',
   '\u3164',
   '\u2800',
+  'Call +1 900 555 0100',
+  'Ada 0664/123 45 67',
+  'Ada (09)00-12.345',
+  'Ada ٠٩٠٠ ١٢٣٤٥٦',
 ])('%j is not a name: an email would carry it to a stranger', (name) => {
   expect(accepts(name)).toBe(false);
 });
