@@ -13,6 +13,7 @@ import {
   rate_limits,
 } from '../../../src/server/db/schema.ts';
 import { mailsTo, mailTo, tokenIn } from '../../support/fixtures/emails.ts';
+import { shareWith } from '../../support/fixtures/household.ts';
 import { applied, payAt, venueMember } from '../../support/fixtures/members.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
@@ -226,6 +227,27 @@ describe('someone with an account', () => {
     },
   );
 
+  it('that a gift or a shared membership made is taken from its maker: anyone can give one to any email', async () => {
+    const holder = await venueMember(app, staff, 'household');
+    const { caller: partner } = await shareWith(app, holder);
+    await partner.must('DELETE', '/api/household', {});
+    const { caller: given, customer_id } = await venueMember(app, staff);
+    const { db } = app.services;
+    await db
+      .update(memberships)
+      .set({ is_gift: true, status: 'ended', ends_on: '2030-01-01', end_date: '2030-01-01' })
+      .where(eq(memberships.customer_id, customer_id));
+    await db
+      .update(customers)
+      .set({ status: 'inactive', signed_up_by_staff_id: null })
+      .where(eq(customers.id, customer_id));
+    for (const maker of [partner, given]) {
+      expect(await find({ user_id: maker.id })).toMatchObject({ known_as: 'former', loses_password: true });
+      expect(await signUp({ user_id: maker.id }, AT_VENUE)).toMatchObject({ status: 201 });
+      expect((await maker.call('GET', '/api/customers/own')).status).toBe(401);
+    }
+  });
+
   it('and a pending application continues with its own answers', async () => {
     const applicant = await app.customer();
     const application = await applied(applicant, 'premier');
@@ -358,7 +380,7 @@ describe('a link to pay', () => {
     // A member once, so the account keeps its session.
     await db.insert(customers).values({
       ...{ id: newId(), user_id: member.id, tier: 'select', status: 'inactive' as const },
-      ...{ member_since: '2026-01-01', created_at: app.clock.now() },
+      ...{ member_since: '2026-01-01', created_at: app.clock.now(), signed_up_by_staff_id: staff.id },
     });
     const { token, application_id: applicationId } = await byPhone({ user_id: member.id });
     const { body } = await pay(token);

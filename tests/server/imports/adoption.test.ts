@@ -319,7 +319,7 @@ describe('taking over', () => {
     await db.update(profiles).set({ emailVerified: true });
     await db.insert(customers).values({
       ...{ id: newId(), user_id: person.id, tier: 'select', status: 'inactive' as const },
-      ...{ member_since: '2020-01-01', created_at: app.clock.now() },
+      ...{ member_since: '2020-01-01', created_at: app.clock.now(), signed_up_by_staff_id: staff.id },
     });
     await club.subscriber(premier, { email: former });
     const left = await club.subscriber(premier, { email: other });

@@ -42,7 +42,8 @@ export async function findPerson(
 ): Promise<{ person: KnownPersonDetail | null }> {
   const found = await personOf(ctx.db, 'email' in key ? { email: key.email.toLowerCase() } : key);
   if (!found) return { person: null };
-  return { person: { ...found, loses_password: losesPassword(ctx, found) } };
+  const { on_record: _, ...person } = found;
+  return { person: { ...person, loses_password: losesPassword(ctx, found) } };
 }
 
 /**
@@ -85,7 +86,7 @@ async function admit(ctx: BarSignUpContext, tx: Tx, person: SignUp['person']) {
     if (known?.known_as === 'staff') throw new Refusal('ALREADY_STAFF');
     if (known) throw new Refusal('PERSON_KNOWN');
     const user_id = await createPerson(ctx, tx, { ...person, email });
-    await inviteToSignIn(ctx, tx, { user_id, customer_id: null });
+    await inviteToSignIn(ctx, tx, { user_id, on_record: false });
     return { user_id, account: 'made' as const };
   }
   const { user_id } = person;

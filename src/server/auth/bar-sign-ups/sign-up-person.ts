@@ -1,7 +1,7 @@
 import { isProven } from '../../../domain/account-proof.ts';
 import { type KnownPerson, knownAs } from '../../../domain/staff/bar-sign-up.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { and, eq } from '../../db/orm.ts';
+import { and, eq, sql } from '../../db/orm.ts';
 import {
   accounts,
   customers,
@@ -10,6 +10,7 @@ import {
   profiles,
   user_roles,
 } from '../../db/schema.ts';
+import { onRecord } from '../../membership/on-record.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { emailFirstPassword } from '../password/password-reset.ts';
 import { endUnprovenAccess } from '../staff-accounts.ts';
@@ -21,6 +22,7 @@ export interface FoundPerson {
   email: string;
   customer_id: string | null;
   known_as: KnownPerson;
+  on_record: boolean;
 }
 
 export type PersonKey = { email: string } | { user_id: string };
@@ -28,7 +30,12 @@ export type PersonKey = { email: string } | { user_id: string };
 /** The person with that email (in lowercase) or id; null if there is none or the account was deleted. */
 export async function personOf(db: Db | Tx, key: PersonKey): Promise<FoundPerson | null> {
   const [row] = await db
-    .select({ profile: profiles, role: user_roles.role, customer: customers })
+    .select({
+      profile: profiles,
+      role: user_roles.role,
+      customer: customers,
+      on_record: onRecord(sql`${profiles.id}`),
+    })
     .from(profiles)
     .innerJoin(user_roles, eq(user_roles.user_id, profiles.id))
     .leftJoin(customers, eq(customers.user_id, profiles.id))
@@ -48,14 +55,15 @@ export async function personOf(db: Db | Tx, key: PersonKey): Promise<FoundPerson
     email,
     customer_id: row.customer?.id ?? null,
     known_as,
+    on_record: row.on_record,
   };
 }
 
 /** Whether signing up ends the ways to sign in, if there are any. Without a mail server nobody could choose a new password. */
 export const losesPassword = (
   { outbox }: Pick<AuthContext, 'outbox'>,
-  { customer_id }: Pick<FoundPerson, 'customer_id'>,
-): boolean => outbox.sends && !isProven({ has_access: true, on_record: customer_id !== null });
+  { on_record }: Pick<FoundPerson, 'on_record'>,
+): boolean => outbox.sends && !isProven({ has_access: true, on_record });
 
 /** Creates an account that nobody can sign in to yet. Throws the database's error if the email has an account. */
 export async function createPerson(
@@ -77,7 +85,7 @@ export async function createPerson(
 export async function inviteToSignIn(
   ctx: AuthContext,
   tx: Tx,
-  person: Pick<FoundPerson, 'user_id' | 'customer_id'>,
+  person: Pick<FoundPerson, 'user_id' | 'on_record'>,
 ): Promise<'taken_over' | 'found'> {
   const { user_id } = person;
   const ways =

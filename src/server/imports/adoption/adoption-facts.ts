@@ -7,6 +7,7 @@ import type { Tx } from '../../db/client.ts';
 import { inArray, sql } from '../../db/orm.ts';
 import { rowsOf } from '../../db/results.ts';
 import { billing_customer, profiles, tier_definitions } from '../../db/schema.ts';
+import { onRecord } from '../../membership/on-record.ts';
 import type { ImportRecord, ImportWorker } from '../import-context.ts';
 
 type SharedFacts = Omit<AdoptionFacts, 'account' | 'owner' | 'others'>;
@@ -85,7 +86,7 @@ async function accountsOf(sends: boolean, tx: Tx, emails: string[]): Promise<Map
            exists (select 1 from accounts a where a.user_id = p.id)
              or exists (select 1 from passkeys k where k.user_id = p.id)
              or exists (select 1 from sessions s where s.user_id = p.id) as has_access,
-           exists (select 1 from customers c where c.user_id = p.id) as on_record,
+           ${onRecord(sql`p.id`)} as on_record,
            exists (select 1 from customers c join memberships m on m.customer_id = c.id and m.status = 'active'
                     where c.user_id = p.id and m.stripe_subscription_id is null) as billed_at_venue,
            exists (select 1 from customers c join household_seat h on h.customer_id = c.id and h.ended_at is null

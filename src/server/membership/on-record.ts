@@ -1,0 +1,11 @@
+import { type SQL, sql } from '../db/orm.ts';
+
+/**
+ * Whether the venue has a user as a member's, now or once: staff put them on record, or they paid by card. A gift or a shared
+ * membership is none: anyone can get one for an account that they made with somebody else's email.
+ */
+export const onRecord = (user_id: SQL): SQL<boolean> => sql`exists (
+  select from customers c
+   where c.user_id = ${user_id}
+     and (c.signed_up_by_staff_id is not null
+          or exists (select from memberships m where m.customer_id = c.id and not m.is_gift)))`;
