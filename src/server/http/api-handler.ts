@@ -14,7 +14,7 @@ import type { Spans } from '../platform/observe.ts';
 import { currentRequest } from '../platform/request-scope.ts';
 import { cleanInput } from './clean-input.ts';
 import { CLIENT_GONE, CLIENT_GONE_STATUS, isClientGone } from './client-gone.ts';
-import { isEmpty, isJson } from './media-type.ts';
+import { holdsForm, isEmpty, isJson } from './media-type.ts';
 import type { ReadSession } from './session-endpoint.ts';
 
 /** Interval of comments on a quiet stream, so that proxies do not close it. */
@@ -97,6 +97,7 @@ export function apiHandler(
     const isHead = c.req.raw.method === 'HEAD';
     const request = isHead ? new Request(c.req.raw, { method: 'GET' }) : c.req.raw;
     const { headers } = c.req.raw;
+    if (holdsForm(headers)) return errorResponse('UNSUPPORTED_MEDIA_TYPE');
     const bearer = c.get('bearer');
     const cookies: string[] = [];
     const setCookies = (lines: string[]) => void cookies.push(...lines);

@@ -231,7 +231,7 @@ function complete(operation: Operation, { method, path }: { method: string; path
   operation.security = securityOf(CALLS[name]);
   operation.description = [operation.description, whoMay(CALLS[name])].filter(Boolean).join('\n\n');
   const responses = operation.responses ?? {};
-  for (const code of commonCodes({ method, path })) addRefusal(responses, code);
+  for (const code of commonCodes(method)) addRefusal(responses, code);
   for (const [status, response] of Object.entries(responses)) {
     if (!('$ref' in response) && status >= '400') response.description = codesOf(response).join(', ');
   }
@@ -254,11 +254,10 @@ function offerAuthErrors(operation: Operation): void {
   }
 }
 
-function commonCodes({ method, path }: { method: string; path: string }): CommonCode[] {
+function commonCodes(method: string): CommonCode[] {
   // Any query or body is read, even if the call needs none.
   const codes: CommonCode[] = ['BAD_REQUEST', 'INTERNAL_SERVER_ERROR', 'SERVICE_UNAVAILABLE'];
-  if (method !== 'get') codes.push('FOREIGN_ORIGIN', 'BODY_TOO_LARGE');
-  if (method === 'post' && path.startsWith('/auth/')) codes.push('UNSUPPORTED_MEDIA_TYPE');
+  if (method !== 'get') codes.push('FOREIGN_ORIGIN', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
   return codes;
 }
 
