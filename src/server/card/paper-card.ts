@@ -3,8 +3,8 @@ import type { PaperCard } from '../../contract/card/card.ts';
 import { Refusal } from '../../contract/refusals.ts';
 import { decodePaperCard, encodePaperCard, PAPER_PROOF_BYTES } from '../../domain/card.ts';
 import type { IdentifiedKey } from '../config/purpose-key.ts';
-import { and, eq, gt, isNull, sql } from '../db/orm.ts';
-import { paper_card } from '../db/schema.ts';
+import { and, eq, gt, isNull } from '../db/orm.ts';
+import { paper_card, wallet_pass } from '../db/schema.ts';
 import { allowanceOf } from '../pours/allowance.ts';
 import type { CardContext } from './card-context.ts';
 
@@ -97,8 +97,8 @@ export async function issuePaperCard(ctx: CardContext): Promise<PaperCard> {
 }
 
 /**
- * Replaces all paper codes of the actor with a new one; staff who scan an earlier one see that it was replaced. Throws
- * Refusal CUSTOMER_NOT_ACTIVE, or TOO_MANY_ATTEMPTS after five within a day.
+ * Replaces all paper codes of the actor with a new one, and ends their passes in wallets; staff who scan an earlier code see
+ * that it was replaced. Throws Refusal CUSTOMER_NOT_ACTIVE, or TOO_MANY_ATTEMPTS after five within a day.
  */
 export async function replacePaperCard(ctx: CardContext): Promise<PaperCard> {
   const { id: customerId } = await ownMember(ctx);
@@ -114,8 +114,8 @@ export async function replacePaperCard(ctx: CardContext): Promise<PaperCard> {
       .update(paper_card)
       .set({ replaced_at: at })
       .where(and(own, isNull(paper_card.replaced_at)));
-    // Passes in wallets show the code too.
-    await tx.execute(sql`select mark_passes(${ctx.actor.user_id}::uuid)`);
+    // A pass would show the new code on every phone that ever held it, also on a lost one.
+    await tx.delete(wallet_pass).where(eq(wallet_pass.user_id, ctx.actor.user_id));
     return ensurePaperCard({ ...ctx, db: tx }, customerId);
   });
 }

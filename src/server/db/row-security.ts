@@ -30,7 +30,7 @@ export const MEMBER_GRANTS: Record<string, string[]> = {
     'update (preferences, rated, selected_tier, current_step, is_complete, updated_at)',
   ],
   paper_card: ['select', 'insert', 'update (replaced_at)'],
-  wallet_pass: ['select', 'insert'],
+  wallet_pass: ['select', 'insert', 'delete'],
   pours: ['select'],
   // Hides who voided it, and why.
   pour_voids: ['select (pour_id, created_at)'],

@@ -230,18 +230,27 @@ describe('a change', () => {
     expect(push.pushed).toEqual([]);
   });
 
-  it('of the code for paper, or the end of access, reaches the pass', async () => {
+  it('of the code for paper ends the pass: a lost phone must not get the new code', async () => {
     const member = await venueMember(app, staff);
-    const pass = await added(member);
-    const { register, latest } = phone(pass);
+    const { register, latest } = phone(await added(member));
     await register();
     const { token } = await member.caller.must<{ token: string }>('POST', '/api/paper-cards/replace', {});
     app.clock.advance({ seconds: 10 });
-    expect(await update()).toMatchObject({ sent: 1 });
-    expect(opened(Buffer.from(await (await latest()).arrayBuffer()))).toMatchObject({
+    expect(await update()).toMatchObject({ sent: 0 });
+    expect((await latest()).status).toBe(401);
+    const again = phone(await added(member));
+    await again.register();
+    expect(opened(Buffer.from(await (await again.latest()).arrayBuffer()))).toMatchObject({
       barcodes: [{ message: token }],
       voided: false,
     });
+  });
+
+  it('of access reaches the pass', async () => {
+    const member = await venueMember(app, staff);
+    const { register, latest } = phone(await added(member));
+    await register();
+    app.clock.advance({ seconds: 10 });
     await app.services.db.execute(
       sql`update customers set status = 'inactive' where id = ${member.customer_id}`,
     );

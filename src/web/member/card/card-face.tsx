@@ -179,7 +179,7 @@ function PaperNote({ paper }: { paper: PaperCode }) {
       <AlertDialog
         open={asking}
         title="Replace your printed card?"
-        description="Every code you downloaded or printed will stop working. Our staff will see that it was replaced. The code on this screen is not affected."
+        description="Every code you downloaded, printed or added to a wallet will stop working. Our staff will see that it was replaced. The code on this screen is not affected."
         confirmLabel="Get a New Code"
         busyLabel="Replacing..."
         cancelLabel="Keep It"
