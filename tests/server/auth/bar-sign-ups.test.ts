@@ -231,7 +231,9 @@ describe('someone with an account', () => {
     const holder = await venueMember(app, staff, 'household');
     const { caller: partner } = await shareWith(app, holder);
     await partner.must('DELETE', '/api/household', {});
-    const { caller: given, customer_id } = await venueMember(app, staff);
+    const { caller: given, customer_id } = await venueMember(app, staff, 'household');
+    const { token: printed } = await given.must<{ token: string }>('POST', '/api/paper-cards', {});
+    const { caller: accomplice } = await shareWith(app, { caller: given, customer_id });
     const { db } = app.services;
     await db
       .update(memberships)
@@ -243,9 +245,18 @@ describe('someone with an account', () => {
       .where(eq(customers.id, customer_id));
     for (const maker of [partner, given]) {
       expect(await find({ user_id: maker.id })).toMatchObject({ known_as: 'former', loses_password: true });
-      expect(await signUp({ user_id: maker.id }, AT_VENUE)).toMatchObject({ status: 201 });
+      expect(await signUp({ user_id: maker.id }, { ...AT_VENUE, tier: 'household' })).toMatchObject({
+        status: 201,
+      });
       expect((await maker.call('GET', '/api/customers/own')).status).toBe(401);
     }
+    // What its maker could drink with ends, too.
+    expect(await staff.must('POST', '/api/functions/verify-qr-token', { token: printed })).toMatchObject({
+      valid: false,
+    });
+    expect(await accomplice.must('GET', '/api/customers/own')).toMatchObject({
+      customer: { status: 'inactive' },
+    });
   });
 
   it('and a pending application continues with its own answers', async () => {
