@@ -5,6 +5,9 @@ export const MAX_PICTURE_CHARACTERS = (MAX_PICTURE_BYTES / 3) * 4;
 /** Width times height, read from the header before decoding: 16 MB of memory. */
 export const MAX_PICTURE_PIXELS = 4_000_000;
 
+/** A progressive JPEG decodes every pixel once a scan. Programs write about ten. */
+const MAX_SCANS = 50;
+
 const PICTURE_TYPES = ['jpeg', 'png', 'webp'] as const;
 export type PictureType = (typeof PICTURE_TYPES)[number];
 
@@ -13,6 +16,7 @@ export const PICTURE_PROBLEMS = {
   svg: 'SVG files can contain code. Please choose a JPEG, PNG or WebP.',
   type: 'Please choose a JPEG, PNG or WebP.',
   pixels: 'This picture has too many pixels. Please choose one of at most 4 million, such as 2000 by 2000.',
+  scans: 'This picture is built up in too many steps. Please save it as another JPEG.',
   broken: 'This picture is damaged. Please choose another one.',
 } as const;
 export type PictureProblem = keyof typeof PICTURE_PROBLEMS;
@@ -40,9 +44,14 @@ const ascii = (text: string) => [...text].map((letter) => letter.charCodeAt(0));
 /** Characters searched for the element that makes a text an SVG. */
 const TEXT_SEARCHED = 2000;
 
-/** The type of a picture by its first bytes, whatever the sender claims; or the reason it is not a picture. */
-export function pictureType(bytes: Uint8Array): { type: PictureType } | { problem: 'svg' | 'type' } {
-  if (startsWith(bytes, [0xff, 0xd8, 0xff])) return { type: 'jpeg' };
+const isScan = (byte: number, place: number, bytes: Uint8Array) => byte === 0xff && bytes[place + 1] === 0xda;
+
+/** The type of a picture by its content, whatever the sender claims; or the reason it is refused. */
+export function pictureType(
+  bytes: Uint8Array,
+): { type: PictureType } | { problem: 'svg' | 'type' | 'scans' } {
+  if (startsWith(bytes, [0xff, 0xd8, 0xff]))
+    return bytes.filter(isScan).length > MAX_SCANS ? { problem: 'scans' } : { type: 'jpeg' };
   if (startsWith(bytes, [0x89, ...ascii('PNG\r\n'), 0x1a, 0x0a])) return { type: 'png' };
   if (startsWith(bytes, ascii('RIFF')) && startsWith(bytes, ascii('WEBP'), 8)) return { type: 'webp' };
   const text = String.fromCharCode(...bytes.subarray(0, TEXT_SEARCHED));

@@ -3,9 +3,13 @@ import { MAX_PICTURE_CHARACTERS, pictureType } from '../../src/domain/picture.ts
 
 const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 
+const SCAN = '\xff\xda\0\x08\x01\x01\0\x01\x3f\0x';
+
 describe('the type of a picture follows from its first bytes', () => {
   it.each([
     ['a JPEG', '\xff\xd8\xff\xe0\0\x10JFIF', { type: 'jpeg' }],
+    ['a JPEG of as many scans as programs write', `\xff\xd8\xff\xe0${SCAN.repeat(50)}`, { type: 'jpeg' }],
+    ['a JPEG of more: each decodes every pixel', `\xff\xd8\xff\xe0${SCAN.repeat(51)}`, { problem: 'scans' }],
     ['a PNG', '\x89PNG\r\n\x1a\n\0\0\0\rIHDR', { type: 'png' }],
     ['a WebP', 'RIFF\x24\0\0\0WEBPVP8 ', { type: 'webp' }],
     ['a RIFF file that is none', 'RIFF\x24\0\0\0WAVEfmt ', { problem: 'type' }],
