@@ -14,6 +14,7 @@ import type { Spans } from '../platform/observe.ts';
 import { currentRequest } from '../platform/request-scope.ts';
 import { cleanInput } from './clean-input.ts';
 import { CLIENT_GONE, CLIENT_GONE_STATUS, isClientGone } from './client-gone.ts';
+import { logRefusal } from './log-refusal.ts';
 import { holdsForm, isEmpty, isJson } from './media-type.ts';
 import type { ReadSession } from './session-endpoint.ts';
 
@@ -24,8 +25,6 @@ const HEARTBEAT_MS = 20_000;
 const LOGGED_REFUSALS = new Set<string>(['NOT_ALLOWED', 'TWO_FACTOR_REQUIRED', 'TOO_MANY_ATTEMPTS']);
 
 const CLIENT_GONE_ERROR = new ORPCError('CLIENT_GONE', { status: CLIENT_GONE_STATUS });
-/** Keeps a flood of refusals from flooding the log. */
-const LOGGED_LIMIT = { max: 20, window: 60 };
 
 const MALFORMED = 'The request can’t be read. Send JSON that is well-formed, in UTF-8.';
 
@@ -64,9 +63,9 @@ function createHandler(log: Logger, spans: Spans | undefined) {
           const { pathname: path } = request.url;
           // Rate limits of sign-in have their own line: src/server/auth/audit-log.ts.
           if (error.code === 'TOO_MANY_ATTEMPTS' && path.startsWith('/api/auth/')) return;
-          const from = [request.headers[CLIENT_IP_HEADER]].flat()[0];
-          if (context.flood.wait(`log|${error.code}|${path}|${from}`, LOGGED_LIMIT) > 0) return;
-          log.warn({ security: 'refused', code: error.code, path, from }, 'refused');
+          const from = [request.headers[CLIENT_IP_HEADER]].flat()[0] ?? '';
+          const call = currentRequest()?.call ?? null;
+          logRefusal({ log, flood: context.flood }, { code: error.code, call, path, from });
         }
       }),
       async ({ next, request, context }) => {

@@ -26,6 +26,7 @@ import { mountApiDocs } from './docs/api-docs.ts';
 import { decodeHash } from './encoded-hash.ts';
 import { cacheControl, unchangedPictures } from './kept-answers.ts';
 import { limitBodies } from './limit-bodies.ts';
+import { logRefusal } from './log-refusal.ts';
 import { isJson, plainMediaType } from './media-type.ts';
 import { mountUnsubscribe } from './one-click.ts';
 import { ownMembershipReader } from './own-membership.ts';
@@ -117,7 +118,10 @@ export function createApp({
   mountUnsubscribe(app, { ...deps, flood }, (c) => clientIp(c, trustProxy));
 
   app.use('/api/*', bearerTokens({ ...deps, publicUrl }));
-  const fromOwnPage = sameOrigin(ownOrigins(publicUrl), log);
+  const fromOwnPage = sameOrigin(ownOrigins(publicUrl), (c) => {
+    const from = clientIp(c, trustProxy);
+    logRefusal({ log, flood }, { code: 'FOREIGN_ORIGIN', call: null, path: c.req.path, from });
+  });
   // An app's request comes from no page: browsers never add its token on their own.
   app.use('/api/*', (c, next) => (c.get('bearer').kind === 'session' ? next() : fromOwnPage(c, next)));
   const nameClientIp: MiddlewareHandler = async (c, next) => {

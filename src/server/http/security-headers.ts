@@ -1,5 +1,4 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import type { Logger } from 'pino';
 import { errorResponse } from '../api/errors.ts';
 import { captchaSources } from '../auth/captcha.ts';
 import type { CaptchaConfig } from '../config/captcha-config.ts';
@@ -95,11 +94,11 @@ export function securityHeaders({
  * Refuses changes that another site's page asks a browser to make. Browsers send the page's origin, or since 2020 at
  * least the site, with every such request; a client that sends neither is not a browser and holds only its own cookies.
  */
-export function sameOrigin(origins: string[], log: Logger): MiddlewareHandler {
+export function sameOrigin(origins: string[], refused: (c: Context) => void): MiddlewareHandler {
   return async (c, next) => {
     const changes = c.req.method !== 'GET' && c.req.method !== 'HEAD';
     if (changes && isForeign(c, origins)) {
-      log.warn({ security: 'refused', code: 'FOREIGN_ORIGIN', path: c.req.path }, 'refused');
+      refused(c);
       return errorResponse('FOREIGN_ORIGIN');
     }
     return next();

@@ -62,9 +62,17 @@ describe('a call beyond its limit', () => {
   it('does not flood the log: repeated refusals are logged at most twenty times a minute', async () => {
     const member = await app.customer();
     const before = app.logged.length;
-    for (let times = 0; times < 25; times += 1) await member.call('GET', '/api/customers');
-    const lines = app.logged.slice(before).filter((line) => line.includes('NOT_ALLOWED'));
-    expect(lines).toHaveLength(20);
+    for (let times = 0; times < 25; times += 1) {
+      await member.call('GET', `/api/customers/${app.services.newId()}`);
+      await member.raw('POST', `/api/${'x'.repeat(3000)}${times}`, {
+        headers: { origin: 'https://evil.example' },
+      });
+    }
+    const lines = app.logged.slice(before);
+    expect(lines.filter((line) => line.includes('NOT_ALLOWED'))).toHaveLength(20);
+    const foreign = lines.filter((line) => line.includes('FOREIGN_ORIGIN'));
+    expect(foreign).toHaveLength(20);
+    expect(Math.max(...foreign.map((line) => line.length))).toBeLessThan(500);
   });
 });
 
