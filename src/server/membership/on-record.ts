@@ -2,7 +2,7 @@ import { type SQL, sql } from '../db/orm.ts';
 
 /**
  * Whether the venue has a user as a member's, now or once: staff put them on record, or they paid by card. A gift or a shared
- * membership is none: anyone can get one for an account that they made with somebody else's email.
+ * membership does not count: a stranger can get one for an account with somebody else's email.
  */
 export const onRecord = (user_id: SQL): SQL<boolean> => sql`exists (
   select from customers c
