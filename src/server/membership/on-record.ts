@@ -2,7 +2,7 @@ import { type SQL, sql } from '../db/orm.ts';
 
 /**
  * Whether the venue has a user as a member's, now or once: staff put them on record, or they paid by card. A gift or a shared
- * membership does not count: a stranger can get one for an account with somebody else's email.
+ * membership does not count: a stranger can get one for an account with another person's email.
  */
 export const onRecord = (user_id: SQL): SQL<boolean> => sql`exists (
   select from customers c
