@@ -90,6 +90,6 @@ done
 say 'stopped and started again: the owner is still signed in'
 podman logs "$(of backup-before-start)" 2> /dev/null < /dev/null | grep 'is made' || fail 'no backup before the start'
 podman exec "$(of backup)" sh -c 'pg_restore --list /backups/*-before-start.dump | grep -c "TABLE DATA"' 2> /dev/null < /dev/null | sed 's/$/ tables in the backup/'
-seen=$(podman exec "$(of app)" cellar-door doctor 2> /dev/null < /dev/null | grep backups || true)
-case $seen in *before-start.dump) say "the doctor sees$(tr -s ' ' <<< "$seen")" ;; *) fail "the doctor does not see the backup: $seen" ;; esac
+seen=$(podman exec "$(of app)" cellar-door doctor 2> /dev/null < /dev/null | grep Backup || true)
+case $seen in *before-start.dump*) say "the doctor sees$(tr -s ' ' <<< "$seen")" ;; *) fail "the doctor does not see the backup: $seen" ;; esac
 say 'compose.yaml works.'

@@ -13,13 +13,16 @@ import { connect, createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { Client } from 'pg';
+import { backupCheck } from '../../src/domain/monitoring/backup-check.ts';
+import { type CheckRow, isInTrouble } from '../../src/domain/monitoring/check.ts';
+import { emailCheck, isOwnAddress } from '../../src/domain/monitoring/email-check.ts';
 import {
-  certificateHealth,
-  clockHealth,
-  diskHealth,
-  isBackupMissing,
-  isOwnAddress,
-} from '../../src/domain/monitoring/system-status.ts';
+  certificateCheck,
+  clockCheck,
+  databaseCheck,
+  diskCheck,
+} from '../../src/domain/monitoring/machine-checks.ts';
+import { paymentsCheck } from '../../src/domain/monitoring/payment-checks.ts';
 import { describeSecretConflict } from '../../src/server/auth/secret-kept.ts';
 import type { UnknownSubscription } from '../../src/server/billing/adoption/unknown-subscriptions.ts';
 import { unknownRemedy, unknownText } from '../../src/server/billing/adoption/unknown-text.ts';
@@ -27,10 +30,12 @@ import { lockDataDir } from '../../src/server/config/data-dir-lock.ts';
 import { type Env, readEnv } from '../../src/server/config/env.ts';
 import { storedSecrets } from '../../src/server/config/generated-secrets.ts';
 import { backupFolders } from '../../src/server/config/settings.ts';
+import { stripeModeOf } from '../../src/server/config/stripe-mode.ts';
 import { assertDataWhole, damagedDatabase } from '../../src/server/db/backup/data-damage.ts';
 import { inspectDatabase } from '../../src/server/db/backup/inspect.ts';
 import { newestBackup, newestDump } from '../../src/server/db/backup/newest-backup.ts';
 import { hasNoRoom, isDiskFull } from '../../src/server/db/disk-full.ts';
+import { ageOf, type StoredMigration } from '../../src/server/db/migrate.ts';
 import type { Query } from '../../src/server/db/move/tables.ts';
 import { assertUsablePostgres } from '../../src/server/db/usable-postgres.ts';
 import { adminSocketPath } from '../../src/server/http/admin-socket.ts';
@@ -41,26 +46,36 @@ import { askServer } from './operator.ts';
 const WAIT_MS = 10_000;
 const OLDEST_NODE = 24;
 
-class Wrong extends Error {}
+/** Something that only this command can check is wrong. */
+class Wrong extends Error {
+  readonly next: string | null;
+  /** Without `next`, the text says what to do. */
+  constructor(text: string, next: string | null = null) {
+    super(text);
+    this.next = next;
+  }
+}
 
 const messageOf = (error: unknown) => (error instanceof Error && error.message) || String(error);
 
-/** The name of what is checked, and its check, which returns a sentence about what is right or throws Wrong. */
-type Check = [about: string, check: () => string | Promise<string>];
+/** Returns a row of System, or a sentence about what is right. Throws Wrong, and the errors of a start. */
+type Check = () => CheckRow | string | Promise<CheckRow | string>;
 
-function checks(env: Env): Check[] {
+/** Rows that System has too have its names. */
+function checks(env: Env): [name: string, check: Check][] {
   const stripe = answerOfStripe(env);
   return [
-    ['data folder', () => checkFolder(env)],
-    ['database', () => checkDatabase(env)],
-    ['port', () => checkPort(env)],
-    ['clock', async () => checkClock(await stripe, env)],
-    ['Stripe', async () => checkKey(await stripe, env)],
-    ['subscriptions', () => checkSubscriptions(env)],
-    ['mail', () => checkMail(env)],
-    ['backups', () => checkBackups(env)],
+    ['Data folder', () => checkFolder(env)],
+    ['Disk', () => checkDisk(env)],
+    ['Database', () => checkDatabase(env)],
+    ['Port', () => checkPort(env)],
+    ['Clock', async () => checkClock(await stripe)],
+    ['Payments', async () => checkPayments(await stripe, env)],
+    ['Subscriptions', () => checkSubscriptions(env)],
+    ['Email', () => checkEmail(env)],
+    ['Backup', () => checkBackup(env)],
     ...(env.PUBLIC_URL.startsWith('https:')
-      ? [['certificate', () => checkCertificate(env.PUBLIC_URL)] satisfies Check]
+      ? [['Certificate', () => checkCertificate(env)] satisfies [string, Check]]
       : []),
   ];
 }
@@ -68,32 +83,41 @@ function checks(env: Env): Check[] {
 function checkNode(): string {
   const { node } = process.versions;
   if (Number.parseInt(node, 10) < OLDEST_NODE)
-    throw new Wrong(`this is ${node}: install Node ${OLDEST_NODE}`);
+    throw new Wrong(`This is Node ${node}.`, `Install Node ${OLDEST_NODE}.`);
   return node;
 }
 
-function checkFolder({ DATA_DIR: dataDir, AUTH_SECRET }: Env): string {
+/** The data folder, or the nearest one around it before the first start. */
+function existingFolder({ DATA_DIR }: Env): string {
+  let folder = resolve(DATA_DIR);
+  while (!existsSync(folder)) folder = dirname(folder);
+  return folder;
+}
+
+function checkFolder(env: Env): string {
+  const { DATA_DIR: dataDir, AUTH_SECRET } = env;
   const folder = resolve(dataDir);
-  let existing = folder;
-  while (!existsSync(existing)) existing = dirname(existing);
+  const existing = existingFolder(env);
   try {
     accessSync(existing, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
     throw new Wrong(
-      `this account cannot write to ${existing}: give it that folder, or name another in DATA_DIR`,
+      `This account cannot write to ${existing}.`,
+      'Give it that folder, or name another in DATA_DIR.',
     );
   }
   if (existing === folder && !statSync(folder).isDirectory())
-    throw new Wrong(`${folder} is a file: name a folder in DATA_DIR`);
+    throw new Wrong(`${folder} is a file.`, 'Name a folder in DATA_DIR.');
   if (!AUTH_SECRET) storedSecrets(dataDir);
-  const { bavail, bsize } = statfsSync(existing);
-  const space = bavail * bsize;
-  const free = `${folder}, ${(space / 1_000_000_000).toFixed(1)} GB free`;
-  if (diskHealth(space) !== 'well') throw new Wrong(`${free}: make room for at least 1 GB`);
-  return free;
+  return folder;
 }
 
-async function checkDatabase(env: Env): Promise<string> {
+function checkDisk(env: Env): CheckRow {
+  const { bavail, blocks, bsize } = statfsSync(existingFolder(env));
+  return { ...diskCheck({ free_bytes: bavail * bsize, total_bytes: blocks * bsize }), facts: [] };
+}
+
+async function checkDatabase(env: Env): Promise<CheckRow | string> {
   const { DATABASE_URL } = env;
   if (!DATABASE_URL) return checkEmbedded(env);
   const client = new Client({ connectionString: DATABASE_URL, connectionTimeoutMillis: WAIT_MS });
@@ -102,20 +126,28 @@ async function checkDatabase(env: Env): Promise<string> {
   try {
     await client.connect().catch((error: unknown) => {
       throw new Wrong(
-        `DATABASE_URL cannot be opened (${messageOf(error)}): check it, and that the server runs`,
+        `DATABASE_URL cannot be opened (${messageOf(error)}).`,
+        'Check it, and that the server runs.',
       );
     });
     const version = await assertUsablePostgres(client);
     const query: Query = async (text) => (await client.query(text)).rows;
-    if (await isOurs(query)) await checkSecret(query, env);
-    return `Postgres ${version}`;
+    const start = performance.now();
+    const isOurs = (await query(IS_OURS)).length > 0;
+    const answered_ms = Math.round(performance.now() - start);
+    if (isOurs) await checkSecret(query, env);
+    const stored = isOurs ? ((await query(STORED_MIGRATIONS)) as unknown as StoredMigration[]) : [];
+    // Tables of an older version are brought to this one by its start.
+    const own_version = ageOf(stored) !== 'newer';
+    const row = databaseCheck({ kind: 'postgres', members: 0, answered_ms, own_version });
+    return { ...row, facts: [`version ${version}`] };
   } finally {
     await client.end().catch(() => undefined);
   }
 }
 
-const isOurs = async (query: Query) =>
-  (await query(`select where to_regclass('drizzle.__drizzle_migrations') is not null`)).length > 0;
+const IS_OURS = `select where to_regclass('drizzle.__drizzle_migrations') is not null`;
+const STORED_MIGRATIONS = 'select hash, created_at::float8 as created_at from drizzle.__drizzle_migrations';
 
 async function checkSecret(query: Query, env: Env): Promise<void> {
   const conflict = await describeSecretConflict(query, env);
@@ -140,7 +172,7 @@ async function checkEmbedded(env: Env): Promise<string> {
       conflict = await describeSecretConflict(query, env);
     }).catch((error: unknown) => {
       throw isDiskFull(error) || hasNoRoom(copy)
-        ? new Wrong(`${where}: not read, for want of room`)
+        ? new Wrong(`${where}: not read, for want of room.`, 'Free up space there, then check again.')
         : damagedDatabase(at, messageOf(error));
     });
     if (conflict) throw new Wrong((conflict as string[]).join('\n'));
@@ -160,8 +192,8 @@ async function checkPort({ HOST, PORT, DATA_DIR }: Env): Promise<string> {
   if (!error) return `${PORT} is free`;
   if (error.code === 'EADDRINUSE' && (await isRunning(DATA_DIR))) return `${PORT}, of the running server`;
   if (error.code === 'EADDRINUSE')
-    throw new Wrong(`${PORT} is taken by another program: end it, or set PORT to another`);
-  throw new Wrong(`${PORT} cannot be opened on ${HOST} (${error.code}): set HOST or PORT to others`);
+    throw new Wrong(`${PORT} is taken by another program.`, 'End it, or set PORT to another.');
+  throw new Wrong(`${PORT} cannot be opened on ${HOST} (${error.code}).`, 'Set HOST or PORT to others.');
 }
 
 const isRunning = (dataDir: string) =>
@@ -181,7 +213,7 @@ async function answerOfStripe({ STRIPE_API_URL, STRIPE_SECRET_KEY }: Env): Promi
   try {
     const { status, headers: sent } = await fetch(url, { headers, signal: AbortSignal.timeout(WAIT_MS) });
     const theirs = Date.parse(sent.get('date') ?? '');
-    return { status, skew_ms: Number.isNaN(theirs) ? null : Date.now() - theirs };
+    return { status, skew_ms: Number.isNaN(theirs) ? null : theirs - Date.now() };
   } catch (error) {
     return error as Error;
   }
@@ -189,125 +221,161 @@ async function answerOfStripe({ STRIPE_API_URL, STRIPE_SECRET_KEY }: Env): Promi
 
 interface Answer {
   status: number;
-  /** How far this computer's clock is ahead of Stripe's; null if Stripe did not say. */
+  /** Milliseconds that Stripe's clock is ahead of this computer's; null if Stripe did not say. */
   skew_ms: number | null;
 }
 
-const unreachable = (error: Error) =>
-  new Wrong(
-    `Stripe cannot be reached (${messageOf(error.cause ?? error)}): check the network, the firewall and DNS`,
-  );
-
-function checkClock(answer: Answer | Error, { STRIPE_SECRET_KEY }: Env): string {
-  if (answer instanceof Error) {
-    if (STRIPE_SECRET_KEY) throw unreachable(answer);
-    return 'not compared: Stripe, which tells the time, cannot be reached';
-  }
-  if (answer.skew_ms === null) throw new Wrong("Stripe's answer has no time to compare: try again");
-  if (clockHealth([answer.skew_ms]) !== 'well') {
-    const seconds = Math.round(answer.skew_ms / 1000);
-    const off = `${Math.abs(seconds)} s ${seconds > 0 ? 'ahead' : 'behind'}`;
-    throw new Wrong(`it is ${off}: turn time synchronization on (timedatectl set-ntp true)`);
-  }
-  return 'right';
+function checkClock(answer: Answer | Error): CheckRow {
+  const stripe_skew_ms = answer instanceof Error ? null : answer.skew_ms;
+  return { ...clockCheck({ database_skew_ms: null, stripe_skew_ms }), facts: [] };
 }
 
-function checkKey(answer: Answer | Error, { STRIPE_SECRET_KEY }: Env): string {
-  if (!STRIPE_SECRET_KEY) return 'no STRIPE_SECRET_KEY: payments are off, and members pay at the venue';
-  if (answer instanceof Error) throw unreachable(answer);
-  if (answer.status === 401)
-    throw new Wrong('it does not take STRIPE_SECRET_KEY: it is mistyped, or was rolled');
-  if (answer.status >= 500) throw new Wrong(`it answers ${answer.status}: try again later`);
-  return 'takes the key; cellar-door stripe check says more';
+function checkPayments(answer: Answer | Error, env: Env): CheckRow {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_API_URL: apiUrl } = env;
+  const now = new Date();
+  const problem = problemOf(answer);
+  const row = paymentsCheck(
+    {
+      mode: secretKey ? stripeModeOf({ secretKey, apiUrl }) : 'off',
+      started_at: now,
+      last_sweep_at: null,
+      answered_at: null,
+      unanswered_since: secretKey && problem ? now : null,
+      last_event_at: null,
+      has_subscriptions: false,
+      oldest_open_event_at: null,
+    },
+    now,
+  );
+  if (!secretKey) return row;
+  if (problem) return { ...row, facts: [problem] };
+  if (!(answer instanceof Error) && answer.status === 401)
+    throw new Wrong(
+      'Stripe does not take STRIPE_SECRET_KEY: it is mistyped, or was rolled.',
+      'Copy it from Stripe’s dashboard.',
+    );
+  return { ...row, facts: ['Stripe takes the key; cellar-door stripe check says more'] };
+}
+
+/** Why Stripe did not answer; null if it did. */
+function problemOf(answer: Answer | Error): string | null {
+  if (answer instanceof Error) return messageOf(answer.cause ?? answer);
+  return answer.status >= 500 ? `status ${answer.status}` : null;
 }
 
 /** Only the running server can read the embedded database. */
 async function checkSubscriptions(env: Env): Promise<string> {
-  if (!env.STRIPE_SECRET_KEY) return 'none: payments are off';
+  if (!env.STRIPE_SECRET_KEY) return 'None: payments are off';
   const answer = await askServer(env.DATA_DIR, { method: 'POST', path: '/stripe/unknown' }).catch(
     (error: unknown) => {
-      throw new Wrong(`the server could not compare them with Stripe (${messageOf(error)})`);
+      throw new Wrong(
+        `The server could not compare them with Stripe (${messageOf(error)}).`,
+        'Run cellar-door stripe check.',
+      );
     },
   );
-  if (!answer) return 'not compared with Stripe, because the server does not run';
+  if (!answer) return 'Not compared with Stripe, because the server does not run';
   const unknown = answer as UnknownSubscription[];
-  if (unknown.length === 0) return 'all that run on our prices at Stripe have an account here';
+  if (unknown.length === 0) return 'All that run on our prices at Stripe have an account here';
   const lines = unknown.map((it) => `${unknownText(it)}; ${unknownRemedy(it, env.PUBLIC_URL)}`);
   throw new Wrong(`no account here for\n${lines.join('\n')}`);
 }
 
-async function checkMail({ SMTP_URL: smtpUrl, MAIL_FROM, SUPPORT_EMAIL }: Env): Promise<string> {
-  if (!smtpUrl) return 'no SMTP_URL: emails wait in the database';
+async function checkEmail({ SMTP_URL: smtpUrl, MAIL_FROM, SUPPORT_EMAIL }: Env): Promise<CheckRow> {
+  if (smtpUrl) await assertMailServer(smtpUrl);
+  const row = emailCheck(
+    {
+      sends: smtpUrl !== undefined,
+      from: MAIL_FROM ?? SUPPORT_EMAIL,
+      // Without MAIL_FROM emails come from the support email of Settings, which System judges.
+      own_address: !MAIL_FROM || isOwnAddress(MAIL_FROM),
+      waiting: 0,
+      retrying: 0,
+      oldest_at: null,
+      sent_at: null,
+    },
+    new Date(),
+  );
+  return { ...row, text: isInTrouble(row) ? row.text : 'The mail server answers.', facts: [] };
+}
+
+async function assertMailServer(url: string): Promise<void> {
   const transport = createTransport({
-    url: smtpUrl,
+    url,
     connectionTimeout: WAIT_MS,
     greetingTimeout: WAIT_MS,
     socketTimeout: WAIT_MS,
   });
   try {
     await transport.verify();
-    const from = MAIL_FROM ?? SUPPORT_EMAIL;
-    if (MAIL_FROM && !isOwnAddress(MAIL_FROM))
-      throw new Wrong(`MAIL_FROM is a placeholder (${MAIL_FROM}): set it to the club's own address`);
-    const sender = isOwnAddress(from)
-      ? ''
-      : '; emails come from the support email of Settings, which System judges';
-    return `the server of SMTP_URL answers${sender}`;
   } catch (error) {
-    if (error instanceof Wrong) throw error;
-    throw new Wrong(`SMTP_URL does not work (${messageOf(error)}): check its host, port, name and password`);
+    throw new Wrong(
+      `SMTP_URL does not work (${messageOf(error)}).`,
+      'Check its host, port, name and password.',
+    );
   } finally {
     transport.close();
   }
 }
 
-/** Judges the backups in the folder as the server does. The server's start is the time of its socket. */
-async function checkBackups(env: Env): Promise<string> {
+/** The server's start is the time of its socket. */
+async function checkBackup(env: Env): Promise<CheckRow> {
   const { DATABASE_URL, DATA_DIR, BACKUP_DIR, BACKUP_COPY_DIR, BACKUP_KEEP_DAYS } = env;
-  if (DATABASE_URL && !env.backupDirNamed)
-    return 'made outside: name their folder in BACKUP_DIR to be warned';
-  if (!DATABASE_URL && BACKUP_COPY_DIR && !existsSync(BACKUP_COPY_DIR))
-    throw new Wrong(`there is no folder ${resolve(BACKUP_COPY_DIR)}: create it, once its disk is mounted`);
-  if (!DATABASE_URL && BACKUP_KEEP_DAYS === 0) return 'off, by BACKUP_KEEP_DAYS';
-  const newest = DATABASE_URL ? newestDump(BACKUP_DIR) : newestBackup(BACKUP_DIR);
-  const last_at = newest?.at ?? null;
+  const made_here = !DATABASE_URL;
+  if (made_here && BACKUP_COPY_DIR && !existsSync(BACKUP_COPY_DIR))
+    throw new Wrong(
+      `There is no folder ${resolve(BACKUP_COPY_DIR)}.`,
+      'Create it, once its disk is mounted.',
+    );
+  const watched = made_here || env.backupDirNamed;
+  const newest = made_here ? newestBackup(BACKUP_DIR) : newestDump(BACKUP_DIR);
   const now = new Date();
-  const started_at = (await isRunning(DATA_DIR)) ? statSync(adminSocketPath(DATA_DIR)).mtime : now;
-  const seen = { watched: true, plan: 'daily', failed_at: null, copy_failed_at: null } as const;
-  const age = last_at ? `the last is from ${last_at.toISOString().slice(0, 10)}` : 'none yet';
-  const found = `${age} in ${resolve(BACKUP_DIR)}`;
-  if (isBackupMissing({ ...seen, last_at, started_at }, now)) {
-    const next = DATABASE_URL ? 'check what makes the dumps' : 'run cellar-door backup';
-    throw new Wrong(`${found}: ${next}`);
-  }
-  return newest?.file ?? found;
+  const row = backupCheck(
+    {
+      made_here,
+      watched,
+      plan: made_here && BACKUP_KEEP_DAYS === 0 ? 'off' : 'daily',
+      started_at: (await isRunning(DATA_DIR)) ? statSync(adminSocketPath(DATA_DIR)).mtime : now,
+      last_at: newest?.at ?? null,
+      failed_at: null,
+      copied: false,
+      copy_failed_at: null,
+    },
+    now,
+  );
+  return { ...row, facts: watched ? [newest?.file ?? resolve(BACKUP_DIR)] : [] };
 }
 
-async function checkCertificate(publicUrl: string): Promise<string> {
-  const certificate = await readCertificate(publicUrl).catch((error: unknown) => {
+async function checkCertificate({ PUBLIC_URL, VENUE_TIME_ZONE }: Env): Promise<CheckRow> {
+  const certificate = await readCertificate(PUBLIC_URL).catch((error: unknown) => {
     throw new Wrong(
-      `${publicUrl} cannot be reached from here (${messageOf(error)}): check the proxy and DNS`,
+      `${PUBLIC_URL} cannot be reached from here (${messageOf(error)}).`,
+      'Check the proxy and DNS.',
     );
   });
-  const until = `until ${certificate.ends_at.toISOString().slice(0, 10)}`;
-  const health = certificateHealth(certificate, new Date());
-  if (health !== 'well') throw new Wrong(`${until}: check why the proxy does not renew it`);
-  return until;
+  return { ...certificateCheck(certificate, VENUE_TIME_ZONE, new Date()), facts: [] };
 }
 
-async function report(about: string, check: () => string | Promise<string>): Promise<boolean> {
-  let text: string;
-  let right = true;
+async function rowOf(name: string, check: Check): Promise<CheckRow> {
   try {
-    text = await check();
+    const result = await check();
+    return typeof result === 'string'
+      ? { name, health: 'well', text: result, next: null, facts: [] }
+      : result;
   } catch (error) {
-    right = false;
-    text = messageOf(error);
+    const next = error instanceof Wrong ? error.next : null;
+    return { name, health: 'failing', text: messageOf(error), next, facts: [] };
   }
-  console.log(
-    `  ${(right ? 'ok:' : 'wrong:').padEnd(7)}${about.padEnd(15)}${text.replaceAll('\n', '\n    ')}`,
-  );
-  return right;
+}
+
+/** Prints the row, and returns whether it is in trouble. */
+async function report(name: string, check: Check): Promise<boolean> {
+  const row = await rowOf(name, check);
+  const { text, next, facts } = row;
+  const words = [text, facts.length > 0 && `(${facts.join(', ')})`, next].filter(Boolean).join(' ');
+  const label = isInTrouble(row) ? 'wrong:' : 'ok:';
+  console.log(`  ${label.padEnd(7)}${row.name.padEnd(15)}${words.replaceAll('\n', '\n    ')}`);
+  return isInTrouble(row);
 }
 
 export const command: Command = {
@@ -320,9 +388,9 @@ export const command: Command = {
       env = readEnv(process.env);
       return env.PUBLIC_URL;
     };
-    results.push(await report('configuration', checkConfiguration));
-    for (const [about, check] of env ? checks(env) : []) results.push(await report(about, check));
-    const wrong = results.filter((it) => !it).length;
+    results.push(await report('Configuration', checkConfiguration));
+    for (const [name, check] of env ? checks(env) : []) results.push(await report(name, check));
+    const wrong = results.filter(Boolean).length;
     console.log(wrong > 0 ? `\n${wrong} wrong` : '\nNothing is wrong.');
     return wrong > 0 ? 1 : 0;
   },

@@ -1,71 +1,71 @@
 import type { Page } from '@playwright/test';
-import type { SystemStatus } from '../../src/contract/system.ts';
+import { type SystemFacts, systemChecks } from '../../src/domain/monitoring/system-checks.ts';
 import { answering, type Scene, scene } from './scene.ts';
 
-const at = '2026-11-20T18:05:00.000Z';
+const now = new Date('2026-11-20T18:05:00Z');
 
-const ALL_WELL: SystemStatus = {
-  at,
-  database: { health: 'well', kind: 'postgres', own_version: true, answered_ms: 3, members: 612 },
+const ALL_WELL: SystemFacts = {
+  database: { kind: 'postgres', own_version: true, answered_ms: 3, members: 612 },
   payments: {
-    health: 'well',
     mode: 'live',
-    last_event_at: '2026-11-20T17:52:00.000Z',
-    answered_at: '2026-11-20T18:04:10.000Z',
+    started_at: new Date('2026-11-12T09:00:00Z'),
+    last_sweep_at: new Date('2026-11-20T18:04:30Z'),
+    answered_at: new Date('2026-11-20T18:04:10Z'),
     unanswered_since: null,
-    last_sweep_at: '2026-11-20T18:04:30.000Z',
+    last_event_at: new Date('2026-11-20T17:52:00Z'),
+    has_subscriptions: true,
     oldest_open_event_at: null,
   },
+  disputed_at: null,
   email: {
-    ...{ health: 'well', sends: true, from: 'hello@copper-vine.com', own_address: true },
-    ...{ waiting: 0, retrying: 0, oldest_at: null },
+    ...{ sends: true, from: 'hello@copper-vine.com', own_address: true },
+    ...{ waiting: 0, retrying: 0, oldest_at: null, sent_at: new Date('2026-11-20T17:00:00Z') },
   },
   backup: {
-    health: 'well',
     made_here: true,
     watched: true,
     plan: 'daily',
-    last_at: '2026-11-20T03:00:00.000Z',
+    started_at: new Date('2026-11-12T09:00:00Z'),
+    last_at: new Date('2026-11-20T03:00:00Z'),
     failed_at: null,
     copied: true,
     copy_failed_at: null,
   },
-  disk: { health: 'well', free_bytes: 53e9, total_bytes: 252e9 },
-  certificate: { health: 'well', ends_at: '2027-01-30T09:00:00.000Z' },
-  alerts: [],
-  heartbeat: { health: 'well', called_at: '2026-11-20T18:02:00.000Z', failed_at: null },
-  clock: { health: 'well', database_skew_ms: 2, stripe_skew_ms: -300 },
-  leftovers: { health: 'well', events: 0, emails: 0, refunds: 0, notices: 0 },
-  version: { version: '1.0.0', newer: null, node: 'v24.21.0', started_at: '2026-11-12T09:00:00.000Z' },
-};
-
-const NOT_WELL: SystemStatus = {
-  ...ALL_WELL,
-  payments: { ...ALL_WELL.payments, health: 'failing', oldest_open_event_at: '2026-11-19T09:00:00.000Z' },
-  email: {
-    ...ALL_WELL.email,
-    health: 'attention',
-    waiting: 12,
-    retrying: 9,
-    oldest_at: '2026-11-20T17:20:00.000Z',
+  disk: { free_bytes: 53e9, total_bytes: 252e9 },
+  certificate: { starts_at: new Date('2026-11-01T09:00:00Z'), ends_at: new Date('2027-01-30T09:00:00Z') },
+  time_zone: 'America/New_York',
+  clock: { database_skew_ms: 2, stripe_skew_ms: -300 },
+  leftovers: { events: 0, emails: 0, refunds: 0, notices: 0 },
+  version: {
+    version: '1.0.0',
+    newer: null,
+    node: 'v24.21.0',
+    started_at: new Date('2026-11-12T09:00:00Z'),
   },
-  backup: { ...ALL_WELL.backup, health: 'attention', copy_failed_at: '2026-11-20T17:30:00.000Z' },
-  certificate: { health: 'attention', ends_at: '2026-12-01T09:00:00.000Z' },
-  alerts: [{ cause: 'backup', since: '2026-11-20T17:30:00.000Z' }],
-  heartbeat: { health: 'attention', called_at: null, failed_at: '2026-11-20T17:32:00.000Z' },
-  disk: { health: 'unknown', free_bytes: null, total_bytes: null },
-  clock: { health: 'failing', database_skew_ms: 2, stripe_skew_ms: 95_000 },
-  leftovers: { health: 'attention', events: 3, emails: 9, refunds: 0, notices: 1 },
+  heartbeat: { called_at: new Date('2026-11-20T18:02:00Z'), failed_at: null },
 };
 
-const SMALL_BEGINNINGS: SystemStatus = {
+const NOT_WELL: SystemFacts = {
   ...ALL_WELL,
-  database: { health: 'attention', kind: 'embedded', own_version: true, answered_ms: 9, members: 5_214 },
-  payments: { ...ALL_WELL.payments, mode: 'off', last_event_at: null, answered_at: null },
-  clock: { health: 'well', database_skew_ms: 2, stripe_skew_ms: null },
+  payments: { ...ALL_WELL.payments, oldest_open_event_at: new Date('2026-11-19T09:00:00Z') },
+  email: { ...ALL_WELL.email, waiting: 12, retrying: 9, oldest_at: new Date('2026-11-20T17:20:00Z') },
+  backup: { ...ALL_WELL.backup, copy_failed_at: new Date('2026-11-20T17:30:00Z') },
+  certificate: { starts_at: new Date('2026-09-02T09:00:00Z'), ends_at: new Date('2026-12-01T09:00:00Z') },
+  heartbeat: { called_at: null, failed_at: new Date('2026-11-20T17:32:00Z') },
+  disk: null,
+  clock: { database_skew_ms: 2, stripe_skew_ms: 95_000 },
+  leftovers: { events: 3, emails: 9, refunds: 0, notices: 1 },
 };
 
-const atSystem = (status: SystemStatus) => answering('**/api/system', status, '/staff/system');
+const SMALL_BEGINNINGS: SystemFacts = {
+  ...ALL_WELL,
+  database: { kind: 'embedded', own_version: true, answered_ms: 9, members: 5_214 },
+  payments: { ...ALL_WELL.payments, mode: 'off' },
+  clock: { database_skew_ms: null, stripe_skew_ms: null },
+};
+
+const atSystem = (facts: SystemFacts) =>
+  answering('**/api/system', { at: now, checks: systemChecks(facts, now) }, '/staff/system');
 
 async function atSilentSystem(page: Page, url: string): Promise<void> {
   await page.route('**/api/system', (route) =>

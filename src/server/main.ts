@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { v7 } from 'uuid';
-import { EMBEDDED_MEMBERS, isOutgrown } from '../domain/monitoring/system-status.ts';
+import { EMBEDDED_MEMBERS, isOutgrown } from '../domain/monitoring/machine-checks.ts';
 import { setupCodeText } from '../domain/staff/setup-code.ts';
 import { assertNoDemoAccounts } from './auth/demo-accounts.ts';
 import { deleteOldEmailChanges } from './auth/email-change.ts';

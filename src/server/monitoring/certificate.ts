@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
-import type { Certificate } from '../../domain/monitoring/system-status.ts';
+import type { Certificate } from '../../domain/monitoring/machine-checks.ts';
 
 const TIMEOUT_MS = 10_000;
 const LOOK_EVERY_MS = 24 * 3_600_000;

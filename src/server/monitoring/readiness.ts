@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { isDeliveryStuck } from '../../domain/monitoring/system-status.ts';
+import { isDeliveryStuck } from '../../domain/monitoring/email-check.ts';
 import { isOwnVersion } from '../db/migration-state.ts';
 import { readEmailBacklog } from '../deliveries/email-backlog.ts';
 import { type MonitoringContext, TASKS } from './monitoring-context.ts';

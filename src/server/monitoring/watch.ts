@@ -1,11 +1,13 @@
-import { type Alert, isSystemWell, nextAlert } from '../../domain/monitoring/system-status.ts';
+import { nextAlert } from '../../domain/monitoring/alerts.ts';
+import type { Alert, Check } from '../../domain/monitoring/check.ts';
+import { isSystemWell } from '../../domain/monitoring/system-checks.ts';
 import { listOwners } from '../auth/team/permissions.ts';
 import { eq } from '../db/orm.ts';
 import { system_alert } from '../db/schema.ts';
 import { sendEmail } from '../mail/send-email.ts';
 import { alertEmails } from './alert-emails.ts';
 import type { MonitoringContext } from './monitoring-context.ts';
-import { getSystemStatus } from './system-status.ts';
+import { readChecks } from './system-status.ts';
 
 /**
  * Emails the owners about what is wrong, and calls the heartbeat while nothing is. Every server watches for itself, since
@@ -13,14 +15,14 @@ import { getSystemStatus } from './system-status.ts';
  */
 export async function watchSystem(ctx: MonitoringContext): Promise<void> {
   await ctx.certificate?.check();
-  const { alerts } = await getSystemStatus(ctx);
-  const found = alerts.map(({ cause, since }) => ({ cause, since: since === null ? null : new Date(since) }));
+  const checks = await readChecks(ctx, ctx.now());
   // Without a mail server, emails would pile up for the day that one is set.
-  if (ctx.outbox.sends) for (const alert of found) await raiseAlert(ctx, alert);
-  if (isSystemWell(found)) await ctx.heartbeat?.call();
+  if (ctx.outbox.sends)
+    for (const check of checks) if (check.alert) await raiseAlert(ctx, check, check.alert);
+  if (isSystemWell(checks)) await ctx.heartbeat?.call();
 }
 
-async function raiseAlert(ctx: MonitoringContext, alert: Alert): Promise<void> {
+async function raiseAlert(ctx: MonitoringContext, check: Check, alert: Alert): Promise<void> {
   const { cause } = alert;
   const now = ctx.now();
   await ctx.db.transaction(async (tx) => {
@@ -35,7 +37,7 @@ async function raiseAlert(ctx: MonitoringContext, alert: Alert): Promise<void> {
     const { send, ...next } = nextAlert(created.length > 0 ? null : (known ?? null), alert, now);
     await tx.update(system_alert).set(next).where(ofCause);
     if (!send) return;
-    const email = alertEmails.system_alert.about({ cause, since: alert.since ?? next.began_at });
+    const email = alertEmails.system_alert.about({ check, since: alert.since ?? next.began_at });
     for (const user_id of await listOwners(tx)) {
       await sendEmail(ctx, tx, { user_id, cause: `alert:${cause}:${now.toISOString()}:${user_id}`, email });
     }

@@ -1,6 +1,6 @@
 import type { StaffWine } from '../../contract/wine/wines.ts';
+import { durationText } from '../../domain/age.ts';
 import { TRAIT_WORDS, WINE_TRAITS } from '../../domain/wine/wine.ts';
-import { durationText } from './age.ts';
 
 /** 'Cascina Prova, Langhe, Italy, Nebbiolo'; missing parts are left out. */
 export function wineOrigin(wine: Pick<StaffWine, 'producer' | 'region' | 'country' | 'grape'>): string {

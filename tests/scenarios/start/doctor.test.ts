@@ -47,8 +47,18 @@ const doctor = async (more: Record<string, string> = {}) =>
 it('says what is right', async () => {
   const { code, output } = await doctor();
   expect(output).toContain('Nothing is wrong.');
-  for (const about of ['Node', 'configuration', 'data folder', 'database', 'port', 'clock', 'Stripe', 'mail'])
-    expect(output).toMatch(new RegExp(`^ {2}ok: {4}${about} `, 'm'));
+  for (const name of [
+    'Node',
+    'Configuration',
+    'Data folder',
+    'Disk',
+    'Database',
+    'Port',
+    'Clock',
+    'Payments',
+  ])
+    expect(output).toMatch(new RegExp(`^ {2}ok: {4}${name} `, 'm'));
+  expect(output).toMatch(/^ {2}ok: {4}Email +The mail server answers\.$/m);
   expect(code).toBe(0);
 });
 
@@ -64,24 +74,38 @@ it('says what is wrong and what to do, each on a line', async () => {
   });
   expect(code).toBe(1);
   for (const line of [
-    /wrong: data folder +this account cannot write to \/proc|wrong: data folder .*make room/,
-    /wrong: database +DATABASE_URL cannot be opened \(.*ECONNREFUSED/,
-    /wrong: port +\d+ is taken by another program/,
-    /wrong: clock +it is 1[12]\d s ahead: turn time synchronization on/,
-    /wrong: Stripe +it does not take STRIPE_SECRET_KEY/,
-    /wrong: mail +SMTP_URL does not work \(.*ECONNREFUSED/,
+    /wrong: Data folder +This account cannot write to \/proc|wrong: Disk +0 MB of 0 MB are free\. Free up space/,
+    /wrong: Database +DATABASE_URL cannot be opened \(.*ECONNREFUSED/,
+    /wrong: Port +\d+ is taken by another program\. End it, or set PORT to another\./,
+    /wrong: Clock +The server’s clock differs by 2 minutes from Stripe’s\. Turn on time/,
+    /wrong: Payments +Stripe does not take STRIPE_SECRET_KEY/,
+    /wrong: Email +SMTP_URL does not work \(.*ECONNREFUSED/,
   ])
     expect(output).toMatch(line);
-  expect(output).toContain('6 wrong');
+  expect(output).toContain(`\n${output.match(/^ {2}wrong: /gm)?.length} wrong\n`);
+});
+
+it('says what System says: no mail server, a placeholder that emails come from, and a Stripe that is away', async () => {
+  const { output } = await doctor({ SMTP_URL: '' });
+  expect(output).toMatch(/wrong: Email +No mail server is set up: emails would wait\. Set SMTP_URL/);
+  const placeholder = await doctor({ MAIL_FROM: 'hello@example.com' });
+  expect(placeholder.output).toMatch(
+    /wrong: Email +Emails come from hello@example\.com, a placeholder\. Enter the club’s own support email/,
+  );
+  const away = await doctor({ STRIPE_API_URL: `http://127.0.0.1:${await freePort()}` });
+  expect(away.output).toMatch(
+    /wrong: Payments +Payments are a demo: .* Stripe stopped answering just now\. \(.*ECONNREFUSED.*\) Check the network/,
+  );
+  expect(away.output).toMatch(/ok: +Clock +The server has no other clock to compare with\./);
 });
 
 it('judges backups as the server does: the folder of a Postgres server’s dumps has to be named', async () => {
   const postgres = { DATABASE_URL: `postgres://club@127.0.0.1:${await freePort()}/club` };
   const lineOf = async (more: Record<string, string>) =>
-    /^ {2}(ok|wrong): +backups +(.*)$/m.exec((await doctor(more)).output)?.slice(1);
+    /^ {2}(ok|wrong): +Backup +(.*)$/m.exec((await doctor(more)).output)?.slice(1);
   expect(await lineOf(postgres)).toEqual([
     'ok',
-    'made outside: name their folder in BACKUP_DIR to be warned',
+    expect.stringMatching(/^Backups are made outside.* Name their folder in BACKUP_DIR to be warned/),
   ]);
   const dumps = join(folder.path, 'dumps');
   mkdirSync(dumps, { recursive: true });
@@ -91,17 +115,20 @@ it('judges backups as the server does: the folder of a Postgres server’s dumps
     return file;
   };
   const named = { ...postgres, BACKUP_DIR: dumps };
-  expect(await lineOf(named)).toEqual(['ok', `none yet in ${dumps}`]);
+  expect(await lineOf(named)).toEqual(['ok', `No complete backup is in its folder yet. (${dumps})`]);
   write(3);
-  expect(await lineOf(named)).toEqual(['wrong', expect.stringMatching(/^the last is from .*: check what/)]);
+  expect(await lineOf(named)).toEqual([
+    'wrong',
+    expect.stringMatching(/^The last backup was made 3 days ago\. .* Check what makes the dumps/),
+  ]);
   const fresh = write(1);
-  expect(await lineOf(named)).toEqual(['ok', fresh]);
+  expect(await lineOf(named)).toEqual(['ok', `The last backup was made 1 day ago. (${fresh})`]);
 });
 
 it('names a variable that is wrong, and looks at nothing that depends on it', async () => {
   const { code, output } = await doctor({ CURRENCY: 'gold' });
   expect(code).toBe(1);
-  expect(output).toMatch(/wrong: configuration {2}The configuration is not usable:\n\s+CURRENCY/);
+  expect(output).toMatch(/wrong: Configuration {2}The configuration is not usable:\n\s+CURRENCY/);
   expect(output).toContain('1 wrong');
 });
 
@@ -120,7 +147,7 @@ describe('the data of an embedded club', () => {
 
   it('is read from a copy, which changes nothing', async () => {
     const before = readdirSync(at('db'));
-    expect(await lineOf('database')).toEqual([
+    expect(await lineOf('Database')).toEqual([
       'ok',
       expect.stringMatching(/embedded, in .*: \d+ tables, each row read/),
     ]);
@@ -130,18 +157,18 @@ describe('the data of an embedded club', () => {
 
   it('is named as damaged or missing, with the way back, as at a start', async () => {
     rmSync(at('db/global/pg_control'));
-    expect(await lineOf('database')).toEqual([
+    expect(await lineOf('Database')).toEqual([
       'wrong',
       expect.stringMatching(/db\/global\/pg_control is missing.*cellar-door restore FILE --replace/),
     ]);
     rmSync(at('db'), { recursive: true });
     writeFileSync(at('db-on-disk'), '');
-    expect(await lineOf('database')).toEqual([
+    expect(await lineOf('Database')).toEqual([
       'wrong',
       expect.stringContaining('database of this club is missing'),
     ]);
     writeFileSync(at('secrets.json'), '{"auth":');
-    expect(await lineOf('data folder')).toEqual([
+    expect(await lineOf('Data folder')).toEqual([
       'wrong',
       expect.stringContaining('secrets.json is damaged'),
     ]);
@@ -151,10 +178,10 @@ describe('the data of an embedded club', () => {
     const database = await openEmbedded(club.path);
     await recordSecret(database.db, 'x'.repeat(32));
     await database.close();
-    expect(await lineOf('database')).toEqual(['wrong', expect.stringContaining('AUTH_SECRET is required')]);
+    expect(await lineOf('Database')).toEqual(['wrong', expect.stringContaining('AUTH_SECRET is required')]);
     const { output } = await doctor({ DATA_DIR: club.path, AUTH_SECRET: 'y'.repeat(32) });
     expect(output).toContain('AUTH_SECRET is not the one that this database was made with');
     const right = await doctor({ DATA_DIR: club.path, AUTH_SECRET: 'x'.repeat(32) });
-    expect(right.output).toMatch(/ok: +database/);
+    expect(right.output).toMatch(/ok: +Database/);
   });
 });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { EMBEDDED_MEMBERS } from '../../../src/domain/monitoring/system-status.ts';
+import { EMBEDDED_MEMBERS } from '../../../src/domain/monitoring/machine-checks.ts';
 import { openEmbedded } from '../../../src/server/db/client.ts';
 import { RED_DOT } from '../../support/fixtures/pictures.ts';
 import { Caller } from '../../support/harness/caller.ts';

@@ -214,7 +214,7 @@ describe('the other commands', () => {
   it('doctor finds them wrong too, by asking the server', async () => {
     const venue = await openVenue();
     const line = async () =>
-      /^ {2}(ok|wrong): +subscriptions +(.*(\n {4}.*)*)$/m.exec((await runBeside(venue, 'doctor')).output);
+      /^ {2}(ok|wrong): +Subscriptions +(.*(\n {4}.*)*)$/m.exec((await runBeside(venue, 'doctor')).output);
     expect((await line())?.[1]).toBe('ok');
     await payerAtStripe(venue);
     expect((await line())?.[1]).toBe('wrong');

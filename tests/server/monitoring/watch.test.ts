@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createServer as createTls } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SystemStatus } from '../../../src/contract/system.ts';
 import { COMMAND_LINE } from '../../../src/server/audit/record-audit.ts';
 import { takePermission } from '../../../src/server/auth/team/permissions.ts';
 import { backupName } from '../../../src/server/db/backup/backup-plan.ts';
@@ -11,6 +12,7 @@ import { outsideBackups } from '../../../src/server/db/backup/backups.ts';
 import { issueCertificate, makeAuthority } from '../../../src/server/lan/authority.ts';
 import { createCertificateWatch } from '../../../src/server/monitoring/certificate.ts';
 import { createHeartbeat } from '../../../src/server/monitoring/heartbeat.ts';
+import { getSystemStatus } from '../../../src/server/monitoring/system-status.ts';
 import { watchSystem } from '../../../src/server/monitoring/watch.ts';
 import { stripeCustomerId } from '../../support/billing/member-state.ts';
 import { emailsTo, mailsTo } from '../../support/fixtures/emails.ts';
@@ -18,6 +20,7 @@ import { cardMember } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 import { dataFolder } from '../../support/harness/installation.ts';
+import { runHere } from '../../support/harness/program.ts';
 
 // docs/run/watch.md, "Emails about problems" and "A heartbeat".
 
@@ -82,7 +85,7 @@ it('emails those with every permission what is wrong, since when, and what to do
   expect(more).toEqual([]);
   expect(email?.subject).toBe('The daily backup is missing · Test Cellar');
   expect(email?.text).toContain('Since: June 15, 2026 at 6:00 PM');
-  expect(email?.text).toContain('System says what else to do.');
+  expect(email?.text).toContain('Look in the log for why the last one failed (“daily backup failed”).');
   expect(email?.text).toContain(`Open System: ${app.url}/staff/system`);
   expect(email?.text).toContain("You're receiving this email because you run Test Cellar.");
 });
@@ -142,12 +145,17 @@ describe('dumps of a Postgres server', () => {
     const at = new Date(app.clock.now().getTime() - hoursAgo * 3_600_000);
     writeFileSync(join(folder.path, `${before}${backupName(at, undefined, 'dump')}${after}`), bytes);
   };
-  const watched = (named: string | null) => {
+  const servicesWith = (named: string | null) => {
     const { services } = app;
+    const backups = outsideBackups(named);
     // Long after the start, when the first dump is overdue.
-    const processFacts = { ...services.processFacts, backups: outsideBackups(named), startedAt: new Date(0) };
-    return look({ services: { ...services, processFacts } });
+    const startedAt = new Date(0);
+    return {
+      ...services,
+      processFacts: { ...services.processFacts, stripeMode: 'live' as const, backups, startedAt },
+    };
   };
+  const watched = (named: string | null) => look({ services: servicesWith(named) });
   const subjects = async () => (await alerts()).map(({ subject }) => subject);
 
   it('are judged as the server’s own: the owners hear when none is made for two days', async () => {
@@ -162,6 +170,23 @@ describe('dumps of a Postgres server', () => {
     write(1, WHOLE);
     await watched(folder.path);
     expect(monitor.calls).toBe(2);
+  });
+
+  it('have one next step on System, in the email and from doctor', async () => {
+    write(72, WHOLE);
+    const { checks } = await getSystemStatus(servicesWith(folder.path));
+    const next = checks.find(({ name }) => name === 'Backup')?.next ?? '';
+    expect(next).toMatch(/^Check what makes the dumps/);
+    await watched(folder.path);
+    const [email] = await mailsTo(app, (await alerts())[0]?.recipient ?? '');
+    expect(email?.text).toContain(next);
+    const { output } = await runHere('doctor', [], {
+      DATA_DIR: folder.path,
+      DATABASE_URL: 'postgres://club@127.0.0.1:1/club',
+      BACKUP_DIR: folder.path,
+      STRIPE_API_URL: app.sandbox.url,
+    });
+    expect(/^ {2}wrong: Backup +(.*)$/m.exec(output)?.[1]).toContain(next);
   });
 
   it.each([
@@ -188,14 +213,15 @@ describe('dumps of a Postgres server', () => {
 });
 
 describe('the heartbeat', () => {
-  const state = async () =>
-    (await owner.must<{ heartbeat: { health: string; called_at: string | null } }>('GET', '/api/system'))
-      .heartbeat;
+  const state = async () => {
+    const { checks } = await owner.must<SystemStatus>('GET', '/api/system');
+    return checks.find(({ name }) => name === 'Heartbeat');
+  };
 
   it('is called while all is well, and not while something is wrong', async () => {
     await look();
     expect(monitor.calls).toBe(1);
-    expect(await state()).toMatchObject({ health: 'well', called_at: app.clock.now().toISOString() });
+    expect(await state()).toMatchObject({ health: 'well', facts: ['Last called: just now'] });
     failedAt = app.clock.now();
     await look();
     expect(monitor.calls).toBe(1);
@@ -213,7 +239,10 @@ describe('the heartbeat', () => {
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain('status 302');
     expect(app.logged.join('\n')).not.toContain('secret-path');
-    expect(await state()).toMatchObject({ health: 'attention', called_at: null });
+    expect(await state()).toMatchObject({
+      health: 'attention',
+      facts: ['Last called: not since the server started'],
+    });
   });
 
   it('waits for no monitor that is gone', async () => {
@@ -250,7 +279,7 @@ describe('the certificate', () => {
     await look();
     expect(connections).toBe(2);
     expect((await alerts()).map(({ subject }) => subject)).toEqual([
-      'The certificate ends soon · Test Cellar',
+      'Certificate expires soon · Test Cellar',
     ]);
     tls.close();
   });

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import ChevronRight from 'lucide-react/icons/chevron-right';
+import { ageText } from '../../../domain/age.ts';
 import { TierBadge } from '../../brand/tier-badge.tsx';
-import { ageText } from '../../format/age.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { matching, type SeenMemberEntry } from './seen-members.ts';
 
@@ -36,7 +36,7 @@ export function SeenMemberList({ members, search, className }: SeenMemberListPro
 function SeenMemberRow({ member }: { member: SeenMemberEntry }) {
   const { at, ...customer } = member;
   const now = useNow();
-  const age = ageText(new Date(at).toISOString(), new Date(now).toISOString());
+  const age = ageText(new Date(at), new Date(now));
   return (
     <li>
       <Link

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SystemStatus } from '../../../contract/system.ts';
-import type { Health } from '../../../domain/monitoring/system-status.ts';
+import { type CheckRow, type Health, isInTrouble, worstFirst } from '../../../domain/monitoring/check.ts';
 import { isApiError } from '../../api/api-error.ts';
 import { orpc } from '../../api/client.ts';
 import { serverTime } from '../../api/server-clock.ts';
@@ -15,7 +15,7 @@ import { PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { useBackToMore } from '../shell/back-links.tsx';
 import { timeOfDay } from '../venue-dates.ts';
-import { type Check, checksOf } from './check-text.ts';
+import { compareDevice } from './device-clock.ts';
 
 const REFRESH_MS = 30_000;
 const UNAVAILABLE = 503;
@@ -55,14 +55,14 @@ export default function SystemPage() {
 }
 
 function Checks({ status }: { status: SystemStatus }) {
-  const checks = checksOf(status, serverTime() - Date.now());
+  const checks = worstFirst(compareDevice(status.checks, serverTime() - Date.now()));
   return (
     <>
       <Summary checks={checks} />
       <Card padding="plain">
         <ul className="@container divide-y divide-line">
           {checks.map((check) => (
-            <CheckRow key={check.name} check={check} />
+            <CheckItem key={check.name} check={check} />
           ))}
         </ul>
       </Card>
@@ -73,8 +73,8 @@ function Checks({ status }: { status: SystemStatus }) {
   );
 }
 
-function Summary({ checks }: { checks: Check[] }) {
-  const names = checks.filter(({ health }) => health === 'attention' || health === 'failing');
+function Summary({ checks }: { checks: CheckRow[] }) {
+  const names = checks.filter(isInTrouble);
   if (names.length === 0) return <Notice tone="positive" role="status" title="Everything is working" />;
   const failing = names.some(({ health }) => health === 'failing');
   return (
@@ -113,7 +113,7 @@ const LOOKS = {
   unknown: { shape: 'info', color: 'text-ink-muted', tone: 'neutral', label: 'Unknown' },
 } as const satisfies Record<Health, { shape: string; color: string; tone: Tone; label: string }>;
 
-function CheckRow({ check: { name, health, text, next, facts } }: { check: Check }) {
+function CheckItem({ check: { name, health, text, next, facts } }: { check: CheckRow }) {
   const { shape, color, tone, label } = LOOKS[health ?? 'unknown'];
   return (
     <li className="grid grid-cols-[auto_1fr] gap-x-3 px-5 py-4 sm:gap-x-4 sm:px-7">
