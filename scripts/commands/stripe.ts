@@ -1,5 +1,5 @@
 import type { Billing } from '../../src/server/billing/index.ts';
-import type { CheckReport, SetupReport } from '../../src/server/billing/setup/setup-report.ts';
+import type { CheckReport, Finding, SetupReport } from '../../src/server/billing/setup/setup-report.ts';
 import type { SmokeReport } from '../../src/server/billing/smoke/smoke-report.ts';
 import { readEnv } from '../../src/server/config/env.ts';
 import type { StripeMode } from '../../src/server/config/stripe-mode.ts';
@@ -50,16 +50,18 @@ function commandOf<T extends { mode: StripeMode }>(work: StripeWork<T>): Command
 
 const widthOf = (lines: { about: string }[]) => Math.max(...lines.map(({ about }) => about.length)) + 2;
 
+const LABELS = { well: 'ok', attention: 'look', failing: 'wrong' };
+
 function reportCheck({ findings }: CheckReport): number {
   const width = widthOf(findings);
-  for (const { verdict, about, text, setup } of findings) {
+  for (const { health, about, text, setup } of findings) {
     console.log(
-      `  ${`${verdict}:`.padEnd(7)}${about.padEnd(width)}${text}${setup ? ': cellar-door stripe setup' : ''}`,
+      `  ${`${LABELS[health]}:`.padEnd(7)}${about.padEnd(width)}${text}${setup ? ': cellar-door stripe setup' : ''}`,
     );
   }
-  const count = (verdict: string) => findings.filter((it) => it.verdict === verdict).length;
-  console.log(`\n${count('wrong')} wrong, ${count('look')} to look at by hand, ${count('ok')} ok`);
-  return count('wrong') > 0 ? 1 : 0;
+  const count = (health: Finding['health']) => findings.filter((it) => it.health === health).length;
+  console.log(`\n${count('failing')} wrong, ${count('attention')} to look at by hand, ${count('well')} ok`);
+  return count('failing') > 0 ? 1 : 0;
 }
 
 function reportSetup({ steps, webhookSecret, secretKept }: SetupReport): number {

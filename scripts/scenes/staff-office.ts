@@ -12,13 +12,13 @@ Nameless,,,,,,purple,1,3,3,4`;
 const PAYMENTS = {
   mode: 'test',
   findings: [
-    { verdict: 'ok', about: 'account', text: 'acct_1SV can take payments' },
+    { health: 'well', about: 'account', text: 'acct_1SV can take payments' },
     {
-      verdict: 'look',
+      health: 'attention',
       about: 'statement',
       text: 'no statement descriptor is set, so members may not recognize the charge',
     },
-    { verdict: 'wrong', about: 'webhook endpoint', text: 'there is none yet', setup: true },
+    { health: 'failing', about: 'webhook endpoint', text: 'there is none yet', setup: true },
   ],
 };
 

@@ -19,7 +19,8 @@ export const setUpClubInput = z.strictObject({
 });
 
 const finding = z.object({
-  verdict: z.enum(['ok', 'look', 'wrong']),
+  /** attention: the server cannot judge it, so a person must look. */
+  health: z.enum(['well', 'attention', 'failing']),
   about: z.string(),
   text: z.string(),
   /** Whether setting up payments would repair it. */

@@ -22,11 +22,11 @@ const ownPortal = async ({ stripe }: SetupVenue) =>
 describe('checking Stripe', () => {
   it('after the setup nothing is wrong, and what the API does not show is listed for a manual check', async () => {
     const venue = await readyVenue();
-    expect(await venue.lines('wrong')).toEqual([]);
-    const about = (await venue.lines('look')).map((line) => line.split(':')[0]);
+    expect(await venue.lines('failing')).toEqual([]);
+    const about = (await venue.lines('attention')).map((line) => line.split(':')[0]);
     expect(about).toEqual(['one subscription', 'retries', 'emails']);
-    expect((await venue.lines('look')).join('\n')).toContain('at least 7 days');
-    expect((await venue.lines('ok')).map((line) => line.split(':')[0])).toEqual([
+    expect((await venue.lines('attention')).join('\n')).toContain('at least 7 days');
+    expect((await venue.lines('well')).map((line) => line.split(':')[0])).toEqual([
       'key',
       'key',
       'account',
@@ -48,7 +48,7 @@ describe('checking Stripe', () => {
   it('changes nothing, even where nothing is set up', async () => {
     const venue = await openSetupVenue();
     const before = await (await fetch(`${venue.sandbox.url}/_sandbox/state`)).json();
-    expect(await venue.lines('wrong')).toEqual([
+    expect(await venue.lines('failing')).toEqual([
       expect.stringMatching(/^webhook endpoint: .*does not exist$/),
       expect.stringContaining('portal: it has no configuration of ours'),
       ...['select', 'premier', 'elite', 'household'].map((tier) => `price of ${tier}: not created yet`),
@@ -141,7 +141,7 @@ describe('checking Stripe', () => {
   test.each(spoiled)('finds %s', async (_name, spoil, line) => {
     const venue = await readyVenue();
     await spoil(venue);
-    const found = await venue.lines('wrong');
+    const found = await venue.lines('failing');
     expect(found).toContainEqual(expect.stringMatching(line));
   });
 
@@ -149,21 +149,21 @@ describe('checking Stripe', () => {
     const venue = await readyVenue();
     await venue.stripe.webhookEndpoints.update(await ownEndpoint(venue), { disabled: true });
     await venue.stripe.billingPortal.configurations.update(await ownPortal(venue), { active: false });
-    expect(await venue.lines('wrong')).toHaveLength(2);
+    expect(await venue.lines('failing')).toHaveLength(2);
     await venue.reachable().setUpStripe();
-    expect(await venue.lines('wrong')).toEqual([]);
+    expect(await venue.lines('failing')).toEqual([]);
   });
 
   it('calls our own URL: does it answer, and does the server know the secret', async () => {
     const venue = await readyVenue();
-    expect(await venue.lines('wrong', { webhookSecrets: ['whsec_new'] })).toEqual([
+    expect(await venue.lines('failing', { webhookSecrets: ['whsec_new'] })).toEqual([
       expect.stringMatching(/^our endpoint: .*does not know this STRIPE_WEBHOOK_SECRET: restart/),
     ]);
-    expect(await venue.lines('wrong', { webhookSecrets: [] })).toEqual([
+    expect(await venue.lines('failing', { webhookSecrets: [] })).toEqual([
       'webhook secret: none is known here, so nothing that Stripe sends is believed',
     ]);
     // Nothing listens on port 9.
-    const away = await venue.lines('wrong', { publicUrl: 'http://127.0.0.1:9' });
+    const away = await venue.lines('failing', { publicUrl: 'http://127.0.0.1:9' });
     expect(away).toContainEqual(expect.stringMatching(/^our endpoint: .*does not answer/));
     expect(venue.responses.at(-1)).toBe(400);
   });
@@ -177,7 +177,7 @@ describe('checking Stripe', () => {
     await venue.stripe.customers.create();
     await venue.advance({ minutes: 120 });
     await venue.stripe.webhookEndpoints.del(elsewhere.id);
-    expect(await venue.lines('look')).toContainEqual(expect.stringMatching(/^deliveries: 1 events/));
+    expect(await venue.lines('attention')).toContainEqual(expect.stringMatching(/^deliveries: 1 events/));
   });
 
   it('slow payment methods, no tax, and the portal’s own login link are listed for a manual check', async () => {
@@ -185,8 +185,8 @@ describe('checking Stripe', () => {
     await venue.control('settings', { tax_status: 'pending', payment_methods: ['card', 'us_bank_account'] });
     const [main] = (await venue.stripe.billingPortal.configurations.list({ is_default: true })).data;
     await venue.stripe.billingPortal.configurations.update(main?.id ?? '', { login_page: { enabled: true } });
-    expect(await venue.lines('wrong')).toEqual([]);
-    expect(await venue.lines('look')).toEqual(
+    expect(await venue.lines('failing')).toEqual([]);
+    expect(await venue.lines('attention')).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^payment methods: us_bank_account/),
         expect.stringMatching(/^tax: Stripe Tax is not set up \(head_office missing\)/),
@@ -198,7 +198,7 @@ describe('checking Stripe', () => {
   it('in test mode an account may still wait for its activation', async () => {
     const venue = await readyVenue();
     await venue.control('settings', { charges_enabled: false, statement_descriptor: null });
-    const inMode = (mode: 'live' | 'test') => venue.lines('wrong', { key: { mode, restricted: false } });
+    const inMode = (mode: 'live' | 'test') => venue.lines('failing', { key: { mode, restricted: false } });
     expect(await inMode('test')).toEqual([]);
     expect((await inMode('live')).map((line) => line.split(':')[0])).toEqual(['account', 'statement']);
   });
@@ -208,8 +208,8 @@ describe('checking Stripe', () => {
     await venue.control('fail-next', { path: '/v1/account', status: 403 });
     const key = { mode: 'demo' as const, restricted: true };
     const { findings } = await venue.reachable({ key }).checkStripe();
-    expect(findings.filter(({ verdict }) => verdict === 'wrong')).toEqual([]);
-    expect(findings.filter(({ verdict }) => verdict === 'look').map(({ about }) => about)).toEqual([
+    expect(findings.filter(({ health }) => health === 'failing')).toEqual([]);
+    expect(findings.filter(({ health }) => health === 'attention').map(({ about }) => about)).toEqual([
       'key',
       'account',
       'one subscription',
@@ -222,7 +222,7 @@ describe('checking Stripe', () => {
     const venue = await readyVenue();
     await venue.db.insert(stripe_mode).values({ mode: 'live', since: venue.clock.now() });
     const key = { mode: 'test' as const, restricted: false };
-    expect(await venue.lines('wrong', { key })).toEqual([
+    expect(await venue.lines('failing', { key })).toEqual([
       expect.stringMatching(/^database: .*real payments, but STRIPE_SECRET_KEY is a test key/),
     ]);
   });
@@ -235,6 +235,6 @@ describe('checking Stripe', () => {
     const connection = { secretKey: venue.sandbox.stripeSecretKey, apiUrl: venue.sandbox.url, ...changed };
     const stripe = createStripe({ ...connection, maxNetworkRetries: 0 });
     const { findings } = await venue.reachable({ stripe }).checkStripe();
-    expect(findings).toEqual([{ verdict: 'wrong', about: 'key', text: expect.stringMatching(text) }]);
+    expect(findings).toEqual([{ health: 'failing', about: 'key', text: expect.stringMatching(text) }]);
   });
 });

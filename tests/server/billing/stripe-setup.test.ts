@@ -228,7 +228,7 @@ describe('setting Stripe up from the office', () => {
       } as never),
     ).rejects.toMatchObject({ code: 'JOINING_CLOSED' });
     expect((await server.checkStripe()).findings.filter(({ about }) => about === 'joining')).toEqual([
-      { verdict: 'wrong', about: 'joining', setup: true, text: expect.stringContaining(sentence) },
+      { health: 'failing', about: 'joining', setup: true, text: expect.stringContaining(sentence) },
     ]);
 
     // Once for each of the two pages of Checkout.
@@ -264,18 +264,18 @@ describe('setting Stripe up from the office', () => {
     );
     await venue.delivered();
     expect(await venue.state(user)).toMatchObject({ customer: { status: 'active' } });
-    expect(await venue.lines('wrong', { webhookSecrets: [], sealing })).toEqual([]);
+    expect(await venue.lines('failing', { webhookSecrets: [], sealing })).toEqual([]);
     expect(JSON.stringify(await venue.db.select().from(stripe_setup))).not.toContain('whsec_');
 
     const moved = { key: keyFor('another', 'stripe-webhook/v1'), newSecret: sealing.newSecret };
     const stranger = { webhookSecrets: [], sealing: moved };
-    expect(await venue.lines('wrong', stranger)).toEqual([
+    expect(await venue.lines('failing', stranger)).toEqual([
       expect.stringMatching(/^webhook secret: none is known/),
     ]);
     const secrets = { current: 'another', previous: 'secret of the venue' };
     for (let round = 0; round < 2; round++) await resealStripeSecret(venue, secrets, sealing.newSecret);
     venue.serveWith(venue.reachable(stranger));
-    expect(await venue.lines('wrong', stranger)).toEqual([]);
+    expect(await venue.lines('failing', stranger)).toEqual([]);
   });
 
   it('replaces an endpoint whose secret is unknown here, because Stripe does not show it again', async () => {

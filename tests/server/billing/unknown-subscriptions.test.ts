@@ -203,10 +203,10 @@ describe('the other commands', () => {
     const venue = await openVenue();
     const findings = async () =>
       (await venue.billing.checkStripe()).findings.filter(({ about }) => about === 'subscriptions');
-    expect(await findings()).toMatchObject([{ verdict: 'ok' }]);
+    expect(await findings()).toMatchObject([{ health: 'well' }]);
     const { subscription } = await payerAtStripe(venue);
     expect(await findings()).toMatchObject([
-      { verdict: 'wrong', text: expect.stringContaining(subscription) },
+      { health: 'failing', text: expect.stringContaining(subscription) },
     ]);
     expect(await noticesOf(venue)).toEqual([]);
   });

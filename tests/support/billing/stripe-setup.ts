@@ -6,8 +6,8 @@ import { openVenue, SECRET, type Venue } from './venue.ts';
 export interface SetupVenue extends Venue {
   /** Billing with a PUBLIC_URL that leads to this venue's own endpoint. */
   reachable(deps?: Partial<BillingDeps>): Billing;
-  /** The lines of a check with this verdict, as 'about: text'. */
-  lines(verdict: Finding['verdict'], deps?: Partial<BillingDeps>): Promise<string[]>;
+  /** The lines of a check with this health, as 'about: text'. */
+  lines(health: Finding['health'], deps?: Partial<BillingDeps>): Promise<string[]>;
 }
 
 /** A venue that Stripe can reach at its PUBLIC_URL, like one that goes live. */
@@ -20,9 +20,9 @@ export async function openSetupVenue(): Promise<SetupVenue> {
   return {
     ...venue,
     reachable,
-    async lines(verdict, deps) {
+    async lines(health, deps) {
       const { findings } = await reachable(deps).checkStripe();
-      return findings.filter((it) => it.verdict === verdict).map(({ about, text }) => `${about}: ${text}`);
+      return findings.filter((it) => it.health === health).map(({ about, text }) => `${about}: ${text}`);
     },
   };
 }

@@ -72,7 +72,7 @@ test('tiers and the payments check can each be put off, and the check lists each
     'GET /api/tier-settings': () => [],
     'POST /api/setup/payments-check': () => ({
       mode: 'test',
-      findings: [{ verdict: 'wrong', about: 'webhook endpoint', text: 'there is none' }],
+      findings: [{ health: 'failing', about: 'webhook endpoint', text: 'there is none' }],
     }),
   });
   await userEvent.click(await screen.findByRole('button', { name: 'Later' }));
@@ -91,7 +91,7 @@ describe('setting up the payments', () => {
   const CHECK = 'POST /api/setup/payments-check';
   const PLAN = 'POST /api/setup/payments-plan';
   const SET_UP = 'POST /api/setup/payments';
-  const lacking = { verdict: 'wrong', about: 'webhook endpoint', text: 'there is none', setup: true };
+  const lacking = { health: 'failing', about: 'webhook endpoint', text: 'there is none', setup: true };
   const endpoint = { outcome: 'make', text: 'a webhook endpoint' };
   const open = (answers: Parameters<typeof openSetup>[1]) => {
     let ready = false;

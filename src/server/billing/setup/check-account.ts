@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { listUnknownSubscriptions } from '../adoption/unknown-subscriptions.ts';
 import { unknownRemedy, unknownText } from '../adoption/unknown-text.ts';
 import type { BillingDeps } from '../billing-context.ts';
-import { type Finding, look, ok, wrong } from './setup-report.ts';
+import { attention, type Finding, failing, well } from './setup-report.ts';
 
 /** Payment methods that are cards, or settle as fast as one. */
 const INSTANT = ['card', 'apple_pay', 'google_pay', 'link', 'samsung_pay', 'cartes_bancaires', 'jcb'];
@@ -12,21 +12,21 @@ const INSTANT = ['card', 'apple_pay', 'google_pay', 'link', 'samsung_pay', 'cart
  * Stripe's errors.
  */
 export async function checkAccount({ stripe, key }: BillingDeps): Promise<Finding[]> {
-  const unready = key.mode === 'test' ? look : wrong;
+  const unready = key.mode === 'test' ? attention : failing;
   const account = await stripe.accounts.retrieveCurrent();
   const findings = [
     account.charges_enabled
-      ? ok('account', `${account.id} can take payments`)
+      ? well('account', `${account.id} can take payments`)
       : unready('account', `${account.id} can't take payments yet: Stripe's dashboard says what is missing`),
   ];
   if (account.charges_enabled && !account.payouts_enabled)
     findings.push(
-      look('account', 'it takes payments but pays nothing out: Stripe’s dashboard says what is missing'),
+      attention('account', 'it takes payments but pays nothing out: Stripe’s dashboard says what is missing'),
     );
   const shown = account.settings?.payments.statement_descriptor;
   findings.push(
     shown
-      ? ok('statement', `card statements say ${shown}; members should recognize the club by it`)
+      ? well('statement', `card statements say ${shown}; members should recognize the club by it`)
       : unready(
           'statement',
           'no statement descriptor is set, so members may not recognize the charge and may dispute it',
@@ -38,19 +38,19 @@ export async function checkAccount({ stripe, key }: BillingDeps): Promise<Findin
 /** Whether everyone who pays for one of our prices has an account here. Throws Stripe's errors. */
 export async function checkSubscriptions(deps: BillingDeps): Promise<Finding[]> {
   const unknown = await listUnknownSubscriptions(deps);
-  if (unknown.length === 0) return [ok('subscriptions', 'all that run on our prices have an account here')];
+  if (unknown.length === 0) return [well('subscriptions', 'all that run on our prices have an account here')];
   return unknown.map((it) =>
-    wrong('subscriptions', `no account here for ${unknownText(it)}; ${unknownRemedy(it, deps.publicUrl)}`),
+    failing('subscriptions', `no account here for ${unknownText(it)}; ${unknownRemedy(it, deps.publicUrl)}`),
   );
 }
 
 /** The settings of Stripe Tax. Throws Stripe's errors. */
 export async function checkTax({ stripe }: BillingDeps): Promise<Finding[]> {
   const { status, status_details } = await stripe.tax.settings.retrieve();
-  if (status === 'active') return [ok('tax', 'Stripe Tax is set up')];
+  if (status === 'active') return [well('tax', 'Stripe Tax is set up')];
   const missing = status_details.pending?.missing_fields?.join(', ') || 'its settings';
   return [
-    look(
+    attention(
       'tax',
       `Stripe Tax is not set up (${missing} missing): no tax is calculated. Ask whoever does your taxes`,
     ),
@@ -61,17 +61,18 @@ export async function checkTax({ stripe }: BillingDeps): Promise<Finding[]> {
 export async function checkPaymentMethods({ stripe }: BillingDeps): Promise<Finding[]> {
   const { data } = await stripe.paymentMethodConfigurations.list({ limit: 100 });
   const main = data.find(({ is_default, active }) => is_default && active);
-  if (!main) return [look('payment methods', 'the account has no default configuration of payment methods')];
+  if (!main)
+    return [attention('payment methods', 'the account has no default configuration of payment methods')];
   const on = offeredBy(main);
   const slow = on.filter((name) => !INSTANT.includes(name));
   const findings = [
     on.includes('card')
-      ? ok('payment methods', `on in the account: ${on.join(', ')}`)
-      : wrong('payment methods', 'cards are off in the account: nobody can join'),
+      ? well('payment methods', `on in the account: ${on.join(', ')}`)
+      : failing('payment methods', 'cards are off in the account: nobody can join'),
   ];
   if (slow.length > 0) {
     const text = `${slow.join(', ')} may take days to settle or cannot renew; members pay by card. Turn off what you do not want`;
-    findings.push(look('payment methods', text));
+    findings.push(attention('payment methods', text));
   }
   return findings;
 }
@@ -85,17 +86,17 @@ function offeredBy(configuration: Stripe.PaymentMethodConfiguration): string[] {
 /** Settings that Stripe's API does not show: a person has to check them in the dashboard. */
 export function lookByHand({ publicUrl, rules }: Pick<BillingDeps, 'publicUrl' | 'rules'>): Finding[] {
   return [
-    look(
+    attention(
       'one subscription',
       `Checkout settings, Subscriptions: limit customers to one subscription, and send them to ${publicUrl}/account. ` +
         'The server does not rely on it: it cancels and refunds a second one',
     ),
-    look(
+    attention(
       'retries',
       `Billing settings, failed payments: Stripe must retry for at least ${rules().grace_days} days. Members keep access that ` +
         'long; then the server cancels the subscription and voids what is open',
     ),
-    look(
+    attention(
       'emails',
       'Customer email settings: turn off successful payments, finalized invoices and failed payments. The ' +
         'club sends its own, and members would get two',

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { BillingDeps } from '../billing-context.ts';
 import { unlessMissing } from '../stripe-errors.ts';
-import { type Finding, look, ok, type PlannedStep, type SetupStep, toSetUp } from './setup-report.ts';
+import { attention, type Finding, type PlannedStep, type SetupStep, toSetUp, well } from './setup-report.ts';
 import { createOnce, storedSetupId } from './setup-requests.ts';
 
 const ABOUT = 'portal';
@@ -88,13 +88,13 @@ export async function checkPortalConfiguration(deps: BillingDeps): Promise<Findi
     findings.push(toSetUp(ABOUT, `${known.id}: ${text}`));
   }
   if (findings.length === 0)
-    findings.push(ok(ABOUT, `${known.id} lets members change their payment method only`));
+    findings.push(well(ABOUT, `${known.id} lets members change their payment method only`));
   const { data } = await deps.stripe.billingPortal.configurations.list({ is_default: true, limit: 1 });
   if (data[0]?.login_page.enabled) {
     const text =
       'the login link of Stripe’s own portal is on: anyone who has it can do there what your dashboard allows. ' +
       'Our pages do not need it';
-    findings.push(look(ABOUT, text));
+    findings.push(attention(ABOUT, text));
   }
   return findings;
 }

@@ -18,16 +18,16 @@ import {
 } from './portal-configuration.ts';
 import { checkPrices, ensurePrices, planPrices } from './setup-prices.ts';
 import {
+  attention,
   type CheckReport,
   type Finding,
-  look,
-  ok,
+  failing,
   type PlannedStep,
   type SetupPlan,
   type SetupReport,
   type SetupStep,
   toSetUp,
-  wrong,
+  well,
 } from './setup-report.ts';
 import { checkWebhookEndpoint, ensureWebhookEndpoint, planWebhookEndpoint } from './webhook-endpoint.ts';
 
@@ -100,14 +100,14 @@ export async function checkStripe(deps: BillingDeps): Promise<CheckReport> {
   const refused = await checkAccess(deps);
   if (refused) return { mode, findings: [refused] };
   const findings = [
-    ...(await checkPart('key', wrong, () => checkKey(deps))),
-    ...(await checkPart('account', look, () => checkAccount(deps))),
-    ...(await checkPart('webhook endpoint', wrong, () => checkWebhookEndpoint(deps))),
-    ...(await checkPart('portal', wrong, () => checkPortalConfiguration(deps))),
-    ...(await checkPart('prices', wrong, () => checkPrices(deps))),
-    ...(await checkPart('subscriptions', wrong, () => checkSubscriptions(deps))),
-    ...(await checkPart('tax', look, () => checkTax(deps))),
-    ...(await checkPart('payment methods', look, () => checkPaymentMethods(deps))),
+    ...(await checkPart('key', failing, () => checkKey(deps))),
+    ...(await checkPart('account', attention, () => checkAccount(deps))),
+    ...(await checkPart('webhook endpoint', failing, () => checkWebhookEndpoint(deps))),
+    ...(await checkPart('portal', failing, () => checkPortalConfiguration(deps))),
+    ...(await checkPart('prices', failing, () => checkPrices(deps))),
+    ...(await checkPart('subscriptions', failing, () => checkSubscriptions(deps))),
+    ...(await checkPart('tax', attention, () => checkTax(deps))),
+    ...(await checkPart('payment methods', attention, () => checkPaymentMethods(deps))),
     ...(await checkTryOut(deps)),
     ...lookByHand(deps),
   ];
@@ -122,8 +122,8 @@ async function checkTryOut(deps: BillingDeps): Promise<Finding[]> {
 }
 
 /**
- * Runs one part of the check. `unread` makes the finding for a part that the key may not read: `wrong` if the server has to
- * read it, else `look`.
+ * Runs one part of the check. `unread` makes the finding for a part that the key may not read: `failing` if the server has
+ * to read it, else `attention`.
  */
 async function checkPart(
   about: string,
@@ -136,7 +136,7 @@ async function checkPart(
     if (!isStripeError(error)) throw error;
     const permission = lackingPermission(error);
     if (permission) return [unread(about, `this key may not read it (${permission})`)];
-    return [wrong(about, `Stripe answered: ${error.message}`)];
+    return [failing(about, `Stripe answered: ${error.message}`)];
   }
 }
 
@@ -187,9 +187,9 @@ async function checkAccess({ stripe }: BillingDeps): Promise<Finding | null> {
   } catch (error) {
     if (!isStripeError(error)) throw error;
     if (error instanceof Stripe.errors.StripeAuthenticationError)
-      return wrong('key', 'Stripe rejects STRIPE_SECRET_KEY: it is mistyped, or was rolled');
+      return failing('key', 'Stripe rejects STRIPE_SECRET_KEY: it is mistyped, or was rolled');
     if (error instanceof Stripe.errors.StripeConnectionError)
-      return wrong('key', 'we can’t reach Stripe from here');
+      return failing('key', 'we can’t reach Stripe from here');
     return null;
   }
 }
@@ -197,8 +197,8 @@ async function checkAccess({ stripe }: BillingDeps): Promise<Finding | null> {
 /** Mode and permissions of the key. Throws Stripe's errors, except for missing permissions. */
 async function checkKey({ db, stripe, key }: BillingDeps): Promise<Finding[]> {
   const conflict = describeModeConflict(await storedStripeMode(db), key.mode);
-  const findings = [ok('key', `${key.restricted ? 'restricted, ' : ''}${MODES[key.mode]}`)];
-  if (conflict) findings.push(wrong('database', `${conflict}: the server will not start`));
+  const findings = [well('key', `${key.restricted ? 'restricted, ' : ''}${MODES[key.mode]}`)];
+  if (conflict) findings.push(failing('database', `${conflict}: the server will not start`));
   const lacking: Finding[] = [];
   for (const [name, read] of Object.entries(READ_PERMISSIONS)) {
     try {
@@ -207,16 +207,16 @@ async function checkKey({ db, stripe, key }: BillingDeps): Promise<Finding[]> {
       const permission = lackingPermission(error);
       if (!permission) throw error;
       lacking.push(
-        wrong('key', `it may not read ${name} (${permission}): edit the key in Stripe's dashboard`),
+        failing('key', `it may not read ${name} (${permission}): edit the key in Stripe's dashboard`),
       );
     }
   }
   findings.push(...lacking);
   if (lacking.length === 0)
-    findings.push(ok('key', `it may read ${Object.keys(READ_PERMISSIONS).join(', ')}`));
+    findings.push(well('key', `it may read ${Object.keys(READ_PERMISSIONS).join(', ')}`));
   if (key.restricted)
     findings.push(
-      look(
+      attention(
         'key',
         `whether it may write can’t be checked without writing. It needs the permission Write for ${WRITE_PERMISSIONS}`,
       ),

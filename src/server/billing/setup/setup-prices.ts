@@ -10,7 +10,7 @@ import {
   repairPrice,
   storedPriceId,
 } from '../catalog.ts';
-import { type Finding, ok, type PlannedStep, type SetupStep, toSetUp, wrong } from './setup-report.ts';
+import { type Finding, failing, type PlannedStep, type SetupStep, toSetUp, well } from './setup-report.ts';
 
 /** The tiers that can be bought now, cheapest first. */
 export async function tiersOnSale({ db }: BillingDeps): Promise<PricedTier[]> {
@@ -61,7 +61,7 @@ export async function checkPrices(deps: BillingDeps): Promise<Finding[]> {
     const id = await storedPriceId(deps, tier);
     const problem = id && (await problemOf(deps, tier, id));
     if (problem) findings.push(problem);
-    else if (id) findings.push(ok(about, `${id} is active, monthly, and the amount is ours`));
+    else if (id) findings.push(well(about, `${id} is active, monthly, and the amount is ours`));
     else findings.push(toSetUp(about, 'not created yet'));
   }
   return findings;
@@ -84,7 +84,7 @@ async function problemOf(
   const isMonthly = recurring?.interval === 'month' && recurring.interval_count === 1;
   if (price.unit_amount !== amount_cents || price.currency !== currency || !isMonthly) {
     const ours = `ours is ${amount_cents} ${currency} a month`;
-    return wrong(about, `${id} is ${price.unit_amount} ${price.currency} at Stripe, ${ours}`);
+    return failing(about, `${id} is ${price.unit_amount} ${price.currency} at Stripe, ${ours}`);
   }
   return null;
 }

@@ -28,9 +28,9 @@ export interface SetupPlan {
   plan: string;
 }
 
-/** One line of a check. `look`: the server cannot judge it, so a person must look. */
+/** One line of a check. attention: the server cannot judge it, so a person must look. */
 export interface Finding {
-  verdict: 'ok' | 'wrong' | 'look';
+  health: 'well' | 'attention' | 'failing';
   /** The line's topic, in a word or two. */
   about: string;
   text: string;
@@ -43,8 +43,8 @@ export interface CheckReport {
   findings: Finding[];
 }
 
-export const ok = (about: string, text: string): Finding => ({ verdict: 'ok', about, text });
-export const wrong = (about: string, text: string): Finding => ({ verdict: 'wrong', about, text });
+export const well = (about: string, text: string): Finding => ({ health: 'well', about, text });
+export const failing = (about: string, text: string): Finding => ({ health: 'failing', about, text });
 /** A problem that setting up repairs. */
-export const toSetUp = (about: string, text: string): Finding => ({ ...wrong(about, text), setup: true });
-export const look = (about: string, text: string): Finding => ({ verdict: 'look', about, text });
+export const toSetUp = (about: string, text: string): Finding => ({ ...failing(about, text), setup: true });
+export const attention = (about: string, text: string): Finding => ({ health: 'attention', about, text });

@@ -2,7 +2,15 @@ import type Stripe from 'stripe';
 import type { BillingDeps } from '../billing-context.ts';
 import { API_VERSION } from '../stripe-client.ts';
 import { WEBHOOK_EVENTS } from '../webhook.ts';
-import { type Finding, look, ok, type PlannedStep, type SetupStep, toSetUp, wrong } from './setup-report.ts';
+import {
+  attention,
+  type Finding,
+  failing,
+  type PlannedStep,
+  type SetupStep,
+  toSetUp,
+  well,
+} from './setup-report.ts';
 import { adoptSetupId, createOnce, isUnfinished } from './setup-requests.ts';
 import { keptWebhookSecret, sealWebhookSecret } from './webhook-secrets.ts';
 
@@ -158,7 +166,7 @@ function describeEndpoint(endpoint: Stripe.WebhookEndpoint, count: number): Find
   if (needless.length > 0) problems.push(`it sends events that nothing handles: ${needless.join(', ')}`);
   if (problems.length === 0)
     return [
-      ok(ABOUT, `${endpoint.id} is enabled, with the events that are handled, in version ${API_VERSION}`),
+      well(ABOUT, `${endpoint.id} is enabled, with the events that are handled, in version ${API_VERSION}`),
     ];
   return problems.map((it) => toSetUp(ABOUT, `${endpoint.id}: ${it}`));
 }
@@ -171,9 +179,9 @@ async function checkDeliveries({ stripe, now }: BillingDeps): Promise<Finding> {
     created: { gte: seconds - 3 * DAY_S, lte: seconds - HOUR_S },
     limit: 100,
   });
-  if (data.length === 0) return ok('deliveries', 'every event of the last three days arrived');
+  if (data.length === 0) return well('deliveries', 'every event of the last three days arrived');
   const count = `${data.length}${has_more ? ' or more' : ''}`;
-  return look(
+  return attention(
     'deliveries',
     `${count} events of the last three days did not reach every endpoint; Stripe's dashboard says which and why`,
   );
@@ -207,16 +215,16 @@ async function checkOurs(deps: BillingDeps): Promise<Finding> {
       redirect: 'manual',
       signal: AbortSignal.timeout(REACH_TIMEOUT_MS),
     });
-    if (status === 200) return ok('our endpoint', `${url} answers, and knows ${name}`);
+    if (status === 200) return well('our endpoint', `${url} answers, and knows ${name}`);
     if (status === 400)
-      return wrong(
+      return failing(
         'our endpoint',
         `${url} does not know ${name}: ${kept ? 'is it this server that answers there?' : 'restart the server with it'}`,
       );
     const redirect = status >= 300 && status < 400 ? '; Stripe follows no redirects' : '';
-    return wrong('our endpoint', `${url} answers with status ${status}${redirect}`);
+    return failing('our endpoint', `${url} answers with status ${status}${redirect}`);
   } catch (error) {
     const { code } = ((error as Error).cause ?? {}) as { code?: string };
-    return wrong('our endpoint', `${url} does not answer (${code ?? (error as Error).name})`);
+    return failing('our endpoint', `${url} does not answer (${code ?? (error as Error).name})`);
   }
 }

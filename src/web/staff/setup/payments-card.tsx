@@ -20,10 +20,10 @@ interface State {
   label: string;
 }
 
-const VERDICTS: Record<PaymentFinding['verdict'], State> = {
-  ok: { tone: 'positive', label: 'OK' },
-  look: { tone: 'warning', label: 'Worth a look' },
-  wrong: { tone: 'danger', label: 'Problem' },
+const HEALTHS: Record<PaymentFinding['health'], State> = {
+  well: { tone: 'positive', label: 'OK' },
+  attention: { tone: 'warning', label: 'Worth a look' },
+  failing: { tone: 'danger', label: 'Problem' },
 };
 
 /** How to turn card payments on, or whether Stripe is ready for members. `onNext` is for use as one step of several. */
@@ -57,8 +57,8 @@ function CheckCard({ onNext }: { onNext?: () => void }) {
       </div>
       {findings && (
         <ul className="mt-5 flex flex-col gap-3" aria-label="What Stripe says">
-          {findings.map(({ verdict, about, text }) => (
-            <SetupLine key={`${about} ${text}`} {...VERDICTS[verdict]}>
+          {findings.map(({ health, about, text }) => (
+            <SetupLine key={`${about} ${text}`} {...HEALTHS[health]}>
               <span className="inline-block font-semibold first-letter:uppercase">{about}</span>: {text}
             </SetupLine>
           ))}
