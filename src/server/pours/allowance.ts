@@ -2,6 +2,7 @@ import type { GrantLeft } from '../../domain/membership/grants-text.ts';
 import type { Db, Tx } from '../db/client.ts';
 import { type SQL, sql } from '../db/orm.ts';
 import { preparedStatement } from '../db/statements/prepared-statements.ts';
+import type { Actor } from '../platform/actor.ts';
 import { isoInstant } from '../platform/sql-text.ts';
 import type { PourContext } from './pour-context.ts';
 
@@ -35,6 +36,10 @@ export interface MemberAllowance {
   /** The grants behind the available pours, in spending order; they sum to available_pours. */
   grants: GrantLeft[];
 }
+
+/** Grants as the actor may see them: to a program, their occasions do not tell when the member was born. */
+export const grantsFor = ({ api_client }: Actor, grants: GrantLeft[]): GrantLeft[] =>
+  api_client ? grants.map((it) => (it.occasion === 'birthday' ? { ...it, occasion: null } : it)) : grants;
 
 const readAllowanceBy = (column: SQL) =>
   preparedStatement<MemberAllowance, { id: string; now: string; timeZone: string }>(

@@ -9,6 +9,7 @@ import { tierLabel } from '../../domain/tiers.ts';
 import { sql } from '../db/orm.ts';
 import { preparedStatement } from '../db/statements/prepared-statements.ts';
 import { isoInstant } from '../platform/sql-text.ts';
+import { grantsFor } from './allowance.ts';
 import { celebratedToday } from './celebrations.ts';
 import type { PourContext } from './pour-context.ts';
 
@@ -145,7 +146,7 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
     // For the person pouring, never for a program.
     ...(!isProgram && { allergies: row.allergies }),
     pours_balance: row.available,
-    grants: isProgram ? row.grants.map(withoutBirthday) : row.grants,
+    grants: grantsFor(ctx.actor, row.grants),
     period_pours: row.period_pours,
     pours_when_paid,
     pours_return_on: back && localDate(back, ctx.timeZone),
@@ -176,12 +177,6 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
     service: { pours: row.lately, limits: { amber: service_amber, water: service_water } },
   };
 }
-
-/** A grant whose occasion does not tell when the member was born. */
-const withoutBirthday = (grant: BarCard['grants'][number]) => ({
-  ...grant,
-  occasion: grant.occasion === 'birthday' ? null : grant.occasion,
-});
 
 function subscriptionOf(row: Row): SubscriptionState | null {
   if (row.stripe_status === null || row.current_period_end === null) return null;

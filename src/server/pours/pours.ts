@@ -11,7 +11,7 @@ import { violatedConstraint } from '../db/results.ts';
 import { pours } from '../db/schema.ts';
 import { sqlFunction } from '../db/statements/prepared-statements.ts';
 import { type Actor, SessionChangedError } from '../platform/actor.ts';
-import { allowanceOf } from './allowance.ts';
+import { allowanceOf, grantsFor } from './allowance.ts';
 import type { PourContext } from './pour-context.ts';
 import { listStaffPours, type PourRow, toPour } from './pour-lists.ts';
 
@@ -37,7 +37,7 @@ export async function getAvailablePours(
     held_pours,
     tier_max: has.tier_pours,
     period_pours: has.period_pours,
-    grants: has.grants,
+    grants: grantsFor(actor, has.grants),
     pours_when_paid,
     carried_pours,
     rolled_pours,

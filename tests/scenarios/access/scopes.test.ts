@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { localDate } from '../../../src/domain/calendar.ts';
 import { CALLS } from '../../../src/server/api/calls/index.ts';
-import { celebration, rate_limits } from '../../../src/server/db/schema.ts';
+import { rate_limits } from '../../../src/server/db/schema.ts';
+import { celebrate } from '../../../src/server/pours/celebrations.ts';
 import { type Cast, createCast } from '../../support/access/cast.ts';
 import { rowOf } from '../../support/access/rows.ts';
 import { pour } from '../../support/fixtures/members.ts';
@@ -22,18 +23,16 @@ beforeAll(async () => {
   const record = `/api/customers/${member.customer_id}`;
   await staff.must('POST', `${record}/notes`, { body });
   await staff.must('POST', `${record}/tags`, { label });
-  await staff.must('PUT', `${record}/about`, {
-    allergies,
-    birthday: { month: 4, day: 5, year: Number(year) },
-  });
+  const [, month, day] = localDate(app.clock.now(), VENUE_ZONE).split('-').map(Number);
+  await staff.must('PUT', `${record}/about`, { allergies, birthday: { month, day, year: Number(year) } });
   const { body: poured } = await pour(staff, member.customer_id);
   await staff.must('POST', `/api/pours/${(poured.pour as { id: string }).id}/void`, { reason });
   await member.caller.must('PUT', '/api/profile/photo', { content: RED_DOT, agreed: true });
   photo = RED_DOT.slice(0, 40);
-  await app.services.db.insert(celebration).values({
-    ...{ customer_id: member.customer_id, occasion: 'birthday:2026', kind: 'birthday' as const },
-    ...{ day: localDate(app.clock.now(), VENUE_ZONE), created_at: app.clock.now() },
-  });
+  // A glass on the house names its occasion too.
+  const { version } = await staff.must<{ version: number }>('GET', '/api/club-settings');
+  await staff.must('PATCH', '/api/club-settings', { version, changes: { birthday_glasses: 5 } });
+  await celebrate({ ...app.services, timeZone: VENUE_ZONE });
 });
 afterAll(() => cast.app.close());
 
