@@ -57,6 +57,19 @@ it('of four servers that send what is due at once, one sends each email', async 
   expect(new Set(tries.map(({ attempts }) => attempts))).toEqual(new Set([1]));
 });
 
+it('an email that one server is claiming is left alone by the others', async () => {
+  const { db, outbox } = app.services;
+  const to = { user_id: null, email: 'claimed@example.test' };
+  await outbox.enqueue(db, 'test:claimed', to, { subject: 'Open', text: 'Open.', html: '<p>Open.</p>' });
+  await db.transaction(async (tx) => {
+    await tx.select().from(deliveries).where(eq(deliveries.cause, 'test:claimed')).for('update');
+    const [other] = others;
+    expect(await other?.services.deliveries.deliver('email')).toEqual({ sent: 0, failed: 0 });
+  });
+  await onAll(async (server) => (await server.services.deliveries.deliver('email')).sent > 0);
+  expect(await received('claimed')).toEqual(['claimed@example.test']);
+});
+
 it('of four servers that import one file, one makes each member and sends each email', async () => {
   const emails = people('arrival', 60);
   const rows = emails.map((email) => `${email},Ana,Ruiz,select,T-${email},`);

@@ -1,4 +1,7 @@
+import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
+import { customers } from '../../src/server/db/schema.ts';
+import { untilBlocked } from '../support/billing/locks.ts';
 import { type Member, pour, venueMember } from '../support/fixtures/members.ts';
 import { openRaceApp } from '../support/harness/race-app.ts';
 
@@ -38,6 +41,21 @@ it('a glass withdrawn while it is being poured is either withdrawn or poured', a
     expect(ok([withdrawn, poured])).toBe(1);
     expect(await left(member)).toBe(ok([poured]) ? 3 : 4);
   }
+});
+
+it('glasses given at once are no more than the tier allows', async () => {
+  const member = await venueMember(app, staff, 'select');
+  const { db } = app.services;
+  const answers = await db.transaction(async (tx) => {
+    await tx.select().from(customers).where(eq(customers.id, member.customer_id)).for('update');
+    // Both have begun before either goes on.
+    const calls = [1, 2].map(() => member.caller.call('POST', '/api/guest-glasses', {}));
+    await untilBlocked(db, 2);
+    return { calls };
+  });
+  const done = await Promise.all(answers.calls);
+  expect(done.map(({ body }) => body.code)).toContain('GUEST_GLASS_LIMIT');
+  expect(ok(done)).toBe(1);
 });
 
 it('glasses given and poured at once never exceed what the month has', async () => {

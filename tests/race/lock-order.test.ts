@@ -14,7 +14,7 @@ import { lockPerson } from '../../src/server/membership/record/locks.ts';
 import { untilBlocked } from '../support/billing/locks.ts';
 import { acceptShare, confirmedCustomer, householdLink } from '../support/fixtures/household.ts';
 import { applied, RATINGS, venueMember } from '../support/fixtures/members.ts';
-import { createFactor } from '../support/fixtures/second-factor.ts';
+import { createFactor, enrollFactor, sendCode } from '../support/fixtures/second-factor.ts';
 import { PASSWORD } from '../support/harness/app.ts';
 import type { Caller } from '../support/harness/caller.ts';
 import { openRaceApp } from '../support/harness/race-app.ts';
@@ -90,6 +90,29 @@ it('two tabs that start a second factor at once get one each, and the later coun
   );
   const stored = await app.services.db.select().from(two_factors).where(eq(two_factors.userId, caller.id));
   expect(stored.map((it) => it.id)).toEqual([id]);
+});
+
+it('wrong codes sent at once all count toward the lock', async () => {
+  const email = 'codes-at-once@example.test';
+  const caller = await app.customer({ email });
+  await enrollFactor(caller, PASSWORD);
+  const { db } = app.services;
+  const own = eq(two_factors.userId, caller.id);
+  const tries = await Promise.all(
+    [1, 2].map(async () => {
+      const visitor = app.visitor();
+      await visitor.must('POST', '/api/auth/sign-in', { email, password: PASSWORD });
+      return visitor;
+    }),
+  );
+  const { codes } = await db.transaction(async (tx) => {
+    await tx.select().from(two_factors).where(own).for('update');
+    const codes = tries.map((visitor) => sendCode(visitor, '000000'));
+    await untilBlocked(db, 2);
+    return { codes };
+  });
+  for (const { status } of await Promise.all(codes)) expect(status).toBe(401);
+  expect(await db.select().from(two_factors).where(own)).toMatchObject([{ failedVerificationCount: 2 }]);
 });
 
 it('a change of the password beside a deletion of the account waits before it locks the account', async () => {
