@@ -14,6 +14,7 @@ import {
   member_import_row,
   memberships,
   profiles,
+  verifications,
 } from '../../../src/server/db/schema.ts';
 import { emailBatch } from '../../../src/server/imports/email-batch.ts';
 import { importStep } from '../../../src/server/imports/import-steps.ts';
@@ -292,6 +293,14 @@ describe('who is imported', () => {
     expect(await importOf(staff, id)).toMatchObject({ emails_wanted: false, emailed_rows: 1 });
     const mail = await mailTo(app, email);
     expect(mail?.subject).toContain('Your account is ready');
+    const [link] = await app.services.db
+      .select({
+        days: sql<number>`extract(days from ${verifications.expiresAt} - ${verifications.createdAt})::integer`,
+      })
+      .from(verifications)
+      .where(eq(verifications.value, (await userOf(email))?.id ?? ''));
+    expect(link).toEqual({ days: 14 });
+    expect(mail?.text).toContain('14 days');
     const token = /reset-password#([\w-]+)/.exec(mail?.text ?? '')?.[1];
     await app.visitor().must('POST', '/api/auth/reset-password', { token, password: PASSWORD });
     const member = app.visitor();

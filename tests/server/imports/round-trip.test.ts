@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { audit_entry, member_import } from '../../../src/server/db/schema.ts';
@@ -140,6 +141,15 @@ it('the download of all members, imported into an empty club, gives the same dow
   } finally {
     await elsewhere.close();
   }
+});
+
+it('the download of all members has everyone, also of more people than are read at once', async () => {
+  const { db } = app.services;
+  await db.execute(sql`insert into profiles (id, name, first_name, last_name, email, email_verified, created_at, updated_at)
+    select gen_random_uuid(), 'Many ' || n, 'Many', n::text, 'many' || n || '@trip.test', true, now(), now()
+      from generate_series(1, 401) n`);
+  const lines = (await download(staff)).split('\r\n');
+  expect(lines.filter((line) => line.startsWith('many'))).toHaveLength(401);
 });
 
 const download = async (by: Caller) => (await by.raw('GET', '/api/exports/members')).text();

@@ -237,4 +237,21 @@ it('someone who never confirmed the email erases nothing that is found by it alo
   await eraseAccount(app.services, { user_id: owner.id, why: 'asked' });
   expect(await rowsOf()).toBe(1);
   expect(await db.$count(household_invitation, eq(household_invitation.email, email))).toBe(0);
+  await db.delete(member_import);
+});
+
+it('staff who delete an account erase what only its email finds, confirmed or not', async () => {
+  const { caller, customer_id } = await venueMember(app, staff);
+  const { db } = app.services;
+  const [{ email, emailVerified } = { email: '', emailVerified: true }] = await db
+    .select()
+    .from(profiles)
+    .where(eq(profiles.id, caller.id));
+  expect(emailVerified).toBe(false);
+  const file = await upload('members.csv', ['Name', 'Email'], ['Ada', email]);
+  await staff.must('POST', `/api/customers/${customer_id}/account/delete`, {
+    password: PASSWORD,
+    confirmation: 'DELETE',
+  });
+  expect(await db.$count(member_import_row, eq(member_import_row.import_id, file))).toBe(1);
 });

@@ -102,6 +102,11 @@ describe('the encoding and the separator', () => {
       rows: [['a@b.test,A', 'А']],
     });
   });
+
+  test('chosen by staff counts more than the one that the first line names', () => {
+    const file = bytes('sep=;\nName,Ort;Land\nZoë,Wien;AT\n');
+    expect(readMemberFile(file, { separator: ',' })).toMatchObject({ columns: ['Name', 'Ort;Land'] });
+  });
 });
 
 describe('the pieces in which rows are sent', () => {
