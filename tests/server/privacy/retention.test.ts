@@ -90,6 +90,17 @@ it('an account unused for the months that the club set gets one email, and goes 
   expect(text.entries.some(({ act }) => act === 'unused_account_deleted')).toBe(false);
 });
 
+it('the day on which an account becomes unused begins at midnight at the venue, and so does the day in the email', async () => {
+  await keepFor(24);
+  const { email } = await unusedAccount('2024-06-16');
+  app.clock.set('2026-06-16T06:59:00Z');
+  await run();
+  expect(await subjects(email)).toEqual([]);
+  app.clock.advance({ minutes: 1 });
+  await run();
+  expect(await subjects(email)).toEqual([expect.stringContaining('will be deleted on July 16, 2026')]);
+});
+
 it('a sign-in after the email keeps the account, and so does use of a session', async () => {
   await keepFor(24);
   const [returned, kept] = [await unusedAccount(), await unusedAccount()];
