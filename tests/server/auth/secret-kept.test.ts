@@ -5,12 +5,15 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { forgetSecret } from '../../../src/server/auth/forget-secret.ts';
 import { assertSecretKept, recordSecret } from '../../../src/server/auth/secret-kept.ts';
 import { generatedSecrets } from '../../../src/server/config/generated-secrets.ts';
-import { two_factors } from '../../../src/server/db/schema.ts';
+import { keyFor } from '../../../src/server/config/purpose-key.ts';
+import { stripe_setup, two_factors, webhook_endpoint } from '../../../src/server/db/schema.ts';
+import { sealSecret } from '../../../src/server/platform/sealed-secret.ts';
 import { enrollFactor } from '../../support/fixtures/second-factor.ts';
 import { createTestApp, PASSWORD, TEST_SECRET, type TestApp } from '../../support/harness/app.ts';
 import { dataFolder } from '../../support/harness/installation.ts';
 
 const OTHER = 'another-secret-of-at-least-32-letters';
+const ENDPOINT = '0b0e7d5c-6f0c-4b52-9d0a-2f9d1c8b7a65';
 
 let app: TestApp;
 const folder = dataFolder();
@@ -60,6 +63,29 @@ it('damaged secrets in the data folder stop a start only where they are needed',
   await expect(start()).rejects.toThrow(
     /secrets\.json is damaged; nothing was changed.*cellar-door restore FILE/,
   );
+});
+
+it.each([
+  [
+    'a webhook’s secret',
+    (sealed: string) => sql`insert into webhook_endpoint (id, url, description, events, secret, created_at)
+      values (${ENDPOINT}, 'https://till.example', '', '{}', ${sealed}, now())`,
+    'webhooks/v1',
+  ],
+  [
+    'the signing secret from Stripe',
+    (sealed: string) => sql`insert into stripe_setup (kind, request_id, sealed_secret, created_at)
+      values ('webhook_endpoint', ${ENDPOINT}, ${JSON.stringify([ENDPOINT, sealed])}, now())`,
+    'stripe-webhook/v1',
+  ],
+] as const)('%s alone decides for a database of an earlier version', async (_, store, purpose) => {
+  const { db, newSecret } = app.services;
+  const how = { of: ENDPOINT, random: newSecret() };
+  await db.execute(store(sealSecret(keyFor(TEST_SECRET, purpose), 'signs', how)));
+  await expect(start({ AUTH_SECRET: TEST_SECRET })).resolves.toBeUndefined();
+  await expect(start({ AUTH_SECRET: OTHER })).rejects.toThrow('AUTH_SECRET is not the one');
+  await db.delete(webhook_endpoint);
+  await db.delete(stripe_setup);
 });
 
 it('what a database of an earlier version holds encrypted decides in place of a fingerprint', async () => {

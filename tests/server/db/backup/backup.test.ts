@@ -170,6 +170,18 @@ describe('a restore', () => {
     expect(existsSync(join(into, 'restore-unfinished'))).toBe(false);
   });
 
+  it('that stops while it replaces the data lets no server start, and can be run again', async () => {
+    const into = join(root, 'stopped');
+    await restoreOf(daily, into);
+    const before = join(into, 'before-restore-2026-11-22T050000Z');
+    makePrivate(before);
+    await expect(restoreOf(daily, into, true)).rejects.toThrow('EEXIST');
+    await expect(openEmbedded(into)).rejects.toThrow('did not finish. Run it again: cellar-door restore');
+    rmSync(before, { recursive: true });
+    await restoreOf(daily, into, true);
+    await (await openEmbedded(into)).close();
+  });
+
   it('refuses a backup from before this version’s first migration, and changes nothing', async () => {
     const table = sql`drizzle.__drizzle_migrations`;
     const [own] = await rowsOf<{ hash: string }>(
