@@ -73,12 +73,21 @@ const CLUB = {
   refresh: async () => undefined,
 };
 
+const VENUE = {
+  club_name: 'Bench',
+  support_email: 'help@club.example',
+  public_url: 'https://club.example',
+  time_zone: 'UTC',
+  minimum_age: 21,
+  terms_url: null,
+};
+
 export const barContext = (db: Db, staff: string, now: Date): PourContext => ({
   db,
   actor: { user_id: staff, role: 'staff' },
   now: () => now,
   newId: () => v7(),
-  timeZone: 'UTC',
+  venue: VENUE,
   announce: () => undefined,
   club: CLUB,
 });

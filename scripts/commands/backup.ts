@@ -17,7 +17,7 @@ To be able to go back to any moment, use pgBackRest: docs/run/back-up.md, "Back 
 async function directly(env: Env, given: string | null): Promise<MadeBackup> {
   if (!existsSync(join(env.DATA_DIR, 'db')))
     throw new DataDamagedError(`There is no database in ${resolve(env.DATA_DIR)}.`);
-  const settings = backupSettings(env, () => env.VENUE_TIME_ZONE);
+  const settings = backupSettings(env);
   const { copyFolder } = settings;
   const lock = lockDataDir(env.DATA_DIR);
   try {

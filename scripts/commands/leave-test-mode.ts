@@ -45,8 +45,8 @@ export const command: Command = {
     return onDatabase(env, {}, async (db) => {
       console.log(describe(await countTestPayments(db)));
       if (!flags.has('yes') && !(await confirmed('leave', 'cellar-door leave-test-mode --yes'))) return 1;
-      const { time_zone: timeZone } = (await openClub(db, clubDefaults(settingsOf(env)))).current();
-      const { mode } = await leaveTestMode({ db, now: () => new Date(), timeZone });
+      const venue = (await openClub(db, clubDefaults(settingsOf(env)))).current();
+      const { mode } = await leaveTestMode({ db, now: () => new Date(), venue });
       console.log(mode === 'demo' ? DONE : `${DONE}\n${AT_STRIPE}`);
       return 0;
     });

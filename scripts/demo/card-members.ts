@@ -119,7 +119,7 @@ async function writeCardMember(
       stripe_customer_id: customer,
       stripe_subscription_id: subscription.id,
       tier,
-      started_on: localDate(at, services.timeZone),
+      started_on: localDate(at, services.venue.time_zone),
       snapshot: looked.snapshot,
     });
     // The sandbox charges a backdated subscription today, like Stripe.

@@ -117,9 +117,9 @@ async function isSeeded({ db }: Services): Promise<boolean> {
 /** Returns the first member, and records what was poured for them since the subscription was renewed. */
 async function seed(services: Services, tx: Tx, password: string, card: Card) {
   const { db, newId } = services;
-  const today = localDate(services.now(), services.timeZone);
+  const today = localDate(services.now(), services.venue.time_zone);
   const ago = (days: number, nth = 0): Services => {
-    const midnight = startOfDay(addDays(today, -days), services.timeZone).getTime();
+    const midnight = startOfDay(addDays(today, -days), services.venue.time_zone).getTime();
     return { ...services, now: () => new Date(midnight + evening(nth) * MINUTE_MS) };
   };
   const owner = { id: newId(), first: 'Noor', last: 'Haddad', email: DEMO_ACCOUNTS.staff, at: ago(200) };
@@ -164,7 +164,7 @@ async function seed(services: Services, tx: Tx, password: string, card: Card) {
     for (const { at, draft } of pours.filter((it) => from <= it.at.getTime() && it.at.getTime() < until))
       await recordPour({ ...ctx, now: () => at, actor: staff }, draft);
   };
-  const midnight = (day: LocalDate) => startOfDay(day, services.timeZone).getTime();
+  const midnight = (day: LocalDate) => startOfDay(day, services.venue.time_zone).getTime();
   const began = midnight(card.since);
   const renewed = midnight(addMonths(card.since, 1));
   await pourBetween(services, 0, began);

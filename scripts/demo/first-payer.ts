@@ -48,14 +48,14 @@ export async function whileSubscribing<Result>(
   { email, first, last, tier, joined }: Payer,
   work: (card: Card) => Promise<Result>,
 ): Promise<Result> {
-  const { db, timeZone, currency } = services;
-  const today = localDate(services.now(), timeZone);
+  const { db, venue, currency } = services;
+  const today = localDate(services.now(), venue.time_zone);
   const start = addDays(today, -joined);
   const since = addMonths(start, monthsSince(start, today) - 1);
   const stripe = createStripe(payments);
   const [offer] = await db.select().from(tier_definitions).where(eq(tier_definitions.tier_name, tier));
   if (!offer) throw new Error(`There is no tier ${tier}`);
-  payments.setBack(startOfDay(since, timeZone));
+  payments.setBack(startOfDay(since, venue.time_zone));
   try {
     const cents = offer.monthly_price_cents;
     const price = await createPrice(stripe, offer.display_name, { name: tier, cents, currency });

@@ -42,7 +42,8 @@ type Row = Record<string, unknown>;
  * more members than it began with, such as after the first run.
  */
 export async function writeHistory(services: Services): Promise<void> {
-  const { db, timeZone } = services;
+  const { db } = services;
+  const timeZone = services.venue.time_zone;
   const now = services.now();
   await db.transaction(async (tx) => {
     const [owner] = await rowsOf<{ id: string }>(
@@ -108,11 +109,11 @@ const profileRow = (
 /** Returns the ids of staff who pour: the owner and three bartenders. */
 async function writeStaff(
   tx: Tx,
-  { newId, timeZone }: Services,
+  { newId, venue }: Services,
   ownerId: string,
   since: string,
 ): Promise<string[]> {
-  const rows = BARTENDERS.map((it) => profileRow(newId(), it, startOfDay(since, timeZone)));
+  const rows = BARTENDERS.map((it) => profileRow(newId(), it, startOfDay(since, venue.time_zone)));
   await insert(tx, 'profiles', rows);
   const ids = rows.map(({ id }) => id);
   await tx.execute(
@@ -130,7 +131,7 @@ interface Club {
 /** Returns the customer ids, in the order of the members. */
 async function writeMembers(
   tx: Tx,
-  { newId, timeZone }: Services,
+  { newId, venue }: Services,
   { members, poured, ownerId }: Club,
 ): Promise<string[]> {
   const rows = {
@@ -153,7 +154,7 @@ async function writeMembers(
     const user_id = newId();
     const id = newId();
     // Members apply some days earlier, and are approved at noon.
-    const noon = (day: string) => new Date(startOfDay(day, timeZone).getTime() + 12 * 60 * MINUTE_MS);
+    const noon = (day: string) => new Date(startOfDay(day, venue.time_zone).getTime() + 12 * 60 * MINUTE_MS);
     const applied = (day: string) => new Date(noon(day).getTime() - (1 + (place % 4)) * 1_000 * MINUTE_MS);
     rows.profiles.push({ ...profileRow(user_id, member, applied(first.from)), phone: member.phone });
     rows.customers.push({

@@ -74,8 +74,6 @@ export interface Settings extends EnvSettings {
 /** Enough to write rows and email, as the staff command needs. */
 export interface Basics extends System {
   db: Db;
-  /** The venue's time zone. A copy of this object no longer follows its changes: long-lived code asks the venue. */
-  timeZone: string;
   club: Club;
   currency: string;
   outbox: Outbox;
@@ -89,9 +87,6 @@ export async function composeBasics(settings: EnvSettings, system: System, db: D
     ...system,
     db,
     club,
-    get timeZone() {
-      return venue.time_zone;
-    },
     currency: settings.pricing.currency,
     outbox: createOutbox({ ...system, sends: settings.smtpUrl !== null }),
     venue,
@@ -109,9 +104,6 @@ export function composeBilling(
   const notifyDevices = push && billingPusher({ ...basics, push });
   return createBilling({
     ...basics,
-    get timeZone() {
-      return basics.venue.time_zone;
-    },
     payments: stripe ? 'on' : 'off',
     stripe: stripe ? createStripe({ ...stripe, watch }) : paymentsOff(),
     key: stripe ? describeStripeKey(stripe) : paymentsOff(),
@@ -163,9 +155,6 @@ function composeServices(
   const { observe, spans } = basics;
   const toPush = {
     ...basics,
-    get timeZone() {
-      return basics.venue.time_zone;
-    },
     keys: pushKeysFrom(settings.secret),
     contact: () => `mailto:${basics.venue.support_email}`,
     agent: settings.pushAgent ?? publicNetwork(),
@@ -177,9 +166,6 @@ function composeServices(
   };
   const toWallets = {
     ...basics,
-    get timeZone() {
-      return basics.venue.time_zone;
-    },
     cardKey: keyFor(settings.secret, 'membership-card/v1'),
     paperKey: identifiedKeyFor(settings.secret, 'paper-card'),
     walletKey: keyFor(settings.secret, 'wallet-pass/v1'),

@@ -187,8 +187,7 @@ async function open(
   }
   await recordSecret(database.db, secret);
 
-  let zone = () => env.VENUE_TIME_ZONE;
-  const backups = ownBackups(env, database, { now: system.wallClock ?? system.now, zone: () => zone() });
+  const backups = ownBackups(env, database, { now: system.wallClock ?? system.now });
   const composed = await compose(
     { ...settingsOf(env), secret, stripe },
     system,
@@ -197,7 +196,6 @@ async function open(
   );
   opened.push(composed);
   const { services, createApp, readiness } = composed;
-  zone = () => services.venue.time_zone;
   const metricsListener = await serveMetrics(env, instruments, composed);
   if (metricsListener) opened.push(metricsListener);
   if (env.NODE_ENV === 'production' && stripeMode === 'test') {
@@ -292,8 +290,6 @@ function tasksOf(
   { billing, outbox, push, deliveries, backups, ...services }: Services,
   { kind, demo = false }: ServerOptions & Pick<OpenDatabase, 'kind'>,
 ) {
-  // Staff may change the venue's zone while the server runs.
-  const now = () => ({ ...services, timeZone: services.venue.time_zone });
   const inTurn = (name: string, everyMs: number, run: () => Promise<unknown>) => ({
     name,
     everyMs,
@@ -315,10 +311,10 @@ function tasksOf(
       everyMs: WATCH_EVERY_MS,
       run: () => watchSystem({ ...services, outbox, billing }),
     },
-    ...importTasks(() => ({ ...now(), outbox, billing })),
+    ...importTasks({ ...services, outbox, billing }),
     ...householdTasks({ ...services, outbox }),
-    inTurn('closing days', CLOSE_DAYS_EVERY_MS, () => closeDays(now())),
-    ...pourTasks(() => ({ ...now(), push, outbox }), inTurn),
+    inTurn('closing days', CLOSE_DAYS_EVERY_MS, () => closeDays(services)),
+    ...pourTasks({ ...services, push, outbox }, inTurn),
     {
       name: 'deleting old counts',
       everyMs: DELETE_COUNTS_EVERY_MS,
@@ -336,7 +332,13 @@ function tasksOf(
     // The demo can be recreated at any time.
     ...(demo
       ? []
-      : [{ name: 'daily backup', everyMs: BACK_UP_EVERY_MS, run: () => backUpIfDue(backups, services.log) }]),
+      : [
+          {
+            name: 'daily backup',
+            everyMs: BACK_UP_EVERY_MS,
+            run: () => backUpIfDue({ ...services, backups }),
+          },
+        ]),
   ];
 }
 

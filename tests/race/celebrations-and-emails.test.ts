@@ -14,13 +14,12 @@ it('of many servers that celebrate a member at once, one gives the glass', async
   const { customer_id } = await venueMember(app, staff);
   const { version } = await staff.must<{ version: number }>('GET', '/api/club-settings');
   await staff.must('PATCH', '/api/club-settings', { version, changes: { birthday_glasses: 1 } });
-  const timeZone = app.services.venue.time_zone;
-  const [, month, day] = localDate(app.clock.now(), timeZone).split('-').map(Number);
+  const [, month, day] = localDate(app.clock.now(), app.services.venue.time_zone).split('-').map(Number);
   await staff.must('PUT', `/api/customers/${customer_id}/about`, {
     allergies: null,
     birthday: { month, day, year: null },
   });
-  const written = await sixTimes(() => celebrate({ ...app.services, timeZone }));
+  const written = await sixTimes(() => celebrate(app.services));
   expect(written.reduce((sum, one) => sum + one)).toBe(1);
   const { db } = app.services;
   expect(await db.$count(given_glasses, eq(given_glasses.customer_id, customer_id))).toBe(1);

@@ -19,7 +19,7 @@ const { app, staff } = await openRaceApp();
 afterEach(async () => {
   const broken = await brokenInvariants(
     (text) => rowsOf(app.services.db, sql.raw(text)),
-    app.services.timeZone,
+    app.services.venue.time_zone,
   );
   // The test server claims no Stripe mode.
   expect(broken.filter((line) => !line.includes('mode of the database'))).toEqual([]);

@@ -15,7 +15,7 @@ afterAll(() => database.drop());
 
 const NOW = new Date('2026-06-01T12:00:00Z');
 const event = (id: number) => ({ id: `evt_${id}`, type: 'invoice.paid', created_at: NOW, received_at: NOW });
-const leave = (db: Db) => leaveTestMode({ db, now: () => NOW, timeZone: 'UTC' });
+const leave = (db: Db) => leaveTestMode({ db, now: () => NOW, venue: { time_zone: 'UTC' } });
 
 /** The number of connections to this database waiting for a lock. */
 async function waiting(db: Db): Promise<number> {

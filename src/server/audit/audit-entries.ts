@@ -16,8 +16,8 @@ const EXPORT_PAGE = 500;
 interface AuditReader {
   db: Db;
   now(): Date;
-  /** IANA name of the zone in which the venue's days begin. */
-  timeZone: string;
+  /** The venue's days begin in this zone (IANA name). */
+  venue: { time_zone: string };
 }
 
 type Row = Awaited<ReturnType<typeof readPage>>[number];
@@ -36,14 +36,14 @@ function ofActor(who: AuditFilter['who']): SQL | undefined {
   return eq(actor_id, who);
 }
 
-function matching({ timeZone }: AuditReader, { who, what, whom, from, to }: AuditFilter): SQL | undefined {
+function matching({ venue }: AuditReader, { who, what, whom, from, to }: AuditFilter): SQL | undefined {
   const { act, subject_id, at } = audit_entry;
   return and(
     ofActor(who),
     what && eq(act, what),
     whom ? eq(subject_id, whom) : undefined,
-    from ? gte(at, startOfDay(from, timeZone)) : undefined,
-    to ? lt(at, startOfDay(addDays(to, 1), timeZone)) : undefined,
+    from ? gte(at, startOfDay(from, venue.time_zone)) : undefined,
+    to ? lt(at, startOfDay(addDays(to, 1), venue.time_zone)) : undefined,
   );
 }
 
@@ -96,7 +96,7 @@ const HEADER = ['At (UTC)', 'Who', 'Who (id)', 'Device', 'What', 'Whom', 'Whom (
 
 export function exportAudit(ctx: AuditReader, filter: AuditFilter): CsvDownload {
   return csvFile({
-    name: `audit-${localDate(ctx.now(), ctx.timeZone)}.csv`,
+    name: `audit-${localDate(ctx.now(), ctx.venue.time_zone)}.csv`,
     header: HEADER,
     async read(after: Position | null) {
       const rows = await readPage(ctx, filter, after, EXPORT_PAGE);

@@ -83,7 +83,7 @@ async function cancelSubscriptions({ stripe }: BillingContext, customer: string)
  * the customer at Stripe is not that of `canceled`.
  */
 export async function closeBillingRows(
-  { now, timeZone }: Pick<BillingDeps, 'now' | 'timeZone'>,
+  { now, venue }: Pick<BillingDeps, 'now' | 'venue'>,
   tx: Tx,
   userId: string,
   canceled: CanceledBilling,
@@ -104,7 +104,7 @@ export async function closeBillingRows(
     .select()
     .from(memberships)
     .where(and(inArray(memberships.customer_id, own), eq(memberships.status, 'active')));
-  for (const membership of active) await endMembership(tx, membership, localDate(now(), timeZone));
+  for (const membership of active) await endMembership(tx, membership, localDate(now(), venue.time_zone));
   await tx
     .update(billing_subscription)
     .set({ status: 'canceled', access_until: null })

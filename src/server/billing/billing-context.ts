@@ -201,8 +201,6 @@ export interface BillingDeps {
   giftKey: IdentifiedKey | null;
   /** For emails to people without an account. */
   outbox: Pick<Outbox, 'sends' | 'enqueue'>;
-  /** IANA name of the venue's time zone, where its days begin. */
-  timeZone: string;
   log: Logger;
   observe?: Observe | undefined;
   /** Stores the notice in its cause's transaction, or throws to roll back. The same cause may be posted again. */

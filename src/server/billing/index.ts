@@ -57,9 +57,6 @@ export function createBilling(deps: BillingDeps) {
   const queue: QueueDepth = { pieces: 0 };
   const ctx: BillingContext = {
     ...deps,
-    get timeZone() {
-      return deps.timeZone;
-    },
     reconcile: createCoalescedRunner((userId) => reconcile(deps, userId), queue),
     runInUserQueue: createPerUserQueue(queue),
   };

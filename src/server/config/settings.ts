@@ -51,16 +51,13 @@ export function stripeSettings(env: Env) {
   return { secretKey, apiUrl, webhookSecrets };
 }
 
-/** Backups contain the generated secrets unless AUTH_SECRET is set. The day begins in the venue's current zone. */
-export const backupSettings = (env: Env, zone: () => string) => ({
+/** Backups contain the generated secrets unless AUTH_SECRET is set. */
+export const backupSettings = (env: Env) => ({
   dataDir: env.DATA_DIR,
   folder: env.BACKUP_DIR,
   copyFolder: env.BACKUP_COPY_DIR ?? null,
   hour: env.BACKUP_HOUR,
   keepDays: env.BACKUP_KEEP_DAYS,
-  get timeZone() {
-    return zone();
-  },
   withSecrets: !env.AUTH_SECRET,
 });
 

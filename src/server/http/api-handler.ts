@@ -120,7 +120,7 @@ export function apiHandler(
     };
     const { matched, response } = await handler.handle(request, {
       prefix: '/api',
-      context: { ...deps, timeZone: deps.venue.time_zone, headers, bearer, setCookies, authenticate, recall },
+      context: { ...deps, headers, bearer, setCookies, authenticate, recall },
     });
     if (!matched) return errorResponse('NOT_FOUND', { what: 'route' });
     await addRetryAfter(response);

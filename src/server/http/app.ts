@@ -107,14 +107,7 @@ export function createApp({
   app.post(CSP_REPORT_PATH, ...cspReports({ log, flood }, (c) => clientIp(c, trustProxy)));
 
   // Phones and mail programs call these, each with a token of its own; our pages never do.
-  const walletServices = {
-    ...deps,
-    flood,
-    get timeZone() {
-      return deps.venue.time_zone;
-    },
-  };
-  mountAppleWallet(app, walletServices, (c) => clientIp(c, trustProxy));
+  mountAppleWallet(app, { ...deps, flood }, (c) => clientIp(c, trustProxy));
   mountUnsubscribe(app, { ...deps, flood }, (c) => clientIp(c, trustProxy));
 
   app.use('/api/*', bearerTokens({ ...deps, publicUrl }));

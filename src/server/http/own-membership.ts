@@ -11,7 +11,6 @@ export function ownMembershipReader(deps: ApiDeps): ReadOwn {
   return async (signedIn, headers) => {
     const context = {
       ...deps,
-      timeZone: deps.venue.time_zone,
       headers,
       bearer: { kind: 'none' as const },
       setCookies: () => undefined,

@@ -44,7 +44,7 @@ export type TierRow = typeof tier_definitions.$inferSelect;
 
 /** The current rules for a row: those of the sign-up for emails and names, with the venue's tiers. */
 export async function importRules(
-  { now, timeZone }: Pick<ImportWorker, 'now' | 'timeZone'>,
+  { now, venue }: Pick<ImportWorker, 'now' | 'venue'>,
   tx: Db | Tx,
   { columns, date_order, name_order, tier_names }: ImportRecord,
 ): Promise<ImportRules & { tiers: TierRow[] }> {
@@ -56,7 +56,7 @@ export async function importRules(
     date_order,
     name_order,
     columns: columns.length,
-    today: localDate(now(), timeZone),
+    today: localDate(now(), venue.time_zone),
   };
 }
 

@@ -58,7 +58,7 @@ export function exportMembers(ctx: ImportContext): Promise<CsvDownload> {
     ctx,
     { act: 'members_exported', subject_id: null, facts: {} },
     {
-      name: `members-${localDate(ctx.now(), ctx.timeZone)}.csv`,
+      name: `members-${localDate(ctx.now(), ctx.venue.time_zone)}.csv`,
       header: [...FIELDS.map((it) => FIELD_LABELS[it]), ...MORE],
       async read(after: string | null) {
         const rows = await readPage(ctx, after);
@@ -70,7 +70,7 @@ export function exportMembers(ctx: ImportContext): Promise<CsvDownload> {
 }
 
 /** Reads in the order of the accounts, so that no one appears twice if data changes during the export. */
-function readPage({ db, now, timeZone }: ImportContext, after: string | null): Promise<ExportedRow[]> {
+function readPage({ db, now, venue }: ImportContext, after: string | null): Promise<ExportedRow[]> {
   return rowsOf<ExportedRow>(
     db,
     sql`
@@ -79,7 +79,7 @@ function readPage({ db, now, timeZone }: ImportContext, after: string | null): P
            coalesce(m.tier, c.tier) as tier, c.member_since::text as member_since,
            case when m.stripe_subscription_id is null then m.toast_reference_number end as payment_reference,
            case when m.toast_reference_number is not null then (select a.available
-                  from member_allowance(c.id, ${now().toISOString()}::timestamptz, ${timeZone}) a) end as available,
+                  from member_allowance(c.id, ${now().toISOString()}::timestamptz, ${venue.time_zone}) a) end as available,
            coalesce((select jsonb_agg(t.label order by t.key) from member_tag x join tag t on t.id = x.tag_id
                       where x.customer_id = c.id), '[]') as tags,
            coalesce((select jsonb_agg(v.body order by n.created_at, n.id)

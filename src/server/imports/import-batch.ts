@@ -140,7 +140,7 @@ type OnRecord = Arrival & { customer_id: string };
 /** Writes customers, and the memberships billed at the venue, with the running period's grant and its correction. */
 async function writeMemberships(
   tx: Tx,
-  { newId, timeZone }: ImportWorker,
+  { newId, venue }: ImportWorker,
   { at, staff_id, tiers, today }: Arrivals,
   arrivals: OnRecord[],
 ): Promise<void> {
@@ -182,7 +182,7 @@ async function writeMemberships(
   // Writes what write_due_grants would for one member; these are new, so they owe nothing and nothing rolled over.
   await tx.execute(
     sql`insert into glass_grant select g.* from jsonb_array_elements_text(${members}::jsonb) id
-         cross join lateral due_grants(id::uuid, ${now}, ${timeZone}) g`,
+         cross join lateral due_grants(id::uuid, ${now}, ${venue.time_zone}) g`,
   );
   if (corrections.length === 0) return;
   const given = {
@@ -193,7 +193,7 @@ async function writeMemberships(
   };
   const rows = JSON.stringify(corrections.map((it) => ({ ...it, ...given, request_id: newId() })));
   await tx.execute(
-    sql`select write_given(g, ${timeZone}) from jsonb_populate_recordset(null::given_glasses, ${rows}::jsonb) g`,
+    sql`select write_given(g, ${venue.time_zone}) from jsonb_populate_recordset(null::given_glasses, ${rows}::jsonb) g`,
   );
 }
 

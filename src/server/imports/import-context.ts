@@ -7,11 +7,9 @@ import type { Actor } from '../platform/actor.ts';
 
 export type ImportRecord = typeof member_import.$inferSelect;
 
-export interface ImportContext extends AuditContext, Pick<MailContext, 'outbox'> {
+export interface ImportContext extends AuditContext, Pick<MailContext, 'outbox' | 'venue'> {
   db: Db;
   actor: Actor;
-  /** IANA name of the venue's time zone, where its days begin. */
-  timeZone: string;
 }
 
 export interface ImportWorker extends MailContext {
@@ -19,7 +17,6 @@ export interface ImportWorker extends MailContext {
   now(): Date;
   newId(): string;
   newSecret(): string;
-  timeZone: string;
   currency: string;
   billing: Pick<Billing, 'adoption' | 'assertOn'>;
 }

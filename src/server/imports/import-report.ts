@@ -25,7 +25,7 @@ const WHICH = {
 } satisfies Record<string, SQL | undefined>;
 
 type Reader = Pick<ImportContext, 'db'>;
-type RowReader = Pick<ImportContext, 'db' | 'now' | 'timeZone'>;
+type RowReader = Pick<ImportContext, 'db' | 'now' | 'venue'>;
 
 /** The row's place in the file, whose first line holds the column names unless the file says otherwise. */
 const lineOf = ({ line, row_no }: Row) => line ?? row_no + 1;

@@ -103,7 +103,7 @@ async function goOn(ctx: ImportWorker): Promise<boolean> {
 }
 
 /** The scheduler's tasks for imports. A run still in progress is joined, not doubled. */
-export function importTasks(ctx: () => ImportWorker) {
+export function importTasks(ctx: ImportWorker) {
   let running: Promise<void> | null = null;
   return [
     {
@@ -116,11 +116,11 @@ export function importTasks(ctx: () => ImportWorker) {
         return running;
       },
     },
-    { name: 'deleting old imports', everyMs: DELETE_EVERY_MS, run: () => deleteOldImports(ctx()) },
+    { name: 'deleting old imports', everyMs: DELETE_EVERY_MS, run: () => deleteOldImports(ctx) },
   ];
 }
 
-async function runAll(ctx: () => ImportWorker): Promise<void> {
+async function runAll(ctx: ImportWorker): Promise<void> {
   const began = performance.now();
-  while ((await runImports(ctx())) && performance.now() - began < LONGEST_RUNS_MS);
+  while ((await runImports(ctx)) && performance.now() - began < LONGEST_RUNS_MS);
 }

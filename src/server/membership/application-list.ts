@@ -165,7 +165,7 @@ type Filter = Omit<ApplicationFilter, 'search'>;
 export function exportApplications(ctx: MembershipContext, filter: Filter): Promise<CsvDownload> {
   const act = { act: 'list_exported', subject_id: null, facts: { list: 'applications' } } as const;
   return exportList(ctx, act, {
-    name: `applications-${localDate(ctx.now(), ctx.timeZone)}.csv`,
+    name: `applications-${localDate(ctx.now(), ctx.venue.time_zone)}.csv`,
     header: HEADER,
     async read(cursor: string | null) {
       const page = await readApplications(ctx, { ...filter, ...(cursor && { cursor }) }, BATCH);

@@ -90,7 +90,7 @@ export async function approve(
   const application = await lockForReview(tx, id);
   const { user_id } = application;
   const at = ctx.now();
-  const today = localDate(at, ctx.timeZone);
+  const today = localDate(at, ctx.venue.time_zone);
   const tier = approvedTier(application.selected_tier);
   const [definition] = await tx.select().from(tier_definitions).where(eq(tier_definitions.tier_name, tier));
   // An accepted household invitation may create the row at the same moment: the insert waits for it.

@@ -64,7 +64,7 @@ export function amongAll(words: string[], after: Position, limit: number): SQL {
   );
 }
 
-type SearchContext = Pick<MembershipContext, 'db' | 'now' | 'timeZone'>;
+type SearchContext = Pick<MembershipContext, 'db' | 'now' | 'venue'>;
 
 interface Search {
   search?: string;
@@ -120,13 +120,13 @@ async function findMembers(db: Db, { search = '', cursor }: Search): Promise<Fou
   return { members, next_cursor: last ? encodeCursor(last.member_since, last.id) : null };
 }
 
-async function withBalances({ db, now, timeZone }: SearchContext, { members, next_cursor }: Found) {
+async function withBalances({ db, now, venue }: SearchContext, { members, next_cursor }: Found) {
   if (members.length === 0) return { members: [], next_cursor };
   const ids = uuidList(members.map(({ id }) => id));
   const balances = await rowsOf<{ id: string; available: number }>(
     db,
     sql`select m.id, a.available from unnest(array[${ids}]) as m(id),
-               member_allowance(m.id, ${now().toISOString()}::timestamptz, ${timeZone}) a`,
+               member_allowance(m.id, ${now().toISOString()}::timestamptz, ${venue.time_zone}) a`,
   );
   const left = new Map(balances.map(({ id, available }) => [id, available]));
   return {

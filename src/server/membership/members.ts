@@ -85,7 +85,7 @@ export async function getOwnMembership(ctx: MembershipContext) {
     household,
     has_free_seat: isMember && !household && (people ?? MIN_PEOPLE) > MIN_PEOPLE,
     former_household: customer && !isMember && !household ? await formerHousehold(ctx, customer.id) : null,
-    ends: ownEnd(held, ctx.timeZone),
+    ends: ownEnd(held, ctx.venue.time_zone),
     consent_due: await consentDue(ctx),
     application,
     decision:
@@ -159,7 +159,7 @@ export async function getMember(ctx: MembershipContext, { id }: { id: string }):
     standing,
     no_access_since,
     next_billing_date: nextBillingOf(subscription, ctx.now()),
-    ends_at: endOf(membership, subscription, ctx.timeZone)?.toISOString() ?? null,
+    ends_at: endOf(membership, subscription, ctx.venue.time_zone)?.toISOString() ?? null,
     pause: pauseOf(subscription, ctx.now()),
     available_pours: pours_balance,
     grants: bar.grants,
@@ -188,7 +188,7 @@ const dateOf = (text: string | null) => (text === null ? null : new Date(text));
  * nothing about its price (docs/rules/households.md, "Household").
  */
 async function ownHousehold(
-  { db, now, timeZone }: Pick<MembershipContext, 'db' | 'now' | 'timeZone'>,
+  { db, now, venue }: Pick<MembershipContext, 'db' | 'now' | 'venue'>,
   customer_id: string,
 ): Promise<OwnHousehold | null> {
   const [row] = await rowsOf<Row>(
@@ -207,7 +207,7 @@ async function ownHousehold(
         cancel_at: dateOf(row.cancel_at),
         current_period_end,
       })
-    : ends_on && startOfDay(ends_on, timeZone);
+    : ends_on && startOfDay(ends_on, venue.time_zone);
   const pause = { paused_from: dateOf(row.paused_from), paused_until: dateOf(row.paused_until) };
   return { role, first_name, pause: pauseOf(pause, now()), ends_at: ends ? ends.toISOString() : null };
 }

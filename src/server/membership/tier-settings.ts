@@ -100,9 +100,7 @@ export async function updateTier(
 ): Promise<TierSettings> {
   refuse(tierTermsObstacle({ ...changes, rollover_glasses }));
   // Months without a visit, which are not written yet, keep the tier's old number.
-  if (changes.monthly_pours !== undefined) {
-    await writeAllDueGrants({ ...ctx, timeZone: ctx.venue.time_zone });
-  }
+  if (changes.monthly_pours !== undefined) await writeAllDueGrants(ctx);
   return ctx.db.transaction(async (tx) => {
     const tier = await lockTier(tx, tier_name);
     const fewer =

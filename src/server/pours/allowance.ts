@@ -58,10 +58,10 @@ const readAllowance = { id: readAllowanceBy(sql`c.id`), user_id: readAllowanceBy
 
 /** A member's allowance now; null if there is no such member. docs/rules/glasses.md, "Glasses". */
 export async function allowanceOf(
-  { db, now, timeZone }: Pick<PourContext, 'now' | 'timeZone'> & { db: Db | Tx },
+  { db, now, venue }: Pick<PourContext, 'now' | 'venue'> & { db: Db | Tx },
   key: keyof typeof readAllowance,
   id: string,
 ): Promise<MemberAllowance | null> {
-  const [has] = await readAllowance[key](db, { id, now: now().toISOString(), timeZone });
+  const [has] = await readAllowance[key](db, { id, now: now().toISOString(), timeZone: venue.time_zone });
   return has ?? null;
 }

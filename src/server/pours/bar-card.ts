@@ -114,18 +114,18 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
     id,
     now: now.toISOString(),
     since: since.toISOString(),
-    today: localDate(now, ctx.timeZone),
-    timeZone: ctx.timeZone,
+    today: localDate(now, ctx.venue.time_zone),
+    timeZone: ctx.venue.time_zone,
   });
   if (!row) throw new Refusal('NOT_FOUND', { what: 'customer' });
   const subscription = subscriptionOf(row);
   const facts = { active: row.status === 'active', subscription, ended_on: row.ended_on };
-  const { standing, no_access_since } = barStanding(facts, now, ctx.timeZone);
+  const { standing, no_access_since } = barStanding(facts, now, ctx.venue.time_zone);
   const ends_at = subscription
     ? endsAt(subscription)
     : row.ends_on === null
       ? null
-      : startOfDay(row.ends_on, ctx.timeZone);
+      : startOfDay(row.ends_on, ctx.venue.time_zone);
   const pours_when_paid = row.when_paid;
   const isProgram = ctx.actor.api_client === true;
   const back = poursReturnAt({
@@ -149,7 +149,7 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
     grants: grantsFor(ctx.actor, row.grants),
     period_pours: row.period_pours,
     pours_when_paid,
-    pours_return_on: back && localDate(back, ctx.timeZone),
+    pours_return_on: back && localDate(back, ctx.venue.time_zone),
     standing,
     dispute: row.dispute,
     gift:

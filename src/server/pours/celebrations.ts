@@ -15,7 +15,7 @@ import type { PourContext } from './pour-context.ts';
 
 export const CELEBRATE_EVERY_MS = 300_000;
 
-type CelebrateContext = Pick<PourContext, 'db' | 'now' | 'newId' | 'timeZone' | 'club'>;
+type CelebrateContext = Pick<PourContext, 'db' | 'now' | 'newId' | 'venue' | 'club'>;
 
 interface Candidate {
   id: string;
@@ -33,7 +33,7 @@ interface Candidate {
  * servers and repeated runs. Returns how many. docs/rules/glasses.md, "Days to celebrate".
  */
 export async function celebrate(ctx: CelebrateContext): Promise<number> {
-  const today = localDate(ctx.now(), ctx.timeZone);
+  const today = localDate(ctx.now(), ctx.venue.time_zone);
   let written = 0;
   for (const { id, birth_month: month, birth_day: day, known, ...facts } of await candidates(ctx, today)) {
     const birthday = month && day ? { month, day } : null;
@@ -44,8 +44,8 @@ export async function celebrate(ctx: CelebrateContext): Promise<number> {
   return written;
 }
 
-function candidates({ db, now, timeZone }: CelebrateContext, today: LocalDate): Promise<Candidate[]> {
-  const since = startOfDay(today, timeZone).toISOString();
+function candidates({ db, now, venue }: CelebrateContext, today: LocalDate): Promise<Candidate[]> {
+  const since = startOfDay(today, venue.time_zone).toISOString();
   const days = sql.join(
     birthdaysOn(today).map(({ month, day }) => sql`(${month}::integer, ${day}::integer)`),
     sql`, `,
@@ -69,14 +69,14 @@ function candidates({ db, now, timeZone }: CelebrateContext, today: LocalDate): 
                    and not exists (select from pour_voids v where v.pour_id = p.id)) as poured_today,
                array(select k.occasion from celebration k where k.customer_id = c.id) as known
           from today join customers c on c.id = today.id left join member_about o on o.customer_id = c.id,
-               member_allowance(c.id, ${now().toISOString()}::timestamptz, ${timeZone}) a
+               member_allowance(c.id, ${now().toISOString()}::timestamptz, ${venue.time_zone}) a
          where a.access order by c.id`,
   );
 }
 
 /** False if another server was faster. */
 function storeCelebration(
-  { db, now, newId, club, timeZone }: CelebrateContext,
+  { db, now, newId, club, venue }: CelebrateContext,
   customer_id: string,
   day: LocalDate,
   found: Celebration,
@@ -104,7 +104,7 @@ function storeCelebration(
     };
     const stored = JSON.stringify({ ...given, reason: celebrationReason(found) });
     await tx.execute(
-      sql`select write_given(jsonb_populate_record(null::given_glasses, ${stored}::jsonb), ${timeZone})`,
+      sql`select write_given(jsonb_populate_record(null::given_glasses, ${stored}::jsonb), ${venue.time_zone})`,
     );
     await tx
       .update(celebration)
@@ -122,10 +122,10 @@ export const celebratedToday = (customer: SQL, today: LocalDate | Placeholder) =
     where k.customer_id = ${customer} and k.day = ${today}::date)`;
 
 export async function listCelebrations(
-  { db, now, timeZone }: Pick<PourContext, 'now' | 'timeZone'> & { db: Db },
+  { db, now, venue }: Pick<PourContext, 'now' | 'venue'> & { db: Db },
   customerId: string,
 ): Promise<Celebrated[]> {
-  const today = localDate(now(), timeZone);
+  const today = localDate(now(), venue.time_zone);
   const [row] = await rowsOf<{ list: Celebrated[] }>(
     db,
     sql`select ${celebratedToday(sql`${customerId}::uuid`, today)} as list`,

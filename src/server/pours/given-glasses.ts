@@ -21,13 +21,13 @@ export async function giveGlasses(
   ctx: PourContext,
   given: InputOf<typeof glasses.give>,
 ): Promise<{ pours_balance: number; repeated: boolean }> {
-  const { db, actor, newId, now, timeZone } = ctx;
+  const { db, actor, newId, now, venue } = ctx;
   const row = { ...given, id: newId(), given_by_staff_id: actor.user_id, created_at: now() };
   // Locks on two members do not exclude each other, so both can use the same request_id at once.
   const taken = { given_glasses_request_id_unique: new Refusal('REQUEST_ID_REUSED') };
   const answer = await refusing(taken, () =>
     db.transaction(async (tx) => {
-      const called = await askGiveGlasses(tx, { given: row, time_zone: timeZone });
+      const called = await askGiveGlasses(tx, { given: row, time_zone: venue.time_zone });
       if (called.outcome === 'given') {
         const subject_id = await userOfMember(tx, given.customer_id);
         const facts = { gift_id: row.id, kind: given.kind, glasses: given.glasses };

@@ -12,7 +12,6 @@ interface GlassesContext {
   db: Db;
   push: PushOutbox;
   venue: Venue;
-  timeZone: string;
   now(): Date;
 }
 
@@ -27,7 +26,7 @@ interface Row {
  * Notifies members with a device that they have glasses left, once a period, from GLASSES_REMINDER_DAYS before it ends.
  * Returns how many. docs/rules/emails.md, "Notifications on a device".
  */
-export async function remindOfGlasses({ db, push, venue, timeZone, now }: GlassesContext): Promise<number> {
+export async function remindOfGlasses({ db, push, venue, now }: GlassesContext): Promise<number> {
   const at = now();
   const until = new Date(at.getTime() + GLASSES_REMINDER_DAYS * 86_400_000);
   // Card periods store their end; only the few due ones, and the venue's, are counted.
@@ -43,14 +42,14 @@ export async function remindOfGlasses({ db, push, venue, timeZone, now }: Glasse
         ), due as (
           select member.user_id, 'glasses:' || member.id || ':' || extract(epoch from a.period_start)::bigint as cause,
                  extract(epoch from a.period_end)::float8 as resets_at
-            from member, member_allowance(member.id, ${at.toISOString()}::timestamptz, ${timeZone}) a
+            from member, member_allowance(member.id, ${at.toISOString()}::timestamptz, ${venue.time_zone}) a
            where a.access and a.available > 0
              and a.period_end > ${at.toISOString()}::timestamptz and a.period_end <= ${until.toISOString()}::timestamptz
         )
         select * from due
          where not exists (select from ${deliveries} where ${isOfCause(sql`due.user_id`, sql`due.cause`)})`,
   );
-  const day = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone });
+  const day = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: venue.time_zone });
   let reminded = 0;
   for (const { user_id, cause, resets_at } of due) {
     const expires_at = new Date(resets_at * 1000);

@@ -23,7 +23,7 @@ const GIVEN = { max: 20, window: 86_400 };
 const CODE_PREFIX = 'guest-';
 
 type Row = typeof guest_glass.$inferSelect;
-type GuestContext = Pick<PourContext, 'now' | 'timeZone'> & { db: Db; venue: Venue };
+type GuestContext = Pick<PourContext, 'db' | 'now' | 'venue'>;
 
 interface Pool {
   customer_id: string;
@@ -38,7 +38,7 @@ interface Pool {
 
 /** A member's current pool, with the guest glasses given; null if the user never was a member. */
 async function poolOf(
-  { now, timeZone }: Pick<PourContext, 'now' | 'timeZone'>,
+  { now, venue }: Pick<PourContext, 'now' | 'venue'>,
   db: Db | Tx,
   userId: string,
 ): Promise<Pool | null> {
@@ -54,7 +54,7 @@ async function poolOf(
           left join household_seat h on h.customer_id = c.id and h.ended_at is null
           join customers pool on pool.id = coalesce(h.holder_id, c.id)
           join tier_definitions t on t.tier_name = pool.tier
-          cross join lateral member_allowance(c.id, ${at}, ${timeZone}) a
+          cross join lateral member_allowance(c.id, ${at}, ${venue.time_zone}) a
          where c.user_id = ${userId}::uuid`,
   );
   if (!row) return null;
@@ -104,7 +104,7 @@ export async function listGuestGlasses(ctx: PourContext): Promise<GuestGlasses> 
  * under the lock of the pool. Throws Refusal CUSTOMER_NOT_ACTIVE, POURS_EXCEEDED, GUEST_GLASS_LIMIT, TOO_MANY_ATTEMPTS.
  */
 export async function giveGuestGlass(
-  ctx: PourContext & { venue: Venue; newSecret(): string },
+  ctx: PourContext & { newSecret(): string },
 ): Promise<{ id: string; url: string; expires_at: string }> {
   const { db, actor, now, newId, newSecret, venue } = ctx;
   await consumeRateLimit(ctx, `guest-glass|${actor.user_id}`, GIVEN);
@@ -130,7 +130,7 @@ export async function giveGuestGlass(
       ...(venue.minimum_age === 0 && { age_stated_at: created_at, age_stated: 0 }),
     });
     await tx.execute(
-      sql`select hold_glass(${id}::uuid, ${created_at.toISOString()}::timestamptz, ${ctx.timeZone})`,
+      sql`select hold_glass(${id}::uuid, ${created_at.toISOString()}::timestamptz, ${ctx.venue.time_zone})`,
     );
     return { id, url: linkTo(venue, token), expires_at: expires_at.toISOString() };
   });
@@ -141,7 +141,7 @@ export async function giveGuestGlass(
  * guest, who states their own age. Throws Refusal NOT_FOUND, GUEST_GLASS_REFUSED, TOO_MANY_ATTEMPTS.
  */
 export async function renewGuestGlassLink(
-  ctx: PourContext & { venue: Venue; newSecret(): string },
+  ctx: PourContext & { newSecret(): string },
   { id }: { id: string },
 ): Promise<{ url: string; expires_at: string }> {
   const { db, actor, now, newSecret, venue } = ctx;
@@ -206,7 +206,7 @@ interface Found {
   obstacle: GuestGlassObstacle | null;
 }
 
-async function byToken(ctx: Omit<GuestContext, 'venue'>, token: string): Promise<Found | null> {
+async function byToken(ctx: GuestContext, token: string): Promise<Found | null> {
   const [found] = await ctx.db
     .select({ row: guest_glass, user_id: customers.user_id, giver_first_name: profiles.first_name })
     .from(guest_glass)
@@ -228,7 +228,7 @@ async function byToken(ctx: Omit<GuestContext, 'venue'>, token: string): Promise
 }
 
 /** The glass for a code at the bar; null for any other text. */
-export async function findGuestGlass(ctx: Omit<GuestContext, 'venue'>, code: string): Promise<Found | null> {
+export async function findGuestGlass(ctx: GuestContext, code: string): Promise<Found | null> {
   return code.startsWith(CODE_PREFIX) ? byToken(ctx, code.slice(CODE_PREFIX.length)) : null;
 }
 

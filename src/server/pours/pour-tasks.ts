@@ -7,13 +7,12 @@ type TaskContext = Parameters<typeof celebrate>[0] &
   Parameters<typeof remindOfGlasses>[0] &
   Parameters<typeof writeOfRollover>[0];
 
-/** `now` returns the current context: staff may change the venue's zone while the server runs. */
 export const pourTasks = <T>(
-  now: () => TaskContext,
+  ctx: TaskContext,
   inTurn: (name: string, everyMs: number, run: () => Promise<unknown>) => T,
 ): T[] => [
-  inTurn('due grants', WRITE_DUE_GRANTS_EVERY_MS, () => writeAllDueGrants(now())),
-  inTurn('glasses reminders', REMIND_OF_GLASSES_EVERY_MS, () => remindOfGlasses(now())),
-  inTurn('rollover emails', REMIND_OF_GLASSES_EVERY_MS, () => writeOfRollover(now())),
-  inTurn('celebrations', CELEBRATE_EVERY_MS, () => celebrate(now())),
+  inTurn('due grants', WRITE_DUE_GRANTS_EVERY_MS, () => writeAllDueGrants(ctx)),
+  inTurn('glasses reminders', REMIND_OF_GLASSES_EVERY_MS, () => remindOfGlasses(ctx)),
+  inTurn('rollover emails', REMIND_OF_GLASSES_EVERY_MS, () => writeOfRollover(ctx)),
+  inTurn('celebrations', CELEBRATE_EVERY_MS, () => celebrate(ctx)),
 ];

@@ -148,11 +148,11 @@ async function readPlace({ club }: PourContext, id: string): Promise<Place | und
 }
 
 async function callRecordPour(
-  { db, timeZone }: PourContext,
+  { db, venue }: PourContext,
   input: { pour: object; guest_glass_id: string | undefined; session: ReturnType<typeof sessionOf> },
 ): Promise<RecordAnswer> {
   try {
-    return await askRecordPour(db, { ...input, time_zone: timeZone });
+    return await askRecordPour(db, { ...input, time_zone: venue.time_zone });
   } catch (error) {
     // Locks on two members do not exclude each other, so both can use the same request_id at once.
     if (violatedConstraint(error) === 'pours_request_id_unique') return { outcome: 'reused' };
@@ -224,7 +224,7 @@ async function callVoidPour(
       created_at: ctx.now(),
     },
     undo_seconds: UNDO_SECONDS,
-    time_zone: ctx.timeZone,
+    time_zone: ctx.venue.time_zone,
     session: sessionOf(ctx.actor),
   });
   if ('other' in answer && answer.other) {

@@ -9,7 +9,6 @@ import { type PersonalMailContext, unsubscribeToken } from '../mail/unsubscribe.
 
 interface RolloverContext extends PersonalMailContext {
   db: Db;
-  timeZone: string;
   now(): Date;
 }
 
@@ -41,7 +40,7 @@ export async function writeOfRollover(ctx: RolloverContext): Promise<number> {
         ), due as (
           select member.user_id, 'rollover:' || member.id || ':' || extract(epoch from a.period_start)::bigint as cause,
                  a.rolled_left as left, extract(epoch from a.period_end)::float8 as ends_at
-            from member, member_allowance(member.id, ${at}::timestamptz, ${ctx.timeZone}) a
+            from member, member_allowance(member.id, ${at}::timestamptz, ${ctx.venue.time_zone}) a
            where a.rolled_left > 0
              and a.period_end > ${at}::timestamptz and a.period_end <= ${until}::timestamptz
         )

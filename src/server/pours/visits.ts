@@ -36,17 +36,17 @@ export async function getLastVisit(
  * The actor's last twelve months at the venue, oldest first, from the start of their membership. A visit is a day of the
  * venue's calendar with a pour that was not voided.
  */
-export async function listVisitMonths({ db, actor, now, timeZone }: PourContext): Promise<VisitMonth[]> {
-  const thisMonth = `${localDate(now(), timeZone).slice(0, 7)}-01`;
+export async function listVisitMonths({ db, actor, now, venue }: PourContext): Promise<VisitMonth[]> {
+  const thisMonth = `${localDate(now(), venue.time_zone).slice(0, 7)}-01`;
   const months = Array.from({ length: MONTHS }, (_, back) => addMonths(thisMonth, back + 1 - MONTHS));
   const rows = await rowsOf<VisitMonth>(
     db,
     sql`select to_char(local, 'YYYY-MM') as month, count(distinct local::date)::integer as visits,
                sum(quantity)::integer as glasses
-          from (select p.quantity, p.created_at at time zone ${timeZone} as local
+          from (select p.quantity, p.created_at at time zone ${venue.time_zone} as local
                   from pours p join customers c on c.id = p.customer_id
                  where c.user_id = ${actor.user_id}
-                   and p.created_at >= (${months[0]}::date)::timestamp at time zone ${timeZone}
+                   and p.created_at >= (${months[0]}::date)::timestamp at time zone ${venue.time_zone}
                    and not exists (select 1 from pour_voids v where v.pour_id = p.id)) poured
          group by 1`,
   );

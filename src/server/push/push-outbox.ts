@@ -11,7 +11,7 @@ export interface PushOutboxDeps extends PushServiceDeps {
   now(): Date;
   newId(): string;
   log: Logger;
-  timeZone: string;
+  venue: { time_zone: string };
 }
 
 interface PushNews {
@@ -32,9 +32,7 @@ export interface PushOutbox {
 }
 
 /** Stores notifications: docs/rules/emails.md, "Notifications on a device". */
-export function createPushOutbox(
-  deps: Pick<PushOutboxDeps, 'keys' | 'now' | 'newId' | 'timeZone'>,
-): PushOutbox {
+export function createPushOutbox(deps: Pick<PushOutboxDeps, 'keys' | 'now' | 'newId' | 'venue'>): PushOutbox {
   const { keys, now, newId } = deps;
   return {
     publicKey: keys.publicKey,
@@ -46,7 +44,7 @@ export function createPushOutbox(
         .where(eq(push_device.user_id, user_id));
       if (devices.length === 0) return 0;
       const created_at = now();
-      const due_at = nextDaytime(created_at, deps.timeZone);
+      const due_at = nextDaytime(created_at, deps.venue.time_zone);
       const common = { kind: 'push' as const, user_id, payload, created_at, expires_at, due_at };
       return enqueue(
         tx,
@@ -77,7 +75,7 @@ export function pushSender(deps: PushOutboxDeps): Sender {
     // The longest wait is one night.
     longestWaitMs: 13 * 3_600_000,
     batch: 50,
-    notBefore: (at) => nextDaytime(at, deps.timeZone),
+    notBefore: (at) => nextDaytime(at, deps.venue.time_zone),
     async send({ id, device_id, user_id, payload, expires_at, attempts }) {
       const [device] = device_id
         ? await db.select().from(push_device).where(eq(push_device.id, device_id))

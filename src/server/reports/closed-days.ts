@@ -7,7 +7,7 @@ export const CLOSE_DAYS_EVERY_MS = 600_000;
 
 interface DaysContext {
   db: Db;
-  timeZone: string;
+  venue: { time_zone: string };
 }
 
 /** Only touch_report_day (db/functions/report-summaries.sql) changes a day this long after its end. */
@@ -21,7 +21,7 @@ const CLOSED_AFTER = sql.raw(`interval '2 hours'`);
 export async function closeDays(ctx: DaysContext): Promise<number> {
   const days = await openDays(ctx);
   for (const { day } of days) {
-    await ctx.db.execute(sql`select close_report_day(${day}::date, ${ctx.timeZone})`);
+    await ctx.db.execute(sql`select close_report_day(${day}::date, ${ctx.venue.time_zone})`);
   }
   await countUsualVisits(ctx);
   await ctx.db.execute(sql`select brin_summarize_new_values('pours_by_time')`);
@@ -32,15 +32,15 @@ export async function closeDays(ctx: DaysContext): Promise<number> {
  * The days to close, since the first customer came, newest first. Uses customers, because the ledger has no index that finds
  * the first of millions of pours.
  */
-function openDays({ db, timeZone }: DaysContext): Promise<{ day: string }[]> {
+function openDays({ db, venue }: DaysContext): Promise<{ day: string }[]> {
   return rowsOf<{ day: string }>(
     db,
     sql`select to_char(n.day, 'YYYY-MM-DD') as day
           from generate_series(
-                 (select date_trunc('day', min(created_at) at time zone ${timeZone}) from customers),
-                 date_trunc('day', (clock_timestamp() - ${CLOSED_AFTER}) at time zone ${timeZone}) - interval '1 day',
+                 (select date_trunc('day', min(created_at) at time zone ${venue.time_zone}) from customers),
+                 date_trunc('day', (clock_timestamp() - ${CLOSED_AFTER}) at time zone ${venue.time_zone}) - interval '1 day',
                  interval '1 day') n(day)
-         where not exists (select from closed_day c where c.day = n.day::date and c.time_zone = ${timeZone})
+         where not exists (select from closed_day c where c.day = n.day::date and c.time_zone = ${venue.time_zone})
          order by n.day desc`,
   );
 }

@@ -15,7 +15,7 @@ interface Count {
 
 /** Members at the end of each day, week or month of a range. docs/rules/reports.md, "Reports". */
 export function reportMembers(ctx: ReportsContext, range: ReportRange): Promise<MembersReport> {
-  const today = localDate(ctx.now(), ctx.timeZone);
+  const today = localDate(ctx.now(), ctx.venue.time_zone);
   const days = stepEnds(
     range.to > today ? { from: range.from < today ? range.from : today, to: today } : range,
   );
@@ -28,7 +28,7 @@ export function reportMembers(ctx: ReportsContext, range: ReportRange): Promise<
               from jsonb_array_elements_text(${JSON.stringify(days)}::jsonb)
           ), change as (
             select x.place, s.tier, s.standing, sum(x.members) as members
-              from days cross join membership_spans(${ctx.timeZone}) s
+              from days cross join membership_spans(${ctx.venue.time_zone}) s
              cross join lateral (
                select width_bucket(s.first_day - 1, days.ends) + 1 as place, 1 as members
                 union all

@@ -85,11 +85,11 @@ interface RefundLine {
 
 /** The refunds in a range, whenever their payments were, the latest first. */
 export function listRefunds(
-  { readLagging, timeZone }: ReportsContext,
+  { readLagging, venue }: ReportsContext,
   { from, to, kind }: ReportRange & PaymentFilter,
 ): Promise<RefundLine[]> {
-  const start = startOfDay(from, timeZone).toISOString();
-  const end = startOfDay(addDays(to, 1), timeZone).toISOString();
+  const start = startOfDay(from, venue.time_zone).toISOString();
+  const end = startOfDay(addDays(to, 1), venue.time_zone).toISOString();
   return readLagging((db) =>
     rowsOf<RefundLine>(
       db,
@@ -103,7 +103,7 @@ export function listRefunds(
                    g.refunded_by_staff_id
               from gift_membership g where g.refunded_cents > 0 and g.paid_at is not null
           )
-          select id, kind, to_char(at at time zone ${timeZone}, 'YYYY-MM-DD') as day, ${isoInstant(sql`at`)} as at, tier, cents,
+          select id, kind, to_char(at at time zone ${venue.time_zone}, 'YYYY-MM-DD') as day, ${isoInstant(sql`at`)} as at, tier, cents,
                  tax_cents, currency, (select trim(s.first_name || ' ' || s.last_name) from profiles s where s.id = by_id) as by
             from refund
            where at >= ${start}::timestamptz and at < ${end}::timestamptz ${kind ? sql`and kind = ${kind}` : sql``}
@@ -113,12 +113,12 @@ export function listRefunds(
 }
 
 /** Imported references are no approvals: those payments were made elsewhere. */
-function linesOf({ timeZone, currency }: ReportsContext, { from, to }: ReportRange) {
-  const start = startOfDay(from, timeZone).toISOString();
-  const end = startOfDay(addDays(to, 1), timeZone).toISOString();
+function linesOf({ venue, currency }: ReportsContext, { from, to }: ReportRange) {
+  const start = startOfDay(from, venue.time_zone).toISOString();
+  const end = startOfDay(addDays(to, 1), venue.time_zone).toISOString();
   const isIn = (at: ReturnType<typeof sql>) =>
     sql`${at} >= ${start}::timestamptz and ${at} < ${end}::timestamptz`;
-  const dayOf = (at: ReturnType<typeof sql>) => sql`(${at} at time zone ${timeZone})::date`;
+  const dayOf = (at: ReturnType<typeof sql>) => sql`(${at} at time zone ${venue.time_zone})::date`;
   return sql`
     select x.stripe_invoice_id as id, 'membership' as kind,
            case x.status when 'partially_refunded' then 'refunded' else x.status end as state,

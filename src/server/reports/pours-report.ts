@@ -21,7 +21,7 @@ const BY = { day: 0b01111, hour: 0b10011, place: 0b11101, staff: 0b11110 };
 
 /** Pours of a range that were not voided, by day, weekday and hour, place and staff. docs/rules/reports.md, "Reports". */
 export function reportPours(
-  { readLagging, timeZone }: ReportsContext,
+  { readLagging, venue }: ReportsContext,
   { from, to }: ReportRange,
 ): Promise<PoursReport> {
   return readLagging(async (db) => {
@@ -29,7 +29,7 @@ export function reportPours(
       db,
       sql`with poured as (
             select day, extract(isodow from day)::integer as weekday, hour, location, staff_id, pours, glasses
-              from poured_between(${from}::date, ${to}::date, ${timeZone})
+              from poured_between(${from}::date, ${to}::date, ${venue.time_zone})
           ), grouped as (
             select grouping(day, weekday, hour, location, staff_id) as kind, day, weekday, hour, location, staff_id,
                    sum(pours)::integer as pours, sum(glasses)::integer as glasses

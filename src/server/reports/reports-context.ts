@@ -6,8 +6,8 @@ export interface ReportsContext {
   /** For reports, which may be a few seconds old. */
   readLagging: ReadLagging;
   now(): Date;
-  /** IANA name of the venue's time zone, where its days begin. */
-  timeZone: string;
+  /** The venue's days begin in this zone (IANA name). */
+  venue: { time_zone: string };
   /** ISO code in lowercase. */
   currency: string;
 }

@@ -15,11 +15,11 @@ type Month = Omit<RevenueReport['months'][number], 'churn'>;
  * members left. The current month ends today. docs/rules/reports.md, "Reports".
  */
 export function reportRevenue(ctx: ReportsContext, range: ReportRange): Promise<RevenueReport> {
-  const { timeZone, currency } = ctx;
-  const today = localDate(ctx.now(), timeZone);
+  const { venue, currency } = ctx;
+  const today = localDate(ctx.now(), venue.time_zone);
   const months = monthsOf(range).filter((month) => month <= today);
   return ctx.readLagging(async (db) => {
-    const rows = await movementsOf(db, months, today, timeZone);
+    const rows = await movementsOf(db, months, today, venue.time_zone);
     return {
       currency,
       months: rows.map((row) => ({ ...row, churn: churnRate({ opening: row.opening, lost: row.lost }) })),

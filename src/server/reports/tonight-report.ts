@@ -8,12 +8,12 @@ import type { ReportsContext } from './reports-context.ts';
 type Counts = Omit<Tonight, 'since' | 'poured'>;
 
 /** The night so far, from the ledger itself. docs/rules/reports.md, "Tonight". */
-export async function getTonight({ db, now, timeZone }: ReportsContext): Promise<Tonight> {
-  const { since, day } = tonight(now(), timeZone);
+export async function getTonight({ db, now, venue }: ReportsContext): Promise<Tonight> {
+  const { since, day } = tonight(now(), venue.time_zone);
   const from = since.toISOString();
   const poured = await rowsOf<Tonight['poured'][number]>(
     db,
-    sql`select extract(hour from p.created_at at time zone ${timeZone})::integer as hour,
+    sql`select extract(hour from p.created_at at time zone ${venue.time_zone})::integer as hour,
                coalesce(replace(p.place_name, ' ', '_'), p.location) as location,
                sum(p.quantity)::integer as glasses
           from pours p

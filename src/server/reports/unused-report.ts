@@ -12,7 +12,7 @@ export function reportUnused(ctx: ReportsContext, range: ReportRange): Promise<U
       db,
       sql`select to_char(month, 'YYYY-MM-DD') as month, tier, periods, given, unused
             from unused_between(${months[0]}::date, ${months.at(-1)}::date, ${ctx.now().toISOString()}::timestamptz,
-                                ${ctx.timeZone})
+                                ${ctx.venue.time_zone})
            order by month, tier`,
     ),
   }));

@@ -97,7 +97,7 @@ async function recordOf(
     record: {
       memberName: row.first_name,
       memberSince: longDay(row.member_since),
-      lastVisit: lastVisit ? longDate(lastVisit, ctx.timeZone) : '',
+      lastVisit: lastVisit ? longDate(lastVisit, ctx.venue.time_zone) : '',
       preferences: (await preferencesOf(ctx, row.user_id)) ?? {},
       ...(tasted.length > 0 && { tasted }),
     },

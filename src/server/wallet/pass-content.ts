@@ -24,7 +24,7 @@ export interface CurrentPass {
   resets_at: number;
 }
 
-export type PassContentContext = Pick<CardContext, 'db' | 'now' | 'newId' | 'paperKey' | 'timeZone'>;
+export type PassContentContext = Pick<CardContext, 'db' | 'now' | 'newId' | 'paperKey' | 'venue'>;
 
 /** Raise this when the passes' design changes, so that those on phones are updated. */
 const LAYOUT = 1;

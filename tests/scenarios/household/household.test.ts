@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(async () => {
   const broken = await brokenInvariants(
     (text) => rowsOf(app.services.db, sql.raw(text)),
-    app.services.timeZone,
+    app.services.venue.time_zone,
   );
   // The test server claims no Stripe mode.
   expect(broken.filter((line) => !line.includes('mode of the database'))).toEqual([]);

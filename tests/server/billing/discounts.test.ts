@@ -44,11 +44,11 @@ async function remind(venue: Venue): Promise<BillingNotice[]> {
 
 /** The monthly revenue in today's report. */
 async function recurring({ db, deps }: Venue): Promise<number | undefined> {
-  const { now, timeZone, currency } = deps;
+  const { now, venue, currency } = deps;
   const readLagging = <T>(work: (of: typeof db) => Promise<T>) => work(db);
   const today = now().toISOString().slice(0, 10);
   const { months } = await reportRevenue(
-    { db, now, timeZone, currency, readLagging },
+    { db, now, venue, currency, readLagging },
     { from: today, to: today },
   );
   return months.at(-1)?.closing_cents;

@@ -120,7 +120,7 @@ async function voidLast({ db, clock, deps }: Venue, user: string): Promise<void>
     reason: 'spilled',
     created_at: clock.now(),
   };
-  const input = JSON.stringify({ void: made, undo_seconds: 10, time_zone: deps.timeZone });
+  const input = JSON.stringify({ void: made, undo_seconds: 10, time_zone: deps.venue.time_zone });
   await db.execute(sql`select void_pour(${input}::jsonb)`);
 }
 
@@ -199,7 +199,7 @@ async function checkEnd(venue: Venue, people: readonly string[]): Promise<void> 
   for (const user of people) left.push(await glassesOf(venue, user));
   for (const one of left) expect(one?.available ?? 0).toBeLessThanOrEqual(one?.period_pours ?? 0);
   const query: Query = (text) => rowsOf(venue.db, sql.raw(text));
-  const broken = await brokenInvariants(query, venue.deps.timeZone);
+  const broken = await brokenInvariants(query, venue.deps.venue.time_zone);
   // The test venue claims no Stripe mode, and gives no user a role.
   expect(broken.filter((line) => !/mode of the database|everyone has one role/.test(line))).toEqual([]);
 }

@@ -157,6 +157,7 @@ test('days begin in the zone of the settings, for calls and for billing', async 
   await change({ time_zone: 'Pacific/Kiritimati' });
   const tomorrow = localDate(app.clock.now(), 'Pacific/Kiritimati');
   expect(tomorrow).not.toBe(localDate(app.clock.now(), VENUE_ZONE));
+  expect({ ...app.services }.venue.time_zone).toBe('Pacific/Kiritimati');
   const { caller } = await cardMember(app, 'select');
   expect(await caller.must('GET', '/api/customers/own')).toMatchObject({
     customer: { member_since: tomorrow },

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const today = () => localDate(app.clock.now(), VENUE_ZONE);
-const run = () => celebrate({ ...app.services, timeZone: app.services.venue.time_zone });
+const run = () => celebrate(app.services);
 const atBar = (id: string) => staff.must<BarCard>('GET', `/api/customers/${id}/bar`);
 const own = async (caller: Caller) =>
   (await caller.must<{ celebrations: Celebrated[] }>('GET', '/api/customers/own')).celebrations;

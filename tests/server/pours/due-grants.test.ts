@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { glass_change, glass_grant } from '../../../src/server/db/schema.ts';
 import { writeAllDueGrants } from '../../../src/server/pours/due-grants.ts';
 import { pour, venueMember } from '../../support/fixtures/members.ts';
-import { createTestApp, type TestApp, VENUE_ZONE } from '../../support/harness/app.ts';
+import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
 // docs/rules/glasses.md, "Glasses": due grants are written by a call that needs them, and regularly for everyone.
@@ -25,7 +25,7 @@ const grantsOf = (customer_id: string) =>
 
 it('writes each month of a member at the venue once, also those in which nobody came', async () => {
   const member = await venueMember(app, staff);
-  const due = { ...app.services, timeZone: VENUE_ZONE };
+  const due = app.services;
   await writeAllDueGrants(due);
   expect(await writeAllDueGrants(due)).toBe(0);
   app.clock.advance({ days: 62 });
@@ -41,17 +41,17 @@ it('writes each month of a member at the venue once, also those in which nobody 
 
 it('passes over a member without access', async () => {
   const member = await venueMember(app, staff);
-  await writeAllDueGrants({ ...app.services, timeZone: VENUE_ZONE });
+  await writeAllDueGrants(app.services);
   await app.services.db.execute(
     sql`update memberships set ends_on = start_date + 1 where customer_id = ${member.customer_id}`,
   );
   app.clock.advance({ days: 31 });
-  expect(await writeAllDueGrants({ ...app.services, timeZone: VENUE_ZONE })).toBe(0);
+  expect(await writeAllDueGrants(app.services)).toBe(0);
 });
 
 it('a tier that gives more gives it to everyone at once, as a row of each running grant', async () => {
   const [drank, waited] = [await venueMember(app, staff), await venueMember(app, staff)];
-  await writeAllDueGrants({ ...app.services, timeZone: VENUE_ZONE });
+  await writeAllDueGrants(app.services);
   await pour(staff, drank.customer_id, { quantity: 4 });
   await staff.must('PATCH', '/api/tier-settings/select', { monthly_pours: 6 });
   const left = async ({ customer_id, caller }: typeof drank) =>

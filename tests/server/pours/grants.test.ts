@@ -28,8 +28,7 @@ const give = ({ customer_id }: Member, kind: 'comp' | 'correction', glasses: num
   });
 
 async function bornToday({ customer_id }: Member): Promise<void> {
-  const { timeZone } = app.services;
-  const [, month, day] = localDate(app.clock.now(), timeZone).split('-').map(Number);
+  const [, month, day] = localDate(app.clock.now(), app.services.venue.time_zone).split('-').map(Number);
   const birthday = { month, day, year: null };
   await staff.must('PUT', `/api/customers/${customer_id}/about`, { allergies: null, birthday });
   await celebrate(app.services);

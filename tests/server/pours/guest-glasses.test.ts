@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   expect(
-    await brokenInvariants((text) => rowsOf(app.services.db, sql.raw(text)), app.services.timeZone),
+    await brokenInvariants((text) => rowsOf(app.services.db, sql.raw(text)), app.services.venue.time_zone),
   ).toEqual([]);
   await app.close();
 });

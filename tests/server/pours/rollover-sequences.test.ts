@@ -149,7 +149,7 @@ test('over any months, glasses poured, left and lapsed add up to those given, an
         expect(await book.shown(book.partner)).toEqual({ ...shown, grants });
       }
       const query: Query = (text) => rowsOf(app.services.db, sql.raw(text));
-      const broken = await brokenInvariants(query, app.services.timeZone);
+      const broken = await brokenInvariants(query, app.services.venue.time_zone);
       expect(broken).toEqual([]);
     }),
     { numRuns: RUNS, seed: Number(process.env.SEED) || undefined },

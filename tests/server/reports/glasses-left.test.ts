@@ -81,7 +81,7 @@ it('the members with half of their glasses left are those of whom their page say
             sql`select write_due_grants(id, ${now.toISOString()}::timestamptz, 'UTC') from customers`,
           );
           const right = await unusedOf(now);
-          const listed = await findAtRisk({ now: () => now, timeZone: 'UTC' }, database.db);
+          const listed = await findAtRisk({ now: () => now, venue: { time_zone: 'UTC' } }, database.db);
           const found = listed.flatMap(({ customer_id, risks }) =>
             risks.flatMap(({ kind, text }) => (kind === 'unused' ? [`${customer_id}: ${text}`] : [])),
           );

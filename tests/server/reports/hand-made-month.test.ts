@@ -129,7 +129,7 @@ beforeAll(async () => {
   ctx = {
     db: database.db,
     now: () => new Date(NOW),
-    timeZone: ZONE,
+    venue: { time_zone: ZONE },
     currency: 'usd',
     readLagging: (work) => work(database.db),
   };
@@ -197,7 +197,7 @@ describe('pours', () => {
   });
 
   it('are counted again when the venue moves to another time zone', async () => {
-    const inTokyo = { ...ctx, timeZone: 'Asia/Tokyo' };
+    const inTokyo = { ...ctx, venue: { time_zone: 'Asia/Tokyo' } };
     const { days } = await reportPours(inTokyo, { from: '2026-03-01', to: '2026-03-02' });
     expect(days).toEqual([{ day: '2026-03-01', pours: 2, glasses: 3 }]);
   });

@@ -13,7 +13,7 @@ beforeAll(openSharedDatabase);
 const START = '2024-06-15T12:00:00Z';
 
 const closeDays = ({ db, deps }: Venue) =>
-  db.execute(sql`select close_report_day(d.day::date, ${deps.timeZone})
+  db.execute(sql`select close_report_day(d.day::date, ${deps.venue.time_zone})
     from generate_series('2024-06-01'::timestamp, '2024-10-01', interval '1 day') d(day)`);
 
 const unused = async ({ db, clock, deps }: Venue) => {

@@ -121,7 +121,7 @@ it('nobody counts as absent in their first three weeks', async () => {
 
 it('undoing the import removes all of this, also from days that are closed', async () => {
   app.clock.advance({ days: 10 });
-  await app.services.db.execute(sql`select close_report_day(d.day::date, ${app.services.timeZone})
+  await app.services.db.execute(sql`select close_report_day(d.day::date, ${app.services.venue.time_zone})
     from generate_series('2026-04-01'::timestamp, '2026-04-30', interval '1 day') d(day)`);
   expect((await reportUnused(app.services, RANGE)).months).toHaveLength(2);
   expect(await undoImport(app, staff, file_id)).toMatchObject({ kept_rows: 0 });

@@ -11,11 +11,11 @@ const MONTHS = { from: '2026-06-01', to: '2026-10-31' };
 
 /** The monthly revenue at the end of each month so far. */
 async function closing({ db, deps }: Venue): Promise<number[]> {
-  const { now, timeZone, currency } = deps;
+  const { now, venue, currency } = deps;
   const ctx = {
     db,
     now,
-    timeZone,
+    venue,
     currency,
     readLagging: <T>(work: (of: typeof db) => Promise<T>) => work(db),
   };

@@ -74,7 +74,7 @@ const STEPS: { [K in Step['what']]: (it: Extract<Step, { what: K }>) => Promise<
     await run(sql`select close_report_day(d.day::date, ${of})
       from generate_series(make_date(2024, ${month}::integer + 1, 1)::timestamp,
                            make_date(2024, ${month}::integer + 1, 1) + interval '1 month' - interval '1 day', interval '1 day') d(day)`);
-    await countUsualVisits({ db: database.db, timeZone: of });
+    await countUsualVisits({ db: database.db, venue: { time_zone: of } });
     await expectRightVisits(of);
   },
 };
@@ -100,7 +100,7 @@ async function expectRight(timeZone: string): Promise<void> {
   const ctx = {
     db: database.db,
     now: () => new Date('2025-01-15T12:00:00Z'),
-    timeZone,
+    venue: { time_zone: timeZone },
     currency: 'usd',
     readLagging: <T>(work: (db: typeof database.db) => Promise<T>) => work(database.db),
   };

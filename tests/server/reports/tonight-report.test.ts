@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { getTonight } from '../../../src/server/reports/tonight-report.ts';
 import { pour, venueMember } from '../../support/fixtures/members.ts';
-import { createTestApp, type TestApp, VENUE_ZONE } from '../../support/harness/app.ts';
+import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
 // docs/rules/reports.md, "Tonight".
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const tonight = async () => {
-  const { joined, members_came } = await getTonight({ ...app.services, timeZone: VENUE_ZONE });
+  const { joined, members_came } = await getTonight(app.services);
   return { joined, members_came };
 };
 

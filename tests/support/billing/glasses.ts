@@ -23,7 +23,7 @@ export async function glassesOf({ db, clock, deps }: Venue, user: string): Promi
   const [row] = await rowsOf<Glasses>(
     db,
     sql`select access, period_pours, pours_used, available, when_paid, carried, rolled, rolled_left
-          from member_allowance(${customerOf(user)}, ${clock.now().toISOString()}::timestamptz, ${deps.timeZone})`,
+          from member_allowance(${customerOf(user)}, ${clock.now().toISOString()}::timestamptz, ${deps.venue.time_zone})`,
   );
   return row ?? null;
 }
@@ -59,7 +59,7 @@ export async function askToPour(
     recorded_by_staff_id: staff,
     created_at: clock.now(),
   };
-  const input = JSON.stringify({ pour, time_zone: deps.timeZone, guest_glass_id });
+  const input = JSON.stringify({ pour, time_zone: deps.venue.time_zone, guest_glass_id });
   const [row] = await rowsOf<{ answer: { outcome: string } }>(
     db,
     sql`select record_pour(${input}::jsonb) as answer`,

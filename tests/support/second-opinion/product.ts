@@ -82,7 +82,7 @@ export class Product {
       await this.control('webhooks/idle');
       const { failures } = await this.app.services.billing.sweep();
       if (failures > 0) throw new Error(`A sweep failed ${failures} times:\n${this.errors()}`);
-      if (written) await writeAllDueGrants({ ...this.app.services, timeZone: ZONE });
+      if (written) await writeAllDueGrants(this.app.services);
     }
     // All users stay signed in.
     const now = this.app.clock.now();

@@ -110,7 +110,7 @@ async function storeEnd(
 ): Promise<boolean> {
   const { user_id, when } = draft;
   await lockMember(tx, user_id);
-  const found = await readEndable({ ...ctx, db: tx, timeZone: ctx.timeZone }, user_id);
+  const found = await readEndable({ ...ctx, db: tx }, user_id);
   // A double tap: the end is under way.
   if (found?.begun && when === 'period_end' && found.begun.state !== 'withdrawing') return false;
   const obstacle = endObstacle(found, when);
@@ -149,7 +149,7 @@ async function storeEnd(
   );
   const to = { user_id, cause: `staff-end:${membership.id}:${now.getTime()}` };
   const notice =
-    when === 'now' ? await endNow(ctx, tx, found, to) : await endLater(tx, found, ctx.timeZone, to);
+    when === 'now' ? await endNow(ctx, tx, found, to) : await endLater(tx, found, ctx.venue.time_zone, to);
   if (notice) await ctx.post(tx, notice);
   return subscription !== null;
 }
@@ -161,7 +161,7 @@ async function endNow(ctx: BillingContext, tx: Tx, found: Endable, to: To): Prom
   const { membership, subscription } = found;
   const { customer_id } = membership;
   if (membership.status === 'active') {
-    await endMembership(tx, membership, localDate(ctx.now(), ctx.timeZone));
+    await endMembership(tx, membership, localDate(ctx.now(), ctx.venue.time_zone));
     await tx.update(customers).set({ status: 'inactive' }).where(eq(customers.id, customer_id));
   }
   if (!subscription) return { ...to, type: 'membership_ended', why: 'ended_by_staff' };
@@ -202,7 +202,7 @@ async function endLater(tx: Tx, found: Endable, timeZone: string, to: To): Promi
 /** True if Stripe must be asked for something. */
 async function takeBack(ctx: BillingContext, tx: Tx, actor: Actor, user_id: string): Promise<boolean> {
   await lockMember(tx, user_id);
-  const found = await readEndable({ ...ctx, db: tx, timeZone: ctx.timeZone }, user_id);
+  const found = await readEndable({ ...ctx, db: tx }, user_id);
   if (!found) return refuse('no_membership');
   const { begun, membership, subscription } = found;
   if (!begun) return refuse(found.ends_at ? 'by_member' : 'not_ending');

@@ -24,11 +24,11 @@ export interface Endable extends EndFacts {
   begun: EndAct | null;
 }
 
-type Reader = Pick<BillingDeps, 'now' | 'timeZone'> & { db: Db | Tx };
+type Reader = Pick<BillingDeps, 'now' | 'venue'> & { db: Db | Tx };
 
 /** The membership of a user, from our own copy; null if there is none, or it has ended or is being reversed. */
 export async function readEndable(ctx: Reader, user_id: string): Promise<Endable | null> {
-  const { db, now, timeZone } = ctx;
+  const { db, now, venue } = ctx;
   const subscription = await currentSubscription(ctx, user_id);
   const bySubscription = subscription
     ? eq(memberships.stripe_subscription_id, subscription.stripe_subscription_id)
@@ -44,8 +44,8 @@ export async function readEndable(ctx: Reader, user_id: string): Promise<Endable
   const { membership } = row;
   const begun = await openEnd(db, membership.id);
   if (!subscription) {
-    const ends_at = membership.ends_on ? startOfDay(membership.ends_on, timeZone) : null;
-    const period_end = ends_at ?? venuePeriod(membership.start_date, now(), timeZone).end;
+    const ends_at = membership.ends_on ? startOfDay(membership.ends_on, venue.time_zone) : null;
+    const period_end = ends_at ?? venuePeriod(membership.start_date, now(), venue.time_zone).end;
     const is_ending = ends_at !== null;
     return { membership, subscription: null, ends_at, is_ending, overdue: false, period_end, begun };
   }

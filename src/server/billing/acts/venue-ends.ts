@@ -7,11 +7,11 @@ import { endMembership } from '../sync/membership.ts';
 
 const BATCH = 200;
 
-const isDue = ({ now, timeZone }: BillingContext) =>
+const isDue = ({ now, venue }: BillingContext) =>
   and(
     eq(memberships.status, 'active'),
     isNull(memberships.stripe_subscription_id),
-    lte(memberships.ends_on, localDate(now(), timeZone)),
+    lte(memberships.ends_on, localDate(now(), venue.time_zone)),
   );
 
 /** Venue-paid memberships and gifts that are past their last day: pours have stopped, and now they end. */

@@ -127,14 +127,14 @@ async function validatedTerms(
     words: ConsentWords | null;
   }
 > {
-  const { db, currency, taxBehavior: tax_behavior, venue, outbox, now, timeZone } = ctx;
+  const { db, currency, taxBehavior: tax_behavior, venue, outbox, now } = ctx;
   await refuseWhileClosed(ctx);
   const [tier] = await db.select().from(tier_definitions).where(eq(tier_definitions.tier_name, draft.tier));
   // Free tiers cannot be given: Stripe does not charge $0.
   if (!tier?.is_active || tier.monthly_price_cents === 0) throw new Refusal('TIER_NOT_AVAILABLE');
   if (draft.delivery === 'email') {
     if (!outbox.sends) throw new Refusal('EMAIL_SENDING_OFF');
-    if (!draft.send_on || !draft.recipient_email || !canSendOn(draft.send_on, now(), timeZone))
+    if (!draft.send_on || !draft.recipient_email || !canSendOn(draft.send_on, now(), venue.time_zone))
       throw new Refusal('GIFT_DAY_REFUSED');
   }
   const { monthly_price_cents, display_name } = tier;

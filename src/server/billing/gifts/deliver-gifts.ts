@@ -23,10 +23,10 @@ const BATCH = 200;
 /** The rate limit on emails of one gift; window in seconds. */
 const SENDINGS = { max: 5, window: 86_400 };
 
-export async function giftsToSend({ db, now, timeZone, outbox }: BillingContext): Promise<string[]> {
+export async function giftsToSend({ db, now, venue, outbox }: BillingContext): Promise<string[]> {
   const at = now();
-  const today = localDate(at, timeZone);
-  if (!outbox.sends || at < atHour(today, GIFT_HOUR, timeZone)) return [];
+  const today = localDate(at, venue.time_zone);
+  if (!outbox.sends || at < atHour(today, GIFT_HOUR, venue.time_zone)) return [];
   const rows = await db
     .select({ id: gift_membership.id })
     .from(gift_membership)
@@ -114,7 +114,7 @@ export async function resendGift(
   return ctx.db.transaction(async (tx) => {
     const gift = await holdPaid(tx, buyer_id, id);
     if (gift.delivery !== 'email') throw new Refusal('NOT_FOUND', { what: 'gift' });
-    if (!canSendOn(send_on, ctx.now(), ctx.timeZone)) throw new Refusal('GIFT_DAY_REFUSED');
+    if (!canSendOn(send_on, ctx.now(), ctx.venue.time_zone)) throw new Refusal('GIFT_DAY_REFUSED');
     if (gift.recipient_email !== recipient_email && gift.code_hash)
       await giftCode(ctx, tx, gift, { renew: true });
     const [row] = await tx
@@ -157,8 +157,8 @@ const isGift = and(eq(memberships.status, 'active'), eq(memberships.is_gift, tru
 const reminderOf = (membership: string) => `gift-ending:${membership}`;
 
 /** Gifts that end within two weeks and have had no reminder yet. */
-export async function giftsToRemind({ db, now, timeZone }: BillingContext): Promise<string[]> {
-  const today = localDate(now(), timeZone);
+export async function giftsToRemind({ db, now, venue }: BillingContext): Promise<string[]> {
+  const today = localDate(now(), venue.time_zone);
   const reminder = db
     .select({ id: deliveries.id })
     .from(deliveries)
@@ -186,7 +186,7 @@ export async function remindOfGiftEnd(ctx: BillingContext, id: string): Promise<
       .where(and(eq(memberships.id, id), isGift));
     if (!row?.ends_on) return;
     const { user_id, tier, ends_on } = row;
-    const last_day = startOfDay(giftLastDay(ends_on), ctx.timeZone);
+    const last_day = startOfDay(giftLastDay(ends_on), ctx.venue.time_zone);
     await ctx.post(tx, { type: 'gift_ending', cause: reminderOf(id), user_id, tier, last_day });
   });
 }

@@ -115,7 +115,7 @@ export async function dropOrder(
 
 async function markPaid(
   tx: Tx,
-  { now, timeZone }: BillingDeps,
+  { now, venue }: BillingDeps,
   { id }: GiftRow,
   { intent, paid_cents }: { intent: string; paid_cents: number },
 ): Promise<BillingNotice[]> {
@@ -135,7 +135,7 @@ async function markPaid(
       months,
       amount_cents: paid_cents,
       currency,
-      send_on: send_on === null ? null : startOfDay(send_on, timeZone),
+      send_on: send_on === null ? null : startOfDay(send_on, venue.time_zone),
     },
   ];
 }

@@ -118,7 +118,7 @@ async function lastDayOf(
 /** Returns the last day. */
 async function redeem(ctx: BillingContext, tx: Tx, user_id: string, id: string): Promise<string> {
   const at = ctx.now();
-  const start_date = localDate(at, ctx.timeZone);
+  const start_date = localDate(at, ctx.venue.time_zone);
   // Lock the gift last: a refund locks nothing else.
   await lockPerson(tx, user_id, 'update');
   const [former] = await tx.select().from(customers).where(eq(customers.user_id, user_id));
@@ -167,7 +167,7 @@ async function redeem(ctx: BillingContext, tx: Tx, user_id: string, id: string):
     user_id,
     tier,
     months,
-    last_day: startOfDay(last_day, ctx.timeZone),
+    last_day: startOfDay(last_day, ctx.venue.time_zone),
   });
   return last_day;
 }

@@ -108,8 +108,8 @@ export async function countTestPayments(db: Db | Tx): Promise<TestPayments> {
 export async function leaveTestMode({
   db,
   now,
-  timeZone,
-}: Pick<BillingDeps, 'db' | 'now' | 'timeZone'>): Promise<TestPayments> {
+  venue,
+}: Pick<BillingDeps, 'db' | 'now'> & { venue: { time_zone: string } }): Promise<TestPayments> {
   return db.transaction(async (tx) => {
     // From here on no other process can write an id of the old mode (db/functions/stripe-mode.sql).
     await tx.select().from(stripe_mode).for('update');
@@ -117,7 +117,7 @@ export async function leaveTestMode({
     // The ledger then allows deleting card payments' rows (db/functions/pour-ledger.sql).
     await tx.delete(stripe_mode);
     await deleteCardGrants(tx);
-    await endCardMemberships(tx, localDate(now(), timeZone));
+    await endCardMemberships(tx, localDate(now(), venue.time_zone));
     await tx.delete(deliveries).where(ABOUT_PAYMENTS);
     await tx.delete(staff_notice).where(NOTICES);
     await tx

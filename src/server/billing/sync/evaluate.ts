@@ -200,9 +200,9 @@ function evaluateOne(
 export function refundFrom(
   { candidate }: EvaluatedSubscription,
   local: LocalState,
-  { now, timeZone }: BillingDeps,
+  { now, venue }: BillingDeps,
 ): Date {
   const membership = local.memberships.find((it) => it.stripe_subscription_id === candidate.id);
   if (!membership) return candidate.created_at;
-  return membership.end_date ? startOfDay(membership.end_date, timeZone) : now();
+  return membership.end_date ? startOfDay(membership.end_date, venue.time_zone) : now();
 }

@@ -36,7 +36,7 @@ export async function grantMembership(
   const { user_id, tier, stripe_subscription_id } = subscription.row;
   const previous =
     local.memberships.find((it) => it.stripe_subscription_id === stripe_subscription_id) ?? null;
-  const today = localDate(deps.now(), deps.timeZone);
+  const today = localDate(deps.now(), deps.venue.time_zone);
   for (const other of local.memberships) {
     if (other.status === 'active' && other !== previous) await endMembership(tx, other, today);
   }
@@ -139,13 +139,13 @@ async function signedUpBy(tx: Tx, user_id: string): Promise<string | null> {
 
 async function activateCustomer(
   tx: Tx,
-  { now, newId, timeZone }: BillingDeps,
+  { now, newId, venue }: BillingDeps,
   { customer }: LocalState,
   { user_id, tier, staff_id }: { user_id: string; tier: string; staff_id: string | null },
 ): Promise<{ id: string; changed: boolean }> {
   if (!customer) {
     const id = newId();
-    const member_since = localDate(now(), timeZone);
+    const member_since = localDate(now(), venue.time_zone);
     await tx.insert(customers).values({
       id,
       user_id,
@@ -168,7 +168,7 @@ async function activateCustomer(
 
 async function storeMembership(
   tx: Tx,
-  { now, newId, timeZone }: BillingDeps,
+  { now, newId, venue }: BillingDeps,
   customer_id: string,
   { row }: EvaluatedSubscription,
   { previous, staff_id }: { previous: Membership | null; staff_id: string | null },
@@ -181,7 +181,7 @@ async function storeMembership(
     await tx.insert(memberships).values({
       id,
       customer_id,
-      start_date: localDate(began_at, timeZone),
+      start_date: localDate(began_at, venue.time_zone),
       began_at,
       stripe_subscription_id,
       recorded_by_staff_id: staff_id,
@@ -230,12 +230,12 @@ export async function withdrawMembership(
   );
   if (active) {
     const endedAt = subscription?.fetched?.ended_at ?? deps.now();
-    await endMembership(tx, active, localDate(endedAt, deps.timeZone));
+    await endMembership(tx, active, localDate(endedAt, deps.venue.time_zone));
   }
   await tx.update(customers).set({ status: 'inactive' }).where(eq(customers.id, customer.id));
   // A reversal is announced once Stripe can charge nothing more (recordOutcome in reversal.ts).
   if (subscription?.candidate.reversed) return { changed: true, localStatus: 'inactive', notices: [] };
-  const id = `${active?.stripe_subscription_id}:${localDate(deps.now(), deps.timeZone)}`;
+  const id = `${active?.stripe_subscription_id}:${localDate(deps.now(), deps.venue.time_zone)}`;
   const { user_id } = customer;
   const notice: BillingNotice =
     subscription?.standing === 'ended'

@@ -28,8 +28,8 @@ export interface Backups {
   lastBackup(): BackupState;
   /** Makes a backup now, in another folder if given. Calls take turns. */
   make(folder?: string): Promise<MadeBackup>;
-  /** Makes the daily backup, and its copy, if they are due. Throws on failure, and retries an hour later. */
-  makeIfDue(): Promise<MadeBackup | null>;
+  /** Makes the daily backup, and its copy, if they are due in that zone. Throws on failure, and retries an hour later. */
+  makeIfDue(timeZone: string): Promise<MadeBackup | null>;
 }
 
 const RETRY_MS = 3_600_000;
@@ -85,9 +85,9 @@ export function createBackups(
 
   return {
     make,
-    async makeIfDue() {
+    async makeIfDue(timeZone) {
       if (running || isTooSoon(failedAt)) return null;
-      if (isBackupDue(settings, latest()?.at ?? null, now())) return make();
+      if (isBackupDue({ ...settings, timeZone }, latest()?.at ?? null, now())) return make();
       // The last copy may have failed, or the backup was made before there was a second folder.
       if (keepDays > 0 && !isTooSoon(copyFailedAt)) await copy();
       return null;
@@ -122,18 +122,26 @@ export const outsideBackups = (folder: string | null): Backups => ({
   makeIfDue: () => Promise.resolve(null),
 });
 
-/** Backups of the embedded database, with days in the current zone; or those of a Postgres server, in BACKUP_DIR. */
+/** Backups of the embedded database, or those of a Postgres server, in BACKUP_DIR. */
 export function ownBackups(
   env: Env,
   database: OpenDatabase | EmbeddedDatabase,
-  { now, zone }: { now(): Date; zone: () => string },
+  { now }: { now(): Date },
 ): Backups {
   if (!('onlineCopy' in database)) return outsideBackups(env.backupDirNamed ? env.BACKUP_DIR : null);
-  return createBackups(database.onlineCopy, backupSettings(env, zone), { now });
+  return createBackups(database.onlineCopy, backupSettings(env), { now });
 }
 
-export async function backUpIfDue(backups: Backups, log: Logger): Promise<void> {
-  const made = await backups.makeIfDue();
+export async function backUpIfDue({
+  backups,
+  venue,
+  log,
+}: {
+  backups: Backups;
+  venue: { time_zone: string };
+  log: Logger;
+}): Promise<void> {
+  const made = await backups.makeIfDue(venue.time_zone);
   if (!made) return;
   const { path, bytes, tables, rows } = made;
   log.info({ path, bytes, tables, rows }, 'backed up and checked');

@@ -21,7 +21,7 @@ export function updateBackup(env: Env, now: () => Date): BackUpBefore | null {
   const folder = env.BACKUP_DIR;
   return async (onlineCopy) => {
     const at = now();
-    const source = { ...backupSettings(env, () => env.VENUE_TIME_ZONE), onlineCopy };
+    const source = { ...backupSettings(env), onlineCopy };
     const path = env.DATABASE_URL
       ? await dumpPostgres(env.DATABASE_URL, folder, backupName(at, ownVersion(), 'dump'))
       : (await takeBackup(source, folder, at, ownVersion())).path;

@@ -149,7 +149,7 @@ async function write(
     stripe_customer_id: found.customer,
     stripe_subscription_id: found.id,
     tier,
-    started_on: localDate(new Date(found.started_at), ctx.timeZone),
+    started_on: localDate(new Date(found.started_at), ctx.venue.time_zone),
     snapshot,
   });
   return { user_id, ...record };

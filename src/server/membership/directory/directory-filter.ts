@@ -7,7 +7,7 @@ import { type SQL, sql } from '../../db/orm.ts';
 /** `d` is member_directory, `v` member_visit. */
 type Filter = Omit<MemberFilter, 'search'>;
 
-type FilterContext = { now(): Date; timeZone: string };
+type FilterContext = { now(): Date; venue: { time_zone: string } };
 
 const PAYING = sql`('active', 'trialing')`;
 const OWING = sql`('unpaid', 'paused', 'incomplete')`;
@@ -51,10 +51,10 @@ export function hasStanding(standing: BarStanding, now: Date): SQL {
   }
 }
 
-function hasVisited(visited: LastVisit, { now, timeZone }: FilterContext): SQL {
+function hasVisited(visited: LastVisit, { now, venue }: FilterContext): SQL {
   const wanted = LAST_VISITS[visited];
   if (wanted.kind === 'never') return sql`v.last_visit = '-infinity'`;
-  const since = startOfDay(addDays(localDate(now(), timeZone), -wanted.days), timeZone);
+  const since = startOfDay(addDays(localDate(now(), venue.time_zone), -wanted.days), venue.time_zone);
   const at = sql`${since.toISOString()}::timestamptz`;
   return wanted.kind === 'within'
     ? sql`v.last_visit >= ${at}`

@@ -26,7 +26,7 @@ const MOST_COUNTED = 10_000;
  */
 const WALKED = 5000;
 
-export type DirectoryContext = Pick<MembershipContext, 'db' | 'now' | 'timeZone' | 'readLagging'>;
+export type DirectoryContext = Pick<MembershipContext, 'db' | 'now' | 'venue' | 'readLagging'>;
 
 export interface DirectoryPage extends MemberFilter {
   order?: MemberOrder;
@@ -149,10 +149,10 @@ async function readMembers(ctx: DirectoryContext, ids: string[]): Promise<Listed
           join member_directory d on d.customer_id = c.id
           join member_visit v on v.customer_id = c.id
           left join tier_definitions t on t.tier_name = c.tier
-          cross join lateral member_allowance(c.id, ${now.toISOString()}::timestamptz, ${ctx.timeZone}) a
+          cross join lateral member_allowance(c.id, ${now.toISOString()}::timestamptz, ${ctx.venue.time_zone}) a
          order by wanted.place`,
   );
-  return rows.map((row) => toListed(row, now, ctx.timeZone));
+  return rows.map((row) => toListed(row, now, ctx.venue.time_zone));
 }
 
 function toListed(row: Row, now: Date, timeZone: string): ListedMember {
@@ -226,7 +226,7 @@ export function exportDirectory(
 ): Promise<CsvDownload> {
   const act = { act: 'list_exported', subject_id: null, facts: { list: 'members' } } as const;
   return exportList(ctx, act, {
-    name: `members-${localDate(ctx.now(), ctx.timeZone)}.csv`,
+    name: `members-${localDate(ctx.now(), ctx.venue.time_zone)}.csv`,
     header: HEADER,
     async read(cursor: string | null) {
       const page = await listDirectory(ctx, { ...filter, ...(cursor && { cursor }) }, BATCH);

@@ -59,7 +59,7 @@ export interface Holder extends HolderFacts {
 }
 
 export async function holderOf(
-  { now, timeZone }: Pick<MembershipContext, 'now' | 'timeZone'>,
+  { now, venue }: Pick<MembershipContext, 'now' | 'venue'>,
   db: Db | Tx,
   who: { user_id: string } | { customer_id: string },
 ): Promise<Holder | null> {
@@ -78,7 +78,7 @@ export async function holderOf(
           left join tier_definitions t
             on t.tier_name = case when s.pending_from <= ${at} then s.pending_tier else m.tier end
           left join household_seat seat on seat.customer_id = c.id and seat.ended_at is null
-          left join lateral member_allowance(c.id, ${at}, ${timeZone}) a on true
+          left join lateral member_allowance(c.id, ${at}, ${venue.time_zone}) a on true
          where ${key} and p.erased_at is null`,
   );
   return row ?? null;
@@ -168,7 +168,7 @@ async function followLink({ now }: Pick<MembershipContext, 'now'>, db: Db | Tx, 
  * The holder of the membership that a link is about, and the words to agree to. Throws Refusal LINK_INVALID, LINK_EXPIRED.
  */
 export async function readHouseholdInvitation(
-  ctx: Pick<MembershipContext, 'db' | 'now' | 'timeZone' | 'venue'>,
+  ctx: Pick<MembershipContext, 'db' | 'now' | 'venue' | 'venue'>,
   { token }: { token: string },
 ) {
   const { holder_id, expires_at } = await followLink(ctx, ctx.db, token);
@@ -247,8 +247,8 @@ function assertMayJoin({ outbox }: MembershipContext, link: Row, holder: Holder,
 }
 
 async function lockInvited(ctx: MembershipContext, tx: Tx, holder: Holder): Promise<Holder> {
-  const { actor, newId, now, timeZone } = ctx;
-  const member_since = localDate(now(), timeZone);
+  const { actor, newId, now, venue } = ctx;
+  const member_since = localDate(now(), venue.time_zone);
   // Lock order of erasure: confirming the email locks the profile too.
   await lockPerson(tx, actor.user_id, 'no key update', { only: ['customer', 'profile'] });
   await tx.execute(

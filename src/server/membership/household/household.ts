@@ -43,7 +43,7 @@ export async function getHousehold(ctx: MembershipContext): Promise<Household> {
 
 /** A partner only reads pours since they joined, and none of earlier partners. */
 function sharedPours(ctx: MembershipContext, seat: Seat, reader: string): Promise<SharedPour[]> {
-  const { db, now, timeZone } = ctx;
+  const { db, now, venue } = ctx;
   const other = reader === seat.holder_id ? seat.partner_id : seat.holder_id;
   const since =
     reader === seat.holder_id
@@ -53,7 +53,7 @@ function sharedPours(ctx: MembershipContext, seat: Seat, reader: string): Promis
     db,
     sql`select p.id, case p.customer_id when ${reader}::uuid then 'you' when ${other}::uuid then 'other' else 'former' end as who,
                g.id is not null as guest, p.quantity, coalesce(p.place_name, p.location) as location, ${isoInstant(sql`p.created_at`)} as created_at
-          from member_allowance(${seat.holder_id}::uuid, ${now().toISOString()}::timestamptz, ${timeZone}) a
+          from member_allowance(${seat.holder_id}::uuid, ${now().toISOString()}::timestamptz, ${venue.time_zone}) a
           join lateral (
             select * from pours q where q.customer_id = ${seat.holder_id}::uuid and q.pool_id is null and q.created_at >= ${since}
             union all

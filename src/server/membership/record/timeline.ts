@@ -35,7 +35,7 @@ interface Row extends Omit<TimelineEntry, 'amount'> {
  * A member's history, newest first, a page at a time, each entry from the row that records it. Throws Refusal NOT_FOUND.
  */
 export async function listTimeline(
-  { db, timeZone, actor }: MembershipContext,
+  { db, venue, actor }: MembershipContext,
   { customer_id, cursor }: { customer_id: string; cursor?: string },
   size = PAGE,
 ): Promise<{ entries: TimelineEntry[]; next_cursor: string | null }> {
@@ -44,7 +44,7 @@ export async function listTimeline(
   const after = at
     ? sql`(${at}::timestamptz, ${kind}::text, ${id}::text)`
     : sql`('infinity'::timestamptz, ''::text, ''::text)`;
-  const sources = sourcesOf({ id: customer_id, user_id }, timeZone).map((source) =>
+  const sources = sourcesOf({ id: customer_id, user_id }, venue.time_zone).map((source) =>
     newestOf(source, after, size + 1),
   );
   const rows = await rowsOf<Row>(
@@ -87,7 +87,7 @@ export async function exportTimeline(
     ctx,
     { act: 'list_exported', subject_id, facts: { list: 'timeline' } },
     {
-      name: `history-${localDate(ctx.now(), ctx.timeZone)}.csv`,
+      name: `history-${localDate(ctx.now(), ctx.venue.time_zone)}.csv`,
       header: HEADER,
       async read(cursor: string | null) {
         const page = await listTimeline(ctx, { customer_id, ...(cursor && { cursor }) }, BATCH);

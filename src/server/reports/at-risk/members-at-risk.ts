@@ -56,12 +56,13 @@ interface Row extends Omit<Judged, 'risks'>, Omit<RiskFacts, 'glasses' | 'days_a
  * docs/rules/members.md, "Members at risk".
  */
 export async function findAtRisk(
-  { now, timeZone }: Pick<ReportsContext, 'now' | 'timeZone'>,
+  { now, venue }: Pick<ReportsContext, 'now' | 'venue'>,
   db: Db | Tx,
   only?: string,
 ): Promise<Judged[]> {
   const instant = now();
   const at = sql`${instant.toISOString()}::timestamptz`;
+  const { time_zone: timeZone } = venue;
   const today = localDate(instant, timeZone);
   const notSeenSince = startOfDay(addDays(today, 1 - NOT_SEEN_DAYS), timeZone).toISOString();
   const rated = sql`${at} - make_interval(days => ${VERDICT_DAYS}::integer)`;
@@ -156,7 +157,7 @@ export const exportAtRisk = (ctx: ReportsContext & AuditContext, filter: Filter)
     ctx,
     { act: 'list_exported', subject_id: null, facts: { list: 'members at risk' } },
     {
-      name: `members-at-risk-${localDate(ctx.now(), ctx.timeZone)}.csv`,
+      name: `members-at-risk-${localDate(ctx.now(), ctx.venue.time_zone)}.csv`,
       header: ['Member', 'Id', 'Tier', 'Last visit', 'Days away', 'Risk', 'Why'],
       read: async () => ({ rows: await rankAtRisk(ctx, filter), next: null }),
       toCells: (it) => [

@@ -19,7 +19,7 @@ import type { Actor } from '../../platform/actor.ts';
 import type { ReportsContext } from '../reports-context.ts';
 import { findAtRisk, lastPersonalEmailOf } from './members-at-risk.ts';
 
-interface PersonalEmailContext extends ReportsContext, PersonalMailContext {
+interface PersonalEmailContext extends Omit<ReportsContext, 'venue'>, PersonalMailContext {
   actor: Actor;
   newId(): string;
 }

@@ -22,7 +22,13 @@ export const usualVisitsOf = (timeZone: string) => sql`(
  * needs a missing count makes its own. The member's row is locked during the count, so a void waits and then clears it.
  * docs/rules/members.md, "Members at risk".
  */
-export async function countUsualVisits({ db, timeZone }: { db: Db; timeZone: string }): Promise<void> {
+export async function countUsualVisits({
+  db,
+  venue,
+}: {
+  db: Db;
+  venue: { time_zone: string };
+}): Promise<void> {
   await inSteps(MOST, (size) =>
     db.transaction(async (tx) => {
       const held = await rowsOf<{ id: string }>(
@@ -30,14 +36,14 @@ export async function countUsualVisits({ db, timeZone }: { db: Db; timeZone: str
         sql`select v.customer_id as id from member_visit v
              where v.last_visit > '-infinity'
                and v.last_visit < clock_timestamp() - make_interval(days => ${NOT_SEEN_DAYS - 2}::integer)
-               and v.visits_zone is distinct from ${timeZone}
+               and v.visits_zone is distinct from ${venue.time_zone}
              order by v.last_visit limit ${size}::integer for no key update skip locked`,
       );
       if (held.length === 0) return 0;
       const ids = JSON.stringify(held.map(({ id }) => id));
       await tx.execute(
-        sql`update member_visit v set visits_zone = ${timeZone}, visits = h.visits, first_visit = h.first_visit
-              from (select v.customer_id, counted.* from member_visit v cross join lateral ${usualVisitsOf(timeZone)} counted
+        sql`update member_visit v set visits_zone = ${venue.time_zone}, visits = h.visits, first_visit = h.first_visit
+              from (select v.customer_id, counted.* from member_visit v cross join lateral ${usualVisitsOf(venue.time_zone)} counted
                      where v.customer_id = any (array(select jsonb_array_elements_text(${ids}::jsonb)::uuid))) h
              where h.customer_id = v.customer_id`,
       );

@@ -17,7 +17,7 @@ import { everyRow } from '../../../support/harness/rows.ts';
 
 const NOW = new Date('2026-11-22T05:00:00Z');
 const DAILY = 'cellar-door-2026-11-22T050000Z.tar.gz';
-const plan = { copyFolder: null, withSecrets: false, hour: 5, keepDays: 14, timeZone: 'UTC' };
+const plan = { copyFolder: null, withSecrets: false, hour: 5, keepDays: 14 };
 const SECRETS = '{"auth":"of the first start"}';
 
 const { path: root, remove } = dataFolder();
@@ -99,7 +99,7 @@ describe('the backups of a server', () => {
     makePrivate(into);
     const old = [1, 2, 3].map((day) => `cellar-door-2026-11-0${day}T050000Z.tar.gz`);
     for (const name of [...old, 'mine.txt']) writeFileSync(join(into, name), 'old');
-    await expect(backups.makeIfDue()).rejects.toThrow('could not be copied into BACKUP_COPY_DIR');
+    await expect(backups.makeIfDue('UTC')).rejects.toThrow('could not be copied into BACKUP_COPY_DIR');
     expect(readdirSync(into).sort()).toEqual([old[2], DAILY, 'mine.txt']);
     expect(backups.lastBackup()).toEqual({
       made_here: true,
@@ -110,17 +110,17 @@ describe('the backups of a server', () => {
       copy: { folder: copies, failed_at: NOW },
       running: false,
     });
-    expect(await backups.makeIfDue()).toBeNull();
+    expect(await backups.makeIfDue('UTC')).toBeNull();
   });
 
   it('are copied into a second folder, which is not created, and tried again an hour later', async () => {
     makePrivate(copies);
     const old = [1, 2, 3].map((day) => `cellar-door-2026-11-0${day}T050000Z.tar.gz`);
     for (const name of old) writeFileSync(join(copies, name), 'old');
-    await backups.makeIfDue();
+    await backups.makeIfDue('UTC');
     expect(readdirSync(copies)).toEqual(old);
     hour = 1;
-    expect(await backups.makeIfDue()).toBeNull();
+    expect(await backups.makeIfDue('UTC')).toBeNull();
     expect(readdirSync(copies)).toEqual([old[2], DAILY]);
     expect(readFileSync(join(copies, DAILY))).toEqual(readFileSync(join(into, DAILY)));
     expect(statSync(join(copies, DAILY)).mode & 0o777).toBe(0o600);
@@ -142,14 +142,14 @@ describe('the backups of a server', () => {
     };
     const settings = { ...plan, dataDir: damaged, folder: join(root, 'none') };
     const failing = createBackups(nothing, settings, { now });
-    await expect(failing.makeIfDue()).rejects.toThrow('could not be opened again, and was deleted');
+    await expect(failing.makeIfDue('UTC')).rejects.toThrow('could not be opened again, and was deleted');
     expect(readdirSync(join(root, 'none'))).toEqual([]);
     expect(failing.lastBackup()).toMatchObject({ last: null, failed_at: NOW, running: false });
     // The backup is tried again after an hour, not at every minute.
     rmSync(join(damaged, 'db'), { recursive: true });
-    expect(await failing.makeIfDue()).toBeNull();
+    expect(await failing.makeIfDue('UTC')).toBeNull();
     hour = 1;
-    await expect(failing.makeIfDue()).rejects.toThrow('ENOENT');
+    await expect(failing.makeIfDue('UTC')).rejects.toThrow('ENOENT');
     expect(readdirSync(join(root, 'none'))).toEqual([]);
   });
 });
