@@ -1,150 +1,195 @@
-import type { ClubChange } from '../club/club-settings.ts';
-import type { EmailKind } from '../club/emails.ts';
+import type { ClubChange, ClubField } from '../club/club-settings.ts';
+import { EMAIL_KINDS, type EmailKind } from '../club/emails.ts';
 import type { EndTime } from '../membership/end.ts';
-import type { LeavingReason } from '../reports/leaving-reason.ts';
-import type { RiskKind } from '../reports/members-at-risk.ts';
+import { LEAVING_REASON_BRIEF, type LeavingReason } from '../reports/leaving-reason.ts';
+import { RISK_ACTS, type RiskKind } from '../reports/members-at-risk.ts';
 import type { AccessEmail, MembershipEmail } from './access-email.ts';
 import type { StaffPermission } from './staff-permission.ts';
 
-/** Acts of staff, the operator and scheduled tasks in the audit. docs/rules/staff.md, "The audit", describes each. */
-export const AUDIT_ACTS = [
-  'application_approved',
-  'application_rejected',
-  'member_signed_up',
-  'pour_voided',
-  'staff_invited',
-  'invitation_withdrawn',
-  'staff_joined',
-  'glasses_given',
-  'outreach_sent',
-  'note_added',
-  'note_edited',
-  'note_removed',
-  'tag_added',
-  'tag_removed',
-  'member_changed',
-  'photo_saved',
-  'photo_removed',
-  'member_email_changed',
-  'letter_sent',
-  'unused_account_deleted',
-  'account_deleted',
-  'refund_ordered',
-  'gift_refunded',
-  'membership_paused',
-  'pause_withdrawn',
-  'membership_ended',
-  'membership_kept',
-  'list_exported',
-  'members_imported',
-  'import_undone',
-  'import_emailed',
-  'subscriptions_adopted',
-  'adoption_undone',
-  'members_exported',
-  'staff_added',
-  'staff_removed',
-  'permission_given',
-  'permission_taken',
-  'signed_out_everywhere',
-  'two_factor_reset',
-  'tablet_opened',
-  'tablet_ended',
-  'pin_removed',
-  'tier_added',
-  'tier_changed',
-  'tier_offered',
-  'tier_retired',
-  'tiers_ordered',
-  'tier_recommended',
-  'price_move_announced',
-  'price_move_withdrawn',
-  'payments_set_up',
-  'joining_tried',
-  'club_changed',
-  'logo_saved',
-  'logo_removed',
-  'page_picture_saved',
-  'page_picture_removed',
-  'email_worded',
-  'wine_added',
-  'wine_changed',
-  'wines_ordered',
-  'wine_put_away',
-  'bottle_opened',
-  'bottle_finished',
-  'webhook_added',
-  'webhook_changed',
-  'webhook_secret_replaced',
-  'webhook_removed',
-] as const;
-export type AuditAct = (typeof AUDIT_ACTS)[number];
+/** Words that a detail takes from the page. */
+export interface AuditTerms {
+  /** Formats an amount in the currency's smallest unit. */
+  money(cents: number): string;
+  tierLabel(tier: string): string;
+  permissionLabel(permission: StaffPermission): string;
+  clubLabel(field: ClubField): string;
+}
+
+type Detail<Facts> = (facts: Facts, terms: AuditTerms) => string;
+interface Act<Facts> {
+  label: string;
+  /** Undefined if the facts are only ids: the label says it all. */
+  detail: Detail<Facts> | undefined;
+}
+
+const act = <Facts = Record<never, never>>(
+  label: string,
+  ...detail: keyof Facts extends `${string}_id` ? [] : [Detail<Facts>]
+): Act<Facts> => ({ label, detail: (detail as [Detail<Facts>?])[0] });
+
+const count = (n: number, noun: string) => `${n} ${n === 1 ? noun : `${noun}s`}`;
+const rowCount =
+  (noun: string) =>
+  ({ rows }: { rows: number }) =>
+    count(rows, noun);
+const fieldNames = (fields: string) => fields.replaceAll(' ', ', ').replaceAll('_', ' ');
+const brief = (text: string) => (text.length > 120 ? `${text.slice(0, 120).trimEnd()}…` : text);
+
+/** `taken_over`: the account's email was never confirmed, so the person who made it lost it. */
+const ACCOUNTS = {
+  made: 'New account',
+  taken_over: 'Existing account, which lost all access set up before',
+  promoted: 'Existing account',
+  found: 'Existing account',
+};
+
+const SENT_EMAILS: Record<AccessEmail | MembershipEmail, string> = {
+  password: 'first password',
+  confirmation: 'confirmation of the email',
+  receipt: 'last receipt',
+  welcome: 'welcome',
+};
+
+interface Move {
+  from: string;
+  to: string;
+}
+
+const tierMove = ({ from, to }: Move, { tierLabel }: AuditTerms) =>
+  from === to ? tierLabel(to) : `${tierLabel(from)} to ${tierLabel(to)}`;
+const tierOf = ({ tier }: { tier: string }, { tierLabel }: AuditTerms) => tierLabel(tier);
 
 /**
- * The details of an entry besides who, whom and when: ids, and what changed. Never a name, an email or a text that someone
- * typed, because entries outlive the accounts they are about; the club's own settings and its wines are no personal data.
- * Amounts in the currency's smallest unit.
+ * Acts of staff, the operator and scheduled tasks, each with its facts, its label, and the detail after it: what changed,
+ * and ids. Never a name, an email or a text that someone typed, because entries outlive the accounts they are about; the
+ * club's own settings and its wines are no personal data. Amounts in the currency's smallest unit. docs/rules/staff.md,
+ * "The audit".
  */
-export interface AuditFacts {
-  application_approved: { application_id: string; tier: string };
-  application_rejected: { application_id: string };
-  /** Signed up at the bar. `account` taken_over: its email was never confirmed, so the person who made it lost it. */
-  member_signed_up: {
+export const AUDIT = {
+  application_approved: act<{ application_id: string; tier: string }>('Application approved', tierOf),
+  application_rejected: act<{ application_id: string }>('Application rejected'),
+  member_signed_up: act<{
     application_id: string;
     tier: string;
     paid: 'by phone' | 'at the venue';
     account: 'made' | 'taken_over' | 'found';
-  };
+  }>(
+    'Signed up at the bar',
+    ({ tier, paid, account }, { tierLabel }) =>
+      `${tierLabel(tier)}, ${paid === 'by phone' ? 'to be paid by phone' : 'paid at the venue'}: ${ACCOUNTS[account]}`,
+  ),
   /** Another staff member recorded the pour. */
-  pour_voided: { pour_id: string; glasses: number; recorded_by_id: string };
-  staff_invited: { invitation_id: string; permissions: string };
-  invitation_withdrawn: { invitation_id: string };
-  staff_joined: { invitation_id: string; account: 'made' | 'taken_over' | 'promoted' };
+  pour_voided: act<{ pour_id: string; glasses: number; recorded_by_id: string }>(
+    'Colleague’s pour voided',
+    ({ glasses }) => count(glasses, 'pour'),
+  ),
+  staff_invited: act<{ invitation_id: string; permissions: string }>(
+    'Staff invited',
+    ({ permissions }, { permissionLabel }) =>
+      permissions
+        .split(', ')
+        .map((it) => permissionLabel(it as StaffPermission))
+        .filter(Boolean)
+        .join(', '),
+  ),
+  invitation_withdrawn: act<{ invitation_id: string }>('Invitation withdrawn'),
+  staff_joined: act<{ invitation_id: string; account: 'made' | 'taken_over' | 'promoted' }>(
+    'Invitation accepted',
+    ({ account }) => ACCOUNTS[account],
+  ),
   /** Negative if taken back. */
-  glasses_given: { gift_id: string; kind: string; glasses: number };
-  outreach_sent: { letter_id: string; kind: RiskKind };
-  note_added: { note_id: string };
-  note_edited: { note_id: string };
-  note_removed: { note_id: string };
-  tag_added: { tag_id: string };
-  tag_removed: { tag_id: string };
+  glasses_given: act<{ gift_id: string; kind: string; glasses: number }>(
+    'Pours given or taken back',
+    ({ kind, glasses }) =>
+      `${kind === 'comp' ? 'On the house' : 'Correction'}: ${glasses < 0 ? '−' : '+'}${count(Math.abs(glasses), 'pour')}`,
+  ),
+  outreach_sent: act<{ letter_id: string; kind: RiskKind }>(
+    'Email to a member at risk',
+    ({ kind }) => RISK_ACTS[kind],
+  ),
+  note_added: act<{ note_id: string }>('Note added'),
+  note_edited: act<{ note_id: string }>('Note edited'),
+  note_removed: act<{ note_id: string }>('Note removed'),
+  tag_added: act<{ tag_id: string }>('Tag added'),
+  tag_removed: act<{ tag_id: string }>('Tag removed'),
   /** The names of changed fields, such as 'allergies birthday' or 'first_name phone'; never their content. */
-  member_changed: { fields: string };
-  photo_saved: Record<never, never>;
-  photo_removed: Record<never, never>;
-  letter_sent: { letter: AccessEmail | MembershipEmail };
-  unused_account_deleted: Record<never, never>;
-  /** Staff deleted it for a member who asked otherwise, or has died. */
-  account_deleted: Record<never, never>;
+  member_changed: act<{ fields: string }>('Member changed', ({ fields }) => fieldNames(fields)),
+  photo_saved: act('Photo of a member saved'),
+  photo_removed: act('Photo of a member removed'),
   /** corrected: at once, because the old email was unconfirmed. */
-  member_email_changed: { how: 'link sent' | 'corrected' | 'withdrawn' };
-  /** Exported as a file that contains names. The subject of a timeline is its member. */
-  list_exported: { list: 'members' | 'applications' | 'timeline' | 'members at risk' | 'import report' };
+  member_email_changed: act<{ how: 'link sent' | 'corrected' | 'withdrawn' }>(
+    'Member’s email changed',
+    ({ how }) => how,
+  ),
+  letter_sent: act<{ letter: AccessEmail | MembershipEmail }>(
+    'Email sent again',
+    ({ letter }) => SENT_EMAILS[letter],
+  ),
+  unused_account_deleted: act('Unused account deleted'),
+  /** Staff deleted it for a member who asked otherwise, or has died. */
+  account_deleted: act('Account deleted for a member'),
   /** In the currency of the payment. The refund's row says whether Stripe made it. */
-  refund_ordered: { refund_id: string; amount_cents: number };
-  gift_refunded: { gift_id: string; amount_cents: number };
-  membership_paused: { months: number };
-  pause_withdrawn: Record<never, never>;
-  membership_ended: { when: EndTime; reason: LeavingReason };
-  membership_kept: Record<never, never>;
-  members_imported: { import_id: string; rows: number };
-  import_undone: { import_id: string; rows: number };
-  import_emailed: { import_id: string; emails: number };
-  subscriptions_adopted: { import_id: string; rows: number };
-  adoption_undone: { import_id: string; rows: number };
-  members_exported: Record<never, never>;
-  /** taken_over: the account's email was never confirmed, so its creator lost it. */
-  staff_added: { account: 'made' | 'taken_over' | 'promoted' };
-  staff_removed: Record<never, never>;
-  permission_given: { permission: StaffPermission };
-  permission_taken: { permission: StaffPermission };
-  signed_out_everywhere: { sessions: number; api_clients: number };
-  two_factor_reset: Record<never, never>;
-  tablet_opened: { device_id: string; name: string };
-  tablet_ended: { device_id: string; name: string };
-  pin_removed: Record<never, never>;
-  tier_added: { tier: string; price_cents: number; glasses: number };
-  tier_changed: {
+  refund_ordered: act<{ refund_id: string; amount_cents: number }>(
+    'Refund ordered',
+    ({ amount_cents }, { money }) => money(amount_cents),
+  ),
+  gift_refunded: act<{ gift_id: string; amount_cents: number }>(
+    'Gift refunded',
+    ({ amount_cents }, { money }) => money(amount_cents),
+  ),
+  membership_paused: act<{ months: number }>('Membership paused', ({ months }) => count(months, 'month')),
+  pause_withdrawn: act('Pause taken back'),
+  membership_ended: act<{ when: EndTime; reason: LeavingReason }>(
+    'Membership ended',
+    ({ when, reason }) =>
+      `${when === 'now' ? 'Right away' : 'At the end of the paid month'}: ${LEAVING_REASON_BRIEF[reason]}`,
+  ),
+  membership_kept: act('Membership kept'),
+  /** Exported as a file that contains names. The subject of a timeline is its member. */
+  list_exported: act<{
+    list: 'members' | 'applications' | 'timeline' | 'members at risk' | 'import report';
+  }>('List exported', ({ list }) => list),
+  members_imported: act<{ import_id: string; rows: number }>('Members imported', rowCount('member')),
+  import_undone: act<{ import_id: string; rows: number }>('Import undone', rowCount('member')),
+  import_emailed: act<{ import_id: string; emails: number }>('Imported members emailed', ({ emails }) =>
+    count(emails, 'email'),
+  ),
+  subscriptions_adopted: act<{ import_id: string; rows: number }>(
+    'Subscriptions taken over',
+    rowCount('subscription'),
+  ),
+  adoption_undone: act<{ import_id: string; rows: number }>(
+    'Subscriptions given back',
+    ({ rows }) => `up to ${count(rows, 'subscription')}`,
+  ),
+  members_exported: act('Members exported'),
+  staff_added: act<{ account: 'made' | 'taken_over' | 'promoted' }>(
+    'Staff added',
+    ({ account }) => ACCOUNTS[account],
+  ),
+  staff_removed: act('Staff removed'),
+  permission_given: act<{ permission: StaffPermission }>(
+    'Permission given',
+    ({ permission }, { permissionLabel }) => permissionLabel(permission),
+  ),
+  permission_taken: act<{ permission: StaffPermission }>(
+    'Permission taken back',
+    ({ permission }, { permissionLabel }) => permissionLabel(permission),
+  ),
+  signed_out_everywhere: act<{ sessions: number; api_clients: number }>(
+    'Signed out everywhere',
+    ({ sessions, api_clients }) => `${count(sessions, 'device')}, ${count(api_clients, 'API client')}`,
+  ),
+  two_factor_reset: act('Two-step sign-in reset'),
+  tablet_opened: act<{ device_id: string; name: string }>('Tablet opened', ({ name }) => name),
+  tablet_ended: act<{ device_id: string; name: string }>('Tablet ended', ({ name }) => name),
+  pin_removed: act('PIN removed'),
+  tier_added: act<{ tier: string; price_cents: number; glasses: number }>(
+    'Tier added',
+    ({ tier, price_cents, glasses }, { money, tierLabel }) =>
+      `${tierLabel(tier)}: ${money(price_cents)}, ${count(glasses, 'pour')}`,
+  ),
+  tier_changed: act<{
     tier: string;
     price_cents?: number;
     price_cents_before?: number;
@@ -155,40 +200,108 @@ export interface AuditFacts {
     rollover?: number;
     rollover_before?: number;
     words?: 'changed';
-  };
-  tier_offered: { tier: string };
-  tier_retired: { tier: string };
-  tiers_ordered: { tiers: string };
-  tier_recommended: { tier: string | null };
-  price_move_announced: { from: string; to: string; price_cents: number };
-  price_move_withdrawn: { from: string; to: string };
+  }>(
+    'Tier changed',
+    (
+      { tier, price_cents, price_cents_before, glasses, glasses_before, words, ...more },
+      { money, tierLabel },
+    ) => {
+      const changes = [
+        price_cents !== undefined && `${money(price_cents_before ?? 0)} to ${money(price_cents)}`,
+        glasses !== undefined && `${glasses_before ?? 0} to ${count(glasses, 'pour')}`,
+        more.people !== undefined && (more.people > 1 ? 'for two' : 'for one'),
+        more.guest_glasses !== undefined && `${count(more.guest_glasses, 'pour')} for guests`,
+        more.rollover !== undefined && `${more.rollover_before ?? 0} to ${more.rollover} roll over`,
+        words && 'words',
+      ];
+      return `${tierLabel(tier)}: ${changes.filter(Boolean).join(', ')}`;
+    },
+  ),
+  tier_offered: act<{ tier: string }>('Tier offered', tierOf),
+  tier_retired: act<{ tier: string }>('Tier retired', tierOf),
+  tiers_ordered: act<{ tiers: string }>('Tiers reordered', ({ tiers }, { tierLabel }) =>
+    tiers.split(', ').map(tierLabel).join(', '),
+  ),
+  tier_recommended: act<{ tier: string | null }>('Tier recommended', ({ tier }, { tierLabel }) =>
+    tier ? tierLabel(tier) : 'none',
+  ),
+  price_move_announced: act<{ from: string; to: string; price_cents: number }>(
+    'New price announced',
+    (move, terms) => `${tierMove(move, terms)}, ${terms.money(move.price_cents)}`,
+  ),
+  price_move_withdrawn: act<{ from: string; to: string }>('New price withdrawn', tierMove),
   /** The numbers of things to make and change at Stripe; the results are at Stripe. */
-  payments_set_up: { mode: string; made: number; changed: number };
+  payments_set_up: act<{ mode: string; made: number; changed: number }>(
+    'Payments set up at Stripe',
+    ({ mode, made, changed }) => `${mode}: ${made} to make, ${changed} to change`,
+  ),
   /** A test of Stripe opened joining by card, or closed it. */
-  joining_tried: { mode: string; joining: 'open' | 'closed' };
+  joining_tried: act<{ mode: string; joining: 'open' | 'closed' }>(
+    'Joining by card tried out',
+    ({ mode, joining }) => `${mode}: joining is ${joining}`,
+  ),
   /** The club's own settings are no personal data, so both values are stored as text. */
-  club_changed: { [Key in keyof ClubChange]: ClubChange[Key] };
-  logo_saved: Record<never, never>;
-  logo_removed: Record<never, never>;
-  page_picture_saved: Record<never, never>;
-  page_picture_removed: Record<never, never>;
+  club_changed: act<{ [Key in keyof ClubChange]: ClubChange[Key] }>(
+    'Settings of the club changed',
+    ({ field, before, after }, { clubLabel }) => `${clubLabel(field)}: ${brief(before)} to ${brief(after)}`,
+  ),
+  logo_saved: act('Logo of the club saved'),
+  logo_removed: act('Logo of the club removed'),
+  page_picture_saved: act('Picture of the club’s page saved'),
+  page_picture_removed: act('Picture of the club’s page removed'),
   /** The wording added to everyone's emails; empty for none. */
-  email_worded: { letter: EmailKind; field: string; before: string; after: string };
-  wine_added: { wine_id: string; wine: string };
-  wine_changed: { wine_id: string; wine: string; fields: string };
-  wines_ordered: { wines: number };
-  wine_put_away: { wine_id: string; wine: string; state: string };
-  bottle_opened: { wine_id: string; wine: string; bottle_id: string };
+  email_worded: act<{ letter: EmailKind; field: string; before: string; after: string }>(
+    'Email text changed',
+    ({ letter: kind, field, before, after }) =>
+      `${EMAIL_KINDS[kind]?.about ?? kind}, ${field}: ${before || 'default'} to ${after || 'default'}`,
+  ),
+  wine_added: act<{ wine_id: string; wine: string }>('Wine added', ({ wine }) => wine),
+  wine_changed: act<{ wine_id: string; wine: string; fields: string }>(
+    'Wine changed',
+    ({ wine, fields }) => `${wine}: ${fieldNames(fields)}`,
+  ),
+  wines_ordered: act<{ wines: number }>('Wines reordered', ({ wines }) => count(wines, 'wine')),
+  wine_put_away: act<{ wine_id: string; wine: string; state: string }>(
+    'Wine taken off the bar',
+    ({ wine, state }) => `${wine}, ${state}`,
+  ),
+  bottle_opened: act<{ wine_id: string; wine: string; bottle_id: string }>(
+    'Bottle opened',
+    ({ wine }) => wine,
+  ),
   /** Negative if more was poured than the bottle held. */
-  bottle_finished: { wine_id: string; wine: string; bottle_id: string; glasses_left: number };
-  webhook_added: { endpoint_id: string; events: string };
+  bottle_finished: act<{ wine_id: string; wine: string; bottle_id: string; glasses_left: number }>(
+    'Bottle finished',
+    ({ wine, glasses_left }) =>
+      glasses_left < 0
+        ? `${wine}: ${count(-glasses_left, 'pour')} more than it holds`
+        : `${wine}: ${count(glasses_left, 'pour')} left`,
+  ),
+  webhook_added: act<{ endpoint_id: string; events: string }>('Webhook added', ({ events }) =>
+    events.split(' ').join(', '),
+  ),
   /** The names of changed fields, such as 'address events'; 'on' or 'off' if it was turned on or off. */
-  webhook_changed: { endpoint_id: string; fields: string };
-  webhook_secret_replaced: { endpoint_id: string };
-  webhook_removed: { endpoint_id: string };
-}
+  webhook_changed: act<{ endpoint_id: string; fields: string }>('Webhook changed', ({ fields }) =>
+    fields.split(' ').join(', '),
+  ),
+  webhook_secret_replaced: act<{ endpoint_id: string }>('Secret of a webhook replaced'),
+  webhook_removed: act<{ endpoint_id: string }>('Webhook removed'),
+};
+
+export type AuditAct = keyof typeof AUDIT;
+export const AUDIT_ACTS = Object.keys(AUDIT) as AuditAct[];
+
+export type AuditFacts = {
+  [Name in AuditAct]: (typeof AUDIT)[Name] extends Act<infer Facts> ? Facts : never;
+};
 
 /** An act with its details. `subject_id`: the affected user; null for the venue. */
 export type AuditedAct = {
-  [Act in AuditAct]: { act: Act; subject_id: string | null; facts: AuditFacts[Act] };
+  [Name in AuditAct]: { act: Name; subject_id: string | null; facts: AuditFacts[Name] };
 }[AuditAct];
+
+/** The text after an entry's label; empty if the label says it all. */
+export const auditDetail = (
+  entry: { act: AuditAct; facts: Record<string, string | number | null> },
+  terms: AuditTerms,
+): string => (AUDIT[entry.act]?.detail as Detail<typeof entry.facts> | undefined)?.(entry.facts, terms) ?? '';

@@ -3,17 +3,17 @@ import { useNavigate } from '@tanstack/react-router';
 import X from 'lucide-react/icons/x';
 import { useState } from 'react';
 import type { AuditEntry, AuditFilter } from '../../../contract/staff/audit.ts';
-import { AUDIT_ACTS } from '../../../domain/staff/audit.ts';
+import { AUDIT, AUDIT_ACTS } from '../../../domain/staff/audit.ts';
 import { orpc } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { isDay } from './audit-search.ts';
-import { AUDIT_LABELS, nameOf } from './audit-text.ts';
+import { nameOf } from './name-of.ts';
 
 const ACTS = [
   { value: '', label: 'Everything' },
-  ...AUDIT_ACTS.map((value) => ({ value, label: AUDIT_LABELS[value] })),
+  ...AUDIT_ACTS.map((value) => ({ value, label: AUDIT[value].label })),
 ];
 
 /** `entries`: those shown now, which include names of former team members. */

@@ -1,8 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import Download from 'lucide-react/icons/download';
-import type { AuditEntry } from '../../../contract/staff/audit.ts';
+import type { AuditEntry, AuditFilter } from '../../../contract/staff/audit.ts';
 import { formatAmount } from '../../../domain/money.ts';
+import { AUDIT, auditDetail } from '../../../domain/staff/audit.ts';
 import { UNKNOWN_DEVICE } from '../../../domain/staff/device-name.ts';
 import { api, orpc } from '../../api/client.ts';
 import { site } from '../../api/site.ts';
@@ -16,13 +17,21 @@ import { AnchorButton, LinkButton } from '../../ui/link-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { fileUrl } from '../csv-link.tsx';
+import { CLUB_LABELS } from '../settings/club-labels.ts';
 import { useBackToMore } from '../shell/back-links.tsx';
+import { PERMISSION_TEXT } from '../team/permission-text.ts';
 import { formatDateTime } from '../venue-dates.ts';
 import { AuditFilters } from './audit-filters.tsx';
-import { AUDIT_LABELS, auditDetail, nameOf } from './audit-text.ts';
+import { nameOf } from './name-of.ts';
+
+/** Without an act that this version doesn't know. */
+function knownFilter(search: AuditFilter): AuditFilter {
+  const { what, ...others } = search;
+  return what && !Object.hasOwn(AUDIT, what) ? others : search;
+}
 
 export default function AuditPage() {
-  const filter = useSearch({ from: '/_staff/staff/audit' });
+  const filter = knownFilter(useSearch({ from: '/_staff/staff/audit' }));
   const query = useInfiniteQuery({
     queryKey: [...orpc.audit.key(), 'list', filter],
     queryFn: ({ pageParam: cursor, signal }) => api.audit.list({ ...filter, cursor }, { signal }),
@@ -105,6 +114,8 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
   const detail = auditDetail(entry, {
     money: (cents) => formatAmount(cents, site.currency),
     tierLabel: useTierLabel(),
+    permissionLabel: (permission) => PERMISSION_TEXT[permission]?.label ?? '',
+    clubLabel: (field) => CLUB_LABELS[field],
   });
   const { actor, subject } = entry;
   return (
@@ -113,7 +124,7 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
         {formatDateTime(entry.at)}
       </time>
       <p className="min-w-0 wrap-anywhere">
-        <span className="font-semibold">{AUDIT_LABELS[entry.act]}</span>
+        <span className="font-semibold">{AUDIT[entry.act]?.label}</span>
         {detail && (
           <span className="text-ink-muted lg:block">
             <span className="lg:hidden"> · </span>

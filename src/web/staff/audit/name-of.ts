@@ -1,0 +1,2 @@
+/** Entries outlive deleted accounts. */
+export const nameOf = ({ name }: { name: string | null }): string => name || 'Deleted account';
