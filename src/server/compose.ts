@@ -1,11 +1,17 @@
 import type { Agent } from 'node:https';
 import type { Logger } from 'pino';
+import { authEmails } from './auth/auth-emails.ts';
 import { createAuth } from './auth/better-auth.ts';
 import { openFirstStart } from './auth/first-start.ts';
 import { type PasswordHashCost, passwordQueueDepth } from './auth/password/hash.ts';
 import { type Billing, createBilling } from './billing/index.ts';
 import { billingMailer } from './billing/notices/billing-mailer.ts';
 import { billingPusher } from './billing/notices/billing-pusher.ts';
+import { giftEmails } from './billing/notices/gift-emails.ts';
+import { partnerEmails } from './billing/notices/partner-emails.ts';
+import { paymentEmails } from './billing/notices/payment-emails.ts';
+import { standingEmails } from './billing/notices/standing-emails.ts';
+import { tierEmails } from './billing/notices/tier-emails.ts';
 import { paymentsOff } from './billing/payments-off.ts';
 import { createStripe, type StripeHttpClient, type StripeWatch } from './billing/stripe-client.ts';
 import { identifiedKeyFor, keyFor } from './config/purpose-key.ts';
@@ -20,7 +26,9 @@ import { type AppDeps, createApp } from './http/app.ts';
 import type { Venue } from './mail/email.ts';
 import { createOutbox, emailSender, type Outbox } from './mail/outbox.ts';
 import { type Club, clubDefaults, openClub, refreshSoon, venueOf } from './membership/club/club.ts';
+import { membershipEmails } from './membership/membership-emails.ts';
 import { reportRefusedEmail } from './membership/refused-email.ts';
+import { alertEmails } from './monitoring/alert-emails.ts';
 import { createCertificateWatch } from './monitoring/certificate.ts';
 import type { GaugeSources } from './monitoring/gauges.ts';
 import { createHeartbeat } from './monitoring/heartbeat.ts';
@@ -28,6 +36,7 @@ import type { ProcessFacts, StripeCalls } from './monitoring/monitoring-context.
 import { createReadiness } from './monitoring/readiness.ts';
 import type { Observe, Spans } from './platform/observe.ts';
 import { createTaskRuns } from './platform/task-runs.ts';
+import { pourEmails } from './pours/rollover-emails.ts';
 import { publicNetwork } from './push/public-network.ts';
 import { pushKeysFrom } from './push/push-keys.ts';
 import { createPushOutbox, type PushOutbox, pushSender } from './push/push-outbox.ts';
@@ -121,6 +130,18 @@ export function composeBilling(
   });
 }
 
+const emailSamples: Services['emailSamples'] = {
+  ...authEmails,
+  ...membershipEmails,
+  ...pourEmails,
+  ...standingEmails,
+  ...paymentEmails,
+  ...tierEmails,
+  ...giftEmails,
+  ...partnerEmails,
+  ...alertEmails,
+};
+
 function composeServices(
   settings: Settings,
   basics: Basics,
@@ -184,6 +205,7 @@ function composeServices(
     ...basics,
     ...toWebhooks,
     ...toWallets,
+    emailSamples,
     unsubscribeKey: keyFor(settings.secret, 'unsubscribe/v1'),
     deliveries: createDeliveries(basics, {
       ...(smtpUrl !== null && { email: emailSender({ ...basics, ...mail, smtpUrl }) }),

@@ -5,6 +5,7 @@ import type { Backups } from './db/backup/backups.ts';
 import type { Deliveries } from './deliveries/deliveries.ts';
 import type { PersonalMailContext } from './mail/unsubscribe.ts';
 import type { Club } from './membership/club/club.ts';
+import type { EmailContext } from './membership/club/email-wordings.ts';
 import type { MembershipContext } from './membership/membership-context.ts';
 import type { MonitoringContext } from './monitoring/monitoring-context.ts';
 import type { PrivacyContext } from './privacy/privacy-context.ts';
@@ -21,6 +22,7 @@ export interface Ctx
     WinesContext,
     SummaryContext,
     WebhookContext,
+    Pick<EmailContext, 'emailSamples'>,
     PersonalMailContext,
     Omit<MembershipContext, 'billing'>,
     Omit<PrivacyContext, 'billing'>,

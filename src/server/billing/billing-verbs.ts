@@ -2,12 +2,12 @@ import { Refusal } from '../../contract/refusals.ts';
 import type { PauseMonths } from '../../domain/membership/pause.ts';
 import type { LeavingReason } from '../../domain/reports/leaving-reason.ts';
 import { type AuditContext, recordAudit } from '../audit/record-audit.ts';
-import type { RefundDraft } from '../billing/acts/ask-refund.ts';
-import type { EndDraft } from '../billing/acts/end-by-staff.ts';
-import type { Billing } from '../billing/index.ts';
 import type { Db } from '../db/client.ts';
 import type { Actor } from '../platform/actor.ts';
 import { userOfMember } from '../pours/member-user.ts';
+import type { RefundDraft } from './acts/ask-refund.ts';
+import type { EndDraft } from './acts/end-by-staff.ts';
+import type { Billing } from './index.ts';
 
 interface Ctx {
   actor: Actor;

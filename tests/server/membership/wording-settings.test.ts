@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AuditEntry } from '../../../src/contract/staff/audit.ts';
 import type { WordedEmail } from '../../../src/contract/staff/emails.ts';
 import { EMAIL_KIND_NAMES, type EmailKind, variablesOf } from '../../../src/domain/club/emails.ts';
-import { sampleEmail } from '../../../src/server/api/email-verbs.ts';
 import { deliveries, email_wording } from '../../../src/server/db/schema.ts';
+import type { Venue } from '../../../src/server/mail/email.ts';
 import { openClub } from '../../../src/server/membership/club/club.ts';
+import { sampleEmail } from '../../../src/server/membership/club/email-wordings.ts';
 import { emailsTo } from '../../support/fixtures/emails.ts';
 import { EMAIL_VENUE } from '../../support/fixtures/every-email.ts';
 import { cardMember } from '../../support/fixtures/members.ts';
@@ -203,13 +204,14 @@ test('the sample of each email is under its own key, and has every variable that
   for (const kind of EMAIL_KIND_NAMES) {
     const asked: EmailKind[] = [];
     const closing = variablesOf(kind).map((name) => `${name} is {${name}}.`);
-    const { subject, text } = sampleEmail(kind, {
+    const venue: Venue = {
       ...EMAIL_VENUE,
       wordingOf(key) {
         asked.push(key);
         return { subject: `Worded ${kind}`, opening: 'Before.', closing: closing.join('\n') };
       },
-    });
+    };
+    const { subject, text } = sampleEmail({ ...app.services, venue }, kind);
     expect(asked).toEqual([kind]);
     expect(subject).toBe(`Worded ${kind} · Cellar Door`);
     expect(text).toContain('\n\nBefore.\n\n');

@@ -1,7 +1,7 @@
 import { listMemberPayments } from '../../billing/acts/member-payments.ts';
+import { billing } from '../../billing/billing-verbs.ts';
 import type { Billing } from '../../billing/index.ts';
 import type { Actor } from '../../platform/actor.ts';
-import { billing } from '../billing-verbs.ts';
 import type { Calls } from '../call.ts';
 
 type Gifts = Billing['gifts'];

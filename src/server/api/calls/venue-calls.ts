@@ -4,16 +4,16 @@ import * as staffPin from '../../auth/bar-devices/staff-pin.ts';
 import * as firstStart from '../../auth/first-start.ts';
 import * as invitations from '../../auth/team/invitations.ts';
 import * as team from '../../auth/team/team.ts';
+import { billing } from '../../billing/billing-verbs.ts';
 import * as pictures from '../../membership/club/club-pictures.ts';
 import * as club from '../../membership/club/club-settings.ts';
+import * as emails from '../../membership/club/email-wordings.ts';
 import { listTodo } from '../../membership/club/todo.ts';
 import { listStaffNotices, reopenStaffNotice, settleStaffNotice } from '../../membership/staff-notices.ts';
 import { getSystemStatus } from '../../monitoring/system-status.ts';
 import * as deliveries from '../../webhooks/delivery-log.ts';
 import * as endpoints from '../../webhooks/endpoints.ts';
-import { billing } from '../billing-verbs.ts';
 import type { Calls } from '../call.ts';
-import * as emails from '../email-verbs.ts';
 
 export const venueCalls = {
   'club.getSettings': { policy: 'manageStaff', limit: 'read', verb: club.getClubSettings },

@@ -1,5 +1,5 @@
-import { Refusal } from '../../contract/refusals.ts';
-import type { WordedEmail } from '../../contract/staff/emails.ts';
+import { Refusal } from '../../../contract/refusals.ts';
+import type { WordedEmail } from '../../../contract/staff/emails.ts';
 import {
   EMAIL_KIND_NAMES,
   type EmailKind,
@@ -8,66 +8,48 @@ import {
   variablesOf,
   WORDING_FIELDS,
   wordingProblems,
-} from '../../domain/club/emails.ts';
-import { recordAudit } from '../audit/record-audit.ts';
-import { authEmails } from '../auth/auth-emails.ts';
-import { giftEmails } from '../billing/notices/gift-emails.ts';
-import { partnerEmails } from '../billing/notices/partner-emails.ts';
-import { paymentEmails } from '../billing/notices/payment-emails.ts';
-import { standingEmails } from '../billing/notices/standing-emails.ts';
-import { tierEmails } from '../billing/notices/tier-emails.ts';
-import type { Tx } from '../db/client.ts';
-import { eq } from '../db/orm.ts';
-import { email_wording } from '../db/schema.ts';
-import { composeEmail, type Email, type Venue } from '../mail/email.ts';
-import type { EmailMessage } from '../mail/email-text.ts';
-import type { ClubContext } from '../membership/club/club-settings.ts';
-import { readStoredWordings, type StoredWording } from '../membership/club/stored-wordings.ts';
-import { membershipEmails } from '../membership/membership-emails.ts';
-import { alertEmails } from '../monitoring/alert-emails.ts';
-import { pourEmails } from '../pours/rollover-emails.ts';
+} from '../../../domain/club/emails.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import type { Tx } from '../../db/client.ts';
+import { eq } from '../../db/orm.ts';
+import { email_wording } from '../../db/schema.ts';
+import { composeEmail, type Email, type Venue } from '../../mail/email.ts';
+import type { EmailMessage } from '../../mail/email-text.ts';
+import type { ClubContext } from './club-settings.ts';
+import { readStoredWordings, type StoredWording } from './stored-wordings.ts';
 
 // Rules: docs/rules/emails.md, "Wording of emails".
 
-interface EmailContext extends ClubContext {
+interface SampleContext {
+  /** Every email as a made-up member would get it. */
+  emailSamples: Record<EmailKind, { sample: EmailMessage }>;
   venue: Venue;
 }
+export interface EmailContext extends ClubContext, SampleContext {}
 type Draft = EmailWording & { letter: EmailKind };
 
-const EMAILS: Record<EmailKind, { sample: EmailMessage }> = {
-  ...authEmails,
-  ...membershipEmails,
-  ...pourEmails,
-  ...standingEmails,
-  ...paymentEmails,
-  ...tierEmails,
-  ...giftEmails,
-  ...partnerEmails,
-  ...alertEmails,
-};
-
 /** The email as a made-up member would get it from this venue. Its links lead to pages that say the link has expired. */
-export function sampleEmail(kind: EmailKind, venue: Venue): Email {
+export function sampleEmail({ emailSamples, venue }: SampleContext, kind: EmailKind): Email {
   const nameless = !variablesOf(kind).includes('first_name');
-  return composeEmail(venue, EMAILS[kind].sample, nameless ? null : 'Ada');
+  return composeEmail(venue, emailSamples[kind].sample, nameless ? null : 'Ada');
 }
 
-function venueWith({ venue }: Pick<EmailContext, 'venue'>, wording: EmailWording | null): Venue {
-  return { ...venue, wordingOf: () => wording };
+function sampleWith(ctx: SampleContext, kind: EmailKind, wording: EmailWording | null): Email {
+  return sampleEmail({ ...ctx, venue: { ...ctx.venue, wordingOf: () => wording } }, kind);
 }
 
 function view(
-  ctx: Pick<EmailContext, 'venue'>,
+  ctx: SampleContext,
   kind: EmailKind,
   stored: StoredWording = { wording: NO_WORDING, version: 0, problem: null },
 ): WordedEmail {
-  const { subject } = sampleEmail(kind, venueWith(ctx, null));
+  const { subject } = sampleWith(ctx, kind, null);
   // The club's name is at the end of every subject.
   const default_subject = subject.slice(0, -` · ${ctx.venue.club_name}`.length);
   return { letter: kind, default_subject, ...stored };
 }
 
-export async function listEmails(ctx: Pick<EmailContext, 'db' | 'venue'>): Promise<WordedEmail[]> {
+export async function listEmails(ctx: SampleContext & Pick<EmailContext, 'db'>): Promise<WordedEmail[]> {
   const stored = await readStoredWordings(ctx.db);
   return EMAIL_KIND_NAMES.map((kind) => view(ctx, kind, stored.get(kind)));
 }
@@ -81,14 +63,14 @@ export async function updateEmail(
   return view(ctx, kind, (await readStoredWordings(ctx.db)).get(kind));
 }
 
-function previewOf(ctx: Pick<EmailContext, 'venue'>, { letter: kind, ...wording }: Draft): Email {
+function previewOf(ctx: SampleContext, { letter: kind, ...wording }: Draft): Email {
   assertWording(kind, wording);
-  return sampleEmail(kind, venueWith(ctx, wording));
+  return sampleWith(ctx, kind, wording);
 }
 
 /** The email with these words, as a made-up member would get it. Throws Refusal SETTING_REFUSED. */
 export async function previewEmail(
-  ctx: Pick<EmailContext, 'venue'>,
+  ctx: SampleContext,
   draft: Draft,
 ): Promise<{ subject: string; text: string }> {
   const { subject, text } = previewOf(ctx, draft);
@@ -97,7 +79,7 @@ export async function previewEmail(
 
 /** The preview as HTML, under a policy of its own (http/security-headers.ts). Throws Refusal SETTING_REFUSED. */
 export async function previewEmailPage(
-  ctx: Pick<EmailContext, 'venue'>,
+  ctx: SampleContext,
   draft: Draft,
 ): Promise<{ headers: { 'content-type': string }; body: ReadableStream<Uint8Array> }> {
   const { body } = new Response(previewOf(ctx, draft).html);
