@@ -82,7 +82,7 @@ export interface EmailMessage {
 }
 
 interface EmailOf<Data> {
-  about(...data: Data extends null ? [] : [Data]): EmailMessage;
+  about: (...data: Data extends null ? [] : [Data]) => EmailMessage;
   sample: EmailMessage;
 }
 
