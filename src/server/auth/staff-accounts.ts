@@ -2,18 +2,10 @@ import { Refusal } from '../../contract/refusals.ts';
 import { STAFF_PERMISSIONS } from '../../domain/staff/staff-permission.ts';
 import { type AuditContext, COMMAND_LINE, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/client.ts';
-import { and, eq, isNull, sql } from '../db/orm.ts';
+import { and, eq } from '../db/orm.ts';
 import { refusing } from '../db/results.ts';
-import {
-  accounts,
-  customers,
-  household_invitation,
-  paper_card,
-  profiles,
-  two_factors,
-  user_roles,
-  wallet_pass,
-} from '../db/schema.ts';
+import { accounts, profiles, two_factors, user_roles } from '../db/schema.ts';
+import { endCards, endSharingAsHolder } from '../membership/ways-to-drink.ts';
 import type { AuthServices } from './auth-context.ts';
 import { hashPassword, type PasswordHashCost } from './password/hash.ts';
 import { createFirstPasswordLink } from './password/password-reset.ts';
@@ -131,28 +123,8 @@ export async function endUnprovenAccess(tx: Tx, user_id: string): Promise<void> 
   await tx.delete(accounts).where(eq(accounts.userId, user_id));
   await tx.delete(two_factors).where(eq(two_factors.userId, user_id));
   await tx.update(profiles).set({ twoFactorEnabled: false }).where(eq(profiles.id, user_id));
-  await endWaysToDrink(tx, user_id);
-}
-
-/** Ends printed cards and passes in wallets, and a partner who would share the membership that comes next. */
-async function endWaysToDrink(tx: Tx, user_id: string): Promise<void> {
-  const [customer] = await tx
-    .select({ id: customers.id })
-    .from(customers)
-    .where(eq(customers.user_id, user_id))
-    // Lock order of a pour: the holder's row before the partner's.
-    .for('no key update');
-  if (!customer) return;
-  const { id } = customer;
-  await tx
-    .update(paper_card)
-    .set({ replaced_at: sql`now()` })
-    .where(and(eq(paper_card.customer_id, id), isNull(paper_card.replaced_at)));
-  await tx.delete(wallet_pass).where(eq(wallet_pass.user_id, user_id));
-  await tx.delete(household_invitation).where(eq(household_invitation.holder_id, id));
-  await tx.execute(
-    sql`select end_household_seat(id, 'holder', now()) from household_seat where holder_id = ${id} and ended_at is null`,
-  );
+  await endCards(tx, user_id);
+  await endSharingAsHolder(tx, user_id);
 }
 
 type OperatorContext = Pick<AuthServices, 'db' | 'now' | 'newId'>;

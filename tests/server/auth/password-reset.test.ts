@@ -1,9 +1,18 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deliveries, profiles, sessions, verifications } from '../../../src/server/db/schema.ts';
+import {
+  customers,
+  deliveries,
+  memberships,
+  profiles,
+  sessions,
+  verifications,
+} from '../../../src/server/db/schema.ts';
 import { mailTo, tokenIn } from '../../support/fixtures/emails.ts';
+import { venueMember } from '../../support/fixtures/members.ts';
 import { enrollFactor } from '../../support/fixtures/second-factor.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
+import type { Caller } from '../../support/harness/caller.ts';
 
 const FORGOT = '/api/auth/recover';
 const RESET = '/api/auth/reset-password';
@@ -31,6 +40,32 @@ describe('an unconfirmed email', () => {
     const squatter = await app.customer({ email: 'squatted@example.test' });
     await enrollFactor(squatter, PASSWORD);
     expect(await reset('squatted@example.test')).toEqual({ ok: true });
+  });
+
+  it('the first recovery ends the printed card of a gift, which a stranger may have; a later one keeps it', async () => {
+    const staff = await app.staff();
+    const { caller, customer_id } = await venueMember(app, staff);
+    const { db } = app.services;
+    const [{ email } = { email: '' }] = await db.select().from(profiles).where(eq(profiles.id, caller.id));
+    await db
+      .update(memberships)
+      .set({ is_gift: true, ends_on: '2099-01-01' })
+      .where(eq(memberships.customer_id, customer_id));
+    await db.update(customers).set({ signed_up_by_staff_id: null }).where(eq(customers.id, customer_id));
+    const print = (by: Caller) => by.must<{ token: string }>('POST', '/api/paper-cards', {});
+    const { token } = await print(caller);
+    const isValid = async () =>
+      (await staff.must('POST', '/api/functions/verify-qr-token', { token })).valid === true;
+    expect(await isValid()).toBe(true);
+    await reset(email);
+    expect(await isValid()).toBe(false);
+    const owner = app.visitor();
+    await owner.must('POST', '/api/auth/sign-in', { email, password: NEW_PASSWORD });
+    const { token: own } = await print(owner);
+    await reset(email);
+    expect(await staff.must('POST', '/api/functions/verify-qr-token', { token: own })).toMatchObject({
+      valid: true,
+    });
   });
 
   it('a later recovery keeps it: the email is confirmed by then', async () => {

@@ -3,6 +3,8 @@ import type { Tx } from '../../db/client.ts';
 import { and, eq, sql } from '../../db/orm.ts';
 import { profiles, verifications } from '../../db/schema.ts';
 import { type MailContext, sendEmail } from '../../mail/send-email.ts';
+import { isUserOnRecord } from '../../membership/on-record.ts';
+import { endCards } from '../../membership/ways-to-drink.ts';
 import type { AuthServices } from '../auth-context.ts';
 import { authEmails } from '../auth-emails.ts';
 import { revokeAccess } from '../revoke-access.ts';
@@ -65,13 +67,17 @@ export function passwordReset(
     ): Promise<void> {
       await db.transaction(async (tx) => {
         // A link to an unconfirmed account came by email, so following it proves access to that inbox. Someone else may
-        // have set up a second factor before, which the owner of the address could never pass.
+        // have set up a second factor before, which the owner of the address could never pass, or have printed a card.
         const confirmed = await tx
           .update(profiles)
           .set({ emailVerified: true })
           .where(and(eq(profiles.id, user_id), eq(profiles.emailVerified, false)))
           .returning({ id: profiles.id });
-        if (confirmed.length > 0) await removeSecondFactor(tx, user_id, now());
+        if (confirmed.length > 0) {
+          await removeSecondFactor(tx, user_id, now());
+          // A partner is shown to the owner, who can remove them; a printed card is not.
+          if (!(await isUserOnRecord(tx, user_id))) await endCards(tx, user_id);
+        }
         await reopenSecondStep(config, tx, user_id);
         // An intruder may have linked an account, added a passkey or created an API client: all of it ends.
         const { passkeys } = await revokeAccess(tx, { user_id, cause: 'password_reset' });
