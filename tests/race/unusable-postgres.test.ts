@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { explain } from '../../scripts/serve/explain.ts';
+import { databaseCheck } from '../../src/domain/monitoring/machine-checks.ts';
 import { openPostgres } from '../../src/server/db/client.ts';
 import { freePort } from '../support/harness/free-port.ts';
 import { dataFolder } from '../support/harness/installation.ts';
@@ -82,6 +83,22 @@ it.each([
     expect(output).toContain(text);
   },
 );
+
+it('doctor judges the database as System does: a newer version’s is wrong', async () => {
+  await make('club');
+  await (await openPostgres(urlOf('club'))).close();
+  const lineOf = async () => {
+    const env = { DATABASE_URL: urlOf('club'), DATA_DIR: folder.path, PORT: String(await freePort()) };
+    return /^ {2}(ok|wrong): +Database +(.*)$/m.exec((await runHere('doctor', [], env)).output)?.slice(1);
+  };
+  expect(await lineOf()).toEqual([
+    'ok',
+    expect.stringMatching(/^Postgres answers in \d+ ms\. \(version \d+.*\)$/),
+  ]);
+  await run('club', `insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 9e12)`);
+  const { text, next } = databaseCheck({ kind: 'postgres', members: 0, answered_ms: 1, own_version: false });
+  expect(await lineOf()).toEqual(['wrong', expect.stringMatching(`^${text} .*${next}$`)]);
+});
 
 it('an extension’s tables are nobody’s', async () => {
   await make('extended');
