@@ -32,7 +32,7 @@ beforeAll(async () => {
   // A glass on the house names its occasion too.
   const { version } = await staff.must<{ version: number }>('GET', '/api/club-settings');
   await staff.must('PATCH', '/api/club-settings', { version, changes: { birthday_glasses: 5 } });
-  await celebrate({ ...app.services, timeZone: VENUE_ZONE });
+  await celebrate(app.services);
 });
 afterAll(() => cast.app.close());
 
