@@ -64,7 +64,7 @@ async function withPoursOfTwoMonths(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/dashboard`);
 }
 
-const notAsked = answering('**/api/letters/own', { wanted: null }, '/dashboard');
+const notAsked = answering('**/api/personal-emails/own', { wanted: null }, '/dashboard');
 
 /** A page with a stopped clock, to capture what shows only for a moment. */
 const stopped = (path: string, seconds: number) => async (page: Page, url: string) => {

@@ -87,7 +87,11 @@ const invited = answering(
   `/share#${LINK}`,
 );
 
-const unsubscribing = answering('**/api/letters/unsubscribe', { wanted: false }, `/unsubscribe#${LINK}`);
+const unsubscribing = answering(
+  '**/api/personal-emails/unsubscribe',
+  { wanted: false },
+  `/unsubscribe#${LINK}`,
+);
 
 const formerPartner = async (page: Page, url: string) => {
   await changeOwn(page, ({ customer }) => ({

@@ -29,13 +29,13 @@ it('of many servers that celebrate a member at once, one gives the glass', async
 
 it('of many who write to a member at risk at once, one sends an email', async () => {
   const { caller, customer_id } = await venueMember(app, staff);
-  await caller.must('PUT', '/api/letters/own', { wanted: true, place: 'dashboard' });
+  await caller.must('PUT', '/api/personal-emails/own', { wanted: true, place: 'dashboard' });
   const { db } = app.services;
   await db.execute(
     sql`update customers set member_since = member_since - 70, created_at = created_at - interval '70 days' where id = ${customer_id}`,
   );
   const answers = await sixTimes(() =>
-    staff.call<{ code?: string }>('POST', `/api/members-at-risk/${customer_id}/letter`, {
+    staff.call<{ code?: string }>('POST', `/api/members-at-risk/${customer_id}/email`, {
       request_id: app.services.newId(),
       subject: 'It has been a while',
       text: 'See you soon.',

@@ -50,7 +50,7 @@ export const forms = {
   giveGlasses: formRules(inputOf(glasses.give), ['reason']),
   // The amount is typed as an amount of money, and read by the form itself.
   refund: formRules(inputOf(refunds.create), ['reason']),
-  sendPersonalEmail: formRules(inputOf(outreach.sendLetter), ['subject', 'text']),
+  sendPersonalEmail: formRules(inputOf(outreach.sendEmail), ['subject', 'text']),
   inviteToHousehold: formRules(inputOf(households.invite), ['email']),
   recordPour: formRules(typedPour, Object.keys(typedPour.shape) as (keyof typeof typedPour.shape)[]),
   inviteToTeam: formRules(inputOf(team.invite), ['email', 'password']),

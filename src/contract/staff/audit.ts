@@ -30,7 +30,8 @@ const auditDay = day.refine((it) => it >= '2000-01-01' && it < '3000-01-01', 'En
 const auditFilter = z.strictObject({
   /** A user's id, the command line, or scheduled tasks. */
   who: z.union([id, z.enum(['command_line', 'automatic'])]).optional(),
-  what: z.enum(AUDIT_ACTS).optional(),
+  /** `letter_sent`: the name of `email_sent` before 1.1, until 2.0. */
+  what: z.enum([...AUDIT_ACTS, 'letter_sent']).optional(),
   whom: id.optional(),
   /** Days at the venue, both included. */
   from: auditDay.optional(),

@@ -17,7 +17,8 @@ const fields = {
 export const emailWording = z.object(fields);
 
 const worded = z.object({
-  letter: kind,
+  kind,
+  letter: kind.describe('The name of `kind` before 1.1. It stays until 2.0.'),
   default_subject: z.string(),
   wording: z.object({ subject: z.string(), opening: z.string(), closing: z.string() }),
   /** Increases with every change; a change names the version it is based on. */
@@ -27,7 +28,7 @@ const worded = z.object({
 });
 export type WordedEmail = z.infer<typeof worded>;
 
-const draft = z.strictObject({ letter: kind, ...fields });
+const draft = z.strictObject({ kind, ...fields });
 
 /** The venue's wording of emails: docs/rules/emails.md, "Wording of emails". */
 export const emails = {
@@ -35,22 +36,22 @@ export const emails = {
     summary: 'List the emails that the club sends',
     description: 'Each with what the venue has written into it.',
   }).output(z.array(worded)),
-  update: PUT('/emails/{letter}', {
+  update: PUT('/emails/{kind}', {
     summary: 'Change the words of an email',
     description:
       'Empty words reset it. SETTINGS_CHANGED if someone else saved first, SETTING_REFUSED with what is wrong.',
   })
-    .input(z.strictObject({ letter: kind, version: z.number().int(), wording: z.strictObject(fields) }))
+    .input(z.strictObject({ kind, version: z.number().int(), wording: z.strictObject(fields) }))
     .errors(refusals('SETTINGS_CHANGED', 'SETTING_REFUSED'))
     .output(worded),
-  preview: GET('/emails/{letter}/preview', {
+  preview: GET('/emails/{kind}/preview', {
     summary: 'Preview an email as text',
     description: 'With these words, as a made-up member would get it. Nothing is sent or stored.',
   })
     .input(draft)
     .errors(refusals('SETTING_REFUSED'))
     .output(z.object({ subject: z.string(), text: z.string() })),
-  previewPage: GET('/emails/{letter}/preview.html', {
+  previewPage: GET('/emails/{kind}/preview.html', {
     summary: 'Preview an email as HTML',
     description: 'The same as a page, which a frame of the app shows without scripts.',
     ...answersFile('text/html'),

@@ -11,6 +11,12 @@ const version = text(16).regex(/^[\w-]{16}$/);
 
 const pendingEmail = z.object({ new_email: z.string(), expires_at: timestamp });
 
+/**
+ * The email that staff can send again: a link to choose the first password, or to confirm the email. Null where neither is
+ * needed.
+ */
+const accessEmail = z.object({ kind: z.enum(ACCESS_EMAILS), sent_at: timestamp.nullable() }).nullable();
+
 const account = z.object({
   version,
   first_name: z.string(),
@@ -21,11 +27,8 @@ const account = z.object({
   email_confirmed: z.boolean(),
   /** A new email with a link that has not been followed yet. */
   pending_email: pendingEmail.nullable(),
-  /**
-   * The email that staff can send again: a link to choose the first password, or to confirm the email. Null where neither
-   * is needed.
-   */
-  letter: z.object({ kind: z.enum(ACCESS_EMAILS), sent_at: timestamp.nullable() }).nullable(),
+  access_email: accessEmail,
+  letter: accessEmail.describe('The name of `access_email` before 1.1. It stays until 2.0.'),
   /** Whether the member said yes to personal emails; null before they answered. */
   personal_emails: z.boolean().nullable(),
   sends_email: z.boolean(),
@@ -79,7 +82,7 @@ export const memberAccount = {
     .input(z.strictObject(ofMember))
     .errors(refusals('NOT_FOUND', 'STAFF_ACCOUNT'))
     .output(account),
-  sendLetter: POST('/customers/{customer_id}/letter', {
+  sendAccessEmail: POST('/customers/{customer_id}/access-email', {
     summary: 'Resend a member the link that lets them in, or that confirms their email',
     description: 'At most three an hour. Links sent earlier work until they expire.',
   })
@@ -90,7 +93,8 @@ export const memberAccount = {
 
 const kind = z.enum(MEMBERSHIP_EMAILS);
 const sentEmail = z.object({
-  letter: kind,
+  kind,
+  letter: kind.describe('The name of `kind` before 1.1. It stays until 2.0.'),
   /** The time of the last sending; null if unknown. */
   sent_at: timestamp.nullable(),
 });
@@ -98,18 +102,18 @@ export type MemberEmail = z.infer<typeof sentEmail>;
 
 /** Emails that staff can send a member again: docs/rules/members.md, "A member's account, by staff". */
 export const memberEmails = {
-  list: GET('/customers/{customer_id}/letters', {
+  list: GET('/customers/{customer_id}/emails', {
     summary: 'List the emails that can be sent to a member again',
     description: 'The last receipt and the welcome email, if they would still be true today.',
   })
     .input(z.strictObject(ofMember))
     .errors(refusals('NOT_FOUND'))
     .output(z.array(sentEmail)),
-  send: POST('/customers/{customer_id}/letters/{letter}', {
+  send: POST('/customers/{customer_id}/emails/{kind}', {
     summary: 'Resend a member the last receipt or the welcome email',
     description: 'Composed from stored data. Nothing is charged. At most three an hour.',
   })
-    .input(z.strictObject({ ...ofMember, letter: kind }))
+    .input(z.strictObject({ ...ofMember, kind }))
     .errors(refusals('NOT_FOUND', 'STAFF_ACCOUNT', 'NOTHING_TO_SEND', 'EMAIL_SENDING_OFF'))
     .output(z.array(sentEmail)),
 };

@@ -34,7 +34,8 @@ const memberAtRisk = z.object({
   act: z.string(),
   draft: z.object({ subject: z.string(), text: z.string() }),
   /** The last time the club sent the member an email for such a reason. */
-  last_letter: timestamp.nullable(),
+  last_email: timestamp.nullable(),
+  last_letter: timestamp.nullable().describe('The name of `last_email` before 1.1. It stays until 2.0.'),
   obstacle: z.enum(PERSONAL_EMAIL_OBSTACLES).nullable(),
 });
 export type MemberAtRisk = z.infer<typeof memberAtRisk>;
@@ -59,7 +60,7 @@ export const membersAtRisk = {
   })
     .input(filter)
     .output(csvDownload),
-  sendLetter: POST('/members-at-risk/{customer_id}/letter', {
+  sendEmail: POST('/members-at-risk/{customer_id}/email', {
     summary: 'Email a member at risk',
     description:
       'One email, as approved. Only to members who agreed to such emails, and not twice within 30 days.',
@@ -68,17 +69,17 @@ export const membersAtRisk = {
     .input(z.strictObject({ customer_id: id, request_id: id, ...personalEmail.shape }))
     .errors(refusals('NOT_FOUND', 'LETTER_REFUSED'))
     .output(z.object({ sent_at: timestamp })),
-  getOwn: GET('/letters/own', {
+  getOwn: GET('/personal-emails/own', {
     summary: 'Get whether the club may send the signed-in member personal emails',
     description: 'Covers personal emails from staff. Emails about the membership always arrive.',
   }).output(ownPersonalEmails),
-  updateOwn: PUT('/letters/own', {
+  updateOwn: PUT('/personal-emails/own', {
     summary: 'Change whether the club may send the signed-in member personal emails',
     description: 'Covers personal emails from staff. Emails about the membership always arrive.',
   })
     .input(z.strictObject({ wanted: z.boolean(), place: z.enum(PERSONAL_EMAIL_PLACES) }))
     .output(ownPersonalEmails),
-  unsubscribe: POST('/letters/unsubscribe', {
+  unsubscribe: POST('/personal-emails/unsubscribe', {
     summary: 'Turn personal emails off by the link in one',
     description: 'Requires no sign-in. Emails about the membership always arrive.',
   })

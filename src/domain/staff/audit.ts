@@ -103,7 +103,7 @@ export const AUDIT = {
     ({ kind, glasses }) =>
       `${kind === 'comp' ? 'On the house' : 'Correction'}: ${glasses < 0 ? '−' : '+'}${count(Math.abs(glasses), 'pour')}`,
   ),
-  outreach_sent: act<{ letter_id: string; kind: RiskKind }>(
+  outreach_sent: act<{ email_id: string; kind: RiskKind }>(
     'Email to a member at risk',
     ({ kind }) => RISK_ACTS[kind],
   ),
@@ -121,9 +121,9 @@ export const AUDIT = {
     'Member’s email changed',
     ({ how }) => how,
   ),
-  letter_sent: act<{ letter: AccessEmail | MembershipEmail }>(
+  email_sent: act<{ email: AccessEmail | MembershipEmail }>(
     'Email sent again',
-    ({ letter }) => SENT_EMAILS[letter],
+    ({ email }) => SENT_EMAILS[email],
   ),
   unused_account_deleted: act('Unused account deleted'),
   /** Staff deleted it for a member who asked otherwise, or has died. */
@@ -250,9 +250,9 @@ export const AUDIT = {
   page_picture_saved: act('Picture of the club’s page saved'),
   page_picture_removed: act('Picture of the club’s page removed'),
   /** The wording added to everyone's emails; empty for none. */
-  email_worded: act<{ letter: EmailKind; field: string; before: string; after: string }>(
+  email_worded: act<{ email: EmailKind; field: string; before: string; after: string }>(
     'Email text changed',
-    ({ letter: kind, field, before, after }) =>
+    ({ email: kind, field, before, after }) =>
       `${EMAIL_KINDS[kind]?.about ?? kind}, ${field}: ${before || 'default'} to ${after || 'default'}`,
   ),
   wine_added: act<{ wine_id: string; wine: string }>('Wine added', ({ wine }) => wine),

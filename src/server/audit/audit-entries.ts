@@ -1,6 +1,7 @@
 import type { AuditEntry, AuditFilter } from '../../contract/staff/audit.ts';
 import type { CsvDownload } from '../../contract/staff/csv-download.ts';
 import { addDays, localDate, startOfDay } from '../../domain/calendar.ts';
+import { fromStoredAct, fromStoredFacts, toStoredAct } from '../../domain/staff/stored-audit.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import type { Db } from '../db/client.ts';
 import { alias, and, desc, eq, gte, isNull, lt, ne, or, type SQL } from '../db/orm.ts';
@@ -40,7 +41,7 @@ function matching({ venue }: AuditReader, { who, what, whom, from, to }: AuditFi
   const { act, subject_id, at } = audit_entry;
   return and(
     ofActor(who),
-    what && eq(act, what),
+    what && eq(act, toStoredAct(what)),
     whom ? eq(subject_id, whom) : undefined,
     from ? gte(at, startOfDay(from, venue.time_zone)) : undefined,
     to ? lt(at, startOfDay(addDays(to, 1), venue.time_zone)) : undefined,
@@ -74,9 +75,9 @@ const toEntry = ({ entry, actor_name, subject_name }: Row): AuditEntry => ({
   at: entry.at.toISOString(),
   actor: entry.actor_id === null ? null : { user_id: entry.actor_id, name: actor_name },
   device: entry.device,
-  act: entry.act,
+  act: fromStoredAct(entry.act),
   subject: entry.subject_id === null ? null : { user_id: entry.subject_id, name: subject_name },
-  facts: entry.facts,
+  facts: fromStoredFacts(entry.facts),
 });
 
 /** What staff, the command line and tasks did, newest first, one page at a time. */
@@ -111,10 +112,10 @@ const toCells = ({ entry, actor_name, subject_name }: Row): CsvCell[] => [
   entry.actor_id === null ? entry.device : actor_name,
   entry.actor_id,
   entry.device,
-  entry.act,
+  fromStoredAct(entry.act),
   subject_name,
   entry.subject_id,
-  Object.entries(entry.facts)
+  Object.entries(fromStoredFacts(entry.facts))
     .map(([fact, value]) => `${fact}: ${value ?? 'none'}`)
     .join('; '),
 ];

@@ -1,5 +1,6 @@
 import type { AuditedAct } from '../../domain/staff/audit.ts';
 import { UNKNOWN_DEVICE } from '../../domain/staff/device-name.ts';
+import { toStoredAct, toStoredFacts } from '../../domain/staff/stored-audit.ts';
 import type { Tx } from '../db/client.ts';
 import { audit_entry } from '../db/schema.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -27,7 +28,12 @@ export async function recordAudit(
     typeof actor === 'string'
       ? { actor_id: null, device: DEVICES[actor] }
       : { actor_id: actor.user_id, device: actor.device ?? UNKNOWN_DEVICE };
-  await tx
-    .insert(audit_entry)
-    .values({ id: newId(), at: now(), ...who, act, subject_id, facts: { ...facts } });
+  await tx.insert(audit_entry).values({
+    id: newId(),
+    at: now(),
+    ...who,
+    act: toStoredAct(act),
+    subject_id,
+    facts: toStoredFacts(facts),
+  });
 }

@@ -16,6 +16,7 @@ import { cleanInput } from './clean-input.ts';
 import { CLIENT_GONE, CLIENT_GONE_STATUS, isClientGone } from './client-gone.ts';
 import { logRefusal } from './log-refusal.ts';
 import { holdsForm, isEmpty, isJson } from './media-type.ts';
+import { atCurrentPath } from './old-paths.ts';
 import type { ReadSession } from './session-endpoint.ts';
 
 /** Interval of comments on a quiet stream, so that proxies do not close it. */
@@ -94,7 +95,8 @@ export function apiHandler(
   return async (c) => {
     // A HEAD is a GET whose answer has no body: Hono leaves it out.
     const isHead = c.req.raw.method === 'HEAD';
-    const request = isHead ? new Request(c.req.raw, { method: 'GET' }) : c.req.raw;
+    const current = atCurrentPath(c.req.raw);
+    const request = isHead ? new Request(current, { method: 'GET' }) : current;
     const { headers } = c.req.raw;
     if (holdsForm(headers)) return errorResponse('UNSUPPORTED_MEDIA_TYPE');
     const bearer = c.get('bearer');

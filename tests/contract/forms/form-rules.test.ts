@@ -40,7 +40,7 @@ const calls = {
   updateAbout: contract.memberRecord.updateAbout,
   giveGlasses: contract.glasses.give,
   refund: contract.refunds.create,
-  sendPersonalEmail: contract.outreach.sendLetter,
+  sendPersonalEmail: contract.outreach.sendEmail,
   inviteToHousehold: contract.households.invite,
   deleteMemberAccount: contract.privacy.deleteMemberAccount,
   recordPour: pours.record,

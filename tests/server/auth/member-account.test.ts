@@ -220,7 +220,7 @@ it('says whether the member agreed to personal emails', async () => {
   const member = await venueMember(app, staff);
   expect((await read(member)).personal_emails).toBeNull();
   for (const wanted of [true, false]) {
-    await member.caller.must('PUT', '/api/letters/own', { wanted, place: 'account' });
+    await member.caller.must('PUT', '/api/personal-emails/own', { wanted, place: 'account' });
     expect((await read(member)).personal_emails).toBe(wanted);
   }
 });
@@ -256,7 +256,7 @@ it('a deleted account cannot be changed', async () => {
 
 describe('an email that was lost', () => {
   const send = (member: Pick<Member, 'customer_id'>) =>
-    staff.call('POST', `/api/customers/${member.customer_id}/letter`);
+    staff.call('POST', `/api/customers/${member.customer_id}/access-email`);
 
   it('is sent again with a link that works: three in an hour, and no more in a day than any unconfirmed email gets', async () => {
     const person = { first_name: 'Mary', last_name: 'Hill', email: newEmail() };
@@ -266,7 +266,7 @@ describe('an email that was lost', () => {
     app.clock.advance({ minutes: 1 });
     const { body } = await send(signedUp);
     const sent_at = app.clock.now().toISOString();
-    expect(body.letter).toEqual({ kind: 'password', sent_at });
+    expect(body.access_email).toEqual({ kind: 'password', sent_at });
     app.clock.advance({ minutes: 1 });
     expect((await send(signedUp)).status).toBe(200);
     app.clock.advance({ minutes: 1 });
@@ -279,7 +279,7 @@ describe('an email that was lost', () => {
   it('confirms an email, and is in the audit without it', async () => {
     const member = await venueMember(app, staff);
     const { email } = await profileOf(member);
-    expect((await send(member)).body).toMatchObject({ letter: { kind: 'confirmation' } });
+    expect((await send(member)).body).toMatchObject({ access_email: { kind: 'confirmation' } });
     const token = tokenIn(await mailTo(app, email), '/verify-email#');
     await app.visitor().must('POST', '/api/auth/verify-email', { token });
     expect((await send(member)).body.code).toBe('NOTHING_TO_SEND');

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const at = ({ customer_id }: Member) => `/api/customers/${customer_id}/letters`;
+const at = ({ customer_id }: Member) => `/api/customers/${customer_id}/emails`;
 const send = (member: Member, kind: string) => staff.call('POST', `${at(member)}/${kind}`);
 const emailsToMember = ({ caller }: Member) => emailsTo(app.services.db, caller);
 const fetchMember = async () => {
@@ -44,7 +44,11 @@ describe('the last receipt', () => {
     const [payment] = await app.services.db.select().from(billing_payment).where(paymentOf(member));
     const { status, body } = await send(member, 'receipt');
     expect(status).toBe(200);
-    expect(body).toContainEqual({ letter: 'receipt', sent_at: app.clock.now().toISOString() });
+    expect(body).toContainEqual({
+      kind: 'receipt',
+      letter: 'receipt',
+      sent_at: app.clock.now().toISOString(),
+    });
     const again = (await emailsToMember(member)).at(-1);
     expect(again?.cause).not.toBe(before?.cause);
     expect(again?.subject).toBe(before?.subject);
@@ -110,7 +114,7 @@ describe('the welcome', () => {
     const own = eq(billing_subscription.user_id, member.caller.id);
     await app.services.db.update(billing_subscription).set(change).where(own);
     const emails = await staff.must<MemberEmail[]>('GET', at(member));
-    expect(emails.map(({ letter: kind }) => kind)).toEqual(['receipt']);
+    expect(emails.map(({ kind }) => kind)).toEqual(['receipt']);
     expect((await send(member, 'welcome')).body.code).toBe('NOTHING_TO_SEND');
   });
 });

@@ -36,7 +36,7 @@ afterAll(async () => {
 const NONE = { subject: '', opening: '', closing: '' };
 const emailOf = async (kind: EmailKind) => {
   const all = await owner.must<WordedEmail[]>('GET', '/api/emails');
-  const found = all.find((it) => it.letter === kind);
+  const found = all.find((it) => it.kind === kind);
   if (!found) throw new Error(`no ${kind}`);
   return found;
 };
@@ -54,7 +54,7 @@ const welcomeOf = async (of: TestApp) => {
 
 test('every email can be reworded, and has its default until then', async () => {
   const all = await owner.must<WordedEmail[]>('GET', '/api/emails');
-  expect(all.map((it) => it.letter)).toEqual(EMAIL_KIND_NAMES);
+  expect(all.map((it) => it.kind)).toEqual(EMAIL_KIND_NAMES);
   for (const it of all) {
     expect(it).toMatchObject({ wording: NONE, version: 0, problem: null });
     expect(it.default_subject).toMatch(/^\p{Lu}[^·]+$/u);
@@ -97,7 +97,7 @@ test('the audit has each changed field with both texts, and no unchanged one', a
     (await owner.must<{ entries: AuditEntry[] }>('GET', '/api/audit')).entries
       .filter(({ act, facts }) => act === 'email_worded' && JSON.stringify(facts).includes('payment_failed'))
       .map(({ facts }) => facts);
-  const first = { letter: 'payment_failed', field: 'closing', before: '', after: 'Call us.' };
+  const first = { email: 'payment_failed', field: 'closing', before: '', after: 'Call us.' };
   expect(await entries()).toEqual([first]);
   expect((await word('payment_failed', { closing: 'Call us.' })).version).toBe(1);
   await word('payment_failed', {});

@@ -215,7 +215,7 @@ it('a rollover is in one email, five days before it ends, to members who want em
     await venueMember(app, staff),
     await venueMember(app, staff),
   ];
-  await refuser.caller.must('PUT', '/api/letters/own', { wanted: false, place: 'account' });
+  await refuser.caller.must('PUT', '/api/personal-emails/own', { wanted: false, place: 'account' });
   const write = () => writeOfRollover(app.services);
   app.clock.advance({ days: 27 });
   expect(await write(), 'glasses of this month roll over first').toBe(0);

@@ -32,14 +32,14 @@ const draft = (request_id = app.services.newId()) => ({
   text: 'We miss you.\n\nThe new Barolo is <b>open</b>.',
 });
 const write = (customer_id: string, body = draft()) =>
-  staff.call('POST', `/api/members-at-risk/${customer_id}/letter`, body);
+  staff.call('POST', `/api/members-at-risk/${customer_id}/email`, body);
 const personalEmailsTo = async (caller: Caller) =>
-  (await emailsTo(app.services.db, caller)).filter(({ cause }) => cause.startsWith('member-letter:'));
+  (await emailsTo(app.services.db, caller)).filter(({ cause }) => cause.startsWith('personal-email:'));
 
 /** A member who joined two months ago and never came. With `agreed`, they said yes to personal emails. */
 async function lostMember({ agreed = true } = {}) {
   const member = await venueMember(app, staff);
-  if (agreed) await member.caller.must('PUT', '/api/letters/own', { wanted: true, place: 'account' });
+  if (agreed) await member.caller.must('PUT', '/api/personal-emails/own', { wanted: true, place: 'account' });
   await app.services.db.execute(
     sql`update customers set member_since = member_since - 70, created_at = created_at - interval '70 days' where id = ${member.customer_id}`,
   );
@@ -111,14 +111,14 @@ it('two who write to the same member at once send one email, and nobody writes a
 
 it('a member who has not said whether they want such emails gets none', async () => {
   const { caller, customer_id } = await lostMember({ agreed: false });
-  expect(await caller.must('GET', '/api/letters/own')).toEqual({ wanted: null });
+  expect(await caller.must('GET', '/api/personal-emails/own')).toEqual({ wanted: null });
   expect((await atRisk()).find((it) => it.customer_id === customer_id)?.obstacle).toBe('not_agreed');
   expect((await write(customer_id)).body).toMatchObject({
     code: 'LETTER_REFUSED',
     data: { reason: 'not_agreed' },
   });
   expect(await personalEmailsTo(caller)).toEqual([]);
-  await caller.must('PUT', '/api/letters/own', { wanted: true, place: 'dashboard' });
+  await caller.must('PUT', '/api/personal-emails/own', { wanted: true, place: 'dashboard' });
   const where = eq(personal_email_answer.user_id, caller.id);
   expect(await app.services.db.select().from(personal_email_answer).where(where)).toEqual([
     { user_id: caller.id, wanted: true, place: 'dashboard', answered_at: app.clock.now() },
@@ -150,13 +150,13 @@ describe('the link in a personal email', () => {
 
   it('turns them off without a sign-in, and the member turns them on again', async () => {
     const { caller, customer_id, token } = await reader();
-    expect(await app.visitor().must('POST', '/api/letters/unsubscribe', { token })).toEqual({
+    expect(await app.visitor().must('POST', '/api/personal-emails/unsubscribe', { token })).toEqual({
       wanted: false,
     });
     expect(await answerOf(caller)).toMatchObject({ wanted: false, place: 'email' });
     expect((await write(customer_id)).body).toMatchObject({ data: { reason: 'opted_out' } });
-    await caller.must('PUT', '/api/letters/own', { wanted: true, place: 'account' });
-    expect(await caller.must('GET', '/api/letters/own')).toEqual({ wanted: true });
+    await caller.must('PUT', '/api/personal-emails/own', { wanted: true, place: 'account' });
+    expect(await caller.must('GET', '/api/personal-emails/own')).toEqual({ wanted: true });
   });
 
   it('is also in the header, where one press of a mail program turns them off, and opening it does not', async () => {
@@ -189,10 +189,10 @@ describe('the link in a personal email', () => {
 
 it('a member who said no is listed but gets no email, until saying yes', async () => {
   const { caller, customer_id } = await lostMember();
-  expect(await caller.must('GET', '/api/letters/own')).toEqual({ wanted: true });
+  expect(await caller.must('GET', '/api/personal-emails/own')).toEqual({ wanted: true });
   for (const _ of [1, 2]) {
     const answer = { wanted: false, place: 'account' };
-    expect(await caller.must('PUT', '/api/letters/own', answer)).toEqual({ wanted: false });
+    expect(await caller.must('PUT', '/api/personal-emails/own', answer)).toEqual({ wanted: false });
   }
   expect((await atRisk()).find((it) => it.customer_id === customer_id)?.obstacle).toBe('opted_out');
   expect((await write(customer_id)).body).toMatchObject({
@@ -200,7 +200,7 @@ it('a member who said no is listed but gets no email, until saying yes', async (
     data: { reason: 'opted_out' },
   });
   expect(await personalEmailsTo(caller)).toEqual([]);
-  await caller.must('PUT', '/api/letters/own', { wanted: true, place: 'account' });
+  await caller.must('PUT', '/api/personal-emails/own', { wanted: true, place: 'account' });
   expect((await write(customer_id)).status).toBe(201);
 });
 

@@ -109,7 +109,7 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
           from glass_grant where customer_id = ${customer_id} and kind = 'period'`);
       await db.execute(sql`insert into celebration (customer_id, occasion, kind, day, created_at)
         values (${customer_id}, 'hundredth', 'hundredth', current_date, now())`);
-      await caller.must('PUT', '/api/letters/own', { wanted: false, place: 'account' });
+      await caller.must('PUT', '/api/personal-emails/own', { wanted: false, place: 'account' });
       // A trusted device, as the auth library stores it.
       await db.execute(sql`insert into verifications (id, identifier, value, expires_at)
         values (gen_random_uuid(), ${caller.id}, ${caller.id}, now() + interval '1 day')`);

@@ -166,12 +166,12 @@ export const PROCEDURES: Record<string, Request> = {
   'tierSettings.previewMove': { input: () => ({ tier_name: 'connoisseur' }) },
   'tierSettings.move': { input: () => ({ tier_name: 'connoisseur', price_cents: 0 }) },
   'tierSettings.withdrawMoves': { input: () => ({ tier_name: 'connoisseur' }) },
-  'letters.update': {
-    input: () => ({ letter: 'welcome', version: -1, wording: { subject: '', opening: '', closing: '' } }),
+  'emails.update': {
+    input: () => ({ kind: 'welcome', version: -1, wording: { subject: '', opening: '', closing: '' } }),
     deserves: ['SETTINGS_CHANGED'],
   },
-  'letters.preview': { input: () => ({ letter: 'welcome', subject: '', opening: '', closing: '' }) },
-  'letters.previewPage': { input: () => ({ letter: 'welcome', subject: '', opening: '', closing: '' }) },
+  'emails.preview': { input: () => ({ kind: 'welcome', subject: '', opening: '', closing: '' }) },
+  'emails.previewPage': { input: () => ({ kind: 'welcome', subject: '', opening: '', closing: '' }) },
   'setup.setUpPayments': { input: () => ({ plan: '0'.repeat(32) }), deserves: ['SETUP_CHANGED'] },
   'club.saveLogo': { input: () => ({ content: RED_DOT }) },
   'club.savePicture': { input: () => ({ content: RED_DOT }) },
@@ -242,10 +242,10 @@ export const PROCEDURES: Record<string, Request> = {
     input: (cast) => ({ ...toMember(cast), ...OLD_VERSION, email: 'moved@example.test' }),
     deserves: ['MEMBER_CHANGED'],
   },
-  'memberAccount.sendLetter': { input: toMember },
-  'memberLetters.list': { input: toMember },
-  'memberLetters.send': {
-    input: (cast) => ({ ...toMember(cast), letter: 'receipt' }),
+  'memberAccount.sendAccessEmail': { input: toMember },
+  'memberEmails.list': { input: toMember },
+  'memberEmails.send': {
+    input: (cast) => ({ ...toMember(cast), kind: 'receipt' }),
     deserves: ['NOTHING_TO_SEND'],
   },
   'memberAccount.withdrawEmail': { input: toMember },
@@ -275,7 +275,7 @@ export const PROCEDURES: Record<string, Request> = {
       reason: 'A long wait',
     }),
   },
-  'outreach.sendLetter': {
+  'outreach.sendEmail': {
     input: (cast) => ({
       ...toMember(cast),
       request_id: cast.app.services.newId(),

@@ -118,7 +118,7 @@ const defaults: Record<string, Answer> = {
   'GET /api/paper-cards/own': null,
   'POST /api/functions/get-subscription-details': { subscription: null },
   'GET /api/billing/payments': [],
-  'GET /api/letters/own': { wanted: true },
+  'GET /api/personal-emails/own': { wanted: true },
   'GET /api/billing/pause': { obstacle: 'not_offered', again_at: null, choices: [], pause: null },
   'GET /api/household': { role: 'none', other: null, obstacle: 'tier_for_one', invitation: null, pours: [] },
   'GET /api/guest-glasses': { limit: 1, used: 0, can_give: true, glasses: [] },

@@ -450,12 +450,12 @@ test.each([
   const member_since = addDays(localDate(new Date(), site.time_zone), -days);
   const server = stubServer({
     'GET /api/customers/own': { ...me, customer: { ...customer, member_since } },
-    'GET /api/letters/own': () => Response.json({ wanted: null }),
+    'GET /api/personal-emails/own': () => Response.json({ wanted: null }),
   });
   openApp('/dashboard');
   // What is read at the same time.
   await waitFor(() => expect(server.count('GET /api/ratings/question')).toBe(1));
-  expect(server.count('GET /api/letters/own')).toBe(asks ? 1 : 0);
+  expect(server.count('GET /api/personal-emails/own')).toBe(asks ? 1 : 0);
   if (asks) await screen.findByText('May we write to you now and then?');
 });
 
@@ -466,8 +466,8 @@ test.each([
   let answer: boolean | null = null;
   const { calls } = stubServer({
     'GET /api/customers/own': { ...me, customer },
-    'GET /api/letters/own': () => Response.json({ wanted: answer }),
-    'PUT /api/letters/own': () => {
+    'GET /api/personal-emails/own': () => Response.json({ wanted: answer }),
+    'PUT /api/personal-emails/own': () => {
       answer = wanted;
       return Response.json({ wanted });
     },
@@ -475,7 +475,7 @@ test.each([
   openApp('/dashboard');
   await userEvent.click(await screen.findByRole('button', { name }));
   await waitFor(() => expect(screen.queryByText('May we write to you now and then?')).toBeNull());
-  expect(calls.find(({ call }) => call === 'PUT /api/letters/own')?.body).toEqual({
+  expect(calls.find(({ call }) => call === 'PUT /api/personal-emails/own')?.body).toEqual({
     wanted,
     place: 'dashboard',
   });

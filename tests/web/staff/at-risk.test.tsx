@@ -11,7 +11,7 @@ import {
 } from '../../support/web/staff-app.tsx';
 
 const LIST = 'GET /api/members-at-risk';
-const SEND = `POST /api/members-at-risk/${ada.id}/letter`;
+const SEND = `POST /api/members-at-risk/${ada.id}/email`;
 const member = {
   customer_id: ada.id,
   user_id: '0197b1f0-0000-7000-8000-000000000001',
@@ -23,7 +23,7 @@ const member = {
   risks: [{ kind: 'absent', level: 'medium', text: 'Used to come every 7 days, last here 45 days ago' }],
   act: 'Invite them back',
   draft: { subject: 'It has been a while', text: 'We have not seen you.\n\nSee you soon.' },
-  last_letter: null as string | null,
+  last_email: null as string | null,
   obstacle: null as string | null,
 };
 const open = (
@@ -79,7 +79,7 @@ test('a member who wants no emails, or just had one, cannot be written to', asyn
   const others = [
     { ...member, customer_id: 'a', obstacle: 'not_agreed' },
     { ...member, customer_id: 'b', obstacle: 'opted_out' },
-    { ...member, customer_id: 'c', obstacle: 'too_soon', last_letter: '2026-11-10T12:00:00.000Z' },
+    { ...member, customer_id: 'c', obstacle: 'too_soon', last_email: '2026-11-10T12:00:00.000Z' },
   ];
   open({ [LIST]: () => ({ total: 3, members: others }) });
   await screen.findByText('Has not agreed to emails yet');

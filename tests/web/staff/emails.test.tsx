@@ -6,6 +6,7 @@ import { EMAIL_KIND_NAMES, type EmailKind, NO_WORDING } from '../../../src/domai
 import { type Answer, bruno, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
 
 const worded = (kind: EmailKind, more: Partial<WordedEmail> = {}): WordedEmail => ({
+  kind,
   letter: kind,
   default_subject: 'Welcome to our wine club',
   wording: NO_WORDING,

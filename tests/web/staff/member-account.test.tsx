@@ -21,7 +21,7 @@ const account = {
   email: 'ada@demo.test',
   email_confirmed: true,
   pending_email: null,
-  letter: null,
+  access_email: null,
   personal_emails: null,
   sends_email: true,
   of_staff: false,
@@ -121,20 +121,20 @@ test('a new email not yet confirmed is shown, and can be withdrawn', async () =>
 });
 
 test('the link to choose a password is emailed, and the page says so', async () => {
-  const lost = { ...account, letter: { kind: 'password' as const, sent_at: null } };
-  const sent = { ...lost, letter: { ...lost.letter, sent_at: '2026-11-23T12:00:00.000Z' } };
-  open({ [`GET ${at}/account`]: () => lost, [`POST ${at}/letter`]: () => sent });
+  const lost = { ...account, access_email: { kind: 'password' as const, sent_at: null } };
+  const sent = { ...lost, access_email: { ...lost.access_email, sent_at: '2026-11-23T12:00:00.000Z' } };
+  open({ [`GET ${at}/account`]: () => lost, [`POST ${at}/access-email`]: () => sent });
   await screen.findByText('No email has been sent yet.');
   await press('Send the Link to Choose One');
   await screen.findByText(/The last email was sent/);
 });
 
 test('the last receipt is sent again, and a refusal is explained', async () => {
-  const list = [{ letter: 'receipt', sent_at: '2026-11-22T12:00:00.000Z' }];
+  const list = [{ kind: 'receipt', sent_at: '2026-11-22T12:00:00.000Z' }];
   let tries = 0;
   const server = open({
-    [`GET ${at}/letters`]: () => list,
-    [`POST ${at}/letters/receipt`]: () =>
+    [`GET ${at}/emails`]: () => list,
+    [`POST ${at}/emails/receipt`]: () =>
       tries++ === 0 ? list : refusal(429, 'TOO_MANY_ATTEMPTS', 'Too many.', { retry_after_seconds: 60 }),
   });
   await press('Resend an Email');
@@ -144,11 +144,11 @@ test('the last receipt is sent again, and a refusal is explained', async () => {
   await screen.findByText('Email sent');
   await press('Send Last Receipt');
   await screen.findByText(/already been sent several emails/);
-  expect(server.made(`POST ${at}/letters/receipt`)).toHaveLength(2);
+  expect(server.made(`POST ${at}/emails/receipt`)).toHaveLength(2);
 });
 
 test('when there is no email to send, the dialog says why', async () => {
-  open({ [`GET ${at}/letters`]: () => [] });
+  open({ [`GET ${at}/emails`]: () => [] });
   await press('Resend an Email');
   await screen.findByText(/no receipt, and no ongoing membership/);
 });

@@ -73,11 +73,11 @@ export const memberCalls = {
   'memberAccount.get': { policy: 'manageMembers', limit: 'read', verb: getMemberAccount },
   'memberAccount.update': { policy: 'manageMembers', limit: 'write', verb: updateMemberAccount },
   'memberAccount.changeEmail': { policy: 'manageMembers', limit: 'account', verb: changeMemberEmail },
-  'memberAccount.sendLetter': { policy: 'manageMembers', limit: 'account', verb: resendAccessEmail },
+  'memberAccount.sendAccessEmail': { policy: 'manageMembers', limit: 'account', verb: resendAccessEmail },
   'memberAccount.withdrawEmail': { policy: 'manageMembers', limit: 'write', verb: withdrawMemberEmail },
 
-  'memberLetters.list': { policy: 'manageMembers', limit: 'read', verb: listMemberEmails },
-  'memberLetters.send': { policy: 'manageMembers', limit: 'account', verb: resendNotice },
+  'memberEmails.list': { policy: 'manageMembers', limit: 'read', verb: listMemberEmails },
+  'memberEmails.send': { policy: 'manageMembers', limit: 'account', verb: resendNotice },
 
   'photos.getOwn': { policy: 'memberProfile', limit: 'read', verb: photos.getOwnPhoto },
   'photos.saveOwn': { policy: 'ownPhoto', limit: 'account', verb: photos.saveOwnPhoto },
@@ -101,7 +101,7 @@ export const memberCalls = {
 
   'outreach.listAtRisk': { policy: 'seeAtRisk', limit: 'read', scope: 'reports:read', verb: listAtRisk },
   'outreach.export': { policy: 'seeAtRisk', limit: 'account', scope: 'reports:read', verb: exportAtRisk },
-  'outreach.sendLetter': { policy: 'manageMembers', limit: 'write', verb: sendPersonalEmail },
+  'outreach.sendEmail': { policy: 'manageMembers', limit: 'write', verb: sendPersonalEmail },
   'outreach.getOwn': { policy: 'memberProfile', limit: 'read', verb: getOwnPersonalEmails },
   'outreach.updateOwn': { policy: 'memberProfile', limit: 'write', verb: updateOwnPersonalEmails },
   'outreach.unsubscribe': { policy: 'everyone', limit: 'visitor', verb: turnPersonalEmailsOff },

@@ -24,10 +24,10 @@ export const venueCalls = {
   'club.removePicture': { policy: 'manageStaff', limit: 'write', verb: pictures.removeClubPicture },
   'club.listPlaces': { policy: 'bar', limit: 'read', scope: 'pours:write', verb: club.listPlaces },
 
-  'letters.list': { policy: 'manageStaff', limit: 'read', verb: emails.listEmails },
-  'letters.update': { policy: 'manageStaff', limit: 'write', verb: emails.updateEmail },
-  'letters.preview': { policy: 'manageStaff', limit: 'read', verb: emails.previewEmail },
-  'letters.previewPage': { policy: 'manageStaff', limit: 'read', verb: emails.previewEmailPage },
+  'emails.list': { policy: 'manageStaff', limit: 'read', verb: emails.listEmails },
+  'emails.update': { policy: 'manageStaff', limit: 'write', verb: emails.updateEmail },
+  'emails.preview': { policy: 'manageStaff', limit: 'read', verb: emails.previewEmail },
+  'emails.previewPage': { policy: 'manageStaff', limit: 'read', verb: emails.previewEmailPage },
 
   'setup.read': { policy: 'everyone', limit: 'visitor', verb: firstStart.readSetup },
   'setup.create': { policy: 'everyone', limit: 'visitor', verb: firstStart.setUpClub },

@@ -41,14 +41,16 @@ export async function getMemberAccount(
   const { profile, change, personal_emails } = row;
   const needed = await accessEmailFor({ auth, outbox }, db, profile.id);
   const { first_name, last_name, phone, email, emailVerified } = profile;
+  const access_email = needed && {
+    kind: needed,
+    sent_at: (await emailsTo(db, profile.id, needed)).last?.toISOString() ?? null,
+  };
   return {
     ...{ version: versionOf(profile), first_name, last_name, phone, email },
     email_confirmed: emailVerified,
     pending_email: change && { new_email: change.new_email, expires_at: change.expires_at.toISOString() },
-    letter: needed && {
-      kind: needed,
-      sent_at: (await emailsTo(db, profile.id, needed)).last?.toISOString() ?? null,
-    },
+    access_email,
+    letter: access_email,
     personal_emails,
     sends_email: outbox.sends,
     of_staff: await isStaff(db, profile.id),
@@ -107,7 +109,7 @@ export const consumeResend = (
   ctx: Pick<AuthContext, 'now' | 'newId'>,
   tx: Tx,
   user_id: string,
-): Promise<void> => consumeRateLimit({ ...ctx, db: tx }, `staff-letter|${user_id}`, RESENDS);
+): Promise<void> => consumeRateLimit({ ...ctx, db: tx }, `staff-email|${user_id}`, RESENDS);
 
 /**
  * Sends a member a new link that lets them in, or confirms their email. Throws what holdAccount throws, and Refusal
@@ -123,7 +125,7 @@ export async function resendAccessEmail(
     const needed = await accessEmailFor(ctx, tx, id);
     if (!needed) throw new Refusal('NOTHING_TO_SEND');
     await consumeResend(ctx, tx, id);
-    await recordAudit(tx, ctx, { act: 'letter_sent', subject_id: id, facts: { letter: needed } });
+    await recordAudit(tx, ctx, { act: 'email_sent', subject_id: id, facts: { email: needed } });
     return { user_id: id, needed, before: await emailsTo(tx, id, needed) };
   });
   await sendAccessEmail(ctx, user_id);

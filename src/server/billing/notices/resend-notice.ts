@@ -37,7 +37,8 @@ export async function listMemberEmails(
   const emails: MemberEmail[] = [];
   for (const kind of MEMBERSHIP_EMAILS) {
     const notice = await storedNotice(db, user_id, kind);
-    if (notice) emails.push({ letter: kind, sent_at: (await lastSent(db, notice))?.toISOString() ?? null });
+    if (notice)
+      emails.push({ kind, letter: kind, sent_at: (await lastSent(db, notice))?.toISOString() ?? null });
   }
   return emails;
 }
@@ -49,7 +50,7 @@ export async function listMemberEmails(
  */
 export async function resendNotice(
   ctx: AuthContext,
-  { customer_id, letter: kind }: { customer_id: string; letter: MembershipEmail },
+  { customer_id, kind }: { customer_id: string; kind: MembershipEmail },
 ): Promise<MemberEmail[]> {
   if (!ctx.outbox.sends) throw new Refusal('EMAIL_SENDING_OFF');
   await ctx.db.transaction(async (tx) => {
@@ -62,7 +63,7 @@ export async function resendNotice(
     if ((await tx.$count(deliveries, and(eq(deliveries.kind, 'email'), eq(deliveries.cause, cause)))) === 0) {
       throw new Refusal('TOO_MANY_ATTEMPTS', { retry_after_seconds: DAY });
     }
-    await recordAudit(tx, ctx, { act: 'letter_sent', subject_id: id, facts: { letter: kind } });
+    await recordAudit(tx, ctx, { act: 'email_sent', subject_id: id, facts: { email: kind } });
   });
   return listMemberEmails(ctx, { customer_id });
 }

@@ -1,6 +1,6 @@
 import type { StaffNoticeFacts } from '../../../contract/staff-notices.ts';
-import type { AuditAct } from '../../../domain/staff/audit.ts';
 import { STAFF_PERMISSIONS, type StaffPermission } from '../../../domain/staff/staff-permission.ts';
+import type { StoredAct } from '../../../domain/staff/stored-audit.ts';
 import { STAFF_NOTICE_KINDS, type StaffNoticeKind } from '../../../domain/staff-notice.ts';
 import { check, desc, index, integer, jsonb, pgTable, primaryKey, sql, text, uuid } from '../orm.ts';
 import { ownedBy, profiles, userId } from './auth-tables.ts';
@@ -52,7 +52,7 @@ export const audit_entry = pgTable(
     actor_id: uuid('actor_id'),
     /** The device, such as 'Chrome on Android', or 'Command line' or 'Automatic'. */
     device: text('device').notNull(),
-    act: text('act').$type<AuditAct>().notNull(),
+    act: text('act').$type<StoredAct>().notNull(),
     /** The affected user; null if the act concerned the venue. */
     subject_id: uuid('subject_id'),
     facts: jsonb('facts').$type<Record<string, string | number | null>>().notNull(),

@@ -26,7 +26,7 @@ interface SampleContext {
   venue: Venue;
 }
 export interface EmailContext extends ClubContext, SampleContext {}
-type Draft = EmailWording & { letter: EmailKind };
+type Draft = EmailWording & { kind: EmailKind };
 
 /** The email as a made-up member would get it from this venue. Its links lead to pages that say the link has expired. */
 export function sampleEmail({ emailSamples, venue }: SampleContext, kind: EmailKind): Email {
@@ -46,7 +46,7 @@ function view(
   const { subject } = sampleWith(ctx, kind, null);
   // The club's name is at the end of every subject.
   const default_subject = subject.slice(0, -` · ${ctx.venue.club_name}`.length);
-  return { letter: kind, default_subject, ...stored };
+  return { kind, letter: kind, default_subject, ...stored };
 }
 
 export async function listEmails(ctx: SampleContext & Pick<EmailContext, 'db'>): Promise<WordedEmail[]> {
@@ -57,13 +57,13 @@ export async function listEmails(ctx: SampleContext & Pick<EmailContext, 'db'>):
 /** Changes the venue's words for one email. Throws what changeWording throws. */
 export async function updateEmail(
   ctx: EmailContext,
-  { letter: kind, ...change }: { letter: EmailKind; version: number; wording: EmailWording },
+  { kind, ...change }: { kind: EmailKind; version: number; wording: EmailWording },
 ): Promise<WordedEmail> {
   await changeWording(ctx, { kind, ...change });
   return view(ctx, kind, (await readStoredWordings(ctx.db)).get(kind));
 }
 
-function previewOf(ctx: SampleContext, { letter: kind, ...wording }: Draft): Email {
+function previewOf(ctx: SampleContext, { kind, ...wording }: Draft): Email {
   assertWording(kind, wording);
   return sampleWith(ctx, kind, wording);
 }
@@ -129,7 +129,7 @@ async function storeWording(tx: Tx, ctx: ClubContext, { kind, version, wording }
     .set({ wording, version: version + 1, changed_at })
     .where(isThis);
   for (const field of fields) {
-    const facts = { letter: kind, field, before: before.wording[field], after: wording[field] };
+    const facts = { email: kind, field, before: before.wording[field], after: wording[field] };
     await recordAudit(tx, ctx, { act: 'email_worded', subject_id: null, facts });
   }
 }

@@ -170,14 +170,16 @@ export const exportAtRisk = (ctx: ReportsContext & AuditContext, filter: Filter)
 function toMember({ now, venue }: ReportsContext & { venue: Venue }, row: Judged): MemberAtRisk {
   const { customer_id, user_id, name, tier, last_visit, days_away, risks, wanted } = row;
   const kind = risks[0]?.kind ?? 'unused';
-  const last_email = lastPersonalEmailOf(row);
+  const last = lastPersonalEmailOf(row);
+  const last_email = last?.toISOString() ?? null;
   return {
     ...{ customer_id, user_id, name, tier, last_visit, days_away, risks },
     level: levelOf(risks),
     act: RISK_ACTS[kind],
     draft: personalEmailDraft(kind, venue.club_name),
-    last_letter: last_email?.toISOString() ?? null,
-    obstacle: personalEmailObstacle({ at_risk: true, wanted, last_email }, now()),
+    last_email,
+    last_letter: last_email,
+    obstacle: personalEmailObstacle({ at_risk: true, wanted, last_email: last }, now()),
   };
 }
 

@@ -30,7 +30,7 @@ interface PersonalEmailContext extends Omit<ReportsContext, 'venue'>, PersonalMa
  */
 export async function sendPersonalEmail(
   ctx: PersonalEmailContext,
-  input: InputOf<typeof membersAtRisk.sendLetter>,
+  input: InputOf<typeof membersAtRisk.sendEmail>,
 ): Promise<{ sent_at: string }> {
   const { customer_id, request_id, subject, text } = input;
   return ctx.db.transaction(async (tx) => {
@@ -53,14 +53,14 @@ export async function sendPersonalEmail(
     await tx.insert(personal_email).values({ ...sent, sent_by_staff_id: ctx.actor.user_id });
     await sendEmail(ctx, tx, {
       user_id: customer.user_id,
-      cause: `member-letter:${sent.id}`,
+      cause: `personal-email:${sent.id}`,
       email: personalEmail(subject, text),
       unsubscribeToken: unsubscribeToken(ctx.unsubscribeKey, customer.user_id),
     });
     await recordAudit(tx, ctx, {
       act: 'outreach_sent',
       subject_id: customer.user_id,
-      facts: { letter_id: sent.id, kind },
+      facts: { email_id: sent.id, kind },
     });
     return { sent_at: now.toISOString() };
   });

@@ -152,7 +152,7 @@ function AtRiskRow({ member, onWrite }: { member: MemberAtRisk; onWrite: () => v
 
 const daysAgo = (days: number) => (days === 0 ? 'today' : days === 1 ? 'yesterday' : `${days} days ago`);
 
-function obstacleText({ obstacle, last_letter: sent_at }: MemberAtRisk): string {
+function obstacleText({ obstacle, last_email: sent_at }: MemberAtRisk): string {
   if (obstacle === 'not_agreed') return 'Has not agreed to emails yet';
   if (obstacle === 'opted_out') return 'Wants no such emails';
   return sent_at ? `Emailed on ${dateOfInstant(sent_at)}` : 'No email right now';
@@ -175,7 +175,7 @@ function PersonalEmailDialog({ member, onClose }: { member: MemberAtRisk; onClos
     values: draft,
     onSubmit: async (input) => {
       try {
-        await api.outreach.sendLetter({ customer_id, request_id, ...input });
+        await api.outreach.sendEmail({ customer_id, request_id, ...input });
         toast.success(`Sent to ${name}`);
         onClose();
       } finally {

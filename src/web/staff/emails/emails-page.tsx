@@ -28,7 +28,7 @@ import { useSend } from '../../ui/use-send.ts';
 import { useBackToMore } from '../shell/back-links.tsx';
 
 export default function EmailsPage() {
-  const query = useQuery(orpc.letters.list.queryOptions());
+  const query = useQuery(orpc.emails.list.queryOptions());
   return (
     <PageShell
       width="wide"
@@ -53,18 +53,18 @@ function stateOf({ wording, problem }: WordedEmail): string {
 function Wordings({ emails }: { emails: WordedEmail[] }) {
   const [chosen, setChosen] = useState<EmailKind>('welcome');
   const bad = emails.filter(({ problem }) => problem !== null);
-  const shown = emails.find((it) => it.letter === chosen);
+  const shown = emails.find((it) => it.kind === chosen);
   return (
     <>
       {bad.length > 0 && (
         <Notice tone="warning" title="Some of your words are not being used">
-          {bad.map((it) => nameOf(it.letter)).join('; ')}. These emails go out in their default wording until
+          {bad.map((it) => nameOf(it.kind)).join('; ')}. These emails go out in their default wording until
           you fix them.
         </Notice>
       )}
       <SelectField
         label="Email"
-        options={emails.map((it) => ({ value: it.letter, label: nameOf(it.letter) + stateOf(it) }))}
+        options={emails.map((it) => ({ value: it.kind, label: nameOf(it.kind) + stateOf(it) }))}
         value={chosen}
         onChange={({ target }) => setChosen(target.value as EmailKind)}
       />
@@ -75,7 +75,7 @@ function Wordings({ emails }: { emails: WordedEmail[] }) {
 }
 
 function WordingForm({ email }: { email: WordedEmail }) {
-  const { letter: kind, default_subject, version, problem: unused } = email;
+  const { kind, default_subject, version, problem: unused } = email;
   const [wording, setWording] = useState<EmailWording>(email.wording);
   const { save, busy, failure, fail } = useSaveWording(email);
   const isChanged = WORDING_FIELDS.some((field) => wording[field].trim() !== email.wording[field]);
@@ -146,16 +146,16 @@ function WordingForm({ email }: { email: WordedEmail }) {
   );
 }
 
-function useSaveWording({ letter: kind, version }: WordedEmail) {
+function useSaveWording({ kind, version }: WordedEmail) {
   const client = useQueryClient();
   const { busy, failure, fail, send } = useSend();
-  const { queryKey } = orpc.letters.list.queryOptions();
+  const { queryKey } = orpc.emails.list.queryOptions();
 
   const save = (wording: EmailWording, done: string) =>
     send(
       async () => {
-        const saved = await api.letters.update({ letter: kind, version, wording });
-        client.setQueryData(queryKey, (all) => all?.map((it) => (it.letter === kind ? saved : it)));
+        const saved = await api.emails.update({ kind, version, wording });
+        client.setQueryData(queryKey, (all) => all?.map((it) => (it.kind === kind ? saved : it)));
         toast.success(done);
       },
       async (error) => {
@@ -183,7 +183,7 @@ function WordingPreview({ kind, wording }: { kind: EmailKind; wording: EmailWord
   // Hidden as soon as a refused wording is typed: it would be another email's preview.
   const isFine = [wording, settled].every((it) => wordingProblems(kind, trimmed(it)) === null);
   const preview = useQuery({
-    ...orpc.letters.preview.queryOptions({ input: { letter: kind, ...settled } }),
+    ...orpc.emails.preview.queryOptions({ input: { kind, ...settled } }),
     enabled: isFine,
     placeholderData: keepPreviousData,
   });

@@ -54,8 +54,8 @@ function Account({ customerId, userId, account }: AccountCardProps & { account: 
       />
       <RefusedEmails userId={userId} />
       {account.pending_email && <PendingEmail customerId={customerId} {...account.pending_email} />}
-      {account.letter && !account.of_staff && (
-        <AccessEmailRow customerId={customerId} email={account.letter} />
+      {account.access_email && !account.of_staff && (
+        <AccessEmailRow customerId={customerId} email={account.access_email} />
       )}
       {account.of_staff ? (
         <p className="mt-4 text-ink-muted text-sm">
@@ -131,13 +131,13 @@ function AccessEmailRow({
   email,
 }: {
   customerId: string;
-  email: NonNullable<MemberAccount['letter']>;
+  email: NonNullable<MemberAccount['access_email']>;
 }) {
   const keep = useKeepAccount(customerId);
   const { busy, send } = useSend();
   const resend = () =>
     send(async () => {
-      keep(await api.memberAccount.sendLetter({ customer_id: customerId }));
+      keep(await api.memberAccount.sendAccessEmail({ customer_id: customerId }));
       toast.success('Email sent');
     }, showNotSent);
   const { waits, button } = ACCESS_EMAIL_TEXTS[email.kind];

@@ -21,7 +21,7 @@ export function showNotSent(error: unknown): void {
 }
 
 export function EmailsDialog({ customerId, onClose }: { customerId: string; onClose: () => void }) {
-  const query = useQuery(orpc.memberLetters.list.queryOptions({ input: { customer_id: customerId } }));
+  const query = useQuery(orpc.memberEmails.list.queryOptions({ input: { customer_id: customerId } }));
   return (
     <Dialog title="Resend an Email" onClose={onClose}>
       <Loaded query={query} action="Loading the emails" lines={2}>
@@ -34,12 +34,12 @@ export function EmailsDialog({ customerId, onClose }: { customerId: string; onCl
 function MembershipEmails({ customerId, emails }: { customerId: string; emails: MemberEmail[] }) {
   const client = useQueryClient();
   const { busy, send } = useSend();
-  const [sent, setSent] = useState<MemberEmail['letter']>();
-  const sendAgain = (kind: MemberEmail['letter']) => {
+  const [sent, setSent] = useState<MemberEmail['kind']>();
+  const sendAgain = (kind: MemberEmail['kind']) => {
     setSent(kind);
     return send(async () => {
-      const { queryKey } = orpc.memberLetters.list.queryOptions({ input: { customer_id: customerId } });
-      client.setQueryData(queryKey, await api.memberLetters.send({ customer_id: customerId, letter: kind }));
+      const { queryKey } = orpc.memberEmails.list.queryOptions({ input: { customer_id: customerId } });
+      client.setQueryData(queryKey, await api.memberEmails.send({ customer_id: customerId, kind }));
       toast.success('Email sent');
     }, showNotSent);
   };
@@ -48,7 +48,7 @@ function MembershipEmails({ customerId, emails }: { customerId: string; emails: 
   }
   return (
     <ul className="divide-y divide-line">
-      {emails.map(({ letter: kind, sent_at }) => (
+      {emails.map(({ kind, sent_at }) => (
         <li key={kind} className="flex flex-wrap items-center justify-between gap-3 py-3">
           <span>
             <span className="block font-semibold">{NAMES[kind]}</span>
