@@ -114,7 +114,7 @@ export const stripeActsOfStaff = {
   'pay, ended unseen': (model, { who, tier }) => {
     const person = model.person(who);
     if (isMember(person) || model.holder(person) !== person) return false;
-    // Its card is that subscription's own, never the customer's default: a membership on hold is not charged to it.
+    // The card is that subscription's own, never the customer's default: a membership on hold is not charged to it.
     person.cards.push({ kind: 'pays' });
     const payment = charge(person, model.now, model.terms(tier).price, 'nothing');
     if (payment) payment.isNoticed = true;
