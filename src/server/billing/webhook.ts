@@ -74,7 +74,6 @@ export async function handleWebhook(
   };
   if (!event) {
     observe('refused');
-    ctx.log.warn({ security: 'webhook', outcome: 'refused', code: 'BAD_SIGNATURE' }, 'webhook');
     return {
       status: 400,
       body: { code: 'BAD_SIGNATURE', message: 'The signature is missing, wrong, or too old.' },

@@ -77,6 +77,8 @@ export function createApp({
   const { auth, log, billing, readiness } = deps;
   const flood = limitAttempts ? createFloodLimit(deps.now) : NO_FLOOD_LIMIT;
   const app = new Hono<{ Variables: { bearer: Bearer } }>();
+  const refused = (c: Context, code: string) =>
+    logRefusal({ log, flood }, { code, call: null, path: c.req.path, from: clientIp(c, trustProxy) });
 
   // The probes come first, to bypass counting, timing, limits and logs.
   app.get(PROBES.alive, () => aliveResponse());
@@ -99,8 +101,13 @@ export function createApp({
 
   // Stripe calls from outside and signs its requests, so this route comes before the same-origin check.
   app.post(WEBHOOK_PATH, async (c) => {
-    const outcome = await billing.handleWebhook(await c.req.text(), c.req.header('stripe-signature'));
-    return 'code' in outcome.body ? errorResponse(outcome.body.code) : c.json(outcome.body, outcome.status);
+    const { body, status } = await billing.handleWebhook(
+      await c.req.text(),
+      c.req.header('stripe-signature'),
+    );
+    if (!('code' in body)) return c.json(body, status);
+    if (body.code === 'BAD_SIGNATURE') refused(c, body.code);
+    return errorResponse(body.code);
   });
 
   // Browsers report without naming the page, and a report changes nothing.
@@ -111,10 +118,7 @@ export function createApp({
   mountUnsubscribe(app, { ...deps, flood }, (c) => clientIp(c, trustProxy));
 
   app.use('/api/*', bearerTokens({ ...deps, publicUrl }));
-  const fromOwnPage = sameOrigin(ownOrigins(publicUrl), (c) => {
-    const from = clientIp(c, trustProxy);
-    logRefusal({ log, flood }, { code: 'FOREIGN_ORIGIN', call: null, path: c.req.path, from });
-  });
+  const fromOwnPage = sameOrigin(ownOrigins(publicUrl), (c) => refused(c, 'FOREIGN_ORIGIN'));
   // An app's request comes from no page: browsers never add its token on their own.
   app.use('/api/*', (c, next) => (c.get('bearer').kind === 'session' ? next() : fromOwnPage(c, next)));
   const nameClientIp: MiddlewareHandler = async (c, next) => {

@@ -67,11 +67,13 @@ describe('a call beyond its limit', () => {
       await member.raw('POST', `/api/${'x'.repeat(3000)}${times}`, {
         headers: { origin: 'https://evil.example' },
       });
+      await app.visitor().raw('POST', '/api/stripe/webhook', { body: '{}' });
     }
     const lines = app.logged.slice(before);
     expect(lines.filter((line) => line.includes('NOT_ALLOWED'))).toHaveLength(20);
     const foreign = lines.filter((line) => line.includes('FOREIGN_ORIGIN'));
     expect(foreign).toHaveLength(20);
+    expect(lines.filter((line) => line.includes('BAD_SIGNATURE'))).toHaveLength(20);
     expect(Math.max(...foreign.map((line) => line.length))).toBeLessThan(500);
   });
 });

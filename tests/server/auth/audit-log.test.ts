@@ -89,7 +89,7 @@ it('another site’s page, and a webhook that Stripe did not sign', async () => 
   });
   expect(lines).toMatchObject([
     { security: 'refused', code: 'FOREIGN_ORIGIN', path: '/api/functions/cancel-subscription' },
-    { security: 'webhook', outcome: 'refused', code: 'BAD_SIGNATURE' },
+    { security: 'refused', code: 'BAD_SIGNATURE', path: '/api/stripe/webhook' },
   ]);
 });
 
