@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LINK } from '../domain/club/link.ts';
+import { LINK, NAME_WITHOUT_PHONE, PHONE_IN_NAME } from '../domain/club/link.ts';
 import { surveyPreferences } from './applications.ts';
 import { GET, PATCH, POST, PUT, timestamp } from './base.ts';
 import { TEXT_CHANGES } from './forms/field-rule.ts';
@@ -23,8 +23,6 @@ const AT = String.raw`(?<!\s)@|@(?!\s)`;
 /** Line breaks, and invisible or direction-changing characters. Joiners within a word belong to its spelling. */
 const HIDDEN =
   /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200C\u200D])\p{Cf}|(?<![\p{L}\p{M}])[\u200C\u200D]|[\u200C\u200D](?![\p{L}\p{M}])/u;
-/** Seven digits or more: a phone number, which mail programs turn into a call. */
-const NO_PHONE = /^(?!(?:\P{Nd}*\p{Nd}){7})/u;
 const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;
 /**
  * Emails greet people by a name that a stranger may have typed. Case matters in shortened words, so no flag ignores it:
@@ -40,7 +38,7 @@ const NAME_WRONG = 'A name can’t contain links, line breaks or hidden characte
 export const personName = text(80)
   .trim()
   .min(1, 'Required')
-  .regex(NO_PHONE, 'A name can’t contain a phone number.')
+  .regex(NAME_WITHOUT_PHONE, PHONE_IN_NAME)
   .regex(NO_LINK, NAME_WRONG)
   .regex(PLAIN, NAME_WRONG);
 /** Numbers copied from lists of contacts carry invisible marks, which would break a call. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { textWithoutLink } from '../../domain/club/link.ts';
+import { NAME_WITHOUT_PHONE, PHONE_IN_NAME, textWithoutLink } from '../../domain/club/link.ts';
 import { TEXT_CHANGES } from '../forms/field-rule.ts';
 import { text } from '../text.ts';
 
@@ -20,6 +20,7 @@ export const newPassword = text(PASSWORD_MAX_LENGTH).min(
 export const accessName = text(60)
   .trim()
   .min(1, 'Required')
+  .regex(NAME_WITHOUT_PHONE, PHONE_IN_NAME)
   .regex(textWithoutLink(), 'A name can’t contain a link. Leave a space after each full stop.');
 
 /** The password of an existing account. The rules for new passwords do not apply: a short one is simply wrong. */

@@ -108,6 +108,12 @@ describe('a text', () => {
   });
 });
 
+it('a name with a phone number is refused, of people, passkeys and API clients', () => {
+  const isTaken = (name: string) => [personName, accessName].map((it) => it.safeParse(name).success);
+  expect(isTaken('Call +1 900 555 0100')).toEqual([false, false]);
+  expect(isTaken('Laptop 2 of 2026')).toEqual([true, true]);
+});
+
 describe('a link', () => {
   const FORM = { tier: 'select', months: 3, from_name: 'Ann', to_name: 'Ben', delivery: 'card' };
   const fields: [string, (text: string) => boolean][] = [
