@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPostgres } from '../../src/server/db/client.ts';
@@ -84,7 +85,7 @@ describe('the database role for members', () => {
     const canRead = (table: string, column: string) =>
       rowsOf<{ may: boolean }>(
         db,
-        `select has_column_privilege('${MEMBER_ROLE}', '${table}', '${column}', 'select') as may` as never,
+        sql`select has_column_privilege(${MEMBER_ROLE}, ${table}, ${column}, 'select') as may`,
       );
     expect(await canRead('profiles', 'email')).toEqual([{ may: true }]);
     expect(await canRead('accounts', 'password')).toEqual([{ may: false }]);

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 describe('recurring work', () => {
   const beganAgo = (name: string, ago: string) =>
-    db.insert(scheduled_task).values({ name, began_at: sql`now() - interval '${sql.raw(ago)}'` as never });
+    db.insert(scheduled_task).values({ name, began_at: sql`now() - interval '${sql.raw(ago)}'` });
 
   it('is done by one server when several timers fire at once', async () => {
     for (let round = 0; round < 30; round += 1) {

@@ -5,7 +5,7 @@ const TIMEOUT_MS = 10_000;
 export type Heartbeat = ReturnType<typeof createHeartbeat>;
 
 /** Calls to a monitor elsewhere, which raises the alarm when they stop. The address is a secret. */
-export function createHeartbeat(url: string, { now, log }: { now(): Date; log: Logger }) {
+export function createHeartbeat(url: string, { now, log }: { now(): Date; log: Pick<Logger, 'warn'> }) {
   let called_at: Date | null = null;
   /** The latest call, if it failed. */
   let failed_at: Date | null = null;

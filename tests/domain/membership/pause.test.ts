@@ -4,6 +4,7 @@ import type { ActState } from '../../../src/domain/billing-act.ts';
 import {
   type CollectionFacts,
   PAUSE_MONTHS,
+  type PausedSpan,
   type PauseFacts,
   pauseAgainAt,
   pausedSpan,
@@ -103,7 +104,10 @@ describe('from when until when a subscription is paused', () => {
   const paid: CollectionFacts = { ...period, status: 'active', pause: null, paid: true };
   const unpaid = { ...paid, paid: false };
   const until = (day: string) => ({ resumes_at: new Date(at(day).getTime() - HOUR) });
-  const span = (from: string, to: string | null) => ({ paused_from: at(from), paused_until: to && at(to) });
+  const span = (from: string, to: string | null): PausedSpan => ({
+    paused_from: at(from),
+    paused_until: to === null ? null : at(to),
+  });
   const none = { paused_from: null, paused_until: null };
   test.each<[string, CollectionFacts, Parameters<typeof pausedSpan>[1], unknown]>([
     ['not at all', paid, null, none],
@@ -136,24 +140,24 @@ describe('from when until when a subscription is paused', () => {
     [
       'in its second month',
       { ...unpaid, pause: until('2026-09-15') },
-      span('2026-05-15', '2026-09-15') as never,
+      span('2026-05-15', '2026-09-15'),
       span('2026-05-15', '2026-09-15'),
     ],
     [
       'Stripe goes on an hour before the return',
       unpaid,
-      span('2026-05-15', '2026-07-15') as never,
+      span('2026-05-15', '2026-07-15'),
       span('2026-05-15', '2026-07-15'),
     ],
     [
       'someone lifted it at Stripe: the month that nobody paid is not given',
       unpaid,
-      span('2026-06-15', '2026-09-15') as never,
+      span('2026-06-15', '2026-09-15'),
       span('2026-06-15', '2026-07-15'),
     ],
-    ['the renewal after it', unpaid, span('2026-04-15', '2026-06-15') as never, none],
-    ['taken back before it began', paid, span('2026-07-15', '2026-09-15') as never, none],
-    ['came back early, and paid', paid, span('2026-05-15', '2026-09-15') as never, none],
+    ['the renewal after it', unpaid, span('2026-04-15', '2026-06-15'), none],
+    ['taken back before it began', paid, span('2026-07-15', '2026-09-15'), none],
+    ['came back early, and paid', paid, span('2026-05-15', '2026-09-15'), none],
     [
       'Stripe stopped it within a paid period',
       { ...paid, stopped_at: at('2026-06-20') },
@@ -163,27 +167,27 @@ describe('from when until when a subscription is paused', () => {
     [
       'Stripe stopped it while it was paused here',
       { ...unpaid, stopped_at: at('2026-06-20') },
-      span('2026-06-15', '2026-09-15') as never,
+      span('2026-06-15', '2026-09-15'),
       span('2026-06-15', null),
     ],
     [
       'Stripe stopped it after a pause that we did not see end',
       { ...unpaid, stopped_at: at('2026-06-20') },
-      span('2026-04-15', '2026-06-15') as never,
+      span('2026-04-15', '2026-06-15'),
       span('2026-06-20', null),
     ],
-    ['Stripe resumed it within the paid period', paid, span('2026-06-20', null) as never, none],
+    ['Stripe resumed it within the paid period', paid, span('2026-06-20', null), none],
     [
       'Stripe resumed it, and the charge failed',
       { ...unpaid, status: 'past_due' },
-      span('2026-05-20', null) as never,
+      span('2026-05-20', null),
       none,
     ],
     ['ended', { ...paid, status: 'canceled', pause: until('2026-09-15') }, null, none],
     [
       'the charge of the running period came after the pause was set',
       { ...paid, pause: until('2026-09-15') },
-      span('2026-06-15', '2026-09-15') as never,
+      span('2026-06-15', '2026-09-15'),
       span('2026-07-15', '2026-09-15'),
     ],
   ])('%s', (_, stripe, before, expected) => {
@@ -239,7 +243,8 @@ describe('from when until when a subscription is paused', () => {
 
 describe('the next step of a pause', () => {
   const pause = { starts_at: at('2026-07-15'), ends_at: at('2026-09-15') };
-  const plain = {
+  type Subscription = NonNullable<Parameters<typeof pauseStep>[1]>;
+  const plain: Subscription = {
     status: 'active',
     cancel_at_period_end: false,
     current_period_end: at('2026-07-15'),
@@ -250,7 +255,7 @@ describe('the next step of a pause', () => {
   const paused = { ...plain, paused_from: at('2026-07-15'), paused_until: at('2026-09-15') };
   const other = { ...paused, paused_until: at('2026-10-15') };
   const august = at('2026-08-01');
-  type Row = [ActState, string, typeof plain | typeof paused | null, Date, ReturnType<typeof pauseStep>];
+  type Row = [ActState, string, Subscription | null, Date, ReturnType<typeof pauseStep>];
   test.each<Row>([
     ['asked', 'Stripe does not have it', plain, now, 'request'],
     ['asked', 'Stripe has it', paused, now, 'set'],
@@ -270,6 +275,6 @@ describe('the next step of a pause', () => {
     ['refused', 'another pause is on', other, august, 'wait'],
     ['done', 'nothing is left of it', plain, august, 'wait'],
   ])('%s, %s', (state, _, subscription, instant, step) => {
-    expect(pauseStep({ ...pause, state }, subscription as never, instant)).toBe(step);
+    expect(pauseStep({ ...pause, state }, subscription, instant)).toBe(step);
   });
 });

@@ -142,7 +142,7 @@ describe('at once', () => {
     const staff = await app.staff();
     await app.services.db
       .update(sessions)
-      .set({ expiresAt: sql`now() - interval '1 second'` as never })
+      .set({ expiresAt: sql`now() - interval '1 second'` })
       .where(eq(sessions.userId, staff.id));
     expect((await call(staff)).status).toBe(401);
   });
@@ -199,7 +199,7 @@ describe('a token', () => {
     await ageSessions(app.services.db, staff.id, 80 * 86_400);
     await app.services.db
       .update(sessions)
-      .set({ expiresAt: sql`now() + interval '14 days'` as never })
+      .set({ expiresAt: sql`now() + interval '14 days'` })
       .where(eq(sessions.userId, staff.id));
     expect((await call(staff)).status).toBe(200);
     const [used] = await rowsOf(staff.id);

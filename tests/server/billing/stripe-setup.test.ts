@@ -224,8 +224,8 @@ describe('setting Stripe up from the office', () => {
         months: 3,
         from_name: 'Ada',
         to_name: 'Grace',
-        delivery: 'print',
-      } as never),
+        delivery: 'card',
+      }),
     ).rejects.toMatchObject({ code: 'JOINING_CLOSED' });
     expect((await server.checkStripe()).findings.filter(({ about }) => about === 'joining')).toEqual([
       { health: 'failing', about: 'joining', setup: true, text: expect.stringContaining(sentence) },

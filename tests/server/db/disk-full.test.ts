@@ -37,8 +37,10 @@ describe('a full disk', () => {
   });
 
   it('is detected in every statement of the embedded database, even in a transaction', async () => {
-    const engine = { closed: false, execProtocolStream: () => Promise.reject(FULL.embedded) };
-    const client = new EmbeddedClient(engine as never);
+    const client = new EmbeddedClient({
+      ...{ closed: false, parsers: {}, serializers: {}, syncToFs: async () => undefined },
+      execProtocolStream: () => Promise.reject(FULL.embedded),
+    });
     await expect(client.query('select')).rejects.toThrow('The disk of the database is full');
     await expect(client.transaction((tx) => tx.query('insert'))).rejects.toThrow('is full');
   });

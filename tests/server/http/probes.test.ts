@@ -111,7 +111,8 @@ it('a server is alive but not ready while it starts, and other requests wait', a
 it('a probe by IP is answered, where a page would be redirected to the public URL', async () => {
   const lead = onPublicHost(async () => new Response('here'), 'https://club.example');
   const ask = async (path: string) =>
-    (await lead(new Request(`https://10.0.0.7${path}`), {} as never)) as Response;
+    // @ts-expect-error: it hands the bindings on, and this test's server reads none.
+    (await lead(new Request(`https://10.0.0.7${path}`), {})) as Response;
   expect(await (await ask('/healthz')).text()).toBe('here');
   expect(await (await ask('/readyz')).text()).toBe('here');
   expect((await ask('/login')).headers.get('location')).toBe('https://club.example/login');

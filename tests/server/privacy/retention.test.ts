@@ -276,7 +276,10 @@ describe('an account is in use, however long nobody signed in, while it has', ()
               state: 'set',
             },
             ...{ stripe_subscription_id: `sub_${number}`, starts_at: at, asked_by: 'staff', created_at: at },
-            terms: {} as never,
+            terms: {
+              ...{ from_tier: 'select', from_price_id: 'price_1', to_tier: 'select', to_price_id: null },
+              ...{ to_amount_cents: 4900, currency: 'usd', stripe_schedule_id: null },
+            },
           }),
       sql`update billing_act set state = 'done'`,
     ],
@@ -319,7 +322,10 @@ describe('an account is in use, however long nobody signed in, while it has', ()
           .insert(staff_notice)
           .values({
             ...{ kind: 'payment_unmatched', cause: `n${++number}`, user_id: id, created_at: at },
-            facts: {} as never,
+            facts: {
+              ...{ amount_cents: 3900, currency: 'usd' },
+              ...{ stripe_subscription_id: `sub_${number}`, product: 'Another' },
+            },
           }),
       sql`update staff_notice set settled_at = '2020-02-01', settled_by_staff_id = (select user_id from user_roles where role = 'staff' limit 1)`,
     ],

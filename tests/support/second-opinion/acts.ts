@@ -48,7 +48,8 @@ const acts: Acts<Model> = {
 
 /** Applies an event. False if it is not allowed. */
 export function act(model: Model, event: Event): boolean {
-  return acts[event.do](model, event as never);
+  const apply = acts[event.do] as (model: Model, event: Event) => boolean;
+  return apply(model, event);
 }
 
 /** The amount of a partial refund of the rest. */

@@ -16,6 +16,8 @@ type Plays = {
   ) => Promise<Answer | null>;
 };
 
+type Play<Of> = (of: Of, player: Player, event: Event) => Promise<Answer | null>;
+
 /** The two people of a sequence, who act over the API. */
 export class Cast {
   readonly product: Product;
@@ -50,8 +52,8 @@ export class Cast {
   async act(event: Event): Promise<string> {
     const player = await this.player(event.who);
     const answer = await (event.do in stripePlays
-      ? stripePlays[event.do as keyof typeof stripePlays](this.product, player, event as never)
-      : plays[event.do as keyof Plays](this, player, event as never));
+      ? (stripePlays[event.do as keyof typeof stripePlays] as Play<Product>)(this.product, player, event)
+      : (plays[event.do as keyof Plays] as Play<Cast>)(this, player, event));
     if (answer === null) return 'refused: nothing to ask for';
     if (answer.status >= 500 && answer.status !== 503) {
       throw new Error(

@@ -4,10 +4,9 @@ import { type Mock, vi } from 'vitest';
 export function stubDrawing(drawn: Mock = vi.fn()): void {
   vi.stubGlobal('createImageBitmap', async () => ({ width: 4000, height: 3000, close: () => undefined }));
   const getImageData = () => ({ data: new Uint8ClampedArray(4) });
-  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({
-    drawImage: drawn,
-    getImageData,
-  } as never);
+  // Only what a drawing uses.
+  const context = { drawImage: drawn, getImageData } as unknown as CanvasRenderingContext2D;
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context);
   vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done, _, quality) =>
     // Too large at the best quality.
     done(new Blob([new Uint8Array(quality === 0.9 ? 45_001 : 6)])),

@@ -48,8 +48,7 @@ function open() {
   const router = createRouter({ routeTree: root.addChildren([staff.addChildren([page])]), history });
   render(
     <QueryClientProvider client={new QueryClient()}>
-      {/* The router's type belongs to the app. */}
-      <RouterProvider router={router as never} />
+      <RouterProvider<typeof router> router={router} />
     </QueryClientProvider>,
   );
 }

@@ -89,7 +89,9 @@ describe('the list', () => {
     await open({
       [`POST /api/wines/${idOf(1)}/bottles`]: ({ body }) => {
         asked(body);
-        return wine(1, 'Barolo', { bottle: { ...three[0]?.bottle, id: idOf(9), left: 6 } as never });
+        return wine(1, 'Barolo', {
+          bottle: { id: idOf(9), opened_at: '2026-11-22T12:00:00.000Z', glasses: 6, left: 6 },
+        });
       },
     });
     await userEvent.click(screen.getByRole('button', { name: 'Next bottle of Barolo 2018' }));

@@ -50,12 +50,14 @@ const EXECUTE = Buffer.concat([serialize.execute({}), SYNC]);
 /** Postgres' code when a prepared statement's columns are no longer those of its table. */
 const CHANGED_RESULT = '0A000';
 
+type Engine = Pick<PGlite, 'closed' | 'execProtocolStream' | 'parsers' | 'serializers' | 'syncToFs'>;
+
 /**
  * The embedded engine for drizzle. The engine's own `query` parses and plans every statement again in six calls; here a
  * statement is prepared once, and running it again is one call. One statement or transaction runs at a time.
  */
 export class EmbeddedClient {
-  readonly #engine: PGlite;
+  readonly #engine: Engine;
   readonly #watch: Pick<StatementWatch, 'run'>;
   readonly #turn = new Mutex();
   /** Prepared statements by their text, least recently used first. */
@@ -63,7 +65,7 @@ export class EmbeddedClient {
   #names = 0;
 
   /** The embedded engine has no log, so its statements name no request. */
-  constructor(engine: PGlite, watch: Pick<StatementWatch, 'run'> = {}) {
+  constructor(engine: Engine, watch: Pick<StatementWatch, 'run'> = {}) {
     this.#engine = engine;
     this.#watch = watch;
   }
