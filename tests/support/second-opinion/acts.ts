@@ -10,7 +10,7 @@ import { stripeActsOfStaff } from './stripe-acts.ts';
 const moneyActs = {
   refund: (model, { who, back, part }) => {
     const person = model.person(who);
-    // Who was never a member has no page with payments: the notice says to refund it at Stripe.
+    // Someone who was never a member has no page with payments: the notice says to refund it at Stripe.
     if (!person.isCustomer) return false;
     const payment = person.payments.at(-1 - back);
     if (!payment || payment.disputed === 'open' || payment.disputed === 'lost') return false;
