@@ -1,4 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { readCardPeriods } from '../../../src/server/billing/sync/card-periods.ts';
+import { eq } from '../../../src/server/db/orm.ts';
+import { customers } from '../../../src/server/db/schema.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { glassesOf } from '../../support/billing/glasses.ts';
 import { openVenue, type Venue } from '../../support/billing/venue.ts';
@@ -84,6 +87,19 @@ test('it renews until then, with all pours, and ends on the day', async () => {
   await venue.advance({ days: 14, minutes: 5 });
   await venue.billing.sweep();
   expect(await venue.state(user)).toMatchObject({ active: null });
+});
+
+test('the month that it paid for last is stored, although nobody looked between the charge and the end', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member();
+  await endLater(venue, user, 31);
+  await venue.webhooks('drop');
+  await venue.advance({ days: 33 });
+  await venue.billing.reconcile(user);
+  expect(await venue.state(user)).toMatchObject({ active: null });
+  const [customer] = await venue.db.select().from(customers).where(eq(customers.user_id, user));
+  const months = await readCardPeriods(venue.db, customer?.id ?? '');
+  expect(months.map(({ paid }) => paid)).toEqual([true, true]);
 });
 
 test('another day for the end brings another email', async () => {

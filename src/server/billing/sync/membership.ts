@@ -16,7 +16,7 @@ import { failureNotice, membershipNotices } from '../notices/membership-notices.
 import { comingCharges, priceChange } from '../subscription/coming-charges.ts';
 import type { EvaluatedSubscription } from './evaluate.ts';
 import type { LocalState, Membership } from './local-state.ts';
-import { storeAllowance } from './paid-periods.ts';
+import { storeAllowance, storeLastMonth } from './paid-periods.ts';
 import type { StripeSnapshot } from './stripe-snapshot.ts';
 
 export interface MembershipChange {
@@ -211,6 +211,7 @@ export async function withdrawMembership(
   tx: Tx,
   deps: BillingDeps,
   local: LocalState,
+  snapshot: StripeSnapshot,
   evaluated: EvaluatedSubscription[],
 ): Promise<MembershipChange> {
   const { customer } = local;
@@ -229,6 +230,7 @@ export async function withdrawMembership(
     ({ row }) => row.stripe_subscription_id === active?.stripe_subscription_id,
   );
   if (active) {
+    if (subscription) await storeLastMonth(tx, deps, local, snapshot, active, subscription);
     const endedAt = subscription?.fetched?.ended_at ?? deps.now();
     await endMembership(tx, active, localDate(endedAt, deps.venue.time_zone));
   }

@@ -135,6 +135,29 @@ export async function storeAllowance(
   };
 }
 
+/**
+ * Stores the month that a membership paid for and ended in before we looked, as if we had looked in between: the payment is
+ * of a month of membership then, and not of nothing.
+ */
+export async function storeLastMonth(
+  tx: Tx,
+  deps: BillingDeps,
+  local: LocalState,
+  snapshot: StripeSnapshot,
+  { id, customer_id }: { id: string; customer_id: string },
+  subscription: EvaluatedSubscription,
+): Promise<void> {
+  const {
+    stripe_subscription_id,
+    current_period_start: starts_at,
+    current_period_end: ends_at,
+  } = subscription.row;
+  const isKnown = local.periods.some((it) => it.membership_id === id && it.period === periodDay(starts_at));
+  const charge = chargeFor(snapshot, local, { stripe_subscription_id, starts_at, ends_at });
+  if (isKnown || !charge || charge.late) return;
+  await storeAllowance(tx, deps, local, snapshot, { id, customer_id }, subscription);
+}
+
 /** Stores whether the venue has the charge's money. Returns whether it is newly paid. */
 async function storeCharge(
   tx: Tx,

@@ -174,7 +174,7 @@ export async function writeSnapshot(
   const chosen = evaluated.find(({ candidate }) => candidate.id === choice.membership);
   const { changed, localStatus, notices } = chosen
     ? await grantMembership(tx, deps, local, snapshot, chosen)
-    : await withdrawMembership(tx, deps, local, evaluated);
+    : await withdrawMembership(tx, deps, local, snapshot, evaluated);
   const trial = chosen?.fetched && longTrial(chosen.fetched, chosen.row.tier);
   if (trial) {
     const cause = `long_trial:${trial.stripe_subscription_id}:${trial.ends_at}`;
