@@ -101,11 +101,13 @@ describe('a toast', () => {
     expect(screen.getByRole('region').style.top).toBe('84px');
   });
 
-  test('covers no title on a phone, but the title of a page for pouring', () => {
+  test('covers no words of a title, but those of a page for pouring', () => {
     const onChange = { addEventListener: vi.fn(), removeEventListener: vi.fn() };
     vi.stubGlobal('matchMedia', () => ({ matches: true, ...onChange }));
     vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(20, 100, 350, 60));
-    const topAbove = (pinned: boolean) => {
+    const words = vi.spyOn(Range.prototype, 'getBoundingClientRect');
+    const topAbove = ({ pinned, right }: { pinned: boolean; right: number }) => {
+      words.mockReturnValue(new DOMRect(0, 100, right, 60));
       const { unmount } = render(
         <>
           <main id="main" data-pinned={pinned || undefined}>
@@ -121,8 +123,10 @@ describe('a toast', () => {
       unmount();
       return top;
     };
-    expect(topAbove(false)).toBe('160px');
-    expect(topAbove(true)).toBe('12px');
+    expect(topAbove({ pinned: false, right: 350 })).toBe('160px');
+    expect(topAbove({ pinned: true, right: 350 })).toBe('12px');
+    // The words end to the left of the toast.
+    expect(topAbove({ pinned: false, right: 18 })).toBe('12px');
   });
 
   test('moves below the controls of a page that appears after it', async () => {
