@@ -96,9 +96,10 @@ const heldAt =
       );
     await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) > 2);
     for (let tries = 0; tries < 20; tries += 1) {
-      // The page would play a paused video again.
+      // The page would play a paused video again, and then open the camera again.
       await video.evaluate((it: HTMLVideoElement) => {
         it.play = () => Promise.resolve();
+        Object.defineProperty(it, 'paused', { configurable: true, value: false });
         it.pause();
       });
       if ((await isReached('visible')) && !(await isReached('hidden'))) return;
