@@ -104,7 +104,7 @@ test('without a network the bar opens, pours for a member it has seen, and sends
   allowErrors,
 }) => {
   // The dashboard preloads the scanner, at a moment when the network has only just returned.
-  allowErrors('ERR_INTERNET_DISCONNECTED', /ERR_FAILED .*(staff\.search|decoder)/, 'Decoder stopped');
+  allowErrors('ERR_INTERNET_DISCONNECTED', /ERR_FAILED .*(verify-page|decoder)/, 'Decoder stopped');
   const member = await newVenueMember(product.url);
   await openMemberAsStaff(page, product.url, member);
   const glasses = await shownBalance(page);
