@@ -228,3 +228,21 @@ test.each([
     ]);
   },
 );
+
+test('an open invoice that Stripe made after an end is left open, and the email about the end does not name it', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member();
+  await venue.webhooks('drop');
+  const { ended_at } = await venue.stripe.subscriptions.cancel((await venue.subscription(user)).id);
+  const { billing } = changeAnswers(venue, {
+    answer({ method, path }, json) {
+      if (method !== 'GET' || path !== '/v1/invoices') return;
+      const [paid] = json.data as Stripe.Invoice[];
+      const created = (ended_at ?? 0) + 60;
+      if (paid) json.data.push({ ...paid, id: 'in_last', status: 'open', created, amount_remaining: 3900 });
+    },
+  });
+  await billing.reconcile(user);
+  expect(await venue.state(user)).toMatchObject({ active: null, reversals: [] });
+  expect(venue.notices.at(-1)).toMatchObject({ type: 'membership_ended', why: null });
+});

@@ -45,8 +45,12 @@ export function closings(
         was_running: before !== null && !isEnded(before.status),
         was_membership: candidate.was_membership,
         gave_up: fetched?.gave_up ?? false,
+        // One that Stripe made after the end is for what was used, and stays.
         has_open_invoice: snapshot.due.some(
-          (it) => it.status === 'open' && it.stripe_subscription_id === candidate.id,
+          (it) =>
+            it.status === 'open' &&
+            it.stripe_subscription_id === candidate.id &&
+            it.created_at < endOf(one, snapshot),
         ),
         new_payments: newPayments(one, local, snapshot),
       },
