@@ -45,7 +45,7 @@ export function closings(
         was_running: before !== null && !isEnded(before.status),
         was_membership: candidate.was_membership,
         gave_up: fetched?.gave_up ?? false,
-        // One that Stripe made after the end is for what was used, and stays.
+        // Stripe makes one after the end for what was used: that one stays.
         has_open_invoice: snapshot.due.some(
           (it) =>
             it.status === 'open' &&
