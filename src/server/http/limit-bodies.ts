@@ -4,6 +4,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { bodyLimitOf, MAX_BODY_BYTES } from '../api/body-limits.ts';
 import { errorResponse } from '../api/errors.ts';
 import { api } from '../api/router.ts';
+import { currentPath } from './old-paths.ts';
 
 const tooLarge = () => errorResponse('BODY_TOO_LARGE');
 
@@ -16,7 +17,10 @@ export function limitBodies(): MiddlewareHandler {
   const calls = new StandardOpenAPIMatcher();
   calls.init(api);
   const limitOf = async ({ req }: Context) => {
-    const call = await calls.match(req.method, `/${req.path.slice('/api/'.length).replace(/\/$/, '')}`);
+    const call = await calls.match(
+      req.method,
+      `/${currentPath(req.path).slice('/api/'.length).replace(/\/$/, '')}`,
+    );
     return call ? bodyLimitOf(call.procedure['~orpc'].inputSchema) : MAX_BODY_BYTES;
   };
   return async (c, next) => {

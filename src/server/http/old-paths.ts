@@ -6,11 +6,17 @@ const OLD_PATHS: [old: RegExp, path: string][] = [
   [/^(\/api\/customers\/[^/]+)\/letters((?:\/[^/]+)?)\/?$/, '$1/emails$2'],
 ];
 
+/** Today's path for one of 1.0.0; any other path as it is. */
+export function currentPath(path: string): string {
+  const [old, current] = OLD_PATHS.find(([it]) => it.test(path)) ?? [];
+  return old && current ? path.replace(old, current) : path;
+}
+
 /** The request at today's path. */
 export function atCurrentPath(request: Request): Request {
   const url = new URL(request.url);
-  const [old, path] = OLD_PATHS.find(([it]) => it.test(url.pathname)) ?? [];
-  if (!old || !path) return request;
-  url.pathname = url.pathname.replace(old, path);
+  const path = currentPath(url.pathname);
+  if (path === url.pathname) return request;
+  url.pathname = path;
   return new Request(url, request);
 }

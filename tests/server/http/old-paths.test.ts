@@ -37,6 +37,15 @@ test('calls answer at their paths of 1.0.0, with the fields of 1.0.0', async () 
   );
 });
 
+test('a body at a path of 1.0.0 is bounded as at the path of today', async () => {
+  const statuses = ['/api/letters/unsubscribe', '/api/personal-emails/unsubscribe'].map(async (path) => {
+    const body = JSON.stringify({ token: 'x'.repeat(60_000) });
+    const headers = { 'content-type': 'application/json', origin: app.url };
+    return (await fetch(app.url + path, { method: 'POST', headers, body })).status;
+  });
+  expect(await Promise.all(statuses)).toEqual([413, 413]);
+});
+
 test('the audit finds emails sent again by their act of 1.0.0', async () => {
   const person = { first_name: 'Mary', last_name: 'Hill', email: 'mary@example.test' };
   const { customer_id } = await staff.must<{ customer_id: string }>('POST', '/api/bar-sign-ups', {
