@@ -1,6 +1,6 @@
 import { readOpenedLink } from '../api/opened-link.ts';
 import { site } from '../api/site.ts';
-import { LinkButton } from '../ui/link-button.tsx';
+import { AccountButtons } from './account-buttons.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 
 /** /redeem before signing in: with the code of a card or an email, or typed without one. */
@@ -18,12 +18,7 @@ export function GiftGreeting() {
             ? 'Someone gave you a membership. It costs you nothing, and you don’t need a payment card. To see it and start, you need an account of your own.'
             : 'The code of your gift has 20 letters and digits. To enter it, you need an account of your own, but no payment card.'}
         </p>
-        <LinkButton to="/register" search={{ redirect: '/redeem' }} size="lg" block>
-          Create an Account
-        </LinkButton>
-        <LinkButton to="/login" search={{ redirect: '/redeem' }} variant="secondary" size="lg" block>
-          Sign In
-        </LinkButton>
+        <AccountButtons redirect="/redeem" />
       </div>
     </AuthLayout>
   );

@@ -11,10 +11,10 @@ import { ConsentText } from '../brand/consent-text.tsx';
 import { dateOfInstant } from '../format/dates.ts';
 import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/form-error.tsx';
-import { LinkButton } from '../ui/link-button.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toast.ts';
 import { useSend } from '../ui/use-send.ts';
+import { AccountButtons } from './account-buttons.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { LinkUnread } from './links/link-unread.tsx';
 import { useLink } from './links/use-link.ts';
@@ -76,12 +76,7 @@ function Share({ token }: { token: string }) {
           ) : (
             <>
               <p>To join, you need an account of your own.</p>
-              <LinkButton to="/register" search={{ redirect: '/share' }} size="lg" block>
-                Create an Account
-              </LinkButton>
-              <LinkButton to="/login" search={{ redirect: '/share' }} variant="secondary" size="lg" block>
-                Sign In
-              </LinkButton>
+              <AccountButtons redirect="/share" />
             </>
           )}
         </div>
