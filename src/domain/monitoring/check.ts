@@ -29,7 +29,7 @@ export interface Alert {
   subject: string;
   /** When it began; null if unknown. */
   since: Date | null;
-  /** Emailed once, and the heartbeat goes on: nothing in the system is broken. */
+  /** Emailed once. The heartbeat is still sent, because nothing in the system is broken. */
   once?: true;
 }
 

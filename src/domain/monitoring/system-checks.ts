@@ -59,7 +59,7 @@ export function systemChecks(facts: SystemFacts, now: Date): Check[] {
   return heartbeat ? [...checks, heartbeatCheck(heartbeat, isSystemWell(checks), now)] : checks;
 }
 
-/** Whether the heartbeat goes on. */
+/** Whether the heartbeat is sent: nothing is wrong but what is emailed once. */
 export const isSystemWell = (checks: Check[]): boolean =>
   checks.every(({ alert }) => alert === null || alert.once);
 

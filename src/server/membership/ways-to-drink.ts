@@ -4,11 +4,11 @@ import { customers, household_invitation, paper_card, wallet_pass } from '../db/
 
 /** Ends a user's printed cards, and their passes in wallets, on whatever paper and phones they are. */
 export async function endCards(tx: Tx, user_id: string): Promise<void> {
-  const own = tx.select({ id: customers.id }).from(customers).where(eq(customers.user_id, user_id));
+  const customer = tx.select({ id: customers.id }).from(customers).where(eq(customers.user_id, user_id));
   await tx
     .update(paper_card)
     .set({ replaced_at: sql`now()` })
-    .where(and(inArray(paper_card.customer_id, own), isNull(paper_card.replaced_at)));
+    .where(and(inArray(paper_card.customer_id, customer), isNull(paper_card.replaced_at)));
   await tx.delete(wallet_pass).where(eq(wallet_pass.user_id, user_id));
 }
 

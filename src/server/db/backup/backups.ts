@@ -141,9 +141,9 @@ export async function backUpIfDue({
   venue: { time_zone: string };
   log: Logger;
 }): Promise<void> {
-  const made = await backups.makeIfDue(venue.time_zone);
-  if (!made) return;
-  const { path, bytes, tables, rows } = made;
+  const backup = await backups.makeIfDue(venue.time_zone);
+  if (!backup) return;
+  const { path, bytes, tables, rows } = backup;
   log.info({ path, bytes, tables, rows }, 'backed up and checked');
 }
 
