@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { memberCard } from '../../support/fixtures/member-card.ts';
 import { boughtGift, expect, type Guest, test } from '../../support/forms/form-test.ts';
 import { DEMO, newEmail } from '../../support/harness/product.ts';
+import { typeAsScanner } from '../../support/harness/typing-scanner.ts';
 
 // Forms about one member, filled in by staff.
 
@@ -62,14 +63,11 @@ test('a scan beside an unfinished note asks, and opens the scanned member', {
   const [first, next] = [await memberCard(product.url, 'tobias@demo.test'), await memberCard(product.url)];
   await open('/staff/dashboard');
   await expect(page.getByRole('link', { name: 'Scan Customer QR Code' })).toBeVisible();
-  // A busy machine may type slower than a scanner.
-  await expect(async () => {
-    await page.keyboard.type(`${first}\n`);
-    await expect(page).toHaveURL(/\/add-pour$/, { timeout: 3000 });
-  }).toPass();
+  await typeAsScanner(page, first);
+  await expect(page).toHaveURL(/\/add-pour$/);
   const opened = page.url();
   await page.getByLabel('Notes').fill('no ice');
-  await page.keyboard.type(`${next}\n`);
+  await typeAsScanner(page, next);
   await expect(page.getByLabel('Notes')).toHaveValue('no ice');
   await asked(page, 'Open the Card');
   await expect(page).not.toHaveURL(opened);
