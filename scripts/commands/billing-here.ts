@@ -1,4 +1,4 @@
-import type { Billing } from '../../src/server/billing/index.ts';
+import type { BillingContext } from '../../src/server/billing/billing-context.ts';
 import { composeBasics, composeBilling } from '../../src/server/compose.ts';
 import { ConfigurationError } from '../../src/server/config/config-error.ts';
 import type { Env } from '../../src/server/config/env.ts';
@@ -14,7 +14,7 @@ import { onDatabase } from './operator.ts';
  */
 export async function withBilling<T>(
   env: Env,
-  work: (billing: Billing) => Promise<T>,
+  work: (billing: BillingContext) => Promise<T>,
   { claims } = { claims: false },
 ): Promise<T> {
   const stripe = stripeSettings(env);

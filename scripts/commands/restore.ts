@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { listUnknownSubscriptions } from '../../src/server/billing/adoption/unknown-subscriptions.ts';
 import { unknownText } from '../../src/server/billing/adoption/unknown-text.ts';
 import { lockDataDir } from '../../src/server/config/data-dir-lock.ts';
 import { type Env, readEnv } from '../../src/server/config/env.ts';
@@ -26,7 +27,7 @@ async function compareWithStripe(env: Env): Promise<void> {
     return;
   }
   try {
-    const unknown = await withBilling(env, (billing) => billing.listUnknownSubscriptions());
+    const unknown = await withBilling(env, listUnknownSubscriptions);
     const lost = unknown.filter(({ user_id }) => user_id === null);
     console.log(`${REPLAY}: it fetches what was paid after the backup.`);
     if (lost.length === 0) return;

@@ -1,5 +1,7 @@
-import type { Billing } from '../../src/server/billing/index.ts';
+import type { BillingContext } from '../../src/server/billing/billing-context.ts';
+import { checkStripe, setUpStripe } from '../../src/server/billing/setup/set-up-stripe.ts';
 import type { CheckReport, Finding, SetupReport } from '../../src/server/billing/setup/setup-report.ts';
+import { smokeStripe } from '../../src/server/billing/smoke/smoke.ts';
 import type { SmokeReport } from '../../src/server/billing/smoke/smoke-report.ts';
 import { readEnv } from '../../src/server/config/env.ts';
 import type { StripeMode } from '../../src/server/config/stripe-mode.ts';
@@ -18,7 +20,7 @@ interface StripeWork<T extends { mode: StripeMode }> {
   path: string;
   /** Whether the command sets the mode of a database that has none. */
   claims: boolean;
-  work(billing: Billing): Promise<T>;
+  work(billing: BillingContext): Promise<T>;
   report(answer: T): number;
 }
 
@@ -96,14 +98,14 @@ export const STRIPE = {
     effect: 'compares Stripe with what the server needs; changes nothing',
     path: '/stripe/check',
     claims: false,
-    work: (billing) => billing.checkStripe(),
+    work: checkStripe,
     report: reportCheck,
   }),
   setup: commandOf({
     effect: 'creates or updates the webhook endpoint, portal configuration, products and prices',
     path: '/stripe/setup',
     claims: true,
-    work: (billing) => billing.setUpStripe(),
+    work: setUpStripe,
     report: reportSetup,
   }),
   smoke: commandOf({
@@ -111,7 +113,7 @@ export const STRIPE = {
       'tries at Stripe what the product does there, and deletes it again; with a live key one unpaid page',
     path: '/stripe/smoke',
     claims: false,
-    work: (billing) => billing.smokeStripe(),
+    work: smokeStripe,
     report: reportSmoke,
   }),
 };

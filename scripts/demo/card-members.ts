@@ -1,6 +1,8 @@
 import type Stripe from 'stripe';
 import { localDate } from '../../src/domain/calendar.ts';
-import { createStripe } from '../../src/server/billing/index.ts';
+import { adopt } from '../../src/server/billing/adoption/adopt.ts';
+import { fetchCustomer } from '../../src/server/billing/adoption/customer-at-stripe.ts';
+import { createStripe } from '../../src/server/billing/stripe-client.ts';
 import type { Services } from '../../src/server/context.ts';
 import { sql } from '../../src/server/db/orm.ts';
 import { rowsOf } from '../../src/server/db/results.ts';
@@ -105,8 +107,7 @@ async function writeCardMember(
   const name = `${first_name} ${last_name}`;
   const subscription = await subscribe(stripe, { email, name, price, since: began });
   const customer = String(subscription.customer);
-  const { adoption } = services.billing;
-  const looked = await adoption.lookAt(customer);
+  const looked = await fetchCustomer(services.billing, customer);
   if (!looked) return;
   const user_id = services.newId();
   const at = new Date(began * 1000);
@@ -114,7 +115,7 @@ async function writeCardMember(
     const fields = { id: user_id, name, email, emailVerified: true, first_name, last_name };
     await tx.insert(profiles).values({ ...fields, createdAt: at, updatedAt: at });
     await tx.insert(imported_account).values({ user_id, imported_at: at });
-    await adoption.adopt(tx, {
+    await adopt(tx, services.billing, {
       user_id,
       stripe_customer_id: customer,
       stripe_subscription_id: subscription.id,

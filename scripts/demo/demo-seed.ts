@@ -221,7 +221,7 @@ async function join(
     // These people joined long ago, so no email is sent today. Nobody has begun to pay, and asking billing would leave this
     // transaction.
     outbox: { ...ctx.outbox, enqueue: async () => undefined },
-    billing: { ...ctx.billing, closeOpenCheckout: async () => ({ outcome: 'none' }) },
+    paymentPages: { ...ctx.paymentPages, close: async () => undefined },
   };
   return (await approveApplication(staff, { id, toast_reference_number: `DEMO-${joined}` })).customer_id;
 }

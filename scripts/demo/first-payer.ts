@@ -7,7 +7,12 @@ import {
   monthsSince,
   startOfDay,
 } from '../../src/domain/calendar.ts';
-import { createStripe } from '../../src/server/billing/index.ts';
+import { adopt } from '../../src/server/billing/adoption/adopt.ts';
+import {
+  type CustomerAtStripe,
+  fetchCustomer,
+} from '../../src/server/billing/adoption/customer-at-stripe.ts';
+import { createStripe } from '../../src/server/billing/stripe-client.ts';
 import type { Services } from '../../src/server/context.ts';
 import type { Tx } from '../../src/server/db/client.ts';
 import { eq } from '../../src/server/db/orm.ts';
@@ -35,7 +40,7 @@ interface Payer {
 export interface Card {
   since: LocalDate;
   subscription: Stripe.Subscription;
-  snapshot: Parameters<Services['billing']['adoption']['adopt']>[1]['snapshot'];
+  snapshot: CustomerAtStripe['snapshot'];
 }
 
 /**
@@ -60,7 +65,7 @@ export async function whileSubscribing<Result>(
     const cents = offer.monthly_price_cents;
     const price = await createPrice(stripe, offer.display_name, { name: tier, cents, currency });
     const subscription = await subscribe(stripe, { email, name: `${first} ${last}`, price });
-    const found = await services.billing.adoption.lookAt(String(subscription.customer));
+    const found = await fetchCustomer(services.billing, String(subscription.customer));
     if (!found) throw new Error('The sandbox lost a customer');
     return await work({ since, subscription, snapshot: found.snapshot });
   } finally {
@@ -79,7 +84,7 @@ export async function moveToCard(
     .update(memberships)
     .set({ status: 'ended', end_date: since })
     .where(eq(memberships.customer_id, member.customer_id));
-  await billing.adoption.adopt(tx, {
+  await adopt(tx, billing, {
     user_id: member.user_id,
     stripe_customer_id: String(subscription.customer),
     stripe_subscription_id: subscription.id,

@@ -4,7 +4,10 @@ import { authEmails } from './auth/auth-emails.ts';
 import { createAuth } from './auth/better-auth.ts';
 import { openFirstStart } from './auth/first-start.ts';
 import { type PasswordHashCost, passwordQueueDepth } from './auth/password/hash.ts';
-import { type Billing, createBilling } from './billing/index.ts';
+import { readBillingBacklog } from './billing/billing-backlog.ts';
+import type { BillingContext } from './billing/billing-context.ts';
+import { createPaymentPages } from './billing/checkout/checkout.ts';
+import { createBilling } from './billing/create-billing.ts';
 import { billingMailer } from './billing/notices/billing-mailer.ts';
 import { billingPusher } from './billing/notices/billing-pusher.ts';
 import { giftEmails } from './billing/notices/gift-emails.ts';
@@ -107,7 +110,7 @@ export function composeBilling(
   settings: Pick<Settings, 'stripe' | 'publicUrl' | 'pricing' | 'verifyEmail'> & { secret?: string },
   basics: Basics,
   { watch = basics, push }: { watch?: StripeWatch; push?: PushOutbox } = {},
-): Billing {
+): BillingContext {
   const { stripe, publicUrl, pricing, verifyEmail, secret } = settings;
   const mail = billingMailer(basics);
   const notifyDevices = push && billingPusher({ ...basics, push });
@@ -201,6 +204,8 @@ function composeServices(
     onRefused: (row: Claimed) => reportRefusedEmail(basics, row),
   };
   const { apple, google } = toWallets.wallets;
+  const watch = { observe, spans, heardTime, called };
+  const billing = composeBilling(settings, basics, { watch, push });
   return {
     ...basics,
     ...toWebhooks,
@@ -217,7 +222,8 @@ function composeServices(
     announce,
     readLagging,
     backups,
-    billing: composeBilling(settings, basics, { watch: { observe, spans, heardTime, called }, push }),
+    billing,
+    paymentPages: createPaymentPages(billing),
     firstStart: openFirstStart(basics),
     providers: settings.providers,
     summaries: createSummaryWriter(settings.summary && { ...settings.summary, watch: { observe, spans } }),
@@ -250,7 +256,7 @@ export async function compose(
     version: settings.version,
     now: system.now,
     readEmails: () => readEmailBacklog(database.db),
-    readBilling: services.billing.readBacklog,
+    readBilling: () => readBillingBacklog(database.db),
     connections: database.connections,
     billingQueue: services.billing.queueDepth,
     passwordQueue: () => {

@@ -1,6 +1,6 @@
 import type { AuthContext } from './auth/auth-context.ts';
+import type { PaymentLinkContext } from './auth/bar-sign-ups/payment-link.ts';
 import type { FirstStart } from './auth/first-start.ts';
-import type { Billing } from './billing/index.ts';
 import type { Backups } from './db/backup/backups.ts';
 import type { Deliveries } from './deliveries/deliveries.ts';
 import type { PersonalMailContext } from './mail/unsubscribe.ts';
@@ -24,10 +24,10 @@ export interface Ctx
     WebhookContext,
     Pick<EmailContext, 'emailSamples'>,
     PersonalMailContext,
-    Omit<MembershipContext, 'billing'>,
-    Omit<PrivacyContext, 'billing'>,
-    Omit<MonitoringContext, 'billing'> {
-  billing: Billing;
+    MembershipContext,
+    PrivacyContext,
+    MonitoringContext,
+    PaymentLinkContext {
   backups: Backups;
   push: PushOutbox;
   club: Club;

@@ -9,7 +9,10 @@ import { assertSecretKept, recordSecret } from './auth/secret-kept.ts';
 import { deleteOldInvitations } from './auth/team/invitations.ts';
 import { moveSecrets } from './auth/two-factor/move-secrets.ts';
 import { assertCurrency } from './billing/assert-currency.ts';
+import { fetchMissedEvents } from './billing/missed-events.ts';
+import { sendReminders } from './billing/notices/reminders.ts';
 import { resealStripeSecret } from './billing/setup/webhook-secrets.ts';
+import { sweep } from './billing/sweeper.ts';
 import { type Composition, compose, type System } from './compose.ts';
 import { lockDataDir } from './config/data-dir-lock.ts';
 import { type Env, readEnv } from './config/env.ts';
@@ -297,19 +300,19 @@ function tasksOf(
     isTurn: () => takeTurn(services.db, name, everyMs),
   });
   return [
-    inTurn(TASKS.sweep, SWEEP_EVERY_MS, () => billing.sweep()),
+    inTurn(TASKS.sweep, SWEEP_EVERY_MS, () => sweep(billing)),
     ...(billing.payments === 'on'
-      ? [inTurn(TASKS.reminders, REMIND_EVERY_MS, () => billing.sendReminders())]
+      ? [inTurn(TASKS.reminders, REMIND_EVERY_MS, () => sendReminders(billing))]
       : []),
     // The demo's members began before its webhooks.
     ...(billing.payments === 'on' && !demo
-      ? [inTurn('missed events', FETCH_MISSED_EVERY_MS, () => billing.fetchMissedEvents())]
+      ? [inTurn('missed events', FETCH_MISSED_EVERY_MS, () => fetchMissedEvents(billing))]
       : []),
     { name: TASKS.delivery, everyMs: DELIVER_EVERY_MS, run: () => deliveries.deliver() },
     {
       name: TASKS.watch,
       everyMs: WATCH_EVERY_MS,
-      run: () => watchSystem({ ...services, outbox, billing }),
+      run: () => watchSystem({ ...services, outbox }),
     },
     ...importTasks({ ...services, outbox, billing }),
     ...householdTasks({ ...services, outbox }),

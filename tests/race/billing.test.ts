@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Billing } from '../../src/server/billing/index.ts';
 import type { Ctx } from '../../src/server/context.ts';
 import { openPostgres } from '../../src/server/db/client.ts';
 import { customers, membership_applications, profiles } from '../../src/server/db/schema.ts';
 import { approveApplication } from '../../src/server/membership/application-reviews.ts';
+import type { Billing } from '../support/billing/drive-billing.ts';
 import { untilBlocked } from '../support/billing/locks.ts';
 import { stripeCustomerId } from '../support/billing/member-state.ts';
 import { openVenue, type Venue } from '../support/billing/venue.ts';
@@ -121,7 +121,7 @@ test('staff approve while a payment arrives: one membership, and money is kept o
     const ctx = {
       ...venue.deps,
       outbox: venue.outbox,
-      billing: venue.anotherProcess(),
+      paymentPages: venue.anotherProcess().paymentPages,
       actor: { user_id: staff, role: 'staff' },
     } as unknown as Ctx;
     const approval = approveApplication(ctx, {

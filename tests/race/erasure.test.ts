@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
+import { sweep } from '../../src/server/billing/sweeper.ts';
 import { rowsOf } from '../../src/server/db/results.ts';
 import {
   billing_customer,
@@ -158,11 +159,11 @@ it('reconciling with Stripe during the deletion does not restore the membership'
   const [removed] = await Promise.all([
     caller.call('POST', PATH, YES),
     ...screens.map((it) => it.call('POST', '/api/functions/verify-subscription-status', {})),
-    app.services.billing.sweep(),
+    sweep(app.services.billing),
   ]);
   expect(removed?.status).toBe(200);
   await fetch(`${app.sandbox.url}/_sandbox/webhooks/idle`, { method: 'POST', body: '{}' });
-  await app.services.billing.sweep();
+  await sweep(app.services.billing);
   await expectNothingLeft(caller.id);
   await expectNothingChargeable(caller.id);
 });

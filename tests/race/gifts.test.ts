@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Billing } from '../../src/server/billing/index.ts';
 import { openPostgres } from '../../src/server/db/client.ts';
 import { rowsOf } from '../../src/server/db/results.ts';
 import { memberships } from '../../src/server/db/schema.ts';
 import { brokenInvariants } from '../../torture/invariants.ts';
+import type { Billing } from '../support/billing/drive-billing.ts';
 import { type GiftVenue, openGifts } from '../support/billing/gifts.ts';
 import { untilBlocked } from '../support/billing/locks.ts';
 import { createDatabase } from '../support/harness/postgres.ts';

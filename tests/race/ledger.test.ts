@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
+import { sweep } from '../../src/server/billing/sweeper.ts';
 import { rowsOf } from '../../src/server/db/results.ts';
 import { brokenInvariants, type Query } from '../../torture/invariants.ts';
 import { shareWith } from '../support/fixtures/household.ts';
@@ -21,7 +22,7 @@ const control = (path: string) =>
 async function renewAt(instant: string): Promise<void> {
   app.clock.set(instant);
   await control('clock');
-  await Promise.all([app.services.billing.sweep(), app.services.billing.sweep()]);
+  await Promise.all([sweep(app.services.billing), sweep(app.services.billing)]);
 }
 
 const give = (customer_id: string, glasses: number) =>

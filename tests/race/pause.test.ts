@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Billing } from '../../src/server/billing/index.ts';
 import { openPostgres } from '../../src/server/db/client.ts';
 import { billing_act } from '../../src/server/db/schema.ts';
+import type { Billing } from '../support/billing/drive-billing.ts';
 import { openVenue, type Venue } from '../support/billing/venue.ts';
 import { createDatabase } from '../support/harness/postgres.ts';
 

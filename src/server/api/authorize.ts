@@ -5,7 +5,11 @@ import type { ApiScope } from '../../domain/staff/api-scope.ts';
 import type { Bearer } from '../auth/app-sessions/bearer.ts';
 import type { LibraryContext } from '../auth/library-call.ts';
 import { hasPermission } from '../auth/team/permissions.ts';
+import type { PaymentLimits } from '../billing/billing-context.ts';
+import { assertPaymentsOn } from '../billing/payments-off.ts';
+import { withinLimit } from '../billing/time-limit.ts';
 import type { Services } from '../context.ts';
+import type { Db } from '../db/client.ts';
 import { asMember, NO_DATABASE } from '../db/row-security.ts';
 import { type Actor, SessionChangedError } from '../platform/actor.ts';
 import { CALL_LIMIT_KINDS, type CallLimitKind, CLIENT_IP_LIMIT } from '../platform/call-limit-kinds.ts';
@@ -65,9 +69,11 @@ interface Rules {
   policy: PolicyName | OpenPolicy;
   limit: CallLimitKind;
   scope?: ApiScope;
+  payments?: 'on';
+  waits?: keyof PaymentLimits;
 }
 
-export function enforce(name: string, { policy, limit, scope }: Rules) {
+export function enforce(name: string, { policy, limit, scope, payments, waits }: Rules) {
   if (policy === 'everyone' || policy === 'signingIn') {
     return os.middleware(async ({ context, next }) => {
       try {
@@ -96,10 +102,18 @@ export function enforce(name: string, { policy, limit, scope }: Rules) {
       if (permission && !(await hasPermission(context, actor.user_id, permission))) {
         throw new Refusal('NOT_ALLOWED');
       }
-      if (database === 'none') return await next({ context: { actor, db: NO_DATABASE } });
-      const { db } = context;
-      if (database === 'all' || actor.role === 'staff') return await next({ context: { actor, db } });
-      return await asMember(db, actor.user_id, async (own) => next({ context: { actor, db: own } }));
+      const { billing } = context;
+      if (payments) assertPaymentsOn(billing);
+      const run = async (db: Db) => {
+        if (!waits) return next({ context: { actor, db, billing } });
+        const ms = billing.limits[waits];
+        return withinLimit(billing, ms, async (limited) =>
+          next({ context: { actor, db, billing: limited } }),
+        );
+      };
+      if (database === 'none') return await run(NO_DATABASE);
+      if (database === 'all' || actor.role === 'staff') return await run(context.db);
+      return await asMember(context.db, actor.user_id, run);
     };
     try {
       return await inTheNameOf(context, act);

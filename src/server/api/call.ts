@@ -1,6 +1,7 @@
 import type { ContractProcedure, InferSchemaInput, InferSchemaOutput } from '@orpc/contract';
 import type { Contract } from '../../contract/index.ts';
 import type { ApiScope } from '../../domain/staff/api-scope.ts';
+import type { PaymentLimits } from '../billing/billing-context.ts';
 import type { CallLimitKind } from '../platform/call-limit-kinds.ts';
 import type { ApiContext, AuthorizedContext } from './authorize.ts';
 import type { OpenPolicy, PolicyName } from './policies.ts';
@@ -30,6 +31,10 @@ interface Rules {
    * clients whatever its policy says. docs/rules/api.md, "API clients".
    */
   scope?: ApiScope;
+  /** Refuses the call with PAYMENTS_OFF, before its verb, while there is no key of Stripe. */
+  payments?: 'on';
+  /** How long the whole call may wait for Stripe: for a member, or staff with a guest. docs/rules/api.md, "Other limits". */
+  waits?: keyof PaymentLimits;
   /** Reads the session again after the call, so that the response removes its cookies. */
   endsSession?: true;
   /** Refuses apps before their input is validated. */

@@ -11,6 +11,7 @@ import type { StripeKey } from '../config/stripe-mode.ts';
 import type { Db, Tx } from '../db/client.ts';
 import type { Venue } from '../mail/email.ts';
 import type { Outbox } from '../mail/outbox.ts';
+import type { Actor } from '../platform/actor.ts';
 import type { Observe } from '../platform/observe.ts';
 
 export interface TierPrice {
@@ -209,6 +210,9 @@ export interface BillingDeps {
   limits?: PaymentLimits;
 }
 
+/** docs/rules/api.md, "Other limits". */
+export const PAYMENT_LIMITS: PaymentLimits = { member_ms: 8000, staff_ms: 4000 };
+
 export type LocalStatus = 'active' | 'inactive' | 'none';
 
 export interface Reconciliation {
@@ -224,8 +228,17 @@ export interface Reconciliation {
 }
 
 export interface BillingContext extends BillingDeps {
+  limits: PaymentLimits;
   /** Brings our copy of a user in line with Stripe (sync/reconcile.ts). Throws if Stripe or the database fails. */
   reconcile(userId: string): Promise<Reconciliation>;
   /** Runs a user's work after the work queued before it. Covers this process only. */
   runInUserQueue<T>(userId: string, work: () => Promise<T>): Promise<T>;
+  /** Work on users' billing that runs or waits in this process. */
+  queueDepth(): number;
+}
+
+/** What a verb of billing gets from a call. The user comes from the session, never from a body. */
+export interface BillingCall {
+  billing: BillingContext;
+  actor: Actor;
 }

@@ -1,10 +1,7 @@
 import type Stripe from 'stripe';
 import { Refusal } from '../../contract/refusals.ts';
-import type { BillingContext, PaymentLimits } from './billing-context.ts';
+import type { BillingContext } from './billing-context.ts';
 import { isStripeError } from './stripe-errors.ts';
-
-/** docs/rules/api.md, "Other limits". */
-export const PAYMENT_LIMITS: PaymentLimits = { member_ms: 8000, staff_ms: 4000 };
 
 /**
  * Runs the work of a request and waits for it at most `ms`. When the time is up, nothing more is requested from Stripe;

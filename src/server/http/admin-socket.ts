@@ -13,6 +13,10 @@ import { text } from '../../contract/text.ts';
 import { signOutEverywhere } from '../auth/revoke-access.ts';
 import { giveAllPermissions, inviteStaff, removeStaff } from '../auth/staff-accounts.ts';
 import { resetTwoFactor } from '../auth/two-factor/two-factor-reset.ts';
+import { listUnknownSubscriptions } from '../billing/adoption/unknown-subscriptions.ts';
+import { replayEvents } from '../billing/replay-events.ts';
+import { checkStripe, setUpStripe } from '../billing/setup/set-up-stripe.ts';
+import { smokeStripe } from '../billing/smoke/smoke.ts';
 import type { Services } from '../context.ts';
 import { runTierCommand, tierCommand } from './tier-commands.ts';
 
@@ -72,10 +76,10 @@ export async function openAdminSocket(
   if (demo) app.post('/stripe/:command{setup|check|smoke}', (c) => c.text(NOTHING_TO_SET_UP, 409));
   if (services.billing.payments === 'off')
     app.post('/stripe/:command{setup|check|smoke|replay|unknown}', (c) => c.text(PAYMENTS_OFF, 409));
-  app.post('/stripe/setup', async (c) => c.json(await services.billing.setUpStripe()));
-  app.post('/stripe/check', async (c) => c.json(await services.billing.checkStripe()));
-  app.post('/stripe/smoke', async (c) => c.json(await services.billing.smokeStripe()));
-  app.post('/stripe/unknown', async (c) => c.json(await services.billing.listUnknownSubscriptions()));
+  app.post('/stripe/setup', async (c) => c.json(await setUpStripe(services.billing)));
+  app.post('/stripe/check', async (c) => c.json(await checkStripe(services.billing)));
+  app.post('/stripe/smoke', async (c) => c.json(await smokeStripe(services.billing)));
+  app.post('/stripe/unknown', async (c) => c.json(await listUnknownSubscriptions(services.billing)));
   app.post('/tiers', async (c) => {
     const parsed = tierCommand.safeParse(await c.req.json().catch(() => null));
     if (!parsed.success) return c.text('That is neither a tier nor an email.', 400);
@@ -94,7 +98,7 @@ export async function openAdminSocket(
     if (!parsed.success) return c.json({ message: 'since must be an ISO 8601 date and time, or null.' }, 400);
     const { since } = parsed.data;
     return stream(c, async (out) => {
-      for await (const step of services.billing.replayEvents(since ? new Date(since) : null)) {
+      for await (const step of replayEvents(services.billing, since ? new Date(since) : null)) {
         await out.writeln(JSON.stringify(step));
       }
     });

@@ -8,6 +8,7 @@ import type { Bearer } from '../auth/app-sessions/bearer.ts';
 import { type Auth, ownOrigins } from '../auth/better-auth.ts';
 import { oauthCallback } from '../auth/linked-accounts/oauth-callback.ts';
 import { WEBHOOK_PATH } from '../billing/setup/webhook-endpoint.ts';
+import { handleWebhook } from '../billing/webhook.ts';
 import type { EnvSettings } from '../config/settings.ts';
 import type { Services } from '../context.ts';
 import { noteUnavailable } from '../db/pool.ts';
@@ -101,7 +102,8 @@ export function createApp({
 
   // Stripe calls from outside and signs its requests, so this route comes before the same-origin check.
   app.post(WEBHOOK_PATH, async (c) => {
-    const { body, status } = await billing.handleWebhook(
+    const { body, status } = await handleWebhook(
+      billing,
       await c.req.text(),
       c.req.header('stripe-signature'),
     );

@@ -1,5 +1,5 @@
 import type { AuditContext } from '../audit/record-audit.ts';
-import type { Billing } from '../billing/index.ts';
+import type { BillingContext } from '../billing/billing-context.ts';
 import type { Db } from '../db/client.ts';
 import type { member_import } from '../db/schema.ts';
 import type { MailContext } from '../mail/send-email.ts';
@@ -18,5 +18,5 @@ export interface ImportWorker extends MailContext {
   newId(): string;
   newSecret(): string;
   currency: string;
-  billing: Pick<Billing, 'adoption' | 'assertOn'>;
+  billing: BillingContext;
 }

@@ -76,13 +76,13 @@ async function lockForReview(tx: Tx, id: string) {
  */
 export async function approveApplication(ctx: MembershipContext, input: Approval) {
   const { user_id } = await getApplication(ctx, { id: input.id });
-  await ctx.billing.closeOpenCheckout(user_id);
+  await ctx.paymentPages.close(user_id);
   return ctx.db.transaction((tx) => approve(ctx, tx, input));
 }
 
 /** Approves in the caller's transaction; the caller has already closed an open checkout. */
 export async function approve(
-  ctx: Omit<MembershipContext, 'billing'>,
+  ctx: Omit<MembershipContext, 'paymentPages'>,
   tx: Tx,
   { id, toast_reference_number }: Approval,
 ): Promise<{ customer_id: string; membership_id: string }> {
@@ -146,7 +146,7 @@ export async function rejectApplication(
   { id, notes }: { id: string; notes?: string },
 ) {
   const { user_id } = await getApplication(ctx, { id });
-  await ctx.billing.closeOpenCheckout(user_id);
+  await ctx.paymentPages.close(user_id);
   return ctx.db.transaction(async (tx) => {
     await lockForReview(tx, id);
     const at = ctx.now();

@@ -2,15 +2,28 @@ import type { ReadLagging } from '../db/replica.ts';
 import type { MailContext } from '../mail/send-email.ts';
 import type { PourContext } from '../pours/pour-context.ts';
 
+/** Pages of Stripe where a user pays for a membership; billing makes them. */
+export interface PaymentPages {
+  /** The URL of the page. Throws what createCheckout throws. */
+  open(user_id: string, order: PaymentOrder): Promise<{ url: string }>;
+  /** Closes an unfinished one, so that no one pays after a decision of staff. */
+  close(user_id: string): Promise<unknown>;
+  /** Looks at Stripe whether it was paid. Throws Refusal PAYMENTS_UNAVAILABLE. */
+  look(user_id: string): Promise<unknown>;
+}
+
+export interface PaymentOrder {
+  tierName: string;
+  applicationId: string;
+  consentVersion?: string | undefined;
+  /** Opened with a code at the bar, in a browser where nobody is signed in. */
+  byLink?: boolean;
+}
+
 export interface MembershipContext extends PourContext, MailContext {
   /** For data that may be a few seconds old. */
   readLagging: ReadLagging;
   /** The currency of the tiers' prices: ISO code in lowercase. */
   currency: string;
-  billing: {
-    /** Closes an unfinished card checkout, so that no one pays after a decision of staff. */
-    closeOpenCheckout(userId: string): Promise<unknown>;
-    /** Throws Refusal PAYMENTS_OFF. */
-    assertOn(): void;
-  };
+  paymentPages: PaymentPages;
 }

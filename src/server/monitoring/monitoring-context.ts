@@ -1,4 +1,3 @@
-import type { Billing } from '../billing/index.ts';
 import type { StripeMode } from '../config/stripe-mode.ts';
 import type { Backups } from '../db/backup/backups.ts';
 import type { Db, OpenDatabase } from '../db/client.ts';
@@ -51,5 +50,4 @@ export interface MonitoringContext extends MailContext {
   heartbeat: Heartbeat | null;
   /** Null if the public URL is not https. */
   certificate: CertificateWatch | null;
-  billing: Pick<Billing, 'readBacklog'>;
 }

@@ -3,6 +3,7 @@ import type { SystemStatus } from '../../contract/system.ts';
 import type { Check } from '../../domain/monitoring/check.ts';
 import { isOwnAddress } from '../../domain/monitoring/email-check.ts';
 import { type SystemFacts, systemChecks } from '../../domain/monitoring/system-checks.ts';
+import { readBillingBacklog } from '../billing/billing-backlog.ts';
 import type { Db } from '../db/client.ts';
 import { isOwnVersion } from '../db/migration-state.ts';
 import { sql } from '../db/orm.ts';
@@ -23,12 +24,12 @@ export async function readChecks(ctx: MonitoringContext, now: Date): Promise<Che
 }
 
 async function readFacts(ctx: MonitoringContext): Promise<SystemFacts> {
-  const { db, billing, processFacts, taskRuns } = ctx;
+  const { db, processFacts, taskRuns } = ctx;
   const { databaseKind: kind, startedAt: started_at, stripeMode, backups, dataDir } = processFacts;
   const [{ skew_ms, ...database }, members, stripe, outbox, disk] = await Promise.all([
     askDatabase(db, ctx.wallClock ?? ctx.now),
     db.$count(customers),
-    billing.readBacklog(),
+    readBillingBacklog(db),
     readEmailBacklog(db),
     dataDir ? readDisk(dataDir) : null,
   ]);

@@ -4,7 +4,7 @@ import { authEmails, type DeletionCause } from '../auth/auth-emails.ts';
 import { holdAccount } from '../auth/member-account/member-account.ts';
 import { reauthenticate } from '../auth/password/reauthenticate.ts';
 import { revokeAccess } from '../auth/revoke-access.ts';
-import type { CanceledBilling } from '../billing/account-closure.ts';
+import { type CanceledBilling, cancelEverything, closeBillingRows } from '../billing/account-closure.ts';
 import type { Tx } from '../db/client.ts';
 import { eq } from '../db/orm.ts';
 import { isDeadlock, violatedConstraint } from '../db/results.ts';
@@ -74,7 +74,7 @@ export async function eraseAccount(ctx: ErasureContext, erasure: Erasure): Promi
   const { db, billing, log } = ctx;
   const { user_id } = erasure;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const ended = await billing.cancelEverything(user_id);
+    const ended = await cancelEverything(billing, user_id);
     try {
       const outcome = await db.transaction((tx) => erase(ctx, tx, erasure, ended));
       if (outcome === 'kept') return false;
@@ -103,7 +103,7 @@ async function erase(
 ): Promise<'erased' | 'again' | 'kept'> {
   const { billing, outbox, venue, newId } = ctx;
   if (stillDue && !(await stillDue(tx))) return 'kept';
-  if (!(await billing.closeBillingRows(tx, user_id, ended))) return 'again';
+  if (!(await closeBillingRows(billing, tx, user_id, ended))) return 'again';
   const person = await personOf(tx, user_id);
   // Already erased: the button was pressed twice.
   if (!person) return 'erased';

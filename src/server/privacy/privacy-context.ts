@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Billing } from '../billing/index.ts';
+import type { BillingContext } from '../billing/billing-context.ts';
 import type { Db } from '../db/client.ts';
 import type { Venue } from '../mail/email.ts';
 import type { Outbox } from '../mail/outbox.ts';
@@ -10,7 +10,7 @@ export interface PrivacyContext {
   actor: Actor;
   now(): Date;
   newId(): string;
-  billing: Pick<Billing, 'cancelEverything' | 'closeBillingRows'>;
+  billing: BillingContext;
   outbox: Outbox;
   venue: Venue;
   log: Logger;

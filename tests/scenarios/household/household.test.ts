@@ -5,9 +5,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OwnHousehold } from '../../../src/contract/members.ts';
 import { localDate } from '../../../src/domain/calendar.ts';
 import { createStripe } from '../../../src/server/billing/stripe-client.ts';
+import { sweep } from '../../../src/server/billing/sweeper.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
 import { tellOfEndedSeats } from '../../../src/server/membership/household/seats.ts';
 import { brokenInvariants } from '../../../torture/invariants.ts';
+import { driveBilling } from '../../support/billing/drive-billing.ts';
 import { acceptShare, householdLink, shareWith } from '../../support/fixtures/household.ts';
 import { cardMember, type Member, payAt, pour } from '../../support/fixtures/members.ts';
 import { createTestApp, PASSWORD, type TestApp, VENUE_ZONE } from '../../support/harness/app.ts';
@@ -44,7 +46,7 @@ async function control(path: string, body: object = {}): Promise<void> {
 /** Webhooks arrive, and the timers do their work. */
 async function settle(): Promise<void> {
   await control('webhooks/idle');
-  await app.services.billing.sweep();
+  await sweep(app.services.billing);
   await tellOfEndedSeats(app.services);
 }
 
@@ -70,7 +72,7 @@ async function open() {
   const holder = await cardMember(app, 'household');
   const partner = await shareWith(app, holder);
   const user = holder.caller.id;
-  return { holder, partner, both: [holder, partner], user, billing: app.services.billing };
+  return { holder, partner, both: [holder, partner], user, billing: driveBilling(app.services.billing) };
 }
 
 const own = async ({ caller }: Member) =>

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../sandbox/index.ts';
-import { createStripe } from '../../../src/server/billing/index.ts';
+import { createStripe } from '../../../src/server/billing/stripe-client.ts';
 import { dataFolder } from '../../support/harness/installation.ts';
 import { runHere } from '../../support/harness/program.ts';
 

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BarSignUp } from '../../../src/contract/staff/bar-sign-ups.ts';
 import { subscriptionConsent } from '../../../src/domain/consent.ts';
+import { sweep } from '../../../src/server/billing/sweeper.ts';
 import {
   checkout_attempt,
   consent,
@@ -177,7 +178,7 @@ describe('someone new', () => {
     const { user_id, token } = await byPhone();
     await pay(token);
     app.clock.advance({ days: 1 });
-    await app.services.billing.sweep();
+    await sweep(app.services.billing);
     const rows = await rowsOfUser(user_id);
     expect(rows).toMatchObject({
       customers: [],

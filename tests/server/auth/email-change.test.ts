@@ -1,6 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { deleteOldEmailChanges } from '../../../src/server/auth/email-change.ts';
+import { sweep } from '../../../src/server/billing/sweeper.ts';
 import {
   api_clients,
   deliveries,
@@ -328,7 +329,7 @@ it('the next sweep updates Stripe, and staff find the member by the new email', 
   app.clock.advance({ minutes: 1 });
   await caller.must('POST', CHANGE, { email: wanted, password: PASSWORD });
   await follow(await linkFor(wanted));
-  await app.services.billing.sweep();
+  await sweep(app.services.billing);
   const at = `${app.sandbox.url}/v1/customers?email=${encodeURIComponent(wanted)}`;
   const headers = { authorization: `Bearer ${app.sandbox.stripeSecretKey}` };
   const { data } = (await (await fetch(at, { headers })).json()) as { data: { email: string }[] };

@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import type { EndTime } from '../../../src/domain/membership/end.ts';
-import type { Billing } from '../../../src/server/billing/index.ts';
 import {
   audit_entry,
   billing_act,
@@ -12,6 +11,7 @@ import {
   profiles,
 } from '../../../src/server/db/schema.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
+import type { Billing } from '../../support/billing/drive-billing.ts';
 import { glassesOf, pourGlasses } from '../../support/billing/glasses.ts';
 import { openVenue, type Venue } from '../../support/billing/venue.ts';
 

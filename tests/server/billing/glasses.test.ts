@@ -341,7 +341,12 @@ describe('a period that is not paid', () => {
     const staff = { id: venue.deps.newId(), name: 'Sam', first_name: 'Sam', last_name: '' };
     await venue.db.insert(profiles).values({ ...staff, email: 'sam@example.test' });
     const actor = { user_id: staff.id, role: 'staff' };
-    const ctx = { ...venue.deps, outbox: venue.outbox, billing: venue.billing, actor } as unknown as Ctx;
+    const ctx = {
+      ...venue.deps,
+      outbox: venue.outbox,
+      paymentPages: venue.billing.paymentPages,
+      actor,
+    } as unknown as Ctx;
     await approveApplication(ctx, { id, toast_reference_number: 'T-1' });
     expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 4, carried: 4, available: 0 });
     await venue.advance({ days: 31 });

@@ -1,9 +1,9 @@
 import { asc, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Billing } from '../../../src/server/billing/index.ts';
 import { staff_notice } from '../../../src/server/db/schema.ts';
 import { changeAnswers } from '../../support/billing/answers.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
+import type { Billing } from '../../support/billing/drive-billing.ts';
 import { stripeCustomerId } from '../../support/billing/member-state.ts';
 import { payerAtStripe } from '../../support/billing/payer-at-stripe.ts';
 import { stripeState } from '../../support/billing/stripe-state.ts';

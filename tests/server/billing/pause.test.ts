@@ -316,7 +316,7 @@ describe('coming back early', () => {
 
   test('is not open to staff, because it charges the member', async () => {
     const { venue, user } = await openPaused();
-    await expect(venue.billing.withdrawPause(user, noAudit)).rejects.toMatchObject({
+    await expect(venue.billing.withdrawPause(user)).rejects.toMatchObject({
       data: { reason: 'paused' },
     });
   });

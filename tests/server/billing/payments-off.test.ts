@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { Customer } from '../../../src/contract/members.ts';
 import type { EndOffer } from '../../../src/contract/staff/membership-end.ts';
 import type { SystemStatus } from '../../../src/contract/system.ts';
+import { readBillingBacklog } from '../../../src/server/billing/billing-backlog.ts';
+import { sweep } from '../../../src/server/billing/sweeper.ts';
 import { claimStripeMode, storedStripeMode } from '../../../src/server/db/claim-stripe-mode.ts';
 import { applied, cardMember, type Member, pour, venueMember } from '../../support/fixtures/members.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
@@ -75,7 +77,10 @@ test.each<Row>([
 
 describe('what needs no card', () => {
   it('a refused call leaves nothing behind, and nobody signed up', async () => {
-    expect(await app.services.billing.readBacklog()).toMatchObject({ open_events: 0, open_reversals: 0 });
+    expect(await readBillingBacklog(app.services.billing.db)).toMatchObject({
+      open_events: 0,
+      open_reversals: 0,
+    });
     expect((await ownOf(applicant)).application).toMatchObject({ stripe_session_id: null });
     const found = await staff.must<{ person: object | null }>('POST', '/api/bar-sign-up-search', {
       email: person.email,
@@ -123,7 +128,7 @@ describe('what needs no card', () => {
     await staff.must('POST', path, { when: 'period_end', reason: 'moving', period_end });
     expect(await pour(staff, customer_id)).toMatchObject({ status: 201 });
     app.clock.set(new Date(Date.parse(period_end ?? '') + 60_000));
-    const swept = await app.services.billing.sweep();
+    const swept = await sweep(app.services.billing);
     expect(swept).toMatchObject({ ends: 1, failures: 0, members: 0, attempts: 0, events: 0 });
     expect(await pour(staff, customer_id)).toMatchObject({ body: { code: 'CUSTOMER_NOT_ACTIVE' } });
   });
@@ -155,7 +160,7 @@ it('with a key, venue members go on unchanged, and new ones pay by card', async 
     return caller;
   };
   const same = await signedIn(member.caller);
-  await later.services.billing.sweep();
+  await sweep(later.services.billing);
   expect(await ownOf(same)).toEqual(before);
   expect(await pour(await signedIn(staff), member.customer_id)).toMatchObject({ status: 201 });
   const { url } = await (await signedIn(applicant)).must<{ url: string }>(

@@ -30,7 +30,12 @@ beforeEach(async () => {
   const names = { name: 'Sam Staff', first_name: 'Sam', last_name: 'Staff' };
   await venue.db.insert(profiles).values({ id, email: `${id}@example.test`, ...names });
   const actor = { user_id: id, role: 'staff' };
-  staff = { ...venue.deps, outbox: venue.outbox, billing: gifts.billing, actor } as unknown as Ctx;
+  staff = {
+    ...venue.deps,
+    outbox: venue.outbox,
+    paymentPages: gifts.billing.paymentPages,
+    actor,
+  } as unknown as Ctx;
 });
 
 async function joinAtVenue(user: string): Promise<void> {

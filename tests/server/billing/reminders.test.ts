@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ReminderSettings } from '../../../src/domain/reminders.ts';
+import { sendReminders } from '../../../src/server/billing/notices/reminders.ts';
 import { mailsTo } from '../../support/fixtures/emails.ts';
 import { cardMember, type Member, venueMember } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
@@ -30,7 +31,7 @@ async function advance(days: number): Promise<void> {
   await control('webhooks/idle');
 }
 
-const remind = () => app.services.billing.sendReminders();
+const remind = () => sendReminders(app.services.billing);
 
 /** The texts of the emails with that subject to a member. */
 async function received({ caller }: Member, subject: string): Promise<string[]> {

@@ -143,7 +143,7 @@ class Sequence {
         ...venue.deps,
         outbox: venue.outbox,
         db: this.database.db,
-        billing,
+        paymentPages: billing.paymentPages,
         actor: this.actor(),
       } as unknown as Ctx;
       if (it.do === 'approve')

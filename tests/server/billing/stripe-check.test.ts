@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import { createStripe } from '../../../src/server/billing/index.ts';
+import { createStripe } from '../../../src/server/billing/stripe-client.ts';
 import { stripe_mode, tier_price } from '../../../src/server/db/schema.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { openSetupVenue, type SetupVenue } from '../../support/billing/stripe-setup.ts';

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { SystemStatus } from '../../../src/contract/system.ts';
+import { sweep } from '../../../src/server/billing/sweeper.ts';
 import { stripe_event } from '../../../src/server/db/schema.ts';
 import { postStaffNotice } from '../../../src/server/membership/staff-notices.ts';
 import { cardMember } from '../../support/fixtures/members.ts';
@@ -43,7 +44,7 @@ it('has the last message from Stripe, the last answer, and the difference of the
   await cardMember(app);
   await fetch(`${app.sandbox.url}/_sandbox/webhooks/idle`, { method: 'POST', body: '{}' });
   app.clock.advance({ minutes: 4 });
-  await app.services.taskRuns.track('billing sweep', app.services.billing.sweep);
+  await app.services.taskRuns.track('billing sweep', () => sweep(app.services.billing));
   app.clock.advance({ minutes: 4 });
   const { Payments, Webhooks, Clock } = await rows();
   expect(Payments).toMatchObject({ health: 'well', facts: ['Last answer from Stripe: 8 minutes ago'] });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { sweep } from '../../../src/server/billing/sweeper.ts';
 import { createInstruments, type Instruments } from '../../../src/server/monitoring/instruments.ts';
 import { type OtlpReceiver, otlpReceiver, type ReceivedSpan } from '../../support/fakes/otlp-receiver.ts';
 import { applied, pour, venueMember } from '../../support/fixtures/members.ts';
@@ -95,7 +96,7 @@ it('a visitor cannot choose the trace, and statements of background work make no
   await flush();
   expect(receiver.spans.map((it) => it.trace)).not.toContain('0af7651916cd43dd8448eb211c80319c');
   receiver.spans.length = 0;
-  await app.services.billing.sweep();
+  await sweep(app.services.billing);
   await flush();
   expect(receiver.spans).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import type { StaffPour } from '../../../src/contract/pours.ts';
+import { sweep } from '../../../src/server/billing/sweeper.ts';
 import { celebration, customers, pours } from '../../../src/server/db/schema.ts';
 import { celebrate } from '../../../src/server/pours/celebrations.ts';
 import { writeAllDueGrants } from '../../../src/server/pours/due-grants.ts';
@@ -90,7 +91,7 @@ describe('a pour that waited for a network', () => {
     const { period_end } = await staff.must<{ period_end: string }>('GET', path);
     await staff.must('POST', path, { when: 'period_end', reason: 'other', period_end });
     app.clock.set(NEXT_MORNING);
-    await app.services.billing.sweep();
+    await sweep(app.services.billing);
     expect(await pour(staff, member.customer_id)).toMatchObject({ body: { code: 'CUSTOMER_NOT_ACTIVE' } });
     expect(await pour(staff, member.customer_id, { poured_at: EVENING })).toMatchObject({
       status: 201,

@@ -2,6 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Customer } from '../../../src/contract/members.ts';
 import type { PersonalData } from '../../../src/contract/privacy.ts';
+import { cancelEverything } from '../../../src/server/billing/account-closure.ts';
+import { sweep } from '../../../src/server/billing/sweeper.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
 import {
   accounts,
@@ -356,7 +358,7 @@ describe('the email about the deletion', () => {
 describe('payments', () => {
   it('the subscription is cancelled once, the Stripe customer is deleted, and late webhooks do nothing', async () => {
     // Finishes what is due for the members of other tests.
-    await app.services.billing.sweep();
+    await sweep(app.services.billing);
     await control('webhooks/idle');
     await control('webhooks', { mode: 'hold' });
     const { caller, customer_id } = await cardMember(app);
@@ -374,7 +376,7 @@ describe('payments', () => {
     await control('webhooks', { mode: 'normal' });
     await control('webhooks/release');
     await control('webhooks/idle');
-    await app.services.billing.sweep();
+    await sweep(app.services.billing);
     const { db } = app.services;
     expect(await db.select().from(customers).where(eq(customers.id, customer_id))).toMatchObject([
       { status: 'inactive' },
@@ -490,9 +492,9 @@ describe('when the deletion fails', () => {
 
   it('the server stops between Stripe’s response and our commit: a second request completes it', async () => {
     const { caller, customer_id } = await cardMember(app);
-    await app.services.billing.cancelEverything(caller.id);
+    await cancelEverything(app.services.billing, caller.id);
     expect(await stillThere(caller)).toBe(true);
-    await app.services.billing.sweep();
+    await sweep(app.services.billing);
     await caller.must('POST', PATH, CONFIRMED);
     expect(await staff.must('GET', `/api/customers/${customer_id}`)).toMatchObject({ former: true });
   });

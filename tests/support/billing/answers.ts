@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { createStripe } from '../../../src/server/billing/index.ts';
+import { createStripe } from '../../../src/server/billing/stripe-client.ts';
 import type { Venue } from './venue.ts';
 
 interface StripeCall {

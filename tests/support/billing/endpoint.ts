@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
-import type { Billing } from '../../../src/server/billing/index.ts';
+import type { Billing } from './drive-billing.ts';
 
 /** The URL that the sandbox sends webhooks to: nothing listens there, because the venue takes them in process. */
 export const ENDPOINT = 'http://billing.test/';

@@ -1,10 +1,10 @@
 import { eq, like, or } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { GiftDraft } from '../../../src/server/billing/gifts/buy-gift.ts';
-import type { Billing } from '../../../src/server/billing/index.ts';
 import { billingMailer } from '../../../src/server/billing/notices/billing-mailer.ts';
 import { deliveries, gift_membership, profiles } from '../../../src/server/db/schema.ts';
 import { storedEmails } from '../fixtures/emails.ts';
+import type { Billing } from './drive-billing.ts';
 import { openVenue, type Venue, type VenueOptions } from './venue.ts';
 
 type Row = typeof gift_membership.$inferSelect;

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
 import type { Sandbox } from '../../../sandbox/index.ts';
-import type { Billing } from '../../../src/server/billing/index.ts';
 import type { Db } from '../../../src/server/db/client.ts';
 import type { TestClock } from '../harness/clock.ts';
+import type { Billing } from './drive-billing.ts';
 
 export interface VenueParts {
   db: Db;

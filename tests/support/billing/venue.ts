@@ -3,13 +3,9 @@ import { v7 } from 'uuid';
 import { onTestFinished } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../sandbox/index.ts';
 import type { BillingRules } from '../../../src/domain/club/club-settings.ts';
-import {
-  type Billing,
-  type BillingDeps,
-  type BillingNotice,
-  createBilling,
-  createStripe,
-} from '../../../src/server/billing/index.ts';
+import type { BillingDeps, BillingNotice } from '../../../src/server/billing/billing-context.ts';
+import { createBilling } from '../../../src/server/billing/create-billing.ts';
+import { createStripe } from '../../../src/server/billing/stripe-client.ts';
 import { WEBHOOK_EVENTS } from '../../../src/server/billing/webhook.ts';
 import { identifiedKeyFor } from '../../../src/server/config/purpose-key.ts';
 import type { OpenDatabase } from '../../../src/server/db/client.ts';
@@ -17,6 +13,7 @@ import { createOutbox, type Outbox } from '../../../src/server/mail/outbox.ts';
 import { type TestClock, testClock } from '../harness/clock.ts';
 import { sandboxClient } from '../harness/sandbox-client.ts';
 import { emptyDatabase } from './databases.ts';
+import { type Billing, driveBilling } from './drive-billing.ts';
 import { createEndpoint, ENDPOINT } from './endpoint.ts';
 import { hasAccess, type MemberState, memberState } from './member-state.ts';
 import { type SandboxControls, sandboxControls } from './sandbox-controls.ts';
@@ -119,7 +116,7 @@ export async function openVenue(options: VenueOptions = {}): Promise<Venue> {
     outbox,
     post: async (_tx, notice) => void notices.push(notice),
   };
-  const billing = createBilling(deps);
+  const billing = driveBilling(createBilling(deps));
   endpoint.serveWith(billing);
   const url = options.overHttp ? await endpoint.listen() : ENDPOINT;
   sandbox.setWebhook({ url, secret: SECRET, events: WEBHOOK_EVENTS });
@@ -139,7 +136,7 @@ export async function openVenue(options: VenueOptions = {}): Promise<Venue> {
     notices,
     logged,
     responses: endpoint.responses,
-    anotherProcess: (changed = {}) => createBilling({ ...deps, ...changed }),
+    anotherProcess: (changed = {}) => driveBilling(createBilling({ ...deps, ...changed })),
     serveWith: endpoint.serveWith,
     listen: endpoint.listen,
     state: (user) => memberState(db, user),

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
-import { createStripe } from '../../../src/server/billing/index.ts';
+import { createStripe } from '../../../src/server/billing/stripe-client.ts';
+import { sweep } from '../../../src/server/billing/sweeper.ts';
 import { sessions } from '../../../src/server/db/schema.ts';
 import { writeAllDueGrants } from '../../../src/server/pours/due-grants.ts';
 import { stripeCustomerId } from '../billing/member-state.ts';
@@ -80,7 +81,7 @@ export class Product {
       this.app.clock.set(new Date(at * 1000));
       await this.control('clock', { advance: 0 });
       await this.control('webhooks/idle');
-      const { failures } = await this.app.services.billing.sweep();
+      const { failures } = await sweep(this.app.services.billing);
       if (failures > 0) throw new Error(`A sweep failed ${failures} times:\n${this.errors()}`);
       if (written) await writeAllDueGrants(this.app.services);
     }
@@ -93,7 +94,7 @@ export class Product {
   async venueActs(event: VenueEvent, price: number): Promise<void> {
     if (event.do === 'tier') await this.setTier(event.tier, event.terms);
     else await this.staff.must('POST', `/api/tier-settings/${event.tier}/move`, { price_cents: price });
-    await this.app.services.billing.sweep();
+    await sweep(this.app.services.billing);
   }
 
   /** Submits the form of a payment page at Stripe. */

@@ -1,4 +1,5 @@
-import { createStripe } from '../../../src/server/billing/index.ts';
+import { createStripe } from '../../../src/server/billing/stripe-client.ts';
+import { sweep } from '../../../src/server/billing/sweeper.ts';
 import { stripeCustomerId } from '../billing/member-state.ts';
 import { shareWith } from '../fixtures/household.ts';
 import { aRequestId, cardMember, type Member, payAt, pour, venueMember } from '../fixtures/members.ts';
@@ -45,7 +46,7 @@ export async function membersInEachState(app: TestApp) {
     app.clock.advance({ days });
     await control('clock', { advance: 0 });
     await control('webhooks/idle');
-    await services.billing.sweep();
+    await sweep(services.billing);
   };
   const stripeCustomer = ({ caller }: Member) => stripeCustomerId(services.db, caller.id);
   const failFrom = async (member: Member) => {

@@ -1,77 +1,79 @@
+import { giveRefund } from '../../billing/acts/ask-refund.ts';
+import { endForMember, keepForMember } from '../../billing/acts/end-by-staff.ts';
+import { getEndOffer } from '../../billing/acts/end-offer.ts';
+import { endPause, withdrawPause } from '../../billing/acts/end-pause.ts';
 import { listMemberPayments } from '../../billing/acts/member-payments.ts';
-import { billing } from '../../billing/billing-verbs.ts';
-import type { Billing } from '../../billing/index.ts';
-import type { Actor } from '../../platform/actor.ts';
+import { getPauseOffer, pauseForMember, pauseOwn } from '../../billing/acts/pause.ts';
+import { createCheckout, verifySubscriptionStatus } from '../../billing/checkout/checkout.ts';
+import { buyGift } from '../../billing/gifts/buy-gift.ts';
+import { resendGift, showGiftCode } from '../../billing/gifts/deliver-gifts.ts';
+import { checkGift, listGifts, listMemberGifts } from '../../billing/gifts/gift-lists.ts';
+import { lookAtGift, redeemGift } from '../../billing/gifts/redeem-gift.ts';
+import { refundMemberGift, refundOwnGift } from '../../billing/gifts/refund-gift.ts';
+import {
+  listPayments,
+  openInvoicePage,
+  openPaymentMethodPage,
+} from '../../billing/subscription/payment-pages.ts';
+import {
+  cancelSubscription,
+  cancelTierChange,
+  getSubscriptionDetails,
+  resumeSubscription,
+} from '../../billing/subscription/subscription.ts';
+import { changeTier } from '../../billing/subscription/tier-change.ts';
+import { previewTier } from '../../billing/subscription/tier-preview.ts';
 import type { Calls } from '../call.ts';
 
-type Gifts = Billing['gifts'];
-
-/** Passes the session's user, who buys or redeems, to a verb of gifts. */
-const own =
-  <Input, Output>(verb: (gifts: Gifts) => (user: string, input: Input) => Output) =>
-  ({ billing, actor }: { billing: Billing; actor: Actor }, input: Input) =>
-    verb(billing.gifts)(actor.user_id, input);
+/** A member's request to Stripe. */
+const toStripe = { policy: 'payment', limit: 'stripe', waits: 'member_ms' } as const;
+const whenOn = { ...toStripe, payments: 'on' } as const;
+const byStaff = { policy: 'manageMembers', limit: 'stripe' } as const;
+const own = { policy: 'subscription', limit: 'read', scope: 'own:read' } as const;
 
 export const billingCalls = {
-  'billing.previewTier': { policy: 'payment', limit: 'stripe', verb: billing.previewTier },
-  'billing.changeTier': { policy: 'payment', limit: 'stripe', verb: billing.changeTier },
-  'billing.cancelTierChange': { policy: 'payment', limit: 'stripe', verb: billing.cancelTierChange },
-  'billing.resumeSubscription': { policy: 'payment', limit: 'stripe', verb: billing.resumeSubscription },
-  'billing.getPause': { policy: 'subscription', limit: 'read', scope: 'own:read', verb: billing.getPause },
-  'billing.pause': { policy: 'payment', limit: 'stripe', verb: billing.pause },
-  'billing.endPause': { policy: 'payment', limit: 'stripe', verb: billing.endPause },
-  'billing.pauseForMember': { policy: 'manageMembers', limit: 'stripe', verb: billing.pauseForMember },
-  'billing.withdrawPause': { policy: 'manageMembers', limit: 'stripe', verb: billing.withdrawPause },
-  'billing.updatePaymentMethod': { policy: 'payment', limit: 'stripe', verb: billing.updatePaymentMethod },
-  'billing.openInvoice': { policy: 'payment', limit: 'stripe', verb: billing.openInvoice },
-  'billing.listPayments': {
-    policy: 'subscription',
-    limit: 'read',
-    scope: 'own:read',
-    verb: billing.listPayments,
-  },
+  'billing.previewTier': { ...whenOn, verb: previewTier },
+  'billing.changeTier': { ...whenOn, verb: changeTier },
+  'billing.cancelTierChange': { ...whenOn, verb: cancelTierChange },
+  'billing.resumeSubscription': { ...whenOn, verb: resumeSubscription },
+  'billing.getPause': { ...own, verb: getPauseOffer },
+  'billing.pause': { ...whenOn, verb: pauseOwn },
+  'billing.endPause': { ...whenOn, verb: endPause },
+  'billing.pauseForMember': { ...byStaff, payments: 'on', waits: 'staff_ms', verb: pauseForMember },
+  'billing.withdrawPause': { ...byStaff, payments: 'on', waits: 'staff_ms', verb: withdrawPause },
+  'billing.updatePaymentMethod': { ...whenOn, verb: openPaymentMethodPage },
+  'billing.openInvoice': { ...whenOn, verb: openInvoicePage },
+  'billing.listPayments': { ...own, verb: listPayments },
 
-  'membershipEnd.get': { policy: 'manageMembers', limit: 'read', verb: billing.getEnd },
-  'membershipEnd.create': { policy: 'manageMembers', limit: 'stripe', verb: billing.end },
-  'membershipEnd.withdraw': { policy: 'manageMembers', limit: 'stripe', verb: billing.keep },
+  'membershipEnd.get': { policy: 'manageMembers', limit: 'read', verb: getEndOffer },
+  'membershipEnd.create': { ...byStaff, verb: endForMember },
+  'membershipEnd.withdraw': { ...byStaff, verb: keepForMember },
 
-  'gifts.buy': { policy: 'payment', limit: 'stripe', verb: own((gifts) => gifts.buy) },
-  'gifts.list': { policy: 'payment', limit: 'read', verb: own((gifts) => gifts.list) },
-  'gifts.check': { policy: 'payment', limit: 'stripe', verb: own((gifts) => gifts.check) },
-  'gifts.showCode': { policy: 'payment', limit: 'write', verb: own((gifts) => gifts.showCode) },
-  'gifts.resend': { policy: 'payment', limit: 'account', verb: own((gifts) => gifts.resend) },
-  'gifts.refund': { policy: 'payment', limit: 'stripe', verb: own((gifts) => gifts.refund) },
-  'gifts.look': { policy: 'payment', limit: 'write', verb: own((gifts) => gifts.look) },
-  'gifts.redeem': { policy: 'payment', limit: 'stripe', verb: own((gifts) => gifts.redeem) },
-  'gifts.listForMember': {
-    policy: 'moveMoney',
-    limit: 'read',
-    verb: ({ billing }, input) => billing.gifts.listForMember(input),
-  },
-  'gifts.refundForMember': {
-    policy: 'moveMoney',
-    limit: 'stripe',
-    verb: ({ billing, actor }, input) => billing.gifts.refundForMember(actor, input),
-  },
+  'gifts.buy': { ...toStripe, verb: buyGift },
+  'gifts.list': { policy: 'payment', limit: 'read', verb: listGifts },
+  'gifts.check': { ...toStripe, verb: checkGift },
+  'gifts.showCode': { policy: 'payment', limit: 'write', verb: showGiftCode },
+  'gifts.resend': { policy: 'payment', limit: 'account', verb: resendGift },
+  'gifts.refund': { policy: 'payment', limit: 'stripe', verb: refundOwnGift },
+  'gifts.look': { policy: 'payment', limit: 'write', verb: lookAtGift },
+  'gifts.redeem': { policy: 'payment', limit: 'stripe', verb: redeemGift },
+  'gifts.listForMember': { policy: 'moveMoney', limit: 'read', verb: listMemberGifts },
+  'gifts.refundForMember': { policy: 'moveMoney', limit: 'stripe', verb: refundMemberGift },
 
   'refunds.listPayments': { policy: 'manageMoney', limit: 'read', verb: listMemberPayments },
-  'refunds.create': { policy: 'moveMoney', limit: 'stripe', verb: billing.giveRefund },
+  'refunds.create': { policy: 'moveMoney', limit: 'stripe', payments: 'on', verb: giveRefund },
 
-  'functions.createCheckout': { policy: 'payment', limit: 'stripe', verb: billing.createCheckout },
+  'functions.createCheckout': { ...toStripe, verb: createCheckout },
 
-  'functions.getSubscriptionDetails': {
-    policy: 'subscription',
-    limit: 'stripe',
-    scope: 'own:read',
-    verb: billing.getSubscriptionDetails,
-  },
+  'functions.getSubscriptionDetails': { ...own, limit: 'stripe', verb: getSubscriptionDetails },
 
-  'functions.cancelSubscription': { policy: 'payment', limit: 'stripe', verb: billing.cancelSubscription },
+  'functions.cancelSubscription': { ...toStripe, verb: cancelSubscription },
 
   'functions.verifySubscriptionStatus': {
     policy: 'subscription',
     limit: 'stripe',
     scope: 'own:write',
-    verb: billing.verifySubscriptionStatus,
+    waits: 'member_ms',
+    verb: verifySubscriptionStatus,
   },
 } satisfies Partial<Calls>;

@@ -55,7 +55,12 @@ export const memberCalls = {
   'barSignUps.find': { policy: 'manageMembers', limit: 'write', verb: barSignUps.findPerson },
   'barSignUps.create': { policy: 'manageMembers', limit: 'account', verb: barSignUps.signUpAtBar },
   'barSignUps.get': { policy: 'manageMembers', limit: 'read', verb: barSignUps.getSignUp },
-  'barSignUps.renewLink': { policy: 'manageMembers', limit: 'write', verb: barSignUps.renewLink },
+  'barSignUps.renewLink': {
+    policy: 'manageMembers',
+    limit: 'write',
+    payments: 'on',
+    verb: barSignUps.renewLink,
+  },
   'barSignUps.readLink': { policy: 'everyone', limit: 'visitor', verb: paymentLinks.readPaymentLink },
   'barSignUps.pay': { policy: 'everyone', limit: 'stripe', verb: paymentLinks.payByLink },
 
@@ -118,7 +123,12 @@ export const memberCalls = {
   'imports.report': { policy: 'manageMembers', limit: 'account', verb: exportImportReport },
   'imports.exportMembers': { policy: 'manageMembers', limit: 'account', verb: exportMembers },
 
-  'adoptions.create': { policy: 'manageMoney', limit: 'account', verb: adoptions.createAdoption },
+  'adoptions.create': {
+    policy: 'manageMoney',
+    limit: 'account',
+    payments: 'on',
+    verb: adoptions.createAdoption,
+  },
   'adoptions.check': { policy: 'manageMoney', limit: 'write', verb: adoptions.checkAdoption },
   'adoptions.start': { policy: 'manageMoney', limit: 'write', verb: adoptions.startAdoption },
   'adoptions.undo': { policy: 'manageMoney', limit: 'write', verb: adoptions.undoAdoption },

@@ -4,7 +4,8 @@ import * as staffPin from '../../auth/bar-devices/staff-pin.ts';
 import * as firstStart from '../../auth/first-start.ts';
 import * as invitations from '../../auth/team/invitations.ts';
 import * as team from '../../auth/team/team.ts';
-import { billing } from '../../billing/billing-verbs.ts';
+import { setUpByStaff } from '../../billing/setup/set-up-by-staff.ts';
+import { checkStripe, planStripe } from '../../billing/setup/set-up-stripe.ts';
 import * as pictures from '../../membership/club/club-pictures.ts';
 import * as club from '../../membership/club/club-settings.ts';
 import * as emails from '../../membership/club/email-wordings.ts';
@@ -31,9 +32,19 @@ export const venueCalls = {
 
   'setup.read': { policy: 'everyone', limit: 'visitor', verb: firstStart.readSetup },
   'setup.create': { policy: 'everyone', limit: 'visitor', verb: firstStart.setUpClub },
-  'setup.checkPayments': { policy: 'manageMoney', limit: 'stripe', verb: billing.checkPayments },
-  'setup.planPayments': { policy: 'moveMoney', limit: 'stripe', verb: billing.planPayments },
-  'setup.setUpPayments': { policy: 'moveMoney', limit: 'stripe', verb: billing.setUpPayments },
+  'setup.checkPayments': {
+    policy: 'manageMoney',
+    limit: 'stripe',
+    payments: 'on',
+    verb: ({ billing }) => checkStripe(billing),
+  },
+  'setup.planPayments': {
+    policy: 'moveMoney',
+    limit: 'stripe',
+    payments: 'on',
+    verb: ({ billing }) => planStripe(billing),
+  },
+  'setup.setUpPayments': { policy: 'moveMoney', limit: 'stripe', payments: 'on', verb: setUpByStaff },
   'setup.listTodo': { policy: 'manageStaff', limit: 'read', verb: listTodo },
 
   'staffNotices.list': { policy: 'staff', limit: 'read', scope: 'venue:read', verb: listStaffNotices },

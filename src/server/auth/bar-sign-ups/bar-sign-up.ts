@@ -2,6 +2,7 @@ import type { InputOf } from '../../../contract/base.ts';
 import { Refusal } from '../../../contract/refusals.ts';
 import type { BarSignUp, barSignUps, KnownPersonDetail } from '../../../contract/staff/bar-sign-ups.ts';
 import { approvedTier } from '../../../domain/application.ts';
+import type { Payments } from '../../../domain/billing.ts';
 import { PAYMENT_LINK_MINUTES, signUpState } from '../../../domain/staff/bar-sign-up.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Tx } from '../../db/client.ts';
@@ -31,7 +32,7 @@ import {
 
 // Rules: docs/rules/membership.md, "Signing up at the bar".
 
-export type BarSignUpContext = AuthContext & MembershipContext;
+export type BarSignUpContext = AuthContext & MembershipContext & { billing: { payments: Payments } };
 
 type SignUp = InputOf<typeof barSignUps.create>;
 
@@ -53,8 +54,8 @@ export async function findPerson(
  */
 export async function signUpAtBar(ctx: BarSignUpContext, input: SignUp) {
   const { person, toast_reference_number } = input;
-  if (!toast_reference_number) ctx.billing.assertOn();
-  if (toast_reference_number && 'user_id' in person) await ctx.billing.closeOpenCheckout(person.user_id);
+  if (!toast_reference_number && ctx.billing.payments === 'off') throw new Refusal('PAYMENTS_OFF');
+  if (toast_reference_number && 'user_id' in person) await ctx.paymentPages.close(person.user_id);
   // Someone with this email signed up at the same moment.
   return refusing({ profiles_email_unique: new Refusal('PERSON_KNOWN') }, () =>
     ctx.db.transaction((tx) => signUp(ctx, tx, input)),
@@ -126,7 +127,6 @@ async function makeLink(
 
 /** A new link for a sign-up that is not paid yet. Throws Refusal NOT_FOUND, APPLICATION_NOT_PENDING, PAYMENTS_OFF. */
 export async function renewLink(ctx: BarSignUpContext, { application_id }: { application_id: string }) {
-  ctx.billing.assertOn();
   return ctx.db.transaction(async (tx) => {
     const [row] = await tx
       .select({ status: membership_applications.status, user_id: payment_link.user_id })

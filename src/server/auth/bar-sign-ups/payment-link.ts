@@ -4,6 +4,7 @@ import { approvedTier } from '../../../domain/application.ts';
 import type { Db } from '../../db/client.ts';
 import { and, eq, isNull, or } from '../../db/orm.ts';
 import { membership_applications, payment_link, profiles } from '../../db/schema.ts';
+import type { PaymentOrder, PaymentPages } from '../../membership/membership-context.ts';
 import { getTier } from '../../membership/tiers.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';
 import { assertNotExpired, hashOfSecret, hasToken } from '../../platform/secret-link.ts';
@@ -15,20 +16,14 @@ const PAGES = { max: 20, window: 3600 };
 /** Checks at Stripe per link, after a phone came back from payment; the window is in seconds. */
 const LOOKS = { max: 60, window: 3600 };
 
-interface PaymentLinkContext {
+export interface PaymentLinkContext {
   db: Db;
   now(): Date;
   newId(): string;
   /** ISO code in lowercase. */
   currency: string;
   announce(announcement: string): void;
-  billing: {
-    createCheckout(
-      userId: string,
-      input: { tierName: string; applicationId: string; consentVersion: string; byLink: true },
-    ): Promise<{ url: string }>;
-    reconcile(userId: string): Promise<unknown>;
-  };
+  paymentPages: PaymentPages;
 }
 
 /**
@@ -75,7 +70,7 @@ export async function readPaymentLink(
   const { application_id, user_id, opened_at } = followed.link;
   if (followed.isOwnBrowser && followed.application.status === 'pending') {
     await consumeRateLimit(ctx, `payment-link-look|${application_id}`, LOOKS);
-    await ctx.billing.reconcile(user_id);
+    await ctx.paymentPages.look(user_id);
     followed = await followLink(ctx, token, browser);
   }
   if (!opened_at) {
@@ -97,13 +92,13 @@ export async function readPaymentLink(
 
 /**
  * The URL of the payment page. The first browser that asks claims the link; asking again gives the same page. Throws
- * Refusal LINK_INVALID, LINK_EXPIRED, ALREADY_MEMBER, TOO_MANY_ATTEMPTS, and what createCheckout throws.
+ * Refusal LINK_INVALID, LINK_EXPIRED, ALREADY_MEMBER, TOO_MANY_ATTEMPTS, and what opening the page throws.
  */
 export async function payByLink(
   ctx: PaymentLinkContext,
   { token, browser, consentVersion }: { token: string; browser: string; consentVersion: string },
 ): Promise<{ url: string }> {
-  const { db, now, billing, announce } = ctx;
+  const { db, now, paymentPages, announce } = ctx;
   const { application } = await followLink(ctx, token, browser);
   const { id: applicationId, user_id, status } = application;
   if (status !== 'pending') throw new Refusal(status === 'approved' ? 'ALREADY_MEMBER' : 'LINK_INVALID');
@@ -122,8 +117,8 @@ export async function payByLink(
   // Another browser was faster, or staff made a new link.
   if (claimed.length === 0) throw new Refusal('LINK_INVALID');
   const tierName = approvedTier(application.selected_tier);
-  const order = { tierName, applicationId, consentVersion, byLink: true } as const;
-  const page = await billing.createCheckout(user_id, order);
+  const order: PaymentOrder = { tierName, applicationId, consentVersion, byLink: true } as const;
+  const page = await paymentPages.open(user_id, order);
   announce(`membership ${user_id}`);
   return page;
 }

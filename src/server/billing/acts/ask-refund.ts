@@ -9,7 +9,7 @@ import { refusing } from '../../db/results.ts';
 import { billing_payment, billing_refund } from '../../db/schema.ts';
 import { holdMember } from '../../membership/record/locks.ts';
 import type { Actor } from '../../platform/actor.ts';
-import type { BillingContext } from '../billing-context.ts';
+import type { BillingCall, BillingContext } from '../billing-context.ts';
 import { reconcileSoon } from '../time-limit.ts';
 import { refundable } from './member-payments.ts';
 
@@ -19,19 +19,17 @@ type RefundRow = typeof billing_refund.$inferSelect;
 
 /**
  * Refunds a member's payment, or a part of it (docs/rules/billing.md, "Refunds by staff"). The refund is stored first and
- * then made by the member's reconciliation, for which this waits at most `ms`; the sweeper makes what is left. Throws
+ * then made by the member's reconciliation, for which staff wait only briefly; the sweeper makes what is left. Throws
  * Refusal NOT_FOUND, REFUND_REFUSED (by the rules, or by Stripe) or REQUEST_ID_REUSED.
  */
 export async function giveRefund(
-  ctx: BillingContext,
-  ms: number,
-  actor: Actor,
+  { billing: ctx, actor }: BillingCall,
   draft: RefundDraft,
 ): Promise<OutputOf<typeof refunds.create>> {
   // Locks on two payments do not exclude each other, so both can use the same request_id at once.
   const taken = { billing_refund_pkey: new Refusal('REQUEST_ID_REUSED') };
   const asked = await refusing(taken, () => ctx.db.transaction((tx) => storeRefund(ctx, tx, actor, draft)));
-  if (asked.status === 'asked') await reconcileSoon(ctx, ms, asked.user_id);
+  if (asked.status === 'asked') await reconcileSoon(ctx, ctx.limits.staff_ms, asked.user_id);
   const [row = asked] = await ctx.db.select().from(billing_refund).where(eq(billing_refund.id, asked.id));
   const { status, obstacle, amount_cents, refunded_cents, currency } = row;
   if (status === 'refused' || status === 'failed') {

@@ -16,14 +16,14 @@ import {
   profiles,
 } from '../../db/schema.ts';
 import type { Actor } from '../../platform/actor.ts';
-import type { BillingContext, BillingNotice } from '../billing-context.ts';
+import type { BillingCall, BillingContext, BillingNotice } from '../billing-context.ts';
 import { orUnavailable } from '../stripe-errors.ts';
 import { lockMember } from '../subscription/current-subscription.ts';
 import { endMembership } from '../sync/membership.ts';
 import { overdueFrom } from '../sync/reversal.ts';
 import { reconcileSoon, withinLimit } from '../time-limit.ts';
 import { changeAct } from './acts.ts';
-import { type Endable, getEndOffer, readEndable } from './end-offer.ts';
+import { type Endable, readEndable, readEndOffer } from './end-offer.ts';
 
 // Rules: docs/rules/membership.md, "Ending by staff".
 
@@ -35,21 +35,17 @@ function refuse(reason: EndObstacle): never {
 
 /**
  * Ends a member's membership, with the period or at once. The end is committed before Stripe is asked for it, and each wait
- * for Stripe takes at most `ms`; the sweeper retries. An end at once means no more pours, whatever Stripe answers, and
+ * for Stripe is that of staff; the sweeper retries. An end at once means no more pours, whatever Stripe answers, and
  * refunds of later payments. Returns the resulting state. Throws Refusal NOT_FOUND, END_REFUSED, PREVIEW_EXPIRED or, with
  * nothing stored, PAYMENTS_UNAVAILABLE.
  */
-export async function endForMember(
-  ctx: BillingContext,
-  ms: number,
-  actor: Actor,
-  draft: EndDraft,
-): Promise<EndOffer> {
+export async function endForMember({ billing: ctx, actor }: BillingCall, draft: EndDraft): Promise<EndOffer> {
+  const { staff_ms: ms } = ctx.limits;
   const user_id = await userOf(ctx, draft.customer_id);
   const isReached = draft.when === 'now' || (await readPeriod(ctx, ms, user_id, draft));
   const isAtStripe = await ctx.db.transaction((tx) => storeEnd(ctx, tx, actor, { ...draft, user_id }));
   if (isAtStripe) await reconcileSoon(ctx, isReached ? ms : 0, user_id);
-  return getEndOffer(ctx, user_id);
+  return readEndOffer(ctx, user_id);
 }
 
 /**
@@ -80,15 +76,13 @@ async function readPeriod(
  * again. Throws Refusal NOT_FOUND, END_REFUSED.
  */
 export async function keepForMember(
-  ctx: BillingContext,
-  ms: number,
-  actor: Actor,
+  { billing: ctx, actor }: BillingCall,
   { customer_id }: { customer_id: string },
 ): Promise<EndOffer> {
   const user_id = await userOf(ctx, customer_id);
   const isAtStripe = await ctx.db.transaction((tx) => takeBack(ctx, tx, actor, user_id));
-  if (isAtStripe) await reconcileSoon(ctx, ms, user_id);
-  return getEndOffer(ctx, user_id);
+  if (isAtStripe) await reconcileSoon(ctx, ctx.limits.staff_ms, user_id);
+  return readEndOffer(ctx, user_id);
 }
 
 async function userOf({ db }: Pick<BillingContext, 'db'>, customer_id: string): Promise<string> {

@@ -7,7 +7,8 @@ import { endsAt, endsWithPeriod, isEnded, isPausedAt } from '../../../domain/sta
 import type { Db, Tx } from '../../db/client.ts';
 import { and, desc, eq } from '../../db/orm.ts';
 import { billing_reversal, customers, memberships } from '../../db/schema.ts';
-import type { BillingDeps } from '../billing-context.ts';
+import { userOfMember } from '../../pours/member-user.ts';
+import type { BillingCall, BillingDeps } from '../billing-context.ts';
 import { currentSubscription } from '../subscription/current-subscription.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
 import { type EndAct, openEnd } from './acts.ts';
@@ -65,8 +66,16 @@ export async function readEndable(ctx: Reader, user_id: string): Promise<Endable
   };
 }
 
-/** The current choices for ending a user's membership, from our own copy. */
-export async function getEndOffer(ctx: Reader, user_id: string): Promise<EndOffer> {
+/** The current choices for ending a membership, for staff. Throws Refusal NOT_FOUND. */
+export async function getEndOffer(
+  { billing }: BillingCall,
+  { customer_id }: { customer_id: string },
+): Promise<EndOffer> {
+  return readEndOffer(billing, await userOfMember(billing.db, customer_id));
+}
+
+/** As getEndOffer, for any user. */
+export async function readEndOffer(ctx: Reader, user_id: string): Promise<EndOffer> {
   const found = await readEndable(ctx, user_id);
   if (!found) {
     return { paid_by: null, obstacle: 'no_membership', period_end: null, paused: false, ending: null };

@@ -1,20 +1,24 @@
+import type { Subscription } from '../../../contract/functions.ts';
 import { Refusal } from '../../../contract/refusals.ts';
 import { PAUSE_LEAD_MINUTES } from '../../../domain/membership/pause.ts';
 import { returnCents } from '../../../domain/membership/upcoming-charges.ts';
 import { endsAt, isEnded, isPausedAt } from '../../../domain/standing.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
 import type { Tx } from '../../db/client.ts';
 import { and, eq } from '../../db/orm.ts';
 import { billing_act } from '../../db/schema.ts';
-import type { BillingContext } from '../billing-context.ts';
+import { userOfMember } from '../../pours/member-user.ts';
+import type { BillingCall, BillingContext } from '../billing-context.ts';
 import { withKey } from '../idempotency-key.ts';
 import { COME_BACK } from '../request-params.ts';
 import { isUnpaid, orUnavailable } from '../stripe-errors.ts';
 import { currentSubscription } from '../subscription/current-subscription.ts';
 import { releaseSchedule } from '../subscription/schedule.ts';
+import { getSubscriptionDetails } from '../subscription/subscription.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
 import { previewMonth } from '../sync/previews.ts';
 import { changeAct, openPause, type PauseAct } from './acts.ts';
-import { refusePause } from './pause.ts';
+import { readPause, refusePause } from './pause.ts';
 
 const MINUTE = 60_000;
 
@@ -26,23 +30,27 @@ const MINUTE = 60_000;
  * Throws Refusal NO_SUBSCRIPTION, PAUSE_REFUSED, PREVIEW_EXPIRED, PAYMENT_REFUSED or PAYMENTS_UNAVAILABLE.
  */
 export async function endPause(
-  ctx: BillingContext,
-  userId: string,
+  call: BillingCall,
   { amount }: { amount: number },
-): Promise<void> {
-  await endOpenPause(ctx, userId, (pause, row) => comeBack(ctx, pause, row, amount));
+): Promise<{ subscription: Subscription | null }> {
+  const { billing: ctx, actor } = call;
+  await endOpenPause(ctx, actor.user_id, (pause, row) => comeBack(ctx, pause, row, amount));
+  return getSubscriptionDetails(call);
 }
 
 /**
  * Withdraws a pause that has not begun, for the member. Once it has begun, only members themselves can come back, because
- * that charges them. Throws Refusal NO_SUBSCRIPTION, PAUSE_REFUSED or PAYMENTS_UNAVAILABLE.
+ * that charges them. Throws Refusal NOT_FOUND, NO_SUBSCRIPTION, PAUSE_REFUSED or PAYMENTS_UNAVAILABLE.
  */
 export async function withdrawPause(
-  ctx: BillingContext,
-  userId: string,
-  audit: (tx: Tx) => Promise<void>,
-): Promise<void> {
-  await endOpenPause(ctx, userId, async () => refusePause('paused'), audit);
+  { billing: ctx, actor }: BillingCall,
+  { customer_id }: { customer_id: string },
+): Promise<{ pause: Subscription['pause'] }> {
+  const subject_id = await userOfMember(ctx.db, customer_id);
+  const audit = (tx: Tx) =>
+    recordAudit(tx, { ...ctx, actor }, { act: 'pause_withdrawn', subject_id, facts: {} });
+  await endOpenPause(ctx, subject_id, async () => refusePause('paused'), audit);
+  return readPause(ctx, subject_id);
 }
 
 async function endOpenPause(

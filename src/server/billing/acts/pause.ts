@@ -1,4 +1,5 @@
 import type { PauseOffer } from '../../../contract/billing.ts';
+import type { Subscription } from '../../../contract/functions.ts';
 import { Refusal } from '../../../contract/refusals.ts';
 import {
   isTooLateToPause,
@@ -11,14 +12,16 @@ import {
 } from '../../../domain/membership/pause.ts';
 import { returnCents } from '../../../domain/membership/upcoming-charges.ts';
 import { isEnded, standingOf } from '../../../domain/standing.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { and, eq, inArray, lt, lte, notExists, or, sql } from '../../db/orm.ts';
 import { refusing } from '../../db/results.ts';
 import { billing_act, billing_subscription, tier_change } from '../../db/schema.ts';
-import type { BillingContext } from '../billing-context.ts';
+import { userOfMember } from '../../pours/member-user.ts';
+import type { BillingCall, BillingContext } from '../billing-context.ts';
 import { orUnavailable } from '../stripe-errors.ts';
 import { currentSubscription, lockSubscription } from '../subscription/current-subscription.ts';
-import { pauseShown } from '../subscription/subscription.ts';
+import { getSubscriptionDetails, pauseShown, readSubscription } from '../subscription/subscription.ts';
 import { isPeriodPaid } from '../sync/card-periods.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
 import { openPause, type PauseAct } from './acts.ts';
@@ -39,7 +42,10 @@ export function refusePause(reason: PauseObstacle): never {
 const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000);
 
 /** Whether the member can pause now and for how long, from our own copy. Times in epoch seconds, amounts in cents. */
-export async function getPauseOffer(ctx: BillingContext, userId: string): Promise<PauseOffer> {
+export async function getPauseOffer({
+  billing: ctx,
+  actor: { user_id: userId },
+}: BillingCall): Promise<PauseOffer> {
   const row = await currentSubscription(ctx, userId);
   if (!row || isEnded(row.status))
     return { obstacle: 'not_offered', again_at: null, choices: [], pause: null };
@@ -73,6 +79,34 @@ async function pauseOf(ctx: BillingContext, row: StoredSubscription): Promise<Pa
     currency,
     tax_behavior,
   };
+}
+
+/** Pauses the member's own membership. Throws what pauseMembership throws. */
+export async function pauseOwn(
+  call: BillingCall,
+  { months }: { months: PauseMonths },
+): Promise<{ subscription: Subscription | null }> {
+  await pauseMembership(call.billing, call.actor.user_id, { months, asked_by: 'member' });
+  return getSubscriptionDetails(call);
+}
+
+/** Pauses a member's membership for staff. Throws Refusal NOT_FOUND, and what pauseMembership throws. */
+export async function pauseForMember(
+  { billing, actor }: BillingCall,
+  { customer_id, months }: { customer_id: string; months: PauseMonths },
+): Promise<{ pause: Subscription['pause'] }> {
+  const subject_id = await userOfMember(billing.db, customer_id);
+  const audit = (tx: Tx) =>
+    recordAudit(tx, { ...billing, actor }, { act: 'membership_paused', subject_id, facts: { months } });
+  await pauseMembership(billing, subject_id, { months, asked_by: 'staff', audit });
+  return readPause(billing, subject_id);
+}
+
+export async function readPause(
+  billing: BillingContext,
+  user_id: string,
+): Promise<{ pause: Subscription['pause'] }> {
+  return { pause: (await readSubscription(billing, user_id))?.pause ?? null };
 }
 
 /**

@@ -6,10 +6,13 @@ import { isUuid } from '../../../domain/uuid.ts';
 import { and, eq } from '../../db/orm.ts';
 import { membership_applications, tier_definitions } from '../../db/schema.ts';
 import { agreedWords } from '../../membership/consents.ts';
-import type { BillingContext } from '../billing-context.ts';
+import type { PaymentOrder, PaymentPages } from '../../membership/membership-context.ts';
+import type { Actor } from '../../platform/actor.ts';
+import type { BillingCall, BillingContext, LocalStatus } from '../billing-context.ts';
 import { refuseWhileClosed } from '../smoke/joining.ts';
 import { isStripeError, orUnavailable } from '../stripe-errors.ts';
 import { localStatusOf } from '../sync/reconcile.ts';
+import { waitAtMost, withinLimit } from '../time-limit.ts';
 import {
   closeAttempt,
   createAttempt,
@@ -18,14 +21,6 @@ import {
   unsettledAttempt,
 } from './checkout-attempts.ts';
 import { refuseSecondPayment } from './existing-subscription.ts';
-
-export interface CheckoutInput {
-  tierName: string;
-  applicationId: string;
-  consentVersion?: string | undefined;
-  /** Opened with a code at the bar, in a browser where nobody is signed in. */
-  byLink?: boolean;
-}
 
 export interface ClosedCheckout {
   /**
@@ -45,10 +40,11 @@ const MAX_ROUNDS = 5;
  * SUBSCRIPTION_EXISTS, EMAIL_NOT_VERIFIED or PAYMENTS_UNAVAILABLE.
  */
 export async function createCheckout(
-  ctx: BillingContext,
-  userId: string,
-  input: CheckoutInput,
+  { billing: ctx, actor: { user_id: userId } }: UserCall,
+  { userId: named, ...input }: PaymentOrder & { userId?: string | undefined },
 ): Promise<{ url: string }> {
+  // A body that names another user is refused, not corrected.
+  if (named && named !== userId) throw new Refusal('NOT_ALLOWED');
   return ctx.runInUserQueue(userId, () =>
     orUnavailable(ctx.log, 'checkout', async () => {
       const by_link = input.byLink ?? false;
@@ -113,10 +109,41 @@ export async function closeOpenCheckout(ctx: BillingContext, userId: string): Pr
   });
 }
 
+type UserCall = Pick<BillingCall, 'billing'> & { actor: Pick<Actor, 'user_id'> };
+
+/** Reconciles the actor after the payment page. 'updated' if our copy changed. Throws Refusal PAYMENTS_UNAVAILABLE. */
+export async function verifySubscriptionStatus({
+  billing,
+  actor,
+}: UserCall): Promise<{ status: 'updated' | 'unchanged'; localStatus: LocalStatus }> {
+  const { changed, localStatus } = await orUnavailable(billing.log, 'reconcile', () =>
+    billing.reconcile(actor.user_id),
+  );
+  return { status: changed ? 'updated' : 'unchanged', localStatus };
+}
+
+/** What rooms below billing need of a user's payment page. */
+export const createPaymentPages = (billing: BillingContext): PaymentPages => ({
+  open: (user_id: string, input: PaymentOrder) =>
+    withinLimit(billing, billing.limits.member_ms, (limited) =>
+      createCheckout({ billing: limited, actor: { user_id } }, input),
+    ),
+  /** Staff wait only briefly. The page is closed anyway: in the background, or by the sweeper. */
+  close: (user_id: string): Promise<ClosedCheckout> =>
+    waitAtMost(billing.limits.staff_ms, closeOpenCheckout(billing, user_id), () => ({
+      outcome: 'unreachable',
+    })),
+  /** Whether it was paid. Throws Refusal PAYMENTS_UNAVAILABLE. */
+  look: (user_id: string) =>
+    withinLimit(billing, billing.limits.member_ms, (limited) =>
+      verifySubscriptionStatus({ billing: limited, actor: { user_id } }),
+    ),
+});
+
 async function validateCheckout(
   ctx: BillingContext,
   userId: string,
-  { tierName, applicationId, consentVersion }: CheckoutInput,
+  { tierName, applicationId, consentVersion }: PaymentOrder,
 ): Promise<{ tier_name: string; amount_cents: number; words: ConsentWords | null }> {
   const { db } = ctx;
   await refuseWhileClosed(ctx);

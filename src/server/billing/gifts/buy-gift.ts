@@ -8,7 +8,7 @@ import { and, eq } from '../../db/orm.ts';
 import { violatedConstraint } from '../../db/results.ts';
 import { gift_membership, tier_definitions } from '../../db/schema.ts';
 import { agreedWords, storeConsent } from '../../membership/consents.ts';
-import type { BillingContext } from '../billing-context.ts';
+import type { BillingCall, BillingContext } from '../billing-context.ts';
 import { refuseWhileClosed } from '../smoke/joining.ts';
 import { isFinal, orUnavailable } from '../stripe-errors.ts';
 import type { GiftRow } from './gift-code.ts';
@@ -27,8 +27,7 @@ const MAX_ROUNDS = 5;
  * or PAYMENTS_UNAVAILABLE.
  */
 export async function buyGift(
-  ctx: BillingContext,
-  buyer: string,
+  { billing: ctx, actor: { user_id: buyer } }: BillingCall,
   draft: GiftDraft,
 ): Promise<{ url: string | null }> {
   return ctx.runInUserQueue(buyer, () =>

@@ -1,3 +1,4 @@
+import type { Gift } from '../../../contract/gifts/gifts.ts';
 import { Refusal } from '../../../contract/refusals.ts';
 import { addDays, atHour, localDate, startOfDay } from '../../../domain/calendar.ts';
 import {
@@ -14,9 +15,10 @@ import { and, eq, isNotNull, isNull, lte, notExists, sql } from '../../db/orm.ts
 import { customers, deliveries, gift_membership, memberships, tier_definitions } from '../../db/schema.ts';
 import { composeEmail } from '../../mail/email.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';
-import type { BillingContext } from '../billing-context.ts';
+import type { BillingCall, BillingContext } from '../billing-context.ts';
 import { giftEmails } from '../notices/gift-emails.ts';
 import { type GiftRow, giftCode } from './gift-code.ts';
+import { toGift } from './gift-lists.ts';
 
 const DAY_MS = 86_400_000;
 const BATCH = 200;
@@ -106,13 +108,12 @@ async function holdPaid(tx: Tx, buyer_id: string, id: string): Promise<GiftRow> 
  * TOO_MANY_ATTEMPTS.
  */
 export async function resendGift(
-  ctx: BillingContext,
-  buyer_id: string,
+  { billing: ctx, actor }: BillingCall,
   { id, recipient_email, send_on }: { id: string; recipient_email: string; send_on: string },
-): Promise<GiftRow> {
+): Promise<Gift> {
   await consumeRateLimit(ctx, `gift-email|${id}`, SENDINGS);
   return ctx.db.transaction(async (tx) => {
-    const gift = await holdPaid(tx, buyer_id, id);
+    const gift = await holdPaid(tx, actor.user_id, id);
     if (gift.delivery !== 'email') throw new Refusal('NOT_FOUND', { what: 'gift' });
     if (!canSendOn(send_on, ctx.now(), ctx.venue.time_zone)) throw new Refusal('GIFT_DAY_REFUSED');
     if (gift.recipient_email !== recipient_email && gift.code_hash)
@@ -123,7 +124,7 @@ export async function resendGift(
       .where(eq(gift_membership.id, id))
       .returning();
     if (!row) throw new Error('An update returned no row');
-    return row;
+    return toGift(row);
   });
 }
 
@@ -132,12 +133,11 @@ export async function resendGift(
  * for a code made with an earlier AUTH_SECRET. Throws Refusal NOT_FOUND, GIFT_REFUSED.
  */
 export async function showGiftCode(
-  ctx: BillingContext,
-  buyer_id: string,
+  { billing: ctx, actor }: BillingCall,
   { id, renew }: { id: string; renew: boolean },
 ): Promise<{ code: string | null }> {
   return ctx.db.transaction(async (tx) => {
-    const gift = await holdPaid(tx, buyer_id, id);
+    const gift = await holdPaid(tx, actor.user_id, id);
     // An emailed code belongs to its recipient; changing the address sends another code.
     if (gift.delivery !== 'card') throw new Refusal('NOT_FOUND', { what: 'gift' });
     const code = await giftCode(ctx, tx, gift, { renew });

@@ -1,8 +1,11 @@
 import type { Gift } from '../../../contract/gifts/gifts.ts';
+import { Refusal } from '../../../contract/refusals.ts';
 import type { Db } from '../../db/client.ts';
 import { and, desc, eq, ne } from '../../db/orm.ts';
 import { gift_membership } from '../../db/schema.ts';
 import { userOfMember } from '../../pours/member-user.ts';
+import type { BillingCall } from '../billing-context.ts';
+import { orUnavailable } from '../stripe-errors.ts';
 import { type GiftRow, WITHOUT_WORDS } from './gift-code.ts';
 
 const SHOWN = 100;
@@ -33,8 +36,25 @@ export async function readGift({ db }: { db: Db }, id: string): Promise<GiftRow 
   return row ?? null;
 }
 
+/** The gifts that the actor bought. */
+export const listGifts = ({ billing, actor }: BillingCall): Promise<Gift[]> =>
+  listGiftsOf(billing, actor.user_id);
+
+/**
+ * A gift of the actor, who is reconciled first: after the payment page, so that a lost webhook is harmless. Throws Refusal
+ * NOT_FOUND, PAYMENTS_UNAVAILABLE.
+ */
+export async function checkGift({ billing, actor }: BillingCall, { id }: { id: string }): Promise<Gift> {
+  const before = await readGift(billing, id);
+  if (before?.buyer_id !== actor.user_id) throw new Refusal('NOT_FOUND', { what: 'gift' });
+  await orUnavailable(billing.log, 'gift', () => billing.reconcile(actor.user_id));
+  const gift = await readGift(billing, id);
+  if (!gift) throw new Refusal('NOT_FOUND', { what: 'gift' });
+  return toGift(gift);
+}
+
 /** The gifts a user bought, latest first, without unpaid orders. */
-export async function listGiftsOf({ db }: { db: Db }, buyer: string): Promise<Gift[]> {
+async function listGiftsOf({ db }: { db: Db }, buyer: string): Promise<Gift[]> {
   const rows = await db
     .select()
     .from(gift_membership)
@@ -46,10 +66,10 @@ export async function listGiftsOf({ db }: { db: Db }, buyer: string): Promise<Gi
 
 /** The gifts that a member bought, without message and address, which staff do not need. Throws Refusal NOT_FOUND. */
 export async function listMemberGifts(
-  { db }: { db: Db },
+  { billing }: BillingCall,
   { customer_id }: { customer_id: string },
 ): Promise<Gift[]> {
-  const buyer = await userOfMember(db, customer_id);
-  const gifts = await listGiftsOf({ db }, buyer);
+  const buyer = await userOfMember(billing.db, customer_id);
+  const gifts = await listGiftsOf(billing, buyer);
   return gifts.map((gift) => ({ ...gift, ...WITHOUT_WORDS }));
 }

@@ -18,7 +18,7 @@ import { agreedWords, storeConsent } from '../../membership/consents.ts';
 import { lockPerson } from '../../membership/record/locks.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';
 import { writeDueGrants } from '../../pours/due-grants.ts';
-import type { BillingContext } from '../billing-context.ts';
+import type { BillingCall, BillingContext } from '../billing-context.ts';
 import { closeOpenCheckout } from '../checkout/checkout.ts';
 import { type GiftRow, hashOfGiftCode, WITHOUT_WORDS } from './gift-code.ts';
 
@@ -27,8 +27,7 @@ const TRIES = { max: 20, window: 3600 };
 
 /** The gift of a code, for the reader. Throws Refusal GIFT_CODE_UNKNOWN, GIFT_REFUSED, TOO_MANY_ATTEMPTS. */
 export async function lookAtGift(
-  ctx: BillingContext,
-  userId: string,
+  { billing: ctx, actor: { user_id: userId } }: BillingCall,
   { code }: { code: string },
 ): Promise<OfferedGift> {
   await consumeRateLimit(ctx, `gift-code|${userId}`, TRIES);
@@ -59,8 +58,7 @@ export async function lookAtGift(
  * TOO_MANY_ATTEMPTS.
  */
 export async function redeemGift(
-  ctx: BillingContext,
-  userId: string,
+  { billing: ctx, actor: { user_id: userId } }: BillingCall,
   { code, consent_version }: { code: string; consent_version?: string | undefined },
 ): Promise<{ last_day: string }> {
   await consumeRateLimit(ctx, `gift-code|${userId}`, TRIES);

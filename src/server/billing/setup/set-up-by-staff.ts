@@ -1,7 +1,7 @@
 import { Refusal } from '../../../contract/refusals.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Actor } from '../../platform/actor.ts';
-import type { BillingContext } from '../billing-context.ts';
+import type { BillingCall, BillingContext } from '../billing-context.ts';
 import { runTryOut, tryOutRefusal } from '../smoke/joining.ts';
 import type { SmokeLine } from '../smoke/smoke-report.ts';
 import { planStripe, setUpStripe } from './set-up-stripe.ts';
@@ -18,8 +18,7 @@ type Done = Pick<SetupReport, 'mode' | 'steps'>;
  * Throws Refusal SETUP_CHANGED if the steps have changed since.
  */
 export function setUpByStaff(
-  ctx: BillingContext,
-  actor: Actor,
+  { billing: ctx, actor }: BillingCall,
   { plan }: { plan: string },
 ): Promise<Done & { tried: SmokeLine[]; closed: boolean }> {
   return ctx.runInUserQueue(QUEUE, async () => {

@@ -2,7 +2,7 @@ import type { Payment } from '../../../contract/billing.ts';
 import { Refusal } from '../../../contract/refusals.ts';
 import { and, desc, eq } from '../../db/orm.ts';
 import { billing_customer, billing_payment } from '../../db/schema.ts';
-import type { BillingContext } from '../billing-context.ts';
+import type { BillingCall, BillingContext } from '../billing-context.ts';
 import { methodPageParams } from '../request-params.ts';
 import { portalConfigurationId } from '../setup/portal-configuration.ts';
 import { isMissing, orUnavailable } from '../stripe-errors.ts';
@@ -12,11 +12,11 @@ import { currentSubscription } from './current-subscription.ts';
 const MAX_PAYMENTS = 24;
 
 /** A user's latest payments from our own copy, newest first; amounts in cents. */
-export async function listPayments({ db }: BillingContext, userId: string): Promise<Payment[]> {
-  const rows = await db
+export async function listPayments({ billing, actor }: BillingCall): Promise<Payment[]> {
+  const rows = await billing.db
     .select()
     .from(billing_payment)
-    .where(eq(billing_payment.user_id, userId))
+    .where(eq(billing_payment.user_id, actor.user_id))
     .orderBy(desc(billing_payment.created_at))
     .limit(MAX_PAYMENTS);
   return rows.map((row) => ({
@@ -34,9 +34,10 @@ export async function listPayments({ db }: BillingContext, userId: string): Prom
  * back to /account. Throws Refusal NO_SUBSCRIPTION for a user without a customer at Stripe (also one deleted there), or
  * PAYMENTS_UNAVAILABLE.
  */
-export async function openPaymentMethodPage(ctx: BillingContext, userId: string): Promise<{ url: string }> {
+export async function openPaymentMethodPage({ billing: ctx, actor }: BillingCall): Promise<{ url: string }> {
   const { db, stripe, log, publicUrl } = ctx;
-  const [account] = await db.select().from(billing_customer).where(eq(billing_customer.user_id, userId));
+  const isOwn = eq(billing_customer.user_id, actor.user_id);
+  const [account] = await db.select().from(billing_customer).where(isOwn);
   if (!account) throw new Refusal('NO_SUBSCRIPTION');
   const return_url = `${publicUrl}/account`;
   const configuration = await portalConfigurationId(ctx);
@@ -60,9 +61,8 @@ export async function openPaymentMethodPage(ctx: BillingContext, userId: string)
  * or PAYMENTS_UNAVAILABLE.
  */
 export async function openInvoicePage(
-  ctx: BillingContext,
-  userId: string,
-  invoiceId?: string,
+  { billing: ctx, actor: { user_id: userId } }: BillingCall,
+  { invoice_id: invoiceId }: { invoice_id?: string | undefined } = {},
 ): Promise<{ url: string }> {
   const { db, stripe, log } = ctx;
   const url = await orUnavailable(log, 'open an invoice page', async () => {

@@ -2,12 +2,13 @@ import type { Subscription } from '../../../contract/functions.ts';
 import { Refusal } from '../../../contract/refusals.ts';
 import { isOverdue } from '../../../domain/billing.ts';
 import { type Charge, monthlyCents, returnCents } from '../../../domain/membership/upcoming-charges.ts';
+import type { LeavingReason } from '../../../domain/reports/leaving-reason.ts';
 import { endsAt, endsWithPeriod, isEnded, isPausedAt } from '../../../domain/standing.ts';
 import { and, eq, isNull } from '../../db/orm.ts';
 import { billing_customer, billing_reversal, memberships } from '../../db/schema.ts';
-import type { CollectionAct } from '../acts/acts.ts';
+import { type CollectionAct, leaveToMember } from '../acts/acts.ts';
 import { latestCollection } from '../acts/collections.ts';
-import type { BillingContext, BillingDeps } from '../billing-context.ts';
+import type { BillingCall, BillingContext, BillingDeps } from '../billing-context.ts';
 import { CANCEL, keepParams } from '../request-params.ts';
 import { isRefused, orUnavailable } from '../stripe-errors.ts';
 import { isPeriodPaid } from '../sync/card-periods.ts';
@@ -15,15 +16,21 @@ import type { StoredSubscription } from '../sync/local-state.ts';
 import { overdueFrom } from '../sync/reversal.ts';
 import { comingCharges } from './coming-charges.ts';
 import { currentSubscription } from './current-subscription.ts';
+import { noteLeavingReason } from './leaving-reason.ts';
 import { releaseSchedule } from './schedule.ts';
 
 const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000);
 
 /** The account page's subscription, from our own copy; null if there is none. Amounts in cents, times in epoch seconds. */
-export async function getSubscriptionDetails(
-  ctx: BillingContext,
-  userId: string,
-): Promise<Subscription | null> {
+export async function getSubscriptionDetails({
+  billing,
+  actor,
+}: BillingCall): Promise<{ subscription: Subscription | null }> {
+  return { subscription: await readSubscription(billing, actor.user_id) };
+}
+
+/** As getSubscriptionDetails, for any user. */
+export async function readSubscription(ctx: BillingContext, userId: string): Promise<Subscription | null> {
   const row = await currentSubscription(ctx, userId);
   if (!row) return null;
   const { pending_tier, approval_tier, approval_until } = row;
@@ -125,9 +132,16 @@ const chargeShown = ({ at, tier, amount_cents }: Charge) => ({
  * Throws Refusal NO_SUBSCRIPTION or PAYMENTS_UNAVAILABLE.
  */
 export async function cancelSubscription(
-  ctx: BillingContext,
-  userId: string,
+  { billing: ctx, actor: { user_id } }: BillingCall,
+  { reason }: { reason?: LeavingReason | undefined } = {},
 ): Promise<{ cancel_at: number }> {
+  const canceled = await cancelAtStripe(ctx, user_id);
+  await leaveToMember(ctx, user_id);
+  if (reason) await noteLeavingReason(ctx, user_id, reason);
+  return canceled;
+}
+
+async function cancelAtStripe(ctx: BillingContext, userId: string): Promise<{ cancel_at: number }> {
   const endedAt = await endOverdue(ctx, userId);
   if (endedAt) return { cancel_at: seconds(endedAt) };
   const row = await changeSubscription(ctx, userId, 'cancel', {
@@ -175,27 +189,29 @@ function refuse(): never {
 }
 
 /** Withdraws a cancellation. Throws Refusal NO_SUBSCRIPTION (also if it has already ended) or PAYMENTS_UNAVAILABLE. */
-export async function resumeSubscription(ctx: BillingContext, userId: string): Promise<Subscription | null> {
-  await changeSubscription(ctx, userId, 'resume', {
+export async function resumeSubscription(call: BillingCall): Promise<{ subscription: Subscription | null }> {
+  const { billing: ctx, actor } = call;
+  await leaveToMember(ctx, actor.user_id);
+  await changeSubscription(ctx, actor.user_id, 'resume', {
     isDone: (row) => endsAt(row) === null,
     request: (row, idempotencyKey) =>
       ctx.stripe.subscriptions.update(row.stripe_subscription_id, keepParams(row), { idempotencyKey }),
   });
-  return getSubscriptionDetails(ctx, userId);
+  return getSubscriptionDetails(call);
 }
 
 /**
  * Withdraws a tier change that is scheduled, or waits for the bank's approval. Throws Refusal NO_SUBSCRIPTION or
  * PAYMENTS_UNAVAILABLE.
  */
-export async function cancelTierChange(ctx: BillingContext, userId: string): Promise<Subscription | null> {
+export async function cancelTierChange(call: BillingCall): Promise<{ subscription: Subscription | null }> {
   // Nothing to request: changeSubscription drops scheduled changes first.
-  await changeSubscription(ctx, userId, 'cancel tier change', {
+  await changeSubscription(call.billing, call.actor.user_id, 'cancel tier change', {
     // A schedule without a tier change is a price move, which the member cannot cancel.
     isDone: (row) => row.pending_tier === null && row.approval_tier === null,
     request: async () => undefined,
   });
-  return getSubscriptionDetails(ctx, userId);
+  return getSubscriptionDetails(call);
 }
 
 interface SubscriptionChange {

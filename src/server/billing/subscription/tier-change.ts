@@ -7,7 +7,7 @@ import { and, desc, eq, inArray } from '../../db/orm.ts';
 import { refusing } from '../../db/results.ts';
 import { tier_change } from '../../db/schema.ts';
 import { openPause } from '../acts/acts.ts';
-import type { BillingContext } from '../billing-context.ts';
+import type { BillingCall, BillingContext } from '../billing-context.ts';
 import { repairPrice } from '../catalog.ts';
 import { changeParams } from '../request-params.ts';
 import { isFinal, isRefused, isUnpaid, needsApproval, orUnavailable } from '../stripe-errors.ts';
@@ -26,14 +26,14 @@ const MINUTE = 60_000;
  * after the last, calling again finds out whether the change was made.
  */
 export async function changeTier(
-  ctx: BillingContext,
-  userId: string,
-  previewId: string,
-): Promise<Subscription | null> {
-  await ctx.runInUserQueue(userId, () =>
-    orUnavailable(ctx.log, 'change tier', () => executeChange(ctx, userId, previewId)),
+  call: BillingCall,
+  { preview_id }: { preview_id: string },
+): Promise<{ subscription: Subscription | null }> {
+  const { billing: ctx, actor } = call;
+  await ctx.runInUserQueue(actor.user_id, () =>
+    orUnavailable(ctx.log, 'change tier', () => executeChange(ctx, actor.user_id, preview_id)),
   );
-  return getSubscriptionDetails(ctx, userId);
+  return getSubscriptionDetails(call);
 }
 
 async function executeChange(ctx: BillingContext, userId: string, previewId: string): Promise<void> {

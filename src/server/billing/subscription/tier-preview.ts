@@ -8,7 +8,7 @@ import { and, eq } from '../../db/orm.ts';
 import { tier_change, tier_definitions } from '../../db/schema.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';
 import { allowanceOf } from '../../pours/allowance.ts';
-import type { BillingContext } from '../billing-context.ts';
+import type { BillingCall, BillingContext } from '../billing-context.ts';
 import { withPrice } from '../catalog.ts';
 import { changePreviewParams } from '../request-params.ts';
 import { orUnavailable } from '../stripe-errors.ts';
@@ -30,9 +30,8 @@ const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000);
  * NO_SUBSCRIPTION, TIER_NOT_AVAILABLE, TIER_CHANGE_REFUSED, TOO_MANY_ATTEMPTS, PAYMENTS_UNAVAILABLE.
  */
 export async function previewTier(
-  ctx: BillingContext,
-  userId: string,
-  tierName: string,
+  { billing: ctx, actor: { user_id: userId } }: BillingCall,
+  { tier: tierName }: { tier: string },
 ): Promise<TierPreview> {
   const { db, log, newId } = ctx;
   await consumeRateLimit(ctx, `tier-preview:${userId}`, LIMIT);

@@ -10,7 +10,12 @@ import type { ImportProblem } from '../../../domain/imports/import-words.ts';
 import { isEnded } from '../../../domain/standing.ts';
 import { emailFirstPassword } from '../../auth/password/password-reset.ts';
 import { endUnprovenAccess } from '../../auth/staff-accounts.ts';
-import { type AdoptedRecord, NotAdoptable } from '../../billing/adoption/index.ts';
+import { type AdoptedRecord, adopt, NotAdoptable } from '../../billing/adoption/adopt.ts';
+import {
+  type CustomerAtStripe,
+  fetchCustomer,
+  nameCustomer,
+} from '../../billing/adoption/customer-at-stripe.ts';
 import type { Tx } from '../../db/client.ts';
 import { and, asc, eq, gt, inArray, isNull, sql } from '../../db/orm.ts';
 import { violatedConstraint } from '../../db/results.ts';
@@ -23,7 +28,6 @@ import { othersOf, sharedFacts, whoseAre } from './adoption-facts.ts';
 const AT_ONCE = 4;
 
 type Row = typeof member_import_row.$inferSelect & { found: FoundSubscription };
-type Looked = NonNullable<Awaited<ReturnType<ImportWorker['billing']['adoption']['lookAt']>>>;
 
 /**
  * Adopts the next subscriptions: fetches each once more, decides again, and writes it in its own short transaction. Throws
@@ -44,7 +48,7 @@ export async function adoptStep(ctx: ImportWorker, record: ImportRecord): Promis
     )
     .orderBy(asc(member_import_row.row_no))
     .limit(AT_ONCE)) as Row[];
-  const looked = await Promise.all(rows.map(({ found }) => ctx.billing.adoption.lookAt(found.customer)));
+  const looked = await Promise.all(rows.map(({ found }) => fetchCustomer(ctx.billing, found.customer)));
   for (const [index, row] of rows.entries()) {
     await ctx.db.transaction((tx) => adoptRow(ctx, tx, record.id, row, looked[index] ?? null));
   }
@@ -62,7 +66,7 @@ async function adoptRow(
   tx: Tx,
   import_id: string,
   row: Row,
-  looked: Looked | null,
+  looked: CustomerAtStripe | null,
 ): Promise<void> {
   const [record] = await tx.select().from(member_import).where(eq(member_import.id, import_id)).for('update');
   // Another server was faster.
@@ -92,7 +96,7 @@ async function tryAdopt(
   tx: Tx,
   record: ImportRecord,
   row: Row,
-  looked: Looked | null,
+  looked: CustomerAtStripe | null,
 ): Promise<Adopted | { problem: ImportProblem }> {
   const found = looked?.subscriptions.find(({ id }) => id === row.found.id);
   if (!looked || !found) return { problem: 'ended' };
@@ -119,7 +123,7 @@ async function judge(
   record: ImportRecord,
   row: Row,
   found: FoundSubscription,
-  { subscriptions }: Looked,
+  { subscriptions }: CustomerAtStripe,
 ): Promise<JudgedVerdict> {
   const whose = (await whoseAre(ctx, tx, [found]))(found);
   const inFile = (await othersOf(tx, record, [row.row_no]))(row.row_no);
@@ -135,7 +139,7 @@ async function write(
   ctx: ImportWorker,
   tx: Tx,
   found: FoundSubscription,
-  { snapshot }: Looked,
+  { snapshot }: CustomerAtStripe,
   tier: string,
   known: KnownAccount | null,
 ): Promise<Adopted> {
@@ -144,7 +148,7 @@ async function write(
     await endUnprovenAccess(tx, user_id);
     await emailFirstPassword(ctx, tx, user_id, 'choose_password');
   }
-  const record = await ctx.billing.adoption.adopt(tx, {
+  const record = await adopt(tx, ctx.billing, {
     user_id,
     stripe_customer_id: found.customer,
     stripe_subscription_id: found.id,
@@ -186,7 +190,7 @@ export async function nameAdopted(ctx: ImportWorker, { id }: ImportRecord): Prom
     .limit(50);
   for (const { row_no, stripe_customer_id, user_id } of rows) {
     if (stripe_customer_id && user_id) {
-      await ctx.billing.adoption.nameCustomer(stripe_customer_id, user_id);
+      await nameCustomer(ctx.billing, stripe_customer_id, user_id);
     }
     await ctx.db
       .update(member_import_row)

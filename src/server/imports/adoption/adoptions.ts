@@ -1,23 +1,17 @@
 import { Refusal } from '../../../contract/refusals.ts';
 import type { MemberImport } from '../../../contract/staff/imports.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
-import { rememberPrices, tiersOfPrices } from '../../billing/adoption/index.ts';
+import { rememberPrices, tiersOfPrices } from '../../billing/adoption/release.ts';
 import { and, eq, sql } from '../../db/orm.ts';
 import { member_import_row, tier_definitions } from '../../db/schema.ts';
-import type { ImportContext, ImportWorker } from '../import-context.ts';
+import type { ImportContext } from '../import-context.ts';
 import { ADOPTION_NAME, changeImport, holdImport, onlyOneOpen, openImport } from '../member-imports.ts';
 import { ADOPTION_COLUMNS, ADOPTION_MAPPING } from './read-step.ts';
 
 // Rules: docs/rules/imports.md, "Taking over subscriptions from Stripe".
 
 /** Starts reading the subscriptions at Stripe, in the background. Throws Refusal IMPORT_OPEN, PAYMENTS_OFF. */
-export async function createAdoption({
-  db,
-  now,
-  newId,
-  billing,
-}: ImportContext & Pick<ImportWorker, 'billing'>): Promise<MemberImport> {
-  billing.assertOn();
+export async function createAdoption({ db, now, newId }: ImportContext): Promise<MemberImport> {
   return openImport(db, {
     id: newId(),
     source: 'stripe',

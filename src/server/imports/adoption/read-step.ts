@@ -1,7 +1,9 @@
 import { type FoundPrice, type FoundSubscription, guessTier } from '../../../domain/imports/adoption.ts';
 import { MAX_IMPORT_ROWS } from '../../../domain/imports/import-fields.ts';
 import { formatAmount } from '../../../domain/money.ts';
-import { tiersOfPrices } from '../../billing/adoption/index.ts';
+import { listRunning, namesOfProducts } from '../../billing/adoption/found-subscriptions.ts';
+import { tiersOfPrices } from '../../billing/adoption/release.ts';
+import { readTiers } from '../../billing/sync/known-tiers.ts';
 import type { Tx } from '../../db/client.ts';
 import { desc, eq, sql } from '../../db/orm.ts';
 import { rowsOf } from '../../db/results.ts';
@@ -14,8 +16,8 @@ export const ADOPTION_MAPPING = { full_name: 0, email: 1 };
 
 /** Reads the next page of subscriptions; after the last one, their prices. Throws Stripe's errors. */
 export async function readStep(ctx: ImportWorker, record: ImportRecord): Promise<void> {
-  const { adoption } = ctx.billing;
-  const { found, last } = await adoption.listRunning(await lastRead(ctx, record));
+  const { stripe } = ctx.billing;
+  const { found, last } = await listRunning(stripe, await readTiers(ctx.db), await lastRead(ctx, record));
   const total = record.total_rows + found.length;
   const isOver = last === null || total >= MAX_IMPORT_ROWS;
   const stored = await ctx.db.transaction(async (tx) => {
@@ -26,7 +28,7 @@ export async function readStep(ctx: ImportWorker, record: ImportRecord): Promise
   });
   if (!stored || !isOver) return;
   const prices = await foundPrices(ctx, record.id);
-  const names = await adoption.namesOfProducts([...new Set(prices.map(({ product }) => product))]);
+  const names = await namesOfProducts(stripe, [...new Set(prices.map(({ product }) => product))]);
   await ctx.db.transaction(async (tx) => {
     if (!(await isStillReading(tx, { ...record, total_rows: total }))) return;
     const tiers = await tx.select().from(tier_definitions);

@@ -1,5 +1,6 @@
 import type { KeptReason } from '../../../domain/imports/import-words.ts';
-import { forgetPrices, release } from '../../billing/adoption/index.ts';
+import { unnameCustomer } from '../../billing/adoption/customer-at-stripe.ts';
+import { forgetPrices, release } from '../../billing/adoption/release.ts';
 import type { Tx } from '../../db/client.ts';
 import { and, asc, eq, gt, inArray, sql } from '../../db/orm.ts';
 import { rowsOf, violatedConstraint } from '../../db/results.ts';
@@ -32,7 +33,7 @@ export async function undoStep(ctx: ImportWorker, record: ImportRecord): Promise
   const because = await ctx.db.transaction((tx) => keptBecause(tx, row));
   if (because === null && user_id && stripe_customer_id) {
     // This comes first, so that no webhook finds the account in the metadata and adopts it again.
-    await ctx.billing.adoption.unnameCustomer(stripe_customer_id, user_id);
+    await unnameCustomer(ctx.billing, stripe_customer_id, user_id);
   }
   await ctx.db.transaction((tx) => undoRow(tx, record.id, row, because === null));
 }
