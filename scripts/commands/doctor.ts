@@ -24,8 +24,8 @@ import {
 } from '../../src/domain/monitoring/machine-checks.ts';
 import { paymentsCheck } from '../../src/domain/monitoring/payment-checks.ts';
 import { describeSecretConflict } from '../../src/server/auth/secret-kept.ts';
-import type { UnknownSubscription } from '../../src/server/billing/adoption/unknown-subscriptions.ts';
-import { unknownRemedy, unknownText } from '../../src/server/billing/adoption/unknown-text.ts';
+import type { UnknownSubscription } from '../../src/server/billing/customers/unknown-subscriptions.ts';
+import { unknownRemedy, unknownText } from '../../src/server/billing/customers/unknown-text.ts';
 import { lockDataDir } from '../../src/server/config/data-dir-lock.ts';
 import { type Env, readEnv } from '../../src/server/config/env.ts';
 import { storedSecrets } from '../../src/server/config/generated-secrets.ts';

@@ -2,7 +2,7 @@ import {
   countTestPayments,
   leaveTestMode,
   type TestPayments,
-} from '../../src/server/billing/setup/leave-test-mode.ts';
+} from '../../src/server/billing/upkeep/leave-test-mode.ts';
 import { readEnv } from '../../src/server/config/env.ts';
 import { settingsOf } from '../../src/server/config/settings.ts';
 import { clubDefaults, openClub } from '../../src/server/membership/club/club.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { listUnknownSubscriptions } from '../../src/server/billing/adoption/unknown-subscriptions.ts';
-import { unknownText } from '../../src/server/billing/adoption/unknown-text.ts';
+import { listUnknownSubscriptions } from '../../src/server/billing/customers/unknown-subscriptions.ts';
+import { unknownText } from '../../src/server/billing/customers/unknown-text.ts';
 import { lockDataDir } from '../../src/server/config/data-dir-lock.ts';
 import { type Env, readEnv } from '../../src/server/config/env.ts';
 import { listBackups } from '../../src/server/db/backup/newest-backup.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { createInterface } from 'node:readline';
-import { unknownRemedy, unknownText } from '../../src/server/billing/adoption/unknown-text.ts';
-import type { ReplayProgress } from '../../src/server/billing/replay-events.ts';
+import { unknownRemedy, unknownText } from '../../src/server/billing/customers/unknown-text.ts';
+import type { ReplayProgress } from '../../src/server/billing/upkeep/replay-events.ts';
 import { readEnv } from '../../src/server/config/env.ts';
 import { adminSocketPath } from '../../src/server/http/admin-socket.ts';
 import { type Command, WrongArguments } from './command.ts';

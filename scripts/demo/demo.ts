@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
-import { WEBHOOK_EVENTS } from '../../src/server/billing/webhook.ts';
+import { WEBHOOK_EVENTS } from '../../src/server/billing/webhook-events.ts';
 import { ensurePrivateDir } from '../../src/server/config/data-dir.ts';
 import { lockDataDir } from '../../src/server/config/data-dir-lock.ts';
 import type { Env } from '../../src/server/config/env.ts';

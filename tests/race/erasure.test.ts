@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { sweep } from '../../src/server/billing/sweeper.ts';
+import { sweep } from '../../src/server/billing/upkeep/sweeper.ts';
 import { rowsOf } from '../../src/server/db/results.ts';
 import {
   billing_customer,

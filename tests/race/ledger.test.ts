@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
-import { sweep } from '../../src/server/billing/sweeper.ts';
+import { sweep } from '../../src/server/billing/upkeep/sweeper.ts';
 import { rowsOf } from '../../src/server/db/results.ts';
 import { brokenInvariants, type Query } from '../../torture/invariants.ts';
 import { shareWith } from '../support/fixtures/household.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { leaveTestMode } from '../../src/server/billing/setup/leave-test-mode.ts';
+import { leaveTestMode } from '../../src/server/billing/upkeep/leave-test-mode.ts';
 import { claimStripeMode } from '../../src/server/db/claim-stripe-mode.ts';
 import { type Db, openPostgres } from '../../src/server/db/client.ts';
 import { rowsOf } from '../../src/server/db/results.ts';

@@ -229,7 +229,7 @@ export interface Reconciliation {
 
 export interface BillingContext extends BillingDeps {
   limits: PaymentLimits;
-  /** Brings our copy of a user in line with Stripe (sync/reconcile.ts). Throws if Stripe or the database fails. */
+  /** Brings our copy of a user in line with Stripe (reconcile/reconcile.ts). Throws if Stripe or the database fails. */
   reconcile(userId: string): Promise<Reconciliation>;
   /** Runs a user's work after the work queued before it. Covers this process only. */
   runInUserQueue<T>(userId: string, work: () => Promise<T>): Promise<T>;

@@ -13,10 +13,10 @@ import { text } from '../../contract/text.ts';
 import { signOutEverywhere } from '../auth/revoke-access.ts';
 import { giveAllPermissions, inviteStaff, removeStaff } from '../auth/staff-accounts.ts';
 import { resetTwoFactor } from '../auth/two-factor/two-factor-reset.ts';
-import { listUnknownSubscriptions } from '../billing/adoption/unknown-subscriptions.ts';
-import { replayEvents } from '../billing/replay-events.ts';
+import { listUnknownSubscriptions } from '../billing/customers/unknown-subscriptions.ts';
 import { checkStripe, setUpStripe } from '../billing/setup/set-up-stripe.ts';
 import { smokeStripe } from '../billing/smoke/smoke.ts';
+import { replayEvents } from '../billing/upkeep/replay-events.ts';
 import type { Services } from '../context.ts';
 import { runTierCommand, tierCommand } from './tier-commands.ts';
 

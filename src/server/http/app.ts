@@ -8,7 +8,7 @@ import type { Bearer } from '../auth/app-sessions/bearer.ts';
 import { type Auth, ownOrigins } from '../auth/better-auth.ts';
 import { oauthCallback } from '../auth/linked-accounts/oauth-callback.ts';
 import { WEBHOOK_PATH } from '../billing/setup/webhook-endpoint.ts';
-import { handleWebhook } from '../billing/webhook.ts';
+import { handleWebhook } from '../billing/upkeep/webhook.ts';
 import type { EnvSettings } from '../config/settings.ts';
 import type { Services } from '../context.ts';
 import { noteUnavailable } from '../db/pool.ts';

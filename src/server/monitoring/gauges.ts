@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { BillingBacklog } from '../billing/billing-backlog.ts';
+import type { BillingBacklog } from '../billing/upkeep/billing-backlog.ts';
 import type { PoolState } from '../db/client.ts';
 import type { EmailBacklog } from '../deliveries/email-backlog.ts';
 import type { TaskRun } from '../platform/task-runs.ts';

@@ -3,7 +3,7 @@ import type { SystemStatus } from '../../contract/system.ts';
 import type { Check } from '../../domain/monitoring/check.ts';
 import { isOwnAddress } from '../../domain/monitoring/email-check.ts';
 import { type SystemFacts, systemChecks } from '../../domain/monitoring/system-checks.ts';
-import { readBillingBacklog } from '../billing/billing-backlog.ts';
+import { readBillingBacklog } from '../billing/upkeep/billing-backlog.ts';
 import type { Db } from '../db/client.ts';
 import { isOwnVersion } from '../db/migration-state.ts';
 import { sql } from '../db/orm.ts';

@@ -4,7 +4,11 @@ import { authEmails, type DeletionCause } from '../auth/auth-emails.ts';
 import { holdAccount } from '../auth/member-account/member-account.ts';
 import { reauthenticate } from '../auth/password/reauthenticate.ts';
 import { revokeAccess } from '../auth/revoke-access.ts';
-import { type CanceledBilling, cancelEverything, closeBillingRows } from '../billing/account-closure.ts';
+import {
+  type CanceledBilling,
+  cancelEverything,
+  closeBillingRows,
+} from '../billing/upkeep/account-closure.ts';
 import type { Tx } from '../db/client.ts';
 import { eq } from '../db/orm.ts';
 import { isDeadlock, violatedConstraint } from '../db/results.ts';

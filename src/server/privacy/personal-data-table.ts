@@ -17,7 +17,7 @@ export interface PersonalDataTable {
   hidden: Record<string, string> | string;
   /**
    * What remains after erasure: 'nothing', or the rows with the columns in `erased` overwritten. The profile and the
-   * billing rows are handled by erasure.ts and billing/account-closure.ts.
+   * billing rows are handled by erasure.ts and billing/upkeep/account-closure.ts.
    */
   kept: 'nothing' | { why: string; erased: Record<string, null> };
 }

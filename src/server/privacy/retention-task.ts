@@ -1,7 +1,7 @@
 import { addDays, addMonths, localDate, startOfDay } from '../../domain/calendar.ts';
 import { type AccountUse, deletionDay, type RetentionStep, retentionStep } from '../../domain/retention.ts';
 import { authEmails } from '../auth/auth-emails.ts';
-import { lockBilling } from '../billing/subscription/current-subscription.ts';
+import { lockBilling } from '../billing/state/current-subscription.ts';
 import type { Db, Tx } from '../db/client.ts';
 import { and, asc, eq, gt, isNull, lt, type SQL, sql } from '../db/orm.ts';
 import { profiles, sessions, user_roles } from '../db/schema.ts';

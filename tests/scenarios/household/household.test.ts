@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OwnHousehold } from '../../../src/contract/members.ts';
 import { localDate } from '../../../src/domain/calendar.ts';
 import { createStripe } from '../../../src/server/billing/stripe-client.ts';
-import { sweep } from '../../../src/server/billing/sweeper.ts';
+import { sweep } from '../../../src/server/billing/upkeep/sweeper.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
 import { tellOfEndedSeats } from '../../../src/server/membership/household/seats.ts';
 import { brokenInvariants } from '../../../torture/invariants.ts';

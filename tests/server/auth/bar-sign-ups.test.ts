@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BarSignUp } from '../../../src/contract/staff/bar-sign-ups.ts';
 import { subscriptionConsent } from '../../../src/domain/consent.ts';
-import { sweep } from '../../../src/server/billing/sweeper.ts';
+import { sweep } from '../../../src/server/billing/upkeep/sweeper.ts';
 import {
   checkout_attempt,
   consent,

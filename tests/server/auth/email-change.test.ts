@@ -1,7 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { deleteOldEmailChanges } from '../../../src/server/auth/email-change.ts';
-import { sweep } from '../../../src/server/billing/sweeper.ts';
+import { sweep } from '../../../src/server/billing/upkeep/sweeper.ts';
 import {
   api_clients,
   deliveries,

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readCardPeriods } from '../../../src/server/billing/sync/card-periods.ts';
+import { readCardPeriods } from '../../../src/server/billing/state/card-periods.ts';
 import { eq } from '../../../src/server/db/orm.ts';
 import { billing_subscription, customers, memberships, staff_notice } from '../../../src/server/db/schema.ts';
 import { changeAnswers } from '../../support/billing/answers.ts';

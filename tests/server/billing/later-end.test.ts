@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readCardPeriods } from '../../../src/server/billing/sync/card-periods.ts';
+import { readCardPeriods } from '../../../src/server/billing/state/card-periods.ts';
 import { eq } from '../../../src/server/db/orm.ts';
 import { customers } from '../../../src/server/db/schema.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';

@@ -6,7 +6,7 @@ import {
   leaveTestMode,
   NothingToLeave,
   STRIPE_COPIES,
-} from '../../../src/server/billing/setup/leave-test-mode.ts';
+} from '../../../src/server/billing/upkeep/leave-test-mode.ts';
 import type { StripeMode } from '../../../src/server/config/stripe-mode.ts';
 import { claimStripeMode, storedStripeMode } from '../../../src/server/db/claim-stripe-mode.ts';
 import type { OpenDatabase } from '../../../src/server/db/client.ts';

@@ -5,7 +5,7 @@ import {
   membershipItem,
   soldPrice,
   tierSold,
-} from '../../../src/server/billing/sync/membership-item.ts';
+} from '../../../src/server/billing/state/membership-item.ts';
 
 // docs/rules/billing.md, "Billing: which tier a price buys".
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { FetchedMethod } from '../../../src/server/billing/sync/fetched-subscription.ts';
-import { chargedMethod } from '../../../src/server/billing/sync/payment-method.ts';
+import type { FetchedMethod } from '../../../src/server/billing/state/fetched-subscription.ts';
+import { chargedMethod } from '../../../src/server/billing/state/payment-method.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { stripeCustomerId } from '../../support/billing/member-state.ts';
 import { openVenue, type Venue } from '../../support/billing/venue.ts';

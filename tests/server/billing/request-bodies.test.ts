@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
-import { membershipPage } from '../../../src/server/billing/checkout/page-params.ts';
+import { membershipPage } from '../../../src/server/billing/page-params.ts';
 
 const SELLING = { publicUrl: 'https://club.test', taxBehavior: 'unspecified' } as const;
 const ATTEMPT = {

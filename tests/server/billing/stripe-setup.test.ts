@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { resealStripeSecret } from '../../../src/server/billing/setup/webhook-secrets.ts';
-import { WEBHOOK_EVENTS } from '../../../src/server/billing/webhook.ts';
+import { WEBHOOK_EVENTS } from '../../../src/server/billing/webhook-events.ts';
 import { keyFor } from '../../../src/server/config/purpose-key.ts';
 import { audit_entry, profiles, stripe_setup } from '../../../src/server/db/schema.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tiersByProduct } from '../../../src/server/billing/sync/known-tiers.ts';
+import { tiersByProduct } from '../../../src/server/billing/state/known-tiers.ts';
 
 const price = (stripe_product_id: string, tier_name: string) => ({ stripe_product_id, tier_name });
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { beforeAll, expect, test } from 'vitest';
-import { closeBillingRows } from '../../../src/server/billing/account-closure.ts';
+import { closeBillingRows } from '../../../src/server/billing/upkeep/account-closure.ts';
 import { customers, memberships, profiles } from '../../../src/server/db/schema.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { openGifts } from '../../support/billing/gifts.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { SystemStatus } from '../../../src/contract/system.ts';
-import { sweep } from '../../../src/server/billing/sweeper.ts';
+import { sweep } from '../../../src/server/billing/upkeep/sweeper.ts';
 import { stripe_event } from '../../../src/server/db/schema.ts';
 import { postStaffNotice } from '../../../src/server/membership/staff-notices.ts';
 import { cardMember } from '../../support/fixtures/members.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { sweep } from '../../../src/server/billing/sweeper.ts';
+import { sweep } from '../../../src/server/billing/upkeep/sweeper.ts';
 import { createInstruments, type Instruments } from '../../../src/server/monitoring/instruments.ts';
 import { type OtlpReceiver, otlpReceiver, type ReceivedSpan } from '../../support/fakes/otlp-receiver.ts';
 import { applied, pour, venueMember } from '../../support/fixtures/members.ts';

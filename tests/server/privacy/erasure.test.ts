@@ -2,8 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Customer } from '../../../src/contract/members.ts';
 import type { PersonalData } from '../../../src/contract/privacy.ts';
-import { cancelEverything } from '../../../src/server/billing/account-closure.ts';
-import { sweep } from '../../../src/server/billing/sweeper.ts';
+import { cancelEverything } from '../../../src/server/billing/upkeep/account-closure.ts';
+import { sweep } from '../../../src/server/billing/upkeep/sweeper.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
 import {
   accounts,

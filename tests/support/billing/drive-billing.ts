@@ -1,34 +1,34 @@
 import type { PauseMonths } from '../../../src/domain/membership/pause.ts';
 import type { LeavingReason } from '../../../src/domain/reports/leaving-reason.ts';
 import { billingCalls } from '../../../src/server/api/calls/billing-calls.ts';
-import {
-  type CanceledBilling,
-  cancelEverything,
-  closeBillingRows,
-} from '../../../src/server/billing/account-closure.ts';
 import type { RefundDraft } from '../../../src/server/billing/acts/ask-refund.ts';
 import type { EndDraft } from '../../../src/server/billing/acts/end-by-staff.ts';
 import { readEndOffer } from '../../../src/server/billing/acts/end-offer.ts';
 import { pauseMembership } from '../../../src/server/billing/acts/pause.ts';
-import { listUnknownSubscriptions } from '../../../src/server/billing/adoption/unknown-subscriptions.ts';
-import { readBillingBacklog } from '../../../src/server/billing/billing-backlog.ts';
 import type {
   BillingCall,
   BillingContext,
   PaymentLimits,
 } from '../../../src/server/billing/billing-context.ts';
 import { createPaymentPages } from '../../../src/server/billing/checkout/checkout.ts';
-import { fetchMissedEvents } from '../../../src/server/billing/missed-events.ts';
+import { listUnknownSubscriptions } from '../../../src/server/billing/customers/unknown-subscriptions.ts';
 import { sendReminders } from '../../../src/server/billing/notices/reminders.ts';
 import { assertPaymentsOn } from '../../../src/server/billing/payments-off.ts';
-import { replayEvents } from '../../../src/server/billing/replay-events.ts';
-import { setUpByStaff } from '../../../src/server/billing/setup/set-up-by-staff.ts';
 import { checkStripe, planStripe, setUpStripe } from '../../../src/server/billing/setup/set-up-stripe.ts';
+import { setUpByStaff } from '../../../src/server/billing/smoke/set-up-by-staff.ts';
 import { smokeStripe } from '../../../src/server/billing/smoke/smoke.ts';
 import { readSubscription } from '../../../src/server/billing/subscription/subscription.ts';
-import { sweep } from '../../../src/server/billing/sweeper.ts';
 import { withinLimit } from '../../../src/server/billing/time-limit.ts';
-import { handleWebhook } from '../../../src/server/billing/webhook.ts';
+import {
+  type CanceledBilling,
+  cancelEverything,
+  closeBillingRows,
+} from '../../../src/server/billing/upkeep/account-closure.ts';
+import { readBillingBacklog } from '../../../src/server/billing/upkeep/billing-backlog.ts';
+import { fetchMissedEvents } from '../../../src/server/billing/upkeep/missed-events.ts';
+import { replayEvents } from '../../../src/server/billing/upkeep/replay-events.ts';
+import { sweep } from '../../../src/server/billing/upkeep/sweeper.ts';
+import { handleWebhook } from '../../../src/server/billing/upkeep/webhook.ts';
 import type { Tx } from '../../../src/server/db/client.ts';
 import type { Actor } from '../../../src/server/platform/actor.ts';
 import { memberOfUser } from '../../../src/server/pours/member-user.ts';

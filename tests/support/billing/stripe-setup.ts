@@ -1,6 +1,6 @@
 import type { BillingDeps } from '../../../src/server/billing/billing-context.ts';
 import type { Finding } from '../../../src/server/billing/setup/setup-report.ts';
-import { WEBHOOK_EVENTS } from '../../../src/server/billing/webhook.ts';
+import { WEBHOOK_EVENTS } from '../../../src/server/billing/webhook-events.ts';
 import type { Billing } from './drive-billing.ts';
 import { openVenue, SECRET, type Venue } from './venue.ts';
 

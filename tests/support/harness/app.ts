@@ -9,7 +9,7 @@ import { type Sandbox, startSandbox } from '../../../sandbox/index.ts';
 import { accountConsent } from '../../../src/domain/consent.ts';
 import type { ReminderSettings } from '../../../src/domain/reminders.ts';
 import { addStaff } from '../../../src/server/auth/staff-accounts.ts';
-import { WEBHOOK_EVENTS } from '../../../src/server/billing/webhook.ts';
+import { WEBHOOK_EVENTS } from '../../../src/server/billing/webhook-events.ts';
 import { compose, type Settings } from '../../../src/server/compose.ts';
 import type { CaptchaConfig } from '../../../src/server/config/captcha-config.ts';
 import type { VerifyEmailMode } from '../../../src/server/config/env.ts';

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { readCardPeriods } from '../../../src/server/billing/sync/card-periods.ts';
+import { readCardPeriods } from '../../../src/server/billing/state/card-periods.ts';
 import { eq } from '../../../src/server/db/orm.ts';
 import { staff_notice } from '../../../src/server/db/schema.ts';
 import { stripeCustomerId } from '../billing/member-state.ts';

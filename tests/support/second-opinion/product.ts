@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { createStripe } from '../../../src/server/billing/stripe-client.ts';
-import { sweep } from '../../../src/server/billing/sweeper.ts';
+import { sweep } from '../../../src/server/billing/upkeep/sweeper.ts';
 import { sessions } from '../../../src/server/db/schema.ts';
 import { writeAllDueGrants } from '../../../src/server/pours/due-grants.ts';
 import { stripeCustomerId } from '../billing/member-state.ts';

@@ -1,5 +1,5 @@
 import { createStripe } from '../../../src/server/billing/stripe-client.ts';
-import { sweep } from '../../../src/server/billing/sweeper.ts';
+import { sweep } from '../../../src/server/billing/upkeep/sweeper.ts';
 import { stripeCustomerId } from '../billing/member-state.ts';
 import { shareWith } from '../fixtures/household.ts';
 import { aRequestId, cardMember, type Member, payAt, pour, venueMember } from '../fixtures/members.ts';

@@ -15,8 +15,8 @@ import {
   tier_definitions,
 } from '../../db/schema.ts';
 import type { BillingNotice } from '../billing-context.ts';
-import type { StoredSubscription } from '../sync/local-state.ts';
-import { changeAct, isOpenMove, type MoveAct, moveOf } from './acts.ts';
+import { changeAct, isOpenMove, type MoveAct, moveOf } from '../state/acts.ts';
+import type { StoredSubscription } from '../state/local-state.ts';
 
 /** Context for announcing moves; no connection to Stripe. */
 export interface MoveContext extends AuditContext {

@@ -1,17 +1,17 @@
 import { isOverdue } from '../../../domain/billing.ts';
 import { dueInvoice, isCollectable } from '../../../domain/membership/collection.ts';
-import type { Db, Tx } from '../../db/client.ts';
-import { and, desc, eq } from '../../db/orm.ts';
+import type { Tx } from '../../db/client.ts';
+import { eq } from '../../db/orm.ts';
 import { billing_act, billing_reversal } from '../../db/schema.ts';
 import type { BillingDeps, BillingNotice } from '../billing-context.ts';
 import { withKey } from '../idempotency-key.ts';
+import { type CollectionAct, changeAct } from '../state/acts.ts';
+import type { EvaluatedSubscription } from '../state/evaluate.ts';
+import type { FetchedDue } from '../state/fetched-invoice.ts';
+import type { StoredSubscription } from '../state/local-state.ts';
+import { chargedMethod } from '../state/payment-method.ts';
+import type { StripeSnapshot } from '../state/stripe-snapshot.ts';
 import { bankAnswer, isRefused, isUnpaid, needsApproval } from '../stripe-errors.ts';
-import type { EvaluatedSubscription } from '../sync/evaluate.ts';
-import type { FetchedDue } from '../sync/fetched-invoice.ts';
-import type { StoredSubscription } from '../sync/local-state.ts';
-import { chargedMethod } from '../sync/payment-method.ts';
-import type { StripeSnapshot } from '../sync/stripe-snapshot.ts';
-import { type CollectionAct, changeAct } from './acts.ts';
 
 // docs/rules/billing.md, "Billing: a new payment method". Stripe does not retry a due invoice because a card changed.
 
@@ -56,26 +56,6 @@ export async function askCollection(
     asked_by: 'member',
     created_at: now(),
   });
-}
-
-/** A subscription's latest collection; null without one. */
-export async function latestCollection(
-  db: Db | Tx,
-  { stripe_subscription_id, user_id }: Pick<StoredSubscription, 'stripe_subscription_id' | 'user_id'>,
-): Promise<CollectionAct | null> {
-  const [act] = await db
-    .select()
-    .from(billing_act)
-    .where(
-      and(
-        eq(billing_act.user_id, user_id),
-        eq(billing_act.kind, 'collection'),
-        eq(billing_act.stripe_subscription_id, stripe_subscription_id),
-      ),
-    )
-    .orderBy(desc(billing_act.created_at), desc(billing_act.id))
-    .limit(1);
-  return (act as CollectionAct | undefined) ?? null;
 }
 
 /**

@@ -17,12 +17,12 @@ import {
 } from '../../db/schema.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { BillingCall, BillingContext, BillingNotice } from '../billing-context.ts';
+import { changeAct } from '../state/acts.ts';
+import { lockMember } from '../state/current-subscription.ts';
 import { orUnavailable } from '../stripe-errors.ts';
-import { lockMember } from '../subscription/current-subscription.ts';
 import { endMembership } from '../sync/membership.ts';
 import { overdueFrom } from '../sync/reversal.ts';
 import { reconcileSoon, withinLimit } from '../time-limit.ts';
-import { changeAct } from './acts.ts';
 import { type Endable, readEndable, readEndOffer } from './end-offer.ts';
 
 // Rules: docs/rules/membership.md, "Ending by staff".

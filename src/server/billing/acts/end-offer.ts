@@ -9,9 +9,9 @@ import { and, desc, eq } from '../../db/orm.ts';
 import { billing_reversal, customers, memberships } from '../../db/schema.ts';
 import { userOfMember } from '../../pours/member-user.ts';
 import type { BillingCall, BillingDeps } from '../billing-context.ts';
-import { currentSubscription } from '../subscription/current-subscription.ts';
-import type { StoredSubscription } from '../sync/local-state.ts';
-import { type EndAct, openEnd } from './acts.ts';
+import { type EndAct, openEnd } from '../state/acts.ts';
+import { currentSubscription } from '../state/current-subscription.ts';
+import type { StoredSubscription } from '../state/local-state.ts';
 
 type Membership = typeof memberships.$inferSelect;
 

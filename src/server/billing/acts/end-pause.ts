@@ -11,13 +11,13 @@ import { userOfMember } from '../../pours/member-user.ts';
 import type { BillingCall, BillingContext } from '../billing-context.ts';
 import { withKey } from '../idempotency-key.ts';
 import { COME_BACK } from '../request-params.ts';
+import { changeAct, openPause, type PauseAct } from '../state/acts.ts';
+import { currentSubscription } from '../state/current-subscription.ts';
+import type { StoredSubscription } from '../state/local-state.ts';
+import { previewMonth } from '../state/previews.ts';
 import { isUnpaid, orUnavailable } from '../stripe-errors.ts';
-import { currentSubscription } from '../subscription/current-subscription.ts';
 import { releaseSchedule } from '../subscription/schedule.ts';
 import { getSubscriptionDetails } from '../subscription/subscription.ts';
-import type { StoredSubscription } from '../sync/local-state.ts';
-import { previewMonth } from '../sync/previews.ts';
-import { changeAct, openPause, type PauseAct } from './acts.ts';
 import { readPause, refusePause } from './pause.ts';
 
 const MINUTE = 60_000;

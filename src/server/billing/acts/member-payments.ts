@@ -5,7 +5,7 @@ import { desc, eq, sql } from '../../db/orm.ts';
 import { billing_payment, billing_refund } from '../../db/schema.ts';
 import { userOfMember } from '../../pours/member-user.ts';
 import { isTierDifference, tierPaidFor } from '../../pours/tier-paid-for.ts';
-import { periodOfPayment, readCardPeriods } from '../sync/card-periods.ts';
+import { periodOfPayment, readCardPeriods } from '../state/card-periods.ts';
 
 const SHOWN = 100;
 

@@ -19,12 +19,12 @@ import { refusing } from '../../db/results.ts';
 import { billing_act, billing_subscription, tier_change } from '../../db/schema.ts';
 import { userOfMember } from '../../pours/member-user.ts';
 import type { BillingCall, BillingContext } from '../billing-context.ts';
+import { openPause, type PauseAct } from '../state/acts.ts';
+import { isPeriodPaid } from '../state/card-periods.ts';
+import { currentSubscription, lockSubscription } from '../state/current-subscription.ts';
+import type { StoredSubscription } from '../state/local-state.ts';
 import { orUnavailable } from '../stripe-errors.ts';
-import { currentSubscription, lockSubscription } from '../subscription/current-subscription.ts';
 import { getSubscriptionDetails, pauseShown, readSubscription } from '../subscription/subscription.ts';
-import { isPeriodPaid } from '../sync/card-periods.ts';
-import type { StoredSubscription } from '../sync/local-state.ts';
-import { openPause, type PauseAct } from './acts.ts';
 
 export interface PauseRequest {
   months: PauseMonths;

@@ -7,11 +7,11 @@ import { postStaffNotice } from '../../membership/staff-notices.ts';
 import type { BillingDeps, BillingNotice } from '../billing-context.ts';
 import { withKey } from '../idempotency-key.ts';
 import { refundParams } from '../request-params.ts';
+import type { FetchedPayment } from '../state/fetched-invoice.ts';
+import type { StripeSnapshot } from '../state/stripe-snapshot.ts';
 import { isRefundRefused, isStripeError } from '../stripe-errors.ts';
-import type { FetchedPayment } from '../sync/fetched-invoice.ts';
 import { paymentStatus } from '../sync/payments.ts';
 import { isUndone } from '../sync/refunds.ts';
-import type { StripeSnapshot } from '../sync/stripe-snapshot.ts';
 
 type RefundRow = typeof billing_refund.$inferSelect;
 

@@ -17,7 +17,7 @@ import {
   updateTier,
 } from '../../membership/tier-settings.ts';
 import { billingMailer } from '../notices/billing-mailer.ts';
-import { isOpenMove, type MoveAct } from './acts.ts';
+import { isOpenMove, type MoveAct } from '../state/acts.ts';
 import {
   announceMoves,
   type MoveContext,

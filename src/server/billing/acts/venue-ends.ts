@@ -2,7 +2,7 @@ import { localDate } from '../../../domain/calendar.ts';
 import { and, asc, eq, isNull, lte } from '../../db/orm.ts';
 import { customers, memberships } from '../../db/schema.ts';
 import type { BillingContext, BillingNotice } from '../billing-context.ts';
-import { lockMember } from '../subscription/current-subscription.ts';
+import { lockMember } from '../state/current-subscription.ts';
 import { endMembership } from '../sync/membership.ts';
 
 const BATCH = 200;

@@ -3,9 +3,9 @@ import type { Tx } from '../../db/client.ts';
 import { and, eq, ne, sql } from '../../db/orm.ts';
 import { billing_customer, billing_reversal, customers, memberships } from '../../db/schema.ts';
 import type { BillingDeps } from '../billing-context.ts';
-import { writeSnapshot } from '../sync/reconcile.ts';
-import type { StripeSnapshot } from '../sync/stripe-snapshot.ts';
-import { removeConnected } from './unknown-notices.ts';
+import { removeConnected } from '../customers/unknown-notices.ts';
+import { writeSnapshot } from '../reconcile/reconcile.ts';
+import type { StripeSnapshot } from '../state/stripe-snapshot.ts';
 
 /** Adopting the subscription would cancel or refund something, or give a different membership. */
 export class NotAdoptable extends Error {}

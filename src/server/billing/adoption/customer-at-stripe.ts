@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
 import type { FoundSubscription } from '../../../domain/imports/adoption.ts';
 import type { BillingDeps } from '../billing-context.ts';
+import { listOfCustomer } from '../customers/found-subscriptions.ts';
+import { readTiers } from '../state/known-tiers.ts';
+import { addPreviews } from '../state/previews.ts';
+import { fetchSnapshot, type StripeSnapshot } from '../state/stripe-snapshot.ts';
 import { isMissing, unlessMissing } from '../stripe-errors.ts';
-import { readTiers } from '../sync/known-tiers.ts';
-import { addPreviews } from '../sync/previews.ts';
-import { fetchSnapshot, type StripeSnapshot } from '../sync/stripe-snapshot.ts';
-import { listOfCustomer } from './found-subscriptions.ts';
 
 export interface CustomerAtStripe {
   subscriptions: FoundSubscription[];

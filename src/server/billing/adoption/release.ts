@@ -12,7 +12,7 @@ import {
   tier_price,
 } from '../../db/schema.ts';
 import { rewriteDays } from '../../reports/closed-days.ts';
-import { lockBilling } from '../subscription/current-subscription.ts';
+import { lockBilling } from '../state/current-subscription.ts';
 import type { AdoptedRecord } from './adopt.ts';
 
 export interface Release extends AdoptedRecord {

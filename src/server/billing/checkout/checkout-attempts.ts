@@ -8,10 +8,10 @@ import { checkout_attempt, membership_applications } from '../../db/schema.ts';
 import { storeConsent } from '../../membership/consents.ts';
 import type { BillingContext } from '../billing-context.ts';
 import { withPrice } from '../catalog.ts';
-import { withCustomer } from '../customer.ts';
+import { withCustomer } from '../customers/customer.ts';
 import { withKey } from '../idempotency-key.ts';
+import { membershipPage } from '../page-params.ts';
 import { isFinal } from '../stripe-errors.ts';
-import { membershipPage } from './page-params.ts';
 
 export type CheckoutAttempt = typeof checkout_attempt.$inferSelect;
 

@@ -9,9 +9,9 @@ import { agreedWords } from '../../membership/consents.ts';
 import type { PaymentOrder, PaymentPages } from '../../membership/membership-context.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { BillingCall, BillingContext, LocalStatus } from '../billing-context.ts';
-import { refuseWhileClosed } from '../smoke/joining.ts';
+import { refuseWhileClosed } from '../joining.ts';
+import { localStatusOf } from '../state/local-state.ts';
 import { isStripeError, orUnavailable } from '../stripe-errors.ts';
-import { localStatusOf } from '../sync/reconcile.ts';
 import { waitAtMost, withinLimit } from '../time-limit.ts';
 import {
   closeAttempt,

@@ -1,10 +1,10 @@
 import { Refusal } from '../../../contract/refusals.ts';
 import { eq } from '../../db/orm.ts';
 import { profiles } from '../../db/schema.ts';
-import { reportUnknown, subscribersWith } from '../adoption/unknown-notices.ts';
-import { type UnknownSubscription, unknownOfCustomer } from '../adoption/unknown-subscriptions.ts';
 import type { BillingContext } from '../billing-context.ts';
-import { adoptCustomer, getStripeCustomerId } from '../customer.ts';
+import { adoptCustomer, getStripeCustomerId } from '../customers/customer.ts';
+import { reportUnknown, subscribersWith } from '../customers/unknown-notices.ts';
+import { type UnknownSubscription, unknownOfCustomer } from '../customers/unknown-subscriptions.ts';
 
 /** Few people are several customers at Stripe. */
 const MAX_CUSTOMERS = 10;

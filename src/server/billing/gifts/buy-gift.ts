@@ -9,7 +9,7 @@ import { violatedConstraint } from '../../db/results.ts';
 import { gift_membership, tier_definitions } from '../../db/schema.ts';
 import { agreedWords, storeConsent } from '../../membership/consents.ts';
 import type { BillingCall, BillingContext } from '../billing-context.ts';
-import { refuseWhileClosed } from '../smoke/joining.ts';
+import { refuseWhileClosed } from '../joining.ts';
 import { isFinal, orUnavailable } from '../stripe-errors.ts';
 import type { GiftRow } from './gift-code.ts';
 import { readGift } from './gift-lists.ts';

@@ -6,8 +6,8 @@ import { customers, gift_membership, memberships } from '../../db/schema.ts';
 import { postStaffNotice } from '../../membership/staff-notices.ts';
 import type { BillingDeps, BillingNotice } from '../billing-context.ts';
 import { withKey } from '../idempotency-key.ts';
+import { fetchCharges, type PaidCharge } from '../state/stripe-snapshot.ts';
 import { isRefundRefused, isStripeError, unlessMissing } from '../stripe-errors.ts';
-import { fetchCharges, type PaidCharge } from '../sync/stripe-snapshot.ts';
 import { type GiftRow, WITHOUT_WORDS } from './gift-code.ts';
 
 interface PaymentLook {

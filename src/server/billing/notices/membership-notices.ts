@@ -2,9 +2,8 @@ import { monthlyCents, upcomingCharges } from '../../../domain/membership/upcomi
 import { endsAt, isPausedAt } from '../../../domain/standing.ts';
 import type { MemberAllowance } from '../../pours/allowance.ts';
 import type { BillingNotice } from '../billing-context.ts';
-import type { EvaluatedSubscription } from '../sync/evaluate.ts';
-import type { Membership } from '../sync/local-state.ts';
-import type { StoredAllowance } from '../sync/paid-periods.ts';
+import type { EvaluatedSubscription, StoredAllowance } from '../state/evaluate.ts';
+import type { Membership } from '../state/local-state.ts';
 
 /**
  * Notices about what changed for a member with this subscription. `previous` is the membership row before the change;

@@ -9,8 +9,8 @@ import type { Db, Tx } from '../../db/client.ts';
 import { and, eq, inArray, isNotNull, lte, or } from '../../db/orm.ts';
 import { billing_subscription, deliveries, memberships } from '../../db/schema.ts';
 import type { BillingContext, BillingNotice } from '../billing-context.ts';
-import { comingCharges, priceChange } from '../subscription/coming-charges.ts';
-import type { StoredSubscription } from '../sync/local-state.ts';
+import { comingCharges, priceChange } from '../state/coming-charges.ts';
+import type { StoredSubscription } from '../state/local-state.ts';
 
 /**
  * Sends each due reminder once: its cause names the renewal, the year or the end. Stripe is asked first, so that no one is

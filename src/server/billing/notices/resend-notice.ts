@@ -18,9 +18,9 @@ import {
   tier_definitions,
 } from '../../db/schema.ts';
 import { userOfMember } from '../../pours/member-user.ts';
-import { isOpenMove } from '../acts/acts.ts';
 import type { BillingNotice } from '../billing-context.ts';
-import { periodOfPayment, readCardPeriods } from '../sync/card-periods.ts';
+import { isOpenMove } from '../state/acts.ts';
+import { periodOfPayment, readCardPeriods } from '../state/card-periods.ts';
 import { billingMailer } from './billing-mailer.ts';
 import { isItsMembership } from './reminders.ts';
 

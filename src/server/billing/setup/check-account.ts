@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
-import { listUnknownSubscriptions } from '../adoption/unknown-subscriptions.ts';
-import { unknownRemedy, unknownText } from '../adoption/unknown-text.ts';
 import type { BillingDeps } from '../billing-context.ts';
+import { listUnknownSubscriptions } from '../customers/unknown-subscriptions.ts';
+import { unknownRemedy, unknownText } from '../customers/unknown-text.ts';
 import { attention, type Finding, failing, well } from './setup-report.ts';
 
 /** Payment methods that are cards, or settle as fast as one. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import Stripe from 'stripe';
 import { describeModeConflict, storedStripeMode } from '../../db/claim-stripe-mode.ts';
 import type { BillingDeps } from '../billing-context.ts';
-import { tryOutRefusal } from '../smoke/joining.ts';
+import { tryOutRefusal } from '../joining.ts';
 import { isStripeError } from '../stripe-errors.ts';
 import {
   checkAccount,

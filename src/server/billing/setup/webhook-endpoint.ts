@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { BillingDeps } from '../billing-context.ts';
 import { API_VERSION } from '../stripe-client.ts';
-import { WEBHOOK_EVENTS } from '../webhook.ts';
+import { WEBHOOK_EVENTS } from '../webhook-events.ts';
 import {
   attention,
   type Finding,

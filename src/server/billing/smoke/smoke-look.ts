@@ -1,7 +1,7 @@
 import type { BillingDeps } from '../billing-context.ts';
-import type { FetchedPayment } from '../sync/fetched-invoice.ts';
-import type { FetchedSubscription } from '../sync/fetched-subscription.ts';
-import { fetchSnapshot } from '../sync/stripe-snapshot.ts';
+import type { FetchedPayment } from '../state/fetched-invoice.ts';
+import type { FetchedSubscription } from '../state/fetched-subscription.ts';
+import { fetchSnapshot } from '../state/stripe-snapshot.ts';
 import { differences } from './smoke-report.ts';
 import type { Stage, StageTier } from './smoke-stage.ts';
 

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { BillingDeps } from '../billing-context.ts';
-import { membershipPage } from '../checkout/page-params.ts';
 import { giftPage } from '../gifts/gift-page.ts';
+import { membershipPage } from '../page-params.ts';
 import { methodPageParams } from '../request-params.ts';
 import { portalConfigurationId } from '../setup/portal-configuration.ts';
 import { isPresent } from './smoke-look.ts';

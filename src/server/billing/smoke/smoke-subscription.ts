@@ -10,8 +10,8 @@ import {
   pauseParams,
   refundParams,
 } from '../request-params.ts';
+import type { FetchedSubscription } from '../state/fetched-subscription.ts';
 import { releaseSchedule, schedulePrice } from '../subscription/schedule.ts';
-import type { FetchedSubscription } from '../sync/fetched-subscription.ts';
 import { PAST_DRAFT_MS, tryBeliefs } from './smoke-beliefs.ts';
 import { isPresent, paidFor, periodOf, readSubscriber, type Seen, type Subscriber } from './smoke-look.ts';
 import { differences, type Recorder } from './smoke-report.ts';

@@ -5,9 +5,9 @@ import { billing_customer, billing_payment } from '../../db/schema.ts';
 import type { BillingCall, BillingContext } from '../billing-context.ts';
 import { methodPageParams } from '../request-params.ts';
 import { portalConfigurationId } from '../setup/portal-configuration.ts';
+import { currentSubscription } from '../state/current-subscription.ts';
+import type { StoredSubscription } from '../state/local-state.ts';
 import { isMissing, orUnavailable } from '../stripe-errors.ts';
-import type { StoredSubscription } from '../sync/local-state.ts';
-import { currentSubscription } from './current-subscription.ts';
 
 const MAX_PAYMENTS = 24;
 

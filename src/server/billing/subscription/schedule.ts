@@ -1,7 +1,7 @@
 import type { BillingDeps } from '../billing-context.ts';
 import { withKey } from '../idempotency-key.ts';
+import type { StoredSubscription } from '../state/local-state.ts';
 import { isRefused } from '../stripe-errors.ts';
-import type { StoredSubscription } from '../sync/local-state.ts';
 import { nextPhase, repeatPhase } from './phase-fields.ts';
 
 type Scheduled = Pick<

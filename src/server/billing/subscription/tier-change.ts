@@ -6,13 +6,13 @@ import { CHANGE_TIMEOUT_MINUTES, PREVIEW_MINUTES, tierChangeObstacle } from '../
 import { and, desc, eq, inArray } from '../../db/orm.ts';
 import { refusing } from '../../db/results.ts';
 import { tier_change } from '../../db/schema.ts';
-import { openPause } from '../acts/acts.ts';
 import type { BillingCall, BillingContext } from '../billing-context.ts';
 import { repairPrice } from '../catalog.ts';
 import { changeParams } from '../request-params.ts';
+import { openPause } from '../state/acts.ts';
+import { currentSubscription, lockSubscription, pricedItem } from '../state/current-subscription.ts';
+import type { StoredSubscription } from '../state/local-state.ts';
 import { isFinal, isRefused, isUnpaid, needsApproval, orUnavailable } from '../stripe-errors.ts';
-import type { StoredSubscription } from '../sync/local-state.ts';
-import { currentSubscription, lockSubscription, pricedItem } from './current-subscription.ts';
 import { releaseSchedule, schedulePrice } from './schedule.ts';
 import { getSubscriptionDetails } from './subscription.ts';
 

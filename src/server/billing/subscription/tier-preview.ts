@@ -11,10 +11,10 @@ import { allowanceOf } from '../../pours/allowance.ts';
 import type { BillingCall, BillingContext } from '../billing-context.ts';
 import { withPrice } from '../catalog.ts';
 import { changePreviewParams } from '../request-params.ts';
+import { currentSubscription, pricedItem } from '../state/current-subscription.ts';
+import type { StoredSubscription } from '../state/local-state.ts';
+import { previewMonth } from '../state/previews.ts';
 import { orUnavailable } from '../stripe-errors.ts';
-import type { StoredSubscription } from '../sync/local-state.ts';
-import { previewMonth } from '../sync/previews.ts';
-import { currentSubscription, pricedItem } from './current-subscription.ts';
 import { settleUnansweredChange } from './tier-change.ts';
 
 /** Each preview makes several requests to Stripe. */

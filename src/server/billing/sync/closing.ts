@@ -3,10 +3,10 @@ import { isEnded } from '../../../domain/standing.ts';
 import type { Tx } from '../../db/client.ts';
 import { postStaffNotice } from '../../membership/staff-notices.ts';
 import type { BillingDeps } from '../billing-context.ts';
-import type { EvaluatedSubscription } from './evaluate.ts';
-import type { FetchedPayment } from './fetched-invoice.ts';
-import type { LocalState } from './local-state.ts';
-import { keptCents, paymentsOf, type StripeSnapshot } from './stripe-snapshot.ts';
+import type { EvaluatedSubscription } from '../state/evaluate.ts';
+import type { FetchedPayment } from '../state/fetched-invoice.ts';
+import type { LocalState } from '../state/local-state.ts';
+import { keptCents, paymentsOf, type StripeSnapshot } from '../state/stripe-snapshot.ts';
 
 /** A reversal to store: the subscription is canceled, its open invoices voided, payments from `refund_from` on refunded. */
 export interface NewReversal {

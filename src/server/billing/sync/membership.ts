@@ -10,14 +10,14 @@ import {
   payment_link,
 } from '../../db/schema.ts';
 import { allowanceOf } from '../../pours/allowance.ts';
-import { changeAct, openEnd } from '../acts/acts.ts';
 import type { BillingDeps, BillingNotice, LocalStatus } from '../billing-context.ts';
 import { failureNotice, membershipNotices } from '../notices/membership-notices.ts';
-import { comingCharges, priceChange } from '../subscription/coming-charges.ts';
-import type { EvaluatedSubscription } from './evaluate.ts';
-import type { LocalState, Membership } from './local-state.ts';
+import { changeAct, openEnd } from '../state/acts.ts';
+import { comingCharges, priceChange } from '../state/coming-charges.ts';
+import type { EvaluatedSubscription } from '../state/evaluate.ts';
+import type { LocalState, Membership } from '../state/local-state.ts';
+import type { StripeSnapshot } from '../state/stripe-snapshot.ts';
 import { storeAllowance, storeLastMonth } from './paid-periods.ts';
-import type { StripeSnapshot } from './stripe-snapshot.ts';
 
 export interface MembershipChange {
   changed: boolean;

@@ -4,8 +4,8 @@ import { eq } from '../../db/orm.ts';
 import { billing_customer } from '../../db/schema.ts';
 import { postStaffNotice } from '../../membership/staff-notices.ts';
 import type { BillingDeps } from '../billing-context.ts';
-import type { LocalState } from './local-state.ts';
-import type { StripeSnapshot } from './stripe-snapshot.ts';
+import type { LocalState } from '../state/local-state.ts';
+import type { StripeSnapshot } from '../state/stripe-snapshot.ts';
 
 /**
  * Notifies staff of a customer missing at Stripe, if that ends a running subscription. Deleting an account cancels first

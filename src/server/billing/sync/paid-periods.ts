@@ -5,10 +5,11 @@ import { and, desc, eq, gte, inArray, isNotNull, lt, notInArray } from '../../db
 import { glass_change, tier_change } from '../../db/schema.ts';
 import { writeDueGrants } from '../../pours/due-grants.ts';
 import type { BillingDeps } from '../billing-context.ts';
-import { periodDay, type StoredPeriod } from './card-periods.ts';
-import type { EvaluatedSubscription } from './evaluate.ts';
-import type { FetchedPayment, PaidPeriod } from './fetched-invoice.ts';
-import type { LocalState } from './local-state.ts';
+import { periodDay, type StoredPeriod } from '../state/card-periods.ts';
+import type { EvaluatedSubscription, StoredAllowance } from '../state/evaluate.ts';
+import type { FetchedPayment, PaidPeriod } from '../state/fetched-invoice.ts';
+import type { LocalState } from '../state/local-state.ts';
+import { paymentsOf, type StripeSnapshot } from '../state/stripe-snapshot.ts';
 import { paymentStatus } from './payments.ts';
 import {
   addChange,
@@ -21,19 +22,8 @@ import {
   storeTier,
   touchReports,
 } from './period-grants.ts';
-import { paymentsOf, type StripeSnapshot } from './stripe-snapshot.ts';
 
 type Row = EvaluatedSubscription['row'];
-
-/** The glasses of a period, and the changes made by this reconciliation. */
-export interface StoredAllowance {
-  changed: boolean;
-  /** Pours added by a tier change within the period, if one was seen now. */
-  added: number | null;
-  /** Pours of an unpaid period that count in the new one. */
-  carried_pours: number;
-  monthly_pours: number;
-}
 
 /** The payment of a period. */
 interface Charge extends PaidPeriod {

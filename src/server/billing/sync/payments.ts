@@ -4,11 +4,11 @@ import { hasValues } from '../../db/results.ts';
 import { billing_payment } from '../../db/schema.ts';
 import { postStaffNotice, updateStaffNotice } from '../../membership/staff-notices.ts';
 import type { BillingNotice } from '../billing-context.ts';
-import type { EvaluatedSubscription } from './evaluate.ts';
-import type { FetchedPayment } from './fetched-invoice.ts';
-import type { LocalState } from './local-state.ts';
-import type { StripeSnapshot } from './stripe-snapshot.ts';
-import { isOurs } from './tier-matching.ts';
+import type { EvaluatedSubscription } from '../state/evaluate.ts';
+import type { FetchedPayment } from '../state/fetched-invoice.ts';
+import type { LocalState } from '../state/local-state.ts';
+import type { StripeSnapshot } from '../state/stripe-snapshot.ts';
+import { isOurs } from '../state/tier-matching.ts';
 
 type StoredPayment = Omit<typeof billing_payment.$inferSelect, 'unrefundable'>;
 

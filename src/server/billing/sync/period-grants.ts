@@ -4,9 +4,9 @@ import { sql } from '../../db/orm.ts';
 import { rowsOf } from '../../db/results.ts';
 import { glass_change, glass_grant } from '../../db/schema.ts';
 import type { BillingDeps } from '../billing-context.ts';
-import { periodDay, type StoredPeriod } from './card-periods.ts';
-import type { EvaluatedSubscription } from './evaluate.ts';
-import type { LocalState } from './local-state.ts';
+import { periodDay, type StoredPeriod } from '../state/card-periods.ts';
+import type { EvaluatedSubscription } from '../state/evaluate.ts';
+import type { LocalState } from '../state/local-state.ts';
 
 // Writes card periods into the ledger of glasses (docs/rules/glasses.md, "Glasses"); paid-periods.ts decides when.
 

@@ -7,10 +7,10 @@ import { billing_payment } from '../../db/schema.ts';
 import { postStaffNotice } from '../../membership/staff-notices.ts';
 import type { BillingDeps } from '../billing-context.ts';
 import { withKey } from '../idempotency-key.ts';
+import type { FetchedPayment } from '../state/fetched-invoice.ts';
+import type { Reversal } from '../state/local-state.ts';
+import type { StripeSnapshot } from '../state/stripe-snapshot.ts';
 import { isRefundRefused } from '../stripe-errors.ts';
-import type { FetchedPayment } from './fetched-invoice.ts';
-import type { Reversal } from './local-state.ts';
-import type { StripeSnapshot } from './stripe-snapshot.ts';
 
 export interface Refunds {
   /** Whether Stripe made a refund now. */

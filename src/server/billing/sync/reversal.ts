@@ -6,10 +6,10 @@ import { and, eq, isNull } from '../../db/orm.ts';
 import { billing_reversal } from '../../db/schema.ts';
 import type { BillingDeps, BillingNotice } from '../billing-context.ts';
 import { END_NOW } from '../request-params.ts';
+import type { Reversal } from '../state/local-state.ts';
+import type { StripeSnapshot } from '../state/stripe-snapshot.ts';
 import { isRefused, isStripeError, unlessMissing } from '../stripe-errors.ts';
-import type { Reversal } from './local-state.ts';
 import { giveUpRefunds, type Refunds, refundPayments } from './refunds.ts';
-import type { StripeSnapshot } from './stripe-snapshot.ts';
 
 /** Payments of an overdue subscription from this time on are refunded: they came too late to keep the membership. */
 export function overdueFrom(fetchedAt: Date): Date {

@@ -12,7 +12,7 @@ export const schema_functions = pgTable('schema_functions', {
 
 /**
  * The last start of a recurring task, on any server, so that the servers share its turns; and the instant through which
- * Stripe's events were read (billing/missed-events.ts).
+ * Stripe's events were read (billing/upkeep/missed-events.ts).
  */
 export const scheduled_task = pgTable('scheduled_task', {
   name: text('name').primaryKey(),

@@ -1,9 +1,9 @@
 import { type FoundPrice, type FoundSubscription, guessTier } from '../../../domain/imports/adoption.ts';
 import { MAX_IMPORT_ROWS } from '../../../domain/imports/import-fields.ts';
 import { formatAmount } from '../../../domain/money.ts';
-import { listRunning, namesOfProducts } from '../../billing/adoption/found-subscriptions.ts';
 import { tiersOfPrices } from '../../billing/adoption/release.ts';
-import { readTiers } from '../../billing/sync/known-tiers.ts';
+import { listRunning, namesOfProducts } from '../../billing/customers/found-subscriptions.ts';
+import { readTiers } from '../../billing/state/known-tiers.ts';
 import type { Tx } from '../../db/client.ts';
 import { desc, eq, sql } from '../../db/orm.ts';
 import { rowsOf } from '../../db/results.ts';

@@ -1,7 +1,7 @@
 import { type ActKind, type ActState, type ActTerms, OPEN_ACTS } from '../../../domain/billing-act.ts';
 import type { OpenMove } from '../../../domain/price-move.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { and, eq, inArray } from '../../db/orm.ts';
+import { and, desc, eq, inArray } from '../../db/orm.ts';
 import { billing_act } from '../../db/schema.ts';
 
 type Row = typeof billing_act.$inferSelect;
@@ -93,4 +93,24 @@ export async function leaveToMember(
   for (const act of ends as EndAct[]) {
     if (act.terms.ends === 'period_end') await changeAct({ db, now }, act, 'withdrawn');
   }
+}
+
+/** A subscription's latest collection; null without one. */
+export async function latestCollection(
+  db: Db | Tx,
+  { stripe_subscription_id, user_id }: { stripe_subscription_id: string; user_id: string },
+): Promise<CollectionAct | null> {
+  const [act] = await db
+    .select()
+    .from(billing_act)
+    .where(
+      and(
+        eq(billing_act.user_id, user_id),
+        eq(billing_act.kind, 'collection'),
+        eq(billing_act.stripe_subscription_id, stripe_subscription_id),
+      ),
+    )
+    .orderBy(desc(billing_act.created_at), desc(billing_act.id))
+    .limit(1);
+  return (act as CollectionAct | undefined) ?? null;
 }

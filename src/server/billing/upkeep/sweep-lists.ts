@@ -1,4 +1,4 @@
-import { CLOCK_SKEW_MS } from '../../domain/calendar.ts';
+import { CLOCK_SKEW_MS } from '../../../domain/calendar.ts';
 import {
   and,
   asc,
@@ -16,7 +16,7 @@ import {
   or,
   type SQL,
   sql,
-} from '../db/orm.ts';
+} from '../../db/orm.ts';
 import {
   billing_act,
   billing_customer,
@@ -30,10 +30,10 @@ import {
   memberships,
   profiles,
   stripe_event,
-} from '../db/schema.ts';
-import { isOpenMove } from './acts/acts.ts';
-import type { BillingContext } from './billing-context.ts';
-import { isOfCharge, isPaid } from './sync/card-periods.ts';
+} from '../../db/schema.ts';
+import type { BillingContext } from '../billing-context.ts';
+import { isOpenMove } from '../state/acts.ts';
+import { isOfCharge, isPaid } from '../state/card-periods.ts';
 
 const BATCH = 200;
 const MINUTE = 60_000;

@@ -1,6 +1,6 @@
-import type { Db } from '../db/client.ts';
-import { sql } from '../db/orm.ts';
-import { rowsOf } from '../db/results.ts';
+import type { Db } from '../../db/client.ts';
+import { sql } from '../../db/orm.ts';
+import { rowsOf } from '../../db/results.ts';
 
 export interface BillingBacklog {
   /** Stored events that are not processed yet; the sweeper retries them. */

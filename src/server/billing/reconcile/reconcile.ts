@@ -9,27 +9,26 @@ import {
   billing_reversal,
   billing_subscription,
   checkout_attempt,
-  customers,
 } from '../../db/schema.ts';
 import { postStaffNotice } from '../../membership/staff-notices.ts';
 import { carryOutActs } from '../acts/carry-out.ts';
 import { askCollection } from '../acts/collections.ts';
 import { carryOutRefunds } from '../acts/staff-refunds.ts';
-import type { BillingDeps, LocalStatus, Reconciliation } from '../billing-context.ts';
+import type { BillingDeps, Reconciliation } from '../billing-context.ts';
 import { lookAtGifts, refundGifts, type SeenGift, storeGifts } from '../gifts/gift-payment.ts';
-import { closings, type NewReversal, reportKeptPayments } from './closing.ts';
-import { type EvaluatedSubscription, evaluate, refundFrom } from './evaluate.ts';
-import type { FetchedSubscription } from './fetched-subscription.ts';
-import { type LocalState, type Reversal, readLocalState } from './local-state.ts';
-import { grantMembership, type MembershipChange, withdrawMembership } from './membership.ts';
-import { reportMissingCustomer } from './missing-customer.ts';
-import { markPaidPeriods } from './paid-periods.ts';
-import { unpinPaymentMethod } from './payment-method.ts';
-import { storePayments } from './payments.ts';
-import { addPreviews } from './previews.ts';
-import { executeReversals, overdueFrom } from './reversal.ts';
-import { fetchSnapshot, type StripeSnapshot } from './stripe-snapshot.ts';
-import { longTrial, multiplePayments, unmatchedPayments } from './tier-matching.ts';
+import { type EvaluatedSubscription, evaluate, refundFrom } from '../state/evaluate.ts';
+import type { FetchedSubscription } from '../state/fetched-subscription.ts';
+import { type LocalState, localStatusOf, type Reversal, readLocalState } from '../state/local-state.ts';
+import { unpinPaymentMethod } from '../state/payment-method.ts';
+import { addPreviews } from '../state/previews.ts';
+import { fetchSnapshot, type StripeSnapshot } from '../state/stripe-snapshot.ts';
+import { longTrial, multiplePayments, unmatchedPayments } from '../state/tier-matching.ts';
+import { closings, type NewReversal, reportKeptPayments } from '../sync/closing.ts';
+import { grantMembership, type MembershipChange, withdrawMembership } from '../sync/membership.ts';
+import { reportMissingCustomer } from '../sync/missing-customer.ts';
+import { markPaidPeriods } from '../sync/paid-periods.ts';
+import { storePayments } from '../sync/payments.ts';
+import { executeReversals, overdueFrom } from '../sync/reversal.ts';
 
 /** Another process reconciled this user, or staff reviewed their application, during the calls to Stripe. */
 const OVERTAKEN = Symbol('overtaken');
@@ -80,15 +79,6 @@ export async function reconcile(deps: BillingDeps, userId: string): Promise<Reco
     // Fetch once more, so that our copy shows what was just done, and the next steps follow from it.
   }
   throw new Error(`Billing of user ${userId} was overtaken ${MAX_TRIES} times`);
-}
-
-/** The status of the user's `customers` row; 'none' if there is no row. */
-export async function localStatusOf({ db }: BillingDeps, userId: string): Promise<LocalStatus> {
-  const [row] = await db
-    .select({ status: customers.status })
-    .from(customers)
-    .where(eq(customers.user_id, userId));
-  return row?.status ?? 'none';
 }
 
 interface Written extends MembershipChange {

@@ -2,10 +2,11 @@ import { Refusal } from '../../../contract/refusals.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { BillingCall, BillingContext } from '../billing-context.ts';
-import { runTryOut, tryOutRefusal } from '../smoke/joining.ts';
-import type { SmokeLine } from '../smoke/smoke-report.ts';
-import { planStripe, setUpStripe } from './set-up-stripe.ts';
-import type { SetupReport } from './setup-report.ts';
+import { tryOutRefusal } from '../joining.ts';
+import { planStripe, setUpStripe } from '../setup/set-up-stripe.ts';
+import type { SetupReport } from '../setup/setup-report.ts';
+import type { SmokeLine } from './smoke-report.ts';
+import { runTryOut } from './try-out.ts';
 
 /** Runs setups one at a time in this process; the queue is per user, and a setup belongs to none. */
 const QUEUE = 'set-up of payments';

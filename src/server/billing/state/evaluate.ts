@@ -206,3 +206,13 @@ export function refundFrom(
   if (!membership) return candidate.created_at;
   return membership.end_date ? startOfDay(membership.end_date, venue.time_zone) : now();
 }
+
+/** The glasses of a period, and the changes made by this reconciliation. */
+export interface StoredAllowance {
+  changed: boolean;
+  /** Pours added by a tier change within the period, if one was seen now. */
+  added: number | null;
+  /** Pours of an unpaid period that count in the new one. */
+  carried_pours: number;
+  monthly_pours: number;
+}

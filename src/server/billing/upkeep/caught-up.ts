@@ -1,9 +1,9 @@
-import type { StaffNoticeFacts } from '../../contract/staff-notices.ts';
-import type { Db } from '../db/client.ts';
-import { and, asc, desc, eq, gt, inArray, lte, sql } from '../db/orm.ts';
-import { billing_customer, staff_notice, stripe_event } from '../db/schema.ts';
-import { postStaffNotice, updateStaffNotice } from '../membership/staff-notices.ts';
-import type { BillingContext, BillingDeps } from './billing-context.ts';
+import type { StaffNoticeFacts } from '../../../contract/staff-notices.ts';
+import type { Db } from '../../db/client.ts';
+import { and, asc, desc, eq, gt, inArray, lte, sql } from '../../db/orm.ts';
+import { billing_customer, staff_notice, stripe_event } from '../../db/schema.ts';
+import { postStaffNotice, updateStaffNotice } from '../../membership/staff-notices.ts';
+import type { BillingContext, BillingDeps } from '../billing-context.ts';
 import type { StoredEvent } from './webhook.ts';
 
 /** An event of Stripe's list whose webhook did not come, or was processed late. */

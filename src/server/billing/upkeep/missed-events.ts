@@ -1,9 +1,10 @@
 import type Stripe from 'stripe';
-import { and, eq, inArray, isNotNull } from '../db/orm.ts';
-import { billing_customer, scheduled_task, stripe_event } from '../db/schema.ts';
-import type { BillingContext } from './billing-context.ts';
+import { and, eq, inArray, isNotNull } from '../../db/orm.ts';
+import { billing_customer, scheduled_task, stripe_event } from '../../db/schema.ts';
+import type { BillingContext } from '../billing-context.ts';
+import { isHandled } from '../webhook-events.ts';
 import { LATE_MS, type MissedEvent, reportCaughtUp, startOfCount } from './caught-up.ts';
-import { customerOfEvent, isHandled, paymentOfEvent, processEvent } from './webhook.ts';
+import { customerOfEvent, paymentOfEvent, processEvent } from './webhook.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

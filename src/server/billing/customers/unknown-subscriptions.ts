@@ -5,9 +5,9 @@ import { and, eq, inArray, isNull } from '../../db/orm.ts';
 import { billing_customer, profiles } from '../../db/schema.ts';
 import type { BillingDeps } from '../billing-context.ts';
 import { productId } from '../catalog.ts';
+import { readTiers } from '../state/known-tiers.ts';
+import { type KnownTiers, tierSold } from '../state/membership-item.ts';
 import { unlessMissing } from '../stripe-errors.ts';
-import { readTiers } from '../sync/known-tiers.ts';
-import { type KnownTiers, tierSold } from '../sync/membership-item.ts';
 import { listOfCustomer, listRunning } from './found-subscriptions.ts';
 
 /** A running subscription on a price of the club, of a customer without an account here. */

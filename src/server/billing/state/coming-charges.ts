@@ -1,8 +1,8 @@
 import { type UpcomingCharges, upcomingCharges } from '../../../domain/membership/upcoming-charges.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { openMove } from '../acts/acts.ts';
 import type { PriceChange } from '../billing-context.ts';
-import type { StoredSubscription } from '../sync/local-state.ts';
+import { openMove } from './acts.ts';
+import type { StoredSubscription } from './local-state.ts';
 
 type Row = Omit<StoredSubscription, 'access_until'>;
 

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import type { checkout_attempt } from '../../db/schema.ts';
-import type { BillingContext } from '../billing-context.ts';
+import type { checkout_attempt } from '../db/schema.ts';
+import type { BillingContext } from './billing-context.ts';
 
 type Selling = Pick<BillingContext, 'publicUrl' | 'paymentMethods' | 'taxBehavior'>;
 

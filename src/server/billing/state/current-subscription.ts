@@ -9,8 +9,8 @@ import {
   customers,
   memberships,
 } from '../../db/schema.ts';
-import type { StoredSubscription } from '../sync/local-state.ts';
-import { allOf, PAGE_SIZE } from '../sync/whole-lists.ts';
+import type { StoredSubscription } from './local-state.ts';
+import { allOf, PAGE_SIZE } from './whole-lists.ts';
 
 /**
  * A user's current subscription: the one that is the membership, otherwise the newest that was not reversed. Null for a

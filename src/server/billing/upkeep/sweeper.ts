@@ -1,16 +1,16 @@
-import { eq } from '../db/orm.ts';
-import { billing_customer, checkout_attempt, stripe_event } from '../db/schema.ts';
-import { endAtVenue, venueEndsDue } from './acts/venue-ends.ts';
-import type { BillingContext } from './billing-context.ts';
-import { closeAttempt, settleAttempt } from './checkout/checkout-attempts.ts';
-import { sendProfile } from './customer.ts';
+import { eq } from '../../db/orm.ts';
+import { billing_customer, checkout_attempt, stripe_event } from '../../db/schema.ts';
+import { endAtVenue, venueEndsDue } from '../acts/venue-ends.ts';
+import type { BillingContext } from '../billing-context.ts';
+import { closeAttempt, settleAttempt } from '../checkout/checkout-attempts.ts';
+import { sendProfile } from '../customers/customer.ts';
 import {
   forgetAddresses,
   giftsToRemind,
   giftsToSend,
   remindOfGiftEnd,
   sendGift,
-} from './gifts/deliver-gifts.ts';
+} from '../gifts/deliver-gifts.ts';
 import {
   attemptsToSettle,
   deleteLostOrders,

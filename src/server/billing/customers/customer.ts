@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type Stripe from 'stripe';
-import { isUuid } from '../../domain/uuid.ts';
-import { eq } from '../db/orm.ts';
-import { billing_customer, profiles } from '../db/schema.ts';
-import { removeConnected } from './adoption/unknown-notices.ts';
-import type { BillingDeps } from './billing-context.ts';
-import { withKey } from './idempotency-key.ts';
-import { shownAtStripe } from './request-params.ts';
-import { isMissing, isRefused, unlessMissing } from './stripe-errors.ts';
+import { isUuid } from '../../../domain/uuid.ts';
+import { eq } from '../../db/orm.ts';
+import { billing_customer, profiles } from '../../db/schema.ts';
+import type { BillingDeps } from '../billing-context.ts';
+import { withKey } from '../idempotency-key.ts';
+import { shownAtStripe } from '../request-params.ts';
+import { isMissing, isRefused, unlessMissing } from '../stripe-errors.ts';
+import { removeConnected } from './unknown-notices.ts';
 
 /** The user's customer id at Stripe; null if they never started a payment. */
 export async function getStripeCustomerId({ db }: BillingDeps, userId: string): Promise<string | null> {

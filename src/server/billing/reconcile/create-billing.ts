@@ -1,6 +1,6 @@
-import { type BillingContext, type BillingDeps, PAYMENT_LIMITS } from './billing-context.ts';
-import { createCoalescedRunner, createPerUserQueue, type QueueDepth } from './per-user-queue.ts';
-import { reconcile } from './sync/reconcile.ts';
+import { type BillingContext, type BillingDeps, PAYMENT_LIMITS } from '../billing-context.ts';
+import { createCoalescedRunner, createPerUserQueue, type QueueDepth } from '../per-user-queue.ts';
+import { reconcile } from './reconcile.ts';
 
 /** The context of billing's verbs in one process: users' work runs in turn, and reconciliations that wait are one. */
 export function createBilling(deps: BillingDeps): BillingContext {

@@ -1,26 +1,10 @@
-import { Refusal } from '../../../contract/refusals.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
-import { eq } from '../../db/orm.ts';
 import { stripe_setup } from '../../db/schema.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { BillingDeps } from '../billing-context.ts';
-import { assertPaymentsOn } from '../payments-off.ts';
+import { TRY_OUT, tryOutRefusal } from '../joining.ts';
 import { smokeStripe } from './smoke.ts';
 import type { SmokeLine } from './smoke-report.ts';
-
-const TRY_OUT = 'trial';
-
-/** What Stripe refused in staff's last answered try-out; null if nothing, or if there was no such try-out. */
-export async function tryOutRefusal({ db }: Pick<BillingDeps, 'db'>): Promise<string | null> {
-  const [row] = await db.select().from(stripe_setup).where(eq(stripe_setup.kind, TRY_OUT));
-  return row?.refusal ?? null;
-}
-
-/** Throws Refusal PAYMENTS_OFF without a key, JOINING_CLOSED while Stripe's last answer to a try-out was a refusal. */
-export async function refuseWhileClosed(deps: Pick<BillingDeps, 'db' | 'payments'>): Promise<void> {
-  assertPaymentsOn(deps);
-  if ((await tryOutRefusal(deps)) !== null) throw new Refusal('JOINING_CLOSED');
-}
 
 /**
  * Runs the try-out. A refusal closes joining until a try-out passes; an outage changes nothing. docs/rules/staff.md, "First

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 import { emailAddress } from '../../../domain/email-address.ts';
 import type { FoundSubscription } from '../../../domain/imports/adoption.ts';
+import { type KnownTiers, membershipItem } from '../state/membership-item.ts';
+import { completeItems } from '../state/whole-lists.ts';
 import { idOf, instant } from '../stripe-objects.ts';
-import { type KnownTiers, membershipItem } from '../sync/membership-item.ts';
-import { completeItems } from '../sync/whole-lists.ts';
 
 const PAGE = 100;
 const EXPAND = ['data.customer'];

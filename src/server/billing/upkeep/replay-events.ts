@@ -1,9 +1,9 @@
-import { and, asc, eq, gte, isNotNull, isNull, lte } from '../db/orm.ts';
-import { stripe_event } from '../db/schema.ts';
-import { reportUnknown } from './adoption/unknown-notices.ts';
-import { listUnknownSubscriptions, type UnknownSubscription } from './adoption/unknown-subscriptions.ts';
-import type { BillingContext } from './billing-context.ts';
-import { isStripeError } from './stripe-errors.ts';
+import { and, asc, eq, gte, isNotNull, isNull, lte } from '../../db/orm.ts';
+import { stripe_event } from '../../db/schema.ts';
+import type { BillingContext } from '../billing-context.ts';
+import { reportUnknown } from '../customers/unknown-notices.ts';
+import { listUnknownSubscriptions, type UnknownSubscription } from '../customers/unknown-subscriptions.ts';
+import { isStripeError } from '../stripe-errors.ts';
 import { reconcileStripeCustomer } from './webhook.ts';
 
 export interface ReplayProgress {

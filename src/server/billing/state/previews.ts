@@ -7,10 +7,10 @@ import type {
 } from '../../../domain/membership/upcoming-charges.ts';
 import type { TaxBehavior } from '../../../domain/money.ts';
 import { endsWithPeriod, isEnded } from '../../../domain/standing.ts';
-import { openMove } from '../acts/acts.ts';
 import type { BillingDeps } from '../billing-context.ts';
 import { ensurePrice } from '../catalog.ts';
 import { isForbidden, isRefused } from '../stripe-errors.ts';
+import { openMove } from './acts.ts';
 import type { FetchedSubscription } from './fetched-subscription.ts';
 import type { StripeSnapshot } from './stripe-snapshot.ts';
 import { completeInvoice } from './whole-lists.ts';

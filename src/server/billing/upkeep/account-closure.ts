@@ -1,24 +1,24 @@
-import { Refusal } from '../../contract/refusals.ts';
-import { localDate } from '../../domain/calendar.ts';
-import { isEnded } from '../../domain/standing.ts';
-import type { Db, Tx } from '../db/client.ts';
-import { and, eq, inArray, notInArray } from '../db/orm.ts';
+import { Refusal } from '../../../contract/refusals.ts';
+import { localDate } from '../../../domain/calendar.ts';
+import { isEnded } from '../../../domain/standing.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { and, eq, inArray, notInArray } from '../../db/orm.ts';
 import {
   billing_refund,
   billing_subscription,
   customers,
   gift_membership,
   memberships,
-} from '../db/schema.ts';
-import { lockPerson } from '../membership/record/locks.ts';
-import type { BillingContext, BillingDeps } from './billing-context.ts';
-import { closeAttempt, unsettledAttempt } from './checkout/checkout-attempts.ts';
-import { getStripeCustomerId } from './customer.ts';
-import { closeOrder } from './gifts/buy-gift.ts';
-import { END_NOW } from './request-params.ts';
-import { isMissing, orUnavailable, unlessMissing } from './stripe-errors.ts';
-import { lockBilling } from './subscription/current-subscription.ts';
-import { endMembership } from './sync/membership.ts';
+} from '../../db/schema.ts';
+import { lockPerson } from '../../membership/record/locks.ts';
+import type { BillingContext, BillingDeps } from '../billing-context.ts';
+import { closeAttempt, unsettledAttempt } from '../checkout/checkout-attempts.ts';
+import { getStripeCustomerId } from '../customers/customer.ts';
+import { closeOrder } from '../gifts/buy-gift.ts';
+import { END_NOW } from '../request-params.ts';
+import { lockBilling } from '../state/current-subscription.ts';
+import { isMissing, orUnavailable, unlessMissing } from '../stripe-errors.ts';
+import { endMembership } from '../sync/membership.ts';
 
 const ALL_PAGES = { limit: 10_000 };
 

@@ -10,7 +10,8 @@ import {
   membership_applications,
   memberships,
 } from '../../db/schema.ts';
-import type { MoveAct } from '../acts/acts.ts';
+import type { BillingDeps, LocalStatus } from '../billing-context.ts';
+import type { MoveAct } from './acts.ts';
 import { readCardPeriods, type StoredPeriod } from './card-periods.ts';
 import { readTiers } from './known-tiers.ts';
 import type { KnownTiers } from './membership-item.ts';
@@ -87,4 +88,13 @@ async function readMoves(
     .from(billing_act)
     .where(and(eq(user_id, userId), eq(kind, 'price_move'), inArray(state, OPEN_ACTS)));
   return new Set((moves as MoveAct[]).flatMap(({ terms }) => terms.to_price_id ?? []));
+}
+
+/** The status of the user's `customers` row; 'none' if there is no row. */
+export async function localStatusOf({ db }: BillingDeps, userId: string): Promise<LocalStatus> {
+  const [row] = await db
+    .select({ status: customers.status })
+    .from(customers)
+    .where(eq(customers.user_id, userId));
+  return row?.status ?? 'none';
 }
