@@ -34,15 +34,11 @@ test('the least recently tried comes first, so that repeated failures keep nobod
   const other = await venue.member();
   await venue.webhooks('drop');
   await venue.advance({ days: 31 });
-  const [row] = await venue.db
-    .select({ seen: billing_subscription.synced_at })
-    .from(billing_subscription)
-    .where(eq(billing_subscription.user_id, failing.user));
   // The failing one has waited longest; each sweep tries it, and it stays due.
   const makeDue = (user: string) =>
     venue.db
       .update(billing_subscription)
-      .set({ synced_at: new Date((row?.seen.getTime() ?? 0) - 86_400_000) })
+      .set({ look_again_at: venue.clock.now() })
       .where(eq(billing_subscription.user_id, user));
   await makeDue(failing.user);
   const users = [failing.user, other.user];

@@ -184,7 +184,7 @@ async function factsOf(db: Db | Tx, row: StoredSubscription, now: Date) {
     .where(and(eq(tier_change.user_id, row.user_id), eq(tier_change.status, 'asked')));
   return {
     standing: standingOf(row, now),
-    paid: await isPeriodPaid(db, row),
+    paid: (await isPeriodPaid(db, row)) === true,
     pending_tier: row.pending_tier ?? asked?.to_tier ?? null,
   };
 }

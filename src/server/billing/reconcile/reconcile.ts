@@ -1,4 +1,5 @@
 import { chooseMembership, endsMembership } from '../../../domain/billing.ts';
+import { lookAgainAt } from '../../../domain/membership/look-again.ts';
 import { accessUntil } from '../../../domain/standing.ts';
 import { isUuid } from '../../../domain/uuid.ts';
 import type { Tx } from '../../db/client.ts';
@@ -16,6 +17,7 @@ import { askCollection } from '../acts/collections.ts';
 import { carryOutRefunds } from '../acts/staff-refunds.ts';
 import type { BillingDeps, Reconciliation } from '../billing-context.ts';
 import { lookAtGifts, refundGifts, type SeenGift, storeGifts } from '../gifts/gift-payment.ts';
+import { isPeriodPaid } from '../state/card-periods.ts';
 import { type EvaluatedSubscription, evaluate, refundFrom } from '../state/evaluate.ts';
 import type { FetchedSubscription } from '../state/fetched-subscription.ts';
 import { type LocalState, localStatusOf, type Reversal, readLocalState } from '../state/local-state.ts';
@@ -173,6 +175,7 @@ export async function writeSnapshot(
   if (chosen) await reportUnfinalized(tx, deps, chosen, snapshot);
   const due = chosen ?? (localStatus === 'active' ? null : onHold(evaluated));
   if (due) await askCollection(tx, deps, due, snapshot);
+  await storeNextLooks(tx, snapshot.fetched_at, evaluated);
   return {
     changed: reversals.length > 0 || isNews || changed,
     localStatus,
@@ -180,6 +183,23 @@ export async function writeSnapshot(
     membership: chosen?.fetched ?? null,
     reversals: local.reversals,
   };
+}
+
+/** Sets when each subscription is looked at again. */
+async function storeNextLooks(tx: Tx, fetched_at: Date, evaluated: EvaluatedSubscription[]): Promise<void> {
+  for (const { row, before } of evaluated) {
+    const { status, current_period_start, paused_from, stripe_subscription_id } = row;
+    const isRunning = status === 'active' || status === 'trialing';
+    // A period that began in a pause has no charge.
+    const isCharged = isRunning && !(paused_from && paused_from <= current_period_start);
+    const is_unpaid = isCharged && (await isPeriodPaid(tx, row)) === false;
+    const look_again_at = lookAgainAt(row, { is_unpaid }, fetched_at);
+    if (look_again_at?.getTime() === before?.look_again_at?.getTime()) continue;
+    await tx
+      .update(billing_subscription)
+      .set({ look_again_at })
+      .where(eq(billing_subscription.stripe_subscription_id, stripe_subscription_id));
+  }
 }
 
 /** Notifies staff of a membership's invoices that Stripe could not finalize, and so does not charge. */

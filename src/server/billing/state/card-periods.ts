@@ -13,14 +13,14 @@ export const isOfCharge: SQL = sql`${glass_grant.kind} in ('period', 'advance')`
 export const isPaid: SQL = sql`(${glass_grant.kind} = 'period' or exists (
   select from ${glass_change} where ${glass_change.grant_id} = ${glass_grant.id} and ${glass_change.kind} = 'paid'))`;
 
-/** Whether the subscription's running period is paid. */
+/** Whether the subscription's running period is paid; null if no period of a charge runs. */
 export async function isPeriodPaid(
   db: Db | Tx,
   {
     stripe_subscription_id,
     current_period_start,
   }: { stripe_subscription_id: string; current_period_start: Date },
-): Promise<boolean> {
+): Promise<boolean | null> {
   const [period] = await db
     .select({ paid: sql<boolean>`${isPaid}` })
     .from(glass_grant)
@@ -32,7 +32,7 @@ export async function isPeriodPaid(
         isOfCharge,
       ),
     );
-  return period?.paid ?? false;
+  return period?.paid ?? null;
 }
 
 /** A card period: the grant of glasses from its charge, and later changes. */

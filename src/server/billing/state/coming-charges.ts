@@ -4,7 +4,7 @@ import type { PriceChange } from '../billing-context.ts';
 import { openMove } from './acts.ts';
 import type { StoredSubscription } from './local-state.ts';
 
-type Row = Omit<StoredSubscription, 'access_until'>;
+type Row = Omit<StoredSubscription, 'access_until' | 'look_again_at'>;
 
 /** A subscription's next charge, and the changes then or later, from our own copy. */
 export async function comingCharges(

@@ -17,7 +17,7 @@ import { matchTier } from './tier-matching.ts';
 
 /** A subscription's meaning for us: the row to store, its standing, and the input for choosing the membership. */
 export interface EvaluatedSubscription {
-  row: Omit<StoredSubscription, 'access_until'>;
+  row: Omit<StoredSubscription, 'access_until' | 'look_again_at'>;
   standing: Standing;
   candidate: SubscriptionCandidate;
   /** Null if this snapshot does not contain it. */

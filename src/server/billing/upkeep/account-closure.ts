@@ -107,7 +107,7 @@ export async function closeBillingRows(
   for (const membership of active) await endMembership(tx, membership, localDate(now(), venue.time_zone));
   await tx
     .update(billing_subscription)
-    .set({ status: 'canceled', access_until: null })
+    .set({ status: 'canceled', access_until: null, look_again_at: null })
     .where(
       and(
         eq(billing_subscription.user_id, userId),

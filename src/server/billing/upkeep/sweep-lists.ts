@@ -11,8 +11,6 @@ import {
   isNull,
   lt,
   lte,
-  not,
-  notInArray,
   or,
   type SQL,
   sql,
@@ -25,20 +23,15 @@ import {
   billing_subscription,
   checkout_attempt,
   gift_membership,
-  glass_grant,
   membership_applications,
-  memberships,
   profiles,
   stripe_event,
 } from '../../db/schema.ts';
 import type { BillingContext } from '../billing-context.ts';
 import { isOpenMove } from '../state/acts.ts';
-import { isOfCharge, isPaid } from '../state/card-periods.ts';
 
 const BATCH = 200;
 const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 /** Leaves webhooks time to do the work first. */
 const OVERDUE_AFTER_MS = 5 * MINUTE;
@@ -92,26 +85,6 @@ export function eventsToRetry(ctx: BillingContext) {
     .limit(BATCH);
 }
 
-/** The current, unpaid period of a subscription that gives access. */
-function unpaidPeriod({ db }: BillingContext) {
-  const s = billing_subscription;
-  return db
-    .select({ id: glass_grant.id })
-    .from(glass_grant)
-    .innerJoin(memberships, eq(memberships.id, glass_grant.membership_id))
-    .where(
-      and(
-        eq(memberships.stripe_subscription_id, s.stripe_subscription_id),
-        sql`${glass_grant.period} = (${s.current_period_start} at time zone 'UTC')::date`,
-        isOfCharge,
-        not(isPaid),
-        inArray(s.status, ['active', 'trialing']),
-        // A period that began in a pause has no charge.
-        or(isNull(s.paused_from), gt(s.paused_from, s.current_period_start)),
-      ),
-    );
-}
-
 /** A move announced since the last check, for a subscription whose charge differs from its price. */
 function unpreviewedMove({ db }: BillingContext) {
   const s = billing_subscription;
@@ -159,46 +132,18 @@ export async function deleteLostOrders(ctx: BillingContext): Promise<void> {
 }
 
 /**
- * Users with a due act, an open reversal or refund, an unsettled gift, or a subscription to check: one that is not paid, was
- * not checked for a week, has an announced move without a preview, or has reached an instant that matters since the last
- * check (the end of the period, of grace, of the bank's approval or of the subscription, the start or end of a pause). A
- * renewal that waits for its charge is checked hourly, because the member gets all of the period's glasses only then.
+ * Users with a due act, an open reversal or refund, an unsettled gift, or a subscription to look at: at the time set by its
+ * last reconciliation, or because a move was announced since without a preview.
  */
 export async function usersToReconcile(ctx: BillingContext): Promise<string[]> {
   const { db, now } = ctx;
   const s = billing_subscription;
-  const passed = (
-    instant:
-      | typeof s.grace_until
-      | typeof s.cancel_at
-      | typeof s.approval_until
-      | typeof s.paused_from
-      | typeof s.paused_until
-      | typeof s.current_period_end,
-  ) => and(lte(instant, now()), lt(s.synced_at, instant));
+  // The clock was ahead when it was looked at last.
+  const isAhead = gt(s.synced_at, ago(ctx, -CLOCK_SKEW_MS));
   const isDue = and(
     eq(s.user_id, billing_customer.user_id),
-    notInArray(s.status, ['canceled', 'incomplete_expired']),
-    or(
-      passed(s.current_period_end),
-      passed(s.grace_until),
-      passed(s.cancel_at),
-      passed(s.approval_until),
-      passed(s.paused_from),
-      passed(s.paused_until),
-      // While Stripe has stopped it, no new period begins.
-      and(
-        lte(s.current_period_end, now()),
-        lt(s.synced_at, ago(ctx, HOUR)),
-        or(isNull(s.paused_from), isNotNull(s.paused_until)),
-      ),
-      and(notInArray(s.status, ['active', 'trialing']), lt(s.synced_at, ago(ctx, DAY))),
-      // A new payment method whose webhook was lost pays before grace ends.
-      and(eq(s.status, 'past_due'), lt(s.synced_at, ago(ctx, HOUR))),
-      and(exists(unpaidPeriod(ctx)), lt(s.synced_at, ago(ctx, HOUR))),
-      isOverdue(s.synced_at, ctx, 7 * DAY),
-      exists(unpreviewedMove(ctx)),
-    ),
+    isNotNull(s.look_again_at),
+    or(lte(s.look_again_at, now()), isAhead, exists(unpreviewedMove(ctx))),
   );
   const isOpen = and(
     eq(billing_reversal.user_id, billing_customer.user_id),

@@ -126,12 +126,12 @@ export const billing_subscription = pgTable(
     /** Stripe's time of creation: the newest subscription that has not ended is the current one. */
     created_at: instant('created_at').notNull(),
     synced_at: instant('synced_at').notNull(),
+    /** When the sweeper looks again (lookAgainAt in domain/membership/look-again.ts); null once it has ended. */
+    look_again_at: instant('look_again_at'),
   },
   (t) => [
     index('billing_subscription_user').on(t.user_id, t.created_at.desc()),
-    index('billing_subscription_due')
-      .on(t.current_period_end)
-      .where(sql`${t.status} not in ('canceled', 'incomplete_expired')`),
+    index('billing_subscription_due').on(t.look_again_at).where(sql`${t.look_again_at} is not null`),
     check(
       'billing_subscription_pending',
       sql`num_nulls(${t.pending_tier}, ${t.pending_from}, ${t.pending_amount_cents}) in (0, 3)`,
