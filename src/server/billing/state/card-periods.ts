@@ -8,9 +8,9 @@ const HOUR_MS = 3_600_000;
 export const periodDay = (starts_at: Date): string => starts_at.toISOString().slice(0, 10);
 
 /** Whether a grant comes from a period's charge, paid or not. */
-export const isOfCharge: SQL = sql`${glass_grant.kind} in ('period', 'advance')`;
+const isOfCharge: SQL = sql`${glass_grant.kind} in ('period', 'advance')`;
 
-export const isPaid: SQL = sql`(${glass_grant.kind} = 'period' or exists (
+const isPaid: SQL = sql`(${glass_grant.kind} = 'period' or exists (
   select from ${glass_change} where ${glass_change.grant_id} = ${glass_grant.id} and ${glass_change.kind} = 'paid'))`;
 
 /** Whether the subscription's running period is paid; null if no period of a charge runs. */
