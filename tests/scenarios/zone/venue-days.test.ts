@@ -1,0 +1,125 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import type { AuditEntry } from '../../../src/contract/staff/audit.ts';
+import type { MemberAtRisk } from '../../../src/contract/staff/members-at-risk.ts';
+import { addDays, addMonths, atHour, startOfDay } from '../../../src/domain/calendar.ts';
+import { customers } from '../../../src/server/db/schema.ts';
+import { celebrate } from '../../../src/server/pours/celebrations.ts';
+import { shareWith } from '../../support/fixtures/household.ts';
+import { cardMember, pour, venueMember } from '../../support/fixtures/members.ts';
+import { createTestApp } from '../../support/harness/app.ts';
+import { testClock } from '../../support/harness/clock.ts';
+
+// Tests elsewhere run in an evening of Los Angeles, when UTC has the next day. In a morning of Auckland it has the day before.
+// Here that day is also of another month.
+
+test.each([
+  { time_zone: 'Pacific/Auckland', now: '2026-06-30T18:30:00Z', today: '2026-07-01', hour: 6 },
+  { time_zone: 'America/Los_Angeles', now: '2026-07-01T03:30:00Z', today: '2026-06-30', hour: 20 },
+])('the days of a venue in $time_zone are those of its calendar', async ({ time_zone, now, today, hour }) => {
+  const clock = testClock(now);
+  const app = await createTestApp({ timeZone: time_zone, clock });
+  const staff = await app.staff();
+  const [yesterday, tomorrow, next] = [addDays(today, -1), addDays(today, 1), addMonths(today, 1)];
+  const midnight = (day: string) => startOfDay(day, time_zone);
+  const report = <T = { days: unknown[]; payments: { day: string }[] }>(
+    name: string,
+    from = today,
+    to = from,
+  ) => staff.must<T>('GET', `/api/reports/${name}?from=${from}&to=${to}`);
+  const listed = async (filter: object) =>
+    (await staff.must<{ members: unknown[] }>('POST', '/api/directory', filter)).members.length;
+
+  // Members begin today, for a month of days at the venue.
+  const till = await venueMember(app, staff, 'household');
+  const card = await cardMember(app);
+  const leaver = await venueMember(app, staff);
+  const partner = await shareWith(app, till);
+  const page = (of = till) => `/api/customers/${of.customer_id}`;
+  const atBar = (of = till) => staff.must('GET', `${page(of)}/bar`);
+  const own = (of = till) => of.caller.must<{ pours: { resets_at: number } }>('GET', '/api/customers/own');
+  for (const it of [till, card, partner])
+    expect(await staff.must('GET', page(it))).toMatchObject({ customer: { member_since: today } });
+  expect((await own()).pours.resets_at * 1000).toBe(midnight(next).getTime());
+  const joined = (day: string) => listed({ joined_from: day, joined_to: day });
+  expect([await joined(yesterday), await joined(today), await joined(tomorrow)]).toEqual([0, 4, 0]);
+
+  // Their pours and payments are today's.
+  await pour(staff, till.customer_id);
+  await pour(staff, leaver.customer_id, { quantity: 4 });
+  expect(await atBar(leaver)).toMatchObject({ pours_balance: 0, pours_return_on: next });
+  expect(await till.caller.must('GET', '/api/pours/months')).toMatchObject([
+    { month: today.slice(0, 7), visits: 1 },
+  ]);
+  expect(await report('pours')).toMatchObject({ days: [{ day: today, pours: 2 }], hours: [{ hour }] });
+  expect((await report('pours', yesterday)).days).toEqual([]);
+  expect(await staff.must('GET', '/api/reports/tonight')).toMatchObject({ poured: [{ hour }], joined: 4 });
+  const paid = async (day: string) => (await report('payments', day)).payments.map((it) => it.day);
+  expect([await paid(yesterday), await paid(today), await paid(tomorrow)]).toEqual([
+    [],
+    Array(3).fill(today),
+    [],
+  ]);
+  expect(await report('members', yesterday, tomorrow)).toMatchObject({
+    points: [
+      { day: yesterday, members: 0 },
+      { day: today, members: 3 },
+    ],
+  });
+  const months = await report<{ months: unknown[] }>('revenue', today);
+  expect(months).toMatchObject({ months: [{ month: `${today.slice(0, 7)}-01`, joined: 3, closing: 3 }] });
+
+  // Files are named by the day, and the audit is filtered by it.
+  const paths = ['applications/csv', 'audit/csv', 'members-at-risk/csv', 'directory/csv', 'exports/members'];
+  for (const path of [...paths.map((it) => `/api/${it}`), `${page()}/timeline/csv`]) {
+    const { headers } = await staff.raw('GET', path);
+    expect(headers.get('content-disposition'), path).toContain(today);
+  }
+  const audited = async (day: string) =>
+    (await staff.must<{ entries: AuditEntry[] }>('GET', `/api/audit?from=${day}&to=${day}`)).entries.length;
+  expect([await audited(yesterday), await audited(tomorrow)]).toEqual([0, 0]);
+  expect(await audited(today)).toBeGreaterThan(0);
+
+  // So are birthdays and anniversaries.
+  const [, month, day] = today.split('-').map(Number);
+  await staff.must('PUT', `${page(card)}/about`, { allergies: null, birthday: { month, day, year: null } });
+  const member_since = addMonths(today, -12);
+  await app.services.db.update(customers).set({ member_since }).where(eq(customers.id, till.customer_id));
+  await celebrate(app.services);
+  expect(await own(card)).toMatchObject({ celebrations: [{ kind: 'birthday' }] });
+  expect(await atBar()).toMatchObject({ celebrations: [{ kind: 'anniversary' }] });
+
+  // A membership ends with a day of the venue.
+  const end = async (of: typeof till, when: string) => {
+    const { period_end } = await staff.must<{ period_end: string }>('GET', `${page(of)}/membership-end`);
+    await staff.must('POST', `${page(of)}/membership-end`, { when, reason: 'other', period_end });
+  };
+  await end(till, 'period_end');
+  const ends = { last_day: addDays(next, -1), ends_at: midnight(next).toISOString() };
+  expect(await own()).toMatchObject({ ends });
+  await end(leaver, 'now');
+  expect(await atBar(leaver)).toMatchObject({ no_access_since: today });
+  const timeline = await staff.must('GET', `${page(leaver)}/timeline`);
+  expect(timeline).toMatchObject({
+    entries: expect.arrayContaining([
+      expect.objectContaining({ kind: 'joined', at: expect.stringContaining(now.slice(0, 19)) }),
+      expect.objectContaining({ kind: 'ended', at: midnight(today).toISOString() }),
+    ]),
+  });
+
+  // Days since a visit are counted between days of the venue.
+  const away = async (days: number) => {
+    clock.set(atHour(addDays(today, days), 13, time_zone));
+    const { members } = await staff.must<{ members: MemberAtRisk[] }>(
+      'GET',
+      '/api/members-at-risk?reason=absent',
+    );
+    return members.find(({ customer_id }) => customer_id === till.customer_id);
+  };
+  const recent = () => listed({ visited: 'within-7' });
+  expect([await away(7), await recent()]).toEqual([undefined, 2]);
+  expect([await away(8), await recent()]).toEqual([undefined, 0]);
+  expect(await away(20)).toBeUndefined();
+  expect(await away(21)).toMatchObject({ days_away: 21, last_visit: today });
+  await app.close();
+});
