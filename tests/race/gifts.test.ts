@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPostgres } from '../../src/server/db/client.ts';
 import { rowsOf } from '../../src/server/db/results.ts';
-import { memberships } from '../../src/server/db/schema.ts';
+import { memberships, profiles } from '../../src/server/db/schema.ts';
 import { brokenInvariants } from '../../torture/invariants.ts';
 import type { Billing } from '../support/billing/drive-billing.ts';
 import { type GiftVenue, openGifts } from '../support/billing/gifts.ts';
@@ -43,26 +43,38 @@ test('a gift redeemed while it is refunded is one or the other, and the money ag
   await holds(gifts);
 });
 
-test('a refund waits for the one who redeems the gift, and is then refused', async () => {
-  const gifts = await openRace();
-  const { db } = gifts.venue;
-  const [buyer, friend] = [await gifts.person(), await gifts.person()];
-  const id = await gifts.bought(buyer);
-  const code = await gifts.code(buyer, id);
-  const [one, two] = others(gifts, 2) as [Billing, Billing];
-  let answers: Promise<PromiseSettledResult<unknown>[]> | undefined;
-  await db.transaction(async (tx) => {
-    // Redeeming now stops with the gift locked, before it writes the membership.
-    await tx.execute(sql`lock table memberships in exclusive mode`);
-    const redeemed = one.gifts.redeem(friend, { code });
-    await untilBlocked(db);
-    answers = Promise.allSettled([redeemed, two.gifts.refund(buyer, { id })]);
-    await untilBlocked(db, 2);
-  });
-  expect(await answers).toMatchObject([{ status: 'fulfilled' }, { reason: { code: 'GIFT_REFUSED' } }]);
-  expect(await gifts.row(id)).toMatchObject({ status: 'redeemed' });
-  await holds(gifts);
-});
+test.each(['requested', 'made at Stripe'])(
+  'a refund that is %s waits for the one who redeems the gift, who stays a member',
+  async (how) => {
+    const gifts = await openRace();
+    const { db, stripe } = gifts.venue;
+    const [buyer, friend] = [await gifts.person(), await gifts.person()];
+    const id = await gifts.bought(buyer);
+    const code = await gifts.code(buyer, id);
+    const [one, two] = others(gifts, 2) as [Billing, Billing];
+    await gifts.venue.webhooks('drop');
+    const refund = async () => {
+      if (how === 'requested') return two.gifts.refund(buyer, { id });
+      await stripe.refunds.create({ payment_intent: (await gifts.row(id))?.stripe_payment_intent_id ?? '' });
+      return two.reconcile(buyer);
+    };
+    let answers: Promise<PromiseSettledResult<unknown>[]> | undefined;
+    await db.transaction(async (tx) => {
+      // Redeeming now stops with the gift locked, before it writes the membership's pours.
+      await tx.execute(sql`lock table glass_grant in exclusive mode`);
+      const redeemed = one.gifts.redeem(friend, { code });
+      await untilBlocked(db);
+      answers = Promise.allSettled([redeemed, refund()]);
+      await untilBlocked(db, 2);
+    });
+    const [redeemed, refunded] = (await answers) ?? [];
+    expect(redeemed?.status).toBe('fulfilled');
+    const refused = { status: 'rejected', reason: { code: 'GIFT_REFUSED' } };
+    expect(refunded).toMatchObject(how === 'requested' ? refused : { status: 'fulfilled' });
+    expect(await gifts.row(id)).toMatchObject({ status: 'redeemed' });
+    await holds(gifts);
+  },
+);
 
 test('a code that twelve redeem at once makes one of them a member', async () => {
   const gifts = await openRace();
@@ -85,10 +97,14 @@ test('of two gifts that one user redeems at once, one becomes the membership and
     await gifts.code(buyer, await gifts.bought(buyer)),
     await gifts.code(buyer, await gifts.bought(buyer)),
   ];
-  const [one, two] = others(gifts, 2) as [Billing, Billing];
-  const answers = await Promise.allSettled(
-    codes.map((code, nth) => (nth ? one : two).gifts.redeem(friend, { code })),
-  );
+  const { db } = gifts.venue;
+  const { sent } = await db.transaction(async (tx) => {
+    await tx.select().from(profiles).where(eq(profiles.id, friend)).for('no key update');
+    const sent = others(gifts, 2).map((it, nth) => it.gifts.redeem(friend, { code: codes[nth] ?? '' }));
+    await untilBlocked(db, 2);
+    return { sent };
+  });
+  const answers = await Promise.allSettled(sent);
   expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   const left = codes[answers.findIndex(({ status }) => status === 'rejected')] ?? '';
   await gifts.billing.gifts.redeem(await gifts.person(), { code: left });

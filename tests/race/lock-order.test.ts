@@ -4,14 +4,17 @@ import type { Tx } from '../../src/server/db/client.ts';
 import {
   accounts,
   customers,
+  email_change,
   membership_applications,
   profiles,
   tier_definitions,
   two_factors,
+  user_roles,
   webhook_endpoint,
 } from '../../src/server/db/schema.ts';
 import { lockPerson } from '../../src/server/membership/record/locks.ts';
 import { untilBlocked } from '../support/billing/locks.ts';
+import { mailTo, tokenIn } from '../support/fixtures/emails.ts';
 import { acceptShare, confirmedCustomer, householdLink } from '../support/fixtures/household.ts';
 import { applied, RATINGS, venueMember } from '../support/fixtures/members.ts';
 import { createFactor, enrollFactor, sendCode } from '../support/fixtures/second-factor.ts';
@@ -167,6 +170,28 @@ it('a first step saved while someone is signed up at the bar waits for the sign-
   const own = eq(membership_applications.user_id, caller.id);
   const stored = await db.select().from(membership_applications).where(own);
   expect(stored.map((it) => it.id)).toEqual([body.id]);
+});
+
+it('a PIN set while the role ends is refused', async () => {
+  const bartender = await app.staff();
+  const { body } = await meanwhile(
+    (tx) => tx.update(user_roles).set({ role: 'customer' }).where(eq(user_roles.user_id, bartender.id)),
+    () => bartender.call('PUT', '/api/staff-pin', { pin: '8042', password: PASSWORD }),
+  );
+  expect(body.code).toBe('NOT_ALLOWED');
+});
+
+it('a link to a new email does nothing once a password reset has ended it', async () => {
+  const caller = await app.customer();
+  const email = 'moved@guest.example';
+  await caller.must('POST', '/api/auth/email-change', { email, password: PASSWORD });
+  const token = tokenIn(await mailTo(app, email), '/change-email#');
+  const { body } = await meanwhile(
+    (tx) => lockProfile(tx, caller, 'update'),
+    () => app.visitor().call('POST', '/api/auth/email-change/confirm', { token }),
+    (tx) => tx.delete(email_change).where(eq(email_change.user_id, caller.id)),
+  );
+  expect(body.code).toBe('LINK_INVALID');
 });
 
 it('staff recommend a tier without waiting for payments, which refer to it', async () => {

@@ -12,6 +12,7 @@ import {
 } from '../../src/server/db/schema.ts';
 import { untilBlocked } from '../support/billing/locks.ts';
 import { appSessionOf, fromApp } from '../support/fixtures/app-session.ts';
+import { shareWith } from '../support/fixtures/household.ts';
 import { aRequestId, pour, venueMember } from '../support/fixtures/members.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../support/harness/app.ts';
 import type { Caller } from '../support/harness/caller.ts';
@@ -102,14 +103,18 @@ it('a glass that waits is not poured on a tablet after the PIN was removed, in a
   expect(await caller.must('GET', '/api/pours/own')).toEqual([]);
 });
 
-it('a void that waits for the member is not made by a bartender who was signed out meanwhile', async () => {
-  const staff = await app.staff();
-  const { customer_id } = await venueMember(app, staff);
-  const { id } = (await pour(staff, customer_id)).body.pour as { id: string };
-  const undo = () => staff.call('POST', `/api/pours/${id}/void`, { reason: 'spilled' });
-  expect(await endedWhileWaiting(customer_id, undo, endSessions(staff.id))).toMatchObject(SIGNED_OUT);
-  expect(await app.services.db.$count(pour_voids, eq(pour_voids.pour_id, id))).toBe(0);
-});
+it.each(['the member', 'the partner who had it'])(
+  'a void that waits for %s is not made by a bartender who was signed out meanwhile',
+  async (whose) => {
+    const staff = await app.staff();
+    const holder = await venueMember(app, staff, 'household');
+    const { customer_id } = whose === 'the member' ? holder : await shareWith(app, holder);
+    const { id } = (await pour(staff, customer_id)).body.pour as { id: string };
+    const undo = () => staff.call('POST', `/api/pours/${id}/void`, { reason: 'spilled' });
+    expect(await endedWhileWaiting(customer_id, undo, endSessions(staff.id))).toMatchObject(SIGNED_OUT);
+    expect(await app.services.db.$count(pour_voids, eq(pour_voids.pour_id, id))).toBe(0);
+  },
+);
 
 it.each<[string, (it: { staff: Caller; owner: Caller; email: string }) => Promise<unknown>]>([
   ['they sign out', ({ staff }) => staff.must('POST', '/api/auth/sign-out', {})],

@@ -109,7 +109,7 @@ test.each([
 
   // Days since a visit are counted between days of the venue.
   const away = async (days: number) => {
-    clock.set(atHour(addDays(today, days), 13, time_zone));
+    clock.set(atHour(addDays(today, days), hour + 1, time_zone));
     const { members } = await staff.must<{ members: MemberAtRisk[] }>(
       'GET',
       '/api/members-at-risk?reason=absent',
