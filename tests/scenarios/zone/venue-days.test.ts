@@ -53,11 +53,34 @@ test.each([
   ]);
   expect(await report('pours')).toMatchObject({ days: [{ day: today, pours: 2 }], hours: [{ hour }] });
   expect((await report('pours', yesterday)).days).toEqual([]);
-  expect(await staff.must('GET', '/api/reports/tonight')).toMatchObject({ poured: [{ hour }], joined: 4 });
+  const since = atHour(today, 6, time_zone).toISOString();
+  expect(await staff.must('GET', '/api/reports/tonight')).toMatchObject({
+    since,
+    poured: [{ hour }],
+    joined: 4,
+  });
   const paid = async (day: string) => (await report('payments', day)).payments.map((it) => it.day);
   expect([await paid(yesterday), await paid(today), await paid(tomorrow)]).toEqual([
     [],
     Array(3).fill(today),
+    [],
+  ]);
+  const [payment] = await staff.must<{ id: string }[]>('GET', `${page(card)}/payments`);
+  const refund = {
+    request_id: app.services.newId(),
+    payment_id: payment?.id,
+    amount: 100,
+    shown_refunded: 0,
+    reason: 'A wait',
+  };
+  await staff.must('POST', `${page(card)}/refunds`, refund);
+  const refunds = async (day: string) => {
+    const file = await staff.raw('GET', `/api/reports/payments/csv?from=${day}&to=${day}`);
+    return (await file.text()).split('\n').flatMap((line) => /^(.{10}).*,refund,/.exec(line)?.[1] ?? []);
+  };
+  expect([await refunds(yesterday), await refunds(today), await refunds(tomorrow)]).toEqual([
+    [],
+    [today],
     [],
   ]);
   expect(await report('members', yesterday, tomorrow)).toMatchObject({
