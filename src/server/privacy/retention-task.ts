@@ -37,7 +37,7 @@ export const retentionTask = (ctx: RetentionContext) => ({
  * run. Nothing happens without a mail server: no email would warn of it.
  */
 export async function retainAccounts(ctx: RetentionContext): Promise<void> {
-  const { db, club, outbox, venue, now, log } = ctx;
+  const { club, outbox, venue, now, log } = ctx;
   const months = club.current().retention_months;
   if (months === 0 || !outbox.sends) return;
   const { time_zone } = venue;
@@ -46,7 +46,7 @@ export async function retainAccounts(ctx: RetentionContext): Promise<void> {
   const acts = () => done.notified + done.erased + done.refused;
   let after: string | null = null;
   do {
-    const page: IdleAccount[] = await listIdleAccounts(db, { before, after, limit: PAGE });
+    const page: IdleAccount[] = await listIdleAccounts(ctx, { before, after, limit: PAGE });
     for (const account of page) {
       const step = stepFor(ctx, account);
       if (step === 'keep') continue;
@@ -68,7 +68,7 @@ function stepFor({ club, venue, now }: RetentionContext, account: IdleAccount): 
 async function isStillDue(ctx: RetentionContext, tx: Tx, userId: string, step: RetentionStep) {
   await lockBilling(tx, userId);
   await lockPerson(tx, userId, 'update');
-  const account = await findIdleAccount(tx, userId);
+  const account = await findIdleAccount(ctx, tx, userId);
   return account !== null && stepFor(ctx, account) === step;
 }
 
@@ -91,7 +91,7 @@ function notify(ctx: RetentionContext, { user_id, noticed_at }: IdleAccount): Pr
 async function erase(ctx: RetentionContext, { user_id }: IdleAccount): Promise<'erased' | 'refused' | null> {
   try {
     // Checked before anything ends at Stripe, and again under the lock.
-    const account = await findIdleAccount(ctx.db, user_id);
+    const account = await findIdleAccount(ctx, ctx.db, user_id);
     if (account === null || stepFor(ctx, account) !== 'erase') return null;
     const stillDue = (tx: Tx) => isStillDue(ctx, tx, user_id, 'erase');
     return (await eraseAccount(ctx, { user_id, why: 'unused', stillDue })) ? 'erased' : null;
@@ -128,7 +128,7 @@ const engaged = sql`(
                and (g.status in ('ordered', 'paid', 'refunding') or g.disputed or m.status = 'active'))
 )`;
 
-const selectIdle = (db: Db | Tx, where: SQL | undefined) =>
+const selectIdle = (db: Db | Tx, time_zone: string, where: SQL | undefined) =>
   db
     .select({
       user_id: profiles.id,
@@ -139,7 +139,7 @@ const selectIdle = (db: Db | Tx, where: SQL | undefined) =>
       ),
       membership_ended_on: sql<string | null>`greatest(
         (select max(m.end_date) from memberships m where m.customer_id in ${own}),
-        (select max(s.ended_at)::date from household_seat s where s.customer_id in ${own}))::text`,
+        (select (max(s.ended_at) at time zone ${time_zone})::date from household_seat s where s.customer_id in ${own}))::text`,
       noticed_at: profiles.retention_notice_at,
     })
     .from(profiles)
@@ -148,14 +148,18 @@ const selectIdle = (db: Db | Tx, where: SQL | undefined) =>
     .orderBy(asc(profiles.id));
 
 const listIdleAccounts = (
-  db: Db,
+  { db, venue }: Pick<RetentionContext, 'db' | 'venue'>,
   { before, after, limit }: { before: Date; after: string | null; limit: number },
-): Promise<IdleAccount[]> =>
-  selectIdle(db, and(lt(profiles.createdAt, before), after ? gt(profiles.id, after) : undefined)).limit(
-    limit,
-  );
+): Promise<IdleAccount[]> => {
+  const page = and(lt(profiles.createdAt, before), after ? gt(profiles.id, after) : undefined);
+  return selectIdle(db, venue.time_zone, page).limit(limit);
+};
 
-async function findIdleAccount(db: Db | Tx, userId: string): Promise<IdleAccount | null> {
-  const [row] = await selectIdle(db, eq(profiles.id, userId));
+async function findIdleAccount(
+  { venue }: Pick<RetentionContext, 'venue'>,
+  db: Db | Tx,
+  userId: string,
+): Promise<IdleAccount | null> {
+  const [row] = await selectIdle(db, venue.time_zone, eq(profiles.id, userId));
   return row ?? null;
 }

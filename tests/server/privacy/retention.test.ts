@@ -19,6 +19,7 @@ import {
 } from '../../../src/server/db/schema.ts';
 import { retainAccounts } from '../../../src/server/privacy/retention-task.ts';
 import { mailsTo } from '../../support/fixtures/emails.ts';
+import { shareWith } from '../../support/fixtures/household.ts';
 import { applied, cardMember, venueMember } from '../../support/fixtures/members.ts';
 import { createTestApp, EVENING, PASSWORD, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
@@ -99,6 +100,20 @@ it('the day on which an account becomes unused begins at midnight at the venue, 
   app.clock.advance({ minutes: 1 });
   await run();
   expect(await subjects(email)).toEqual([expect.stringContaining('will be deleted on July 16, 2026')]);
+});
+
+it('an account that shared a membership is unused from the day at the venue on which that ended', async () => {
+  await keepFor(6);
+  const { caller, customer_id } = await shareWith(app, await venueMember(app, staff, 'household'));
+  await unusedSince(caller, '2020-01-01');
+  const endedAt = async (ended_at: Date) => {
+    const own = eq(household_seat.customer_id, customer_id);
+    await app.services.db.update(household_seat).set({ ended_at, ended_by: 'partner' }).where(own);
+    await run();
+    return (await profileOf(caller))?.retention_notice_at;
+  };
+  expect(await endedAt(new Date('2025-12-16T08:00:00Z'))).toBeNull();
+  expect(await endedAt(new Date('2025-12-16T07:59:59Z'))).toEqual(app.clock.now());
 });
 
 it('a sign-in after the email keeps the account, and so does use of a session', async () => {
