@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ConfigurationError } from '../../../src/server/config/config-error.ts';
@@ -64,4 +64,24 @@ it('a folder that all users can write to, such as /tmp, is refused and left unch
   expect(() => lockDataDir(folder)).toThrow(/DATA_DIR/);
   expect(statSync(folder).mode & 0o7777).toBe(0o1777);
   expect(existsSync(join(folder, 'server.lock'))).toBe(false);
+});
+
+it('a lock that is no longer one is named, and is whole again once deleted', () => {
+  lockDataDir(folder).release();
+  const lock = join(folder, 'server.lock');
+  writeFileSync(lock, 'x'.repeat(4096));
+  expect(() => lockDataDir(folder)).toThrow(`${lock} is damaged: delete it`);
+  rmSync(lock);
+  lockDataDir(folder).release();
+});
+
+it.each([
+  { auth: 'x'.repeat(31), webhook: 'x'.repeat(16) },
+  { auth: 'x'.repeat(32), webhook: 'x'.repeat(15) },
+])('secrets that are cut short are damaged, and stay as they are', (secrets) => {
+  ensurePrivateDir(folder);
+  const text = JSON.stringify(secrets);
+  writeFileSync(join(folder, 'secrets.json'), text);
+  expect(() => generatedSecrets(folder, () => 'y'.repeat(43))).toThrow('is damaged; nothing was changed');
+  expect(readFileSync(join(folder, 'secrets.json'), 'utf8')).toBe(text);
 });

@@ -34,6 +34,8 @@ it.each([
   ['global/pg_control', (file: string) => truncateSync(file, 0)],
   ['base', (file: string) => rmSync(file, { recursive: true })],
   ['pg_wal', (file: string) => rmSync(file, { recursive: true })],
+  ['pg_xact', (file: string) => rmSync(file, { recursive: true })],
+  ['pg_multixact', (file: string) => rmSync(file, { recursive: true })],
 ])(
   'a database whose %s is lost is refused with the command that restores the newest backup',
   async (part, lose) => {
@@ -61,6 +63,15 @@ it.each([
     /The database of this club is missing: .* cellar-door restore .*name an empty folder in DATA_DIR/,
   );
   expect(readdirSync(folder.path)).not.toContain('db');
+});
+
+it('a database of another engine is refused, and so is a file in place of its folder', async () => {
+  await makeDataFolder(folder.path);
+  writeFileSync(at('db', 'PG_VERSION'), '17\n');
+  expect(await refusal()).toContain('PG_VERSION says "17", and the engine is 18');
+  rmSync(at('db'), { recursive: true });
+  writeFileSync(at('db'), '');
+  expect(await refusal()).toContain('db is not a folder');
 });
 
 it('a damaged file that only the engine notices is named as damage', async () => {
