@@ -20,13 +20,6 @@ const membershipOf = async ({ db }: Venue, user: string) => {
   return row?.membership;
 };
 
-test('a membership by card begins on the venue’s day', async () => {
-  const venue = await openVenue(EVENING);
-  const { user } = await venue.member();
-  expect((await venue.state(user)).customer).toMatchObject({ member_since: TODAY });
-  expect(await membershipOf(venue, user)).toMatchObject({ start_date: TODAY });
-});
-
 test('a membership by card that Stripe ended ends on the venue’s day', async () => {
   const venue = await openVenue(EVENING);
   const { user } = await venue.member();

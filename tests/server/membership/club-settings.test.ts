@@ -88,18 +88,6 @@ test('a setting comes from the configuration until it is set, and again after a 
   });
 });
 
-test('of two who save at once, the second is refused, and nothing of theirs is stored', async () => {
-  const { version } = await settings();
-  const save = (minimum_age: number) =>
-    owner.call('PATCH', '/api/club-settings', { version, changes: { minimum_age } });
-  const answers = await Promise.all([save(18), save(19)]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-  expect(answers.find(({ status }) => status === 409)?.body.code).toBe('SETTINGS_CHANGED');
-  const won = answers[0]?.status === 200 ? 18 : 19;
-  expect((await settings()).values.minimum_age).toBe(won);
-  await change({}, ['minimum_age']);
-});
-
 test('wrong values are refused, and wrong ones already stored are ignored', async () => {
   const { version } = await settings();
   for (const changes of [
