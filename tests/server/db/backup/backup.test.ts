@@ -66,11 +66,18 @@ describe('a backup of a running database', () => {
     const pours = async () => {
       for (let number = 0; number < 3; number++) await pour(staff, member.customer_id);
     };
+    makePrivate(join(dataDir, 'sandbox'));
+    writeFileSync(join(dataDir, 'sandbox/state'), 'of the demo');
+    makePrivate(folder);
+    // A power cut left the first; another process is making the second.
+    const [old, recent] = ['20', '22'].map((day) => `.cellar-door-2026-11-${day}T040000Z.tar.gz.unfinished`);
+    for (const name of [old, recent]) writeFileSync(join(folder, name ?? ''), '');
     const before = await everyRow(database.db);
     const [made] = await Promise.all([take(), pours()]);
     const after = await everyRow(database.db);
     expect(made).toMatchObject({ at: NOW, with_secrets: true, tables: before.size });
-    expect(readdirSync(folder)).toEqual(['cellar-door-2026-11-22T050000Z.tar.gz']);
+    expect(readdirSync(folder)).toEqual([recent, DAILY]);
+    await expect(take()).rejects.toThrow('exists already');
     expect(statSync(made.path).mode & 0o777).toBe(0o600);
 
     const held = await restored(made.path, join(root, 'a'));
@@ -80,7 +87,8 @@ describe('a backup of a running database', () => {
     expect(unchanged.length).toBeGreaterThan(25);
     for (const name of unchanged) expect(held.get(name), name).toEqual(before.get(name));
     expect(readFileSync(join(root, 'a/secrets.json'), 'utf8')).toBe(SECRETS);
-    expect(readdirSync(join(root, 'a')).sort()).toEqual(['db', 'secrets.json']);
+    expect(readdirSync(join(root, 'a')).sort()).toEqual(['db', 'sandbox', 'secrets.json']);
+    expect(readFileSync(join(root, 'a/sandbox/state'), 'utf8')).toBe('of the demo');
   });
 });
 
@@ -144,6 +152,7 @@ describe('the backups of a server', () => {
     const failing = createBackups(nothing, settings, { now });
     await expect(failing.makeIfDue('UTC')).rejects.toThrow('could not be opened again, and was deleted');
     expect(readdirSync(join(root, 'none'))).toEqual([]);
+    expect(statSync(join(root, 'none')).mode & 0o777).toBe(0o700);
     expect(failing.lastBackup()).toMatchObject({ last: null, failed_at: NOW, running: false });
     // The backup is tried again after an hour, not at every minute.
     rmSync(join(damaged, 'db'), { recursive: true });
@@ -162,9 +171,12 @@ describe('a restore', () => {
     await expect(restoreOf(daily, into)).rejects.toThrow('holds data already. Nothing was changed.');
     writeFileSync(join(into, 'restore-unfinished'), '');
     await expect(openEmbedded(into)).rejects.toThrow('did not finish. Run it again: cellar-door restore');
+    makePrivate(join(into, 'restoring-cut'));
     const { before } = await restoreOf(daily, into, true);
     expect(before).toBe(join(into, 'before-restore-2026-11-22T050000Z'));
-    expect(readdirSync(before ?? '')).toEqual(['db']);
+    expect(readdirSync(before ?? '')).toEqual(['db', 'sandbox']);
+    expect(statSync(before ?? '').mode & 0o777).toBe(0o700);
+    expect(existsSync(join(into, 'restoring-cut'))).toBe(false);
     // The backup has no secrets, so those in the folder are still right.
     expect(readFileSync(join(into, 'secrets.json'), 'utf8')).toBe(SECRETS);
     expect(existsSync(join(into, 'restore-unfinished'))).toBe(false);

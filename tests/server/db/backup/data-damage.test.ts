@@ -28,11 +28,17 @@ async function refusal(options?: Parameters<typeof openEmbedded>[1]): Promise<st
   return (error as Error).message;
 }
 
+const emptied = (file: string) => {
+  rmSync(file, { recursive: true });
+  mkdirSync(file);
+};
+
 it.each([
   ['PG_VERSION', (file: string) => rmSync(file)],
   ['global/pg_control', (file: string) => rmSync(file)],
   ['global/pg_control', (file: string) => truncateSync(file, 0)],
   ['base', (file: string) => rmSync(file, { recursive: true })],
+  ['base', emptied],
   ['pg_wal', (file: string) => rmSync(file, { recursive: true })],
   ['pg_xact', (file: string) => rmSync(file, { recursive: true })],
   ['pg_multixact', (file: string) => rmSync(file, { recursive: true })],
