@@ -69,11 +69,11 @@ billing | asked within 3 minutes, and Stripe has not answered | domain/tier-chan
 billing | can be accepted for 15 minutes | domain/tier-change.ts | PREVIEW_MINUTES = 15;
 billing | at least 30 days after the email | domain/price-move.ts | NOTICE_DAYS = 30;
 billing | sweeper, every minute | server/main.ts | SWEEP_EVERY_MS = 60_000;
-billing | checkout attempts older than 5 minutes | server/billing/sweep-lists.ts | OVERDUE_AFTER_MS = 5 * MINUTE;
-billing | of 30 days at most | server/billing/missed-events.ts | LISTED_MS = 30 * DAY;
-billing | older than 10 minutes, is processed as by one | server/billing/missed-events.ts | ON_THEIR_WAY_MS = 10 * MINUTE;
-billing | that were not processed within 6 hours | server/billing/caught-up.ts | LATE_MS = 6 * HOUR;
-billing | until webhooks have come for 30 hours | server/billing/caught-up.ts | GAP_ENDS_MS = 1.25 * DAY;
+billing | checkout attempts older than 5 minutes | server/billing/upkeep/sweep-lists.ts | OVERDUE_AFTER_MS = 5 * MINUTE;
+billing | of 30 days at most | server/billing/upkeep/missed-events.ts | LISTED_MS = 30 * DAY;
+billing | older than 10 minutes, is processed as by one | server/billing/upkeep/missed-events.ts | ON_THEIR_WAY_MS = 10 * MINUTE;
+billing | that were not processed within 6 hours | server/billing/upkeep/caught-up.ts | LATE_MS = 6 * HOUR;
+billing | until webhooks have come for 30 hours | server/billing/upkeep/caught-up.ts | GAP_ENDS_MS = 1.25 * DAY;
 billing | the bank sends it back, within 45 days | domain/staff/refund.ts | REFUND_MAY_FAIL_DAYS = 45;
 billing | settled it and when, for 24 hours | domain/staff-notice.ts | SETTLED_NOTICE_SHOWN_HOURS = 24;
 card | is valid for ten minutes | domain/card.ts | CARD_TTL_SECONDS = 600;
