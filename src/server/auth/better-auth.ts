@@ -88,7 +88,7 @@ export function createAuth(config: AuthConfig) {
   const { db, secret, publicUrl, newId, log, captcha, venue, limitAttempts, providers } = config;
   const own = authTransaction(db);
   const devices = knownDevices(config);
-  const { welcome, admit, requireEmailVerification, ...verification } = emailVerification(config);
+  const { sendVerification, admit, requireEmailVerification, ...verification } = emailVerification(config);
   const passwordTurns = createPasswordTurns(config.passwordHash ?? DEFAULT_COST);
   const library = betterAuth({
     appName: 'Cellar Door',
@@ -134,7 +134,6 @@ export function createAuth(config: AuthConfig) {
         clearSignInLimits(config),
         clearSecondSteps(config),
         endReplacedSession,
-        welcome,
       ),
     },
     plugins: [
@@ -182,6 +181,7 @@ export function createAuth(config: AuthConfig) {
     /** PINs are hashed at the same cost. */
     hashCost: config.passwordHash,
     publicUrl,
+    sendVerification,
     /** False where an email counts as confirmed without a link. */
     confirmsEmails: config.verifyEmail !== 'off',
   });

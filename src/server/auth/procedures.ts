@@ -6,12 +6,8 @@ import type {
   resetPasswordInput,
   signInInput,
   signInWithProviderInput,
-  signUpInput,
   verifyEmailInput,
 } from '../../contract/auth/auth.ts';
-import { accountConsent } from '../../domain/consent.ts';
-import type { Venue } from '../mail/email.ts';
-import { agreedWords } from '../membership/consents.ts';
 import type { AuthServices } from './auth-context.ts';
 import { callLibrary, type LibraryContext } from './library-call.ts';
 import { isOpenedByOwner, PRESS, unconfirmedUserOf } from './opened-link.ts';
@@ -20,34 +16,6 @@ import { isOpenedByOwner, PRESS, unconfirmedUserOf } from './opened-link.ts';
 const RECOVER_MIN_RESPONSE_MS = 400;
 
 const OK = { ok: true } as const;
-
-/**
- * Creates a customer, signed in unless their email must be confirmed first, and stores what they agreed to.
- * Throws Refusal EMAIL_TAKEN, PASSWORD_COMMON, PASSWORD_PERSONAL, CONSENT_OUTDATED, CAPTCHA_REQUIRED, CAPTCHA_FAILED,
- * TOO_MANY_ATTEMPTS.
- */
-export async function signUp(
-  ctx: LibraryContext & { venue: Venue },
-  person: z.output<typeof signUpInput>,
-): Promise<typeof OK> {
-  await createAccount(ctx, person);
-  return OK;
-}
-
-/**
- * Like signUp. Returns the new user's id; where emails must be confirmed first, a known email gets one that belongs to no
- * user, so that the answers are alike.
- */
-export async function createAccount(
-  ctx: LibraryContext & { venue: Venue },
-  { role: _, phone, captcha, ...user }: z.output<typeof signUpInput>,
-): Promise<string> {
-  agreedWords(user.consent_version, accountConsent(ctx.venue));
-  const name = `${user.first_name} ${user.last_name}`;
-  const body = { ...user, ...(phone ? { phone } : {}), name };
-  const answer = await callLibrary(ctx, '/sign-up/email', { body, captcha });
-  return (answer as { user: { id: string } }).user.id;
-}
 
 /** Throws Refusal INVALID_CREDENTIALS, EMAIL_NOT_VERIFIED, TOO_MANY_ATTEMPTS. */
 export async function signIn(

@@ -5,8 +5,8 @@ import { storeConsent } from '../membership/consents.ts';
 import type { AuthServices } from './auth-context.ts';
 
 /**
- * Stores the consent in the transaction that creates the account, before its credential and after its profile. signUp has
- * compared the version.
+ * Stores the consent in the transaction that creates the account, before its credential and after its profile. sign-up.ts
+ * has compared the version.
  */
 export function signUpConsentPlugin(
   services: Pick<AuthServices, 'venue' | 'now' | 'newId'>,

@@ -13,11 +13,12 @@ import {
 } from '../../auth/passkeys/sign-in.ts';
 import { changePassword } from '../../auth/password/change-password.ts';
 import * as auth from '../../auth/procedures.ts';
+import { signUp } from '../../auth/sign-up.ts';
 import * as factors from '../../auth/two-factor/factors.ts';
 import type { Calls } from '../call.ts';
 
 export const signInCalls = {
-  'auth.signUp': { policy: 'everyone', limit: 'visitor', verb: auth.signUp },
+  'auth.signUp': { policy: 'everyone', limit: 'visitor', verb: signUp },
   'auth.signIn': { policy: 'everyone', limit: 'visitor', verb: auth.signIn },
   'auth.signInWithProvider': { policy: 'everyone', limit: 'visitor', verb: auth.signInWithProvider },
   'auth.signInWithPasskeyOptions': { policy: 'everyone', limit: 'visitor', verb: signInWithPasskeyOptions },

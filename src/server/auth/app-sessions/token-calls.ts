@@ -4,13 +4,13 @@ import type { createTokenInput, signOutInput, tokenSignUpInput } from '../../../
 import { Refusal } from '../../../contract/refusals.ts';
 import { and, eq } from '../../db/orm.ts';
 import { sessions } from '../../db/schema.ts';
-import type { Venue } from '../../mail/email.ts';
 import { CLIENT_IP_HEADER } from '../../platform/client-ip.ts';
 import { logAuthEvent } from '../audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { LibraryContext } from '../library-call.ts';
-import { createAccount, signIn } from '../procedures.ts';
+import { signIn } from '../procedures.ts';
 import { revokeAccess } from '../revoke-access.ts';
+import { createAccount, type SignUpContext } from '../sign-up.ts';
 import { type AppContext, refreshTokens, renewAppSession, startAppSession } from './app-sessions.ts';
 import { type Bearer, deviceCookie, deviceLines, signedValueIn } from './bearer.ts';
 import { readAuthUser } from './read-auth-user.ts';
@@ -37,9 +37,9 @@ async function tokensOf(
 }
 
 /** Tokens for what the work began; null if it began nothing. Only the known device's cookie comes in and goes out. */
-async function signingIn(
-  ctx: TokenContext,
-  work: (ctx: TokenContext) => Promise<unknown>,
+async function signingIn<Ctx extends TokenContext>(
+  ctx: Ctx,
+  work: (ctx: Ctx) => Promise<unknown>,
 ): Promise<TokenSession | null> {
   const { baseURL } = ctx.auth.options;
   const headers = new Headers(ctx.headers);
@@ -74,14 +74,14 @@ export async function createToken(
 
 /** Creates a customer; the user without tokens if the email must be confirmed first. Throws what signUp throws. */
 export async function signUpForTokens(
-  ctx: TokenContext & { venue: Venue; now(): Date },
+  ctx: TokenContext & SignUpContext,
   { email, password, data, gotrue_meta_security }: z.output<typeof tokenSignUpInput>,
 ): Promise<TokenSession | AuthUser> {
   const captcha = gotrue_meta_security?.captcha_token ?? undefined;
   const person = { ...data, phone: data.phone ?? undefined, email, password, captcha };
   let id = '';
   const tokens = await signingIn(ctx, async (own) => {
-    id = await createAccount({ ...own, venue: ctx.venue }, person);
+    id = await createAccount(own, person);
   });
   return tokens ?? unconfirmedUser(id, person, ctx.now());
 }

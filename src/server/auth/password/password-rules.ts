@@ -39,18 +39,16 @@ export async function passwordOwner(
 }
 
 /**
- * Refuses passwords that are easy to guess, at sign-up and password reset. A refused one does not use up the reset link;
- * the library refuses invalid links itself.
+ * Refuses passwords that are easy to guess, at a password reset. A refused one does not use up the link; the library
+ * refuses invalid links itself.
  */
 export function passwordRules(services: Pick<AuthServices, 'db' | 'venue'>) {
   return createAuthMiddleware(async ({ path, body, context }) => {
+    if (path !== '/reset-password') return;
     try {
-      if (path === '/sign-up/email') await assertHardToGuess(services, body.password, body);
-      if (path === '/reset-password') {
-        const link = await context.internalAdapter.findVerificationValue(`reset-password:${body.token}`);
-        if (!link) return;
+      const link = await context.internalAdapter.findVerificationValue(`reset-password:${body.token}`);
+      if (link)
         await assertHardToGuess(services, body.newPassword, await passwordOwner(services, link.value));
-      }
     } catch (error) {
       throw toAuthError(error);
     }
