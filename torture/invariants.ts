@@ -83,15 +83,6 @@ const MEMBERSHIPS: Invariant[] = [
     sql: `select user_id from membership_applications where status = 'pending' group by user_id having count(*) > 1`,
   },
   {
-    name: 'the counters of the applications are right',
-    rule: 'Applications',
-    sql: `select status, tier, c.applications, a.applications as counted
-            from (select status, coalesce(selected_tier, 'select') as tier, count(*) as applications
-                    from membership_applications group by 1, 2) a
-            full join application_count c using (status, tier)
-           where coalesce(a.applications, 0) <> coalesce(c.applications, 0)`,
-  },
-  {
     name: 'an approved application made a customer, and a review has its time',
     rule: 'Applications',
     sql: `select a.id, a.status from membership_applications a left join customers c on c.user_id = a.user_id

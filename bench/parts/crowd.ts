@@ -98,7 +98,6 @@ export async function fillWithApplications(db: Db, pending: number): Promise<voi
              (id, user_id, status, is_complete, selected_tier, current_step, preferences, created_at, updated_at)
       select id, user_id, 'pending', true, ${tierOf}, 2, ${PREFERENCES}::jsonb, at, at
         from (select *, timestamptz '2026-09-10' - random() * interval '200 days' as at from applicants) applied`);
-    await tx.execute(sql`select recount_applications()`);
   });
   for (const table of ['profiles', 'profile_search', 'membership_applications']) {
     await db.execute(sql.raw(`vacuum analyze ${table}`));

@@ -1,6 +1,5 @@
 import type { PgTable } from '../db/orm.ts';
 import {
-  application_count,
   bottle,
   closed_day,
   club_logo,
@@ -24,7 +23,6 @@ import {
 } from '../db/schema.ts';
 
 export const NOT_PERSONAL: { table: PgTable; why: string }[] = [
-  { table: application_count, why: 'how many applications there are, without their users' },
   { table: club_settings, why: 'what the club says of itself' },
   { table: club_logo, why: 'the club’s logo' },
   { table: club_picture, why: 'the picture of the club’s page' },

@@ -28,7 +28,7 @@ export async function getTonight({ db, now, venue }: ReportsContext): Promise<To
                (select count(*)::integer from customers c where c.status = 'active' and c.member_since >= ${day}
                    and c.created_at >= ${from}::timestamptz
                    and not exists (select from memberships m where m.customer_id = c.id and m.counted_from is not null)) as joined,
-               (select coalesce(sum(applications), 0)::integer from application_count where status = 'pending') as applications,
+               (select count(*)::integer from membership_applications where status = 'pending') as applications,
                (select count(*)::integer from ${OVERDUE_MEMBERSHIPS}) as overdue`,
   );
   if (!counts) throw new Error('A select of counts returned no row');

@@ -1,4 +1,4 @@
-import { date, index, integer, pgTable, primaryKey, sql, text, uuid } from '../orm.ts';
+import { date, index, integer, pgTable, sql, text, uuid } from '../orm.ts';
 import { ownedBy } from './auth-tables.ts';
 import { instant } from './columns.ts';
 import { ownedByCustomer } from './membership-tables.ts';
@@ -72,18 +72,4 @@ export const member_visit = pgTable(
     first_visit: date('first_visit', { mode: 'string' }),
   },
   (t) => [index('member_visit_newest').on(t.last_visit, t.customer_id)],
-);
-
-/**
- * The number of applications of each status and tier; one without a tier counts as select. Written by the triggers in
- * db/functions/application-count.sql.
- */
-export const application_count = pgTable(
-  'application_count',
-  {
-    status: text('status').notNull(),
-    tier: text('tier').notNull(),
-    applications: integer('applications').notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.status, t.tier] })],
 );
