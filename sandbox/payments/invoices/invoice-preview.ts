@@ -17,6 +17,8 @@ const PREVIEWS_KEPT = 20;
 
 const details = p.record({
   ...changeFields,
+  cancel_at: p.clearable(p.integer),
+  cancel_at_period_end: p.flag,
   billing_cycle_anchor: p.record({
     type: p.needed(p.word<Stripe.InvoiceCreatePreviewParams.SubscriptionDetails.BillingCycleAnchor.Type>()),
   }),
@@ -67,14 +69,16 @@ export const previewRoutes: Route[] = [
       const subscription = findSubscription(world, params.subscription, 'subscription');
       if (subscription.ended_at !== null || subscription.status === 'paused') throw nothingComing();
       const waiting = waitingFor(world, subscription).map(({ line }) => structuredClone(line));
-      const { billing_cycle_anchor: anchor, ...changes } = input;
+      const { billing_cycle_anchor: anchor, cancel_at, cancel_at_period_end, ...changes } = input;
+      const renewal = (items: SubscriptionItem[]) =>
+        endsWithPeriod(subscription, items, { cancel_at, cancel_at_period_end })
+          ? []
+          : renewalLines(world, subscription, items);
       const restarts = anchor?.type === 'now';
       if (!input.items && !restarts && input.trial_end === undefined) {
-        if (subscription.cancel_at_period_end) throw nothingComing();
-        return preview(world, subscription, 'upcoming', [
-          ...waiting,
-          ...renewalLines(world, subscription, subscription.items.data),
-        ]);
+        const lines = [...waiting, ...renewal(subscription.items.data)];
+        if (lines.length === 0) throw nothingComing();
+        return preview(world, subscription, 'upcoming', lines);
       }
       const plan = planChange(world, subscription, {
         ...changes,
@@ -83,11 +87,21 @@ export const previewRoutes: Route[] = [
       const lines = [...waiting, ...plan.prorations, ...plan.cycle];
       const atOnce = input.proration_behavior === 'always_invoice' || plan.anchor !== null;
       if (atOnce) return dated(preview(world, subscription, 'subscription_update', lines), plan.at);
-      const renewal = subscription.cancel_at_period_end ? [] : renewalLines(world, subscription, plan.items);
-      return dated(preview(world, subscription, 'upcoming', [...lines, ...renewal]), plan.at);
+      return dated(preview(world, subscription, 'upcoming', [...lines, ...renewal(plan.items)]), plan.at);
     },
   ),
 ];
+
+/** Whether no period follows: the subscription ends by then, with the end that the preview assumes. */
+function endsWithPeriod(
+  subscription: Subscription,
+  items: SubscriptionItem[],
+  assumed: { cancel_at?: number | null | undefined; cancel_at_period_end?: boolean | undefined },
+): boolean {
+  if (assumed.cancel_at_period_end !== undefined) return assumed.cancel_at_period_end;
+  const cancel_at = assumed.cancel_at === undefined ? subscription.cancel_at : assumed.cancel_at;
+  return cancel_at !== null && cancel_at <= firstEnd(items);
+}
 
 function dated(invoice: Invoice, at: number): Invoice {
   const details = invoice.parent?.subscription_details;

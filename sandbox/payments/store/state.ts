@@ -20,7 +20,7 @@ export interface PendingItem {
   subscription: string | null;
   customer?: string;
   line: w.InvoiceLine;
-  /** Absent for a proration. */
+  /** Absent for a proration in older data. */
   invoice_item?: string;
 }
 

@@ -1,5 +1,6 @@
 import type { InvoiceLine, Subscription } from '../http/wire.ts';
 import { draftInvoice, finalize } from '../invoices/invoices.ts';
+import { leaveProrations } from '../invoices/pending-items.ts';
 import { collect } from '../resources/charging.ts';
 import type { World } from '../store/world.ts';
 
@@ -7,7 +8,7 @@ import type { World } from '../store/world.ts';
 export function bill(world: World, subscription: Subscription, lines: InvoiceLine[], atOnce: boolean): void {
   if (lines.length === 0) return;
   if (!atOnce) {
-    for (const line of lines) world.state.pending_items.push({ subscription: subscription.id, line });
+    leaveProrations(world, subscription, lines);
     return;
   }
   const invoice = draftInvoice(world, subscription, 'subscription_update', lines);

@@ -3,6 +3,7 @@ import type { Invoice, Subscription } from '../http/wire.ts';
 import { discountEnd, endDiscounts } from '../invoices/discounts.ts';
 import { cycleLine } from '../invoices/invoice-lines.ts';
 import { draftInvoice, failFinalization, finalize } from '../invoices/invoices.ts';
+import { waitingFor } from '../invoices/pending-items.ts';
 import { collect } from '../resources/charging.ts';
 import { expireSession } from '../resources/checkout-sessions.ts';
 import { changed, timeOf, type World } from '../store/world.ts';
@@ -69,7 +70,7 @@ function* subscriptionDue(world: World, subscription: Subscription): Generator<D
   if (subscription.pending_update)
     yield { at: subscription.pending_update.expires_at, run: () => dropPendingUpdate(world, subscription) };
   if (subscription.cancel_at !== null)
-    yield { at: subscription.cancel_at, run: () => cancelNow(world, subscription) };
+    yield { at: subscription.cancel_at, run: () => endAsScheduled(world, subscription) };
   if (subscription.status === 'paused') {
     const resumption = world.state.resumptions[subscription.id];
     if (resumption) yield { at: resumption.expires_at, run: () => dropResumption(world, subscription) };
@@ -109,7 +110,6 @@ function renew(world: World, subscription: Subscription): void {
   const renewals = subscription.items.data
     .filter((item) => item.current_period_end === start)
     .map((item) => ({ item, period: nextPeriod(subscription, item) }));
-  const { draft_seconds } = world.state.settings;
   const given_up = subscription.status === 'unpaid';
   const lines = renewals.map(({ item, period }) => cycleLine(world, subscription.id, item, period));
   const invoice = draftInvoice(world, subscription, 'subscription_cycle', lines);
@@ -124,16 +124,27 @@ function renew(world: World, subscription: Subscription): void {
     subscription.latest_invoice = invoice.id;
     if (subscription.status === 'trialing') subscription.status = 'active';
   });
-  if (subscription.pause_collection) {
-    leaveUncollected(world, subscription, invoice);
-    return;
-  }
-  if (given_up) return;
-  if (draft_seconds > 0) {
-    invoice.automatically_finalizes_at = start + draft_seconds;
-    return;
-  }
-  finalizeAndCollect(world, invoice);
+  if (subscription.pause_collection) leaveUncollected(world, subscription, invoice);
+  else if (!given_up) collectSoon(world, invoice);
+}
+
+/** Ends a subscription on the day set for it, and bills what waits with a last invoice. */
+function endAsScheduled(world: World, subscription: Subscription): void {
+  const { status } = subscription;
+  cancelNow(world, subscription);
+  if (!waitingFor(world, subscription).some((item) => item.subscription === subscription.id)) return;
+  const invoice = draftInvoice(world, subscription, 'subscription_cycle', []);
+  invoice.period_start = subscription.items.data[0]?.current_period_start ?? invoice.created;
+  subscription.latest_invoice = invoice.id;
+  invoice.auto_advance = status !== 'unpaid';
+  if (subscription.pause_collection) leaveUncollected(world, subscription, invoice);
+  else if (invoice.auto_advance) collectSoon(world, invoice);
+}
+
+function collectSoon(world: World, invoice: Invoice): void {
+  const { draft_seconds } = world.state.settings;
+  if (draft_seconds > 0) invoice.automatically_finalizes_at = invoice.created + draft_seconds;
+  else finalizeAndCollect(world, invoice);
 }
 
 function finalizeAndCollect(world: World, invoice: Invoice): void {

@@ -13,7 +13,6 @@ function stopCollecting(world: World, subscription: Subscription): void {
     invoice.next_payment_attempt = null;
     invoice.automatically_finalizes_at = null;
   }
-  dropProrations(world, subscription);
 }
 
 function endSchedule(world: World, subscription: Subscription): void {
@@ -27,8 +26,8 @@ function endSchedule(world: World, subscription: Subscription): void {
 }
 
 /**
- * Ends a subscription now. Open invoices stay payable, uncollected. An end before the scheduled one clears the schedule.
- * An incomplete subscription expires, and its invoice is voided.
+ * Ends a subscription now. Open invoices stay payable, uncollected; prorations that wait are dropped, except at a scheduled
+ * end. An end before the scheduled one clears the schedule. An incomplete subscription expires, and its invoice is voided.
  */
 export function cancelNow(
   world: World,
@@ -40,6 +39,7 @@ export function cancelNow(
     return;
   }
   const now = timeOf(world, subscription.test_clock);
+  const isScheduled = subscription.cancel_at === now && subscription.status !== 'paused';
   subscription.status = 'canceled';
   subscription.canceled_at ??= now;
   subscription.ended_at = now;
@@ -55,6 +55,7 @@ export function cancelNow(
     reason,
   };
   stopCollecting(world, subscription);
+  if (!isScheduled) dropProrations(world, subscription);
   endSchedule(world, subscription);
   emit(world, 'customer.subscription.deleted', subscription);
 }

@@ -4,7 +4,7 @@ import * as p from '../http/params.ts';
 import type { InvoiceLine, Subscription } from '../http/wire.ts';
 import { redeem, wantedDiscounts } from '../invoices/discounts.ts';
 import { buildInvoice, draftInvoice, finalize } from '../invoices/invoices.ts';
-import { waitingFor } from '../invoices/pending-items.ts';
+import { leaveProrations, waitingFor } from '../invoices/pending-items.ts';
 import { cardFor, collect, type Outcome, simulateCharge } from '../resources/charging.ts';
 import { findPaymentMethod, refuseForeignMethod } from '../resources/payment-methods.ts';
 import { taxRateIds, taxRatesOf } from '../resources/tax-rates.ts';
@@ -133,9 +133,7 @@ export function updateSubscription(world: World, subscription: Subscription, upd
   else if (invoice) {
     finalize(world, invoice);
     if (update.payment_behavior !== 'default_incomplete' || invoice.amount_due === 0) collect(world, invoice);
-  } else {
-    for (const line of lines) world.state.pending_items.push({ subscription: subscription.id, line });
-  }
+  } else leaveProrations(world, subscription, lines);
   return subscription;
 }
 
