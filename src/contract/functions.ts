@@ -60,6 +60,8 @@ export const subscription = z.object({
   /** The coming charge and its tier; null if nothing more is charged or the date is unknown. */
   next_charge: z.object({ at: epochSeconds, tier: z.string(), amount: cents }).nullable(),
   charge_if_kept: z.object({ at: epochSeconds, tier: z.string(), amount: cents }).nullable(),
+  /** The charge at the end of the period for what waits for an invoice, if the membership ends then; null for none. */
+  charge_if_canceled: z.object({ at: epochSeconds, tier: z.string(), amount: cents }).nullable(),
   /** The monthly amount, with continuing discounts. */
   amount: cents,
   /** ISO code in lowercase. */

@@ -144,6 +144,15 @@ export const isPaidLate = (
 ): boolean => paid_at >= ended_at && invoiced_at < ended_at;
 
 /**
+ * Whether Stripe's last invoice, made after an end, is for time of the membership: it bills no period, only what waited for an
+ * invoice by then.
+ */
+export const isForUsedTime = (
+  { was_membership }: Pick<SubscriptionCandidate, 'was_membership'>,
+  { periods }: { periods: unknown[] },
+): boolean => was_membership && periods.length === 0;
+
+/**
  * How to close a subscription that ended at Stripe (docs/rules/billing.md, "Billing: an end closes what is open"): its open
  * invoices are voided, and what was paid from `refund_from` on is refunded. Null if nothing is left to close.
  */

@@ -48,8 +48,8 @@ export function endsAt(
 }
 
 /**
- * Whether a subscription ends with its period, so that nothing more is charged. One that ends on a later day renews until
- * then.
+ * Whether a subscription ends with its period, so that no further month is charged. One that ends on a later day renews
+ * until then.
  */
 export function endsWithPeriod(
   state: Pick<SubscriptionState, 'cancel_at' | 'cancel_at_period_end' | 'current_period_end'>,

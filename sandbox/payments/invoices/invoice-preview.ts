@@ -10,7 +10,7 @@ import { findSubscription } from '../subscriptions/subscriptions.ts';
 import { charged } from './amount-due.ts';
 import { cycleLine } from './invoice-lines.ts';
 import { buildInvoice } from './invoices.ts';
-import { waitingFor } from './pending-items.ts';
+import { billsAtEnd, waitingFor } from './pending-items.ts';
 
 /** The newest previews keep their lines for `GET /v1/invoices/:id/lines`. */
 const PREVIEWS_KEPT = 20;
@@ -76,9 +76,9 @@ export const previewRoutes: Route[] = [
           : renewalLines(world, subscription, items);
       const restarts = anchor?.type === 'now';
       if (!input.items && !restarts && input.trial_end === undefined) {
-        const lines = [...waiting, ...renewal(subscription.items.data)];
-        if (lines.length === 0) throw nothingComing();
-        return preview(world, subscription, 'upcoming', lines);
+        const month = renewal(subscription.items.data);
+        if (month.length === 0 && !billsAtEnd(world, subscription)) throw nothingComing();
+        return preview(world, subscription, 'upcoming', [...waiting, ...month]);
       }
       const plan = planChange(world, subscription, {
         ...changes,

@@ -12,6 +12,10 @@ export function waitingFor(world: World, subscription: Subscription): PendingIte
   );
 }
 
+/** Whether an invoice is made at the end: what waits for the customer alone makes none. */
+export const billsAtEnd = (world: World, { id }: Subscription): boolean =>
+  world.state.pending_items.some(({ subscription }) => subscription === id);
+
 /** Takes what waits for an invoice. */
 export function takeWaiting(world: World, subscription: Subscription, invoice: string): PendingItem[] {
   const waiting = waitingFor(world, subscription);

@@ -3,7 +3,7 @@ import type { Invoice, Subscription } from '../http/wire.ts';
 import { discountEnd, endDiscounts } from '../invoices/discounts.ts';
 import { cycleLine } from '../invoices/invoice-lines.ts';
 import { draftInvoice, failFinalization, finalize } from '../invoices/invoices.ts';
-import { waitingFor } from '../invoices/pending-items.ts';
+import { billsAtEnd } from '../invoices/pending-items.ts';
 import { collect } from '../resources/charging.ts';
 import { expireSession } from '../resources/checkout-sessions.ts';
 import { changed, timeOf, type World } from '../store/world.ts';
@@ -132,7 +132,7 @@ function renew(world: World, subscription: Subscription): void {
 function endAsScheduled(world: World, subscription: Subscription): void {
   const { status } = subscription;
   cancelNow(world, subscription);
-  if (!waitingFor(world, subscription).some((item) => item.subscription === subscription.id)) return;
+  if (!billsAtEnd(world, subscription)) return;
   const invoice = draftInvoice(world, subscription, 'subscription_cycle', []);
   invoice.period_start = subscription.items.data[0]?.current_period_start ?? invoice.created;
   subscription.latest_invoice = invoice.id;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { END_OBSTACLES, END_TIMES } from '../../domain/membership/end.ts';
+import { TAX_BEHAVIORS } from '../../domain/money.ts';
 import { LEAVING_REASONS } from '../../domain/reports/leaving-reason.ts';
-import { DELETE, GET, id, POST, timestamp } from '../base.ts';
+import { cents, DELETE, GET, id, POST, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
 
 const offer = z.object({
@@ -12,6 +13,10 @@ const offer = z.object({
   period_end: timestamp.nullable(),
   /** Whether the membership is paused until then, without glasses. */
   paused: z.boolean(),
+  /** Charged at the end of the period for what waits for an invoice, if it ends then; null for nothing. */
+  last_charge: z
+    .object({ amount: cents, currency: z.string(), tax_behavior: z.enum(TAX_BEHAVIORS) })
+    .nullable(),
   /** An end already set, by the venue or the member, and whether the request to Stripe is still pending. */
   ending: z.object({ at: timestamp, by: z.enum(['venue', 'member']), under_way: z.boolean() }).nullable(),
 });
@@ -31,7 +36,7 @@ export const membershipEnd = {
   create: POST('/customers/{customer_id}/membership-end', {
     summary: "End a member's membership",
     description:
-      'At the end of the paid period, which is `period_end` as it was shown, or at once. The card is not charged again. Nothing is refunded; a refund is a separate call.',
+      'At the end of the paid period, which is `period_end` as it was shown, or at once. Nothing more is charged, except `last_charge` at the end of the period. Nothing is refunded; a refund is a separate call.',
   })
     .input(
       z.strictObject({

@@ -1,5 +1,12 @@
 import { moveRenewal } from '../price-move.ts';
-import { endsAt, type Standing, type SubscriptionState, standingOf } from '../standing.ts';
+import {
+  endsAt,
+  endsWithPeriod,
+  isPausedAt,
+  type Standing,
+  type SubscriptionState,
+  standingOf,
+} from '../standing.ts';
 
 /** Stripe's preview of a month at one price; amounts without the tax that is added to the price. */
 export interface PreviewedMonth {
@@ -23,6 +30,8 @@ export interface StoredPreview {
   current: PreviewedMonth;
   /** The month at a scheduled or announced price; null without one. */
   changed: PreviewedMonth | null;
+  /** The charge at the end of the period, for pending items, if the subscription ends with it; absent in older previews. */
+  last_cents?: number;
 }
 
 /** Our own copy of the data that decides the coming charges. Amounts are prices. */
@@ -53,7 +62,7 @@ export interface Charge {
 }
 
 export interface UpcomingCharges {
-  /** Null if nothing more is charged, or the date is unknown. */
+  /** Null if nothing more is charged, or the date is unknown. At the end of a membership, for what still waits. */
   next: Charge | null;
   /** The first charge for another tier or at another price, possibly the next one. */
   change: Charge | null;
@@ -77,6 +86,7 @@ export function upcomingCharges(
   now: Date,
 ): UpcomingCharges {
   if (!CHARGED.has(standingOf(subscription, now))) return { next: null, change: null };
+  if (endsWithPeriod(subscription)) return { next: lastCharge(subscription), change: null };
   const ends = endsAt(subscription);
   const charge = (price: Price, at: Date | null): Charge | null => {
     if (!at || (ends && ends <= at)) return null;
@@ -92,6 +102,16 @@ export function upcomingCharges(
     next: charge(isChanged ? other : currentPrice(subscription), at),
     change: other && charge(other, other.from),
   };
+}
+
+/** The charge at the end of a subscription that ends with its period; null without one, and for a credit. */
+export function lastCharge(subscription: ChargedSubscription): Charge | null {
+  const { tier, preview } = subscription;
+  const at = endsAt(subscription);
+  const amount_cents = preview?.last_cents ?? 0;
+  // Stripe voids what it would charge in a pause.
+  if (!at || amount_cents <= 0 || isPausedAt(subscription, at)) return null;
+  return { at, tier, amount_cents, monthly_cents: monthlyCents(subscription) };
 }
 
 /** The current cost of a month, in cents, with continuing discounts. */

@@ -33,6 +33,12 @@ interface NextCharge extends TierPrice {
   price_change: PriceChange | null;
 }
 
+export interface NamedCharge {
+  amount_cents: number;
+  currency: string;
+  tax_behavior: TaxBehavior;
+}
+
 /** A change of a member's money or access. `cause` identifies it, even if reported several times. */
 export type BillingNotice = { cause: string; user_id: string } & (
   | ({
@@ -118,17 +124,19 @@ export type BillingNotice = { cause: string; user_id: string } & (
       /** The end of access while unpaid; null if it has ended. */
       grace_until: Date | null;
     }
-  /** `paused`: there is no access until the end. `by_venue`: staff ended it, not the member. */
-  | { type: 'cancellation_scheduled'; ends_at: Date; paused: boolean; by_venue: boolean }
-  /** The membership will end after the paid period, and is charged until then. */
+  /**
+   * `paused`: there is no access until the end. `by_venue`: staff ended it, not the member. `last_charge`: at the end, for what
+   * waits for an invoice by then.
+   */
   | {
-      type: 'end_scheduled';
+      type: 'cancellation_scheduled';
       ends_at: Date;
-      charged_at: Date;
-      amount_cents: number;
-      currency: string;
-      tax_behavior: TaxBehavior;
+      paused: boolean;
+      by_venue: boolean;
+      last_charge: NamedCharge | null;
     }
+  /** The membership will end after the paid period, and is charged until then. */
+  | ({ type: 'end_scheduled'; ends_at: Date; charged_at: Date } & NamedCharge)
   | { type: 'cancellation_withdrawn'; price_change: PriceChange | null }
   /** `until` is null for a pause without an end, made at Stripe. */
   | { type: 'pause_scheduled'; from: Date; until: Date | null; begun: boolean }
@@ -138,9 +146,10 @@ export type BillingNotice = { cause: string; user_id: string } & (
   /** A pause is about to end, and the membership to be charged again. */
   | ({ type: 'return_reminder'; returns_at: Date } & NextCharge)
   /** A canceled membership is about to end. */
-  | { type: 'ending_reminder'; tier: string; ends_at: Date }
-  /** `why` is null if it ended as planned, or at Stripe. */
-  | { type: 'membership_ended'; why: EndingReason | null }
+  | { type: 'ending_reminder'; tier: string; ends_at: Date; last_charge: NamedCharge | null }
+  /** `why` is null if it ended as planned, or at Stripe; only then is there a `last_charge` that is still open. */
+  | { type: 'membership_ended'; why: null; last_charge: NamedCharge | null }
+  | { type: 'membership_ended'; why: EndingReason }
   /** No access for now. Stripe may still charge the member, and a payment brings the membership back. */
   | { type: 'membership_suspended' }
   | ({ type: 'renewal_reminder'; renews_at: Date } & NextCharge)

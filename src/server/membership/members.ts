@@ -13,7 +13,7 @@ import { type ConsentWords, importedConsent } from '../../domain/consent.ts';
 import { giftLastDay } from '../../domain/membership/gift.ts';
 import { MIN_PEOPLE } from '../../domain/membership/household.ts';
 import { upcomingCharges } from '../../domain/membership/upcoming-charges.ts';
-import { endsAt } from '../../domain/standing.ts';
+import { endsAt, endsWithPeriod } from '../../domain/standing.ts';
 import { tierLabel } from '../../domain/tiers.ts';
 import { and, eq, type SQL, sql } from '../db/orm.ts';
 import { rowsOf } from '../db/results.ts';
@@ -112,9 +112,11 @@ function endOf(
   return membership?.ends_on ? startOfDay(membership.ends_on, timeZone) : null;
 }
 
-/** A price move changes the amount, but no day. */
-const nextBillingOf = (subscription: typeof billing_subscription.$inferSelect | null, now: Date) =>
-  (subscription && upcomingCharges(subscription, null, now).next?.at.toISOString()) ?? null;
+/** A price move changes the amount, but no day. A last charge bills no further month. */
+function nextBillingOf(subscription: typeof billing_subscription.$inferSelect | null, now: Date) {
+  if (!subscription || endsWithPeriod(subscription)) return null;
+  return upcomingCharges(subscription, null, now).next?.at.toISOString() ?? null;
+}
 
 /** The consent that the actor still owes, as an imported member; null if none. */
 async function consentDue({ db, actor, venue }: MembershipContext): Promise<ConsentWords | null> {

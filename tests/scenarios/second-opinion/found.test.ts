@@ -187,6 +187,37 @@ test.each([
       [31 * DAY],
     ),
   ],
+  [
+    'what waits for an invoice is collected at an end that was set, for the month in which it was used',
+    storyFrom(
+      [MINUTE, { do: 'join by card', who: 0, tier: 'select' }],
+      [10 * DAY, { do: 'add-on', who: 0, on: true, bills: 'later' }],
+      [DAY, { do: 'cancel', who: 0 }],
+      [31 * DAY],
+    ),
+  ],
+  [
+    'a last invoice that was not paid is paid later, by someone who is a member again',
+    storyFrom(
+      [MINUTE, { do: 'join by card', who: 0, tier: 'select' }],
+      [10 * DAY, { do: 'add-on', who: 0, on: true, bills: 'later' }],
+      [DAY, { do: 'end at Stripe', who: 0, when: 5 }],
+      [DAY, { do: 'card', who: 0, good: false }],
+      [6 * DAY, { do: 'join by card', who: 0, tier: 'premier' }],
+      [DAY, { do: 'pay invoice', who: 0 }],
+      [31 * DAY],
+    ),
+  ],
+  [
+    'a credit that waits at an end is for a later membership',
+    storyFrom(
+      [MINUTE, { do: 'join by card', who: 0, tier: 'select' }],
+      [MINUTE, { do: 'add-on', who: 0, on: true, bills: 'now' }],
+      [10 * DAY, { do: 'add-on', who: 0, on: false, bills: 'later' }],
+      [DAY, { do: 'cancel', who: 0 }],
+      [31 * DAY, { do: 'join by card', who: 0, tier: 'select' }],
+    ),
+  ],
 ])('%s', { timeout: 120_000 }, async (_rule, story) => {
   expect(await tell(story)).toBeNull();
 });

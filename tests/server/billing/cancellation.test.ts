@@ -17,6 +17,7 @@ test('the account page shows what Stripe says', async () => {
     current_period_end: JULY,
     next_charge: { at: JULY, tier: 'premier', amount: 6900 },
     charge_if_kept: null,
+    charge_if_canceled: null,
     return_amount: null,
     amount: 6900,
     currency: 'usd',

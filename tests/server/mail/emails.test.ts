@@ -121,6 +121,12 @@ test.each<[string, string, string | null, string]>([
   ['a renewal to come', 'Your membership renews soon', `${OWN}/account`, 'On August 13, 2026'],
   ['once a year', 'Your membership at a glance', `${OWN}/account`, 'since July 13, 2025'],
   ['a cancellation', 'Your cancellation is confirmed', `${OWN}/account`, 'until August 13, 2026'],
+  [
+    'a cancellation with a last charge',
+    'Your cancellation is confirmed',
+    `${OWN}/account`,
+    "until August 13, 2026. That day we'll charge $12.00",
+  ],
   ['a cancellation taken back', 'Your membership continues', `${OWN}/dashboard`, 'renews as before'],
   [
     'an end to come',
@@ -129,6 +135,7 @@ test.each<[string, string, string | null, string]>([
     'Select membership ends on August 13, 2026',
   ],
   ['the end', 'Your membership has ended', `${OWN}/apply`, "you won't be charged again"],
+  ['the end with a last charge', 'Your membership has ended', `${OWN}/apply`, 'The last charge is $12.00'],
   [
     'the end for an overdue payment',
     'Your membership has ended',
@@ -211,7 +218,7 @@ test.each<[string, string, string | null, string]>([
 });
 
 it('the table above has every email, and every kind of email about billing', () => {
-  expect(Object.keys(emails).filter((kind) => !kind.endsWith(', to the partner'))).toHaveLength(66);
+  expect(Object.keys(emails).filter((kind) => !kind.endsWith(', to the partner'))).toHaveLength(68);
   const { gift: _, ...toMembers } = giftEmails;
   const written = Object.keys({ ...toMembers, ...standingEmails, ...paymentEmails, ...tierEmails });
   expect([...SAMPLED_KINDS].sort()).toEqual(written.sort());

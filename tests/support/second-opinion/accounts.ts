@@ -19,6 +19,8 @@ interface Sale {
   charge: Stripe.Charge;
   /** The month that it paid for; null for the rest of one, at another price. */
   month: { start: number; end: number } | null;
+  /** When that rest begins. */
+  from: number;
 }
 
 /**
@@ -36,10 +38,10 @@ export async function accountsOf(product: Product, player: Player): Promise<Acco
     ).length;
   const accounts: Accounts = { payments: [], notices: notices.map(({ line }) => line), unaccounted: [] };
   const paidMonths = new Map<string, number>();
-  for (const { charge, month } of sales) {
-    const { amount, amount_refunded, created } = charge;
+  for (const { charge, month, from } of sales) {
+    const { amount, amount_refunded } = charge;
     const kept = amount - amount_refunded;
-    const buys = month ? given(month.start, true) : given(created, false);
+    const buys = month ? given(month.start, true) : given(from, false);
     const named = notices.filter(
       ({ kind, cents }) => kind === 'paid_without_membership' && cents === amount,
     ).length;
@@ -77,7 +79,8 @@ async function salesOf(product: Product, { caller }: Player): Promise<Sale[]> {
     const line = invoice?.lines.data.find(
       ({ parent }) => parent?.subscription_item_details?.proration === false,
     );
-    return { charge, month: line ? line.period : null };
+    const from = invoice?.lines.data[0]?.period.start ?? charge.created;
+    return { charge, month: line ? line.period : null, from };
   });
 }
 

@@ -20,6 +20,7 @@ interface Details {
   current_period_end: number;
   cancel_at_period_end: boolean;
   amount: number;
+  next_charge: { at: number; amount: number } | null;
   pending_tier: { from: number; amount: number } | null;
   price_move: { from: number; amount: number } | null;
   pause: { until: number | null } | null;
@@ -105,7 +106,7 @@ function glassesOf(pours: Pours) {
   };
 }
 
-/** The next regular charge, as the account page announces it. */
+/** The next regular charge, or the last one, as the account page announces it. */
 function nextOf(details: Details | null) {
   if (
     !details ||
@@ -116,6 +117,10 @@ function nextOf(details: Details | null) {
     return NOTHING;
   }
   const { pause, pending_tier, price_move, current_period_end } = details;
+  if (details.cancel_at_period_end) {
+    const { at, amount } = details.next_charge ?? NOTHING;
+    return { at, amount };
+  }
   const at = pause ? pause.until : current_period_end;
   if (details.ends_at && (at === null || details.ends_at <= at)) return NOTHING;
   const moved = price_move && at !== null && at >= price_move.from ? price_move : null;

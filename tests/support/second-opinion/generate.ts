@@ -58,6 +58,7 @@ const THEMES: Theme[] = [
   { weights: { 'pay, ended unseen': 9, trial: 9, card: 5, 'end at Stripe': 2, pour: 2 } },
   { weights: { 'join by card': 9, trial: 20, card: 6, pour: 2, 'pay invoice': 2 } },
   { weights: { 'join by card': 9, 'add-on': 25, card: 3, 'change tier': 4, trial: 3 } },
+  { weights: { 'join by card': 9, 'add-on': 25, card: 2, cancel: 6, 'end at Stripe': 12, 'pay invoice': 2 } },
   { weights: { 'give to guest': 5, 'pour for guest': 3, void: 4, give: 4 } },
 ];
 /** The pace of time: hours and days, or from one period's end to the next. */

@@ -17,7 +17,7 @@ import {
   whenPaid,
 } from './period.ts';
 import { isMember, Person } from './person.ts';
-import { charge, nextAtStripe, stripeActs } from './stripe-bills.ts';
+import { charge, lastCharge, nextAtStripe, stripeActs } from './stripe-bills.ts';
 
 export interface Shown {
   access: boolean;
@@ -260,11 +260,17 @@ export class Model {
     return isEnding(plan) ? 'ending' : 'active';
   }
 
-  private next({ membership }: Person): Shown['next'] {
+  private next(person: Person): Shown['next'] {
+    const { membership } = person;
     const plan = membership?.plan;
-    if (!plan || membership.over || plan.open || plan.cancels !== 'no') return null;
+    if (!plan || membership.over || plan.open) return null;
+    const end = plan.cancels === 'no' ? plan.endsAt : membership.period.end;
+    if (end !== null && end <= membership.period.end) {
+      const amount = lastCharge(person, plan, end);
+      return amount > 0 ? { at: end, amount } : null;
+    }
     const at = plan.pause ? plan.pause.until : membership.period.end;
-    if (plan.endsAt !== null && plan.endsAt <= at) return null;
+    if (end !== null && end <= at) return null;
     // A return is charged at the old price; a move comes with a later renewal.
     const move = plan.move && !plan.pause && at >= plan.move.from ? plan.move : null;
     return { at, amount: monthly({ plan, price: (plan.next ?? move ?? membership).price }) };

@@ -31,7 +31,8 @@ export const openPaymentActs = {
     const person = model.person(who);
     const { membership, card } = person;
     const invoice = payable(person);
-    if (!invoice || !membership?.plan || !card) return false;
+    if (!invoice) return payLeftOpen(model, person);
+    if (!membership?.plan || !card) return false;
     invoice.tried.add(card);
     if (card.kind === 'declines') return false;
     if (invoice === membership.plan.open) payOpen(model, person, membership);
@@ -44,6 +45,15 @@ export const openPaymentActs = {
     return true;
   },
 } satisfies Partial<Acts<Model>>;
+
+/** Pays the newest last invoice of an earlier membership: what was used then. */
+function payLeftOpen(model: Model, { card, leftOpen, payments }: Person): boolean {
+  if (!card || card.kind === 'declines') return false;
+  const amount = leftOpen.pop();
+  if (amount === undefined) return false;
+  payments.push(newPayment(model.now, amount, 'change'));
+  return true;
+}
 
 /** A payment that came after the end: the club refunds it. */
 export function payLate(model: Model, person: Person, { amount }: OpenCharge): void {

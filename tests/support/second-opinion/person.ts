@@ -17,6 +17,8 @@ export class Person {
   /** Less than Stripe's minimum; added to the next charge. */
   owed = 0;
   payments: Payment[] = [];
+  /** Last invoices whose payment failed, in cents: Stripe leaves them open. */
+  leftOpen: number[] = [];
   /** Unpaid months of all memberships. */
   debts: Debt[] = [];
   /** The periods that are over, and until when pours can have been made in them. */

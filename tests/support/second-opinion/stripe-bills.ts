@@ -32,6 +32,12 @@ function nextRetry({ open, onHold }: Plan, { days }: Dunning): number {
   return open.since + days.slice(0, open.retries + 1).reduce((sum, it) => sum + it, 0) * DAY;
 }
 
+/** The charge at the end of a membership that is set to end by the end of its month, in cents; 0 for none. */
+export function lastCharge(person: Person, plan: Plan, end: number): number {
+  const cents = plan.waiting.cents + person.owed;
+  return plan.waiting.cents === 0 || cents < LEAST_CHARGE || isPausedAt(plan, end) ? 0 : cents;
+}
+
 /** The amount owed now, including earlier amounts too small to charge. */
 export function charge(person: Person, at: number, amount: number, bought: Bought) {
   const owed = amount + person.owed;
@@ -45,13 +51,30 @@ export function charge(person: Person, at: number, amount: number, bought: Bough
 const isPausedAt = ({ pause }: Plan, at: number): boolean =>
   pause !== null && at >= pause.from && at < pause.until;
 
+/**
+ * Bills what waits with a last invoice, at an end set before. Without a payment it stays open, unless a month is open too:
+ * then both are voided.
+ */
+function billLast(person: Person, plan: Plan, at: number): void {
+  const cents = takeWaiting(plan);
+  if (plan.onHold || cents === 0 || isPausedAt(plan, at)) return;
+  if (person.goodCard || cents + person.owed < LEAST_CHARGE) charge(person, at, cents, 'change');
+  else if (!plan.open) {
+    person.leftOpen.push(cents + person.owed);
+    person.owed = 0;
+  }
+}
+
 /** Does everything due at an instant. True if the membership ended then. */
 export function stripeActs(person: Person, membership: Membership, at: number, venue: Venue): boolean {
   const { plan } = membership;
   if (!plan) return false;
-  if (plan.endsAt === at) return true;
+  const isEnd = plan.endsAt === at || (plan.cancels !== 'no' && at === periodEnd(plan));
+  if (isEnd) {
+    billLast(person, plan, at);
+    return true;
+  }
   if (plan.open && at < periodEnd(plan)) return retry(person, plan, at, venue);
-  if (plan.cancels !== 'no') return true;
   renew(person, membership, plan, venue.club);
   return false;
 }

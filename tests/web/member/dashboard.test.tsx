@@ -135,8 +135,18 @@ describe('what comes at the end of the period', () => {
     screen.getByText('Resets on your monthly billing date');
   });
 
+  test('after canceling, what is charged on the last day is named', async () => {
+    const next_charge = { at: end, tier: 'premier', amount: 1500 };
+    const canceled = { ...running, cancel_at_period_end: true, ends_at: end, next_charge };
+    stubServer({ [mine]: { ...me, customer }, [details]: { subscription: canceled } });
+    openApp('/dashboard');
+    await screen.findByText(
+      /^You’ll keep your pours until then\. That day, your card is charged \$15\.00 for/,
+    );
+  });
+
   test('after canceling, notice and card name the day it ends, and it can be undone', async () => {
-    const canceled = { ...running, cancel_at_period_end: true, ends_at: end };
+    const canceled = { ...running, cancel_at_period_end: true, ends_at: end, next_charge: null };
     const resume = 'POST /api/billing/resume';
     const server = stubServer({
       [mine]: { ...me, customer },

@@ -116,6 +116,7 @@ describe('/account', () => {
       amount: number;
     } | null,
     charge_if_kept: null as { at: number; tier: string; amount: number } | null,
+    charge_if_canceled: null as { at: number; tier: string; amount: number } | null,
     return_amount: null,
     amount: 5900,
     tier: 'premier',
@@ -225,6 +226,26 @@ describe('/account', () => {
     screen.getByRole('button', { name: 'Keep Membership' });
     await userEvent.click(screen.getByRole('button', { name: 'Cancel Subscription' }));
     screen.getByText(/You keep your pours until 2\/14\/2026/);
+  });
+
+  test('what waits for an invoice is named before and after canceling', async () => {
+    const last = { at: end, tier: 'premier', amount: 1500 };
+    let shown: object = { ...subscription, charge_if_canceled: last };
+    stubServer({
+      ...member,
+      [details]: () => ({ subscription: shown }),
+      [cancel]: () => {
+        shown = { ...shown, cancel_at_period_end: true, ends_at: end, next_charge: last };
+        return { cancel_at: end };
+      },
+    });
+    openApp('/account');
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel Subscription' }));
+    screen.getByText(/^Your card is charged \$15\.00 on 2\/14\/2026 for changes to your membership/);
+    await userEvent.click(screen.getByRole('button', { name: 'Yes, Cancel' }));
+    await screen.findByRole('button', { name: 'Keep Membership' });
+    expect(detail('Last Charge')).toBe('$15.00 on 2/14/2026');
+    expect(screen.queryByText('Next Charge')).toBeNull();
   });
 
   test('a canceled membership says what keeping it would charge, and when', async () => {

@@ -17,6 +17,7 @@ const subscription = {
   current_period_end: day(2),
   next_charge: { at: day(4), tier: 'premier', amount: 6500 },
   charge_if_kept: null,
+  charge_if_canceled: null,
   return_amount: null as number | null,
   amount: 5900,
   tier: 'premier',

@@ -18,6 +18,7 @@ const offer: EndOffer = {
   obstacle: null,
   period_end: '2026-12-01T12:00:00.000Z',
   paused: false,
+  last_charge: null,
   ending: null,
 };
 const ended: EndOffer = {
@@ -71,6 +72,20 @@ test('the dialog first says what it means, requires a reason, and focuses the sa
   expect(server.made(`POST ${at}/membership-end`).map(({ body }) => body)).toEqual([
     { when: 'period_end', reason: 'moving', period_end: offer.period_end },
   ]);
+});
+
+test('the dialog and the notice name what is charged at the end', async () => {
+  const last_charge = { amount: 1500, currency: 'usd', tax_behavior: 'unspecified' as const };
+  open({ ...offer, last_charge });
+  await press('End Membership');
+  const dialog = within(await screen.findByRole('alertdialog'));
+  const text = /\$15\.00 is charged that day, for changes to the membership\./;
+  await dialog.findByText(text);
+  await userEvent.selectOptions(dialog.getByLabelText('When'), 'Now');
+  expect(dialog.queryByText(text)).toBeNull();
+  cleanup();
+  open({ ...ended, last_charge });
+  await screen.findByText(text);
 });
 
 test('with a payment due the membership can only end now', async () => {

@@ -190,7 +190,8 @@ async function endLater(tx: Tx, found: Endable, timeZone: string, to: To): Promi
   if (subscription) return null;
   const ends_on = localDate(period_end, timeZone);
   await tx.update(memberships).set({ ends_on }).where(eq(memberships.id, membership.id));
-  return { ...to, type: 'cancellation_scheduled', ends_at: period_end, paused: false, by_venue: true };
+  const end = { ends_at: period_end, paused: false, by_venue: true, last_charge: null };
+  return { ...to, type: 'cancellation_scheduled', ...end };
 }
 
 /** True if Stripe must be asked for something. */

@@ -3,6 +3,7 @@ import { isOverdue } from '../../../domain/billing.ts';
 import { startOfDay } from '../../../domain/calendar.ts';
 import { venuePeriod } from '../../../domain/glasses.ts';
 import { type EndFacts, endObstacle } from '../../../domain/membership/end.ts';
+import { lastCharge } from '../../../domain/membership/upcoming-charges.ts';
 import { endsAt, endsWithPeriod, isEnded, isPausedAt } from '../../../domain/standing.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { and, desc, eq } from '../../db/orm.ts';
@@ -66,6 +67,11 @@ export async function readEndable(ctx: Reader, user_id: string): Promise<Endable
   };
 }
 
+function lastCharged(row: StoredSubscription): EndOffer['last_charge'] {
+  const charge = lastCharge({ ...row, cancel_at: null, cancel_at_period_end: true });
+  return charge && { amount: charge.amount_cents, currency: row.currency, tax_behavior: row.tax_behavior };
+}
+
 /** The current choices for ending a membership, for staff. Throws Refusal NOT_FOUND. */
 export async function getEndOffer(
   { billing }: BillingCall,
@@ -78,7 +84,8 @@ export async function getEndOffer(
 export async function readEndOffer(ctx: Reader, user_id: string): Promise<EndOffer> {
   const found = await readEndable(ctx, user_id);
   if (!found) {
-    return { paid_by: null, obstacle: 'no_membership', period_end: null, paused: false, ending: null };
+    const none = { paid_by: null, period_end: null, paused: false, last_charge: null, ending: null };
+    return { ...none, obstacle: 'no_membership' };
   }
   const { subscription, period_end, begun } = found;
   const asked_for = begun?.state === 'asked' ? begun.ends_at : null;
@@ -88,6 +95,7 @@ export async function readEndOffer(ctx: Reader, user_id: string): Promise<EndOff
     obstacle: endObstacle({ ...found, is_ending: found.is_ending || asked_for !== null }, 'period_end'),
     period_end: period_end.toISOString(),
     paused: subscription !== null && isPausedAt(subscription, ctx.now()),
+    last_charge: subscription && lastCharged(subscription),
     ending: at && {
       at: at.toISOString(),
       by: begun ? 'venue' : 'member',

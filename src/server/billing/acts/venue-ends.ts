@@ -42,7 +42,7 @@ export async function endAtVenue(
     const { customer_id, tier, is_gift } = membership;
     const ended: BillingNotice = is_gift
       ? { type: 'gift_ended', user_id, cause, tier }
-      : { type: 'membership_ended', why: null, user_id, cause };
+      : { type: 'membership_ended', why: null, last_charge: null, user_id, cause };
     await tx.update(customers).set({ status: 'inactive' }).where(eq(customers.id, customer_id));
     await ctx.post(tx, ended);
   });

@@ -1,7 +1,7 @@
 import { renewalTerms } from '../../../domain/consent.ts';
 import { amountPerMonth, amountWithTax } from '../../../domain/money.ts';
 import type { Words } from '../../mail/email-text.ts';
-import type { BillingNotice, PriceChange, TierPrice } from '../billing-context.ts';
+import type { BillingNotice, NamedCharge, PriceChange, TierPrice } from '../billing-context.ts';
 
 export type NoticeData<Type extends BillingNotice['type']> = Omit<
   Extract<BillingNotice, { type: Type }>,
@@ -17,6 +17,13 @@ export function priceChange(change: PriceChange | null, { label, day }: Words): 
   if (!change) return [];
   const price = amountPerMonth(change.monthly_cents, change.currency, change.tax_behavior);
   return [`From ${day(change.from)}, you'll pay ${price} for ${label(change.tier)}.`];
+}
+
+/** Ends a sentence that names the day of an end: nothing more is charged, or on that day what waits for an invoice. */
+export function noMoreCharges(charge: NamedCharge | null): string {
+  if (!charge) return ", and you won't be charged again.";
+  const { amount_cents, currency, tax_behavior } = charge;
+  return `. That day we'll charge ${amountWithTax(amount_cents, currency, tax_behavior)} for changes to your membership, and nothing after that.`;
 }
 
 export const renewButton = ({ page }: Words, button = 'Renew My Membership') => ({

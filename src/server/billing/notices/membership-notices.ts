@@ -1,7 +1,8 @@
 import { monthlyCents, upcomingCharges } from '../../../domain/membership/upcoming-charges.ts';
-import { endsAt, isPausedAt } from '../../../domain/standing.ts';
+import { endsAt, endsWithPeriod, isPausedAt } from '../../../domain/standing.ts';
 import type { MemberAllowance } from '../../pours/allowance.ts';
 import type { BillingNotice } from '../billing-context.ts';
+import { namedCharge } from '../state/coming-charges.ts';
 import type { EvaluatedSubscription, StoredAllowance } from '../state/evaluate.ts';
 import type { Membership } from '../state/local-state.ts';
 
@@ -78,9 +79,10 @@ function cancellationNotice(subscription: EvaluatedSubscription, now: Date): Bil
   if (ends_at && ends_at.getTime() !== endedBefore?.getTime()) {
     const cause = causeOf(subscription, `ending:${now.getTime()}`);
     const { next } = upcomingCharges(row, null, now);
-    if (!next) {
+    if (!next || endsWithPeriod(row)) {
       const paused = isPausedAt(row, now);
-      return { ...cause, type: 'cancellation_scheduled', ends_at, paused, by_venue: false };
+      const last_charge = namedCharge(row, next);
+      return { ...cause, type: 'cancellation_scheduled', ends_at, paused, by_venue: false, last_charge };
     }
     const { at: charged_at, amount_cents } = next;
     const { currency, tax_behavior } = row;

@@ -23,11 +23,11 @@ const NOTICE_EMAILS: { [Type in NoticeType]: (notice: Notice<Type>) => EmailMess
   membership_started: (notice) => standingEmails[notice.renewed ? 'welcome_back' : 'welcome'].about(notice),
   cancellation_scheduled: (notice) =>
     standingEmails[notice.by_venue ? 'ending_by_staff' : 'cancellation_scheduled'].about(notice),
-  membership_ended: ({ why }) => {
+  membership_ended: (notice) => {
     // A farewell to a member who left would be wrong for one who did not pay or was asked to leave.
-    if (why === null) return standingEmails.membership_ended.about();
-    if (why === 'ended_by_staff') return standingEmails.membership_ended_by_staff.about();
-    return standingEmails.membership_ended_unpaid.about({ why });
+    if (notice.why === null) return standingEmails.membership_ended.about(notice);
+    if (notice.why === 'ended_by_staff') return standingEmails.membership_ended_by_staff.about();
+    return standingEmails.membership_ended_unpaid.about({ why: notice.why });
   },
   payment_refused: (notice) =>
     paymentEmails[notice.why === 'authentication' ? 'payment_to_confirm' : 'payment_refused'].about(notice),
@@ -53,7 +53,7 @@ const PARTNER_EMAILS: { [Type in NoticeType]?: PartnerEmail<Type> } = {
   pause_withdrawn: (holder) => partnerEmails.shared_pause_withdrawn.about({ holder }),
   cancellation_scheduled: (holder, notice) => partnerEmails.shared_ending.about({ ...notice, holder }),
   end_scheduled: (holder, { ends_at }) =>
-    partnerEmails.shared_ending.about({ ends_at, paused: false, by_venue: false, holder }),
+    partnerEmails.shared_ending.about({ ends_at, paused: false, holder }),
   cancellation_withdrawn: (holder) => partnerEmails.shared_continues.about({ holder }),
 };
 

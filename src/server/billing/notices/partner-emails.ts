@@ -24,7 +24,7 @@ export const partnerEmails = emails<{
   shared_not_active: Holder;
   shared_pause_scheduled: Holder & NoticeData<'pause_scheduled'>;
   shared_pause_withdrawn: Holder;
-  shared_ending: Holder & NoticeData<'cancellation_scheduled'>;
+  shared_ending: Holder & Pick<NoticeData<'cancellation_scheduled'>, 'ends_at' | 'paused'>;
   shared_continues: Holder;
 }>('membership', {
   shared_active_again: {
@@ -83,7 +83,7 @@ export const partnerEmails = emails<{
         `It will end on ${words.day(ends_at)}. ${paused ? 'It stays paused until then.' : 'You both keep your pours until then.'}`,
       ),
     values: ({ holder, ends_at }, { day }) => ({ holder, date: day(ends_at) }),
-    sample: { ...SAMPLE_HOLDER, ends_at: SAMPLE_NEXT_BILLING, paused: false, by_venue: false },
+    sample: { ...SAMPLE_HOLDER, ends_at: SAMPLE_NEXT_BILLING, paused: false },
   },
 
   shared_continues: {

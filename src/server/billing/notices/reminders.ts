@@ -9,7 +9,7 @@ import type { Db, Tx } from '../../db/client.ts';
 import { and, eq, inArray, isNotNull, lte, or } from '../../db/orm.ts';
 import { billing_subscription, deliveries, memberships } from '../../db/schema.ts';
 import type { BillingContext, BillingNotice } from '../billing-context.ts';
-import { comingCharges, priceChange } from '../state/coming-charges.ts';
+import { comingCharges, namedCharge, priceChange } from '../state/coming-charges.ts';
 import type { StoredSubscription } from '../state/local-state.ts';
 
 /**
@@ -111,8 +111,8 @@ async function remind(ctx: BillingContext, userId: string): Promise<number> {
 function toNotice(row: StoredSubscription, due: DueReminder, coming: UpcomingCharges): BillingNotice | null {
   const { user_id, stripe_subscription_id: id, currency, tax_behavior } = row;
   if (due.type === 'ending_reminder') {
-    const { ends_at } = due;
-    return { type: due.type, cause: causeOf(id, due), user_id, tier: row.tier, ends_at };
+    const to = { type: due.type, cause: causeOf(id, due), user_id };
+    return { ...to, tier: row.tier, ends_at: due.ends_at, last_charge: namedCharge(row, coming.next) };
   }
   if (!coming.next) return null;
   const { at, tier, amount_cents, monthly_cents } = coming.next;

@@ -3,8 +3,10 @@ import { amountWithTax } from '../../../domain/money.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import type { Content } from '../../mail/email-content.ts';
 import { emails, type Words } from '../../mail/email-text.ts';
+import type { NamedCharge } from '../billing-context.ts';
 import {
   type NoticeData,
+  noMoreCharges,
   priceChange,
   renewButton,
   renews,
@@ -53,7 +55,7 @@ export const standingEmails = emails<{
   pause_ended: NoticeData<'pause_ended'>;
   return_reminder: NoticeData<'return_reminder'>;
   ending_reminder: NoticeData<'ending_reminder'>;
-  membership_ended: null;
+  membership_ended: { last_charge: NamedCharge | null };
   membership_ended_unpaid: { why: EndingReason };
   membership_ended_by_staff: null;
   membership_suspended: null;
@@ -86,15 +88,13 @@ export const standingEmails = emails<{
 
   cancellation_scheduled: {
     subject: 'Your cancellation is confirmed',
-    content: ({ ends_at, paused }, { day, account }) => [
-      paused
-        ? `Your membership stays paused until it ends on ${day(ends_at)}, and you won't be charged again.`
-        : `You keep access until ${day(ends_at)}, and you won't be charged again.`,
+    content: ({ ends_at, paused, last_charge }, { day, account }) => [
+      `${paused ? 'Your membership stays paused until it ends on' : 'You keep access until'} ${day(ends_at)}${noMoreCharges(last_charge)}`,
       'Changed your mind? You can keep your membership until then.',
       account(),
     ],
     values: ({ ends_at }, { day }) => ({ date: day(ends_at) }),
-    sample: { ends_at: SAMPLE_NEXT_BILLING, paused: false, by_venue: false },
+    sample: { ends_at: SAMPLE_NEXT_BILLING, paused: false, by_venue: false, last_charge: null },
   },
 
   end_scheduled: {
@@ -116,15 +116,13 @@ export const standingEmails = emails<{
 
   ending_by_staff: {
     subject: 'Your membership will end',
-    content: ({ ends_at, paused }, { day, account }) => [
-      paused
-        ? `We're ending your membership. It stays paused until it ends on ${day(ends_at)}, and you won't be charged again.`
-        : `We're ending your membership. You keep access until ${day(ends_at)}, and you won't be charged again.`,
+    content: ({ ends_at, paused, last_charge }, { day, account }) => [
+      `We're ending your membership. ${paused ? 'It stays paused until it ends on' : 'You keep access until'} ${day(ends_at)}${noMoreCharges(last_charge)}`,
       UNEXPECTED,
       account(),
     ],
     values: ({ ends_at }, { day }) => ({ date: day(ends_at) }),
-    sample: { ends_at: SAMPLE_NEXT_BILLING, paused: false, by_venue: true },
+    sample: { ends_at: SAMPLE_NEXT_BILLING, paused: false, by_venue: true, last_charge: null },
   },
 
   cancellation_withdrawn: {
@@ -194,22 +192,25 @@ export const standingEmails = emails<{
 
   ending_reminder: {
     subject: 'Your membership ends soon',
-    content: ({ tier, ends_at }, { label, day, account }) => [
-      `Your ${label(tier)} membership ends on ${day(ends_at)}, and you won't be charged again. Your remaining pours are yours until then.`,
+    content: ({ tier, ends_at, last_charge }, { label, day, account }) => [
+      `Your ${label(tier)} membership ends on ${day(ends_at)}${noMoreCharges(last_charge)} Your remaining pours are yours until then.`,
       'Changed your mind? You can keep your membership until that day.',
       account(),
     ],
     values: ({ tier, ends_at }, { label, day }) => ({ tier: label(tier), date: day(ends_at) }),
-    sample: { tier: 'select', ends_at: SAMPLE_NEXT_BILLING },
+    sample: { tier: 'select', ends_at: SAMPLE_NEXT_BILLING, last_charge: null },
   },
 
   membership_ended: {
     subject: 'Your membership has ended',
-    content: (_, words) => [
-      "Your membership has ended, and you won't be charged again.",
+    content: ({ last_charge: last }, words) => [
+      last
+        ? `Your membership has ended. The last charge is ${amountWithTax(last.amount_cents, last.currency, last.tax_behavior)}, for changes to it before the end.`
+        : "Your membership has ended, and you won't be charged again.",
       COME_BACK,
       renewButton(words),
     ],
+    sample: { last_charge: null },
   },
 
   membership_ended_unpaid: {

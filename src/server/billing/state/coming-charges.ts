@@ -1,6 +1,10 @@
-import { type UpcomingCharges, upcomingCharges } from '../../../domain/membership/upcoming-charges.ts';
+import {
+  type Charge,
+  type UpcomingCharges,
+  upcomingCharges,
+} from '../../../domain/membership/upcoming-charges.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import type { PriceChange } from '../billing-context.ts';
+import type { NamedCharge, PriceChange } from '../billing-context.ts';
 import { openMove } from './acts.ts';
 import type { StoredSubscription } from './local-state.ts';
 
@@ -13,6 +17,10 @@ export async function comingCharges(
 ): Promise<UpcomingCharges> {
   return upcomingCharges(row, await openMove(db, row.stripe_subscription_id), now());
 }
+
+/** A charge in the form emails name it. */
+export const namedCharge = ({ currency, tax_behavior }: Row, charge: Charge | null): NamedCharge | null =>
+  charge && { amount_cents: charge.amount_cents, currency, tax_behavior };
 
 /** The coming price in the form emails show it; given `after`, only a change following that charge. */
 export function priceChange(

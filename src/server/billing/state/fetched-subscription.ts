@@ -53,6 +53,8 @@ export interface FetchedSubscription extends SoldPrice {
   open_cents: number | null;
   /** Discounts or the customer's balance make a charge differ from the price. */
   is_reduced: boolean;
+  /** Prorations or other items may wait for the next invoice. */
+  has_pending: boolean;
   /** The result of addPreviews: null if none is needed, undefined if Stripe has none; our stored one stays then. */
   preview?: StoredPreview | null | undefined;
   /** Set when the payment page was created (checkout/checkout-attempts.ts). */
@@ -65,6 +67,8 @@ export interface Extras {
   sources: Map<string, Stripe.PaymentMethod>;
   /** What a quantity of a price costs in the subscription's currency, in cents, where its unit amount does not say; by id. */
   amounts: Map<string, (quantity: number) => number>;
+  /** The subscriptions that pending invoice items are for, null for any; unknown to a key that may not read them. */
+  waiting: (string | null)[] | 'unknown';
 }
 
 /** Fields that fetchSnapshot must expand for readSubscription. */
@@ -129,6 +133,8 @@ export function readSubscription(
     stop: stopOf(subscription),
     open_cents: openCents(subscription),
     is_reduced: isReduced(subscription),
+    has_pending:
+      extras.waiting === 'unknown' || extras.waiting.some((it) => it === null || it === subscription.id),
     metadata: { tier, application_id, attempt_id },
   };
 }

@@ -18,14 +18,17 @@ import { completeInvoice } from './whole-lists.ts';
 type Details = Stripe.InvoiceCreatePreviewParams.SubscriptionDetails;
 
 /**
- * Adds Stripe's preview of coming renewals to the snapshot, if discounts or credit make them differ from the price, and on
- * the days when a reminder names them. Throws Stripe's errors, except a refusal: then the stored preview counts.
+ * Adds Stripe's preview of coming renewals to the snapshot, if discounts, credit or pending items make them differ from the
+ * price, and on the days when a reminder names them; of one that ends, as if it were kept. Throws Stripe's errors, except a
+ * refusal: then the stored preview counts.
  */
 export async function addPreviews(deps: BillingDeps, snapshot: StripeSnapshot): Promise<StripeSnapshot> {
   const subscriptions: FetchedSubscription[] = [];
   for (const it of snapshot.subscriptions) {
     // The last month of a membership that ends on a later day may cost a part.
-    const isNamed = it.is_reduced || it.cancel_at !== null || isReminded(deps, it, snapshot.fetched_at);
+    const renews =
+      !endsWithPeriod(it) && (it.cancel_at !== null || isReminded(deps, it, snapshot.fetched_at));
+    const isNamed = it.is_reduced || it.has_pending || renews;
     subscriptions.push({ ...it, preview: isNamed ? await previewOf(deps, it) : null });
   }
   return { ...snapshot, subscriptions };
@@ -33,24 +36,45 @@ export async function addPreviews(deps: BillingDeps, snapshot: StripeSnapshot): 
 
 const DAY_MS = 86_400_000;
 
-/** Changes made at Stripe within the period wait for the renewal, and only show in the preview. */
 function isReminded({ rules }: BillingDeps, { pause, current_period_end }: FetchedSubscription, now: Date) {
   const days = Math.max(rules().renewal_reminder_days, pause ? RETURN_REMINDER_DAYS : 0);
   const left = current_period_end.getTime() - now.getTime();
   return left > 0 && left <= days * DAY_MS;
 }
 
-/** Undefined if Stripe has no preview: the subscription ends or was stopped, or Stripe refuses. */
+/** Undefined if Stripe has no preview: the subscription has ended or was stopped, or Stripe refuses. */
 async function previewOf(deps: BillingDeps, it: FetchedSubscription): Promise<StoredPreview | undefined> {
-  if (isEnded(it.status) || it.stop || endsWithPeriod(it)) return undefined;
-  const at = (price: string) => previewMonth(deps, it, { items: [{ ...it.item, price }] });
+  if (isEnded(it.status) || it.stop) return undefined;
+  const kept: Details = endsWithPeriod(it) ? keptDetails(it) : {};
+  const at = (price: string) => previewMonth(deps, it, { ...kept, items: [{ ...it.item, price }] });
   try {
     const changed = await changedPrice(deps, it);
-    return { current: await at(it.stripe_price_id), changed: changed === null ? null : await at(changed) };
+    return {
+      current: await at(it.stripe_price_id),
+      changed: changed === null ? null : await at(changed),
+      last_cents: it.has_pending ? await lastCents(deps, it) : 0,
+    };
   } catch (error) {
     if (!isRefused(error)) throw error;
     deps.log.error({ err: error, subscription: it.id }, 'Stripe refused to preview a charge');
     return undefined;
+  }
+}
+
+const keptDetails = ({ cancel_at_period_end }: FetchedSubscription): Details =>
+  cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: '' };
+
+/** The charge at the end of the period if nothing follows it, for what waits by then; 0 if Stripe previews none. */
+async function lastCents({ stripe }: BillingDeps, it: FetchedSubscription): Promise<number> {
+  try {
+    const invoice = await stripe.invoices.createPreview({
+      subscription: it.id,
+      subscription_details: endsWithPeriod(it) ? undefined : { cancel_at_period_end: true },
+    });
+    return dueOf(invoice, it.tax_behavior);
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    return 0;
   }
 }
 
@@ -97,7 +121,7 @@ export async function previewMonth(
 
 /** Amounts exclude added tax: 'plus tax' stands beside them. */
 function dueOf(invoice: Stripe.Invoice, tax: TaxBehavior): number {
-  if (tax !== 'exclusive') return invoice.amount_due;
+  if (tax !== 'exclusive' || invoice.amount_due === 0) return invoice.amount_due;
   return Math.max(0, (invoice.total_excluding_tax ?? invoice.total) + invoice.starting_balance);
 }
 

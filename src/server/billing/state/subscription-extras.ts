@@ -4,11 +4,12 @@ import { isEnded } from '../../../domain/standing.ts';
 import { isForbidden, isRefused, unlessMissing } from '../stripe-errors.ts';
 import { idOf } from '../stripe-objects.ts';
 import type { Extras } from './fetched-subscription.ts';
+import { allOf, PAGE_SIZE } from './whole-lists.ts';
 
 /**
  * Reads what few running subscriptions need: a card that is one of Stripe's older sources, where no payment method is set,
- * and the amounts of prices that are charged in another of their currencies, have tiers, or fractions of a cent. Throws
- * Stripe's errors.
+ * the amounts of prices that are charged in another of their currencies, have tiers, or fractions of a cent, and the items
+ * that wait for an invoice. Throws Stripe's errors.
  */
 export async function fetchExtras(stripe: Stripe, subscriptions: Stripe.Subscription[]): Promise<Extras> {
   const running = subscriptions.filter(({ status }) => !isEnded(status));
@@ -23,7 +24,19 @@ export async function fetchExtras(stripe: Stripe, subscriptions: Stripe.Subscrip
       if (amounts.has(price.id) || (price.currency === currency && price.unit_amount !== null)) continue;
       amounts.set(price.id, amountOf(await stripe.prices.retrieve(price.id, { expand: EXPANDED }), currency));
     }
-  return { sources, amounts };
+  return { sources, amounts, waiting: await fetchWaiting(stripe, idOf(running[0]?.customer)) };
+}
+
+/** The subscriptions that a customer's pending invoice items are for; null is any of the customer's. */
+async function fetchWaiting(stripe: Stripe, customer: string | null): Promise<Extras['waiting']> {
+  if (!customer) return [];
+  try {
+    const items = await allOf(stripe.invoiceItems.list({ customer, pending: true, limit: PAGE_SIZE }));
+    return items.map(({ parent }) => parent?.subscription_details?.subscription ?? null);
+  } catch (error) {
+    if (!isForbidden(error)) throw error;
+    return 'unknown';
+  }
 }
 
 const EXPANDED = ['currency_options', 'tiers'];

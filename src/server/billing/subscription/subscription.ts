@@ -44,6 +44,7 @@ export async function readSubscription(ctx: BillingContext, userId: string): Pro
     current_period_end: seconds(row.current_period_end),
     next_charge: next && chargeShown(next),
     charge_if_kept: await chargeIfKept(ctx, row),
+    charge_if_canceled: await chargeIfCanceled(ctx, row),
     amount: monthlyCents(row),
     currency: row.currency,
     tax_behavior: row.tax_behavior,
@@ -114,6 +115,15 @@ async function chargeIfKept(
   const ends = endsAt(row);
   if (!ends || !endsWithPeriod(row) || ends <= ctx.now()) return null;
   const { next } = await comingCharges(ctx, { ...row, cancel_at: null, cancel_at_period_end: false });
+  return next && chargeShown(next);
+}
+
+/** What a cancellation leaves to charge at the end of the period; null for nothing. */
+async function chargeIfCanceled(
+  ctx: BillingContext,
+  row: StoredSubscription,
+): Promise<Subscription['charge_if_canceled']> {
+  const { next } = await comingCharges(ctx, { ...row, cancel_at: null, cancel_at_period_end: true });
   return next && chargeShown(next);
 }
 

@@ -1,8 +1,16 @@
-import { closingOf, isPaidLate, leavesLastInvoice, type ReversalReason } from '../../../domain/billing.ts';
+import {
+  closingOf,
+  isForUsedTime,
+  isPaidLate,
+  leavesLastInvoice,
+  type ReversalReason,
+} from '../../../domain/billing.ts';
+import { lastCharge } from '../../../domain/membership/upcoming-charges.ts';
 import { isEnded } from '../../../domain/standing.ts';
 import type { Tx } from '../../db/client.ts';
 import { postStaffNotice } from '../../membership/staff-notices.ts';
-import type { BillingDeps } from '../billing-context.ts';
+import type { BillingDeps, NamedCharge } from '../billing-context.ts';
+import { namedCharge } from '../state/coming-charges.ts';
 import type { EvaluatedSubscription } from '../state/evaluate.ts';
 import type { FetchedPayment } from '../state/fetched-invoice.ts';
 import type { LocalState } from '../state/local-state.ts';
@@ -62,8 +70,8 @@ export function closings(
 
 /**
  * Money for which nobody has a membership, and which is not refunded automatically: a subscription that was paid and over
- * before we knew of it (someone canceled it at Stripe, or our database is an older backup), a last invoice made after the
- * end, or an earlier month paid while the membership stays on hold.
+ * before we knew of it (someone canceled it at Stripe, or our database is an older backup), a last invoice of a period made
+ * after the end, or an earlier month paid while the membership stays on hold.
  */
 function keptPayments(
   one: EvaluatedSubscription,
@@ -79,18 +87,30 @@ function keptPayments(
         amount_cents: amount_paid_cents - amount_refunded_cents,
       }));
   const end = endOf(one, snapshot);
+  const isUsed = (it: FetchedPayment) => isForUsedTime(candidate, it);
   if (candidate.reversed) {
     const reversal = local.reversals.find((it) => it.stripe_subscription_id === candidate.id);
     const isLeft = before !== null && reversal !== undefined && leavesLastInvoice(reversal.reason);
-    return isLeft ? payments((it) => it.invoiced_at >= end) : [];
+    return isLeft ? payments((it) => it.invoiced_at >= end && !isUsed(it)) : [];
   }
   if (before && isOver(one)) {
-    return payments((it) => it.paid_at >= end && !isPaidLate(it, end));
+    return payments((it) => it.paid_at >= end && !isPaidLate(it, end) && !isUsed(it));
   }
   if (before) return payments((it) => isForPast(one, it));
   if (!isOver(one) || candidate.was_membership) return [];
   const { stripe_subscription_id: id } = row;
   return [{ cause: `kept:${id}`, amount_cents: keptCents(snapshot, id) }];
+}
+
+/** What an ended membership is still charged: by Stripe's last invoice, or before there is one, for what waits. */
+export function lastChargeOf(one: EvaluatedSubscription, snapshot: StripeSnapshot): NamedCharge | null {
+  const { row, candidate } = one;
+  if (!isEnded(row.status)) return namedCharge(row, lastCharge(row));
+  const amount_cents = snapshot.due
+    .filter((it) => it.stripe_subscription_id === candidate.id && it.created_at >= endOf(one, snapshot))
+    .reduce((sum, it) => sum + it.amount_cents, 0);
+  // An invoice includes its tax.
+  return amount_cents > 0 ? { amount_cents, currency: row.currency, tax_behavior: 'unspecified' } : null;
 }
 
 /** Notifies staff of money for which nobody has a membership, and which is not refunded automatically. */

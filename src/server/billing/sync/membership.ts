@@ -17,6 +17,7 @@ import { comingCharges, priceChange } from '../state/coming-charges.ts';
 import type { EvaluatedSubscription } from '../state/evaluate.ts';
 import type { LocalState, Membership } from '../state/local-state.ts';
 import type { StripeSnapshot } from '../state/stripe-snapshot.ts';
+import { lastChargeOf } from './closing.ts';
 import { storeAllowance, storeLastMonth } from './paid-periods.ts';
 
 export interface MembershipChange {
@@ -241,7 +242,13 @@ export async function withdrawMembership(
   const { user_id } = customer;
   const notice: BillingNotice =
     subscription?.standing === 'ended'
-      ? { type: 'membership_ended', why: null, user_id, cause: `ended:${id}` }
+      ? {
+          type: 'membership_ended',
+          why: null,
+          last_charge: lastChargeOf(subscription, snapshot),
+          user_id,
+          cause: `ended:${id}`,
+        }
       : { type: 'membership_suspended', user_id, cause: `suspended:${id}` };
   return { changed: true, localStatus: 'inactive', notices: [notice] };
 }

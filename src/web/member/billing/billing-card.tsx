@@ -92,6 +92,9 @@ function dateItem(it: Subscription) {
   return ends_at === null ? [] : [{ term: 'Access Until', detail: dateOfInstant(ends_at) }];
 }
 
+const chargeText = ({ at, amount }: NonNullable<Subscription['next_charge']>, money: Subscription) =>
+  `${withTax(amount, money)} on ${dateOfInstant(at)}`;
+
 interface CardSubscriptionProps extends Pick<BillingCardProps, 'partner'> {
   subscription: Subscription;
 }
@@ -100,7 +103,7 @@ function CardSubscription({ subscription, partner }: CardSubscriptionProps) {
   const [dialog, setDialog] = useState<'cancel' | 'change' | 'pause' | null>(null);
   const close = () => setDialog(null);
   const { status, cancel_at_period_end, current_period_end, amount, payment_method, pause } = subscription;
-  const { next_charge, charge_if_kept: kept } = subscription;
+  const { next_charge, charge_if_kept: kept, charge_if_canceled: last } = subscription;
   const ended = isEnded(status);
   const end = endOf(subscription);
   const periodEnd = dateOfInstant(cancel_at_period_end && end ? end : current_period_end);
@@ -136,18 +139,14 @@ function CardSubscription({ subscription, partner }: CardSubscriptionProps) {
           },
           ...dateItem(subscription),
           ...(ended ? [] : [{ term: 'Amount', detail: perMonth(amount, subscription) }]),
-          // Another price, a temporary discount, or credit.
-          ...(next_charge && next_charge.amount !== amount
+          ...(next_charge && cancel_at_period_end
+            ? [{ term: 'Last Charge', detail: chargeText(next_charge, subscription) }]
+            : []),
+          // Another price, a temporary discount, credit, or what waits for an invoice.
+          ...(next_charge && !cancel_at_period_end && next_charge.amount !== amount
             ? [{ term: 'Next Charge', detail: withTax(next_charge.amount, subscription) }]
             : []),
-          ...(kept
-            ? [
-                {
-                  term: 'If You Keep It',
-                  detail: `${withTax(kept.amount, subscription)} on ${dateOfInstant(kept.at)}`,
-                },
-              ]
-            : []),
+          ...(kept ? [{ term: 'If You Keep It', detail: chargeText(kept, subscription) }] : []),
           ...(payment_method ? paymentMethodItems(payment_method) : []),
         ]}
       />
@@ -181,6 +180,7 @@ function CardSubscription({ subscription, partner }: CardSubscriptionProps) {
               overdue={isOverdue(status)}
               paused={pause?.begun ?? false}
               charging={subscription.is_charging}
+              lastCharge={last && withTax(last.amount, subscription)}
               partner={partner}
               onPause={pause ? undefined : () => setDialog('pause')}
               onClose={close}

@@ -21,6 +21,8 @@ interface CancelDialogProps {
   paused: boolean;
   /** The month that has begun is still charged. */
   charging: boolean;
+  /** The amount charged at the end for what waits for an invoice, in words; null for none. */
+  lastCharge: string | null;
   /** The person who shares the membership, and loses access with it. */
   partner: string | undefined;
   /** Opens the choice of a pause instead; absent if there is already one. */
@@ -35,6 +37,7 @@ export function CancelDialog({
   overdue,
   paused,
   charging,
+  lastCharge,
   partner,
   onPause,
   onClose,
@@ -62,7 +65,7 @@ export function CancelDialog({
                 cancel_at_period_end: true,
                 current_period_end: cancel_at,
                 ends_at: cancel_at,
-                next_charge: null,
+                next_charge: cached.subscription.charge_if_canceled,
               },
             }
           : cached,
@@ -70,6 +73,11 @@ export function CancelDialog({
       void client.invalidateQueries({ queryKey: orpc.functions.getSubscriptionDetails.key() });
     }, errorToast('Failed to cancel subscription. Please try again.'));
   const offer = useQuery(orpc.billing.getPause.queryOptions({ enabled: !overdue && onPause !== undefined }));
+  const chargesText = charging
+    ? 'Your card is charged for the month that has begun, and then never again.'
+    : lastCharge
+      ? `Your card is charged ${lastCharge} on ${periodEnd} for changes to your membership, and then never again.`
+      : 'Your card won’t be charged again.';
   return (
     <AlertDialog
       open
@@ -79,7 +87,7 @@ export function CancelDialog({
           ? 'Your membership ends now, because a payment is due. The open invoice is canceled, your card is not charged, and you can rejoin anytime.'
           : paused
             ? `Your card won’t be charged again. Your membership ends on ${periodEnd}, and you can rejoin anytime.`
-            : `${charging ? 'Your card is charged for the month that has begun, and then never again.' : 'Your card won’t be charged again.'} You keep your pours until ${periodEnd}, and you can rejoin anytime.`
+            : `${chargesText} You keep your pours until ${periodEnd}, and you can rejoin anytime.`
       }
       confirmLabel="Yes, Cancel"
       busyLabel="Canceling..."

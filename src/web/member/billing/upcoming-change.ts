@@ -8,7 +8,7 @@ import { dateOfDay, dateOfInstant } from '../../format/dates.ts';
 
 /**
  * The end of a running subscription, in seconds since 1970; null if it continues or has ended. With `cancel_at_period_end`
- * nothing more is charged; otherwise it renews until then.
+ * no further month is charged; otherwise it renews until then.
  */
 export function endOf(it: Subscription): number | null {
   if (isEnded(it.status)) return null;

@@ -1,4 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
+import type { Subscription } from '../../../contract/functions.ts';
 import type { AvailablePours, Celebrated } from '../../../contract/members.ts';
 import { dismissInstallHint, install, installHint, subscribeInstall } from '../../api/device/install.ts';
 import { readLocal, writeLocal } from '../../api/local-storage.ts';
@@ -38,11 +39,17 @@ export function ChangeNotice() {
       title={`Your membership ends on ${dateOfInstant(end)}`}
       action={<KeepMembershipButton />}
     >
-      {subscription.next_charge && !subscription.cancel_at_period_end
-        ? `Until then it renews as before: ${withTax(subscription.next_charge.amount, subscription)} on ${dateOfInstant(subscription.next_charge.at)}.`
-        : 'You’ll keep your pours until then, and you won’t be charged again.'}
+      {chargesUntilEnd(subscription)}
     </Notice>
   );
+}
+
+function chargesUntilEnd({ next_charge, cancel_at_period_end, ...money }: Subscription): string {
+  if (!next_charge) return 'You’ll keep your pours until then, and you won’t be charged again.';
+  const charge = withTax(next_charge.amount, money);
+  return cancel_at_period_end
+    ? `You’ll keep your pours until then. That day, your card is charged ${charge} for changes to your membership, and then never again.`
+    : `Until then it renews as before: ${charge} on ${dateOfInstant(next_charge.at)}.`;
 }
 
 export function DecisionNotice({ decision }: { decision: NonNullable<OwnRecord['decision']> }) {

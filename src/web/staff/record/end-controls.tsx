@@ -11,6 +11,7 @@ import {
   type LeavingReason,
 } from '../../../domain/reports/leaving-reason.ts';
 import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
+import { withTax } from '../../format/money.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FieldPair } from '../../ui/field.tsx';
@@ -54,10 +55,11 @@ export function EndNotice({ customerId }: { customerId: string }) {
   if (!data?.ending) return null;
   const { at, by, under_way } = data.ending;
   const day = dateOfInstant(at);
+  const charge = data.period_end && at <= data.period_end ? lastChargeText(data) : '';
   if (by === 'member') {
     return (
       <Notice title={`Ends on ${day}`}>
-        The member canceled. Only they can keep the membership, in their account.
+        The member canceled. Only they can keep the membership, in their account. {charge}
       </Notice>
     );
   }
@@ -70,7 +72,7 @@ export function EndNotice({ customerId }: { customerId: string }) {
         </Button>
       }
     >
-      {under_way ? UNDER_WAY : 'Staff ended this membership. It can be kept until that day.'}
+      {under_way ? UNDER_WAY : 'Staff ended this membership. It can be kept until that day.'} {charge}
     </Notice>
   );
 }
@@ -169,11 +171,14 @@ function endChoices({ period_end, obstacle }: EndOffer) {
   return [{ value: 'period_end', label: `${dateOfInstant(period_end)} (month’s end)` }, now];
 }
 
-function endEffect(
-  { paid_by, period_end, paused, obstacle }: EndOffer,
-  when: EndTime,
-  glasses: number,
-): string {
+/** '$12.00 is charged that day, for changes to the membership.'; empty if nothing waits for an invoice. */
+const lastChargeText = ({ last_charge }: EndOffer): string =>
+  last_charge
+    ? `${withTax(last_charge.amount, last_charge)} is charged that day, for changes to the membership.`
+    : '';
+
+function endEffect(offer: EndOffer, when: EndTime, glasses: number): string {
+  const { paid_by, period_end, paused, obstacle } = offer;
   const left = `${pourCount(glasses)} ${glasses === 1 ? 'is' : 'are'}`;
   const charge = paid_by === 'card' ? 'The card is not charged again.' : 'Nothing more is due at the venue.';
   if (when === 'period_end' && period_end) {
@@ -182,7 +187,7 @@ function endEffect(
       : glasses > 0
         ? `${left} left and can be poured until ${dateOfInstant(period_end)}.`
         : `The membership goes on until ${dateOfInstant(period_end)}. No pours are left.`;
-    return `${until} ${charge} You can still undo this until then.`;
+    return `${until} ${lastChargeText(offer) || charge} You can still undo this until then.`;
   }
   return [
     glasses > 0
