@@ -1,3 +1,4 @@
+import { isOverdue } from '../billing.ts';
 import type { ActState } from '../billing-act.ts';
 import { renewalIn } from '../price-move.ts';
 import { grantsAccess, isEnded, type Standing, type SubscriptionState } from '../standing.ts';
@@ -117,7 +118,7 @@ const MAX_MONTHS = 120;
 /**
  * The span in which a subscription is paused, from what Stripe says now and what we stored before. The paid period stays:
  * the pause begins with the first period that Stripe does not charge. A period that began during a pause stays paused to
- * its end, even after Stripe was asked to resume, because nobody paid for it.
+ * its end, even after Stripe was asked to resume, because nobody paid for it. None begins while a payment is overdue.
  */
 export function pausedSpan(stripe: CollectionFacts, before: PausedSpan | null): PausedSpan {
   const none = { paused_from: null, paused_until: null };
@@ -132,6 +133,8 @@ export function pausedSpan(stripe: CollectionFacts, before: PausedSpan | null): 
       paused_until: null,
     };
   }
+  // A payment that is due stays so, whether the charge after a pause failed or Stripe's pause of collection came later.
+  if (isOverdue(stripe.status)) return none;
   if (pause) {
     const { resumes_at } = pause;
     // Stripe resumes before the next renewal, so it skips nothing.
@@ -140,8 +143,6 @@ export function pausedSpan(stripe: CollectionFacts, before: PausedSpan | null): 
     const from = earlier && earlier < start ? earlier : start;
     return { paused_from: from, paused_until: renewalAt(stripe, resumes_at, 0) };
   }
-  // Stripe is collecting again but did not get the payment: it is overdue.
-  if (stripe.status === 'past_due') return none;
   const until = before?.paused_until ?? null;
   const isUnpaidRest = earlier && !paid && start >= earlier && (until === null || start < until);
   return isUnpaidRest ? { paused_from: earlier, paused_until: end } : none;

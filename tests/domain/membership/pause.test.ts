@@ -138,6 +138,18 @@ describe('from when until when a subscription is paused', () => {
       span('2026-06-15', '2026-09-15'),
     ],
     [
+      'set at Stripe while a payment is overdue',
+      { ...unpaid, status: 'past_due', pause: { resumes_at: null } },
+      null,
+      none,
+    ],
+    [
+      'set at Stripe on hold, after retries ended',
+      { ...unpaid, status: 'unpaid', pause: until('2026-09-15') },
+      null,
+      none,
+    ],
+    [
       'in its second month',
       { ...unpaid, pause: until('2026-09-15') },
       span('2026-05-15', '2026-09-15'),

@@ -87,6 +87,56 @@ describe('a pause that the venue makes at Stripe', () => {
   });
 });
 
+describe('collection that the venue pauses at Stripe while a payment is overdue', () => {
+  async function pausedInGrace(): Promise<{ venue: Venue; user: string; id: string }> {
+    const venue = await openVenue();
+    const { user } = await venue.member();
+    await venue.control('settings', { dunning_days: [20] });
+    await venue.changeCard(user, 'pm_card_chargeCustomerFail');
+    await venue.advance({ days: 31 });
+    const { id } = await venue.subscription(user);
+    await venue.stripe.subscriptions.update(id, { pause_collection: { behavior: 'void' } });
+    await venue.delivered();
+    return { venue, user, id };
+  }
+
+  test('is no pause: grace goes on, and ends the membership', async () => {
+    const { venue, user } = await pausedInGrace();
+    expect(await venue.hasAccess(user)).toBe(true);
+    const { pause, grace_until } = (await venue.billing.getSubscriptionDetails(user)) ?? {};
+    expect({ pause, inGrace: Boolean(grace_until) }).toEqual({ pause: null, inGrace: true });
+    expect(venue.noticeTypes().at(-1)).toBe('payment_failed');
+    await venue.advance({ days: 8 });
+    await venue.billing.sweep();
+    expect(await venue.state(user)).toMatchObject({ active: null, reversals: ['payment_overdue'] });
+    expect(venue.noticeTypes().slice(-2)).toEqual(['payment_failed', 'membership_ended']);
+  });
+
+  test('begins with the next period once the payment is made', async () => {
+    const { venue, user, id } = await pausedInGrace();
+    await venue.payInvoice(user);
+    await venue.delivered();
+    const { current_period_end } = (await venue.stripe.subscriptions.retrieve(id)).items.data[0] ?? {};
+    expect(await venue.billing.getSubscriptionDetails(user)).toMatchObject({
+      ...{ grace_until: null, pause: { from: current_period_end, begun: false } },
+    });
+    expect(venue.notices.filter(({ type }) => type === 'pause_scheduled')).toMatchObject([{ begun: false }]);
+    expect(await venue.hasAccess(user)).toBe(true);
+  });
+
+  test('begins at once if staff void the invoice: nobody paid for the month', async () => {
+    const { venue, user } = await pausedInGrace();
+    const [open] = (await venue.stripe.invoices.list({ status: 'open' })).data;
+    await venue.stripe.invoices.voidInvoice(open?.id ?? '');
+    await venue.delivered();
+    expect(await venue.hasAccess(user)).toBe(false);
+    expect(venue.notices.at(-1)).toMatchObject({ type: 'pause_scheduled', begun: true });
+    await venue.advance({ days: 20 });
+    await venue.billing.sweep();
+    expect(await venue.state(user)).toMatchObject({ customer: { status: 'active' }, reversals: [] });
+  });
+});
+
 describe.each([
   ['the first failed payment', []],
   ['the last failed payment', [3]],
