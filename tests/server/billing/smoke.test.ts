@@ -58,6 +58,7 @@ describe('trying out Stripe', () => {
       'renewal',
       'refund',
       'parent of a proration',
+      'a preview of an end',
       'lines that an invoice embeds',
       'tax rates that a phase does not name',
       'a due invoice after a new default card',

@@ -22,6 +22,7 @@ export async function tryBeliefs(
 ): Promise<void> {
   const { belief } = recorder;
   await belief('parent of a proration', 'subscription_item_details', () => prorationParent(deps, at));
+  await belief('a preview of an end', 'what waits, and no month', () => previewOfEnd(deps, at, id));
   await belief('lines that an invoice embeds', '10, and more to fetch', () => embeddedLines(deps, at, id));
   await belief('tax rates that a phase does not name', 'unset', () => unnamedTaxRates(deps, at, id));
   await belief('a due invoice after a new default card', 'open', () => dueAfterNewCard(deps, at, id));
@@ -42,6 +43,23 @@ async function prorationParent({ stripe }: BillingDeps, { payer }: Subscriber): 
     (it) => it?.subscription_item_details?.proration || it?.invoice_item_details?.proration,
   );
   return of?.type ?? 'no line says that it is one';
+}
+
+/** Previews the end of the period with an item that waits for an invoice. */
+async function previewOfEnd(
+  { stripe, currency }: BillingDeps,
+  { payer: customer }: Subscriber,
+  subscription: string,
+): Promise<string> {
+  const item = await stripe.invoiceItems.create({ customer, subscription, amount: 100, currency });
+  const { lines } = await stripe.invoices.createPreview({
+    subscription,
+    subscription_details: { cancel_at_period_end: true },
+  });
+  await stripe.invoiceItems.del(item.id);
+  const waits = lines.data.some(({ parent }) => parent?.invoice_item_details?.invoice_item === item.id);
+  const isMonth = lines.data.some(({ parent }) => parent?.subscription_item_details?.proration === false);
+  return `${waits ? 'what waits' : 'nothing that waits'}, and ${isMonth ? 'a month' : 'no month'}`;
 }
 
 /** Renews with a dozen more items on the invoice. */
