@@ -1,7 +1,9 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { generate } from '../../support/second-opinion/generate.ts';
+import type { World } from '../../support/second-opinion/events.ts';
+import { Worlds } from '../../support/second-opinion/generate.ts';
 import { type Difference, type Outcome, runWorld } from '../../support/second-opinion/run.ts';
-import { print, type Story, shrink, storyOf, tell } from '../../support/second-opinion/shrink.ts';
+import { canShrink, print, type Story, shrink, storyOf, tell } from '../../support/second-opinion/shrink.ts';
 
 // Compares the product with an independent model of docs/rules: glasses, money, standing and the next charge, over random
 // sequences of acts by members, staff, Stripe and time.
@@ -29,7 +31,7 @@ test.skipIf(process.env.STORY)(
     const all: Outcome = { differences: [], events: 0, checks: 0 };
     for (let done = 0; done < SEQUENCES; done += TOGETHER) {
       const seed = SEED + done / TOGETHER;
-      const world = generate(seed, Math.min(TOGETHER, SEQUENCES - done), INSTANTS);
+      const world = worldOf(seed, Math.min(TOGETHER, SEQUENCES - done));
       const outcome = await runWorld(world);
       for (const found of outcome.differences) {
         const where = `SEED=${seed} SEQUENCES=${world.sequences.length} INSTANTS=${INSTANTS}, sequence ${found.sequence}`;
@@ -50,6 +52,18 @@ test.skipIf(process.env.STORY)(
     expect(all.events).toBeGreaterThan(SEQUENCES * 2);
   },
 );
+
+function worldOf(seed: number, sequences: number): World {
+  const [world] = fc.sample(new Worlds(sequences, INSTANTS), { seed, numRuns: 1 });
+  if (!world) throw new Error('fast-check made no world');
+  return world;
+}
+
+test('every sequence can be taken apart', () => {
+  const world = worldOf(SEED, 150);
+  const stories = world.sequences.map((_, sequence) => storyOf(world, sequence, INSTANTS));
+  expect(stories.filter((story) => !canShrink(story))).toEqual([]);
+});
 
 const explained = ({ story, difference }: NonNullable<Awaited<ReturnType<typeof shrink>>>) =>
   `${print(story)}\n${difference.lines.join('\n')}\nSTORY='${JSON.stringify(story)}'`;

@@ -79,7 +79,6 @@ export interface Tick {
 export type Sequence = Map<number, Event>;
 
 export interface World {
-  seed: number;
   start: number;
   dunning: Dunning;
   ticks: Tick[];

@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { act } from './acts.ts';
+import { EVENTS } from './any-event.ts';
 import { DAY, HOUR } from './calendar.ts';
 import { type Club, DUNNING, type Dunning, openingClub, TIERS } from './club.ts';
 import {
@@ -26,7 +28,9 @@ const DUNNINGS: Dunning[] = [
 ];
 const START = Date.UTC(2027, 0, 4, 11) / 1000;
 /** The share of events chosen without regard to what is possible. */
-const BLIND = 0.06;
+const BLIND = 0.1;
+
+const KINDS = Object.keys(EVENTS) as Event['do'][];
 
 type Choice = readonly [number, Event];
 
@@ -61,19 +65,46 @@ const THEMES: Theme[] = [
   { weights: { 'join by card': 9, 'add-on': 25, card: 2, cancel: 6, 'end at Stripe': 12, 'pay invoice': 2 } },
   { weights: { 'give to guest': 5, 'pour for guest': 3, void: 4, give: 4 } },
 ];
+const LATER_ENDS = ['with the period', 5, 12, 40, 70, 200] as const;
+
 /** The pace of time: hours and days, or from one period's end to the next. */
 type Pace = 'days' | 'months';
 
-/** A world: its times, the venue's acts, and the acts of two people in each of its sequences. */
-export function generate(seed: number, count: number, ticks: number): World {
-  const random = new Random(seed);
+/** Worlds: their times, the venue's acts, and the acts of two people in each of their sequences. */
+export class Worlds extends fc.Arbitrary<World> {
+  private readonly count: number;
+  private readonly ticks: number;
+
+  /** @param count the sequences of a world @param ticks the instants of each */
+  constructor(count: number, ticks: number) {
+    super();
+    this.count = count;
+    this.ticks = ticks;
+  }
+
+  override generate(source: fc.Random): fc.Value<World> {
+    return new fc.Value(generate(new Random(source), this.count, this.ticks), undefined);
+  }
+
+  override canShrinkWithoutContext(_world: unknown): _world is World {
+    return false;
+  }
+
+  /** A sequence is shrunk alone (shrink.ts). */
+  override shrink(): fc.Stream<fc.Value<World>> {
+    return fc.Stream.nil();
+  }
+}
+
+/** A world, in which an event is chosen by what the models allow at that time. */
+function generate(random: Random, count: number, ticks: number): World {
   const club = openingClub();
   const start = START + random.between(0, 364) * DAY + random.between(0, DAY - 1);
   const dunning = random.pick(DUNNINGS);
   const models = Array.from({ length: count }, () => new Model(start, club, dunning));
   const themes = models.map(() => random.pick(THEMES));
   const pace: Pace = random.pick(['days', 'months', 'months']);
-  const world: World = { seed, start, dunning, ticks: [], sequences: models.map((): Sequence => new Map()) };
+  const world: World = { start, dunning, ticks: [], sequences: models.map((): Sequence => new Map()) };
   for (let number = 0; number < ticks; number++) {
     const now = models[0]?.now ?? start;
     const seconds = secondsToPass(random, models, number, pace);
@@ -132,7 +163,7 @@ function venueEvent(random: Random, models: Model[], club: Club): VenueEvent {
 function chooseEvent(random: Random, model: Model, theme: Theme): Event | null {
   const who: Who = random.chance(0.75) ? 0 : 1;
   const tier = theme.tier && random.chance(0.6) ? theme.tier : random.pick(TIERS);
-  if (random.chance(BLIND)) return random.pick(anything(random, who, tier));
+  if (random.chance(BLIND)) return random.event(random.pick(KINDS), { who });
   const person = model.person(who);
   const member = isMember(person);
   const holder = model.holder(person);
@@ -144,11 +175,11 @@ function chooseEvent(random: Random, model: Model, theme: Theme): Event | null {
       [2, { do: 'join at the venue', who, tier }],
       [0.3, { do: 'pay, ended unseen', who, tier }],
       [person.isCustomer || person.cards.length > 0 ? 0 : 0.4, takeOver(random, model, who, tier)],
-      [onHold ? 4 : 0, { do: 'card', who, good: random.chance(0.8), asks: random.chance(0.4) }],
+      [onHold ? 4 : 0, random.event('card', { who, good: random.chance(0.8) })],
       [onHold ? 1 : 0, { do: 'pay invoice', who }],
       [onHold ? 1 : 0, { do: 'cancel', who }],
-      [onHold ? 1 : 0, { do: 'end at Stripe', who, when: 'now' }],
-      [when(person.past.length > 0, 2), latePour(random, who)],
+      [onHold ? 1 : 0, random.event('end at Stripe', { who, when: 'now', paid: false })],
+      [when(person.past.length > 0, 2), random.event('pour late', { who })],
       [1.2, { do: 'redeem', who, tier, months: random.pick([3, 6]) }],
     ]);
   }
@@ -180,10 +211,13 @@ function choices(random: Random, model: Model, who: Who, tier: string): Choice[]
   const glasses = random.chance(0.3) ? available : random.between(1, Math.max(1, available));
   return [
     [when(access && available > 0, 8), { do: 'pour', who, glasses: Math.max(1, glasses) }],
-    [when(holder === person && !person.shares, 3), latePour(random, who)],
+    [when(holder === person && !person.shares, 3), random.event('pour late', { who })],
     [when(person.poured.length > 0, 2), { do: 'void', who, back: random.chance(0.7) ? 0 : 1 }],
-    [when(access, 2), { do: 'give', who, glasses: random.pick([1, 2, 5, -1, -2]) }],
-    [when(access, 1), { do: 'give', who, glasses: random.pick([1, 3]), onTheHouse: true }],
+    [
+      when(access, 2),
+      random.event('give', { who, glasses: random.pick([1, 2, 5, -1, -2]), onTheHouse: false }),
+    ],
+    [when(access, 1), random.event('give', { who, glasses: random.pick([1, 3]), onTheHouse: true })],
     [when(plan, 4), { do: 'change tier', who, tier }],
     [when(plan?.next, 2), { do: 'keep tier', who }],
     [when(plan && !plan.pause && !plan.move, 2), { do: 'pause', who, months: random.pick([1, 2]) }],
@@ -195,14 +229,17 @@ function choices(random: Random, model: Model, who: Who, tier: string): Choice[]
       when(holder === person && !person.membership?.isGift && plan?.cancels === 'no' && !plan.move, 0.5),
       { do: 'end by staff', who, now: false },
     ],
-    [when(plan && person.goodCard, 1.5), { do: 'card', who, good: false, asks: random.chance(0.3) }],
-    [when(plan && !person.goodCard, 4), { do: 'card', who, good: true }],
-    [when(plan?.open, 2), { do: 'card', who, good: false, asks: random.chance(0.5) }],
+    [when(plan && person.goodCard, 1.5), random.event('card', { who, good: false })],
+    [when(plan && !person.goodCard, 4), random.event('card', { who, good: true })],
+    [when(plan?.open, 2), random.event('card', { who, good: false })],
     [when(plan && person.cards.length > 1, 0.6), { do: 'saved card', who, back: random.between(1, 2) }],
     [when(plan?.open, 3), { do: 'pay invoice', who }],
-    [when(plan, plan?.open ? 2 : 0.6), { do: 'end at Stripe', who, when: 'now', paid: random.chance(0.5) }],
-    [when(plan && !plan.next && !plan.move && !plan.pause, 1), endAtStripe(random, who)],
-    [when(plan && !plan.open && !plan.pause, 1), addOn(random, who, plan?.addOn === 0)],
+    [when(plan, plan?.open ? 2 : 0.6), random.event('end at Stripe', { who, when: 'now' })],
+    [
+      when(plan && !plan.next && !plan.move && !plan.pause, 1),
+      random.event('end at Stripe', { who, when: random.pick(LATER_ENDS) }),
+    ],
+    [when(plan && !plan.open && !plan.pause, 1), random.event('add-on', { who, on: plan?.addOn === 0 })],
     [
       when(plan && !plan.open && !plan.pause, plan?.isTrial ? 4 : 0.6),
       { do: 'trial', who, days: random.pick(plan?.isTrial ? [0, 0, 3, 20, 45] : [7, 14, 30, 31, 70, 120]) },
@@ -212,59 +249,17 @@ function choices(random: Random, model: Model, who: Who, tier: string): Choice[]
     [when(access && available > 0, 2), { do: 'give to guest', who }],
     [when(guests, 3), { do: 'pour for guest', who }],
     [when(guests, 1), { do: 'withdraw from guest', who }],
-    [when(person.payments.length > 0, 1.5), refund(random, who)],
+    [when(person.payments.length > 0, 1.5), random.event('refund', { who })],
     [when(person.payments.length > 0, 1), { do: 'dispute', who, back: random.between(0, 1) }],
     [when(open, 2), { do: 'bank decides', who, won: random.chance(0.5) }],
   ];
 }
 
-const latePour = (random: Random, who: Who): Event => ({
-  do: 'pour late',
-  who,
-  glasses: random.between(1, 3),
-  minutes: random.pick([1, 60, 8 * 60, 24 * 60, random.between(1, 30 * 24 * 60)]),
-});
-
-const endAtStripe = (random: Random, who: Who): Event => ({
-  do: 'end at Stripe',
-  who,
-  when: random.chance(0.4) ? 'with the period' : random.pick([5, 12, 40, 70, 200]),
-});
-
-function addOn(random: Random, who: Who, on: boolean): Event {
-  const bills = random.pick(['now', 'later', undefined] as const);
-  return { do: 'add-on', who, on, first: !bills && random.chance(0.5), bills };
-}
-
 /** A subscription at a price that the tier does not have. */
-const takeOver = (random: Random, model: Model, who: Who, tier: string): Event => ({
-  do: 'take over',
-  who,
-  tier,
-  price: model.terms(tier).price + random.pick([-1150, -500, 250, 4000]),
-  addOn: random.chance(0.3),
-});
-
-const refund = (random: Random, who: Who): Event => ({
-  do: 'refund',
-  who,
-  back: random.between(0, 1),
-  part: random.pick([1, 1, 0.3]),
-});
-
-/** Events that may well be refused. */
-function anything(random: Random, who: Who, tier: string): Event[] {
-  return [
-    { do: 'pour', who, glasses: random.between(1, 30) },
-    { do: 'give', who, glasses: -random.between(1, 20) },
-    { do: 'change tier', who, tier },
-    { do: 'pause', who, months: 1 },
-    { do: 'share', who },
-    { do: 'give to guest', who },
-    { do: 'redeem', who, tier, months: 3 },
-    { do: 'pay invoice', who },
-    endAtStripe(random, who),
-    { do: 'trial', who, days: 31 },
-    refund(random, who),
-  ];
-}
+const takeOver = (random: Random, model: Model, who: Who, tier: string): Event =>
+  random.event('take over', {
+    who,
+    tier,
+    price: model.terms(tier).price + random.pick([-1150, -500, 250, 4000]),
+    addOn: random.chance(0.3),
+  });

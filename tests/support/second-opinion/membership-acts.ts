@@ -18,7 +18,7 @@ function cardOf(person: Person) {
 export const membershipActs = {
   'join by card': (model, { who, tier }) => {
     const person = model.person(who);
-    if (isMember(person)) return false;
+    if (!model.canJoin(person)) return false;
     const terms = model.terms(tier);
     person.save('pays');
     const month = { start: model.now, end: stripeMonths(model.now, 1) };
@@ -28,7 +28,7 @@ export const membershipActs = {
   },
   'join at the venue': (model, { who, tier }) => {
     const person = model.person(who);
-    if (isMember(person)) return false;
+    if (!model.canJoin(person)) return false;
     model.begin(person, withoutCard(model.now, tier, model.terms(tier), null));
     return true;
   },
@@ -60,9 +60,9 @@ export const membershipActs = {
       model.end(person);
       return true;
     }
-    if (membership.plan?.open) return false;
-    if (membership.plan)
-      Object.assign(membership.plan, { cancels: 'by venue', endsAt: null, next: null, move: null });
+    const { plan } = membership;
+    if (plan ? plan.open || plan.cancels !== 'no' : membership.endsAt !== null) return false;
+    if (plan) Object.assign(plan, { cancels: 'by venue', endsAt: null, next: null, move: null });
     else membership.endsAt = membership.period.end;
     return true;
   },
@@ -127,7 +127,7 @@ export const membershipActs = {
     const difference = Math.round(terms.price * share) - Math.round(membership.price * share);
     if (!plan.isTrial && !model.chargeNow(person, difference + takeWaiting(plan))) return false;
     const old = model.terms(membership.tier);
-    period.own.glasses += Math.max(0, Math.floor((terms.pours - old.pours) * share));
+    period.own.glasses += Math.floor((terms.pours - old.pours) * share);
     // A later change by the venue applies to periods that begin afterwards.
     const [from, to] = [rolloverAt(old, period.tierSince), rolloverAt(terms, model.now)];
     period.tierSince = model.now;

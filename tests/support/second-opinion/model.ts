@@ -80,6 +80,12 @@ export class Model {
     return other.shares ? other : person;
   }
 
+  /** Whether a person can apply for a membership: they have none, and share none that is running. */
+  canJoin(person: Person): boolean {
+    const holder = this.holder(person);
+    return !isMember(person) && (holder === person || holder.membership?.over !== false);
+  }
+
   hasAccess({ membership }: Person): boolean {
     if (!membership || membership.over) return false;
     const { plan, period } = membership;

@@ -1,39 +1,43 @@
-/** Numbers from a seed (mulberry32), the same on every run. */
+import type fc from 'fast-check';
+import { EVENTS } from './any-event.ts';
+import type { Event, EventOf } from './events.ts';
+
+/** Draws from fast-check's generator. */
 export class Random {
-  private state: number;
+  private readonly source: fc.Random;
 
-  constructor(seed: number) {
-    this.state = seed >>> 0;
-  }
-
-  /** From 0 up to but not including 1. */
-  next(): number {
-    this.state = (this.state + 0x6d2b79f5) >>> 0;
-    let mixed = this.state;
-    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  constructor(source: fc.Random) {
+    this.source = source;
   }
 
   /** A whole number from `from` to `to`, both included. */
   between(from: number, to: number): number {
-    return from + Math.floor(this.next() * (to - from + 1));
+    return this.source.nextInt(from, to);
   }
 
   chance(of: number): boolean {
-    return this.next() < of;
+    return this.between(1, 1000) <= of * 1000;
   }
 
   pick<T>(from: readonly T[]): T {
-    return from[Math.floor(this.next() * from.length)] as T;
+    return from[this.between(0, from.length - 1)] as T;
   }
 
   weighted<T>(from: readonly (readonly [number, T])[]): T {
-    let at = this.next() * from.reduce((sum, [weight]) => sum + weight, 0);
-    for (const [weight, value] of from) {
-      at -= weight;
-      if (at < 0) return value;
-    }
-    return from[0]?.[1] as T;
+    const hundredths = from.map(([weight]) => Math.round(weight * 100));
+    let at = this.between(
+      1,
+      hundredths.reduce((sum, it) => sum + it, 0),
+    );
+    const index = hundredths.findIndex((it) => {
+      at -= it;
+      return at <= 0;
+    });
+    return (from[index] ?? from[0])?.[1] as T;
+  }
+
+  /** An event of a kind, of which some is decided. */
+  event<D extends Event['do']>(name: D, decided: Partial<EventOf<D>>): EventOf<D> {
+    return { ...EVENTS[name].generate(this.source, undefined).value, ...decided };
   }
 }

@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+import { EVENTS, VENUE_EVENT } from './any-event.ts';
 import { DUNNING, type Dunning } from './club.ts';
 import type { Event, Tick, VenueEvent, World } from './events.ts';
 import { type Difference, runWorld } from './run.ts';
@@ -29,7 +31,6 @@ export function storyOf(world: World, sequence: number, until: number): Story {
 }
 
 const worldOf = ({ start, dunning = DUNNING, ticks }: Story): World => ({
-  seed: 0,
   start,
   dunning,
   ticks,
@@ -41,29 +42,57 @@ export async function tell(story: Story): Promise<Difference | null> {
   return (await runWorld(worldOf(story), true)).differences[0] ?? null;
 }
 
-/**
- * Removes everything that a story's difference does not need: events, the venue's acts, and idle instants. Null if the
- * difference does not show when the sequence runs alone.
- */
+/** A tick and its event by the seconds since the start, so that one can go while the others keep their time. */
+const INSTANTS = fc.array(
+  fc.record({
+    at: fc.noShrink(fc.nat()),
+    lost: fc.boolean(),
+    written: fc.boolean(),
+    venue: fc.option(VENUE_EVENT),
+    event: fc.option(fc.oneof(...Object.values(EVENTS))),
+  }),
+);
+type Instants = typeof INSTANTS extends fc.Arbitrary<infer T> ? T : never;
+
+function instantsOf({ ticks }: Story): Instants {
+  let at = 0;
+  return ticks.map(({ seconds, lost, written = false, venue, event = null }) => {
+    at += seconds;
+    return { at, lost, written, venue, event };
+  });
+}
+
+const ticksOf = (instants: Instants): Story['ticks'] =>
+  instants.map(({ at, event, ...tick }, number) => ({
+    ...tick,
+    seconds: at - (instants[number - 1]?.at ?? 0),
+    event: event ?? undefined,
+  }));
+
+/** Whether fast-check can take a story apart: each event is one of any-event.ts. */
+export const canShrink = (story: Story): boolean => INSTANTS.canShrinkWithoutContext(instantsOf(story));
+
+/** Shortens a story while it shows the same kind of difference. Null if none shows when the sequence runs alone. */
 export async function shrink(
   story: Story,
   seconds: number,
 ): Promise<{ story: Story; difference: Difference } | null> {
-  const end = performance.now() + seconds * 1000;
-  let difference = await tell(story);
+  const difference = await tell(story);
   if (!difference) return null;
-  let small = cut(story, difference);
-  for (let number = small.ticks.length - 1; number >= 0 && performance.now() < end; number--) {
-    for (const smaller of without(small, number)) {
-      const still = await tell(smaller);
-      if (!still || kind(still) !== kind(difference)) continue;
-      difference = still;
-      small = cut(smaller, still);
-      break;
-    }
-    number = Math.min(number, small.ticks.length);
-  }
-  return { story: small, difference };
+  let least = { story: cut(story, difference), difference };
+  const rest = fc.asyncProperty(INSTANTS, async (instants) => {
+    const shorter = { ...story, ticks: ticksOf(instants) };
+    const still = await tell(shorter);
+    if (!still || kind(still) !== kind(difference)) return true;
+    least = { story: cut(shorter, still), difference: still };
+    return false;
+  });
+  await fc.check(rest, {
+    examples: [[instantsOf(least.story)]],
+    numRuns: 1,
+    plugins: [fc.interruptAfterTimeLimit(seconds * 1000)],
+  });
+  return least;
 }
 
 /** The kind of a difference, without its numbers. */
@@ -73,27 +102,6 @@ const cut = (story: Story, { tick }: Difference): Story => ({
   ...story,
   ticks: story.ticks.slice(0, tick + 1),
 });
-
-/** Stories that lack a part of one tick, the shortest first. */
-function without({ ticks, ...rest }: Story, number: number): Story[] {
-  const tick = ticks[number];
-  if (!tick) return [];
-  const put = (...changed: Story['ticks']) => ({
-    ...rest,
-    ticks: [...ticks.slice(0, number), ...changed, ...ticks.slice(number + 1)],
-  });
-  const next = ticks[number + 1];
-  const stories: Story[] = [];
-  if (next) {
-    // The event's time still passes.
-    const merged = { ...next, seconds: next.seconds + tick.seconds };
-    stories.push({ ...rest, ticks: [...ticks.slice(0, number), merged, ...ticks.slice(number + 2)] });
-  }
-  if (tick.event && (tick.venue || !next)) stories.push(put({ ...tick, event: undefined }));
-  if (tick.venue) stories.push(put({ ...tick, venue: null }));
-  if (tick.written) stories.push(put({ ...tick, written: false }));
-  return stories;
-}
 
 /** A story with one line per instant. */
 export function print({ start, ticks }: Story): string {
@@ -113,4 +121,9 @@ export function print({ start, ticks }: Story): string {
 }
 
 const text = ({ do: name, ...rest }: { do: string }) =>
-  [name, ...Object.entries(rest).map(([key, value]) => `${key} ${JSON.stringify(value)}`)].join(', ');
+  [
+    name,
+    ...Object.entries(rest)
+      .filter(([, value]) => value !== false)
+      .map(([key, value]) => `${key} ${JSON.stringify(value)}`),
+  ].join(', ');

@@ -6,7 +6,7 @@ import { byCard, isEnding, type Membership, newPayment, type Plan, takeWaiting }
 import type { Model } from './model.ts';
 import { payLate } from './open-payments.ts';
 import { newPeriod } from './period.ts';
-import { isMember, type Person } from './person.ts';
+import type { Person } from './person.ts';
 import { charge, renew } from './stripe-bills.ts';
 
 /** The price of what staff sell at Stripe besides the tier, in cents a month. */
@@ -113,7 +113,7 @@ export const stripeActsOfStaff = {
   },
   'pay, ended unseen': (model, { who, tier }) => {
     const person = model.person(who);
-    if (isMember(person) || model.holder(person) !== person) return false;
+    if (!model.canJoin(person)) return false;
     // The card is that subscription's own, never the customer's default: a membership on hold is not charged to it.
     person.cards.push({ kind: 'pays' });
     const payment = charge(person, model.now, model.terms(tier).price, 'nothing');
