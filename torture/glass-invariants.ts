@@ -72,9 +72,10 @@ export const GLASSES: Invariant[] = [
   {
     name: 'a pour took from grants of its own pool, while they lasted',
     rule: 'Glasses',
-    sql: `select p.id, p.created_at, g.id as grant_id, g.valid_from, ${END} as ends
+    sql: `select p.id, p.created_at, p.recorded_at, g.id as grant_id, g.valid_from, ${END} as ends
             from glass_debit d join pours p on p.id = d.pour_id join glass_grant g on g.id = d.grant_id
-           where g.customer_id <> coalesce(p.pool_id, p.customer_id) or p.created_at < g.valid_from or p.created_at >= ${END}`,
+           where g.customer_id <> coalesce(p.pool_id, p.customer_id)
+              or coalesce(p.recorded_at, p.created_at) < g.valid_from or p.created_at >= ${END}`,
   },
   {
     name: 'what waits for a guest was taken from one grant of its pool, and the pour from the same',

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { storyFrom, tell } from '../../support/second-opinion/shrink.ts';
+import { type Story, storyFrom, tell } from '../../support/second-opinion/shrink.ts';
 
 // Sequences in which the product differed from the model before, and rare ones.
 
 const MINUTE = 60;
+const HOUR = 3600;
 const DAY = 86_400;
 
 /** Three glasses of a month that is never paid, after five that rolled over. */
@@ -14,7 +15,7 @@ const owing: Parameters<typeof storyFrom> = [
   [DAY, { do: 'end by staff', who: 0, now: true }],
 ];
 
-test.each([
+test.each<[rule: string, story: Story]>([
   [
     'a pour that waited past the end of its month takes a glass left there, and then one of the running month',
     storyFrom(
@@ -217,6 +218,42 @@ test.each([
       [DAY, { do: 'cancel', who: 0 }],
       [31 * DAY, { do: 'join by card', who: 0, tier: 'select' }],
     ),
+  ],
+  [
+    'a month begins with its day at the venue, which in Cairo in spring begins at one o’clock',
+    {
+      ...storyFrom(
+        [77 * DAY, { do: 'join at the venue', who: 0, tier: 'select' }],
+        [30.5 * DAY - 1, { do: 'pour', who: 0, glasses: 4 }],
+        [1, { do: 'pour', who: 0, glasses: 4 }],
+      ),
+      zone: 'Africa/Cairo',
+    },
+  ],
+  [
+    'a pour that waited counts in a membership that ended that day, in the evening when UTC has the next day',
+    {
+      ...storyFrom(
+        [MINUTE, { do: 'join at the venue', who: 0, tier: 'select' }],
+        [14.5 * HOUR, { do: 'end by staff', who: 0, now: true }],
+        [HOUR, { do: 'pour late', who: 0, glasses: 1, minutes: 30 }],
+        [4 * HOUR, { do: 'pour late', who: 0, glasses: 1, minutes: 30 }],
+      ),
+      zone: 'America/New_York',
+    },
+  ],
+  [
+    'an unpaid month gives in advance the share that the club’s days of grace are of it, and ends with them',
+    {
+      ...storyFrom(
+        [MINUTE, { do: 'join by card', who: 0, tier: 'elite' }],
+        [DAY, { do: 'card', who: 0, good: false }],
+        [31 * DAY, { do: 'pour', who: 0, glasses: 8 }],
+        [DAY, { do: 'pour', who: 0, glasses: 1 }],
+        [DAY, { do: 'pour', who: 0, glasses: 1 }],
+      ),
+      grace: 2,
+    },
   ],
 ])('%s', { timeout: 120_000 }, async (_rule, story) => {
   expect(await tell(story)).toBeNull();

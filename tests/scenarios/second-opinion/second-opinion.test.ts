@@ -28,7 +28,7 @@ test.skipIf(process.env.STORY)(
   async () => {
     const begun = performance.now();
     const failures: { where: string; found: Difference; story: Story }[] = [];
-    const all: Outcome = { differences: [], events: 0, checks: 0 };
+    const all: Outcome = { differences: [], broken: [], events: 0, checks: 0 };
     for (let done = 0; done < SEQUENCES; done += TOGETHER) {
       const seed = SEED + done / TOGETHER;
       const world = worldOf(seed, Math.min(TOGETHER, SEQUENCES - done));
@@ -38,6 +38,7 @@ test.skipIf(process.env.STORY)(
         failures.push({ where, found, story: storyOf(world, found.sequence, found.tick) });
         if (process.env.SEQUENCES) process.stdout.write(`${where}: ${found.lines.join('; ')}\n`);
       }
+      all.broken.push(...outcome.broken);
       for (const key of ['events', 'checks'] as const) all[key] += outcome[key];
       if (process.env.SEQUENCES) say(seed, done + world.sequences.length, all, begun);
     }
@@ -49,6 +50,7 @@ test.skipIf(process.env.STORY)(
       );
     }
     expect(failures.length, explanations.join('\n\n')).toBe(0);
+    expect(all.broken).toEqual([]);
     expect(all.events).toBeGreaterThan(SEQUENCES * 2);
   },
 );

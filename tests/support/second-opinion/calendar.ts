@@ -3,43 +3,35 @@
 const MINUTE = 60;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
-export const ZONE = 'Europe/Vienna';
-
 interface Day {
   y: number;
   m: number;
   d: number;
 }
 
-const clock = new Intl.DateTimeFormat('en-US', {
-  timeZone: ZONE,
-  hourCycle: 'h23',
-  year: 'numeric',
-  month: 'numeric',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: 'numeric',
-  second: 'numeric',
-});
+/** A day as text, in the one form that a clock shows. */
+const asText = ({ y, m, d }: Day): string => new Date(Date.UTC(y, m - 1, d)).toISOString().slice(0, 10);
 
-function read(at: number): Record<string, number> {
-  return Object.fromEntries(
-    clock.formatToParts(new Date(at * 1000)).map(({ type, value }) => [type, Number(value)]),
-  );
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** The day that a calendar in the zone shows, as text. */
+function shownAt(at: number, zone: string): string {
+  const clock = clocks.get(zone) ?? new Intl.DateTimeFormat('en-CA', { timeZone: zone });
+  clocks.set(zone, clock);
+  return clock.format(new Date(at * 1000));
 }
 
 /** The day at the venue at an instant. */
-export function dayAt(at: number): Day {
-  const { year = 0, month = 0, day = 0 } = read(at);
-  return { y: year, m: month, d: day };
+export function dayAt(at: number, zone: string): Day {
+  const [y = 0, m = 0, d = 0] = shownAt(at, zone).split('-').map(Number);
+  return { y, m, d };
 }
 
-/** The instant at which a day begins at the venue. Its clocks never change at midnight. */
-export function midnight({ y, m, d }: Day): number {
-  const guess = Date.UTC(y, m - 1, d) / 1000;
-  const { hour = 0, day = 0, minute = 0 } = read(guess);
-  const ahead = (hour + (day === new Date(guess * 1000).getUTCDate() ? 0 : -24)) * HOUR + minute * MINUTE;
-  return guess - ahead;
+/** The instant at which a day begins at the venue: its first quarter of an hour, which in spring can begin at one o'clock. */
+export function dayStart(day: Day, zone: string): number {
+  let at = Date.UTC(day.y, day.m - 1, day.d) / 1000 - 15 * HOUR;
+  while (shownAt(at, zone) < asText(day)) at += HOUR / 4;
+  return at;
 }
 
 /** The same day `count` months later, or the month's last. */

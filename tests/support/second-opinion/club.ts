@@ -34,12 +34,24 @@ export const openingClub = (): Club => ({
   household: { price: 12900, pours: 20, people: 2, guests: 2, rollover: always(10) },
 });
 
-export const GRACE = 7 * 86_400;
 /** The venue's settings at Stripe: the days between its attempts at a failed charge, and what follows the last. */
 export interface Dunning {
   days: number[];
   end: 'canceled' | 'unpaid' | 'past_due';
 }
-export const DUNNING: Dunning = { days: [3, 5, 7], end: 'canceled' };
+
+/** What is decided before the first member joins. */
+export interface Setting {
+  dunning: Dunning;
+  /** The venue's time zone. */
+  zone: string;
+  /** The days of grace after a failed charge. */
+  grace: number;
+}
+export const SETTING: Setting = {
+  dunning: { days: [3, 5, 7], end: 'canceled' },
+  zone: 'Europe/Vienna',
+  grace: 7,
+};
 /** Stripe adds amounts below this to the next charge. */
 export const LEAST_CHARGE = 50;

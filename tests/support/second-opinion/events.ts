@@ -1,4 +1,4 @@
-import type { Dunning } from './club.ts';
+import type { Setting } from './club.ts';
 
 /** The two people of a sequence: 0 begins; 1 may share the first one's membership or have their own. */
 export type Who = 0 | 1;
@@ -78,9 +78,8 @@ export interface Tick {
 /** A sequence: its events by tick number. */
 export type Sequence = Map<number, Event>;
 
-export interface World {
+export interface World extends Setting {
   start: number;
-  dunning: Dunning;
   ticks: Tick[];
   sequences: Sequence[];
 }

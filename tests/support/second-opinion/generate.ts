@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { act } from './acts.ts';
 import { EVENTS } from './any-event.ts';
 import { DAY, HOUR } from './calendar.ts';
-import { type Club, DUNNING, type Dunning, openingClub, TIERS } from './club.ts';
+import { type Club, type Dunning, openingClub, SETTING, type Setting, TIERS } from './club.ts';
 import {
   type Event,
   type Sequence,
@@ -20,12 +20,14 @@ import { Random } from './random.ts';
 import { venueActs } from './venue-acts.ts';
 
 const DUNNINGS: Dunning[] = [
-  DUNNING,
+  SETTING.dunning,
   { days: [1, 2], end: 'canceled' },
   { days: [1, 2], end: 'unpaid' },
   { days: [2, 3, 1], end: 'unpaid' },
   { days: [3, 5, 7], end: 'past_due' },
 ];
+/** Days begin before and after those of UTC, in Kolkata at half past; in Cairo one in spring begins at one o'clock. */
+const ZONES = [SETTING.zone, 'America/New_York', 'Asia/Kolkata', 'Africa/Cairo', 'Pacific/Auckland'];
 const START = Date.UTC(2027, 0, 4, 11) / 1000;
 /** The share of events chosen without regard to what is possible. */
 const BLIND = 0.1;
@@ -100,11 +102,15 @@ export class Worlds extends fc.Arbitrary<World> {
 function generate(random: Random, count: number, ticks: number): World {
   const club = openingClub();
   const start = START + random.between(0, 364) * DAY + random.between(0, DAY - 1);
-  const dunning = random.pick(DUNNINGS);
-  const models = Array.from({ length: count }, () => new Model(start, club, dunning));
+  const setting: Setting = {
+    dunning: random.pick(DUNNINGS),
+    zone: random.pick(ZONES),
+    grace: random.pick([SETTING.grace, SETTING.grace, 1, 21]),
+  };
+  const models = Array.from({ length: count }, () => new Model(start, club, setting));
   const themes = models.map(() => random.pick(THEMES));
   const pace: Pace = random.pick(['days', 'months', 'months']);
-  const world: World = { start, dunning, ticks: [], sequences: models.map((): Sequence => new Map()) };
+  const world: World = { start, ...setting, ticks: [], sequences: models.map((): Sequence => new Map()) };
   for (let number = 0; number < ticks; number++) {
     const now = models[0]?.now ?? start;
     const seconds = secondsToPass(random, models, number, pace);
@@ -138,7 +144,7 @@ function secondsToPass(random: Random, models: Model[], number: number, pace: Pa
   return random.weighted([
     [small * 0.5, random.between(5, 3 * HOUR)],
     [small * 0.5, random.between(HOUR, 9 * DAY)],
-    [1, 7 * DAY + random.pick([-1, 0, HOUR])],
+    [1, (models[0]?.setting.grace ?? 0) * DAY + random.pick([-1, 0, HOUR])],
     [large * 0.15, random.between(20 * DAY, 95 * DAY)],
     [toEnd > DAY ? large : 0, toEnd + random.pick([-900, -1, 0, 1, 60, HOUR, DAY, 2 * DAY])],
   ]);

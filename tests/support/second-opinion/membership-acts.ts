@@ -29,13 +29,13 @@ export const membershipActs = {
   'join at the venue': (model, { who, tier }) => {
     const person = model.person(who);
     if (!model.canJoin(person)) return false;
-    model.begin(person, withoutCard(model.now, tier, model.terms(tier), null));
+    model.begin(person, withoutCard(model, tier, model.terms(tier), null));
     return true;
   },
   redeem: (model, { who, tier, months }) => {
     const person = model.person(who);
     if (isMember(person) || model.holder(person) !== person) return false;
-    model.begin(person, withoutCard(model.now, tier, model.terms(tier), months));
+    model.begin(person, withoutCard(model, tier, model.terms(tier), months));
     return true;
   },
   cancel: (model, { who }) => {

@@ -1,6 +1,6 @@
-import { dayAt, midnight, monthsOn, stripeMonths } from './calendar.ts';
+import { dayAt, dayStart, monthsOn, stripeMonths } from './calendar.ts';
 import type { Card } from './card.ts';
-import type { Terms } from './club.ts';
+import type { Setting, Terms } from './club.ts';
 import { type Bought, newPeriod, type Payment, type Period } from './period.ts';
 
 /** An unpaid month. */
@@ -60,7 +60,7 @@ export interface Membership {
   /** Null at the venue and for a gift. */
   plan: Plan | null;
   isGift: boolean;
-  /** The day at the venue from which months are counted. */
+  /** The day at the venue from which months are counted; none by card. */
   day: { y: number; m: number; d: number };
   month: number;
   /** The end without a renewal, at the venue or for a gift. */
@@ -87,7 +87,8 @@ export function takeWaiting(plan: Plan): number {
 export const periodEnd = ({ anchor, month }: Plan): number => stripeMonths(anchor, month + 1);
 
 /** The start of a month at the venue. */
-export const venueMonth = (day: Membership['day'], count: number): number => midnight(monthsOn(day, count));
+export const venueMonth = (day: Membership['day'], count: number, zone: string): number =>
+  dayStart(monthsOn(day, count), zone);
 
 export const newPayment = (at: number, amount: number, bought: Bought): Payment => ({
   at,
@@ -122,7 +123,7 @@ export function byCard(at: number, tier: string, terms: Terms, payment: Payment)
     price: terms.price,
     plan,
     isGift: false,
-    day: dayAt(at),
+    day: { y: 0, m: 0, d: 0 },
     month: 0,
     endsAt: null,
     period: newPeriod({ start: at, end: periodEnd(plan), tier, payment }, terms),
@@ -131,8 +132,13 @@ export function byCard(at: number, tier: string, terms: Terms, payment: Payment)
 }
 
 /** A membership without a card: billed at the venue, or a gift of some months. */
-export function withoutCard(at: number, tier: string, terms: Terms, months: number | null): Membership {
-  const day = dayAt(at);
+export function withoutCard(
+  { now: at, setting: { zone } }: { now: number; setting: Setting },
+  tier: string,
+  terms: Terms,
+  months: number | null,
+): Membership {
+  const day = dayAt(at, zone);
   return {
     tier,
     price: terms.price,
@@ -140,8 +146,8 @@ export function withoutCard(at: number, tier: string, terms: Terms, months: numb
     isGift: months !== null,
     day,
     month: 0,
-    endsAt: months === null ? null : venueMonth(day, months),
-    period: newPeriod({ start: venueMonth(day, 0), end: venueMonth(day, 1), tier }, terms, at),
+    endsAt: months === null ? null : venueMonth(day, months, zone),
+    period: newPeriod({ start: venueMonth(day, 0, zone), end: venueMonth(day, 1, zone), tier }, terms, at),
     over: false,
   };
 }

@@ -1,5 +1,5 @@
-import { dayAt, midnight } from './calendar.ts';
-import { type Club, DUNNING, type Dunning, GRACE, type Terms, termsOf } from './club.ts';
+import { DAY, dayAt, dayStart } from './calendar.ts';
+import { type Club, type Setting, type Terms, termsOf } from './club.ts';
 import { collect } from './collect.ts';
 import { endPeriod, settle } from './debts.ts';
 import type { Who } from './events.ts';
@@ -51,12 +51,12 @@ export interface Shown {
  */
 export class Model {
   readonly club: Club;
-  readonly dunning: Dunning;
+  readonly setting: Setting;
   readonly people: [Person, Person] = [new Person(0), new Person(1)];
   now: number;
 
-  constructor(start: number, club: Club, dunning: Dunning = DUNNING) {
-    this.dunning = dunning;
+  constructor(start: number, club: Club, setting: Setting) {
+    this.setting = setting;
     this.now = start;
     this.club = club;
   }
@@ -120,7 +120,7 @@ export class Model {
           guest.state = 'back';
         },
       }));
-    const atStripe = nextAtStripe(membership, this.dunning);
+    const atStripe = nextAtStripe(membership, this.setting.dunning);
     const act = () => {
       if (stripeActs(person, membership, this.now, this)) return this.end(person);
       this.checkHousehold(person);
@@ -141,7 +141,7 @@ export class Model {
     membership.period = newPeriod(
       {
         start: period.end,
-        end: venueMonth(day, membership.month + 1),
+        end: venueMonth(day, membership.month + 1, this.setting.zone),
         tier: membership.tier,
         before: period,
       },
@@ -155,7 +155,7 @@ export class Model {
     const plan = person.membership?.plan;
     if (!plan || person.membership?.over) return;
     if (!plan.open || plan.onHold) plan.grace = null;
-    else if (plan.grace === null) plan.grace = this.now + GRACE;
+    else if (plan.grace === null) plan.grace = this.now + this.setting.grace * DAY;
     else if (this.now >= plan.grace) this.end(person);
     collect(this, person);
   }
@@ -165,8 +165,9 @@ export class Model {
     const { membership } = person;
     if (!membership) return;
     // The product knows the day of the end.
-    const today = dayAt(this.now);
-    endPeriod(person, membership.period, midnight({ ...today, d: today.d + 1 }));
+    const { zone } = this.setting;
+    const today = dayAt(this.now, zone);
+    endPeriod(person, membership.period, dayStart({ ...today, d: today.d + 1 }, zone));
     person.standingAfter = membership.plan ? 'ended' : 'inactive';
     // An abandoned charge leaves the earlier debt: Stripe adds it to the next payment, of any membership.
     const { plan } = membership;

@@ -1,4 +1,5 @@
-import { GRACE, rolloverAt, type Terms } from './club.ts';
+import { DAY } from './calendar.ts';
+import { rolloverAt, type Terms } from './club.ts';
 
 // docs/rules/glasses.md: sources and uses of glasses, and the rest.
 
@@ -87,17 +88,21 @@ const newGrant = (kind: Grant['kind'], glasses: number, end: number, mayRoll = 0
 });
 
 type Beginning = Pick<Period, 'start' | 'end' | 'tier'> &
-  Partial<Pick<Period, 'paid' | 'skipped' | 'payment' | 'before'>>;
+  Partial<Pick<Period, 'paid' | 'skipped' | 'payment' | 'before'>> & {
+    /** The days of grace; none needed for a paid one. */
+    grace?: number;
+  };
 
 /** A period of a tier with the current terms. `since`: the time from which its glasses count, if later than its start. */
 export function newPeriod(beginning: Beginning, terms: Terms, since = beginning.start): Period {
-  const { start, end, paid = true, skipped = false, before = null } = beginning;
-  const advance = Math.min(terms.pours, Math.ceil((terms.pours * GRACE) / (end - start)));
+  const { grace = 0, ...given } = beginning;
+  const { start, end, paid = true, skipped = false, before = null } = given;
+  const advance = Math.min(terms.pours, Math.ceil((terms.pours * grace * DAY) / (end - start)));
   const glasses = skipped ? 0 : paid ? terms.pours : advance;
   const period: Period = {
     payment: null,
     tierSince: since,
-    ...beginning,
+    ...given,
     paid,
     skipped,
     before,

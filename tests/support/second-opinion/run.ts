@@ -15,6 +15,8 @@ export interface Difference {
 
 export interface Outcome {
   differences: Difference[];
+  /** The invariants of the ledger that the database breaks at the end. */
+  broken: string[];
   events: number;
   checks: number;
 }
@@ -28,7 +30,7 @@ interface Track {
 
 /** Runs a world's sequences on a separate product and on their models. A sequence ends at its first difference. */
 export async function runWorld(world: World, everyCheck = false): Promise<Outcome> {
-  const product = await Product.open(world.start, world.dunning);
+  const product = await Product.open(world);
   try {
     return await runOn(product, world, everyCheck);
   } finally {
@@ -40,13 +42,13 @@ async function runOn(product: Product, world: World, everyCheck: boolean): Promi
   const club: Club = openingClub();
   const tracks = world.sequences.map(
     (sequence): Track => ({
-      model: new Model(world.start, club, world.dunning),
+      model: new Model(world.start, club, world),
       cast: new Cast(product),
       sequence,
       isOver: false,
     }),
   );
-  const outcome: Outcome = { differences: [], events: 0, checks: 0 };
+  const outcome: Outcome = { differences: [], broken: [], events: 0, checks: 0 };
   let now = world.start;
   for (const [number, tick] of world.ticks.entries()) {
     await product.pass(tick);
@@ -76,6 +78,7 @@ async function runOn(product: Product, world: World, everyCheck: boolean): Promi
       outcome.differences.push({ sequence: index, tick: number, lines });
     }
   }
+  outcome.broken.push(...(await product.broken()));
   return outcome;
 }
 

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { EVENTS, VENUE_EVENT } from './any-event.ts';
-import { DUNNING, type Dunning } from './club.ts';
+import { SETTING, type Setting } from './club.ts';
 import type { Event, Tick, VenueEvent, World } from './events.ts';
 import { type Difference, runWorld } from './run.ts';
 
 /** One sequence of a world, which can be replayed alone. */
-export interface Story {
+export interface Story extends Partial<Setting> {
   start: number;
-  dunning?: Dunning;
   ticks: (Tick & { event?: Event })[];
 }
 
@@ -22,17 +21,17 @@ export const storyFrom = (...ticks: [seconds: number, event?: Event | VenueEvent
 });
 
 export function storyOf(world: World, sequence: number, until: number): Story {
-  const events = world.sequences[sequence];
+  const { sequences, ...rest } = world;
+  const events = sequences[sequence];
   return {
-    start: world.start,
-    dunning: world.dunning,
+    ...rest,
     ticks: world.ticks.slice(0, until + 1).map((tick, number) => ({ ...tick, event: events?.get(number) })),
   };
 }
 
-const worldOf = ({ start, dunning = DUNNING, ticks }: Story): World => ({
-  start,
-  dunning,
+const worldOf = ({ ticks, ...rest }: Story): World => ({
+  ...SETTING,
+  ...rest,
   ticks,
   sequences: [new Map(ticks.flatMap(({ event }, number) => (event ? [[number, event]] : [])))],
 });

@@ -1,5 +1,4 @@
 import { DAY, stripeMonths } from './calendar.ts';
-import { GRACE } from './club.ts';
 import { endPeriod, settle } from './debts.ts';
 import type { Acts } from './events.ts';
 import { byCard, isEnding, type Membership, newPayment, type Plan, takeWaiting } from './membership.ts';
@@ -80,8 +79,8 @@ export const stripeActsOfStaff = {
     if (model.now < membership.period.start + DAY) return false;
     if (plan.isTrial) {
       Object.assign(plan, { anchor: model.now, month: -1 });
-      renew(person, membership, plan, model.club);
-      if (plan.open) plan.grace = model.now + GRACE;
+      renew(person, membership, plan, model);
+      if (plan.open) plan.grace = model.now + model.setting.grace * DAY;
       return true;
     }
     if (!person.goodCard && plan.waiting.cents !== 0) return false;

@@ -1,5 +1,5 @@
 import { DAY } from './calendar.ts';
-import { type Club, type Dunning, LEAST_CHARGE, termsOf } from './club.ts';
+import { type Club, type Dunning, LEAST_CHARGE, type Setting, termsOf } from './club.ts';
 import { endPeriod, settle } from './debts.ts';
 import {
   type Membership,
@@ -18,7 +18,7 @@ import type { Person } from './person.ts';
 /** The settings of a venue that decide what Stripe does. */
 interface Venue {
   club: Club;
-  dunning: Dunning;
+  setting: Setting;
 }
 
 /** The time of Stripe's next act on a membership; null for never. */
@@ -75,12 +75,12 @@ export function stripeActs(person: Person, membership: Membership, at: number, v
     return true;
   }
   if (plan.open && at < periodEnd(plan)) return retry(person, plan, at, venue);
-  renew(person, membership, plan, venue.club);
+  renew(person, membership, plan, venue);
   return false;
 }
 
 /** Stripe's next attempt. True if it was the last, and Stripe cancels then. */
-function retry(person: Person, plan: Plan, at: number, { club, dunning }: Venue): boolean {
+function retry(person: Person, plan: Plan, at: number, { club, setting: { dunning } }: Venue): boolean {
   const { open } = plan;
   if (!open) return false;
   open.retries += 1;
@@ -123,7 +123,12 @@ export function payCharge(person: Person, open: OpenCharge, at: number, club: Cl
 }
 
 /** The next period, with its tier and price. */
-export function renew(person: Person, membership: Membership, plan: Plan, club: Club): void {
+export function renew(
+  person: Person,
+  membership: Membership,
+  plan: Plan,
+  { club, setting: { grace } }: Venue,
+): void {
   const start = periodEnd(plan);
   plan.month += 1;
   plan.isTrial = false;
@@ -144,7 +149,7 @@ export function renew(person: Person, membership: Membership, plan: Plan, club: 
   const isCovered = amount + person.owed < LEAST_CHARGE;
   const paid = !paused && !plan.onHold && (person.goodCard || isCovered);
   const period = newPeriod(
-    { start, end: periodEnd(plan), tier: membership.tier, before, skipped: paused, paid },
+    { start, end: periodEnd(plan), tier: membership.tier, before, skipped: paused, paid, grace },
     termsOf(club, membership.tier),
   );
   settle(person.debts, period);
