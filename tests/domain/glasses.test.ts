@@ -1,19 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import {
-  advanceOf,
-  availableOf,
-  cardPeriod,
-  decideGiven,
-  decidePour,
-  type Grant,
-  inOrderOfSpending,
-  leftOf,
-  proratedShare,
-  rolledOver,
-  spend,
-  venuePeriod,
-} from '../../src/domain/glasses.ts';
+import { advanceOf, proratedShare, venuePeriod } from '../../src/domain/glasses.ts';
 
 const at = (text: string) => new Date(text);
 
@@ -37,21 +24,6 @@ describe('the period of a member billed at the venue runs monthly from the day i
     const after = venuePeriod('2026-05-15', at('2026-06-15T04:00:00Z'), 'America/New_York');
     expect(before.end).toEqual(at('2026-06-15T04:00:00Z'));
     expect(after.start).toEqual(before.end);
-  });
-});
-
-describe('the period of a card subscription is the one last fetched from Stripe', () => {
-  const stored = { start: at('2026-01-31T10:00:00Z'), end: at('2026-02-28T10:00:00Z') };
-
-  it('is the stored period until it ends', () => {
-    expect(cardPeriod(stored, at('2026-02-28T09:59:59Z'))).toEqual(stored);
-  });
-
-  it('is the next month from then on, even before we see the renewal', () => {
-    expect(cardPeriod(stored, at('2026-02-28T10:00:00Z'))).toEqual({
-      start: stored.end,
-      end: at('2026-03-28T10:00:00Z'),
-    });
   });
 });
 
@@ -100,100 +72,5 @@ describe('an unpaid period gives the share in advance that grace is of it, round
 
   it('and never more than the tier, for a period shorter than grace', () => {
     expect(advanceOf(20, 7, { start: JUNE.start, end: at('2026-06-04T00:00:00Z') })).toBe(20);
-  });
-});
-
-const grant = (changed: Partial<Grant> = {}): Grant => ({
-  kind: 'period',
-  glasses: 4,
-  rollable: 0,
-  taken: 0,
-  valid_from: JUNE.start,
-  valid_until: JUNE.end,
-  ...changed,
-});
-
-describe('what is left of a grant is what it gives less what was taken', () => {
-  test.each([
-    ['nothing taken', grant(), 4],
-    ['all taken', grant({ taken: 4 }), 0],
-    ['never below zero, after a change to a smaller tier', grant({ glasses: -4, taken: 2 }), 0],
-  ])('%s', (_, it, left) => {
-    expect(leftOf(it)).toBe(left);
-  });
-
-  it('and what one lacks takes nothing from the others', () => {
-    expect(availableOf([grant({ glasses: -4 }), grant({ kind: 'given', glasses: 3 })])).toBe(3);
-  });
-});
-
-describe('a pour takes what ends first, then what rolled over, what the club gave, and the month’s own', () => {
-  const rolled = grant({ kind: 'rollover', glasses: 2 });
-  const given = grant({ kind: 'celebration', glasses: 1 });
-  const later = grant({ kind: 'given', glasses: 1, valid_from: at('2026-06-09T00:00:00Z') });
-  const month = grant();
-
-  it('in this order, the older first', () => {
-    expect(inOrderOfSpending([month, later, given, rolled])).toEqual([rolled, given, later, month]);
-    const ending = grant({ valid_until: at('2026-06-20T00:00:00Z') });
-    expect(inOrderOfSpending([rolled, ending])).toEqual([ending, rolled]);
-  });
-
-  test.each([
-    [1, [[rolled, 1]]],
-    [
-      4,
-      [
-        [rolled, 2],
-        [given, 1],
-        [month, 1],
-      ],
-    ],
-    [
-      7,
-      [
-        [rolled, 2],
-        [given, 1],
-        [month, 4],
-      ],
-    ],
-    [8, null],
-  ] as const)('%i glasses', (quantity, taken) => {
-    expect(spend([month, given, rolled], quantity)).toEqual(taken && new Map<Grant, number>(taken));
-  });
-});
-
-describe('the unused glasses of a period’s own roll over, up to the limit', () => {
-  test.each([
-    ['none may', grant(), 0],
-    ['all that are left', grant({ rollable: 100, taken: 1 }), 3],
-    ['as many as may', grant({ rollable: 2 }), 2],
-    ['none are left', grant({ rollable: 2, taken: 4 }), 0],
-    ['more was taken back than was left', grant({ glasses: -1, rollable: 2 }), 0],
-  ])('%s', (_, it, rolls) => {
-    expect(rolledOver(it)).toBe(rolls);
-  });
-});
-
-describe('a pour is recorded, or refused with a reason', () => {
-  test.each([
-    [true, 1, { outcome: 'recorded', available_pours: 1 }],
-    [true, 2, { outcome: 'recorded', available_pours: 0 }],
-    [true, 3, { outcome: 'exceeded', available_pours: 2 }],
-    [false, 1, { outcome: 'not_active' }],
-    [false, 3, { outcome: 'not_active' }],
-  ])('access %s, %i glasses', (access, quantity, expected) => {
-    expect(decidePour(access, 2, quantity)).toEqual(expected);
-  });
-});
-
-describe('staff give glasses to members with access, and take back at most what is left', () => {
-  test.each([
-    [true, 5, 'given'],
-    [true, -2, 'given'],
-    [true, -3, 'exceeded'],
-    [false, 1, 'not_active'],
-  ])('access %s, %i glasses', (access, glasses, outcome) => {
-    expect(decideGiven(access, 2, glasses)).toBe(outcome);
   });
 });

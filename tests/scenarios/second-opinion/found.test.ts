@@ -220,6 +220,16 @@ test.each<[rule: string, story: Story]>([
     ),
   ],
   [
+    'a dearer tier with fewer pours takes pours away, as far as any are left, and none of those that the club gave',
+    storyFrom(
+      [MINUTE, { do: 'take over', who: 0, tier: 'household', price: 10_000 }],
+      [DAY, { do: 'give', who: 0, glasses: 3 }],
+      [MINUTE, { do: 'pour', who: 0, glasses: 20 }],
+      [MINUTE, { do: 'change tier', who: 0, tier: 'elite' }],
+      [MINUTE, { do: 'give', who: 0, glasses: 2 }],
+    ),
+  ],
+  [
     'a month begins with its day at the venue, which in Cairo in spring begins at one o’clock',
     {
       ...storyFrom(

@@ -1,6 +1,5 @@
 -- Gives a member glasses beyond those of the tier, or takes some back: locks the pool, as record_pour does, looks for a
--- repeated request, decides, inserts. Glasses given to a partner are the household's. The rule is decideGiven() in
--- src/domain/glasses.ts; tests/server/pours/glasses-agreement.test.ts compares the two.
+-- repeated request, decides, inserts. Glasses given to a partner are the household's.
 --
 -- input: { given: a row of given_glasses, whose created_at is the time of the decision; time_zone: IANA name }
 -- answer: { outcome, available }

@@ -1,14 +1,13 @@
 -- The ledger of glasses (docs/rules/glasses.md, "Glasses"): the running period, what is left of each grant, which grants are
--- due, and what is owed. allowance.sql says what a member has, spend-glasses.sql takes from it. The rule in its readable form
--- is src/domain/glasses.ts; tests/server/pours/glasses-agreement.test.ts compares the two. In PL/pgSQL, because a connection
--- keeps its plans.
+-- due, and what is owed. allowance.sql says what a member has, spend-glasses.sql takes from it. In PL/pgSQL, because a
+-- connection keeps its plans.
 --
 -- A call that writes to the ledger of a member holds the lock of the pool (lock_pool). Reading needs none: what is due and
 -- not written yet is counted as if it were.
 DROP FUNCTION IF EXISTS stored_grants, grants_as_of, due_grants, write_due_grants, owed_glasses, settle_owed,
   rollover_limit, pool_period;
 
--- The billing period of a member's own membership at an instant, as in venuePeriod() and cardPeriod(). Without a membership,
+-- The billing period of a member's own membership at an instant, at the venue as in venuePeriod(). Without a membership,
 -- months count from member_since, without access. A card period that is over and not renewed yet is still followed by the
 -- next one, with the tier scheduled for its start.
 CREATE FUNCTION pool_period(p_customer uuid, p_now timestamptz, p_zone text)

@@ -1,6 +1,5 @@
 -- Records a pour: locks the pool and the member, writes the grants that are due, looks for a repeated request, decides,
--- inserts, spends, updates the member. The rule is decidePour() and spend() in src/domain/glasses.ts;
--- tests/server/pours/glasses-agreement.test.ts compares the two.
+-- inserts, spends, updates the member.
 --
 -- input: { pour, time_zone, guest_glass_id, session }
 --   pour: a row of pours. Its created_at is when it was poured; its recorded_at, null for a pour recorded at once, is the

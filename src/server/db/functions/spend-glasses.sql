@@ -28,8 +28,8 @@ BEGIN
   RETURN NEXT;
 END $$;
 
--- The paid period of a pool that was running when a pour was made which arrives late, with what it can still give:
--- leftForLatePour() in src/domain/glasses.ts. Read once the grants that are due are written, so that what rolled over is known.
+-- The paid period of a pool that was running when a pour was made which arrives late, with what it can still give: what is
+-- left and did not roll over. Read once the grants that are due are written, so that what rolled over is known.
 -- A membership that has ended since counts to the end of its last day.
 CREATE FUNCTION past_pool(p_pool uuid, p_pour pours, p_zone text)
 RETURNS TABLE (membership_id uuid, period date, sources uuid[], lefts integer[], available integer)
