@@ -126,6 +126,14 @@ test.each<[rule: string, story: Story]>([
     ),
   ],
   [
+    'a month in which nobody came lets as many roll over as its tier did when it began',
+    storyFrom(
+      [MINUTE, { do: 'join at the venue', who: 0, tier: 'elite' }],
+      [40 * DAY, { do: 'tier', tier: 'elite', terms: { rollover: 2 } }],
+      [31 * DAY],
+    ),
+  ],
+  [
     'a month that is paid after the end, and refunded, leaves owed what was drunk of its advance',
     storyFrom(
       [MINUTE, { do: 'join by card', who: 0, tier: 'select' }],
