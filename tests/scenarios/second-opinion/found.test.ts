@@ -261,6 +261,16 @@ test.each<[rule: string, story: Story]>([
     },
   ],
   [
+    'a pour that waited counts in the month of its evening at the venue, when UTC has the first day of the next',
+    {
+      ...storyFrom(
+        [MINUTE, { do: 'join at the venue', who: 0, tier: 'select' }],
+        [31 * DAY, { do: 'pour late', who: 0, glasses: 1, minutes: 8 * 60 }],
+      ),
+      zone: 'America/New_York',
+    },
+  ],
+  [
     'an unpaid month gives in advance the share that the club’s days of grace are of it, and ends with them',
     {
       ...storyFrom(
