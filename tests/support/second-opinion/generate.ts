@@ -216,7 +216,7 @@ function choices(random: Random, model: Model, who: Who, tier: string): Choice[]
   const open = person.payments.some(({ disputed }) => disputed === 'open');
   const glasses = random.chance(0.3) ? available : random.between(1, Math.max(1, available));
   return [
-    [when(access && available > 0, 8), { do: 'pour', who, glasses: Math.max(1, glasses) }],
+    [when(access && available > 0, 8), { do: 'pour', who, glasses: Math.min(30, Math.max(1, glasses)) }],
     [when(holder === person && !person.shares, 3), random.event('pour late', { who })],
     [when(person.poured.length > 0, 2), { do: 'void', who, back: random.chance(0.7) ? 0 : 1 }],
     [
