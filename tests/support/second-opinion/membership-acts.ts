@@ -55,12 +55,13 @@ export const membershipActs = {
   'end by staff': (model, { who, now }) => {
     const person = model.person(who);
     const { membership } = person;
-    if (!membership || membership.over || membership.plan?.onHold) return false;
+    if (!membership || membership.over) return false;
     if (now) {
       model.end(person);
       return true;
     }
     const { plan } = membership;
+    if (plan?.onHold) return false;
     if (plan ? plan.open || plan.cancels !== 'no' : membership.endsAt !== null) return false;
     if (plan) Object.assign(plan, { cancels: 'by venue', endsAt: null, next: null, move: null });
     else membership.endsAt = membership.period.end;
