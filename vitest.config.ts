@@ -77,7 +77,6 @@ export default defineConfig({
           alias: {
             'virtual:auth-routes': at('./tests/support/web/auth-routes.ts'),
             'virtual:contract': at('./tests/support/web/contract-routes.ts'),
-            'virtual:form-rules': at('./tests/support/web/form-rules.ts'),
             'virtual:handbook': at('./tests/support/web/handbook.ts'),
           },
         },

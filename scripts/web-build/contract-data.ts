@@ -1,10 +1,9 @@
 import { minifyContractRouter } from '@orpc/contract';
 import type { Plugin } from 'vite';
 import { authRoutes } from '../../src/contract/auth/auth-routes.ts';
-import { forms } from '../../src/contract/forms/forms.ts';
 import { contract } from '../../src/contract/index.ts';
 
-/** The browser needs the method and path of each call, and the rules of each form; zod's schemas would be far larger. */
+/** The browser needs the method and path of each call; zod's schemas would be far larger. */
 export function contractData(): Plugin {
   const contractRoutes = JSON.parse(
     JSON.stringify(minifyContractRouter(contract), (key, value) =>
@@ -15,7 +14,6 @@ export function contractData(): Plugin {
   );
   const modules: Record<string, unknown> = {
     'virtual:contract': contractRoutes,
-    'virtual:form-rules': forms,
     'virtual:auth-routes': authRoutes(),
   };
   return {

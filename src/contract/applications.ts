@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { APPLICATION_STATUSES, RATING_MAX, RATING_MIN, SURVEY_RATINGS } from '../domain/application.ts';
 import { answersFile, cursor, GET, id, POST, PUT, searchText, timestamp } from './base.ts';
+import { referenceNumber, rejectionNotes } from './forms/staff-fields.ts';
 import { refusals } from './refusals.ts';
 import { csvDownload } from './staff/csv-download.ts';
 import { text } from './text.ts';
@@ -43,8 +44,6 @@ export const application = z.object({
   created_at: timestamp,
 });
 export type Application = z.infer<typeof application>;
-
-export const referenceNumber = text(100).trim().min(1, 'Toast reference number is required');
 
 const applicant = z.object({
   first_name: z.string(),
@@ -147,7 +146,7 @@ export const applications = {
     .errors(refusals('NOT_FOUND', 'APPLICATION_NOT_PENDING', 'ALREADY_MEMBER'))
     .output(z.object({ customer_id: id, membership_id: id })),
   reject: POST('/applications/{id}/reject', { summary: 'Reject an application' })
-    .input(z.strictObject({ id, notes: text(2000).trim().optional() }))
+    .input(z.strictObject({ id, notes: rejectionNotes }))
     .errors(refusals('NOT_FOUND', 'APPLICATION_NOT_PENDING'))
     .output(reviewedApplication),
 };

@@ -10,6 +10,8 @@ import { z } from 'zod';
 import { refusals } from './refusals.ts';
 import { text } from './text.ts';
 
+export { day } from './forms/text-field.ts';
+
 /** Changes how the published document describes an operation. */
 export type Spec = Extract<NonNullable<Route['spec']>, (...args: never) => unknown>;
 
@@ -53,10 +55,6 @@ export const DELETE = verb('DELETE');
 export const id = text(36, 'Invalid uuid').check(z.uuid());
 /** ISO 8601 with time zone, UTC. */
 export const timestamp = text(40, 'Invalid datetime').check(z.iso.datetime({ offset: true }));
-/** A calendar day, YYYY-MM-DD. Postgres has no year 0. */
-export const day = text(10, 'Invalid date')
-  .check(z.iso.date())
-  .regex(/^(?!0000)/, 'Enter a day.');
 export const epochSeconds = z.number().int();
 export const cents = z.number().int();
 

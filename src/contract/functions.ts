@@ -55,7 +55,7 @@ export const subscription = z.object({
   /** When the membership ends, once that is decided; this may not be the end of the period. Null while it renews. */
   ends_at: epochSeconds.nullable(),
   /** The day, at the venue, on which the last membership ended; null while it gives access. */
-  ended_on: day.nullable(),
+  ended_on: z.nullable(day),
   current_period_end: epochSeconds,
   /** The coming charge and its tier; null if nothing more is charged or the date is unknown. */
   next_charge: z.object({ at: epochSeconds, tier: z.string(), amount: cents }).nullable(),

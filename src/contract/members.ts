@@ -128,14 +128,14 @@ const seenByStaff = {
   /** Includes the standing of the card subscription that paid for the last membership. */
   standing: barStanding,
   /** The day, at the venue, on which access ended; null with access, or if unknown. */
-  no_access_since: day.nullable(),
+  no_access_since: z.nullable(day),
   /** The end of a membership that will not renew. */
   ends_at: timestamp.nullable(),
   /** The grants of the glasses left. */
   grants: z.array(grant),
   period_pours: z.number().int(),
   /** The day, at the venue, on which glasses return; null if uncertain or dependent on a payment. */
-  pours_return_on: day.nullable(),
+  pours_return_on: z.nullable(day),
 };
 
 const memberDetail = z.object({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 /** The default messages of an earlier version of the validation library: docs/rules/pages.md, "Forms". */
 z.config({

@@ -1,12 +1,7 @@
 import { z } from 'zod';
-import { MAX_PLACE_ID_LENGTH, PLACE_ID } from '../domain/club/places.ts';
-import {
-  MAX_NOTES_LENGTH,
-  MAX_POUR_QUANTITY,
-  MAX_POUR_WAIT_DAYS,
-  MAX_REASON_LENGTH,
-} from '../domain/pour.ts';
+import { MAX_POUR_WAIT_DAYS, MAX_REASON_LENGTH } from '../domain/pour.ts';
 import { GET, id, POST, timestamp } from './base.ts';
+import { pourFields } from './forms/pour-fields.ts';
 import { refusals } from './refusals.ts';
 import { text } from './text.ts';
 import { rating } from './wine/ratings.ts';
@@ -72,16 +67,9 @@ const rolledOver = z.object({
 });
 export type RolledOver = z.infer<typeof rolledOver>;
 
-/** The fields that staff fill in, shared by the pour form, the offline queue and the call. */
+/** The fields that staff fill in, with the wine and the water. */
 export const pourDraft = z.strictObject({
-  quantity: z.number().int().min(1, 'Enter 1 or more').max(MAX_POUR_QUANTITY),
-  /** The id of a place of the venue, even of one retired in the meantime. */
-  location: z
-    .string('Please select a location')
-    .max(MAX_PLACE_ID_LENGTH, { abort: true, error: 'Please select a location' })
-    .regex(PLACE_ID, 'Please select a location')
-    .describe('An id of GET /places.'),
-  notes: text(MAX_NOTES_LENGTH).trim().optional(),
+  ...pourFields,
   /** An id that the venue does not know is left out of the row. */
   wine_id: id.optional(),
   /** Staff offered water: docs/rules/pours.md, "Serving responsibly". */
@@ -102,10 +90,6 @@ const recordPourInput = z.strictObject({
   ...pourDraft.shape,
 });
 export type RecordPourInput = z.infer<typeof recordPourInput>;
-
-export const voidReason = z.strictObject({
-  reason: text(MAX_REASON_LENGTH).trim().min(1, 'Please enter a reason.'),
-});
 
 export const pours = {
   listMonths: GET('/pours/months', {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { DELETE_CONFIRMATION } from '../domain/account-deletion.ts';
-import { currentPassword } from './auth/credentials.ts';
 import { GET, id, POST, timestamp } from './base.ts';
+import { confirmation, currentPassword } from './forms/credentials.ts';
 import { refusals } from './refusals.ts';
 
 /** All data stored about one user. Times are ISO 8601 in UTC, amounts are cents. */
@@ -23,8 +22,6 @@ const personalData = z.object({
   left_out: z.array(z.object({ about: z.string(), table: z.string(), why: z.string() })),
 });
 export type PersonalData = z.infer<typeof personalData>;
-
-const confirmation = z.literal(DELETE_CONFIRMATION, `Please type ${DELETE_CONFIRMATION}`);
 
 export const privacy = {
   exportData: GET('/privacy/export', {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { email } from '../../src/contract/auth/credentials.ts';
+import { email } from '../../src/contract/forms/credentials.ts';
 import { giftForm } from '../../src/contract/gifts/gifts.ts';
 
 const read = (text: string) => email.safeParse(text).data;

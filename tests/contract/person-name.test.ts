@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { personName } from '../../src/contract/profile.ts';
+import { personName } from '../../src/contract/forms/person.ts';
 
 const accepts = (name: string) => personName.safeParse(name).success;
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { API_SCOPES } from '../../domain/staff/api-scope.ts';
 import { DELETE, GET, id, POST, timestamp } from '../base.ts';
+import { accessName, currentPassword } from '../forms/credentials.ts';
 import { refusals } from '../refusals.ts';
-import { accessName, currentPassword } from './credentials.ts';
 
 const apiClient = z.object({
   id,

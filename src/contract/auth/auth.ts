@@ -1,21 +1,12 @@
 import { z } from 'zod';
 import { DELETE, GET, id, LINK_INCOMPLETE, linkToken, PATCH, POST, timestamp } from '../base.ts';
 import { consentVersion } from '../consent.ts';
-import { personName, phoneNumber } from '../profile.ts';
+import { accessName, currentPassword, email, newPassword } from '../forms/credentials.ts';
+import { personName, phoneNumber } from '../forms/person.ts';
 import { refusals } from '../refusals.ts';
 import { text } from '../text.ts';
 import { done, open, openPost } from './auth-base.ts';
-import {
-  accessName,
-  appExtras,
-  captcha,
-  currentPassword,
-  email,
-  newPassword,
-  ownPath,
-  providerId,
-  SIGN_UP_REFUSALS,
-} from './credentials.ts';
+import { appExtras, captcha, ownPath, providerId, SIGN_UP_REFUSALS } from './credentials.ts';
 import { factorCalls } from './factors.ts';
 import { assertionResponse, creationOptions, registrationResponse, requestOptions } from './webauthn.ts';
 
@@ -23,7 +14,7 @@ export const signUpInput = z.strictObject({
   first_name: personName,
   last_name: personName,
   email,
-  phone: phoneNumber.optional(),
+  phone: z.optional(phoneNumber),
   password: newPassword,
   /** No other role can be requested. */
   role: z.literal('customer').optional(),

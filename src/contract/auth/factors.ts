@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { DELETE, epochSeconds, GET, id, POST } from '../base.ts';
+import { backupCode, currentPassword, totpCode } from '../forms/credentials.ts';
 import { refusals } from '../refusals.ts';
 import { text } from '../text.ts';
 import { done, orInHeader } from './auth-base.ts';
 import { tokenSession } from './auth-user.ts';
-import { backupCode, currentPassword, totpCode } from './credentials.ts';
 
 /** Clients of Supabase Auth send these, null where their app set nothing. There is one factor, and the club is its issuer. */
 const unusedName = text(200).nullish();
@@ -14,7 +14,7 @@ export const createFactorInput = z.object({
   factor_type: z.literal('totp').default('totp'),
   friendly_name: unusedName,
   issuer: unusedName,
-  password: currentPassword.optional(),
+  password: z.optional(currentPassword),
 });
 const challengeFactorInput = z.object({ id });
 /** trust_device: this browser needs no code for the next 30 days. challenge_id: the id from challengeFactor. */
@@ -27,8 +27,8 @@ export const verifyFactorInput = z.object({
 /** Neither is needed if the app's session proved a code in the last ten minutes. */
 export const deleteFactorInput = z.object({
   id,
-  code: totpCode.optional(),
-  password: currentPassword.optional(),
+  code: z.optional(totpCode),
+  password: z.optional(currentPassword),
 });
 export const createBackupCodesInput = z.strictObject({ password: currentPassword });
 export const verifyBackupCodeInput = z.strictObject({

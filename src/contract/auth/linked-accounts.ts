@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { DELETE, GET, id, timestamp } from '../base.ts';
+import { currentPassword } from '../forms/credentials.ts';
 import { refusals } from '../refusals.ts';
 import { orInHeader } from './auth-base.ts';
-import { currentPassword, providerId } from './credentials.ts';
+import { providerId } from './credentials.ts';
 
 const linkedAccount = z.object({
   /** Null for a provider that is offered but not linked. */
@@ -45,6 +46,6 @@ export const linkedAccounts = {
   /** Requires the password, so that no user removes their last way to sign in. */
   unlink: DELETE('/auth/user/identities/{id}', { summary: 'Unlink an account', spec: orInHeader })
     .errors(refusals('NOT_FOUND', 'PASSWORD_REQUIRED', 'WRONG_PASSWORD', 'NO_PASSWORD'))
-    .input(z.strictObject({ id, password: currentPassword.optional() }))
+    .input(z.strictObject({ id, password: z.optional(currentPassword) }))
     .output(z.object({ unlinked: z.string() })),
 };

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { GET, id, POST, type Spec } from '../base.ts';
 import { consentVersion } from '../consent.ts';
-import { personName, phoneNumber } from '../profile.ts';
+import { currentPassword, email, newPassword } from '../forms/credentials.ts';
+import { personName, phoneNumber } from '../forms/person.ts';
 import { refusals } from '../refusals.ts';
 import { text } from '../text.ts';
 import { done, openPost } from './auth-base.ts';
 import { authUser, tokenSession } from './auth-user.ts';
-import { appExtras, currentPassword, email, newPassword, SIGN_UP_REFUSALS } from './credentials.ts';
+import { appExtras, SIGN_UP_REFUSALS } from './credentials.ts';
 
 const { gotrue_meta_security } = appExtras;
 const passwordGrant = z.object({ email, password: currentPassword, gotrue_meta_security });
@@ -65,7 +66,7 @@ export const tokenSignUpInput = z.object({
   data: z.strictObject({
     first_name: personName,
     last_name: personName,
-    phone: phoneNumber.nullish(),
+    phone: z.nullish(phoneNumber),
     /** No other role can be requested. */
     role: z.literal('customer').optional(),
     consent_version: consentVersion,

@@ -1,16 +1,8 @@
 import { z } from 'zod';
-import { textWithoutLink } from '../../domain/club/link.ts';
-import {
-  GIFT_DELIVERIES,
-  GIFT_MESSAGE_LENGTH,
-  GIFT_MONTHS,
-  GIFT_NAME_LENGTH,
-  GIFT_STATUSES,
-} from '../../domain/membership/gift.ts';
+import { GIFT_DELIVERIES, GIFT_MONTHS, GIFT_STATUSES } from '../../domain/membership/gift.ts';
 import { cents, day, GET, id, POST, PUT, timestamp } from '../base.ts';
 import { consentVersion } from '../consent.ts';
-import { TEXT_CHANGES } from '../forms/field-rule.ts';
-import { personName } from '../profile.ts';
+import { giftEmail, giftFields } from '../forms/gift-fields.ts';
 import { refusals } from '../refusals.ts';
 import { text } from '../text.ts';
 
@@ -27,7 +19,7 @@ const gift = z.object({
   message: z.string().nullable(),
   delivery: z.enum(GIFT_DELIVERIES),
   recipient_email: z.string().nullable(),
-  send_on: day.nullable(),
+  send_on: z.nullable(day),
   sent_at: timestamp.nullable(),
   status: z.enum(GIFT_STATUSES),
   disputed: z.boolean(),
@@ -41,24 +33,13 @@ const offered = gift
   .extend({ tier_label: z.string(), monthly_pours: z.number().int(), redeemed: z.boolean() });
 export type OfferedGift = z.infer<typeof offered>;
 
-const name = personName.max(GIFT_NAME_LENGTH);
-/** No links: an email carries the message to a person who may not know the buyer. */
-const message = text(GIFT_MESSAGE_LENGTH)
-  .trim()
-  .regex(textWithoutLink('<[a-z!/]'), 'A message can’t contain a link. Leave a space after each full stop.');
-const email = text(254, 'Enter an email.').overwrite(TEXT_CHANGES.email).check(z.email('Enter an email.'));
 const code = text(60);
 
 export const giftForm = z.strictObject({
   tier: text(40).min(1, 'Please choose a membership.'),
   months: z.union(GIFT_MONTHS.map((it) => z.literal(it))),
-  from_name: name,
-  to_name: name,
-  message: message.optional(),
   delivery: z.enum(GIFT_DELIVERIES),
-  recipient_email: email.optional(),
-  /** A day at the venue. */
-  send_on: day.optional(),
+  ...giftFields,
 });
 
 export const gifts = {
@@ -106,7 +87,7 @@ export const gifts = {
     description:
       'Possible until it is redeemed, even after it was sent. A different email gets a different code.',
   })
-    .input(z.strictObject({ id, recipient_email: email, send_on: day }))
+    .input(z.strictObject({ id, ...giftEmail }))
     .errors(refusals('NOT_FOUND', 'GIFT_REFUSED', 'GIFT_DAY_REFUSED'))
     .output(gift),
   refund: POST('/gifts/{id}/refund', {

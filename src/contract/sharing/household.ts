@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { HOUSEHOLD_OBSTACLES } from '../../domain/membership/household.ts';
-import { email } from '../auth/credentials.ts';
 import { DELETE, GET, id, linkToken, POST, PUT, timestamp } from '../base.ts';
 import { consentVersion, consentWords } from '../consent.ts';
+import { email } from '../forms/credentials.ts';
 import { refusals } from '../refusals.ts';
 
 const obstacle = z.enum(HOUSEHOLD_OBSTACLES);
@@ -37,7 +37,7 @@ const household = z.object({
 });
 export type Household = z.infer<typeof household>;
 
-export const householdInvite = z.strictObject({ email: email.optional() });
+export const householdInvite = z.strictObject({ email: z.optional(email) });
 
 export const households = {
   get: GET('/household', {

@@ -24,7 +24,9 @@ const auditEntry = z.object({
 export type AuditEntry = z.infer<typeof auditEntry>;
 
 /** The range of years in which a venue can have entries. */
-const auditDay = day.refine((it) => it >= '2000-01-01' && it < '3000-01-01', 'Enter a year from 2000 on');
+const auditDay = day.check(
+  z.refine((it) => it >= '2000-01-01' && it < '3000-01-01', 'Enter a year from 2000 on'),
+);
 
 /** Filters of the entries; without a filter, all of them. */
 const auditFilter = z.strictObject({
@@ -34,8 +36,8 @@ const auditFilter = z.strictObject({
   what: z.enum([...AUDIT_ACTS, 'letter_sent']).optional(),
   whom: id.optional(),
   /** Days at the venue, both included. */
-  from: auditDay.optional(),
-  to: auditDay.optional(),
+  from: z.optional(auditDay),
+  to: z.optional(auditDay),
 });
 export type AuditFilter = z.infer<typeof auditFilter>;
 

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { IDLE_MINUTES, PIN_DIGITS } from '../../domain/staff/staff-pin.ts';
-import { currentPassword } from '../auth/credentials.ts';
+import { IDLE_MINUTES } from '../../domain/staff/staff-pin.ts';
 import { DELETE, GET, id, POST, PUT, timestamp } from '../base.ts';
+import { currentPassword } from '../forms/credentials.ts';
+import { pin, tabletName } from '../forms/staff-fields.ts';
 import { refusals } from '../refusals.ts';
-import { text } from '../text.ts';
 
-const name = text(40).trim().min(1, 'Required');
 const idleMinutes = z.union(IDLE_MINUTES.map((minutes) => z.literal(minutes)));
 
 const barDevice = z.object({
@@ -19,9 +18,11 @@ const barDevice = z.object({
 });
 export type BarDevice = z.infer<typeof barDevice>;
 
-export const openDeviceInput = z.strictObject({ name, idle_minutes: idleMinutes, password: currentPassword });
-const NOT_A_PIN = 'A PIN has four digits.';
-const pin = text(PIN_DIGITS, NOT_A_PIN).regex(new RegExp(`^\\d{${PIN_DIGITS}}$`), NOT_A_PIN);
+export const openDeviceInput = z.strictObject({
+  name: tabletName,
+  idle_minutes: idleMinutes,
+  password: currentPassword,
+});
 const setPinInput = z.strictObject({ pin, password: currentPassword });
 const switchInInput = z.strictObject({ user_id: id, pin });
 

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { KNOWN_PEOPLE, SIGN_UP_STATES } from '../../domain/staff/bar-sign-up.ts';
-import { referenceNumber } from '../applications.ts';
-import { email } from '../auth/credentials.ts';
 import { GET, id, linkToken, POST, timestamp } from '../base.ts';
 import { consentVersion } from '../consent.ts';
+import { email } from '../forms/credentials.ts';
+import { personName } from '../forms/person.ts';
+import { referenceNumber } from '../forms/staff-fields.ts';
 import { checkoutRefusals } from '../functions.ts';
-import { personName } from '../profile.ts';
 import { refusals } from '../refusals.ts';
 import { text } from '../text.ts';
 import { tier } from '../tiers.ts';
 
-export const newPersonInput = z.strictObject({ first_name: personName, last_name: personName, email });
+const newPersonInput = z.strictObject({ first_name: personName, last_name: personName, email });
 
 const knownPerson = z.object({
   user_id: id,
@@ -62,7 +62,7 @@ export const barSignUps = {
       z.strictObject({
         person: z.union([newPersonInput, z.strictObject({ user_id: id })]),
         tier: text(50).min(1),
-        toast_reference_number: referenceNumber.optional(),
+        toast_reference_number: z.optional(referenceNumber),
       }),
     )
     .errors(

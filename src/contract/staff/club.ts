@@ -8,7 +8,7 @@ import {
   type NumberRange,
   numberRangeText,
 } from '../../domain/club/club-settings.ts';
-import { COLOR, colorProblem, TEXT_CONTRAST } from '../../domain/club/colors.ts';
+import { COLOR, colorProblem, colorText } from '../../domain/club/colors.ts';
 import {
   MAX_PLACE_ID_LENGTH,
   MAX_PLACE_NAME_LENGTH,
@@ -19,8 +19,9 @@ import {
   placesProblem,
 } from '../../domain/club/places.ts';
 import { MAX_LEGAL_TEXT, PAGE_TEXT_LENGTHS, type PageText } from '../../domain/club/public-pages.ts';
-import { email } from '../auth/credentials.ts';
 import { DELETE, GET, PATCH, PUT } from '../base.ts';
+import { clubName } from '../forms/club-name.ts';
+import { email } from '../forms/credentials.ts';
 import { pictureContent, pictureVersion } from '../pictures/picture.ts';
 import { refusals } from '../refusals.ts';
 import { text } from '../text.ts';
@@ -35,24 +36,6 @@ function clubNumber(name: ClubNumber) {
     .max(range.max, error)
     .refine((value) => isInRange(range, value), error);
 }
-/** The problem with a color and the nearest readable one; null if the color is fine. */
-export function colorText(color: string): string | null {
-  const problem = colorProblem(color);
-  return (
-    problem &&
-    `${color} is too hard to read: its contrast is ${problem.contrast.toFixed(1)}, and text needs ${TEXT_CONTRAST}. The nearest color that works is ${problem.nearest}.`
-  );
-}
-
-const PLACES_WRONG = {
-  'none offered': 'Keep at least one place.',
-  'same name': 'Two places have the same name.',
-  'too many': `You can have at most ${MAX_PLACES} places, including retired ones.`,
-};
-export const placesText = (places: readonly PlaceDraft[]): string | null => {
-  const problem = placesProblem(places);
-  return problem && PLACES_WRONG[problem];
-};
 
 const NOT_A_COLOR = 'Enter a color such as #6b182c.';
 /** An address of the venue's own page; null if it has none. */
@@ -76,16 +59,13 @@ const listOf = <Schema extends z.ZodType<PlaceDraft>>(place: Schema) =>
     .array(place)
     .max(MAX_PLACES)
     .superRefine((places, ctx) => {
-      const message = placesText(places);
+      const message = placesProblem(places);
       if (message) ctx.addIssue({ code: 'custom', message });
     });
 
 /** The allowed values of each setting. Stored values are read with the same rules, so an invalid one is never used. */
 export const clubValues = {
-  club_name: text(60)
-    .trim()
-    .min(1, 'Enter a name.')
-    .regex(/^\P{Cc}*$/u, 'Use one line of plain text.'),
+  club_name: clubName,
   support_email: email,
   time_zone: text(60).refine(isTimeZone, 'Choose a time zone, such as Europe/Vienna.'),
   minimum_age: z.number().int().min(0, 'Enter 0 to 99.').max(99, 'Enter 0 to 99.'),

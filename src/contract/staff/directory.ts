@@ -20,8 +20,8 @@ const memberFilter = z.strictObject({
   visited: z.enum(LAST_VISIT_NAMES).optional(),
   tag: id.optional(),
   /** Days at the venue, both included. */
-  joined_from: day.optional(),
-  joined_to: day.optional(),
+  joined_from: z.optional(day),
+  joined_to: z.optional(day),
 });
 export type MemberFilter = z.input<typeof memberFilter>;
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { GIVEN_KINDS, isGivable } from '../../domain/glasses.ts';
-import { MAX_POUR_QUANTITY, MAX_REASON_LENGTH } from '../../domain/pour.ts';
+import { MAX_POUR_QUANTITY } from '../../domain/pour.ts';
 import { id, POST } from '../base.ts';
+import { reason } from '../forms/pour-fields.ts';
 import { refusals } from '../refusals.ts';
-import { text } from '../text.ts';
 
 export const glasses = {
   give: POST('/customers/{customer_id}/glasses', {
@@ -20,7 +20,7 @@ export const glasses = {
           kind: z.enum(GIVEN_KINDS),
           /** Only a correction can be negative, to take glasses back. */
           glasses: z.number().int().min(-MAX_POUR_QUANTITY).max(MAX_POUR_QUANTITY),
-          reason: text(MAX_REASON_LENGTH).trim().min(1, 'Please enter a reason.'),
+          reason,
         })
         .refine(isGivable, { path: ['glasses'], message: 'Enter 1 or more' }),
     )

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ACCESS_EMAILS, MEMBERSHIP_EMAILS } from '../../domain/staff/access-email.ts';
-import { email } from '../auth/credentials.ts';
 import { DELETE, GET, id, POST, PUT, timestamp } from '../base.ts';
-import { personName, phoneNumber } from '../profile.ts';
+import { email } from '../forms/credentials.ts';
+import { personName, phoneNumber } from '../forms/person.ts';
 import { refusals } from '../refusals.ts';
 import { text } from '../text.ts';
 
@@ -44,7 +44,7 @@ const memberNames = z.strictObject({
   first_name: personName,
   last_name: personName,
   /** Empty or null removes the number. */
-  phone: phoneNumber.nullable(),
+  phone: z.nullable(phoneNumber),
 });
 const memberEmail = z.strictObject({ ...ofMember, version, email });
 

@@ -1,14 +1,8 @@
 import { z } from 'zod';
-import {
-  isBirthday,
-  MAX_ALLERGIES_LENGTH,
-  MAX_NOTE_LENGTH,
-  MAX_TAG_LENGTH,
-  TIMELINE_KINDS,
-} from '../../domain/staff/member-record.ts';
+import { isBirthday, TIMELINE_KINDS } from '../../domain/staff/member-record.ts';
 import { answersFile, cents, cursor, DELETE, GET, id, POST, PUT, timestamp } from '../base.ts';
+import { allergies, memberNote, memberTag } from '../forms/staff-fields.ts';
 import { refusals } from '../refusals.ts';
-import { text } from '../text.ts';
 import { csvDownload } from './csv-download.ts';
 
 const timelineEntry = z.object({
@@ -30,9 +24,6 @@ const timelineEntry = z.object({
 });
 export type TimelineEntry = z.infer<typeof timelineEntry>;
 
-const noteDraft = z.strictObject({
-  body: text(MAX_NOTE_LENGTH).trim().min(1, 'Please enter a note.'),
-});
 const note = z.object({
   id,
   body: z.string(),
@@ -55,11 +46,6 @@ const birthday = z
   })
   .refine(isBirthday, 'There’s no such day');
 
-/** The fields that staff fill in; null empties a field. */
-const aboutDraft = z.strictObject({
-  allergies: text(MAX_ALLERGIES_LENGTH).trim().nullable(),
-  birthday: birthday.nullable(),
-});
 const about = z.object({
   allergies: z.string().nullable(),
   birthday: z.object({ month: z.number(), day: z.number(), year: z.number().nullable() }).nullable(),
@@ -99,11 +85,11 @@ export const memberRecord = {
     summary: 'Add a note about a member',
     successStatus: 201,
   })
-    .input(z.strictObject({ ...ofMember, ...noteDraft.shape }))
+    .input(z.strictObject({ ...ofMember, body: memberNote }))
     .errors(unknownMember)
     .output(note),
   editNote: PUT('/notes/{id}', { summary: 'Edit a note', description: 'What it said before stays.' })
-    .input(z.strictObject({ id, ...noteDraft.shape }))
+    .input(z.strictObject({ id, body: memberNote }))
     .errors(refusals('NOT_FOUND', 'NOTE_REMOVED'))
     .output(note),
   removeNote: DELETE('/notes/{id}', {
@@ -118,7 +104,7 @@ export const memberRecord = {
     description: 'Makes the tag if the venue has none of that name.',
     successStatus: 201,
   })
-    .input(z.strictObject({ ...ofMember, label: text(MAX_TAG_LENGTH).trim().min(1, 'Please enter a tag.') }))
+    .input(z.strictObject({ ...ofMember, label: memberTag }))
     .errors(refusals('NOT_FOUND', 'TOO_MANY_TAGS'))
     .output(tag),
   removeTag: DELETE('/customers/{customer_id}/tags/{tag_id}', {
@@ -129,7 +115,8 @@ export const memberRecord = {
     .errors(unknownMember)
     .output(z.object({ removed: z.literal(true) })),
   updateAbout: PUT('/customers/{customer_id}/about', { summary: "Change a member's allergies and birthday" })
-    .input(z.strictObject({ ...ofMember, ...aboutDraft.shape }))
+    /** Null empties a field. */
+    .input(z.strictObject({ ...ofMember, allergies, birthday: birthday.nullable() }))
     .errors(unknownMember)
     .output(about),
 };

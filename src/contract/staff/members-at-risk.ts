@@ -1,32 +1,21 @@
 import { z } from 'zod';
 import {
-  MAX_PERSONAL_EMAIL_LENGTH,
-  MAX_PERSONAL_EMAIL_SUBJECT,
   PERSONAL_EMAIL_OBSTACLES,
   PERSONAL_EMAIL_PLACES,
   RISK_KINDS,
   RISK_LEVELS,
 } from '../../domain/reports/members-at-risk.ts';
 import { answersFile, day, GET, id, linkToken, POST, PUT, timestamp } from '../base.ts';
+import { personalEmail } from '../forms/staff-fields.ts';
 import { refusals } from '../refusals.ts';
-import { text } from '../text.ts';
 import { csvDownload } from './csv-download.ts';
-
-/** The email as staff edited and approved it. */
-const personalEmail = z.strictObject({
-  subject: text(MAX_PERSONAL_EMAIL_SUBJECT)
-    .trim()
-    .min(1, 'Enter a subject.')
-    .regex(/^\P{Cc}*$/u, 'Use one line of plain text.'),
-  text: text(MAX_PERSONAL_EMAIL_LENGTH).trim().min(1, 'Enter a text.'),
-});
 
 const memberAtRisk = z.object({
   customer_id: id,
   user_id: id,
   name: z.string(),
   tier: z.string(),
-  last_visit: day.nullable(),
+  last_visit: z.nullable(day),
   days_away: z.number().int(),
   level: z.enum(RISK_LEVELS),
   /** The most urgent first. */
@@ -66,7 +55,7 @@ export const membersAtRisk = {
       'One email, as approved. Only to members who agreed to such emails, and not twice within 30 days.',
     successStatus: 201,
   })
-    .input(z.strictObject({ customer_id: id, request_id: id, ...personalEmail.shape }))
+    .input(z.strictObject({ customer_id: id, request_id: id, ...personalEmail }))
     .errors(refusals('NOT_FOUND', 'LETTER_REFUSED'))
     .output(z.object({ sent_at: timestamp })),
   getOwn: GET('/personal-emails/own', {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { MAX_REASON_LENGTH } from '../../domain/pour.ts';
 import { REFUND_OBSTACLES } from '../../domain/staff/refund.ts';
 import { cents, GET, id, POST, timestamp } from '../base.ts';
+import { reason } from '../forms/pour-fields.ts';
 import { refusals } from '../refusals.ts';
 import { text } from '../text.ts';
 
@@ -44,7 +44,7 @@ export const refunds = {
         amount: cents.min(1).max(100_000_000),
         /** The amount already refunded, as shown on the page: if it is out of date, nothing is refunded. */
         shown_refunded: cents.min(0).max(100_000_000),
-        reason: text(MAX_REASON_LENGTH).trim().min(1, 'Please enter a reason.'),
+        reason,
       }),
     )
     .errors(refusals('NOT_FOUND', 'REFUND_REFUSED', 'REQUEST_ID_REUSED', 'PAYMENTS_OFF'))

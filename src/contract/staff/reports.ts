@@ -8,7 +8,9 @@ import { csvDownload } from './csv-download.ts';
 
 const count = z.number().int().nonnegative();
 /** The range of years in which a venue can have had members. */
-const reportDay = day.refine((it) => it >= '2000-01-01' && it < '3000-01-01', 'Enter a year from 2000 on');
+const reportDay = day.check(
+  z.refine((it) => it >= '2000-01-01' && it < '3000-01-01', 'Enter a year from 2000 on'),
+);
 const RANGE = { from: reportDay, to: reportDay };
 const RANGE_RULE = 'Choose a first day before the last one, at most five years apart';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { email, newPassword } from '../auth/credentials.ts';
 import { GET, POST } from '../base.ts';
-import { personName } from '../profile.ts';
+import { email, newPassword } from '../forms/credentials.ts';
+import { personName } from '../forms/person.ts';
 import { refusals } from '../refusals.ts';
 import { text } from '../text.ts';
 import { clubValues } from './club.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { STAFF_PERMISSIONS } from '../../domain/staff/staff-permission.ts';
-import { currentPassword, email, newPassword } from '../auth/credentials.ts';
 import { DELETE, GET, id, linkToken, POST, PUT, timestamp } from '../base.ts';
-import { personName } from '../profile.ts';
+import { currentPassword, email, newPassword } from '../forms/credentials.ts';
+import { personName } from '../forms/person.ts';
 import { refusals } from '../refusals.ts';
 
 const permission = z.enum(STAFF_PERMISSIONS);
@@ -35,16 +35,16 @@ export const inviteInput = z.strictObject({
   email,
   permissions: z.array(permission).max(STAFF_PERMISSIONS.length),
   /** The caller's own; not needed without permissions. */
-  password: currentPassword.optional(),
+  password: z.optional(currentPassword),
 });
 export const acceptInvitationInput = z.strictObject({
   token: linkToken,
-  first_name: personName.optional(),
-  last_name: personName.optional(),
+  first_name: z.optional(personName),
+  last_name: z.optional(personName),
   /** A new password. An account that exists loses every other way to sign in, its second step and its programs. */
-  password: newPassword.optional(),
+  password: z.optional(newPassword),
   /** The password of the account that exists, which then keeps all of it. */
-  own_password: currentPassword.optional(),
+  own_password: z.optional(currentPassword),
 });
 
 export const team = {
@@ -110,7 +110,7 @@ export const team = {
       "Giving any but `see_reports` requires the caller's password. OWN_ACCOUNT: nobody can take `manage_staff` from themselves.",
   })
     .input(
-      z.strictObject({ user_id: id, permission, given: z.boolean(), password: currentPassword.optional() }),
+      z.strictObject({ user_id: id, permission, given: z.boolean(), password: z.optional(currentPassword) }),
     )
     .errors(
       refusals(

@@ -1,13 +1,8 @@
 import { z } from 'zod';
-import {
-  isWebhookUrl,
-  MAX_WEBHOOK_URL_LENGTH,
-  WEBHOOK_EVENTS,
-  WEBHOOK_OFF_REASONS,
-} from '../../domain/staff/webhook.ts';
+import { isWebhookUrl, WEBHOOK_EVENTS, WEBHOOK_OFF_REASONS } from '../../domain/staff/webhook.ts';
 import { cursor, DELETE, GET, id, PATCH, POST, timestamp } from '../base.ts';
+import { NOT_A_URL, webhookFields } from '../forms/staff-fields.ts';
 import { refusals } from '../refusals.ts';
-import { text } from '../text.ts';
 
 const endpoint = z.object({
   id,
@@ -23,13 +18,9 @@ const endpoint = z.object({
 });
 export type WebhookEndpoint = z.infer<typeof endpoint>;
 
-const NOT_A_URL = 'Enter a URL that starts with https://';
-
 const draft = {
-  url: text(MAX_WEBHOOK_URL_LENGTH)
-    .trim()
-    .regex(/^https:\/\/[^\s#]+$/i, NOT_A_URL),
-  description: text(100).trim(),
+  url: webhookFields.url,
+  description: webhookFields.description,
   events: z
     .array(z.enum(WEBHOOK_EVENTS))
     .min(1, 'Choose at least one event')

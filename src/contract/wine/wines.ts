@@ -1,54 +1,13 @@
 import { z } from 'zod';
-import {
-  MAX_COST_CENTS,
-  MAX_GLASSES_A_BOTTLE,
-  MAX_VINTAGE,
-  MAX_WINE_NAME,
-  MAX_WINE_NOTES,
-  MAX_WINE_WORD,
-  MAX_WINES,
-  MIN_VINTAGE,
-  TRAIT_MAX,
-  TRAIT_MIN,
-  WINE_COLORS,
-  WINE_STATES,
-} from '../../domain/wine/wine.ts';
+import { MAX_COST_CENTS, MAX_WINES, WINE_COLORS, WINE_STATES } from '../../domain/wine/wine.ts';
 import { cents, GET, id, POST, PUT, timestamp } from '../base.ts';
+import { wineFields } from '../forms/wine-fields.ts';
 import { pictureVersion } from '../pictures/picture.ts';
 import { refusals } from '../refusals.ts';
-import { text } from '../text.ts';
-
-const word = text(MAX_WINE_WORD).trim().optional();
-const traitField = z
-  .number('Choose one')
-  .int('Choose one')
-  .min(TRAIT_MIN, 'Choose one')
-  .max(TRAIT_MAX, 'Choose one');
 
 /** The fields that staff fill in, shared by the form, the file and the call. Absent fields are empty. */
 export const wineDraft = z.strictObject({
-  name: text(MAX_WINE_NAME).trim().min(1, 'Enter the name of the wine'),
-  producer: text(MAX_WINE_NAME).trim().optional(),
-  region: word,
-  country: word,
-  grape: text(MAX_WINE_NAME).trim().optional(),
-  vintage: z
-    .number('Enter a year, or nothing')
-    .int('Enter a year, or nothing')
-    .min(MIN_VINTAGE, `Enter a year from ${MIN_VINTAGE}, or nothing`)
-    .max(MAX_VINTAGE, `Enter a year up to ${MAX_VINTAGE}, or nothing`)
-    .optional(),
-  color: z.enum(WINE_COLORS, 'Choose a color'),
-  sweetness: traitField,
-  body: traitField,
-  tannin: traitField,
-  acidity: traitField,
-  notes: text(MAX_WINE_NOTES).trim().optional(),
-  glasses_per_bottle: z
-    .number('Enter how many glasses a bottle gives')
-    .int('Enter whole glasses')
-    .min(1, 'Enter 1 or more')
-    .max(MAX_GLASSES_A_BOTTLE, `A bottle gives at most ${MAX_GLASSES_A_BOTTLE} glasses`),
+  ...wineFields,
   /** The venue's cost of a bottle, in the currency's smallest unit. */
   cost_cents: z
     .number('Enter a number, or nothing')

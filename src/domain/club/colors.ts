@@ -148,6 +148,15 @@ export function colorProblem(color: string): { contrast: number; nearest: string
   return { contrast: leastContrast(color), nearest: nearestReadable(color) };
 }
 
+/** The problem in words; null if the color is fine. */
+export function colorText(color: string): string | null {
+  const problem = colorProblem(color);
+  return (
+    problem &&
+    `${color} is too hard to read: its contrast is ${problem.contrast.toFixed(1)}, and text needs ${TEXT_CONTRAST}. The nearest color that works is ${problem.nearest}.`
+  );
+}
+
 /** The stylesheet that replaces the product's color with the club's. Browsers without light-dark() keep the product's. */
 export function accentStylesheet(color: string): string {
   const [light, dark] = [accentTokens('light', color), accentTokens('dark', color)];

@@ -81,14 +81,12 @@ export function mergePlaces(known: readonly Place[], sent: readonly PlaceDraft[]
   return [...merged, ...left.map((place) => ({ ...place, retired: true }))];
 }
 
-export type PlacesProblem = 'none offered' | 'same name' | 'too many';
-
 /** The problem with a list of places; null if there is none. Names must differ by more than case. */
-export function placesProblem(places: readonly PlaceDraft[]): PlacesProblem | null {
-  if (places.length > MAX_PLACES) return 'too many';
+export function placesProblem(places: readonly PlaceDraft[]): string | null {
+  if (places.length > MAX_PLACES) return `You can have at most ${MAX_PLACES} places, including retired ones.`;
   const names = places.filter(({ retired }) => !retired).map(({ name }) => name.toLowerCase());
-  if (names.length === 0) return 'none offered';
-  return new Set(names).size < names.length ? 'same name' : null;
+  if (names.length === 0) return 'Keep at least one place.';
+  return new Set(names).size < names.length ? 'Two places have the same name.' : null;
 }
 
 /** 'Bar, Terrace; retired: Event' */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email } from '../../contract/auth/credentials.ts';
+import { email } from '../../contract/forms/credentials.ts';
 import type { MoveReport } from '../../contract/staff/tier-settings.ts';
 import { text } from '../../contract/text.ts';
 import { COMMAND_LINE } from '../audit/record-audit.ts';

@@ -1,5 +1,5 @@
-import { email as emailSchema } from '../../contract/auth/credentials.ts';
-import { personName } from '../../contract/profile.ts';
+import { email as emailSchema } from '../../contract/forms/credentials.ts';
+import { personName } from '../../contract/forms/person.ts';
 import { localDate } from '../../domain/calendar.ts';
 import { MAX_TIER_NAME, MAX_TIER_NAMES, tierKey } from '../../domain/imports/import-fields.ts';
 import {

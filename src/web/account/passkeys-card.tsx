@@ -1,8 +1,8 @@
-import formRules from 'virtual:form-rules';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Passkey } from '../../contract/auth/auth.ts';
+import { accessName } from '../../contract/forms/credentials.ts';
 import { deviceName } from '../../domain/staff/device-name.ts';
 import { ApiError } from '../api/api-error.ts';
 import { auth } from '../api/auth-client.ts';
@@ -160,7 +160,7 @@ function PasskeyRow({ passkey, onChanged }: { passkey: Passkey; onChanged: () =>
 function RenameForm({ passkey, onDone }: { passkey: Passkey; onDone: () => void }) {
   const client = useQueryClient();
   const form = useForm({
-    rules: formRules.renamePasskey,
+    fields: { name: accessName },
     values: { name: passkey.name },
     onSubmit: async ({ name }) => {
       const renamed = await api.passkeys.rename({ id: passkey.id, name });

@@ -1,5 +1,5 @@
-import formRules from 'virtual:form-rules';
 import { useQueryClient } from '@tanstack/react-query';
+import { currentPassword, newPassword } from '../../contract/forms/credentials.ts';
 import { authErrorText, refusalOf } from '../api/api-error.ts';
 import { auth } from '../api/auth-client.ts';
 import { orpc } from '../api/client.ts';
@@ -37,7 +37,7 @@ export function PasswordCard() {
 function ChangePasswordForm({ onDone }: { onDone: () => void }) {
   const client = useQueryClient();
   const form = useForm({
-    rules: formRules.changePassword,
+    fields: { current_password: currentPassword, password: newPassword },
     extra: ['confirm_password'],
     alert: newPasswordAlert,
     onSubmit: async ({ current_password, password }) => {

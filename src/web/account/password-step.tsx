@@ -1,5 +1,5 @@
-import formRules from 'virtual:form-rules';
 import type { ReactNode } from 'react';
+import { currentPassword } from '../../contract/forms/credentials.ts';
 import { authErrorText } from '../api/api-error.ts';
 import type { ButtonVariant } from '../ui/button-style.ts';
 import { FormButtons } from '../ui/form-buttons.tsx';
@@ -18,7 +18,7 @@ interface PasswordStepProps {
 
 export function PasswordStep({ children, label, variant, onPassword, onCancel }: PasswordStepProps) {
   const form = useForm({
-    rules: formRules.confirmPassword,
+    fields: { password: currentPassword },
     onSubmit: ({ password }) => onPassword(password),
     onError: (error) => authErrorText(error, 'Something went wrong. Please try again.'),
     retry: 'password',

@@ -1,4 +1,4 @@
-import formRules from 'virtual:form-rules';
+import { totpCode } from '../../contract/forms/credentials.ts';
 import { authErrorText } from '../api/api-error.ts';
 import { auth } from '../api/auth-client.ts';
 import { FormButtons } from '../ui/form-buttons.tsx';
@@ -18,7 +18,7 @@ interface TwoFactorScanStepProps {
 export function TwoFactorScanStep({ id, uri, onDone, onCancel }: TwoFactorScanStepProps) {
   const secret = new URL(uri).searchParams.get('secret') ?? '';
   const form = useForm({
-    rules: formRules.verifyFactor,
+    fields: { code: totpCode },
     onSubmit: async ({ code }) => {
       await auth.verifyFactor({ id, code });
       onDone();

@@ -8,9 +8,3 @@ declare module 'virtual:auth-routes' {
   const routes: ReturnType<typeof import('../../contract/auth/auth-routes.ts').authRoutes>;
   export default routes;
 }
-
-declare module 'virtual:form-rules' {
-  /** The rules of each form, as data for ui/use-form.ts. Made by the build from src/contract/forms/forms.ts. */
-  const formRules: typeof import('../../contract/forms/forms.ts').forms;
-  export default formRules;
-}

@@ -1,43 +1,44 @@
-import { type FieldRule, TEXT_CHANGES, type TextStep } from '../../contract/forms/field-rule.ts';
+import { type core, safeParse } from 'zod/mini';
 
-export type FieldReading = { value: string | number | null | undefined } | { error: string };
+export type Field = core.$ZodType;
+export type FieldReading = { value: unknown } | { error: string };
 
-function passes(text: string, step: Exclude<TextStep, { change: unknown }>): boolean {
-  // In code points, like zod.
-  if ('min' in step) return [...text].length >= step.min;
-  if ('max' in step) return [...text].length <= step.max;
-  if ('oneOf' in step) return step.oneOf.includes(text);
-  return new RegExp(step.pattern, step.flags).test(text);
+const defOf = (field: Field) => field._zod.def as core.$ZodTypes['_zod']['def'];
+
+/** Without what allows it to be empty. */
+function filledField(field: Field): Field {
+  const def = defOf(field);
+  return 'innerType' in def ? filledField(def.innerType) : field;
 }
 
-/** Parses typed text by its field's rule: the same value or first message as the server's schema. */
-export function readField(rule: FieldRule, typed: string): FieldReading {
-  const whenEmpty = rule.empty === 'null' ? null : undefined;
-  if (rule.type === 'number') {
-    if (typed.trim() === '') return rule.empty ? { value: whenEmpty } : { error: rule.missing };
-    const value = Number(typed);
-    if (!Number.isFinite(value)) return { error: rule.notNumber };
-    for (const step of rule.steps) {
-      const wrong =
-        'int' in step ? !Number.isInteger(value) : 'least' in step ? value < step.least : value > step.most;
-      if (wrong) return { error: step.message };
-    }
-    return { value };
-  }
-  let value = typed;
-  for (const step of rule.steps) {
-    if ('change' in step) value = TEXT_CHANGES[step.change](value);
-    // An empty optional field has no format; only a minimum length can forbid it.
-    else if (value === '' && rule.empty && !('min' in step)) continue;
-    else if (!passes(value, step)) return { error: step.message };
-  }
-  return { value: value === '' && rule.empty ? whenEmpty : value };
+/** What an empty field is sent as: null, or left out; false if it may not be empty. */
+const whenEmpty = (field: Field): { value: null | undefined } | false =>
+  ([null, undefined] as const)
+    .map((value) => ({ value }))
+    .find(({ value }) => safeParse(field, value).success) ?? false;
+
+export const mayBeEmpty = (field: Field): boolean => whenEmpty(field) !== false;
+
+/** The value of a typed text, or what is wrong with it: what the server says too, which has the same schema. */
+export function readField(field: Field, typed: string): FieldReading {
+  const isEmpty = typed.trim() === '';
+  const empty = isEmpty && whenEmpty(field);
+  if (empty) return empty;
+  const isNumber = defOf(filledField(field)).type === 'number';
+  const { data, error } = safeParse(field, isNumber ? (isEmpty ? undefined : Number(typed)) : typed);
+  return error ? { error: error.issues[0]?.message ?? '' } : { value: data };
 }
 
-/** The attributes of an input from its rule; none without a rule. */
-export function fieldLimits(rule: FieldRule | undefined) {
-  if (!rule) return {};
-  const required = 'error' in readField(rule, '');
-  const longest = rule.type === 'text' ? rule.steps.find((step) => 'max' in step) : undefined;
-  return { required, optional: !required, maxLength: longest?.max };
+/** The attributes of an input; none without a schema. */
+export function fieldLimits(field: Field | undefined) {
+  if (!field) return {};
+  const required = 'error' in readField(field, '');
+  const checks = (defOf(filledField(field)).checks ?? []).map(
+    ({ _zod }) => _zod.def as core.$ZodChecks['_zod']['def'],
+  );
+  return {
+    required,
+    optional: !required,
+    maxLength: checks.find((it) => it.check === 'max_length')?.maximum,
+  };
 }

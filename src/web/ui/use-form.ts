@@ -1,12 +1,13 @@
 import { type FormEvent, useState } from 'react';
-import type { FieldRule, FormRules } from '../../contract/forms/field-rule.ts';
-import { fieldLimits, readField } from './read-field.ts';
+import type { core, input as InputOf } from 'zod/mini';
+import { type Field, fieldLimits, mayBeEmpty, readField } from './read-field.ts';
 import { useUnfinishedEntry } from './unfinished-entry.ts';
 import { useSend } from './use-send.ts';
 
 type Texts<Name extends string> = Partial<Record<Name, string>>;
 
-type Names<Input, Extra extends string> = NoInfer<(keyof Input & string) | Extra>;
+type Fields = Record<string, Field>;
+type Names<Shape extends Fields, Extra extends string> = NoInfer<(keyof Shape & string) | Extra>;
 
 export interface FieldAttributes {
   name: string;
@@ -19,23 +20,23 @@ export interface FieldAttributes {
   onBlur: () => void;
 }
 
-interface FormOptions<Input, Extra extends string> {
-  /** The rules of the call that this form sends: `formRules.updateProfile` from 'virtual:form-rules'. */
-  rules: FormRules<Input>;
+interface FormOptions<Shape extends Fields, Extra extends string> {
+  /** The schemas of the call's fields, from src/contract/forms. */
+  fields: Shape;
   /** Fields that are not in the call, such as a password typed twice. */
   extra?: readonly Extra[];
-  values?: Texts<Names<Input, Extra>>;
+  values?: Texts<Names<Shape, Extra>>;
   /** A rule over several fields. Its text goes to <FormError>, or with `at: 'field'` below that field, and focuses it. */
   alert?: (
-    values: Record<Names<Input, Extra>, string>,
-    errors: Texts<Names<Input, Extra>>,
-  ) => { field: Names<Input, Extra>; text: string; at?: 'field' } | null;
+    values: Record<Names<Shape, Extra>, string>,
+    errors: Texts<Names<Shape, Extra>>,
+  ) => { field: Names<Shape, Extra>; text: string; at?: 'field' } | null;
   /** Sends the input of the call: trimmed, without empty optional fields. */
-  onSubmit: (input: NoInfer<Input>) => unknown;
+  onSubmit: (input: NoInfer<InputOf<core.$ZodObject<Shape>>>) => unknown;
   /** The text for <FormError>, or errors by field, or nothing if the failure is shown in another way. */
-  onError?: (error: unknown) => string | Texts<Names<Input, Extra>> | undefined;
+  onError?: (error: unknown) => string | Texts<Names<Shape, Extra>> | undefined;
   /** The field to type again after a failure: it gets the focus, and its text is selected. */
-  retry?: Names<Input, Extra>;
+  retry?: Names<Shape, Extra>;
 }
 
 /**
@@ -47,11 +48,14 @@ interface FormOptions<Input, Extra extends string> {
  *       <FormError of={form.failure} />
  *       <Button type="submit" busy={form.busy}>Save</Button>
  */
-export function useForm<Input, Extra extends string = never>(options: FormOptions<Input, Extra>) {
-  type Name = (keyof Input & string) | Extra;
+export function useForm<Shape extends Fields, Extra extends string = never>(
+  options: FormOptions<Shape, Extra>,
+) {
+  type Name = (keyof Shape & string) | Extra;
+  type Input = InputOf<core.$ZodObject<Shape>>;
   const { extra = [], alert, onSubmit, onError, retry } = options;
-  const rules: Rules = options.rules.fields;
-  const names = [...Object.keys(rules), ...extra] as Name[];
+  const fields: Partial<Fields> = options.fields;
+  const names = [...Object.keys(fields), ...extra] as Name[];
   const [values, setValues] = useState(
     () =>
       Object.fromEntries(names.map((name) => [name, options.values?.[name] ?? ''])) as Record<Name, string>,
@@ -70,7 +74,7 @@ export function useForm<Input, Extra extends string = never>(options: FormOption
   const leave = (name: Name) => {
     // Not while empty: an error that appears would move the button that the user is about to press.
     if (!values[name]) return;
-    const found = readOne(rules, name, values);
+    const found = readOne(fields, name, values);
     if ('error' in found) setErrors((before) => ({ ...before, [name]: found.error }));
   };
 
@@ -94,7 +98,7 @@ export function useForm<Input, Extra extends string = never>(options: FormOption
 
   /** The input to send; null if there are errors, which are shown with the first field focused. */
   const collect = (form: HTMLFormElement, entered: Record<Name, string>): Input | null => {
-    const { input, errors: found } = readAll(rules, names, entered, (name) => control(form, name) !== null);
+    const { input, errors: found } = readAll(fields, names, entered, (name) => control(form, name) !== null);
     const whole = alert?.(entered, found);
     const atField = whole?.at === 'field';
     if (whole && atField) found[whole.field] ??= whole.text;
@@ -155,7 +159,7 @@ export function useForm<Input, Extra extends string = never>(options: FormOption
       error: errors[name],
       onChange: (event: { target: { value: string } }) => set(name, event.target.value),
       onBlur: () => leave(name),
-      ...fieldLimits(rules[name]),
+      ...fieldLimits(fields[name]),
     }),
   };
 }
@@ -163,16 +167,14 @@ export function useForm<Input, Extra extends string = never>(options: FormOption
 /** Fields whose `value` is what is typed, unlike that of a box to tick or a list. */
 const TYPED = 'input:not([type=checkbox]):not([type=radio]):not([type=file]), textarea';
 
-type Rules = Partial<Record<string, FieldRule>>;
-
-function readOne<Name extends string>(rules: Rules, name: Name, values: Record<Name, string>) {
-  const rule = rules[name];
-  return rule ? readField(rule, values[name]) : { value: values[name] };
+function readOne<Name extends string>(fields: Partial<Fields>, name: Name, values: Record<Name, string>) {
+  const field = fields[name];
+  return field ? readField(field, values[name]) : { value: values[name] };
 }
 
-/** An optional field hidden by another choice is left out, even with text in it. */
+/** A field hidden by another choice is left out: if it is optional, even with text in it. */
 function readAll<Name extends string>(
-  rules: Rules,
+  fields: Partial<Fields>,
   names: Name[],
   values: Record<Name, string>,
   isShown: (name: Name) => boolean,
@@ -180,10 +182,11 @@ function readAll<Name extends string>(
   const input: Record<string, unknown> = {};
   const errors: Texts<Name> = {};
   for (const name of names) {
-    if (rules[name]?.empty && !isShown(name)) continue;
-    const reading = readOne(rules, name, values);
+    const field = fields[name];
+    if (field && !isShown(name) && (values[name] === '' || mayBeEmpty(field))) continue;
+    const reading = readOne(fields, name, values);
     if ('error' in reading) errors[name] = reading.error;
-    else if (name in rules && reading.value !== undefined) input[name] = reading.value;
+    else if (field && reading.value !== undefined) input[name] = reading.value;
   }
   return { input, errors };
 }

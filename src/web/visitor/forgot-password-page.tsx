@@ -1,5 +1,5 @@
-import formRules from 'virtual:form-rules';
 import { useState } from 'react';
+import { email } from '../../contract/forms/credentials.ts';
 import { authErrorText } from '../api/api-error.ts';
 import { auth } from '../api/auth-client.ts';
 import { SupportLink } from '../brand/support-link.tsx';
@@ -15,7 +15,7 @@ export default function ForgotPasswordPage() {
   const captcha = useCaptcha();
 
   const form = useForm({
-    rules: formRules.recover,
+    fields: { email },
     onSubmit: async ({ email }): Promise<void> => {
       if (captcha.isMissing) return form.fail(CAPTCHA_MISSING);
       await auth.recover({ email, captcha: captcha.solution });

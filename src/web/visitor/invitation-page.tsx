@@ -1,6 +1,7 @@
-import formRules from 'virtual:form-rules';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
+import { currentPassword, newPassword } from '../../contract/forms/credentials.ts';
+import { personName } from '../../contract/forms/person.ts';
 import { authErrorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { forgetSignedIn } from '../api/session.ts';
@@ -32,18 +33,13 @@ const WORDS: Record<Invited['needs'], string> = {
 const TAKEN =
   'Choose a new password for the account with this email. The old one, two-step sign-in, passkeys, programs and every other way to sign in will stop working.';
 
-const FIELDS: Record<Invited['needs'], string[]> = {
-  'name and password': ['first_name', 'last_name', 'password'],
-  password: ['password'],
-  'own password': ['own_password'],
+/** The call takes those that are shown. */
+const FIELDS = {
+  first_name: personName,
+  last_name: personName,
+  password: newPassword,
+  own_password: currentPassword,
 };
-
-/** The rules of the visible fields: each is part of the call only if needed. */
-function rulesFor(fields: string[]): typeof formRules.acceptInvitation {
-  const rules = formRules.acceptInvitation;
-  const shown = Object.entries(rules.fields).filter(([name]) => fields.includes(name));
-  return { ...rules, fields: Object.fromEntries(shown) as typeof rules.fields };
-}
 
 function InvitationPage({ token }: { token: string }) {
   const { state, retry } = useLink<Invited>(token, (signal) =>
@@ -92,7 +88,7 @@ function AcceptForm({ token, invited: { email, needs }, isReplacing, onReplace }
   const router = useRouter();
   const proves = needs === 'own password' && !isReplacing;
   const form = useForm({
-    rules: rulesFor(isReplacing ? FIELDS.password : FIELDS[needs]),
+    fields: FIELDS,
     extra: ['confirm_password'],
     alert: (values, errors) => (proves ? null : newPasswordAlert(values, errors)),
     onSubmit: async (input) => {

@@ -1,6 +1,6 @@
-import formRules from 'virtual:form-rules';
 import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { currentPassword, email } from '../../contract/forms/credentials.ts';
 import { authErrorText } from '../api/api-error.ts';
 import { auth } from '../api/auth-client.ts';
 import { takeJson } from '../api/document/take-json.ts';
@@ -36,7 +36,7 @@ export default function LoginPage() {
   };
 
   const form = useForm({
-    rules: formRules.signIn,
+    fields: { email, password: currentPassword },
     onSubmit: async ({ email, password }) => {
       const user = await signIn(email, password);
       if (user === 'second step') {

@@ -1,6 +1,8 @@
-import formRules from 'virtual:form-rules';
 import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { useId, useState } from 'react';
+import * as z from 'zod/mini';
+import { email, newPassword } from '../../contract/forms/credentials.ts';
+import { personName, phoneNumber } from '../../contract/forms/person.ts';
 import { accountConsent } from '../../domain/consent.ts';
 import { authErrorText, refusalOf } from '../api/api-error.ts';
 import { openedLinks } from '../api/opened-link.ts';
@@ -25,7 +27,13 @@ export default function RegisterPage() {
   const captcha = useCaptcha();
 
   const form = useForm({
-    rules: formRules.signUp,
+    fields: {
+      first_name: personName,
+      last_name: personName,
+      email,
+      phone: z.optional(phoneNumber),
+      password: newPassword,
+    },
     extra: ['confirm_password'],
     values: { email: openedLinks().find(({ email }) => email)?.email ?? '' },
     alert: newPasswordAlert,

@@ -1,6 +1,6 @@
-import formRules from 'virtual:form-rules';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
+import { newPassword } from '../../contract/forms/credentials.ts';
 import { authErrorText, refusalOf } from '../api/api-error.ts';
 import { auth } from '../api/auth-client.ts';
 import { signOut } from '../api/sign-out.ts';
@@ -18,7 +18,7 @@ function ResetPasswordPage({ token }: { token: string }) {
   const [invalid, setInvalid] = useState(!token);
 
   const form = useForm({
-    rules: formRules.resetPassword,
+    fields: { password: newPassword },
     extra: ['confirm_password'],
     alert: newPasswordAlert,
     onSubmit: async ({ password }) => {

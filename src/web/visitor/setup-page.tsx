@@ -1,5 +1,7 @@
-import formRules from 'virtual:form-rules';
 import { type FormEvent, useEffect, useState } from 'react';
+import { clubName } from '../../contract/forms/club-name.ts';
+import { email, newPassword } from '../../contract/forms/credentials.ts';
+import { personName } from '../../contract/forms/person.ts';
 import { authErrorText, refusalOf, serverMessage } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { settingUp } from '../api/device-setting.ts';
@@ -97,7 +99,13 @@ function ClubForm({
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const [zone, setZone] = useState(time_zone === 'UTC' ? here : time_zone);
   const form = useForm({
-    rules: formRules.setUpClub,
+    fields: {
+      club_name: clubName,
+      first_name: personName,
+      last_name: personName,
+      email,
+      password: newPassword,
+    },
     extra: ['confirm_password'],
     values: { club_name },
     alert: newPasswordAlert,

@@ -1,6 +1,6 @@
-import formRules from 'virtual:form-rules';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { backupCode, totpCode } from '../../contract/forms/credentials.ts';
 import { authErrorText } from '../api/api-error.ts';
 import { auth } from '../api/auth-client.ts';
 import { verifyCode } from '../api/factors.ts';
@@ -44,7 +44,7 @@ function CodeForm({ backup, onSwitch, redirect }: CodeFormProps) {
   const [trust, setTrust] = useState(false);
 
   const form = useForm({
-    rules: backup ? formRules.verifyBackupCode : formRules.verifyFactor,
+    fields: { code: backup ? backupCode : totpCode },
     onSubmit: async ({ code }): Promise<void> => {
       const answer = { code, trust_device: trust };
       if (backup) await auth.verifyBackupCode(answer);

@@ -1,5 +1,5 @@
-import formRules from 'virtual:form-rules';
 import { useState } from 'react';
+import { email as emailField } from '../../contract/forms/credentials.ts';
 import { authErrorText } from '../api/api-error.ts';
 import { auth } from '../api/auth-client.ts';
 import { SupportLink } from '../brand/support-link.tsx';
@@ -56,7 +56,7 @@ export default linkPage(VerifyEmailPage);
 
 function ResendForm({ email, onSent }: { email: string | undefined; onSent: (email: string) => void }) {
   const form = useForm({
-    rules: formRules.resendVerification,
+    fields: { email: emailField },
     values: { email },
     onSubmit: async ({ email: to }) => {
       await auth.resendVerification({ email: to });

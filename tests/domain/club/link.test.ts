@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { accessName } from '../../../src/contract/auth/credentials.ts';
+import { accessName } from '../../../src/contract/forms/credentials.ts';
+import { personName } from '../../../src/contract/forms/person.ts';
 import { giftForm } from '../../../src/contract/gifts/gifts.ts';
-import { personName } from '../../../src/contract/profile.ts';
 import { wordingProblem } from '../../../src/domain/club/emails.ts';
 import { holdsLink } from '../../../src/domain/club/link.ts';
 

@@ -97,11 +97,14 @@ describe('a list that is saved', () => {
   });
 
   test.each([
-    ['none offered', [place('bar', 'Bar', true)]],
-    ['none offered', []],
-    ['same name', [place('bar', 'Bar'), place('bar_2', 'bar')]],
+    ['Keep at least one place.', [place('bar', 'Bar', true)]],
+    ['Keep at least one place.', []],
+    ['Two places have the same name.', [place('bar', 'Bar'), place('bar_2', 'bar')]],
     [null, [place('bar', 'Bar'), place('bar_2', 'Bar', true)]],
-    ['too many', Array.from({ length: 31 }, (_, n) => place(`bar_${n}`, `Bar ${n}`))],
+    [
+      'You can have at most 30 places, including retired ones.',
+      Array.from({ length: 31 }, (_, n) => place(`bar_${n}`, `Bar ${n}`)),
+    ],
     [null, DEFAULT_PLACES],
   ])('%s', (problem, places) => expect(placesProblem(places)).toBe(problem));
 });

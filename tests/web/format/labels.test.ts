@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { forms } from '../../../src/contract/forms/forms.ts';
+import { newPassword } from '../../../src/contract/forms/credentials.ts';
 import { greeting } from '../../../src/domain/dashboard.ts';
 import { cardBrand, paymentMethodLabel, stripeLabel } from '../../../src/domain/payment-method.ts';
 import { cardExpiry } from '../../../src/web/format/billing-labels.ts';
@@ -9,7 +9,7 @@ import { newPasswordAlert } from '../../../src/web/visitor/auth-fields.tsx';
 
 test('a new password: the exact alerts, the mismatch first', () => {
   const alertFor = (password: string, confirm_password: string) => {
-    const reading = readField(forms.signUp.fields.password, password);
+    const reading = readField(newPassword, password);
     return newPasswordAlert(
       { password, confirm_password },
       'error' in reading ? { password: reading.error } : {},

@@ -1,5 +1,5 @@
-import { email } from '../../../contract/auth/credentials.ts';
-import { personName } from '../../../contract/profile.ts';
+import { email } from '../../../contract/forms/credentials.ts';
+import { personName } from '../../../contract/forms/person.ts';
 import { isProven } from '../../../domain/account-proof.ts';
 import type { AdoptionFacts, FoundSubscription, KnownAccount } from '../../../domain/imports/adoption.ts';
 import { isUuid } from '../../../domain/uuid.ts';

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Refusal } from '../../../contract/refusals.ts';
-import { type ClubSettingsView, placesText } from '../../../contract/staff/club.ts';
+import type { ClubSettingsView } from '../../../contract/staff/club.ts';
 import {
   CLUB_FIELDS,
   type ClubField,
   type ClubSettings,
   clubChanges,
 } from '../../../domain/club/club-settings.ts';
-import { DEFAULT_PLACES, mergePlaces, type PlaceDraft } from '../../../domain/club/places.ts';
+import { DEFAULT_PLACES, mergePlaces, type PlaceDraft, placesProblem } from '../../../domain/club/places.ts';
 import { type AuditContext, recordAudit } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { sql } from '../../db/orm.ts';
@@ -93,7 +93,7 @@ function overridesAfter(
   if (!sent) return overrides;
   // Added places stay known even after a reset: a queued pour may name one.
   const places = mergePlaces(current.places, sent);
-  const why = placesText(places);
+  const why = placesProblem(places);
   if (why) throw new Refusal('SETTING_REFUSED', { why });
   if (isDeepStrictEqual(places, DEFAULT_PLACES)) delete overrides.places;
   else overrides.places = places;

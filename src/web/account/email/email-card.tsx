@@ -1,7 +1,7 @@
-import formRules from 'virtual:form-rules';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { currentPassword, email } from '../../../contract/forms/credentials.ts';
 import { refusalOf } from '../../api/api-error.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';
 import { forgetSession, type SessionUser } from '../../api/session.ts';
@@ -93,7 +93,7 @@ function Pending({ new_email, expires_at }: { new_email: string; expires_at: str
 function ChangeEmailForm({ onDone }: { onDone: () => void }) {
   const client = useQueryClient();
   const form = useForm({
-    rules: formRules.changeEmail,
+    fields: { email, password: currentPassword },
     onSubmit: async (input) => {
       const pending = await api.emailChange.create(input);
       client.setQueryData(orpc.emailChange.get.queryKey(), (known) => known && { ...known, pending });

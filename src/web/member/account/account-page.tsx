@@ -1,7 +1,8 @@
-import formRules from 'virtual:form-rules';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import type { KeyboardEvent } from 'react';
+import * as z from 'zod/mini';
+import { personName, phoneNumber } from '../../../contract/forms/person.ts';
 import type { Profile } from '../../../contract/members.ts';
 import { EmailStatus } from '../../account/email/email-status.tsx';
 import { PhotoPicker } from '../../account/photo-picker.tsx';
@@ -203,7 +204,7 @@ function OwnPhoto(props: OwnPhotoProps) {
 function ProfileForm({ profile, onDone }: { profile: Profile; onDone: () => void }) {
   const client = useQueryClient();
   const form = useForm({
-    rules: formRules.updateProfile,
+    fields: { first_name: personName, last_name: personName, phone: z.nullable(phoneNumber) },
     values: {
       first_name: profile.first_name,
       last_name: profile.last_name,

@@ -1,6 +1,6 @@
-import formRules from 'virtual:form-rules';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
+import { confirmation, currentPassword } from '../../../contract/forms/credentials.ts';
 import type { Customer, OwnHousehold } from '../../../contract/members.ts';
 import { DELETE_CONFIRMATION } from '../../../domain/account-deletion.ts';
 import { DataExportCard } from '../../account/data-export-card.tsx';
@@ -69,7 +69,7 @@ function DeleteForm({ ends, onCancel }: DeleteAccountProps & { onCancel: () => v
   const router = useRouter();
   const client = useQueryClient();
   const form = useForm({
-    rules: formRules.deleteAccount,
+    fields: { password: currentPassword, confirmation },
     onSubmit: async (input) => {
       await deleteAccount(input);
       forgetSignedIn();

@@ -1,5 +1,5 @@
-import formRules from 'virtual:form-rules';
 import { useId, useRef, useState } from 'react';
+import { giftFields } from '../../../contract/forms/gift-fields.ts';
 import type { TierDefinition } from '../../../contract/tiers.ts';
 import { giftConsent } from '../../../domain/consent.ts';
 import {
@@ -37,7 +37,7 @@ export function GiftForm({ tiers, from }: { tiers: TierDefinition[]; from: strin
   // Sending the same order again returns the same payment page, until the order changes.
   const order = useRef({ key: '', id: '' });
   const form = useForm({
-    rules: formRules.buyGift,
+    fields: giftFields,
     values: { send_on: venueToday(), from_name: from },
     alert: (values) => {
       if (delivery === 'card') return null;

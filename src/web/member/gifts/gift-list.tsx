@@ -1,6 +1,6 @@
-import formRules from 'virtual:form-rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { giftEmail } from '../../../contract/forms/gift-fields.ts';
 import type { Gift } from '../../../contract/gifts/gifts.ts';
 import { formatAmount } from '../../../domain/money.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';
@@ -102,7 +102,7 @@ function ResendDialog({ gift, onClose }: { gift: Gift; onClose: () => void }) {
   const client = useQueryClient();
   const today = venueToday();
   const form = useForm({
-    rules: formRules.resendGift,
+    fields: giftEmail,
     values: {
       recipient_email: gift.recipient_email ?? '',
       send_on: gift.send_on && gift.send_on > today ? gift.send_on : today,

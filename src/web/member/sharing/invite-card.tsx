@@ -1,6 +1,7 @@
-import formRules from 'virtual:form-rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import * as z from 'zod/mini';
+import { email } from '../../../contract/forms/credentials.ts';
 import type { Household } from '../../../contract/sharing/household.ts';
 import type { HouseholdObstacle } from '../../../domain/membership/household.ts';
 import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
@@ -33,7 +34,7 @@ export function InviteCard({ household: { obstacle, invitation } }: { household:
     );
   };
   const form = useForm({
-    rules: formRules.inviteToHousehold,
+    fields: { email: z.optional(email) },
     onSubmit: async ({ email }) => {
       if (!email) return;
       await api.households.invite({ email });

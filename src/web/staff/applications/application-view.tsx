@@ -1,7 +1,7 @@
-import formRules from 'virtual:form-rules';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { ReviewedApplication } from '../../../contract/applications.ts';
+import { rejectionNotes } from '../../../contract/forms/staff-fields.ts';
 import { approvedTier, canReview, isUnfinished } from '../../../domain/application.ts';
 import { tierLabel } from '../../../domain/tiers.ts';
 import { api, orpc } from '../../api/client.ts';
@@ -147,7 +147,7 @@ const at = (term: string, instant: string) => ({
 function RejectDialog({ applicationId, onClose }: { applicationId: string; onClose: () => void }) {
   const reload = useReloadReviewed();
   const form = useForm({
-    rules: formRules.rejectApplication,
+    fields: { notes: rejectionNotes },
     onSubmit: async ({ notes }) => {
       await api.applications.reject({ id: applicationId, notes: notes || undefined });
       toast.success('Application rejected');

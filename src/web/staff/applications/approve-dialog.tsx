@@ -1,6 +1,6 @@
-import formRules from 'virtual:form-rules';
 import { useQuery } from '@tanstack/react-query';
 import type { ReviewedApplication } from '../../../contract/applications.ts';
+import { referenceNumber } from '../../../contract/forms/staff-fields.ts';
 import { approvedTier } from '../../../domain/application.ts';
 import { api, orpc } from '../../api/client.ts';
 import { inTime, isUnanswered } from '../../api/in-time.ts';
@@ -23,7 +23,7 @@ const MAY_BE_APPROVED =
 export function ApproveDialog({ application, onClose }: { application: Approved; onClose: () => void }) {
   const reload = useReloadReviewed();
   const form = useForm({
-    rules: formRules.approveApplication,
+    fields: { toast_reference_number: referenceNumber },
     onSubmit: async (input) => {
       await api.applications.approve({ id: application.id, ...input }, inTime());
       toast.success('Application approved and membership created');

@@ -1,8 +1,8 @@
-import formRules from 'virtual:form-rules';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import Mail from 'lucide-react/icons/mail';
 import { useState } from 'react';
+import { personalEmail } from '../../../contract/forms/staff-fields.ts';
 import type { MemberAtRisk } from '../../../contract/staff/members-at-risk.ts';
 import { RISK_KINDS, type RiskKind, type RiskLevel } from '../../../domain/reports/members-at-risk.ts';
 import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
@@ -171,7 +171,7 @@ function PersonalEmailDialog({ member, onClose }: { member: MemberAtRisk; onClos
   // One email per dialog: a double tap or a retry sends it once.
   const [request_id] = useState(() => crypto.randomUUID());
   const form = useForm({
-    rules: formRules.sendPersonalEmail,
+    fields: personalEmail,
     values: draft,
     onSubmit: async (input) => {
       try {

@@ -1,6 +1,6 @@
-import formRules from 'virtual:form-rules';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { email } from '../../../contract/forms/credentials.ts';
 import type { MemberAccount } from '../../../contract/staff/member-account.ts';
 import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -200,7 +200,7 @@ function ChangeMemberEmailDialog({ customerId, account, onClose }: AccountDialog
   const again = useReadAgain(customerId);
   const atOnce = !account.email_confirmed;
   const form = useForm({
-    rules: formRules.changeMemberEmail,
+    fields: { email },
     onSubmit: async ({ email }) => {
       try {
         const { version } = account;

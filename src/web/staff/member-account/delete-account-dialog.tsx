@@ -1,6 +1,6 @@
-import formRules from 'virtual:form-rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { confirmation, currentPassword } from '../../../contract/forms/credentials.ts';
 import { DELETE_CONFIRMATION } from '../../../domain/account-deletion.ts';
 import { api, refusalOf, serverMessage } from '../../api/client.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -17,7 +17,7 @@ export function DeleteAccountDialog({ customerId, account, onClose }: AccountDia
   const queries = useQueryClient();
   const name = `${account.first_name} ${account.last_name}`;
   const form = useForm({
-    rules: formRules.deleteMemberAccount,
+    fields: { password: currentPassword, confirmation },
     onSubmit: async (input) => {
       await api.privacy.deleteMemberAccount({ ...input, customer_id: customerId });
       toast.success(`The account of ${name} was deleted`, { nextPage: true });

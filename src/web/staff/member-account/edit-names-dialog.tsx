@@ -1,4 +1,5 @@
-import formRules from 'virtual:form-rules';
+import * as z from 'zod/mini';
+import { personName, phoneNumber } from '../../../contract/forms/person.ts';
 import type { MemberAccount } from '../../../contract/staff/member-account.ts';
 import { api, serverMessage } from '../../api/client.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -17,7 +18,7 @@ export function EditNamesDialog({ customerId, account, onClose }: AccountDialogP
   const keep = useKeepAccount(customerId);
   const again = useReadAgain(customerId);
   const form = useForm({
-    rules: formRules.editMember,
+    fields: { first_name: personName, last_name: personName, phone: z.nullable(phoneNumber) },
     values: {
       first_name: account.first_name,
       last_name: account.last_name,

@@ -1,8 +1,8 @@
-import formRules from 'virtual:form-rules';
 import Check from 'lucide-react/icons/check';
 import GlassWater from 'lucide-react/icons/glass-water';
 import Wine from 'lucide-react/icons/wine';
 import { useState } from 'react';
+import { pourFields } from '../../../contract/forms/pour-fields.ts';
 import type { PourDraft } from '../../../contract/pours.ts';
 import { serviceLevel } from '../../../domain/membership/service.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
@@ -36,7 +36,7 @@ export function PourForm({ customerId, balance, recent, busy, unanswered, onPour
   const [wineId, setWineId] = useState(unanswered?.wine_id ?? '');
   const [offered, setOffered] = useState(unanswered?.offered_water ?? false);
   const form = useForm({
-    rules: formRules.recordPour,
+    fields: pourFields,
     values: formValues(unanswered),
     onSubmit: async (draft) => {
       const more = { ...(wineId && { wine_id: wineId }), ...(offered && { offered_water: true as const }) };

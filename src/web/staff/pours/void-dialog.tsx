@@ -1,4 +1,4 @@
-import formRules from 'virtual:form-rules';
+import { reason } from '../../../contract/forms/pour-fields.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { api } from '../../api/client.ts';
 import { inTime, isTimeout } from '../../api/in-time.ts';
@@ -24,7 +24,7 @@ interface VoidDialogProps {
 
 export function VoidDialog({ pour, onClose, onVoided }: VoidDialogProps) {
   const form = useForm({
-    rules: formRules.voidPour,
+    fields: { reason },
     onSubmit: async ({ reason }) => {
       const { pours_balance } = await api.pours.void({ id: pour.id, reason }, inTime());
       onVoided(pours_balance);

@@ -1,5 +1,5 @@
-import formRules from 'virtual:form-rules';
 import { useState } from 'react';
+import { allergies } from '../../../contract/forms/staff-fields.ts';
 import type { AboutMember } from '../../../contract/staff/member-record.ts';
 import { MONTH_NAMES } from '../../../domain/calendar.ts';
 import { isBirthday } from '../../../domain/staff/member-record.ts';
@@ -64,7 +64,7 @@ const MONTHS = MONTH_NAMES.map((label, place) => ({ value: String(place + 1), la
 function AboutDialog({ about, onClose, onSave }: AboutDialogProps) {
   const { birthday } = about;
   const form = useForm({
-    rules: formRules.updateAbout,
+    fields: { allergies },
     extra: ['month', 'day', 'year'],
     values: {
       allergies: about.allergies ?? '',

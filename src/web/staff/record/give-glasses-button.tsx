@@ -1,6 +1,6 @@
-import formRules from 'virtual:form-rules';
 import Gift from 'lucide-react/icons/gift';
 import { useState } from 'react';
+import { reason } from '../../../contract/forms/pour-fields.ts';
 import { MAX_POUR_QUANTITY, pourCount } from '../../../domain/pour.ts';
 import { api, refusalOf, serverMessage } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
@@ -55,7 +55,7 @@ function GiveGlassesDialog({ customerId, available, onClose }: GiveGlassesDialog
   const max = sign > 0 ? MAX_POUR_QUANTITY : Math.max(1, available);
   const countOf = (quantity: string) => Number.parseInt(quantity, 10) || 0;
   const form = useForm({
-    rules: formRules.giveGlasses,
+    fields: { reason },
     extra: ['quantity'],
     values: { quantity: '1' },
     alert: ({ quantity }) =>

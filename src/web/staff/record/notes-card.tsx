@@ -1,5 +1,5 @@
-import formRules from 'virtual:form-rules';
 import { useState } from 'react';
+import { memberNote } from '../../../contract/forms/staff-fields.ts';
 import type { MemberNote } from '../../../contract/staff/member-record.ts';
 import { MAX_NOTE_LENGTH } from '../../../domain/staff/member-record.ts';
 import { api } from '../../api/client.ts';
@@ -13,7 +13,7 @@ import type { RecordPart } from './use-member-record.ts';
 
 export function NotesCard({ customerId, record, act, manages }: RecordPart) {
   const form = useForm({
-    rules: formRules.addNote,
+    fields: { body: memberNote },
     onSubmit: async ({ body }) => {
       const added = await act('We couldn’t save the note', () =>
         api.memberRecord.addNote({ customer_id: customerId, body }),

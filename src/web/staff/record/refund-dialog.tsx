@@ -1,6 +1,6 @@
-import formRules from 'virtual:form-rules';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { reason } from '../../../contract/forms/pour-fields.ts';
 import type { MemberDetail } from '../../../contract/members.ts';
 import type { MemberPayment } from '../../../contract/staff/refunds.ts';
 import { formatAmount, parseAmount } from '../../../domain/money.ts';
@@ -49,7 +49,7 @@ export function RefundDialog({ payment, member, onClose }: RefundDialogProps) {
   const rollsOver = useRollsOver(payment.paid_for?.tier);
 
   const form = useForm({
-    rules: formRules.refund,
+    fields: { reason },
     extra: ['how', 'typed'],
     values: { how: 'whole' },
     alert: (values) => {

@@ -1,5 +1,5 @@
-import formRules from 'virtual:form-rules';
 import { useId } from 'react';
+import { memberTag } from '../../../contract/forms/staff-fields.ts';
 import { tagKey } from '../../../domain/staff/member-record.ts';
 import { api } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,7 +14,7 @@ export function TagsCard({ customerId, record, act, manages }: RecordPart) {
   const { tags, all_tags } = record;
 
   const form = useForm({
-    rules: formRules.addTag,
+    fields: { label: memberTag },
     onSubmit: async ({ label }) => {
       const added = await act('We couldn’t add the tag', () =>
         api.memberRecord.addTag({ customer_id: customerId, label }),

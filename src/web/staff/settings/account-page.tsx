@@ -1,7 +1,8 @@
-import formRules from 'virtual:form-rules';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouteContext, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { currentPassword } from '../../../contract/forms/credentials.ts';
+import { pin } from '../../../contract/forms/staff-fields.ts';
 import { PIN_DIGITS } from '../../../domain/staff/staff-pin.ts';
 import { DataExportCard } from '../../account/data-export-card.tsx';
 import { DeviceCard } from '../../account/device-card.tsx';
@@ -138,7 +139,7 @@ function PinCard() {
 function PinForm({ onDone }: { onDone: () => void }) {
   const client = useQueryClient();
   const form = useForm({
-    rules: formRules.setPin,
+    fields: { pin, password: currentPassword },
     onSubmit: async ({ pin, password }) => {
       await api.barDevices.setPin({ pin, password });
       toast.success('Your PIN is set');

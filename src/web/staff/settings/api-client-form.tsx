@@ -1,5 +1,5 @@
-import formRules from 'virtual:form-rules';
 import { useState } from 'react';
+import { accessName, currentPassword } from '../../../contract/forms/credentials.ts';
 import { type ApiScope, STAFF_SCOPES } from '../../../domain/staff/api-scope.ts';
 import { api, serverMessage } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
@@ -36,7 +36,7 @@ interface ApiClientFormProps {
 export function ApiClientForm({ onCreated, onCancel }: ApiClientFormProps) {
   const [scopes, setScopes] = useState<ApiScope[]>([]);
   const form = useForm({
-    rules: formRules.createApiClient,
+    fields: { name: accessName, password: currentPassword },
     onSubmit: async (input) =>
       onCreated({ name: input.name, ...(await api.apiClients.create({ ...input, scopes })) }),
     onError: (error) => serverMessage(error) ?? 'Something went wrong. Please try again.',

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { type ClubSettingsView, colorText } from '../../../contract/staff/club.ts';
-import { COLOR, colorProblem, nearestReadable } from '../../../domain/club/colors.ts';
+import type { ClubSettingsView } from '../../../contract/staff/club.ts';
+import { COLOR, colorProblem, colorText, nearestReadable } from '../../../domain/club/colors.ts';
 import { isWordmark, PLATE_EDGE, plateIn } from '../../../domain/club/logo.ts';
 import { api, orpc } from '../../api/client.ts';
 import { whyNoPicture } from '../../api/pictures/picture-failure.ts';

@@ -1,11 +1,12 @@
 import GripVertical from 'lucide-react/icons/grip-vertical';
 import { type FormEvent, useState } from 'react';
-import { type ClubSettingsView, placesText } from '../../../contract/staff/club.ts';
+import type { ClubSettingsView } from '../../../contract/staff/club.ts';
 import {
   DEFAULT_PLACES,
   MAX_PLACE_NAME_LENGTH,
   PLACE_NAME,
   type Place,
+  placesProblem,
 } from '../../../domain/club/places.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -55,7 +56,7 @@ function PlacesForm({ view }: { view: ClubSettingsView }) {
     event.preventDefault();
     if (busy) return;
     const typed = places.map(({ name, ...place }) => ({ ...place, name: name.trim() }));
-    const text = typed.every(({ name }) => PLACE_NAME.test(name)) ? placesText(typed) : NAME_WRONG;
+    const text = typed.every(({ name }) => PLACE_NAME.test(name)) ? placesProblem(typed) : NAME_WRONG;
     if (text) return fail(text);
     const sent = typed.map(({ id, ...place }) => (id.startsWith(NEW) ? place : { id, ...place }));
     void save({ changes: { places: sent } }, 'The places were saved');

@@ -1,6 +1,6 @@
-import formRules from 'virtual:form-rules';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
+import { referenceNumber } from '../../../contract/forms/staff-fields.ts';
 import type { TierDefinition } from '../../../contract/tiers.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';
@@ -49,11 +49,6 @@ export function MembershipStep(props: MembershipStepProps) {
   );
 }
 
-const WITHOUT_REFERENCE = {
-  ...formRules.approveApplication,
-  fields: {} as typeof formRules.approveApplication.fields,
-};
-
 type Way = 'phone' | 'venue';
 
 function MembershipForm({
@@ -70,9 +65,7 @@ function MembershipForm({
   const [way, setWay] = useState<Way>(byPhone ? 'phone' : 'venue');
   const group = useId();
   const form = useForm({
-    rules: way === 'venue' ? formRules.approveApplication : WITHOUT_REFERENCE,
-    // The reference stays, but is not required, while the other way of payment is chosen.
-    extra: ['toast_reference_number'],
+    fields: { toast_reference_number: referenceNumber },
     onSubmit: async (input) => {
       const { user_id, first_name, last_name, email } = person;
       const started = await api.barSignUps.create(

@@ -1,6 +1,7 @@
-import formRules from 'virtual:form-rules';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { email } from '../../../contract/forms/credentials.ts';
+import { personName } from '../../../contract/forms/person.ts';
 import type { KnownPersonDetail } from '../../../contract/staff/bar-sign-ups.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';
 import { inTime } from '../../api/in-time.ts';
@@ -44,7 +45,7 @@ function PersonForm({
   onFound: (person: KnownPersonDetail) => void;
 }) {
   const form = useForm({
-    rules: formRules.signUpAtBar,
+    fields: { first_name: personName, last_name: personName, email },
     onSubmit: async (input) => {
       const { person } = await api.barSignUps.find({ email: input.email }, inTime());
       if (person) onFound(person);

@@ -1,6 +1,7 @@
-import formRules from 'virtual:form-rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import * as z from 'zod/mini';
+import { currentPassword, email } from '../../../contract/forms/credentials.ts';
 import { STAFF_PERMISSIONS, type StaffPermission } from '../../../domain/staff/staff-permission.ts';
 import { authErrorText } from '../../api/api-error.ts';
 import { api, orpc } from '../../api/client.ts';
@@ -22,7 +23,7 @@ export function InviteDialog({ again, onClose }: InviteDialogProps) {
   const client = useQueryClient();
   const [permissions, setPermissions] = useState<StaffPermission[]>(again?.permissions ?? []);
   const form = useForm({
-    rules: formRules.inviteToTeam,
+    fields: { email, password: z.optional(currentPassword) },
     values: { email: again?.email },
     alert: ({ password }) =>
       permissions.length > 0 && !password ? { field: 'password', text: 'Required', at: 'field' } : null,

@@ -1,7 +1,8 @@
-import formRules from 'virtual:form-rules';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
+import { currentPassword } from '../../../contract/forms/credentials.ts';
+import { tabletName } from '../../../contract/forms/staff-fields.ts';
 import type { BarDevice } from '../../../contract/staff/bar-devices.ts';
 import { IDLE_MINUTES } from '../../../domain/staff/staff-pin.ts';
 import { authErrorText } from '../../api/api-error.ts';
@@ -113,7 +114,7 @@ function OpenTabletDialog({ onClose }: { onClose: () => void }) {
   const router = useRouter();
   const [idle_minutes, setMinutes] = useState<Minutes>(USUAL);
   const form = useForm({
-    rules: formRules.openTablet,
+    fields: { name: tabletName, password: currentPassword },
     onSubmit: async ({ name, password }) => {
       await api.barDevices.open({ name, password, idle_minutes });
       // The session here has ended, because this browser is a tablet now.

@@ -1,7 +1,7 @@
-import formRules from 'virtual:form-rules';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { webhookFields } from '../../../contract/forms/staff-fields.ts';
 import type { WebhookEndpoint } from '../../../contract/staff/webhooks.ts';
 import { WEBHOOK_EVENTS, type WebhookEvent } from '../../../domain/staff/webhook.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';
@@ -95,7 +95,7 @@ function AddWebhookDialog({ onClose }: { onClose: () => void }) {
   const [events, setEvents] = useState<WebhookEvent[]>([...WEBHOOK_EVENTS]);
   const [secret, setSecret] = useState<string | null>(null);
   const form = useForm({
-    rules: formRules.addWebhook,
+    fields: webhookFields,
     onSubmit: async ({ url, description }) => {
       const added = await api.webhooks.create({ url, description, events });
       setSecret(added.secret);

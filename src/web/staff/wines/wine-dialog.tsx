@@ -1,5 +1,5 @@
-import formRules from 'virtual:form-rules';
 import { useState } from 'react';
+import { wineFields } from '../../../contract/forms/wine-fields.ts';
 import type { StaffWine, WineDraft } from '../../../contract/wine/wines.ts';
 import { parseAmount, toMajorUnits } from '../../../domain/money.ts';
 import { WINE_PICTURE_SHAPE } from '../../../domain/picture.ts';
@@ -58,7 +58,7 @@ export function WineDialog({ wine, onSaved, onClose }: WineDialogProps) {
     }
   };
   const form = useForm({
-    rules: formRules.saveWine,
+    fields: wineFields,
     extra: ['cost'],
     values: startValues(wine),
     alert: ({ cost }) =>
