@@ -27,3 +27,5 @@ export const giftFields = {
   recipient_email: z.optional(giftEmail.recipient_email),
   send_on: z.optional(giftEmail.send_on),
 };
+
+export const giftCode = textField(60);

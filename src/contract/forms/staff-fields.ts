@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { WORDING_LENGTHS } from '../../domain/club/emails.ts';
 import {
   MAX_PERSONAL_EMAIL_LENGTH,
   MAX_PERSONAL_EMAIL_SUBJECT,
@@ -21,6 +22,18 @@ export const allergies = z.nullable(trimmedField(MAX_ALLERGIES_LENGTH));
 export const personalEmail = {
   subject: requiredField(MAX_PERSONAL_EMAIL_SUBJECT, 'Enter a subject.').check(ONE_LINE),
   text: requiredField(MAX_PERSONAL_EMAIL_LENGTH, 'Enter a text.'),
+};
+
+export const tierWords = { display_name: trimmedField(60), description: trimmedField(300) };
+
+/** The venue's wording of an email. */
+export const wordingFields = {
+  /** One line; empty for the product's own subject. */
+  subject: trimmedField(WORDING_LENGTHS.subject),
+  /** Shown before the product's text; each line is a paragraph. */
+  opening: trimmedField(WORDING_LENGTHS.opening),
+  /** Shown after the product's text; each line is a paragraph. */
+  closing: trimmedField(WORDING_LENGTHS.closing),
 };
 
 export const tabletName = requiredField(40, 'Required');

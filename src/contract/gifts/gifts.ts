@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { GIFT_DELIVERIES, GIFT_MONTHS, GIFT_STATUSES } from '../../domain/membership/gift.ts';
 import { cents, day, GET, id, POST, PUT, timestamp } from '../base.ts';
 import { consentVersion } from '../consent.ts';
-import { giftEmail, giftFields } from '../forms/gift-fields.ts';
+import { giftCode, giftEmail, giftFields } from '../forms/gift-fields.ts';
 import { refusals } from '../refusals.ts';
 import { text } from '../text.ts';
 
@@ -32,8 +32,6 @@ const offered = gift
   .pick({ tier: true, months: true, from_name: true, to_name: true, message: true })
   .extend({ tier_label: z.string(), monthly_pours: z.number().int(), redeemed: z.boolean() });
 export type OfferedGift = z.infer<typeof offered>;
-
-const code = text(60);
 
 export const giftForm = z.strictObject({
   tier: text(40).min(1, 'Please choose a membership.'),
@@ -101,7 +99,7 @@ export const gifts = {
     summary: 'See what the code of a gift gives',
     description: '20 codes an hour, together with those redeemed.',
   })
-    .input(z.strictObject({ code }))
+    .input(z.strictObject({ code: giftCode }))
     .errors(refusals('GIFT_CODE_UNKNOWN', 'GIFT_REFUSED'))
     .output(offered),
   redeem: POST('/gifts/redeem', {
@@ -109,7 +107,7 @@ export const gifts = {
     description:
       'Makes it a membership of the signed-in user, from today. Members keep their code for later.',
   })
-    .input(z.strictObject({ code, consent_version: consentVersion }))
+    .input(z.strictObject({ code: giftCode, consent_version: consentVersion }))
     .errors(refusals('GIFT_CODE_UNKNOWN', 'GIFT_REFUSED', 'CONSENT_OUTDATED'))
     .output(z.object({ last_day: day })),
   listForMember: GET('/customers/{customer_id}/gifts', {

@@ -1,20 +1,12 @@
 import { z } from 'zod';
-import { EMAIL_KIND_NAMES, WORDING_LENGTHS } from '../../domain/club/emails.ts';
+import { EMAIL_KIND_NAMES } from '../../domain/club/emails.ts';
 import { answersFile, GET, PUT } from '../base.ts';
+import { wordingFields } from '../forms/staff-fields.ts';
 import { refusals } from '../refusals.ts';
-import { text } from '../text.ts';
 
 const kind = z.enum(EMAIL_KIND_NAMES);
-const fields = {
-  /** One line; empty for the product's own subject. */
-  subject: text(WORDING_LENGTHS.subject).trim(),
-  /** Shown before the product's text; each line is a paragraph. */
-  opening: text(WORDING_LENGTHS.opening).trim(),
-  /** Shown after the product's text; each line is a paragraph. */
-  closing: text(WORDING_LENGTHS.closing).trim(),
-};
 /** The venue's wording of an email. Stored wording is read with the same rule. */
-export const emailWording = z.object(fields);
+export const emailWording = z.object(wordingFields);
 
 const worded = z.object({
   kind,
@@ -28,7 +20,7 @@ const worded = z.object({
 });
 export type WordedEmail = z.infer<typeof worded>;
 
-const draft = z.strictObject({ kind, ...fields });
+const draft = z.strictObject({ kind, ...wordingFields });
 
 /** The venue's wording of emails: docs/rules/emails.md, "Wording of emails". */
 export const emails = {
@@ -41,7 +33,7 @@ export const emails = {
     description:
       'Empty words reset it. SETTINGS_CHANGED if someone else saved first, SETTING_REFUSED with what is wrong.',
   })
-    .input(z.strictObject({ kind, version: z.number().int(), wording: z.strictObject(fields) }))
+    .input(z.strictObject({ kind, version: z.number().int(), wording: z.strictObject(wordingFields) }))
     .errors(refusals('SETTINGS_CHANGED', 'SETTING_REFUSED'))
     .output(worded),
   preview: GET('/emails/{kind}/preview', {

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { cents, DELETE, GET, PATCH, POST, PUT, timestamp } from '../base.ts';
+import { tierWords } from '../forms/staff-fields.ts';
 import { refusals } from '../refusals.ts';
 import { text } from '../text.ts';
 import { tier } from '../tiers.ts';
 
 /** The limits on text; limits on prices and glasses are in domain/tiers.ts. */
 const terms = {
-  display_name: text(60).trim(),
-  description: text(300).trim(),
+  ...tierWords,
   monthly_price_cents: cents,
   monthly_pours: z.number().int(),
   /** The number of adults who share it, 1 or 2; 1 by default. */

@@ -1,7 +1,8 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { clubName } from '../../contract/forms/club-name.ts';
 import { email, newPassword } from '../../contract/forms/credentials.ts';
 import { personName } from '../../contract/forms/person.ts';
+import { requiredField } from '../../contract/forms/text-field.ts';
 import { authErrorText, refusalOf, serverMessage } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { settingUp } from '../api/device-setting.ts';
@@ -12,7 +13,6 @@ import { NotFoundPage } from '../ui/not-found-page.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useForm } from '../ui/use-form.ts';
-import { useSend } from '../ui/use-send.ts';
 import { zoneOptions } from '../ui/zone-options.ts';
 import { EmailField, NewPasswordFields, newPasswordAlert } from './auth-fields.tsx';
 import { AuthLayout } from './auth-layout.tsx';
@@ -48,41 +48,38 @@ interface CodeFormProps {
 }
 
 function CodeForm({ link, onOpened, onGone }: CodeFormProps) {
-  const [code, setCode] = useState(link);
-  const { busy, failure, send } = useSend();
-  const open = () =>
-    send(
-      async () => onOpened({ code, ...(await api.setup.read({ code })) }),
-      (error) => {
-        if (refusalOf(error, 'NOT_FOUND')) return onGone();
-        return refusalOf(error, 'LINK_INVALID')
-          ? 'Wrong code. The server prints a new one each time it starts: use the newest.'
-          : (serverMessage(error) ?? 'We couldn’t reach the server. Please try again.');
-      },
-    );
+  const element = useRef<HTMLFormElement>(null);
+  const form = useForm({
+    fields: { code: requiredField(40, 'Enter the code.') },
+    values: { code: link },
+    onSubmit: async ({ code }) => onOpened({ code, ...(await api.setup.read({ code })) }),
+    onError: (error) => {
+      if (refusalOf(error, 'NOT_FOUND')) {
+        onGone();
+        return undefined;
+      }
+      return refusalOf(error, 'LINK_INVALID')
+        ? 'Wrong code. The server prints a new one each time it starts: use the newest.'
+        : (serverMessage(error) ?? 'We couldn’t reach the server. Please try again.');
+    },
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: once: opens the link, or learns whether the page is gone
   useEffect(() => {
-    if (link) void open();
+    if (link) element.current?.requestSubmit();
     else api.setup.read({ code: '' }).catch((error) => refusalOf(error, 'NOT_FOUND') && onGone());
   }, []);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (code.trim() !== '') void open();
-  };
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+    <form {...form.props} ref={element} className="flex flex-col gap-5">
       <TextField
         label="Code"
         hint="Four groups of five letters and digits."
-        value={code}
-        onChange={(event) => setCode(event.target.value)}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        maxLength={40}
+        {...form.field('code')}
       />
-      <FormError of={failure} />
-      <Button type="submit" size="lg" block busy={busy} busyLabel="Checking...">
+      <FormError of={form.failure} />
+      <Button type="submit" size="lg" block busy={form.busy} busyLabel="Checking...">
         Continue
       </Button>
     </form>

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouteContext } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
+import * as z from 'zod/mini';
+import { giftCode } from '../../../contract/forms/gift-fields.ts';
 import type { OfferedGift } from '../../../contract/gifts/gifts.ts';
 import { giftAcceptance } from '../../../domain/consent.ts';
 import type { GiftObstacle } from '../../../domain/membership/gift.ts';
@@ -19,6 +21,7 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
 import { useSend } from '../../ui/use-send.ts';
 import { GiftGreeting } from '../../visitor/gift-greeting.tsx';
 import { MemberNav } from '../member-nav.tsx';
@@ -31,6 +34,8 @@ const OBSTACLES: Record<GiftObstacle, string> = {
   disputed: 'The payment for this gift is being reviewed. Please try again later, or ask the club.',
   unpaid: 'This gift is not paid yet.',
 };
+
+const CODE = giftCode.check(z.trim(), z.minLength(1, 'Enter the code of your gift.'));
 
 function problemOf(error: unknown): string {
   const refused = refusalOf(error, 'GIFT_REFUSED');
@@ -52,33 +57,26 @@ export default function RedeemPage() {
 }
 
 function Redeem() {
-  const [code, setCode] = useState(() => readOpenedLink('/redeem')?.secret ?? '');
-  const [isMissing, setMissing] = useState(false);
+  const element = useRef<HTMLFormElement>(null);
   const [offer, setOffer] = useState<{ gift: OfferedGift; code: string } | null>(null);
-  const { busy, failure, send } = useSend();
-  const look = () =>
-    send(
-      async () => {
-        const gift = await api.gifts.look({ code });
-        if (gift.redeemed) forgetOpenedLink('/redeem');
-        setOffer({ gift, code });
-      },
-      (error) => {
-        const reason = refusalOf(error, 'GIFT_REFUSED')?.data.reason;
-        const isOver = reason === 'redeemed' || reason === 'refunded';
-        if (isOver || refusalOf(error, 'GIFT_CODE_UNKNOWN')) forgetOpenedLink('/redeem');
-        return problemOf(error);
-      },
-    );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the code of the link
+  const form = useForm({
+    fields: { code: CODE },
+    values: { code: readOpenedLink('/redeem')?.secret },
+    onSubmit: async ({ code }) => {
+      const gift = await api.gifts.look({ code });
+      if (gift.redeemed) forgetOpenedLink('/redeem');
+      setOffer({ gift, code });
+    },
+    onError: (error) => {
+      const reason = refusalOf(error, 'GIFT_REFUSED')?.data.reason;
+      const isOver = reason === 'redeemed' || reason === 'refunded';
+      if (isOver || refusalOf(error, 'GIFT_CODE_UNKNOWN')) forgetOpenedLink('/redeem');
+      return problemOf(error);
+    },
+  });
   useEffect(() => {
-    if (readOpenedLink('/redeem')) void look();
+    if (readOpenedLink('/redeem')) element.current?.requestSubmit();
   }, []);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setMissing(!code.trim());
-    if (code.trim()) void look();
-  };
   return (
     <PageShell
       title="Redeem a Gift"
@@ -90,24 +88,18 @@ function Redeem() {
         <Offer {...offer} />
       ) : (
         <Card>
-          <form onSubmit={submit} aria-label="Your code" className="flex flex-col gap-5">
+          <form {...form.props} ref={element} aria-label="Your code" className="flex flex-col gap-5">
             <TextField
               label="Your Code"
               className="max-[24rem]:[&_input]:px-1 max-[24rem]:[&_input]:text-[1rem] max-[24rem]:[&_input]:tracking-tighter"
               hint="20 letters and digits, as on your card or in your email"
-              error={isMissing ? 'Enter the code of your gift.' : undefined}
-              value={code}
-              maxLength={60}
               autoComplete="off"
               autoCapitalize="characters"
               spellCheck={false}
-              onChange={({ target }) => {
-                setMissing(false);
-                setCode(target.value);
-              }}
+              {...form.field('code')}
             />
-            <FormError of={failure} />
-            <Button type="submit" size="lg" busy={busy} busyLabel="Looking...">
+            <FormError of={form.failure} />
+            <Button type="submit" size="lg" busy={form.busy} busyLabel="Looking...">
               Continue
             </Button>
           </form>

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
+import { wordingFields } from '../../../contract/forms/staff-fields.ts';
 import type { WordedEmail } from '../../../contract/staff/emails.ts';
 import {
   EMAIL_KINDS,
@@ -8,7 +9,6 @@ import {
   NO_WORDING,
   variablesOf,
   WORDING_FIELDS,
-  WORDING_LENGTHS,
   wordingProblem,
   wordingProblems,
 } from '../../../domain/club/emails.ts';
@@ -24,6 +24,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { TextareaField } from '../../ui/textarea-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useDebounced } from '../../ui/use-debounced.ts';
+import { useForm } from '../../ui/use-form.ts';
 import { useSend } from '../../ui/use-send.ts';
 import { useBackToMore } from '../shell/back-links.tsx';
 
@@ -76,30 +77,47 @@ function Wordings({ emails }: { emails: WordedEmail[] }) {
 
 function WordingForm({ email }: { email: WordedEmail }) {
   const { kind, default_subject, version, problem: unused } = email;
-  const [wording, setWording] = useState<EmailWording>(email.wording);
-  const { save, busy, failure, fail } = useSaveWording(email);
+  const client = useQueryClient();
+  const { queryKey } = orpc.emails.list.queryOptions();
+  const save = async (wording: EmailWording, done: string) => {
+    const saved = await api.emails.update({ kind, version, wording });
+    client.setQueryData(queryKey, (all) => all?.map((it) => (it.kind === kind ? saved : it)));
+    toast.success(done);
+  };
+  const onError = (error: unknown) => {
+    // The form starts over from what the colleague saved, so a toast says why.
+    if (refusalOf(error, 'SETTINGS_CHANGED')) {
+      toast.error('Nothing was saved', { description: serverMessage(error) ?? undefined, of: error });
+      void client.invalidateQueries({ queryKey });
+    }
+    const refused = refusalOf(error, 'SETTING_REFUSED');
+    return refused?.data.why ?? serverMessage(error) ?? 'Nothing was saved. Please try again.';
+  };
+  const form = useForm({
+    fields: wordingFields,
+    values: email.wording,
+    alert: (entered) => {
+      const wrong = wordingProblems(kind, trimmed(entered));
+      return wrong && { ...wrong, at: 'field' };
+    },
+    onSubmit: (wording) => save(wording, 'The email was saved'),
+    onError,
+  });
+  const reset = useSend();
+  const wording = form.values;
+  const busy = form.busy || reset.busy;
   const isChanged = WORDING_FIELDS.some((field) => wording[field].trim() !== email.wording[field]);
   const isOwn = WORDING_FIELDS.some((field) => email.wording[field]);
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (busy || wordingProblems(kind, wording)) return;
-    void save(wording, 'The email was saved');
-  };
   const fieldProps = (field: keyof EmailWording) => ({
-    name: field,
-    value: wording[field],
-    maxLength: WORDING_LENGTHS[field],
+    ...form.field(field),
+    optional: false,
     error: wordingProblem(kind, field, wording[field].trim()) ?? undefined,
-    onChange: ({ target }: { target: { value: string } }) => {
-      fail('');
-      setWording((before) => ({ ...before, [field]: target.value }));
-    },
   });
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
       <Card title="Your Words">
-        <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <form {...form.props} className="flex flex-col gap-5">
           {unused !== null && (
             <Notice tone="warning" title="These words are not being used">
               {unused}
@@ -124,7 +142,8 @@ function WordingForm({ email }: { email: WordedEmail }) {
               .join(', ')}
             .
           </p>
-          <FormError of={failure} />
+          <FormError of={form.failure} />
+          <FormError of={reset.failure} />
           <div className="flex flex-wrap gap-3">
             <Button type="submit" busy={busy} busyLabel="Saving..." disabled={!isChanged}>
               Save
@@ -133,7 +152,9 @@ function WordingForm({ email }: { email: WordedEmail }) {
               <Button
                 variant="secondary"
                 disabled={busy}
-                onClick={() => void save(NO_WORDING, 'The email has its default wording')}
+                onClick={() =>
+                  reset.send(() => save(NO_WORDING, 'The email has its default wording'), onError)
+                }
               >
                 Reset to Default
               </Button>
@@ -144,31 +165,6 @@ function WordingForm({ email }: { email: WordedEmail }) {
       <WordingPreview key={version} kind={kind} wording={wording} />
     </div>
   );
-}
-
-function useSaveWording({ kind, version }: WordedEmail) {
-  const client = useQueryClient();
-  const { busy, failure, fail, send } = useSend();
-  const { queryKey } = orpc.emails.list.queryOptions();
-
-  const save = (wording: EmailWording, done: string) =>
-    send(
-      async () => {
-        const saved = await api.emails.update({ kind, version, wording });
-        client.setQueryData(queryKey, (all) => all?.map((it) => (it.kind === kind ? saved : it)));
-        toast.success(done);
-      },
-      async (error) => {
-        // The form starts over from what the colleague saved, so a toast says why.
-        if (refusalOf(error, 'SETTINGS_CHANGED')) {
-          toast.error('Nothing was saved', { description: serverMessage(error) ?? undefined, of: error });
-          await client.invalidateQueries({ queryKey });
-        }
-        const refused = refusalOf(error, 'SETTING_REFUSED');
-        return refused?.data.why ?? serverMessage(error) ?? 'Nothing was saved. Please try again.';
-      },
-    );
-  return { save, busy, failure, fail };
 }
 
 const trimmed = (wording: EmailWording): EmailWording => ({

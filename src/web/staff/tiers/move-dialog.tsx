@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
 import type { MovePreview, TierSetting } from '../../../contract/staff/tier-settings.ts';
 import { formatAmount } from '../../../domain/money.ts';
 import { pourCount } from '../../../domain/pour.ts';
@@ -9,7 +8,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useSend } from '../../ui/use-send.ts';
+import { useForm } from '../../ui/use-form.ts';
 import { dateOfInstant } from '../venue-dates.ts';
 import { membersText } from './tier-card.tsx';
 
@@ -21,9 +20,28 @@ interface MoveDialogProps {
 
 export function MoveDialog({ tier, tiers, onClose }: MoveDialogProps) {
   const client = useQueryClient();
-  const [to, setTo] = useState(tier.tier_name);
-  const { busy, failure, fail, send } = useSend();
   const { tier_name } = tier;
+  const form = useForm({
+    fields: {},
+    extra: ['to'],
+    values: { to: tier_name },
+    onSubmit: async () => {
+      if (!data) return;
+      const { price_cents } = data;
+      const { announced } = await api.tierSettings.move({ tier_name, to, price_cents });
+      toast.success(`${membersText(announced)} emailed`);
+      await client.invalidateQueries({ queryKey: orpc.tierSettings.key() });
+      onClose();
+    },
+    onError: (error) => {
+      void preview.refetch();
+      return refusalOf(error, 'PREVIEW_EXPIRED')
+        ? 'The price of this tier has just changed. Please review it again.'
+        : (serverMessage(error) ??
+            'Some members may have been emailed. Try again to email the others: nobody is emailed twice.');
+    },
+  });
+  const { to } = form.values;
   const preview = useQuery(
     orpc.tierSettings.previewMove.queryOptions({ input: { tier_name, to }, staleTime: 0, gcTime: 0 }),
   );
@@ -34,29 +52,9 @@ export function MoveDialog({ tier, tiers, onClose }: MoveDialogProps) {
       label: it.tier_name === tier_name ? `${it.display_name}, at today’s price` : it.display_name,
     }));
   const data = preview.data;
-  const move = (event: FormEvent) => {
-    event.preventDefault();
-    if (!data) return;
-    const { price_cents } = data;
-    void send(
-      async () => {
-        const { announced } = await api.tierSettings.move({ tier_name, to, price_cents });
-        toast.success(`${membersText(announced)} emailed`);
-        await client.invalidateQueries({ queryKey: orpc.tierSettings.key() });
-        onClose();
-      },
-      (error) => {
-        void preview.refetch();
-        return refusalOf(error, 'PREVIEW_EXPIRED')
-          ? 'The price of this tier has just changed. Please review it again.'
-          : (serverMessage(error) ??
-              'Some members may have been emailed. Try again to email the others: nobody is emailed twice.');
-      },
-    );
-  };
   return (
     <FormDialog
-      form={{ props: { onSubmit: move }, busy, failure }}
+      form={form}
       title={`Move Members of ${tier.display_name}`}
       onClose={onClose}
       submitLabel={data && data.announced > 0 ? `Email ${membersText(data.announced)}` : 'Nobody to Email'}
@@ -66,10 +64,10 @@ export function MoveDialog({ tier, tiers, onClose }: MoveDialogProps) {
       <SelectField
         label="To"
         options={options}
-        value={to}
-        onChange={(event) => {
-          fail('');
-          setTo(event.target.value);
+        {...form.field('to')}
+        onChange={({ target }) => {
+          form.fail('');
+          form.set('to', target.value);
         }}
       />
       <Loaded query={preview} failed="We couldn’t load the members this affects">

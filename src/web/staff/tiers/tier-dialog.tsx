@@ -1,4 +1,5 @@
-import { type FormEvent, useState } from 'react';
+import * as z from 'zod/mini';
+import { tierWords } from '../../../contract/forms/staff-fields.ts';
 import type { TierSetting } from '../../../contract/staff/tier-settings.ts';
 import { formatAmount, parseAmount, toMajorUnits } from '../../../domain/money.ts';
 import { pourCount } from '../../../domain/pour.ts';
@@ -11,9 +12,9 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextareaField } from '../../ui/textarea-field.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useSend } from '../../ui/use-send.ts';
+import { useForm } from '../../ui/use-form.ts';
 import { membersText } from './tier-card.tsx';
-import { obstacleProblem, type TierField, type TierProblem, tierProblem } from './tier-problem.ts';
+import { obstacleProblem, type TierProblem, tierProblem } from './tier-problem.ts';
 
 interface TierDialogProps {
   /** Null to add one. */
@@ -27,23 +28,18 @@ const PEOPLE = [
   { value: '2', label: 'Two people who share the pours' },
 ];
 
-const EMPTY = {
-  short: '',
-  name: '',
-  description: '',
-  price: '',
-  glasses: '',
-  people: '1',
-  guests: '1',
-  rollover: '0',
+const FIELDS = {
+  display_name: tierWords.display_name.check(z.minLength(1, 'Enter a name.')),
+  description: tierWords.description.check(z.minLength(1, 'Enter a description.')),
 };
-type Texts = typeof EMPTY;
+const EXTRA = ['short', 'price', 'glasses', 'people', 'guests', 'rollover'] as const;
+type Texts = Record<keyof typeof FIELDS | (typeof EXTRA)[number], string>;
 
-const textsOf = (tier: TierSetting | null): Texts =>
+const textsOf = (tier: TierSetting | null): Partial<Texts> =>
   tier
     ? {
         short: tier.tier_name,
-        name: tier.display_name,
+        display_name: tier.display_name,
         description: tier.description,
         price: String(toMajorUnits(tier.monthly_price_cents, site.currency)),
         glasses: String(tier.monthly_pours),
@@ -51,7 +47,7 @@ const textsOf = (tier: TierSetting | null): Texts =>
         guests: String(tier.guest_glasses),
         rollover: String(tier.rollover_glasses),
       }
-    : EMPTY;
+    : { people: '1', guests: '1', rollover: '0' };
 
 function readTerms(texts: Texts) {
   const price = parseAmount(texts.price.trim(), site.currency);
@@ -60,7 +56,7 @@ function readTerms(texts: Texts) {
     return { problem: { field: 'price', text } as TierProblem };
   }
   const terms = {
-    display_name: texts.name.trim(),
+    display_name: texts.display_name.trim(),
     description: texts.description.trim(),
     monthly_price_cents: price,
     monthly_pours: Number(texts.glasses.trim() || Number.NaN),
@@ -68,49 +64,40 @@ function readTerms(texts: Texts) {
     guest_glasses: Number(texts.guests.trim() || Number.NaN),
     rollover_glasses: Number(texts.rollover.trim() || Number.NaN),
   };
-  if (terms.display_name === '') return { problem: { field: 'name', text: 'Enter a name.' } as TierProblem };
-  if (terms.description === '')
-    return { problem: { field: 'description', text: 'Enter a description.' } as TierProblem };
   const obstacle = tierTermsObstacle(terms);
   return obstacle ? { problem: obstacleProblem(obstacle) } : { terms };
 }
 
 export function TierDialog({ tier, onSaved, onClose }: TierDialogProps) {
-  const [texts, setTexts] = useState(() => textsOf(tier));
-  const [problem, setProblem] = useState<TierProblem | null>(null);
-  const { busy, send } = useSend();
-  const read = readTerms(texts);
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    if (!tier && !TIER_NAME.test(texts.short)) return setProblem(obstacleProblem('name_not_allowed'));
-    const { terms } = read;
-    if (!terms) return setProblem(read.problem);
-    setProblem(null);
-    void send(
-      async () => {
-        onSaved(
-          tier
-            ? await api.tierSettings.update({ tier_name: tier.tier_name, ...changedTerms(tier, terms) })
-            : await api.tierSettings.add({ tier_name: texts.short, ...terms }),
-        );
-        toast.success(tier ? `${terms.display_name} was changed` : `${terms.display_name} is on offer`);
-        onClose();
-      },
-      (error) => setProblem(tierProblem(error)),
-    );
-  };
-  const field = (name: keyof Texts, of: TierField) => ({
-    name,
-    value: texts[name],
-    error: problem?.field === of ? problem.text : undefined,
-    onChange: ({ target }: { target: { value: string } }) => {
-      setTexts((before) => ({ ...before, [name]: target.value }));
-      setProblem(null);
+  const form = useForm({
+    fields: FIELDS,
+    extra: EXTRA,
+    values: textsOf(tier),
+    alert: (texts) => {
+      const isNamed = tier || TIER_NAME.test(texts.short);
+      const problem = isNamed ? readTerms(texts).problem : obstacleProblem('name_not_allowed');
+      return problem?.field ? { ...problem, field: problem.field, at: 'field' } : null;
+    },
+    onSubmit: async () => {
+      const { terms } = readTerms(form.values);
+      if (!terms) return;
+      onSaved(
+        tier
+          ? await api.tierSettings.update({ tier_name: tier.tier_name, ...changedTerms(tier, terms) })
+          : await api.tierSettings.add({ tier_name: form.values.short, ...terms }),
+      );
+      toast.success(tier ? `${terms.display_name} was changed` : `${terms.display_name} is on offer`);
+      onClose();
+    },
+    onError: (error) => {
+      const { field, text } = tierProblem(error);
+      return field ? { [field]: text } : text;
     },
   });
+  const read = readTerms(form.values);
   return (
     <FormDialog
-      form={{ props: { noValidate: true, onSubmit: save }, busy }}
+      form={form}
       title={tier ? `Edit ${tier.display_name}` : 'Add a Tier'}
       submitLabel={tier ? 'Save' : 'Add Tier'}
       busyLabel="Saving..."
@@ -125,47 +112,36 @@ export function TierDialog({ tier, onSaved, onClose }: TierDialogProps) {
           autoCapitalize="none"
           spellCheck={false}
           autoFocus
-          {...field('short', 'short name')}
+          {...form.field('short')}
         />
       )}
-      <TextField label="Name" maxLength={60} {...field('name', 'name')} />
-      <TextareaField label="Description" maxLength={300} {...field('description', 'description')} />
+      <TextField label="Name" {...form.field('display_name')} />
+      <TextareaField label="Description" {...form.field('description')} />
       <div className="grid grid-cols-2 items-end gap-4 sm:gap-5">
         <TextField
           label={`Price per Month (${site.currency.toUpperCase()})`}
           inputMode="decimal"
-          {...field('price', 'price')}
+          {...form.field('price')}
         />
-        <TextField label="Pours per Month" inputMode="numeric" {...field('glasses', 'glasses')} />
+        <TextField label="Pours per Month" inputMode="numeric" {...form.field('glasses')} />
       </div>
       {tier && read.terms && <Effect lines={monthEffects(tier, read.terms)} />}
-      <SelectField
-        label="For"
-        options={PEOPLE}
-        value={texts.people}
-        name="people"
-        onChange={({ target }) => setTexts((before) => ({ ...before, people: target.value }))}
-      />
+      <SelectField label="For" options={PEOPLE} {...form.field('people')} />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           label="Pours for Guests"
           hint="How many pours a member may give to guests each month."
           inputMode="numeric"
-          {...field('guests', 'guest glasses')}
+          {...form.field('guests')}
         />
         <TextField
           label="Pours That Roll Over"
           hint="The most unused pours that carry over into the next month. 0&nbsp;for&nbsp;none."
           inputMode="numeric"
-          {...field('rollover', 'rollover')}
+          {...form.field('rollover')}
         />
       </div>
       {tier && read.terms && <Effect lines={rolloverEffects(tier, read.terms)} />}
-      {problem && !problem.field && (
-        <Notice tone="danger" role="alert">
-          {problem.text}
-        </Notice>
-      )}
     </FormDialog>
   );
 }

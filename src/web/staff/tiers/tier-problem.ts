@@ -1,28 +1,19 @@
 import type { TierObstacle } from '../../../domain/tiers.ts';
 import { refusalOf, serverMessage } from '../../api/api-error.ts';
 
-export type TierField =
-  | 'name'
-  | 'description'
-  | 'price'
-  | 'glasses'
-  | 'guest glasses'
-  | 'rollover'
-  | 'short name';
-
-/** The problem with a tier, and its field; null if it concerns the whole tier. */
+/** The problem with a tier, and its field in the form; null if it concerns the whole tier. */
 export interface TierProblem {
-  field: TierField | null;
+  field: 'short' | 'price' | 'glasses' | 'guests' | 'rollover' | null;
   text: string;
 }
 
 const OBSTACLES: Record<TierObstacle, TierProblem> = {
   name_taken: {
-    field: 'short name',
+    field: 'short',
     text: 'Another tier already has this short name. Choose a different one.',
   },
   name_not_allowed: {
-    field: 'short name',
+    field: 'short',
     text: 'Use lowercase letters, digits and underscores, such as grand_cru.',
   },
   price_not_allowed: {
@@ -31,7 +22,7 @@ const OBSTACLES: Record<TierObstacle, TierProblem> = {
   },
   glasses_not_allowed: { field: 'glasses', text: 'Enter 1 to 500.' },
   people_not_allowed: { field: null, text: 'A membership is for one or two people.' },
-  guest_glasses_not_allowed: { field: 'guest glasses', text: 'Enter 0 to 20.' },
+  guest_glasses_not_allowed: { field: 'guests', text: 'Enter 0 to 20.' },
   rollover_not_allowed: { field: 'rollover', text: 'Enter 0 to 100.' },
   words_missing: { field: null, text: 'A tier needs a name and a description.' },
   members_have_it: {

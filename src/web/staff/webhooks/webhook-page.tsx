@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { WebhookEndpoint } from '../../../contract/staff/webhooks.ts';
 import { api, orpc } from '../../api/client.ts';
 import { serverTime } from '../../api/server-clock.ts';
@@ -17,6 +17,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
 import { useAct } from '../use-act.ts';
 import { formatDateTime } from '../venue-dates.ts';
 import { DeliveryLog } from './delivery-log.tsx';
@@ -141,33 +142,30 @@ const SPANS = [
 ];
 
 function ReplayDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const [hours, setHours] = useState('24');
-  const { busy, act } = useAct('We couldn’t send them again. Please try again.', orpc.webhooks.key());
-  const replay = async (event: FormEvent) => {
-    event.preventDefault();
-    const since = new Date(serverTime() - Number(hours) * HOUR_MS).toISOString();
-    const sent = await act(async () => {
-      const { replayed } = await api.webhooks.replaySince({ id, since });
-      toast.success(replayed === 1 ? 'Sending 1 message again' : `Sending ${replayed} messages again`);
-    });
-    if (sent) onClose();
-  };
+  const { act } = useAct('We couldn’t send them again. Please try again.', orpc.webhooks.key());
+  const form = useForm({
+    fields: {},
+    extra: ['hours'],
+    values: { hours: '24' },
+    onSubmit: async () => {
+      const since = new Date(serverTime() - Number(form.values.hours) * HOUR_MS).toISOString();
+      const sent = await act(async () => {
+        const { replayed } = await api.webhooks.replaySince({ id, since });
+        toast.success(replayed === 1 ? 'Sending 1 message again' : `Sending ${replayed} messages again`);
+      });
+      if (sent) onClose();
+    },
+  });
   return (
     <FormDialog
-      form={{ props: { onSubmit: replay }, busy }}
+      form={form}
       title="Send Again"
       submitLabel="Send Again"
       busyLabel="Sending..."
       onClose={onClose}
     >
       <p>Every message of this time will be sent again with its original id, whether or not it arrived.</p>
-      <SelectField
-        id="replay-since"
-        label="Messages of"
-        options={SPANS}
-        value={hours}
-        onChange={(event) => setHours(event.target.value)}
-      />
+      <SelectField id="replay-since" label="Messages of" options={SPANS} {...form.field('hours')} />
     </FormDialog>
   );
 }
