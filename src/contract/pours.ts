@@ -68,7 +68,7 @@ const rolledOver = z.object({
 export type RolledOver = z.infer<typeof rolledOver>;
 
 /** The fields that staff fill in, with the wine and the water. */
-export const pourDraft = z.strictObject({
+const pourDraft = z.strictObject({
   ...pourFields,
   /** An id that the venue does not know is left out of the row. */
   wine_id: id.optional(),

@@ -19,16 +19,13 @@ const endpoint = z.object({
 export type WebhookEndpoint = z.infer<typeof endpoint>;
 
 const draft = {
-  url: webhookFields.url,
-  description: webhookFields.description,
+  ...webhookFields,
   events: z
     .array(z.enum(WEBHOOK_EVENTS))
     .min(1, 'Choose at least one event')
     .max(WEBHOOK_EVENTS.length)
     .refine((it) => new Set(it).size === it.length, 'Name each event once'),
 };
-
-export const webhookDraft = z.strictObject({ url: draft.url, description: draft.description });
 
 const hasUrl = ({ url }: { url?: string | undefined }) => url === undefined || isWebhookUrl(url);
 const WRONG_URL = { path: ['url'], message: NOT_A_URL };

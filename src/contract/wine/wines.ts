@@ -6,7 +6,7 @@ import { pictureVersion } from '../pictures/picture.ts';
 import { refusals } from '../refusals.ts';
 
 /** The fields that staff fill in, shared by the form, the file and the call. Absent fields are empty. */
-export const wineDraft = z.strictObject({
+const wineDraft = z.strictObject({
   ...wineFields,
   /** The venue's cost of a bottle, in the currency's smallest unit. */
   cost_cents: z
