@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { WORDING_LENGTHS } from '../../domain/club/emails.ts';
 import {
   MAX_PERSONAL_EMAIL_LENGTH,
   MAX_PERSONAL_EMAIL_SUBJECT,
@@ -25,16 +24,6 @@ export const personalEmail = {
 };
 
 export const tierWords = { display_name: trimmedField(60), description: trimmedField(300) };
-
-/** The venue's wording of an email. */
-export const wordingFields = {
-  /** One line; empty for the product's own subject. */
-  subject: trimmedField(WORDING_LENGTHS.subject),
-  /** Shown before the product's text; each line is a paragraph. */
-  opening: trimmedField(WORDING_LENGTHS.opening),
-  /** Shown after the product's text; each line is a paragraph. */
-  closing: trimmedField(WORDING_LENGTHS.closing),
-};
 
 export const tabletName = requiredField(40, 'Required');
 const NOT_A_PIN = 'A PIN has four digits.';

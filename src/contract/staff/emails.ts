@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EMAIL_KIND_NAMES } from '../../domain/club/emails.ts';
 import { answersFile, GET, PUT } from '../base.ts';
-import { wordingFields } from '../forms/staff-fields.ts';
+import { wordingFields } from '../forms/wording-fields.ts';
 import { refusals } from '../refusals.ts';
 
 const kind = z.enum(EMAIL_KIND_NAMES);

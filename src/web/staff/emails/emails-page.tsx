@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { wordingFields } from '../../../contract/forms/staff-fields.ts';
+import { wordingFields } from '../../../contract/forms/wording-fields.ts';
 import type { WordedEmail } from '../../../contract/staff/emails.ts';
 import {
   EMAIL_KINDS,
