@@ -123,9 +123,12 @@ export function elapsedMs(since: Date, now: Date): number {
   return ms < -CLOCK_SKEW_MS ? Number.POSITIVE_INFINITY : Math.max(0, ms);
 }
 
-/** Whether the runtime knows an IANA time zone of that name. An offset such as +05:00 is none: it has no daylight time. */
+/**
+ * Whether the runtime knows an IANA time zone of that name. An offset such as +05:00 is none, as it has no daylight time, nor
+ * is an abbreviation such as CET, which Postgres takes for an offset.
+ */
 export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
+  if (!/^(?:UTC|GMT|(?![a-z]{3}$)[a-z].*)$/i.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;

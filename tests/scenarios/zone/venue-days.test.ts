@@ -1,14 +1,23 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { AuditEntry } from '../../../src/contract/staff/audit.ts';
 import type { MemberAtRisk } from '../../../src/contract/staff/members-at-risk.ts';
-import { addDays, addMonths, atHour, startOfDay } from '../../../src/domain/calendar.ts';
+import {
+  addDays,
+  addMonths,
+  atHour,
+  isTimeZone,
+  startOfDay,
+  venueTime,
+} from '../../../src/domain/calendar.ts';
+import { rowsOf } from '../../../src/server/db/results.ts';
 import { customers } from '../../../src/server/db/schema.ts';
 import { celebrate } from '../../../src/server/pours/celebrations.ts';
 import { shareWith } from '../../support/fixtures/household.ts';
 import { cardMember, pour, venueMember } from '../../support/fixtures/members.ts';
 import { createTestApp } from '../../support/harness/app.ts';
 import { testClock } from '../../support/harness/clock.ts';
+import { createTestDatabase } from '../../support/harness/database.ts';
 
 // Tests elsewhere run in an evening of Los Angeles, when UTC has the next day. In a morning of Auckland it has the day before.
 // Here that day is also of another month.
@@ -145,4 +154,25 @@ test.each([
   expect(await away(20)).toBeUndefined();
   expect(await away(21)).toMatchObject({ days_away: 21, last_visit: today });
   await app.close();
+});
+
+test('the database and the server show the same clock in every time zone that a venue can have', async () => {
+  const { db, close } = await createTestDatabase();
+  const known = await rowsOf<{ name: string }>(
+    db,
+    sql`select name from pg_timezone_names union select abbrev from pg_timezone_abbrevs`,
+  );
+  const names = [...Intl.supportedValuesOf('timeZone'), ...known.map(({ name }) => name)].filter(isTimeZone);
+  expect(names).toContain('Europe/Kyiv');
+  for (const at of ['2026-01-15T23:30:00Z', '2026-07-15T23:30:00Z']) {
+    const shown = await rowsOf<{ name: string; clock: string }>(
+      db,
+      sql`select name, to_char(${at}::timestamptz at time zone name, 'YYYY-MM-DD"T"HH24:MI:SS.000Z') as clock
+            from json_array_elements_text(${JSON.stringify(names)}::json) as name`,
+    );
+    expect(shown).toEqual(
+      names.map((name) => ({ name, clock: venueTime(new Date(at), name).toISOString() })),
+    );
+  }
+  await close();
 });
