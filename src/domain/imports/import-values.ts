@@ -57,8 +57,14 @@ const DAYS = [
 /** Years that programs write for a birthday without one. */
 const NO_YEAR = ['0000', '0001', '1604'];
 
+/** Some browsers put invisible marks of direction around each part of a day. */
 const dayText = (text: string) =>
-  text.replaceAll(/\s+/g, ' ').replace(WEEKDAY, '').replace(TIME_BEFORE_YEAR, '').replace(TIME, '');
+  text
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/\s+/g, ' ')
+    .replace(WEEKDAY, '')
+    .replace(TIME_BEFORE_YEAR, '')
+    .replace(TIME, '');
 
 /** Whether a text stands for no day, such as 0000-00-00. */
 export const isNoDay = (text: string): boolean => NO_DAY.test(dayText(text));
