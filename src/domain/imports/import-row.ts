@@ -104,6 +104,8 @@ export function readImportRow(cells: readonly string[], mapping: ImportMapping, 
     const text = column === undefined ? '' : readCell(cells[column] ?? '');
     return NOTHING.test(text) ? '' : text;
   };
+  // A column of numbers with gaps is one of decimals to some programs: 4155550101.0.
+  const readNumber = (field: ImportField) => read(field).replace(/^(\+?\d+)\.0$/, '$1');
   const readDate = (field: ImportField) => (isNoDay(read(field)) ? '' : read(field));
   const problems: RowProblem[] = [];
   const unless = (holds: boolean, problem: RowProblem) => {
@@ -135,7 +137,7 @@ export function readImportRow(cells: readonly string[], mapping: ImportMapping, 
     'name_wrong',
   );
   // An apostrophe or a formula kept its plus or its zeros.
-  const [phone = '', ...otherPhones] = visibleText(read('phone').replace(/^['=]+(?=[+\d(])/, ''))
+  const [phone = '', ...otherPhones] = visibleText(readNumber('phone').replace(/^['=]+(?=[+\d(])/, ''))
     .split(':::')
     .map((it) => it.trim());
   unless(phone.length <= MAX_PHONE, 'phone_long');
@@ -153,7 +155,7 @@ export function readImportRow(cells: readonly string[], mapping: ImportMapping, 
   unless(!since || member_since !== null, 'member_since_wrong');
   unless(member_since === null || member_since <= rules.today, 'member_since_future');
 
-  const reference = read('payment_reference');
+  const reference = readNumber('payment_reference');
   unless(reference.length <= MAX_PAYMENT_REFERENCE, 'reference_long');
   unless(!reference || tierText !== '', 'reference_without_tier');
 

@@ -133,6 +133,11 @@ test.each(["'+1 555", '=+1 555', '="+1 555"', "'=+1 555"])('the phone number %s 
   expect(read({ ...WHOLE, phone }).member?.phone).toBe('+1 555');
 });
 
+test('a number that a program wrote as a decimal loses its .0', () => {
+  const { member } = read({ ...WHOLE, ...PAID, phone: '4155550101.0', payment_reference: '10045.0' });
+  expect(member).toMatchObject({ phone: '4155550101', payment_reference: '10045' });
+});
+
 test('a name has composed letters and no invisible characters', () => {
   const { member } = read({ ...WHOLE, first_name: 'Zoe\u0308\u200B', last_name: 'de\u00A0 la\nCruz' });
   expect(member).toMatchObject({ first_name: 'Zo\u00EB', last_name: 'de la Cruz' });
