@@ -198,11 +198,16 @@ export function readImportRow(cells: readonly string[], mapping: ImportMapping, 
 const isAfter = ({ year, month, day }: Birthday, today: LocalDate) =>
   year !== null && [year, month, day].map((it) => String(it).padStart(2, '0')).join('-') > today;
 
-/** An email as it stands in a list of contacts: 'Ana Ruiz <ana@mail.test>', 'mailto:ana@mail.test', 'ana@mail.test;'. */
+/**
+ * An email as it stands in a list of contacts: 'Ana Ruiz <ana@mail.test>', 'mailto:ana@mail.test', 'ana@mail.test;', or in the
+ * quotation marks of Outlook.
+ */
 function readEmail(text: string): string {
   const visible = visibleText(text);
-  const address = /<([^<>]+)>$/.exec(visible)?.[1] ?? visible;
-  return emailAddress(address.replace(/^(?:mailto|smtp):/i, '').replace(/[.,;]$/, '')).toLowerCase();
+  const address = (/<([^<>]+)>$/.exec(visible)?.[1] ?? visible).replace(/^['"\u2018\u201C]+/, '');
+  return emailAddress(
+    address.replace(/^(?:mailto|smtp):/i, '').replace(/['"\u2019\u201D.,;]{1,9}$/, ''),
+  ).toLowerCase();
 }
 
 /** A name with composed letters and single spaces, without invisible characters. Joiners belong to some spellings. */

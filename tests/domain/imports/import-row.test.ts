@@ -125,6 +125,11 @@ test.each([
   ['\u200Bana@\u00ADmail.test\u00A0', 'ana@mail.test'],
   ['ana@mail.test.', 'ana@mail.test'],
   ['ANA@MAIL.TEST;', 'ana@mail.test'],
+  ["'ana@mail.test", 'ana@mail.test'],
+  ["'ana@mail.test'", 'ana@mail.test'],
+  ['\u201Cana@mail.test\u201D;', 'ana@mail.test'],
+  ["Ana Ruiz <'ana@mail.test'>", 'ana@mail.test'],
+  ["o'brien@mail.test", "o'brien@mail.test"],
 ])('the email %j is %s', (email, expected) => {
   expect(read({ ...WHOLE, email }).member?.email).toBe(expected);
 });
