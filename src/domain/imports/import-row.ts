@@ -18,7 +18,15 @@ import {
   type TierNames,
   tierKey,
 } from './import-fields.ts';
-import { isNoDay, readBirthday, readCell, readDay, readList, readNotes } from './import-values.ts';
+import {
+  isNoDay,
+  readBirthday,
+  readCell,
+  readDay,
+  readHtmlText,
+  readList,
+  readNotes,
+} from './import-values.ts';
 
 const MAX_PAYMENT_REFERENCE = 100;
 const MAX_NOTES = 50;
@@ -101,7 +109,7 @@ const NUMBERS: readonly ImportField[] = ['phone', 'payment_reference'];
 export function readImportRow(cells: readonly string[], mapping: ImportMapping, rules: ImportRules): ReadRow {
   const read = (field: ImportField) => {
     const column = mapping[field];
-    const text = column === undefined ? '' : readCell(cells[column] ?? '');
+    const text = column === undefined ? '' : readHtmlText(readCell(cells[column] ?? ''));
     return NOTHING.test(text) ? '' : text;
   };
   // A column of numbers with gaps is one of decimals to some programs: 4155550101.0.

@@ -27,6 +27,14 @@ export function readCell(cell: string): string {
   return (text ?? cell.replace(STOPPED_FORMULAS, '')).trim();
 }
 
+const HTML_SIGNS: Record<string, string> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>', nbsp: ' ' };
+
+/** A text whose program wrote signs as for a web page: O&#039;Brien. */
+export const readHtmlText = (text: string): string =>
+  text.replaceAll(/&(?:#0*([1-9]\d{1,3})|([a-z]{2,4}));/g, (written, code?: string, name = '') =>
+    code ? String.fromCharCode(Number(code)) : (HTML_SIGNS[name] ?? written),
+  );
+
 const pad = (value: number, width = 2) => String(value).padStart(width, '0');
 
 function dayOf(year: number, month: number, day: number): LocalDate | null {

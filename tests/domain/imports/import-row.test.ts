@@ -148,6 +148,24 @@ test('a name has composed letters and no invisible characters', () => {
   expect(member).toMatchObject({ first_name: 'Zo\u00EB', last_name: 'de la Cruz' });
 });
 
+test('signs that a program wrote as for a web page are read as themselves', () => {
+  expect(read({ ...WHOLE, notes: '&#0; &#55357; AT&T; &x' }).member?.notes).toEqual([
+    '&#0; &#55357; AT&T; &x',
+  ]);
+  const cells = {
+    first_name: 'Tom &amp; Jo',
+    last_name: 'O&#039;Brien',
+    tags: 'R&amp;D; VIP',
+    notes: '&quot;x&quot;',
+  };
+  expect(read({ ...WHOLE, ...cells }).member).toMatchObject({
+    first_name: 'Tom & Jo',
+    last_name: "O'Brien",
+    tags: ['R&D', 'VIP'],
+    notes: ['"x"'],
+  });
+});
+
 test.each([
   ['Ana Ruiz', 'Ana', 'Ruiz'],
   ['Ruiz, Ana María', 'Ana María', 'Ruiz'],
