@@ -26,10 +26,18 @@ export const accessName = requiredField(60, 'Required').check(
   z.regex(textWithoutLink(), 'A name can’t contain a link. Leave a space after each full stop.'),
 );
 
-/** Spaces are for readability: apps and people write '123 456'. */
+/**
+ * A code without what apps and people put between its characters, '123 456' or '123-456', and with the hyphen of a backup code
+ * such as aB3dE-fG7hJ.
+ */
+function oneTimeCode(typed: string): string {
+  const plain = typed.normalize('NFKC').replaceAll(/[^\p{L}\p{N}]/gu, '');
+  return plain.replace(/^(.{5})(.{5})$/u, '$1-$2');
+}
+
 const code = (shape: RegExp) =>
   textField(40).check(
-    z.overwrite((typed) => typed.replaceAll(/\s/g, '')),
+    z.overwrite(oneTimeCode),
     z.regex(shape, 'This isn’t a valid code.'),
   );
 

@@ -162,6 +162,22 @@ describe('signing in', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
   });
 
+  it.each(['', ' \u2013 ', '-\u200E'])('a backup code signs in with %j for its hyphen', async (hyphen) => {
+    const { email, backup_codes } = await enrolled();
+    const caller = await challenged(email);
+    await caller.must('POST', `${BACKUP_CODES}/verify`, { code: backup_codes[0]?.replace('-', hyphen) });
+    expect(await userOf(caller)).toMatchObject({ email });
+  });
+
+  it('a code of an app signs in with a hyphen in its middle, and then no more without', async () => {
+    const { email, totp_uri } = await enrolled();
+    const code = totpCode(totp_uri);
+    const caller = await challenged(email);
+    await passCode(caller, `\u200E${code.slice(0, 3)}-${code.slice(3)}`);
+    expect(await userOf(caller)).toMatchObject({ email });
+    expect(await sendCode(await challenged(email), code)).toMatchObject({ body: { code: 'CODE_USED' } });
+  });
+
   it('a backup code signs in once', async () => {
     const { email, backup_codes } = await enrolled();
     const [code] = backup_codes;
