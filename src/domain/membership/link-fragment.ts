@@ -1,3 +1,5 @@
+import { visibleText } from '../visible-text.ts';
+
 /** The part after the # of a link with a secret, which reaches neither a server's log nor another site. */
 interface LinkFragment {
   secret: string;
@@ -16,8 +18,12 @@ export const linkFragment = (secret: string, email: string | null): string =>
 export function readLinkFragment(hash: string): LinkFragment {
   const [first = '', ...rest] = hash.replace(/^#/, '').split('&');
   const email = new URLSearchParams(rest.join('&')).get('email');
-  return { secret: decoded(first).slice(0, MAX_LENGTH), email: email && EMAIL.test(email) ? email : null };
+  return { secret: linkSecret(first).slice(0, MAX_LENGTH), email: email && EMAIL.test(email) ? email : null };
 }
+
+/** Invisible marks and full stops, as chats and terminals put them behind a link, are no part of a secret. */
+export const linkSecret = (text: string): string =>
+  visibleText(decoded(text)).replace(/[.,;:!?)>\]'"]{1,9}$/, '');
 
 function decoded(text: string): string {
   try {

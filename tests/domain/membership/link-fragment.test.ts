@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { linkFragment, readLinkFragment } from '../../../src/domain/membership/link-fragment.ts';
+import { linkFragment, linkSecret, readLinkFragment } from '../../../src/domain/membership/link-fragment.ts';
 
 const secret = fc.stringMatching(/^[\w-]{1,43}$/);
 const email = fc.stringMatching(/^[a-z.+&=%]{1,20}@[a-z]{1,10}\.[a-z]{2,4}$/);
@@ -26,3 +26,11 @@ test('whatever an address bar holds is read without an error, and what is no ema
   expect(readLinkFragment('#%E0%A4%A')).toEqual({ secret: '%E0%A4%A', email: null });
   expect(readLinkFragment('')).toEqual({ secret: '', email: null });
 });
+
+test.each(['\u200B', '%E2%80%8B', '\u200E.', '.', ',', '>', ').', '%20', '\u00A0'])(
+  'a link opens with %j behind it, as chats and terminals add it',
+  (mark) => {
+    expect(readLinkFragment(`#A-B_C${mark}`)).toEqual({ secret: 'A-B_C', email: null });
+    expect(linkSecret(`aa.bb.c_${mark}`)).toBe('aa.bb.c_');
+  },
+);

@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { signOut } from '../../../src/web/api/sign-out.ts';
 import { ada, openApp, refusal, refuse, stubServer } from '../../support/web/member-app.tsx';
 
@@ -53,6 +53,14 @@ test.each([
 );
 
 const TOKEN = 'x'.repeat(43);
+
+test('an invitation opens from a link that was copied with an invisible space behind it', async () => {
+  const read = vi.fn(() => ({ email: 'mira@venue.example', needs: 'own password' }));
+  stubServer({ 'GET /api/session': { user: null }, 'POST /api/team-invitations/read': read });
+  openApp(`/invitation#${TOKEN}%E2%80%8B`);
+  await screen.findByText(/becomes a staff account/);
+  expect(read).toHaveBeenCalledWith({ token: TOKEN });
+});
 const INVITATION = { holder_first_name: 'Ben', expires_at: SOON, consent: null };
 
 describe.each([

@@ -1,5 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
+import { linkSecret } from '../../../domain/membership/link-fragment.ts';
 
 /**
  * The page behind a link, made again for each link opened in the same tab. `token` is the part of the link after #, which
@@ -7,6 +8,6 @@ import type { ComponentType } from 'react';
  */
 export const linkPage = (Page: ComponentType<{ token: string }>) =>
   function LinkPage() {
-    const token = useLocation({ select: ({ hash }) => hash });
+    const token = useLocation({ select: ({ hash }) => linkSecret(hash) });
     return <Page key={token} token={token} />;
   };
