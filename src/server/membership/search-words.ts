@@ -3,11 +3,13 @@ import { type SQL, sql } from '../db/orm.ts';
 /** More words rarely narrow a search, and each one is checked against every candidate. */
 const MAX_WORDS = 8;
 
+/** Marks that a paste brings along. Joiners belong to the spelling of some names. */
+const INVISIBLE = /(?![\u200C\u200D])\p{Cf}/gu;
 const PHONE_PART = /^(?=\D*\d)[+\d()./-]+$/;
 
 /** The words that staff typed; each must be found in first name, last name, email or phone, which is stored as digits. */
 export function searchWords(text: string): string[] {
-  const words = text.split(/\s+/u).filter(Boolean).slice(0, MAX_WORDS);
+  const words = text.replaceAll(INVISIBLE, '').split(/\s+/u).filter(Boolean).slice(0, MAX_WORDS);
   return words.map((word) => (PHONE_PART.test(word) ? word.replace(/\D/g, '') : word));
 }
 
