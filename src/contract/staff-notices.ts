@@ -47,7 +47,7 @@ const facts = {
     tier: z.string(),
     quantity: z.number().int(),
   }),
-  /** A payment for a subscription that had ended or is on hold, which is not refunded automatically. */
+  /** A payment for a subscription that had ended, or for a month on hold or in a pause, which is not refunded automatically. */
   paid_without_membership: z.object({
     amount_cents: cents,
     currency: z.string(),

@@ -156,6 +156,24 @@ test('a payment for an earlier month, while the membership stays on hold, is a n
   ]);
 });
 
+test('a payment for a month in a pause, collected once the month is over, is a notice for staff', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member();
+  const { id } = await venue.subscription(user);
+  await venue.stripe.subscriptions.update(id, { pause_collection: { behavior: 'keep_as_draft' } });
+  await venue.advance({ days: 35 });
+  await venue.stripe.subscriptions.update(id, { pause_collection: '' });
+  await venue.advance({ days: 30 });
+  const draft = (await invoices(venue, user)).find(({ status }) => status === 'draft');
+  await venue.stripe.invoices.pay(draft?.id ?? '');
+  await venue.delivered();
+  await venue.billing.reconcile(user);
+  expect(await kept(venue, user)).toBe(11700);
+  expect(await notices(venue)).toMatchObject([
+    { kind: 'paid_without_membership', user_id: user, facts: { amount_cents: 3900 } },
+  ]);
+});
+
 test('the payment that brings a membership on hold back is no notice', async () => {
   const venue = await openVenue();
   await venue.control('settings', { dunning_days: [1], dunning_end: 'unpaid' });

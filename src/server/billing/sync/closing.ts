@@ -10,9 +10,10 @@ import { isEnded } from '../../../domain/standing.ts';
 import type { Tx } from '../../db/client.ts';
 import { postStaffNotice } from '../../membership/staff-notices.ts';
 import type { BillingDeps, NamedCharge } from '../billing-context.ts';
+import { periodDay } from '../state/card-periods.ts';
 import { namedCharge } from '../state/coming-charges.ts';
 import type { EvaluatedSubscription } from '../state/evaluate.ts';
-import type { FetchedPayment } from '../state/fetched-invoice.ts';
+import type { FetchedPayment, PaidPeriod } from '../state/fetched-invoice.ts';
 import type { LocalState } from '../state/local-state.ts';
 import { keptCents, paymentsOf, type StripeSnapshot } from '../state/stripe-snapshot.ts';
 
@@ -28,11 +29,18 @@ const isOver = ({ row, candidate }: EvaluatedSubscription) => isEnded(row.status
 const endOf = ({ fetched }: EvaluatedSubscription, { fetched_at }: StripeSnapshot) =>
   fetched?.ended_at ?? fetched_at;
 
-/** Whether a payment on hold was for an earlier month: Stripe resumes the subscription only with the newest invoice. */
-const isForPast = ({ row }: EvaluatedSubscription, { periods }: FetchedPayment) =>
-  row.status === 'unpaid' &&
-  periods.length > 0 &&
-  periods.every(({ end }) => end <= row.current_period_start);
+/**
+ * Whether a payment is for an earlier month that gave nothing: one on hold, because Stripe resumes a subscription only with
+ * its newest invoice, or one whose invoice a pause of collection left to be paid later.
+ */
+function isForPast({ row }: EvaluatedSubscription, local: LocalState, { periods, paid_at }: FetchedPayment) {
+  const { status, stripe_subscription_id: id, current_period_start } = row;
+  const wasGiven = ({ start }: PaidPeriod) =>
+    local.periods.some((it) => it.stripe_subscription_id === id && it.period === periodDay(start));
+  const isPast = (it: PaidPeriod) =>
+    status === 'unpaid' ? it.end <= current_period_start : it.end <= paid_at && !wasGiven(it);
+  return periods.length > 0 && periods.every(isPast);
+}
 
 const newPayments = ({ row }: EvaluatedSubscription, local: LocalState, snapshot: StripeSnapshot) =>
   paymentsOf(snapshot, row.stripe_subscription_id).filter((it) => !local.payments.has(it.stripe_invoice_id));
@@ -71,7 +79,7 @@ export function closings(
 /**
  * Money for which nobody has a membership, and which is not refunded automatically: a subscription that was paid and over
  * before we knew of it (someone canceled it at Stripe, or our database is an older backup), a last invoice of a period made
- * after the end, or an earlier month paid while the membership stays on hold.
+ * after the end, or an earlier month on hold or in a pause.
  */
 function keptPayments(
   one: EvaluatedSubscription,
@@ -96,7 +104,7 @@ function keptPayments(
   if (before && isOver(one)) {
     return payments((it) => it.paid_at >= end && !isPaidLate(it, end) && !isUsed(it));
   }
-  if (before) return payments((it) => isForPast(one, it));
+  if (before) return payments((it) => isForPast(one, local, it));
   if (!isOver(one) || candidate.was_membership) return [];
   const { stripe_subscription_id: id } = row;
   return [{ cause: `kept:${id}`, amount_cents: keptCents(snapshot, id) }];

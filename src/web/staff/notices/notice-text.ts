@@ -40,7 +40,7 @@ export function noticeText(notice: StaffNotice): { happened: string; next: strin
     case 'paid_without_membership': {
       const { amount_cents, currency, stripe_subscription_id } = notice.facts;
       return {
-        happened: `${name ?? 'Someone'} paid ${formatAmount(amount_cents, currency)} for a subscription that had ended or is on hold, and has no membership for it.`,
+        happened: `${name ?? 'Someone'} paid ${formatAmount(amount_cents, currency)} for a subscription that had ended, or for a month on hold or in a pause, and has no membership for it.`,
         next: `Look at the subscription ${stripe_subscription_id} in Stripe, and refund the payment there unless something was used.`,
       };
     }
