@@ -14,8 +14,8 @@ import { testClock } from '../../support/harness/clock.ts';
 // docs/rules/pours.md, "A pour that waited". A select member has four glasses a month, from the day they join.
 
 const JOINED = '2026-08-10T12:00:00Z';
-/** The last evening of the member's first month. */
-const EVENING = '2026-09-09T23:50:00Z';
+/** Ten to midnight at the venue, on the last day of the member's first month. UTC has the next day. */
+const EVENING = '2026-09-10T06:50:00Z';
 const NEXT_MORNING = '2026-09-10T09:00:00Z';
 
 let app: TestApp;
@@ -68,7 +68,10 @@ describe('a pour that waited for a network', () => {
     await pour(staff, member.customer_id, { quantity: 3 });
     await nextMorning();
     const late = await pour(staff, member.customer_id, { quantity: 2, poured_at: EVENING });
-    expect(late.body).toMatchObject({ pours_balance: 2, pour: { created_at: '2026-09-09T23:50:00.000Z' } });
+    expect(late.body).toMatchObject({
+      pours_balance: 2,
+      pour: { created_at: new Date(EVENING).toISOString() },
+    });
     expect(await glasses(member)).toMatchObject({ available_pours: 2, pours_used: 2 });
   });
 

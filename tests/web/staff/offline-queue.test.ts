@@ -260,14 +260,19 @@ describe('sending', () => {
     expect(ids(server)).toEqual([id(1), id(2)]);
   });
 
-  test.each<[string, string | null]>([
-    ['another user', id(90)],
-    ['no user', null],
-  ])('nothing is sent while %s is signed in', async (_name, user) => {
-    await queue(pour(1));
+  test.each<[string, (string | null)[], number]>([
+    ['another user', [id(90)], 0],
+    ['no user', [null], 0],
+    ['another user after the first pour', [bruno.id, id(90)], 1],
+    ['no user after the first pour', [bruno.id, null], 1],
+  ])('sending stops with %s signed in', async (_name, users, sent) => {
+    await queue(pour(1), pour(2));
     const server = serve(() => recorded(6));
-    expect(await flushQueue(bruno.id, context({ currentUserId: async () => user }))).toBe('stopped');
-    expect(server.made(record)).toEqual([]);
+    const signedIn = users.values();
+    const currentUserId = async () => signedIn.next().value ?? null;
+    expect(await flushQueue(bruno.id, context({ currentUserId }))).toBe('stopped');
+    expect(ids(server)).toEqual([id(1)].slice(0, sent));
+    expect(queueStore.get().pours).toHaveLength(2 - sent);
   });
 
   test.each<[string, Answer]>([
