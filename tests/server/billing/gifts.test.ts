@@ -63,6 +63,20 @@ describe('buying', () => {
     expect((await gifts.row(second.id))?.status).toBe('paid');
   });
 
+  it('opens one page although Stripe’s answer is lost', async () => {
+    const gifts = await openGifts();
+    const { venue } = gifts;
+    const buyer = await gifts.person();
+    const request_id = venue.deps.newId();
+    const fault = { path: '/v1/checkout/sessions', method: 'POST', kind: 'drop', when: 'after', times: 2 };
+    await venue.control('fail-next', fault);
+    await expect(gifts.order(buyer, { request_id })).rejects.toMatchObject({ code: 'PAYMENTS_UNAVAILABLE' });
+    await venue.advance({ minutes: 1 });
+    const { url } = await gifts.order(buyer, { request_id });
+    const { data } = await venue.stripe.checkout.sessions.list();
+    expect(data.map((it) => it.url)).toEqual([url]);
+  });
+
   it('leaves nothing behind when it is not paid', async () => {
     const gifts = await openGifts();
     const buyer = await gifts.person();

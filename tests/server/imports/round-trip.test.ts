@@ -123,11 +123,15 @@ it('the download of all members, imported into an empty club, gives the same dow
   await app.services.db.delete(member_import);
   const made = await importFile(app, staff, fileOf(members));
   expect(made.imported_rows).toBe(3);
-  const poured = await staff.must<{ members: { id: string }[] }>('POST', '/api/directory', {
+  const list = await staff.must<{ members: { id: string }[] }>('POST', '/api/directory', {
     search: 'Ruiz',
   });
-  await pour(staff, poured.members[0]?.id ?? '');
+  const ana = list.members[0]?.id ?? '';
+  await pour(staff, ana);
+  const note = await staff.must<{ id: string }>('POST', `/api/customers/${ana}/notes`, { body: 'A mistake' });
+  await staff.must('DELETE', `/api/notes/${note.id}`);
   const out = await download(staff);
+  expect(out).not.toContain('A mistake');
   expect(out).toContain("ana@trip.test,Ana,Ruiz,'+1 555,1980-04-07,premier,2019-03-31,'=T-77,2,");
   const acts = await app.services.db.select({ act: audit_entry.act }).from(audit_entry);
   expect(acts).toContainEqual({ act: 'members_exported' });
