@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -182,14 +191,19 @@ describe('a restore', () => {
     expect(existsSync(join(into, 'restore-unfinished'))).toBe(false);
   });
 
-  it('that stops while it replaces the data lets no server start, and can be run again', async () => {
-    const into = join(root, 'stopped');
+  it.each<[string, string, (path: string) => void, string]>([
+    ['moves the old data away', 'before-restore-2026-11-22T050000Z', makePrivate, 'EEXIST'],
+    // A link to nothing counts as no data, and a folder cannot replace it.
+    ['moves the new data in', 'sandbox', (path) => symlinkSync('nothing', path), 'ENOTDIR'],
+  ])('that stops while it %s lets no server start, and can be run again', async (_, name, block, error) => {
+    const into = join(root, `stopped-${error}`);
     await restoreOf(daily, into);
-    const before = join(into, 'before-restore-2026-11-22T050000Z');
-    makePrivate(before);
-    await expect(restoreOf(daily, into, true)).rejects.toThrow('EEXIST');
+    rmSync(join(into, 'sandbox'), { recursive: true });
+    block(join(into, name));
+    await expect(restoreOf(daily, into, true)).rejects.toThrow(error);
     await expect(openEmbedded(into)).rejects.toThrow('did not finish. Run it again: cellar-door restore');
-    rmSync(before, { recursive: true });
+    for (const left of [name, 'before-restore-2026-11-22T050000Z'])
+      rmSync(join(into, left), { recursive: true, force: true });
     await restoreOf(daily, into, true);
     await (await openEmbedded(into)).close();
   });
