@@ -184,6 +184,23 @@ test('the payment that brings a membership on hold back is no notice', async () 
   expect(await notices(venue)).toEqual([]);
 });
 
+test('an invoice whose payment is under way at the end is void once the bank has declined', async () => {
+  const venue = await openVenue();
+  await venue.control('settings', { dunning_days: [20] });
+  const { user } = await overdueMember(venue);
+  await venue.control('settings', { charges: 'pending' });
+  await venue.changeCard(user, 'pm_card_visa');
+  await venue.advance({ days: 8 });
+  const [open] = await invoices(venue, user);
+  await venue.control('fail-next', { path: `/v1/invoices/${open?.id}/void`, kind: 'status', status: 400 });
+  await venue.billing.sweep();
+  expect(venue.notices.at(-1)).toMatchObject({ type: 'membership_ended', why: 'payment_overdue' });
+  expect((await invoices(venue, user))[0]).toMatchObject({ status: 'open' });
+  await venue.control('charges/fail');
+  await venue.delivered();
+  expect((await invoices(venue, user)).map(({ status }) => status)).toEqual(['void', 'paid']);
+});
+
 test('the deletion of an account leaves no invoice that can be paid', async () => {
   const venue = await openVenue();
   const { user } = await overdueMember(venue);

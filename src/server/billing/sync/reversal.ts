@@ -39,7 +39,8 @@ export async function executeReversals(
       const open = reversal.done_at === null ? await voidOpenInvoices(deps, reversal) : [];
       const refunds = await refundPayments(deps, reversal, snapshot);
       refunds.kept.push(...open.flatMap(partlyPaid));
-      progress ||= canceled || open.length > 0 || refunds.changed;
+      const voided = reversal.done_at !== null && (await voidLeftOpen(deps, reversal, snapshot));
+      progress ||= canceled || open.length > 0 || voided || refunds.changed;
       for (const notice of await recordOutcome(deps, reversal, refunds)) {
         if (notice.type === 'payment_returned') {
           log.warn({ ...fields, amount_cents: notice.amount_cents }, 'Payment refunded');
@@ -81,18 +82,38 @@ function partlyPaid({ id, amount_paid: amount_cents, currency }: Stripe.Invoice)
 }
 
 /** Voids the subscription's open invoices, so that they can neither be collected nor paid. Returns them as they were. */
-async function voidOpenInvoices({ stripe, log }: BillingDeps, reversal: Reversal): Promise<Stripe.Invoice[]> {
-  const open = await openInvoices(stripe, reversal.stripe_subscription_id);
-  for (const { id } of open) {
-    try {
-      await stripe.invoices.voidInvoice(id);
-    } catch (error) {
-      if (!isRefused(error)) throw error;
-      // The invoice was paid or voided meanwhile. A payment is refunded by the next reconciliation.
-      log.warn({ invoice: id, err: error }, 'Invoice could not be voided');
-    }
-  }
+async function voidOpenInvoices(deps: BillingDeps, reversal: Reversal): Promise<Stripe.Invoice[]> {
+  const open = await openInvoices(deps.stripe, reversal.stripe_subscription_id);
+  for (const { id } of open) await voidInvoice(deps, id);
   return open;
+}
+
+/** Voids what Stripe refused to void while a payment of it was under way, and the bank declined since. True if it did. */
+async function voidLeftOpen(
+  deps: BillingDeps,
+  { stripe_subscription_id: id }: Reversal,
+  { due, subscriptions }: StripeSnapshot,
+): Promise<boolean> {
+  const end = subscriptions.find((it) => it.id === id)?.ended_at;
+  const left = due
+    .filter((it) => end && it.stripe_subscription_id === id && it.created_at < end)
+    .filter(({ status, is_under_way }) => status === 'open' && !is_under_way);
+  let isAny = false;
+  for (const { stripe_invoice_id } of left) isAny = (await voidInvoice(deps, stripe_invoice_id)) || isAny;
+  return isAny;
+}
+
+/** Whether Stripe voided the invoice. */
+async function voidInvoice({ stripe, log }: BillingDeps, id: string): Promise<boolean> {
+  try {
+    await stripe.invoices.voidInvoice(id);
+    return true;
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    // Paid or voided meanwhile, or a payment is under way. The next reconciliation refunds a payment.
+    log.warn({ invoice: id, err: error }, 'Invoice could not be voided');
+    return false;
+  }
 }
 
 /**
