@@ -50,9 +50,9 @@ export async function logOutcome<T extends { user_id: string }>(
 ): Promise<T> {
   const from = headers.get(CLIENT_IP_HEADER);
   try {
-    const done = await work();
-    logAuthEvent(log, event, { user_id: done.user_id, from });
-    return done;
+    const outcome = await work();
+    logAuthEvent(log, event, { user_id: outcome.user_id, from });
+    return outcome;
   } catch (error) {
     if (error instanceof Refusal) logAuthRefusal(log, event, { code: error.code, email: null, from });
     throw error;

@@ -16,10 +16,10 @@ const RETRY_AFTER_SECONDS = 5;
  * `current` throws outside of a call.
  */
 export function authTransaction(db: Db): { db: Db; current(): Tx } {
-  const running = new AsyncLocalStorage<Tx>();
+  const storage = new AsyncLocalStorage<Tx>();
   const inTurn = createWorkQueue(AT_ONCE, MAX_WAITING, RETRY_AFTER_SECONDS);
   const transaction: Db['transaction'] = (work, config) =>
-    inTurn(() => db.transaction((tx) => running.run(tx, () => work(tx)), config)).catch((error: unknown) => {
+    inTurn(() => db.transaction((tx) => storage.run(tx, () => work(tx)), config)).catch((error: unknown) => {
       throw toAuthError(error);
     });
   return {
@@ -31,7 +31,7 @@ export function authTransaction(db: Db): { db: Db; current(): Tx } {
       },
     }),
     current() {
-      const tx = running.getStore();
+      const tx = storage.getStore();
       if (!tx) throw new Error('The auth library runs this hook outside of its transaction');
       return tx;
     },

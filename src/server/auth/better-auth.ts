@@ -86,7 +86,7 @@ const passwords = (cost?: PasswordHashCost) => ({
 /** Database triggers, not the library, give a new profile its role and stamp it on each new session. */
 export function createAuth(config: AuthConfig) {
   const { db, secret, publicUrl, newId, log, captcha, venue, limitAttempts, providers } = config;
-  const own = authTransaction(db);
+  const scope = authTransaction(db);
   const devices = knownDevices(config);
   const { sendVerification, admit, requireEmailVerification, ...verification } = emailVerification(config);
   const passwordTurns = createPasswordTurns(config.passwordHash ?? DEFAULT_COST);
@@ -104,7 +104,7 @@ export function createAuth(config: AuthConfig) {
     },
     // A failure that is thrown is logged like any other. The library would print it to the console with its values.
     onAPIError: { throw: true },
-    database: drizzleAdapter(own.db, { provider: 'pg', schema, transaction: true }),
+    database: drizzleAdapter(scope.db, { provider: 'pg', schema, transaction: true }),
     user,
     session,
     account: account(providers),
@@ -145,7 +145,7 @@ export function createAuth(config: AuthConfig) {
       ),
       codeOwnerPlugin,
       devices.plugin,
-      signUpConsentPlugin(config, own.current),
+      signUpConsentPlugin(config, scope.current),
       passkeyPlugin({ ...config, admit }),
       oidcPlugin(providers, requireEmailVerification),
       ...jwksPlugins(db, publicUrl),

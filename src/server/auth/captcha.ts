@@ -37,12 +37,12 @@ export const CAPTCHA_HEADER = 'x-captcha-response';
 
 /** Guards the endpoints with which a stranger can make us send email: sign-up and password reset. */
 export function captchaPlugin({ provider, secretKey, siteKey, verifyUrl }: CaptchaConfig) {
-  const shared = {
+  const settings = {
     secretKey,
     endpoints: ['/sign-up/email', '/request-password-reset'],
     ...(verifyUrl ? { siteVerifyURLOverride: verifyUrl } : {}),
   };
-  if (provider === 'hcaptcha') return libraryCaptcha({ ...shared, provider, siteKey });
-  if (provider === 'recaptcha') return libraryCaptcha({ ...shared, provider: 'google-recaptcha' });
-  return libraryCaptcha({ ...shared, provider: 'cloudflare-turnstile' });
+  if (provider === 'hcaptcha') return libraryCaptcha({ ...settings, provider, siteKey });
+  if (provider === 'recaptcha') return libraryCaptcha({ ...settings, provider: 'google-recaptcha' });
+  return libraryCaptcha({ ...settings, provider: 'cloudflare-turnstile' });
 }

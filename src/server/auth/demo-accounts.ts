@@ -16,7 +16,7 @@ export const DEMO_PASSWORD = 'cellar-door-demo';
  * password. A visitor who registers such an address cannot confirm it, and so cannot block a start.
  */
 export async function findDemoAccounts(db: Db): Promise<string[]> {
-  const found = await db
+  const rows = await db
     .select({
       email: profiles.email,
       confirmed: profiles.emailVerified,
@@ -28,20 +28,20 @@ export async function findDemoAccounts(db: Db): Promise<string[]> {
     .leftJoin(accounts, and(eq(accounts.userId, profiles.id), eq(accounts.providerId, 'credential')))
     .where(like(profiles.email, '%@demo.test'))
     .orderBy(profiles.email);
-  const open: string[] = [];
-  for (const { email, confirmed, role, password } of found) {
+  const emails: string[] = [];
+  for (const { email, confirmed, role, password } of rows) {
     const published = async () => confirmed && password !== null && verifyPassword(password, DEMO_PASSWORD);
-    if (role === 'staff' || (await published())) open.push(email);
+    if (role === 'staff' || (await published())) emails.push(email);
   }
-  return open;
+  return emails;
 }
 
 /** Throws ConfigurationError while the database has accounts that everyone can sign in to. */
 export async function assertNoDemoAccounts(db: Db): Promise<void> {
-  const open = await findDemoAccounts(db);
-  if (open.length === 0) return;
+  const emails = await findDemoAccounts(db);
+  if (emails.length === 0) return;
   throw new ConfigurationError([
-    `the database has the demo’s accounts, whose password is public: ${open.join(', ')}`,
+    `the database has the demo’s accounts, whose password is public: ${emails.join(', ')}`,
     'Give the real installation its own: a new DATA_DIR, or a new database in DATABASE_URL.',
     'To keep this one, first close them: docs/run/trouble.md, "When something is wrong".',
   ]);

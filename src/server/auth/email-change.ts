@@ -55,18 +55,18 @@ export async function getEmailChange({ db, now, outbox, actor }: OwnContext) {
     .leftJoin(email_change, and(eq(user_id, profiles.id), isPendingChange, gt(expires_at, now())))
     .where(eq(profiles.id, actor.user_id));
   if (!row) throw new Refusal('NOT_SIGNED_IN');
-  const { email, new_email: wanted, expires_at: until } = row;
+  const { email, new_email: newEmail, expires_at: until } = row;
   return {
     email,
     sends_email: outbox.sends,
-    pending: wanted && until ? { new_email: wanted, expires_at: until.toISOString() } : null,
+    pending: newEmail && until ? { new_email: newEmail, expires_at: until.toISOString() } : null,
   };
 }
 
 export async function deleteEmailChange({ db, actor }: OwnContext): Promise<{ removed: boolean }> {
   const { user_id } = email_change;
-  const removed = await db.delete(email_change).where(eq(user_id, actor.user_id)).returning({ user_id });
-  return { removed: removed.length > 0 };
+  const rows = await db.delete(email_change).where(eq(user_id, actor.user_id)).returning({ user_id });
+  return { removed: rows.length > 0 };
 }
 
 /**
@@ -84,8 +84,8 @@ export async function createEmailChange(
     await reauthenticate(ctx, actor.user_id, password);
     await consumeRateLimit(ctx, `email-change|${actor.user_id}`, EMAIL_CHANGES);
     const device_hash = await auth.api.getDevice({ headers });
-    const pending = await db.transaction((tx) => storeOwnChange(ctx, tx, email.toLowerCase(), device_hash));
-    return { user_id: actor.user_id, pending };
+    const change = await db.transaction((tx) => storeOwnChange(ctx, tx, email.toLowerCase(), device_hash));
+    return { user_id: actor.user_id, pending: change };
   });
   return pending;
 }
@@ -98,9 +98,9 @@ async function storeOwnChange(
 ): Promise<PendingEmail> {
   const { user_id, session_id } = ctx.actor;
   // Lock order everywhere: the profile before its change.
-  const own = await holdUser(tx, user_id, 'no key update');
-  if (own.email === new_email) throw new Refusal('EMAIL_UNCHANGED');
-  return storeEmailChange(ctx, tx, { own, new_email, asked: { session_id, device_hash } });
+  const owner = await holdUser(tx, user_id, 'no key update');
+  if (owner.email === new_email) throw new Refusal('EMAIL_UNCHANGED');
+  return storeEmailChange(ctx, tx, { own: owner, new_email, asked: { session_id, device_hash } });
 }
 
 interface Asked {
@@ -119,8 +119,8 @@ export async function storeEmailChange(
 ): Promise<PendingEmail> {
   const { newId } = ctx;
   const byStaff = 'asked_by_staff_id' in asked;
-  const { token, link: stored } = newLink(ctx, { minutes: LINK_HOURS * 60 });
-  const { token_hash, created_at: requested_at, expires_at } = stored;
+  const { token, link: record } = newLink(ctx, { minutes: LINK_HOURS * 60 });
+  const { token_hash, created_at: requested_at, expires_at } = record;
   const change = {
     new_email,
     token_hash,
@@ -162,12 +162,12 @@ async function writeToNew(
     const to = { user_id: null, email, limited: true };
     return outbox.enqueue(tx, cause, to, composeEmail(venue, link.email, link.first_name));
   }
-  const limited = !owner.emailVerified;
-  if (!limited && !(await mayEmailOwner(ctx, tx, email))) return;
+  const isLimited = !owner.emailVerified;
+  if (!isLimited && !(await mayEmailOwner(ctx, tx, email))) return;
   await outbox.enqueue(
     tx,
     cause,
-    { user_id: owner.id, email, limited },
+    { user_id: owner.id, email, limited: isLimited },
     composeEmail(venue, authEmails.new_email_taken.about(), owner.first_name),
   );
 }
@@ -194,9 +194,9 @@ export async function confirmEmailChange(
     assertNotExpired(link, now());
     if (!(await isOpenedByOwner(ctx, link.user_id))) return PRESS;
   }
-  const taken = { profiles_email_unique: new Refusal('EMAIL_TAKEN') };
+  const refusals = { profiles_email_unique: new Refusal('EMAIL_TAKEN') };
   await logOutcome(ctx, 'email changed', async () => ({
-    user_id: await refusing(taken, () => db.transaction((tx) => applyChange(ctx, tx, token))),
+    user_id: await refusing(refusals, () => db.transaction((tx) => applyChange(ctx, tx, token))),
   }));
   return { ok: true };
 }

@@ -38,21 +38,21 @@ function codeFrom(secret: string): string {
 }
 
 export function openFirstStart({ db, newSecret }: { db: Db; newSecret(): string }) {
-  let printed: string | null = codeFrom(newSecret());
-  const hash = hashOf(printed);
-  let over = false;
+  let secretCode: string | null = codeFrom(newSecret());
+  const hash = hashOf(secretCode);
+  let isOver = false;
   return {
     /** The code, to be printed once; null the next time, and if the club was set up before. */
     async takeCode(): Promise<string | null> {
-      const code = printed;
-      printed = null;
+      const code = secretCode;
+      secretCode = null;
       return (await this.isOver()) ? null : code;
     },
-    matches: (code: string) => !over && timingSafeEqual(hashOf(setupCodeOf(code)), hash),
+    matches: (code: string) => !isOver && timingSafeEqual(hashOf(setupCodeOf(code)), hash),
     /** Whether there is, or ever was, a staff account; the page is then gone for good. */
     async isOver(): Promise<boolean> {
-      over ||= await wasSetUp(db);
-      return over;
+      isOver ||= await wasSetUp(db);
+      return isOver;
     },
   };
 }
@@ -94,25 +94,25 @@ export async function readSetup(
  */
 export async function setUpClub(
   ctx: SetupContext,
-  { code, email: typed, password, first_name, last_name, ...club }: z.output<typeof setUpClubInput>,
+  { code, email: address, password, first_name, last_name, ...club }: z.output<typeof setUpClubInput>,
 ): Promise<{ email: string }> {
   await assertCode(ctx, code);
   const { db, now, newId, auth, headers, log, venue } = ctx;
-  const email = typed.toLowerCase();
+  const email = address.toLowerCase();
   const names = { first_name, last_name };
   await assertHardToGuess({ venue: { ...venue, club_name: club.club_name } }, password, { email, ...names });
   // Hashing is slow on purpose, so it comes before the transaction.
-  const hashed = await (await auth.$context).password.hash(password);
+  const hash = await (await auth.$context).password.hash(password);
   const { user_id } = await db.transaction(async (tx) => {
     await lockStaffPermissions(tx);
     if (await wasSetUp(tx)) throw new Refusal('NOT_FOUND', { what: 'page' });
-    const made = await giveStaffRole(tx, ctx, { email, names, hashed });
+    const account = await giveStaffRole(tx, ctx, { email, names, hashed: hash });
     const device = deviceName(headers.get('user-agent'));
-    const self = { now, newId, actor: { user_id: made.user_id, role: 'staff', device } } as const;
-    const facts = { account: made.outcome };
-    await recordAudit(tx, self, { act: 'staff_added', subject_id: made.user_id, facts });
+    const self = { now, newId, actor: { user_id: account.user_id, role: 'staff', device } } as const;
+    const facts = { account: account.outcome };
+    await recordAudit(tx, self, { act: 'staff_added', subject_id: account.user_id, facts });
     await changeClub(tx, { ...self, club: ctx.club }, { changes: club, reset: [] });
-    return made;
+    return account;
   });
   await ctx.club.refresh();
   logAuthEvent(log, 'set-up', { user_id, from: headers.get(CLIENT_IP_HEADER) });

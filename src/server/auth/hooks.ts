@@ -13,8 +13,8 @@ const SIGNS_IN = /^\/(sign-(in|up)\/|callback\/|passkey\/verify-authentication$)
 export const endReplacedSession = createAuthMiddleware(async (ctx) => {
   const { newSession, authCookies, internalAdapter, secret } = ctx.context;
   if (!newSession || !SIGNS_IN.test(ctx.path)) return;
-  const replaced = await ctx.getSignedCookie(authCookies.sessionToken.name, secret);
-  if (replaced && replaced !== newSession.session.token) await internalAdapter.deleteSession(replaced);
+  const token = await ctx.getSignedCookie(authCookies.sessionToken.name, secret);
+  if (token && token !== newSession.session.token) await internalAdapter.deleteSession(token);
 });
 
 /** Runs the library's second-factor check, which follows a password, after a linked account as well. */

@@ -45,17 +45,17 @@ export async function isKnownDevice(
   account: { email: string | null } | { user_id: string },
 ): Promise<boolean> {
   const hashes = 'email' in account ? [device, unprovenHashOf(device)] : [device];
-  const known: (SQL | undefined)[] = [
+  const filters: (SQL | undefined)[] = [
     inArray(known_devices.device_hash, hashes),
     gt(known_devices.last_sign_in_at, knownSince(now())),
   ];
-  if ('user_id' in account) known.push(eq(known_devices.user_id, account.user_id));
-  else if (account.email !== null) known.push(eq(profiles.email, account.email.toLowerCase()));
+  if ('user_id' in account) filters.push(eq(known_devices.user_id, account.user_id));
+  else if (account.email !== null) filters.push(eq(profiles.email, account.email.toLowerCase()));
   const rows = await db
     .select({ user_id: known_devices.user_id })
     .from(known_devices)
     .innerJoin(profiles, eq(profiles.id, known_devices.user_id))
-    .where(and(...known))
+    .where(and(...filters))
     .limit(1);
   return rows.length > 0;
 }
@@ -137,13 +137,13 @@ async function forgetOldDevices(
   { db, now }: Pick<DeviceServices, 'db' | 'now'>,
   user_id: string,
 ): Promise<void> {
-  const own = eq(known_devices.user_id, user_id);
+  const filter = eq(known_devices.user_id, user_id);
   const tooMany = db
     .select({ device_hash: known_devices.device_hash })
     .from(known_devices)
-    .where(own)
+    .where(filter)
     .orderBy(desc(known_devices.last_sign_in_at))
     .offset(MAX_DEVICES);
-  await db.delete(known_devices).where(and(own, inArray(known_devices.device_hash, tooMany)));
-  await db.delete(known_devices).where(and(own, lte(known_devices.last_sign_in_at, knownSince(now()))));
+  await db.delete(known_devices).where(and(filter, inArray(known_devices.device_hash, tooMany)));
+  await db.delete(known_devices).where(and(filter, lte(known_devices.last_sign_in_at, knownSince(now()))));
 }

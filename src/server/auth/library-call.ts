@@ -123,12 +123,13 @@ function fromKnownOrigin(original: Headers, publicUrl: string): Headers {
 function toRefusal(response: Response, { code, data }: Record<string, unknown>): Refusal {
   const name = String(code ?? '');
   if (response.status === 429) {
-    const own = (data as { retry_after_seconds?: number } | undefined)?.retry_after_seconds;
-    const retry_after_seconds = own ?? Number(response.headers.get('x-retry-after') ?? 60);
+    const seconds = (data as { retry_after_seconds?: number } | undefined)?.retry_after_seconds;
+    const retry_after_seconds = seconds ?? Number(response.headers.get('x-retry-after') ?? 60);
     return new Refusal('TOO_MANY_ATTEMPTS', { retry_after_seconds });
   }
-  const mapped = CODES[name] ?? (Object.hasOwn(REFUSALS, name) ? (name as RefusalCode) : null);
-  if (mapped) return new Refusal<RefusalCode>(mapped, ...((data === undefined ? [] : [data]) as [never]));
+  const refusalCode = CODES[name] ?? (Object.hasOwn(REFUSALS, name) ? (name as RefusalCode) : null);
+  if (refusalCode)
+    return new Refusal<RefusalCode>(refusalCode, ...((data === undefined ? [] : [data]) as [never]));
   if (response.status >= 500) throw new Error(`The auth library failed: ${response.status} ${name}`);
   return new Refusal('AUTH_REFUSED');
 }

@@ -73,8 +73,8 @@ export async function verifyEmail(
   ctx: LibraryContext & Pick<AuthServices, 'db'>,
   { token, opened }: z.output<typeof verifyEmailInput>,
 ): Promise<{ ok: true; press?: true }> {
-  const unconfirmed = opened ? await unconfirmedUserOf(ctx, token) : null;
-  if (unconfirmed && !(await isOpenedByOwner(ctx, unconfirmed))) return PRESS;
+  const user_id = opened ? await unconfirmedUserOf(ctx, token) : null;
+  if (user_id && !(await isOpenedByOwner(ctx, user_id))) return PRESS;
   await callLibrary(ctx, `/verify-email?${new URLSearchParams({ token })}`);
   return OK;
 }

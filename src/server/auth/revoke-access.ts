@@ -68,9 +68,9 @@ type Tables = Record<Access, (tx: Db | Tx, user_id: string, except: Revocation['
 
 const END: Tables = {
   async sessions(tx, user_id, except) {
-    const own = eq(sessions.userId, user_id);
-    const ended = except ? and(own, ne(sessions.id, except.session)) : own;
-    return (await tx.delete(sessions).where(ended).returning({ id: sessions.id })).length;
+    const filter = eq(sessions.userId, user_id);
+    const condition = except ? and(filter, ne(sessions.id, except.session)) : filter;
+    return (await tx.delete(sessions).where(condition).returning({ id: sessions.id })).length;
   },
   async pending(tx, user_id) {
     await tx.delete(verifications).where(eq(verifications.value, user_id));
@@ -78,37 +78,41 @@ const END: Tables = {
     return 0;
   },
   async api_clients(tx, user_id) {
-    const own = eq(api_clients.user_id, user_id);
-    return (await tx.delete(api_clients).where(own).returning({ id: api_clients.id })).length;
+    const filter = eq(api_clients.user_id, user_id);
+    return (await tx.delete(api_clients).where(filter).returning({ id: api_clients.id })).length;
   },
   async passkeys(tx, user_id) {
-    const own = eq(passkeys.userId, user_id);
-    return (await tx.delete(passkeys).where(own).returning({ id: passkeys.id })).length;
+    const filter = eq(passkeys.userId, user_id);
+    return (await tx.delete(passkeys).where(filter).returning({ id: passkeys.id })).length;
   },
   async linked_accounts(tx, user_id) {
     await tx.delete(accounts).where(and(eq(accounts.userId, user_id), ne(accounts.providerId, 'credential')));
     return 0;
   },
   async known_devices(tx, user_id, except) {
-    const own = eq(known_devices.user_id, user_id);
-    const stays = except?.device;
-    await tx.delete(known_devices).where(stays ? and(own, ne(known_devices.device_hash, stays)) : own);
+    const filter = eq(known_devices.user_id, user_id);
+    const device = except?.device;
+    await tx
+      .delete(known_devices)
+      .where(device ? and(filter, ne(known_devices.device_hash, device)) : filter);
     return 0;
   },
   async push_devices(tx, user_id, except) {
-    const own = eq(push_device.user_id, user_id);
-    await tx.delete(push_device).where(except ? and(own, ne(push_device.session_id, except.session)) : own);
+    const filter = eq(push_device.user_id, user_id);
+    await tx
+      .delete(push_device)
+      .where(except ? and(filter, ne(push_device.session_id, except.session)) : filter);
     return 0;
   },
   async bar_devices(tx, user_id) {
-    const own = and(eq(bar_device.opened_by_staff_id, user_id), isNull(bar_device.ended_at));
-    const ended = await tx
+    const filter = and(eq(bar_device.opened_by_staff_id, user_id), isNull(bar_device.ended_at));
+    const rows = await tx
       .update(bar_device)
       .set({ ended_at: sql`now()` })
-      .where(own)
+      .where(filter)
       .returning({ id: bar_device.id });
-    for (const { id } of ended) await tx.delete(sessions).where(eq(sessions.bar_device_id, id));
-    return ended.length;
+    for (const { id } of rows) await tx.delete(sessions).where(eq(sessions.bar_device_id, id));
+    return rows.length;
   },
   async pin(tx, user_id) {
     await tx.delete(staff_pin).where(eq(staff_pin.user_id, user_id));
@@ -118,14 +122,14 @@ const END: Tables = {
 
 /** Ends what REVOKED names for the cause. Triggers do the same when a role changes or a second factor is deleted. */
 export async function revokeAccess(tx: Db | Tx, { user_id, cause, except }: Revocation): Promise<Revoked> {
-  const revoked: Revoked = { sessions: 0, api_clients: 0, passkeys: 0 };
+  const counts: Revoked = { sessions: 0, api_clients: 0, passkeys: 0 };
   // Lock order of erasure: the profile before the rows that are deleted here.
   await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, user_id)).for('no key update');
   for (const access of REVOKED[cause]) {
-    const ended = await END[access](tx, user_id, except);
-    if (access in revoked) revoked[access as keyof Revoked] = ended;
+    const count = await END[access](tx, user_id, except);
+    if (access in counts) counts[access as keyof Revoked] = count;
   }
-  return revoked;
+  return counts;
 }
 
 export type SignedOut = Pick<Revoked, 'sessions' | 'api_clients'>;
@@ -152,8 +156,8 @@ export async function userOfEmail(tx: Tx, email: string): Promise<string | null>
 }
 
 export async function signOutUser(tx: Tx, ctx: AuditContext, user_id: string): Promise<SignedOut> {
-  const revoked = await revokeAccess(tx, { user_id, cause: 'signed_out_everywhere' });
-  const ended = { sessions: revoked.sessions, api_clients: revoked.api_clients };
-  await recordAudit(tx, ctx, { act: 'signed_out_everywhere', subject_id: user_id, facts: ended });
-  return ended;
+  const counts = await revokeAccess(tx, { user_id, cause: 'signed_out_everywhere' });
+  const facts = { sessions: counts.sessions, api_clients: counts.api_clients };
+  await recordAudit(tx, ctx, { act: 'signed_out_everywhere', subject_id: user_id, facts });
+  return facts;
 }

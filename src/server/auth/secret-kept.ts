@@ -22,9 +22,9 @@ const LOST = 'If it is lost for good: cellar-door forget-secret, which says what
  * that an earlier version made has no fingerprint: then what it holds encrypted decides. Throws SecretsDamagedError.
  */
 export async function describeSecretConflict(query: Query, env: SecretEnv): Promise<string[] | null> {
-  const generated = generatedSecret(env);
-  const current = env.AUTH_SECRET ?? generated;
-  const usable = [current, env.AUTH_SECRET_PREVIOUS].filter((it) => it !== undefined);
+  const ownSecret = generatedSecret(env);
+  const current = env.AUTH_SECRET ?? ownSecret;
+  const secrets = [current, env.AUTH_SECRET_PREVIOUS].filter((it) => it !== undefined);
   const fingerprint = await readFingerprint(query);
   const fits = fingerprint
     ? async (secret: string) => fingerprintOf(secret) === fingerprint
@@ -37,9 +37,9 @@ export async function describeSecretConflict(query: Query, env: SecretEnv): Prom
       LOST,
     ];
   }
-  for (const secret of usable) if (await fits(secret)) return null;
+  for (const secret of secrets) if (await fits(secret)) return null;
   const source = env.AUTH_SECRET ? 'AUTH_SECRET' : 'The secret in secrets.json of DATA_DIR';
-  const inFolder = env.AUTH_SECRET && generated && (await fits(generated));
+  const inFolder = env.AUTH_SECRET && ownSecret && (await fits(ownSecret));
   return [
     `${source} is not the one that this database was made with. Nothing was changed.`,
     inFolder

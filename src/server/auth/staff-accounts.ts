@@ -33,10 +33,10 @@ export async function addStaff(
   cost?: PasswordHashCost,
 ): Promise<StaffAccount> {
   const email = typedEmail.trim().toLowerCase();
-  const hashed = await hashPassword(password, cost);
+  const hash = await hashPassword(password, cost);
   const names = { first_name: email.split('@')[0] ?? email, last_name: '' };
   return db.transaction(async (tx) => {
-    const { user_id, outcome } = await giveStaffRole(tx, { now, newId }, { email, names, hashed });
+    const { user_id, outcome } = await giveStaffRole(tx, { now, newId }, { email, names, hashed: hash });
     const facts = { account: outcome };
     await recordAudit(
       tx,
@@ -58,21 +58,20 @@ export async function giveStaffRole(
   account: { email: string; names: { first_name: string; last_name: string }; hashed: string | null },
 ): Promise<Pick<StaffAccount, 'user_id' | 'outcome'>> {
   const { email, names, hashed } = account;
-  const [existing] = await tx
+  const [user] = await tx
     .select({ id: profiles.id, confirmed: profiles.emailVerified, role: user_roles.role })
     .from(profiles)
     .innerJoin(user_roles, eq(user_roles.user_id, profiles.id))
     .where(eq(profiles.email, email));
-  const user_id = existing?.id ?? newId();
+  const user_id = user?.id ?? newId();
   const times = { createdAt: now(), updatedAt: now() };
-  if (!existing) {
+  if (!user) {
     const name = `${names.first_name} ${names.last_name}`.trim();
     await tx.insert(profiles).values({ id: user_id, name, email, emailVerified: true, ...names, ...times });
   }
-  const isTaken =
-    existing !== undefined && hashed !== null && !(existing.confirmed && existing.role === 'staff');
+  const isTaken = user !== undefined && hashed !== null && !(user.confirmed && user.role === 'staff');
   if (isTaken) await takeOver(tx, user_id);
-  if (!existing || isTaken) {
+  if (!user || isTaken) {
     await tx.insert(accounts).values({
       id: newId(),
       userId: user_id,
@@ -83,7 +82,7 @@ export async function giveStaffRole(
     });
   }
   await tx.update(user_roles).set({ role: 'staff' }).where(eq(user_roles.user_id, user_id));
-  return { user_id, outcome: isTaken ? 'taken_over' : existing ? 'promoted' : 'made' };
+  return { user_id, outcome: isTaken ? 'taken_over' : user ? 'promoted' : 'made' };
 }
 
 /**
@@ -153,12 +152,12 @@ export async function giveAllPermissions(ctx: OperatorContext, email: string): P
 
 /** False if the user is not staff. */
 export async function endStaffRole(tx: Tx, ctx: AuditContext, user_id: string): Promise<boolean> {
-  const changed = await tx
+  const rows = await tx
     .update(user_roles)
     .set({ role: 'customer' })
     .where(and(eq(user_roles.user_id, user_id), eq(user_roles.role, 'staff')))
     .returning();
-  if (changed.length === 0) return false;
+  if (rows.length === 0) return false;
   await revokeAccess(tx, { user_id, cause: 'role_removed' });
   await recordAudit(tx, ctx, { act: 'staff_removed', subject_id: user_id, facts: {} });
   return true;

@@ -41,8 +41,8 @@ export async function authenticateClient(
     .from(api_clients)
     .innerJoin(user_roles, eq(user_roles.user_id, api_clients.user_id))
     .where(eq(api_clients.id, client_id));
-  const given = Buffer.from(hashOfSecret(client_secret));
-  if (!row || !timingSafeEqual(given, Buffer.from(row.secret_hash))) return null;
+  const secretHash = Buffer.from(hashOfSecret(client_secret));
+  if (!row || !timingSafeEqual(secretHash, Buffer.from(row.secret_hash))) return null;
   await db.update(api_clients).set({ last_used_at: now() }).where(eq(api_clients.id, row.id));
   return row;
 }
@@ -72,10 +72,10 @@ const claims = z.object({
 });
 
 /** The token's user, read each time: null once its client or role is no longer what it was. */
-export async function readAccessToken({ db }: Pick<AuthServices, 'db'>, verified: Record<string, unknown>) {
-  const parsed = claims.safeParse(verified);
-  if (!parsed.success) return null;
-  const { sub, client_id, role, scope } = parsed.data;
+export async function readAccessToken({ db }: Pick<AuthServices, 'db'>, payload: Record<string, unknown>) {
+  const result = claims.safeParse(payload);
+  if (!result.success) return null;
+  const { sub, client_id, role, scope } = result.data;
   const [row] = await db
     .select({
       user_id: api_clients.user_id,
@@ -88,7 +88,7 @@ export async function readAccessToken({ db }: Pick<AuthServices, 'db'>, verified
     .innerJoin(profiles, eq(profiles.id, api_clients.user_id))
     .where(eq(api_clients.id, client_id));
   if (row?.user_id !== sub || row.role !== role) return null;
-  const named = scope.split(' ');
-  const scopes = row.scopes.filter((it) => named.includes(it));
+  const scopeNames = scope.split(' ');
+  const scopes = row.scopes.filter((it) => scopeNames.includes(it));
   return { ...row, scopes, session_id: client_id, api_client: true, app: false };
 }

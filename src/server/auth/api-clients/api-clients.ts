@@ -42,9 +42,9 @@ export async function createApiClient(
     const self = eq(profiles.id, actor.user_id);
     const [user] = await tx.select({ id: profiles.id }).from(profiles).where(self).for('update');
     if (!user) throw new Refusal('NOT_SIGNED_IN');
-    const own = eq(api_clients.user_id, actor.user_id);
-    const [existing] = await tx.select({ number: count() }).from(api_clients).where(own);
-    if ((existing?.number ?? 0) >= MAX_API_CLIENTS) throw new Refusal('TOO_MANY_API_CLIENTS');
+    const filter = eq(api_clients.user_id, actor.user_id);
+    const [total] = await tx.select({ number: count() }).from(api_clients).where(filter);
+    if ((total?.number ?? 0) >= MAX_API_CLIENTS) throw new Refusal('TOO_MANY_API_CLIENTS');
     const id = newId();
     await tx.insert(api_clients).values({
       id,
@@ -68,10 +68,10 @@ export async function deleteApiClient(
   { db, actor }: AuthContext,
   { id }: { id: string },
 ): Promise<{ ended: string }> {
-  const [ended] = await db
+  const [row] = await db
     .delete(api_clients)
     .where(and(eq(api_clients.user_id, actor.user_id), eq(api_clients.id, id)))
     .returning({ id: api_clients.id });
-  if (!ended) throw new Refusal('NOT_FOUND', { what: 'api_client' });
-  return { ended: ended.id };
+  if (!row) throw new Refusal('NOT_FOUND', { what: 'api_client' });
+  return { ended: row.id };
 }

@@ -49,8 +49,8 @@ async function issueToken(ctx: TokenContext, request: Request) {
   await consumeRateLimit(ctx, `token|${clientIp}`, CLIENT_IP_LIMIT);
   const form = await readForm(request);
   if (form.get('grant_type') !== 'client_credentials') throw new Refusal('UNSUPPORTED_GRANT_TYPE');
-  const sent = clientCredentials.safeParse(basicCredentials(request.headers) ?? Object.fromEntries(form));
-  const client = sent.success ? await authenticateClient(ctx, sent.data) : null;
+  const result = clientCredentials.safeParse(basicCredentials(request.headers) ?? Object.fromEntries(form));
+  const client = result.success ? await authenticateClient(ctx, result.data) : null;
   if (!client) throw new Refusal('INVALID_CLIENT');
   await consumeRateLimit(ctx, `token|${client.id}`, API_CLIENT_LIMIT);
   const scopes = narrowedScopes(form.get('scope'), client.scopes);
@@ -73,9 +73,12 @@ async function readForm(request: Request): Promise<URLSearchParams> {
 }
 
 function basicCredentials(headers: Headers): { client_id?: string; client_secret?: string } | null {
-  const [, encoded] = /^Basic ([\w+/=]{1,600})$/i.exec(headers.get('authorization') ?? '') ?? [];
-  if (!encoded) return null;
-  const [client_id, client_secret] = Buffer.from(encoded, 'base64').toString().split(':').map(formDecoded);
+  const [, credentials] = /^Basic ([\w+/=]{1,600})$/i.exec(headers.get('authorization') ?? '') ?? [];
+  if (!credentials) return null;
+  const [client_id, client_secret] = Buffer.from(credentials, 'base64')
+    .toString()
+    .split(':')
+    .map(formDecoded);
   return { client_id, client_secret };
 }
 
@@ -89,11 +92,11 @@ function formDecoded(text: string): string {
 }
 
 function refusalResponse({ code, data }: Refusal): Response {
-  const { status, message: usual } = REFUSALS[code];
+  const { status, message: wording } = REFUSALS[code];
   const message =
     code === 'UNSUPPORTED_MEDIA_TYPE'
       ? 'Send application/json, or application/x-www-form-urlencoded.'
-      : usual;
+      : wording;
   const headers = new Headers();
   if (code === 'INVALID_CLIENT') headers.set('WWW-Authenticate', 'Basic realm="token"');
   if (data && 'retry_after_seconds' in data) headers.set('Retry-After', String(data.retry_after_seconds));

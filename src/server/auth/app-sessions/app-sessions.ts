@@ -64,19 +64,19 @@ async function rotate(tx: Tx, next: RefreshToken): Promise<void> {
     .where(eq(sessions.id, session_id));
 }
 
-async function exchange(ctx: AppContext, sent: RefreshToken): Promise<RefreshToken | 'ended' | 'reused'> {
+async function exchange(ctx: AppContext, token: RefreshToken): Promise<RefreshToken | 'ended' | 'reused'> {
   const key = keyOf(ctx);
   return ctx.db.transaction(async (tx) => {
-    const row = await lockSession(tx, sent.session_id);
+    const row = await lockSession(tx, token.session_id);
     if (!row) return 'ended';
-    const next = nextRefreshToken(key, sent, hashOf(sent));
-    if (hasHash(sent, row.token_hash)) {
+    const next = nextRefreshToken(key, token, hashOf(token));
+    if (hasHash(token, row.token_hash)) {
       await rotate(tx, next);
       return next;
     }
     if (row.isRecent && hasHash(next, row.token_hash)) return next;
     // Two parties hold this session, and one of them is not its owner.
-    await tx.delete(sessions).where(eq(sessions.id, sent.session_id));
+    await tx.delete(sessions).where(eq(sessions.id, token.session_id));
     return 'reused';
   });
 }
@@ -85,8 +85,8 @@ async function exchange(ctx: AppContext, sent: RefreshToken): Promise<RefreshTok
  * New tokens for a refresh token, which works once: docs/rules/api.md, "Apps". Within REUSE_GRACE_SECONDS, the last used one
  * gives the same successor again; any other reuse ends its session. Throws Refusal SESSION_ENDED.
  */
-export async function refreshTokens(ctx: AppContext, sent: string): Promise<TokenSession> {
-  const token = readRefreshToken(keyOf(ctx), sent);
+export async function refreshTokens(ctx: AppContext, text: string): Promise<TokenSession> {
+  const token = readRefreshToken(keyOf(ctx), text);
   const outcome = token ? await exchange(ctx, token) : 'ended';
   if (typeof outcome === 'object') return issue(ctx, outcome);
   if (outcome === 'reused') {
@@ -109,14 +109,14 @@ export async function startAppSession(
   if (!session) throw new Refusal('SESSION_ENDED');
   const first = { session_id: session.id, generation: 0, secret: ctx.newSecret() };
   // Locked, so that turning on two-step sign-in at the same time either ends this app's session or is seen here.
-  const started = await rowsOf(
+  const rows = await rowsOf(
     ctx.db,
     sql`insert into refresh_tokens (session_id, token_hash, generation, rotated_at, ${sql.raw(passed ? 'second_factor_at' : 'first_factor_at')})
         select s.id, ${hashOf(first)}, 0, now(), now() from sessions s join profiles p on p.id = s.user_id
          where s.id = ${session.id} and (${passed} or not p.two_factor_enabled) for share
         on conflict do nothing returning session_id`,
   );
-  if (started.length > 0) return issue(ctx, first);
+  if (rows.length > 0) return issue(ctx, first);
   if (passed) return renewAppSession(ctx, session.id);
   await ctx.db.delete(sessions).where(eq(sessions.id, session.id));
   throw new Refusal('SESSION_ENDED');
@@ -127,13 +127,13 @@ export async function renewAppSession(ctx: AppContext, session_id: string): Prom
   const next = await ctx.db.transaction(async (tx) => {
     const row = await lockSession(tx, session_id);
     if (!row) throw new Refusal('SESSION_ENDED');
-    const made = nextRefreshToken(keyOf(ctx), { session_id, generation: row.generation }, row.token_hash);
-    await rotate(tx, made);
+    const token = nextRefreshToken(keyOf(ctx), { session_id, generation: row.generation }, row.token_hash);
+    await rotate(tx, token);
     await tx
       .update(refresh_tokens)
       .set({ second_factor_at: sql`now()` })
       .where(eq(refresh_tokens.session_id, session_id));
-    return made;
+    return token;
   });
   return issue(ctx, next);
 }
@@ -147,14 +147,14 @@ const PROOFS = { password: refresh_tokens.first_factor_at, code: refresh_tokens.
  * Whether an app's session proved this in the last PROOF_MINUTES. Refreshing its tokens proves nothing.
  * Never true for a browser's session: docs/security.md, "Stolen tokens".
  */
-export async function provedLately(db: Db, session_id: string, what: keyof typeof PROOFS): Promise<boolean> {
+export async function provedLately(db: Db, session_id: string, proof: keyof typeof PROOFS): Promise<boolean> {
   // A time in the future comes from a wrong clock.
-  const lately = sql`${PROOFS[what]} between now() - make_interval(mins => ${PROOF_MINUTES}) and now()`;
-  return (await db.$count(refresh_tokens, and(eq(refresh_tokens.session_id, session_id), lately))) > 0;
+  const isRecent = sql`${PROOFS[proof]} between now() - make_interval(mins => ${PROOF_MINUTES}) and now()`;
+  return (await db.$count(refresh_tokens, and(eq(refresh_tokens.session_id, session_id), isRecent))) > 0;
 }
 
 async function issue(ctx: AppContext, token: RefreshToken): Promise<TokenSession> {
-  const signed = await signUserToken(ctx, token.session_id);
-  if (!signed) throw new Refusal('SESSION_ENDED');
-  return { ...signed, refresh_token: writeRefreshToken(keyOf(ctx), token) };
+  const accessToken = await signUserToken(ctx, token.session_id);
+  if (!accessToken) throw new Refusal('SESSION_ENDED');
+  return { ...accessToken, refresh_token: writeRefreshToken(keyOf(ctx), token) };
 }

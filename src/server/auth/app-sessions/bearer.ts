@@ -32,22 +32,22 @@ export async function readBearer(
   { db }: Pick<AuthServices, 'db'>,
   headers: Headers,
 ): Promise<Bearer> {
-  const sent = bearerToken(headers);
-  if (sent === null) return { kind: 'none' };
-  const verified = await verifyToken(auth, sent);
-  switch (verified?.kind) {
+  const token = bearerToken(headers);
+  if (token === null) return { kind: 'none' };
+  const verification = await verifyToken(auth, token);
+  switch (verification?.kind) {
     case 'api client': {
-      const actor = await readAccessToken({ db }, verified.claims);
+      const actor = await readAccessToken({ db }, verification.claims);
       return actor ? { kind: 'api client', actor } : { kind: 'unknown', ended: true };
     }
     case 'session': {
-      const found = await readUserToken(db, verified.claims);
-      if (!found) return { kind: 'unknown', ended: true };
-      const cookie = signedCookie(auth, 'session_token', found.token);
-      return { kind: 'session', signedIn: found.signedIn, cookie };
+      const session = await readUserToken(db, verification.claims);
+      if (!session) return { kind: 'unknown', ended: true };
+      const cookie = signedCookie(auth, 'session_token', session.token);
+      return { kind: 'session', signedIn: session.signedIn, cookie };
     }
     case 'second step': {
-      const ticket = readTicket(verified.claims);
+      const ticket = readTicket(verification.claims);
       return ticket
         ? { kind: 'second step', cookie: signedCookie(auth, 'two_factor', ticket) }
         : { kind: 'unknown', ended: true };
@@ -70,9 +70,9 @@ function signedCookie({ options }: Auth, name: 'session_token' | 'two_factor', v
 export function useBearer(headers: Headers, bearer: Bearer, publicUrl: string): void {
   if (bearer.kind === 'none') return;
   const device = deviceCookie(headers, publicUrl);
-  const own = 'cookie' in bearer ? bearer.cookie : null;
-  const kept = [device, own].filter((it) => it !== null);
-  if (kept.length > 0) headers.set('cookie', kept.join('; '));
+  const cookie = 'cookie' in bearer ? bearer.cookie : null;
+  const cookies = [device, cookie].filter((it) => it !== null);
+  if (cookies.length > 0) headers.set('cookie', cookies.join('; '));
   else headers.delete('cookie');
 }
 

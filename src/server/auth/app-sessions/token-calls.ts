@@ -50,7 +50,7 @@ async function signingIn<Ctx extends TokenContext>(
   if (device && !headers.has('origin')) headers.set('origin', new URL(baseURL).origin);
   const lines: string[] = [];
   try {
-    await work({ ...ctx, headers, setCookies: (more) => void lines.push(...more) });
+    await work({ ...ctx, headers, setCookies: (cookies) => void lines.push(...cookies) });
   } finally {
     ctx.setCookies(deviceLines(lines, baseURL));
   }
@@ -67,7 +67,7 @@ export async function createToken(
 ): Promise<TokenSession> {
   if ('refresh_token' in body) return refreshTokens(ctx, body.refresh_token);
   const { email, password } = body;
-  const tokens = await signingIn(ctx, (own) => signIn(own, { email, password }));
+  const tokens = await signingIn(ctx, (ownCtx) => signIn(ownCtx, { email, password }));
   if (!tokens) throw new Refusal('SESSION_ENDED');
   return tokens;
 }
@@ -80,8 +80,8 @@ export async function signUpForTokens(
   const captcha = gotrue_meta_security?.captcha_token ?? undefined;
   const person = { ...data, phone: data.phone ?? undefined, email, password, captcha };
   let id = '';
-  const tokens = await signingIn(ctx, async (own) => {
-    id = await createAccount(own, person);
+  const tokens = await signingIn(ctx, async (ownCtx) => {
+    id = await createAccount(ownCtx, person);
   });
   return tokens ?? unconfirmedUser(id, person, ctx.now());
 }
@@ -124,7 +124,7 @@ export async function completing(
   }
   const lines: string[] = [];
   try {
-    await work({ ...ctx, setCookies: (more) => void lines.push(...more) });
+    await work({ ...ctx, setCookies: (cookies) => void lines.push(...cookies) });
   } finally {
     ctx.setCookies(lines);
   }
@@ -158,8 +158,8 @@ export async function signOutByScope(
   if (scope === 'local') {
     await db.delete(sessions).where(and(eq(sessions.userId, user_id), eq(sessions.id, session_id)));
   } else {
-    const except = scope === 'others' ? { session: session_id, device: null } : undefined;
-    await revokeAccess(db, { user_id, cause: 'sessions_ended', ...(except && { except }) });
+    const exception = scope === 'others' ? { session: session_id, device: null } : undefined;
+    await revokeAccess(db, { user_id, cause: 'sessions_ended', ...(exception && { except: exception }) });
   }
   logAuthEvent(log, `sign-out, ${scope}`, { user_id, from: headers.get(CLIENT_IP_HEADER) });
   return OK;

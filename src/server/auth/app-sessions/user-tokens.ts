@@ -84,11 +84,11 @@ const sessionClaims = z.object({ sub: id, session_id: id, role: z.enum(['custome
 /** The user and the session of a token, read each time; null if the session has ended or changed its role. */
 export async function readUserToken(
   db: Db,
-  verified: Record<string, unknown>,
+  payload: Record<string, unknown>,
 ): Promise<{ signedIn: NonNullable<SessionResult['signedIn']>; token: string } | null> {
-  const parsed = sessionClaims.safeParse(verified);
-  if (!parsed.success) return null;
-  const { sub, session_id, role } = parsed.data;
+  const result = sessionClaims.safeParse(payload);
+  if (!result.success) return null;
+  const { sub, session_id, role } = result.data;
   const [row] = await db
     .select({ token: sessions.token, role: sessions.role, profile: profiles })
     .from(sessions)
@@ -104,7 +104,7 @@ export async function readUserToken(
 const ticketClaims = z.object({ ticket: text(1000).min(1) });
 
 /** The waiting sign-in that a second-step token names; null if it names none. */
-export function readTicket(verified: Record<string, unknown>): string | null {
-  const parsed = ticketClaims.safeParse(verified);
-  return parsed.success ? parsed.data.ticket : null;
+export function readTicket(payload: Record<string, unknown>): string | null {
+  const result = ticketClaims.safeParse(payload);
+  return result.success ? result.data.ticket : null;
 }

@@ -27,8 +27,8 @@ type DeviceContext = AuthServices & LibraryContext;
 /** STAFF_REQUIRE_TWO_FACTOR counts here too. */
 type SwitchContext = DeviceContext & { staffNeedTwoFactor: boolean };
 
-const barSessionOf = ({ db, auth, headers }: DeviceContext, used = false): Promise<BarSession | null> =>
-  readBarSession({ db, publicUrl: auth.publicUrl }, headers.get('cookie'), used);
+const barSessionOf = ({ db, auth, headers }: DeviceContext, isUse = false): Promise<BarSession | null> =>
+  readBarSession({ db, publicUrl: auth.publicUrl }, headers.get('cookie'), isUse);
 
 /** Open tablets, newest first. */
 export async function listDevices({ db }: AuthContext): Promise<BarDevice[]> {
@@ -87,14 +87,14 @@ export async function openDevice(
 /** Signs a tablet out at once, with the person who works there. Throws Refusal NOT_FOUND. */
 export async function endDevice(ctx: AuthContext, { id }: { id: string }): Promise<{ ended: true }> {
   return ctx.db.transaction(async (tx) => {
-    const [ended] = await tx
+    const [row] = await tx
       .update(bar_device)
       .set({ ended_at: ctx.now() })
       .where(and(eq(bar_device.id, id), isNull(bar_device.ended_at)))
       .returning();
-    if (!ended) throw new Refusal('NOT_FOUND', { what: 'tablet' });
+    if (!row) throw new Refusal('NOT_FOUND', { what: 'tablet' });
     await tx.delete(sessions).where(eq(sessions.bar_device_id, id));
-    const { name } = ended;
+    const { name } = row;
     await recordAudit(tx, ctx, { act: 'tablet_ended', subject_id: null, facts: { device_id: id, name } });
     return { ended: true };
   });

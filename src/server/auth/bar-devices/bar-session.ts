@@ -33,13 +33,13 @@ const readTablet = preparedStatement<Row, { hash: string }>(
 );
 
 /**
- * The shared tablet that a request comes from; null for any other browser. `used`: a person caused the request, which
+ * The shared tablet that a request comes from; null for any other browser. `isUse`: a person caused the request, which
  * extends their session; a page's own requests do not.
  */
 export async function readBarSession(
   { db, publicUrl }: { db: Db; publicUrl: string },
   cookieHeader: string | null,
-  used: boolean,
+  isUse: boolean,
 ): Promise<BarSession | null> {
   const hash = readDeviceCookie(publicUrl, cookieHeader);
   if (!hash) return null;
@@ -48,7 +48,7 @@ export async function readBarSession(
   const { device_id, device_name, idle_minutes, session_id, left, ...user } = row;
   const device = { id: device_id, name: device_name, idle_minutes };
   if (!session_id) return { device, person: null };
-  if (used && idle_minutes * 60 - left > PROLONG_SECONDS) {
+  if (isUse && idle_minutes * 60 - left > PROLONG_SECONDS) {
     await db.execute(
       sql`update sessions set expires_at = now() + make_interval(mins => ${idle_minutes}), updated_at = now()
            where id = ${session_id} and expires_at > now()`,

@@ -61,14 +61,14 @@ export async function removePin(
   { user_id }: { user_id: string },
 ): Promise<{ removed: true }> {
   return ctx.db.transaction(async (tx) => {
-    const removed = await tx.delete(staff_pin).where(eq(staff_pin.user_id, user_id)).returning();
-    if (removed.length === 0) throw new Refusal('NOT_FOUND', { what: 'PIN' });
+    const rows = await tx.delete(staff_pin).where(eq(staff_pin.user_id, user_id)).returning();
+    if (rows.length === 0) throw new Refusal('NOT_FOUND', { what: 'PIN' });
     await recordAudit(tx, ctx, { act: 'pin_removed', subject_id: user_id, facts: {} });
     return { removed: true };
   });
 }
 
-export const wrongPin = (failed: number) => new Refusal('WRONG_PIN', { tries_left: PIN_TRIES - failed });
+export const wrongPin = (failures: number) => new Refusal('WRONG_PIN', { tries_left: PIN_TRIES - failures });
 
 /**
  * Checks a PIN and returns its hash. Each try is counted before the PIN is checked, so that parallel tries gain nothing.
@@ -79,13 +79,13 @@ export async function checkPin(
   { user_id, pin }: { user_id: string; pin: string },
 ): Promise<string> {
   const { db } = ctx;
-  const own = eq(staff_pin.user_id, user_id);
-  const [tried] = await db
+  const filter = eq(staff_pin.user_id, user_id);
+  const [row] = await db
     .update(staff_pin)
     .set({ failed: sql`${staff_pin.failed} + 1` })
-    .where(and(own, lt(staff_pin.failed, PIN_TRIES)))
+    .where(and(filter, lt(staff_pin.failed, PIN_TRIES)))
     .returning({ pin_hash: staff_pin.pin_hash, failed: staff_pin.failed });
-  if (!tried) throw (await db.$count(staff_pin, own)) > 0 ? new Refusal('PIN_LOCKED') : wrongPin(1);
-  if (await verifyPassword(tried.pin_hash, pepper(ctx, user_id, pin))) return tried.pin_hash;
-  throw tried.failed < PIN_TRIES ? wrongPin(tried.failed) : new Refusal('PIN_LOCKED');
+  if (!row) throw (await db.$count(staff_pin, filter)) > 0 ? new Refusal('PIN_LOCKED') : wrongPin(1);
+  if (await verifyPassword(row.pin_hash, pepper(ctx, user_id, pin))) return row.pin_hash;
+  throw row.failed < PIN_TRIES ? wrongPin(row.failed) : new Refusal('PIN_LOCKED');
 }

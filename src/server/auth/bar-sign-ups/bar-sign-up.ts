@@ -41,10 +41,10 @@ export async function findPerson(
   ctx: BarSignUpContext,
   key: PersonKey,
 ): Promise<{ person: KnownPersonDetail | null }> {
-  const found = await personOf(ctx.db, 'email' in key ? { email: key.email.toLowerCase() } : key);
-  if (!found) return { person: null };
-  const { on_record: _, ...person } = found;
-  return { person: { ...person, loses_password: losesPassword(ctx, found) } };
+  const match = await personOf(ctx.db, 'email' in key ? { email: key.email.toLowerCase() } : key);
+  if (!match) return { person: null };
+  const { on_record: _, ...person } = match;
+  return { person: { ...person, loses_password: losesPassword(ctx, match) } };
 }
 
 /**
@@ -65,11 +65,11 @@ export async function signUpAtBar(ctx: BarSignUpContext, input: SignUp) {
 async function signUp(ctx: BarSignUpContext, tx: Tx, { person, tier, toast_reference_number }: SignUp) {
   const { user_id, account } = await admit(ctx, tx, person);
   const { application_id } = await applyAtBar(ctx, tx, { user_id, tier });
-  const paid = toast_reference_number ? 'at the venue' : 'by phone';
+  const payment = toast_reference_number ? 'at the venue' : 'by phone';
   await recordAudit(tx, ctx, {
     act: 'member_signed_up',
     subject_id: user_id,
-    facts: { application_id, tier, paid, account },
+    facts: { application_id, tier, paid: payment, account },
   });
   if (!toast_reference_number) {
     const link = await makeLink(ctx, tx, { application_id, user_id });
@@ -83,9 +83,9 @@ async function signUp(ctx: BarSignUpContext, tx: Tx, { person, tier, toast_refer
 async function admit(ctx: BarSignUpContext, tx: Tx, person: SignUp['person']) {
   if (!('user_id' in person)) {
     const email = person.email.toLowerCase();
-    const known = await personOf(tx, { email });
-    if (known?.known_as === 'staff') throw new Refusal('ALREADY_STAFF');
-    if (known) throw new Refusal('PERSON_KNOWN');
+    const match = await personOf(tx, { email });
+    if (match?.known_as === 'staff') throw new Refusal('ALREADY_STAFF');
+    if (match) throw new Refusal('PERSON_KNOWN');
     const user_id = await createPerson(ctx, tx, { ...person, email });
     await inviteToSignIn(ctx, tx, { user_id, on_record: false });
     return { user_id, account: 'made' as const };
@@ -93,25 +93,25 @@ async function admit(ctx: BarSignUpContext, tx: Tx, person: SignUp['person']) {
   const { user_id } = person;
   // This lock is weak enough for inserts of rows that reference the application or the profile.
   await lockPerson(tx, user_id, 'no key update', { only: ['applications', 'profile'] });
-  const known = await personOf(tx, { user_id });
-  assertCanJoin(known);
-  return { user_id, account: await inviteToSignIn(ctx, tx, known) };
+  const applicant = await personOf(tx, { user_id });
+  assertCanJoin(applicant);
+  return { user_id, account: await inviteToSignIn(ctx, tx, applicant) };
 }
 
-function assertCanJoin(known: FoundPerson | null): asserts known is FoundPerson {
-  if (!known) throw new Refusal('NOT_FOUND', { what: 'person' });
-  if (known.known_as === 'staff') throw new Refusal('ALREADY_STAFF');
-  if (known.known_as === 'member') throw new Refusal('ALREADY_MEMBER');
+function assertCanJoin(person: FoundPerson | null): asserts person is FoundPerson {
+  if (!person) throw new Refusal('NOT_FOUND', { what: 'person' });
+  if (person.known_as === 'staff') throw new Refusal('ALREADY_STAFF');
+  if (person.known_as === 'member') throw new Refusal('ALREADY_MEMBER');
 }
 
 /** Makes a new link, which ends the previous one. Its token is not stored. */
 async function makeLink(
   ctx: BarSignUpContext,
   tx: Tx,
-  about: { application_id: string; user_id: string },
+  parties: { application_id: string; user_id: string },
 ): Promise<{ url: string; expires_at: string }> {
   const { token, link } = newLink(ctx, { minutes: PAYMENT_LINK_MINUTES });
-  const fresh = {
+  const values = {
     ...link,
     browser_hash: null,
     created_by_staff_id: ctx.actor.user_id,
@@ -120,8 +120,8 @@ async function makeLink(
   };
   await tx
     .insert(payment_link)
-    .values({ ...about, ...fresh })
-    .onConflictDoUpdate({ target: payment_link.application_id, set: fresh });
+    .values({ ...parties, ...values })
+    .onConflictDoUpdate({ target: payment_link.application_id, set: values });
   return { url: `${ctx.venue.public_url}/join#${token}`, expires_at: link.expires_at.toISOString() };
 }
 

@@ -66,12 +66,12 @@ export async function readPaymentLink(
   { token, browser }: { token: string; browser?: string | undefined },
 ): Promise<{ state: 'offer' | 'paid'; first_name: string; email: string; tier: TierDefinition }> {
   const { db, now, announce } = ctx;
-  let followed = await followLink(ctx, token, browser);
-  const { application_id, user_id, opened_at } = followed.link;
-  if (followed.isOwnBrowser && followed.application.status === 'pending') {
+  let visit = await followLink(ctx, token, browser);
+  const { application_id, user_id, opened_at } = visit.link;
+  if (visit.isOwnBrowser && visit.application.status === 'pending') {
     await consumeRateLimit(ctx, `payment-link-look|${application_id}`, LOOKS);
     await ctx.paymentPages.look(user_id);
-    followed = await followLink(ctx, token, browser);
+    visit = await followLink(ctx, token, browser);
   }
   if (!opened_at) {
     await db
@@ -80,7 +80,7 @@ export async function readPaymentLink(
       .where(and(eq(payment_link.application_id, application_id), isNull(payment_link.opened_at)));
     announce(`membership ${user_id}`);
   }
-  const { application, profile } = followed;
+  const { application, profile } = visit;
   // Staff have rejected the application meanwhile.
   if (application.status === 'rejected') throw new Refusal('LINK_INVALID');
   return {
@@ -104,7 +104,7 @@ export async function payByLink(
   if (status !== 'pending') throw new Refusal(status === 'approved' ? 'ALREADY_MEMBER' : 'LINK_INVALID');
   await consumeRateLimit(ctx, `payment-link|${applicationId}`, PAGES);
   const browser_hash = hashOfSecret(browser);
-  const claimed = await db
+  const rows = await db
     .update(payment_link)
     .set({ browser_hash, continued_at: now() })
     .where(
@@ -115,7 +115,7 @@ export async function payByLink(
     )
     .returning({ id: payment_link.application_id });
   // Another browser was faster, or staff made a new link.
-  if (claimed.length === 0) throw new Refusal('LINK_INVALID');
+  if (rows.length === 0) throw new Refusal('LINK_INVALID');
   const tierName = approvedTier(application.selected_tier);
   const order: PaymentOrder = { tierName, applicationId, consentVersion, byLink: true } as const;
   const page = await paymentPages.open(user_id, order);

@@ -42,12 +42,12 @@ export async function personOf(db: Db | Tx, key: PersonKey): Promise<FoundPerson
     .where('email' in key ? eq(profiles.email, key.email) : eq(profiles.id, key.user_id));
   if (!row || row.profile.erased_at) return null;
   const { id: user_id, first_name, last_name, email } = row.profile;
-  const applies =
+  const isApplicant =
     (await db.$count(
       membership_applications,
       and(eq(membership_applications.user_id, user_id), eq(membership_applications.status, 'pending')),
     )) > 0;
-  const known_as = knownAs({ role: row.role, customer: row.customer?.status ?? null, applies });
+  const known_as = knownAs({ role: row.role, customer: row.customer?.status ?? null, applies: isApplicant });
   return {
     user_id,
     first_name,
@@ -91,9 +91,9 @@ export async function inviteToSignIn(
   const ways =
     (await tx.$count(accounts, eq(accounts.userId, user_id))) +
     (await tx.$count(passkeys, eq(passkeys.userId, user_id)));
-  const unproven = ways > 0 && losesPassword(ctx, person);
-  if (ways > 0 && !unproven) return 'found';
-  if (unproven) await endUnprovenAccess(tx, user_id);
+  const isUnproven = ways > 0 && losesPassword(ctx, person);
+  if (ways > 0 && !isUnproven) return 'found';
+  if (isUnproven) await endUnprovenAccess(tx, user_id);
   await emailFirstPassword(ctx, tx, user_id, 'first_password');
-  return unproven ? 'taken_over' : 'found';
+  return isUnproven ? 'taken_over' : 'found';
 }

@@ -14,9 +14,9 @@ export async function listLinkedAccounts({ db, actor, providers }: AuthContext):
     .select({ id: accounts.id, provider: accounts.providerId, linked_at: accounts.createdAt })
     .from(accounts)
     .where(and(eq(accounts.userId, actor.user_id), ne(accounts.providerId, 'credential')));
-  const offered = providers.map(({ id, label }) => ({ provider: id, label }));
-  const others = rows.filter(({ provider }) => !providers.some(({ id }) => id === provider));
-  return [...offered, ...others.map(({ provider }) => ({ provider, label: provider }))].map((it) => {
+  const offers = providers.map(({ id, label }) => ({ provider: id, label }));
+  const rest = rows.filter(({ provider }) => !providers.some(({ id }) => id === provider));
+  return [...offers, ...rest.map(({ provider }) => ({ provider, label: provider }))].map((it) => {
     const row = rows.find(({ provider }) => provider === it.provider);
     return { ...it, id: row?.id ?? null, linked_at: row?.linked_at.toISOString() ?? null };
   });
@@ -41,9 +41,9 @@ export async function authorizeLink(
     },
     async requires() {
       await reauthenticate(ctx, actor.user_id, passwordOf(ctx.headers));
-      const same = and(eq(accounts.userId, actor.user_id), eq(accounts.providerId, provider));
-      const [linked] = await db.select({ id: accounts.id }).from(accounts).where(same);
-      if (linked) throw new Refusal('ALREADY_LINKED');
+      const filter = and(eq(accounts.userId, actor.user_id), eq(accounts.providerId, provider));
+      const [account] = await db.select({ id: accounts.id }).from(accounts).where(filter);
+      if (account) throw new Refusal('ALREADY_LINKED');
     },
   });
   return { url: String(url) };
@@ -58,19 +58,19 @@ export async function unlinkAccount(
   { id, password }: { id: string; password?: string | undefined },
 ): Promise<{ unlinked: string }> {
   const { db, actor, providers, newId } = ctx;
-  const own = and(
+  const filter = and(
     eq(accounts.userId, actor.user_id),
     eq(accounts.id, id),
     ne(accounts.providerId, 'credential'),
   );
-  const [found] = await db.select({ id: accounts.id }).from(accounts).where(own);
-  if (!found) throw new Refusal('NOT_FOUND', { what: 'identity' });
+  const [account] = await db.select({ id: accounts.id }).from(accounts).where(filter);
+  if (!account) throw new Refusal('NOT_FOUND', { what: 'identity' });
   await reauthenticate(ctx, actor.user_id, passwordOf(ctx.headers, password));
   return db.transaction(async (tx) => {
-    const [removed] = await tx.delete(accounts).where(own).returning({ provider: accounts.providerId });
-    if (!removed) throw new Refusal('NOT_FOUND', { what: 'identity' });
-    const { provider } = removed;
-    const label = providers.find((offered) => offered.id === provider)?.label ?? provider;
+    const [row] = await tx.delete(accounts).where(filter).returning({ provider: accounts.providerId });
+    if (!row) throw new Refusal('NOT_FOUND', { what: 'identity' });
+    const { provider } = row;
+    const label = providers.find((it) => it.id === provider)?.label ?? provider;
     await sendEmail(ctx, tx, {
       user_id: actor.user_id,
       cause: `identity-unlinked:${newId()}`,

@@ -37,10 +37,10 @@ export async function oauthCallback(
   { auth, headers, log }: Omit<LibraryContext, 'setCookies'>,
   { provider, query }: Callback,
 ): Promise<Response> {
-  const returned = RETURNED.safeParse(query);
-  if (!returned.success) return redirect('/login?problem=failed');
+  const result = RETURNED.safeParse(query);
+  if (!result.success) return redirect('/login?problem=failed');
   const url = new URL(`/api/auth/callback/${provider}`, auth.options.baseURL);
-  for (const [name, value] of Object.entries(returned.data)) url.searchParams.set(name, value);
+  for (const [name, value] of Object.entries(result.data)) url.searchParams.set(name, value);
   let answer: Response;
   try {
     answer = await auth.handler(new Request(url, { headers }));

@@ -42,13 +42,13 @@ function discoverLater(
   context: InitContext,
   requireEmailVerification: boolean,
 ): OAuthProvider {
-  let discovered: Promise<OAuthProvider> | null = null;
+  let discovery: Promise<OAuthProvider> | null = null;
   const provider = () => {
-    discovered ??= within(PROVIDER_TIMEOUT_MS, discover(config, context)).catch((error) => {
-      discovered = null;
+    discovery ??= within(PROVIDER_TIMEOUT_MS, discover(config, context)).catch((error) => {
+      discovery = null;
       throw error;
     });
-    return discovered;
+    return discovery;
   };
   return {
     id: config.id,
@@ -68,8 +68,8 @@ function discoverLater(
     },
     async validateAuthorizationCode(data) {
       // A code is only valid at the callback of the provider that was asked.
-      const asked = (await getOAuthState())?.serverContext?.provider;
-      if (asked !== config.id) throw new Error('The code is from another provider');
+      const providerId = (await getOAuthState())?.serverContext?.provider;
+      if (providerId !== config.id) throw new Error('The code is from another provider');
       return within(PROVIDER_TIMEOUT_MS, (await provider()).validateAuthorizationCode(data));
     },
     async getUserInfo(tokens) {
@@ -100,8 +100,8 @@ async function discover(config: OidcProvider, context: InitContext): Promise<OAu
       },
     ],
   });
-  const { context: made } = await init({ ...context, socialProviders: [] });
-  const provider = made.socialProviders.find((it) => it.id === providerId);
+  const { context: result } = await init({ ...context, socialProviders: [] });
+  const provider = result.socialProviders.find((it) => it.id === providerId);
   if (provider?.issuer !== issuer) {
     context.logger.warn(`Provider ${providerId} has no discovery document, or one of another issuer`);
     throw new Error('No discovery document of this issuer');
@@ -117,9 +117,9 @@ function subjectOf(idToken: string): string {
 }
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
+  const { promise: timeout, reject } = Promise.withResolvers<never>();
   const clock = setTimeout(() => reject(new Error(`No response within ${ms} ms`)), ms);
-  return Promise.race([work, late]).finally(() => clearTimeout(clock));
+  return Promise.race([work, timeout]).finally(() => clearTimeout(clock));
 }
 
 interface LinkConfig extends Pick<AuthServices, 'db' | 'newId' | 'outbox' | 'venue'> {

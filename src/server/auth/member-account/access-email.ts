@@ -34,18 +34,18 @@ export async function accessEmailFor(
  * sent.
  */
 export async function sendAccessEmail(ctx: Ctx, user_id: string): Promise<AccessEmail | null> {
-  const needed = await accessEmailFor(ctx, ctx.db, user_id);
-  if (needed === 'password') {
+  const kind = await accessEmailFor(ctx, ctx.db, user_id);
+  if (kind === 'password') {
     await ctx.db.transaction((tx) => emailFirstPassword(ctx, tx, user_id, 'choose_password'));
   }
-  if (needed === 'confirmation') {
+  if (kind === 'confirmation') {
     const [user] = await ctx.db
       .select({ email: profiles.email })
       .from(profiles)
       .where(eq(profiles.id, user_id));
     if (user) await ctx.auth.api.sendVerificationEmail({ body: { email: user.email } });
   }
-  return needed;
+  return kind;
 }
 
 const CAUSES: Record<AccessEmail, string> = { password: 'first-password:%', confirmation: 'address:%' };
@@ -54,12 +54,12 @@ const CAUSES: Record<AccessEmail, string> = { password: 'first-password:%', conf
 export async function emailsTo(
   db: Db | Tx,
   user_id: string,
-  needed: AccessEmail,
+  kind: AccessEmail,
 ): Promise<{ count: number; last: Date | null }> {
   const { created_at, cause } = deliveries;
   const [row] = await db
     .select({ count: count(), last: max(created_at) })
     .from(deliveries)
-    .where(and(eq(deliveries.user_id, user_id), eq(deliveries.kind, 'email'), like(cause, CAUSES[needed])));
+    .where(and(eq(deliveries.user_id, user_id), eq(deliveries.kind, 'email'), like(cause, CAUSES[kind])));
   return row ?? { count: 0, last: null };
 }

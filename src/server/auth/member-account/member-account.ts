@@ -18,8 +18,8 @@ import { accessEmailFor, emailsTo, sendAccessEmail } from './access-email.ts';
 export type Profile = typeof profiles.$inferSelect;
 
 function versionOf({ first_name, last_name, phone, email }: Profile): string {
-  const shown = JSON.stringify([first_name, last_name, phone, email]);
-  return createHash('sha256').update(shown).digest('base64url').slice(0, 16);
+  const text = JSON.stringify([first_name, last_name, phone, email]);
+  return createHash('sha256').update(text).digest('base64url').slice(0, 16);
 }
 
 /** The account of a member as staff see it. Throws Refusal NOT_FOUND, also for a deleted account. */
@@ -39,11 +39,11 @@ export async function getMemberAccount(
     .where(eq(customers.id, customer_id));
   if (!row || row.profile.erased_at) throw new Refusal('NOT_FOUND', { what: 'customer' });
   const { profile, change, personal_emails } = row;
-  const needed = await accessEmailFor({ auth, outbox }, db, profile.id);
+  const kind = await accessEmailFor({ auth, outbox }, db, profile.id);
   const { first_name, last_name, phone, email, emailVerified } = profile;
-  const access_email = needed && {
-    kind: needed,
-    sent_at: (await emailsTo(db, profile.id, needed)).last?.toISOString() ?? null,
+  const access_email = kind && {
+    kind,
+    sent_at: (await emailsTo(db, profile.id, kind)).last?.toISOString() ?? null,
   };
   return {
     ...{ version: versionOf(profile), first_name, last_name, phone, email },
@@ -85,17 +85,17 @@ export async function updateMemberAccount(
   input: InputOf<typeof memberAccount.update>,
 ): Promise<MemberAccount> {
   await ctx.db.transaction(async (tx) => {
-    const own = await holdAccount(tx, input);
+    const account = await holdAccount(tx, input);
     const { first_name, last_name } = input;
     const after = { first_name, last_name, phone: input.phone || null };
-    const fields = (['first_name', 'last_name', 'phone'] as const).filter((it) => own[it] !== after[it]);
+    const fields = (['first_name', 'last_name', 'phone'] as const).filter((it) => account[it] !== after[it]);
     if (fields.length === 0) return;
     await tx
       .update(profiles)
       .set({ ...after, name: `${first_name} ${last_name}`, updatedAt: ctx.now() })
-      .where(eq(profiles.id, own.id));
+      .where(eq(profiles.id, account.id));
     const facts = { fields: fields.join(' ') };
-    await recordAudit(tx, ctx, { act: 'member_changed', subject_id: own.id, facts });
+    await recordAudit(tx, ctx, { act: 'member_changed', subject_id: account.id, facts });
   });
   return getMemberAccount(ctx, input);
 }
@@ -122,11 +122,11 @@ export async function resendAccessEmail(
   if (!ctx.outbox.sends) throw new Refusal('EMAIL_SENDING_OFF');
   const { user_id, needed, before } = await ctx.db.transaction(async (tx) => {
     const { id } = await holdAccount(tx, { customer_id });
-    const needed = await accessEmailFor(ctx, tx, id);
-    if (!needed) throw new Refusal('NOTHING_TO_SEND');
+    const kind = await accessEmailFor(ctx, tx, id);
+    if (!kind) throw new Refusal('NOTHING_TO_SEND');
     await consumeResend(ctx, tx, id);
-    await recordAudit(tx, ctx, { act: 'email_sent', subject_id: id, facts: { email: needed } });
-    return { user_id: id, needed, before: await emailsTo(tx, id, needed) };
+    await recordAudit(tx, ctx, { act: 'email_sent', subject_id: id, facts: { email: kind } });
+    return { user_id: id, needed: kind, before: await emailsTo(tx, id, kind) };
   });
   await sendAccessEmail(ctx, user_id);
   const after = await emailsTo(ctx.db, user_id, needed);

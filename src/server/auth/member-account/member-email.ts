@@ -33,41 +33,41 @@ export async function changeMemberEmail(ctx: Ctx, input: NewEmail): Promise<Memb
   const { db, log } = ctx;
   const from = ctx.headers.get(CLIENT_IP_HEADER);
   // Someone may make an account with this email at the same moment.
-  const taken = { profiles_email_unique: new Refusal('EMAIL_IN_USE') };
-  const done = await refusing(taken, () => db.transaction((tx) => changeEmail(ctx, tx, input)));
-  logAuthEvent(log, `email ${done.how} by staff`, { user_id: done.user_id, from });
-  if (done.how === 'corrected') await sendAccessEmail(ctx, done.user_id);
+  const refusals = { profiles_email_unique: new Refusal('EMAIL_IN_USE') };
+  const outcome = await refusing(refusals, () => db.transaction((tx) => changeEmail(ctx, tx, input)));
+  logAuthEvent(log, `email ${outcome.how} by staff`, { user_id: outcome.user_id, from });
+  if (outcome.how === 'corrected') await sendAccessEmail(ctx, outcome.user_id);
   return getMemberAccount(ctx, input);
 }
 
 async function changeEmail(ctx: Ctx, tx: Tx, input: NewEmail) {
-  const own = await holdAccount(tx, input);
+  const account = await holdAccount(tx, input);
   const new_email = input.email.toLowerCase();
-  if (own.email === new_email) throw new Refusal('EMAIL_UNCHANGED');
+  if (account.email === new_email) throw new Refusal('EMAIL_UNCHANGED');
   // Reveals nothing new: staff can look up who has an email at any time.
   if ((await tx.$count(profiles, eq(profiles.email, new_email))) > 0) throw new Refusal('EMAIL_IN_USE');
-  const how = own.emailVerified ? ('change asked for' as const) : ('corrected' as const);
-  if (how === 'corrected') await correctEmail(ctx, tx, own, new_email);
-  else await askForChange(ctx, tx, own, new_email);
-  const facts = { how: how === 'corrected' ? ('corrected' as const) : ('link sent' as const) };
-  await recordAudit(tx, ctx, { act: 'member_email_changed', subject_id: own.id, facts });
-  return { user_id: own.id, how };
+  const outcome = account.emailVerified ? ('change asked for' as const) : ('corrected' as const);
+  if (outcome === 'corrected') await correctEmail(ctx, tx, account, new_email);
+  else await askForChange(ctx, tx, account, new_email);
+  const facts = { how: outcome === 'corrected' ? ('corrected' as const) : ('link sent' as const) };
+  await recordAudit(tx, ctx, { act: 'member_email_changed', subject_id: account.id, facts });
+  return { user_id: account.id, how: outcome };
 }
 
-async function askForChange(ctx: Ctx, tx: Tx, own: Profile, new_email: string): Promise<void> {
+async function askForChange(ctx: Ctx, tx: Tx, account: Profile, new_email: string): Promise<void> {
   if (!ctx.outbox.sends) throw new Refusal('EMAIL_SENDING_OFF');
-  await consumeRateLimit({ ...ctx, db: tx }, `email-change|${own.id}`, EMAIL_CHANGES);
-  const asked = { asked_by_staff_id: ctx.actor.user_id };
-  await storeEmailChange(ctx, tx, { own, new_email, asked });
+  await consumeRateLimit({ ...ctx, db: tx }, `email-change|${account.id}`, EMAIL_CHANGES);
+  const request = { asked_by_staff_id: ctx.actor.user_id };
+  await storeEmailChange(ctx, tx, { own: account, new_email, asked: request });
 }
 
 /** Replaces the email, ends sessions and every link that went to the old inbox, and writes there once more. */
-async function correctEmail(ctx: Ctx, tx: Tx, own: Profile, new_email: string): Promise<void> {
+async function correctEmail(ctx: Ctx, tx: Tx, account: Profile, new_email: string): Promise<void> {
   const { outbox, venue, now, newId } = ctx;
-  await tx.update(profiles).set({ email: new_email, updatedAt: now() }).where(eq(profiles.id, own.id));
-  await revokeAccess(tx, { user_id: own.id, cause: 'email_changed' });
-  await deleteRefusedEmails(tx, own.id);
-  const to = { user_id: own.id, email: own.email, limited: true };
+  await tx.update(profiles).set({ email: new_email, updatedAt: now() }).where(eq(profiles.id, account.id));
+  await revokeAccess(tx, { user_id: account.id, cause: 'email_changed' });
+  await deleteRefusedEmails(tx, account.id);
+  const to = { user_id: account.id, email: account.email, limited: true };
   const email = composeEmail(venue, authEmails.email_corrected.about(), null);
   await outbox.enqueue(tx, `email-corrected:${newId()}`, to, email);
 }
@@ -78,14 +78,14 @@ export async function withdrawMemberEmail(
   { customer_id }: { customer_id: string },
 ): Promise<MemberAccount> {
   await ctx.db.transaction(async (tx) => {
-    const own = await holdAccount(tx, { customer_id });
+    const account = await holdAccount(tx, { customer_id });
     const { user_id, new_email } = email_change;
-    const pending = and(eq(user_id, own.id), ne(new_email, own.email));
-    const removed = await tx.delete(email_change).where(pending).returning();
-    if (removed.length === 0) return;
+    const filter = and(eq(user_id, account.id), ne(new_email, account.email));
+    const rows = await tx.delete(email_change).where(filter).returning();
+    if (rows.length === 0) return;
     await recordAudit(tx, ctx, {
       act: 'member_email_changed',
-      subject_id: own.id,
+      subject_id: account.id,
       facts: { how: 'withdrawn' },
     });
   });

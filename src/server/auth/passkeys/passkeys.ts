@@ -33,9 +33,9 @@ export async function renamePasskey(
   ctx: AuthContext,
   { id, name }: { id: string; name: string },
 ): Promise<Passkey> {
-  const [renamed] = await ctx.db.update(passkeys).set({ name }).where(ownPasskey(ctx, id)).returning();
-  if (!renamed) throw new Refusal('NOT_FOUND', { what: 'passkey' });
-  return publicFields(renamed);
+  const [row] = await ctx.db.update(passkeys).set({ name }).where(ownPasskey(ctx, id)).returning();
+  if (!row) throw new Refusal('NOT_FOUND', { what: 'passkey' });
+  return publicFields(row);
 }
 
 /**
@@ -47,16 +47,16 @@ export async function deletePasskey(
   { id, password }: { id: string; password: string },
 ): Promise<{ removed: true }> {
   const { db, newId, actor } = ctx;
-  const [found] = await db.select({ id: passkeys.id }).from(passkeys).where(ownPasskey(ctx, id));
-  if (!found) throw new Refusal('NOT_FOUND', { what: 'passkey' });
+  const [passkey] = await db.select({ id: passkeys.id }).from(passkeys).where(ownPasskey(ctx, id));
+  if (!passkey) throw new Refusal('NOT_FOUND', { what: 'passkey' });
   await reauthenticate(ctx, actor.user_id, password);
   await db.transaction(async (tx) => {
-    const [removed] = await tx.delete(passkeys).where(ownPasskey(ctx, id)).returning({ name: passkeys.name });
-    if (!removed) throw new Refusal('NOT_FOUND', { what: 'passkey' });
+    const [row] = await tx.delete(passkeys).where(ownPasskey(ctx, id)).returning({ name: passkeys.name });
+    if (!row) throw new Refusal('NOT_FOUND', { what: 'passkey' });
     await sendEmail(ctx, tx, {
       user_id: actor.user_id,
       cause: `passkey-removed:${newId()}`,
-      email: authEmails.passkey_removed.about({ name: removed.name || DEFAULT_PASSKEY_NAME }),
+      email: authEmails.passkey_removed.about({ name: row.name || DEFAULT_PASSKEY_NAME }),
     });
   });
   return { removed: true };

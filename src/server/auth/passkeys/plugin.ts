@@ -31,24 +31,24 @@ export function passkeyPlugin({ publicUrl, admit, db, now, venue }: PasskeyConfi
       async afterVerification({ verification }) {
         const { userVerified, credential } = verification.registrationInfo ?? {};
         if (!userVerified || !credential) throw refuse('NOT_VERIFIED_BY_DEVICE');
-        const same = eq(passkeys.credentialID, credential.id);
-        const [taken] = await db.select({ id: passkeys.id }).from(passkeys).where(same);
-        if (taken) throw refuse('PASSKEY_IN_USE');
+        const filter = eq(passkeys.credentialID, credential.id);
+        const [twin] = await db.select({ id: passkeys.id }).from(passkeys).where(filter);
+        if (twin) throw refuse('PASSKEY_IN_USE');
       },
     },
     authentication: {
       async afterVerification({ verification, clientData }) {
         // The library itself only asks that a user was present.
         if (!verification.authenticationInfo.userVerified) throw refuse('NOT_VERIFIED_BY_DEVICE');
-        const used = eq(passkeys.credentialID, clientData.id);
+        const filter = eq(passkeys.credentialID, clientData.id);
         const [user] = await db
           .select({ id: profiles.id, email: profiles.email, emailVerified: profiles.emailVerified })
           .from(passkeys)
           .innerJoin(profiles, eq(profiles.id, passkeys.userId))
-          .where(used);
+          .where(filter);
         if (!user) throw refuse('NOT_SIGNED_IN');
         await admit(user);
-        await db.update(passkeys).set({ lastUsedAt: now() }).where(used);
+        await db.update(passkeys).set({ lastUsedAt: now() }).where(filter);
       },
     },
   });

@@ -42,9 +42,9 @@ export async function createPasskeyOptions(
       if (row && row.had >= MAX_PASSKEYS) throw new Refusal('TOO_MANY_PASSKEYS');
     },
   });
-  const parsed = creationOptions.parse(options);
+  const result = creationOptions.parse(options);
   // The club's current name; the library uses the name from its start.
-  return { ...parsed, rp: { ...parsed.rp, name: ctx.venue.club_name } };
+  return { ...result, rp: { ...result.rp, name: ctx.venue.club_name } };
 }
 
 /**

@@ -28,16 +28,16 @@ export async function changePassword(
     await assertHardToGuess(ctx, password, await passwordOwner(ctx, user_id));
     const device = await ctx.auth.api.getDevice({ headers: ctx.headers });
     // Hashing is slow on purpose, so it comes before the transaction.
-    const hashed = await (await ctx.auth.$context).password.hash(password);
+    const hash = await (await ctx.auth.$context).password.hash(password);
     await db.transaction(async (tx) => {
-      const own = and(eq(accounts.userId, user_id), eq(accounts.providerId, 'credential'));
+      const filter = and(eq(accounts.userId, user_id), eq(accounts.providerId, 'credential'));
       // Locks the profile, which erasure locks before the account too.
       await revokeAccess(tx, {
         user_id,
         cause: 'password_changed',
         except: { session: actor.session_id, device },
       });
-      await tx.update(accounts).set({ password: hashed, updatedAt: now() }).where(own);
+      await tx.update(accounts).set({ password: hash, updatedAt: now() }).where(filter);
       await sendEmail(ctx, tx, {
         user_id,
         cause: `password-replaced:${newId()}`,

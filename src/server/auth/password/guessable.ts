@@ -58,9 +58,9 @@ const withoutLookalikes = (text: string) => text.replace(/[013457@$!]/g, (sign) 
  * are refused.
  */
 export function passwordFlaw(password: string, { common, own, club }: PasswordHints): PasswordFlaw | null {
-  const typed = password.normalize('NFKC').toLowerCase();
-  if (common.has(typed) || common.has(withoutDecoration(typed))) return 'common';
-  if (new Set(typed).size < MIN_DIFFERENT) return 'common';
+  const text = password.normalize('NFKC').toLowerCase();
+  if (common.has(text) || common.has(withoutDecoration(text))) return 'common';
+  if (new Set(text).size < MIN_DIFFERENT) return 'common';
   const words = [...VENUE_WORDS, ...wordsOf(club), ...own.flatMap(wordsOf)]
     .filter((word) => word.length >= MIN_WORD)
     .sort((a, b) => b.length - a.length);
@@ -70,9 +70,9 @@ export function passwordFlaw(password: string, { common, own, club }: PasswordHi
   return isGuessable ? 'personal' : null;
 }
 
-function withoutDecoration(typed: string): string {
-  const base = typed.replace(/^\P{L}+|(?<=\p{L})\P{L}+$/gu, '');
-  return typed.length - base.length <= MAX_DECORATION ? base : typed;
+function withoutDecoration(text: string): string {
+  const base = text.replace(/^\P{L}+|(?<=\p{L})\P{L}+$/gu, '');
+  return text.length - base.length <= MAX_DECORATION ? base : text;
 }
 
 /** A text, and its parts: an email's name and host, a double name's halves. */
@@ -82,6 +82,6 @@ function wordsOf(text: string): string[] {
 
 function isMadeOf(words: string[], text: string): boolean {
   // A gap replaces each word, or its neighbors could join into another word.
-  const rest = words.reduce((left, word) => left.replaceAll(word, ' '), text);
+  const rest = words.reduce((remaining, word) => remaining.replaceAll(word, ' '), text);
   return rest !== text && rest.replace(/[^\p{L}]/gu, '').length < MIN_OTHER_LETTERS;
 }

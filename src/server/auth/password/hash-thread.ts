@@ -15,24 +15,24 @@ export type HashJob = { password: string } & (
 type Answer = { result: string | boolean } | { error: Error };
 
 /** Threads without a job. They end with the process and never keep it alive. */
-const idle: Worker[] = [];
+const threads: Worker[] = [];
 
 /**
  * Does a job on a thread, of low priority on Linux, so that a flood of guesses leaves the processors to the bar. One thread
  * for each job at a time; the caller limits how many there are. Rejects with the library's error.
  */
 export async function onHashThread(job: HashJob): Promise<string | boolean> {
-  const worker = idle.pop() ?? startThread();
+  const worker = threads.pop() ?? startThread();
   worker.ref();
-  const answer = await new Promise<Answer>((answered) => {
-    const fail = (error: Error) => answered({ error });
+  const answer = await new Promise<Answer>((resolve) => {
+    const fail = (error: Error) => resolve({ error });
     const exit = () => fail(new Error('The thread that hashes passwords ended'));
     worker.once('error', fail).once('exit', exit);
     worker.once('message', (message: Answer) => {
       worker.off('error', fail).off('exit', exit);
       worker.unref();
-      idle.push(worker);
-      answered(message);
+      threads.push(worker);
+      resolve(message);
     });
     worker.postMessage(job);
   });
@@ -45,8 +45,8 @@ function startThread(): Worker {
   // An idle thread may fail: the next job starts another.
   worker.on('error', () => undefined);
   worker.on('exit', () => {
-    const at = idle.indexOf(worker);
-    if (at >= 0) idle.splice(at, 1);
+    const at = threads.indexOf(worker);
+    if (at >= 0) threads.splice(at, 1);
   });
   return worker;
 }

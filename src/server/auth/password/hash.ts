@@ -30,17 +30,18 @@ export const hashPassword = (password: string, cost = DEFAULT_COST) =>
 const textsOf = (password: string) => new Set([normalized(password), password]);
 
 /** Each hash contains its cost, so that hashes of different costs verify side by side. Throws as hashPassword does. */
-export async function verifyPassword(stored: string, password: string): Promise<boolean> {
+export async function verifyPassword(hash: string, password: string): Promise<boolean> {
   for (const text of textsOf(password)) {
-    if (await inTurn(async () => (await onHashThread({ password: text, stored })) === true)) return true;
+    if (await inTurn(async () => (await onHashThread({ password: text, stored: hash })) === true))
+      return true;
   }
   return false;
 }
 
-const proved = new AsyncLocalStorage<true>();
+const bypass = new AsyncLocalStorage<true>();
 
 /** The library's password check passes within `work`, for a user proven in another way. */
-export const withoutPassword = <T>(work: () => Promise<T>): Promise<T> => proved.run(true, work);
+export const withoutPassword = <T>(work: () => Promise<T>): Promise<T> => bypass.run(true, work);
 
 /** hashPassword and verifyPassword as the auth library calls them: it lets only its own errors through. */
 export const libraryPasswords = (cost?: PasswordHashCost) => ({
@@ -50,8 +51,8 @@ export const libraryPasswords = (cost?: PasswordHashCost) => ({
     for (const text of textsOf(password)) hashes.push(await hashPassword(text, cost).catch(rethrow));
     return hashes[0] ?? '';
   },
-  verify: async ({ hash: stored, password }: { hash: string; password: string }) =>
-    proved.getStore() === true || verifyPassword(stored, password).catch(rethrow),
+  verify: async ({ hash, password }: { hash: string; password: string }) =>
+    bypass.getStore() === true || verifyPassword(hash, password).catch(rethrow),
 });
 
 function rethrow(error: unknown): never {

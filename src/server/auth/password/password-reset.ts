@@ -68,12 +68,12 @@ export function passwordReset(
       await db.transaction(async (tx) => {
         // A link to an unconfirmed account came by email, so following it proves access to that inbox. Someone else may
         // have set up a second factor before, which the owner of the address could never pass, or have printed a card.
-        const confirmed = await tx
+        const rows = await tx
           .update(profiles)
           .set({ emailVerified: true })
           .where(and(eq(profiles.id, user_id), eq(profiles.emailVerified, false)))
           .returning({ id: profiles.id });
-        if (confirmed.length > 0) {
+        if (rows.length > 0) {
           await removeSecondFactor(tx, user_id, now());
           // A partner is shown to the owner, who can remove them; a printed card is not.
           if (!(await isUserOnRecord(tx, user_id))) await endCards(tx, user_id);

@@ -21,8 +21,12 @@ export async function assertHardToGuess(
   password: string,
   { email, first_name, last_name, phone }: PasswordOwner,
 ): Promise<void> {
-  const own = [email, first_name, last_name, `${first_name}${last_name}`, phone ?? ''];
-  const flaw = passwordFlaw(password, { common: await commonPasswords(), own, club: venue.club_name });
+  const ownWords = [email, first_name, last_name, `${first_name}${last_name}`, phone ?? ''];
+  const flaw = passwordFlaw(password, {
+    common: await commonPasswords(),
+    own: ownWords,
+    club: venue.club_name,
+  });
   if (flaw) throw new Refusal(REFUSED[flaw]);
 }
 
@@ -55,12 +59,12 @@ export function passwordRules(services: Pick<AuthServices, 'db' | 'venue'>) {
   });
 }
 
-let loaded: Promise<ReadonlySet<string>> | undefined;
+let passwords: Promise<ReadonlySet<string>> | undefined;
 
 /** Passwords from leaks (docs/decisions/passkeys-and-passwords.md), loaded when the first password is chosen. */
 function commonPasswords(): Promise<ReadonlySet<string>> {
-  loaded ??= import('@zxcvbn-ts/language-common/src/passwords.json', { with: { type: 'json' } }).then(
+  passwords ??= import('@zxcvbn-ts/language-common/src/passwords.json', { with: { type: 'json' } }).then(
     ({ default: list }) => new Set(list),
   );
-  return loaded;
+  return passwords;
 }

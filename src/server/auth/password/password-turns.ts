@@ -18,15 +18,15 @@ export type PasswordTurns = ReturnType<typeof createPasswordTurns>;
  */
 export function createPasswordTurns(cost: PasswordHashCost) {
   const gapMs = hashMs(cost) / HASHES_AT_ONCE;
-  const waiting: { clientIp: string; go(): void }[] = [];
-  let taken = false;
+  const queue: { clientIp: string; go(): void }[] = [];
+  let isBusy = false;
 
   function goOn(): void {
-    taken = true;
+    isBusy = true;
     setTimeout(() => {
-      const next = waiting.shift();
+      const next = queue.shift();
       if (!next) {
-        taken = false;
+        isBusy = false;
         return;
       }
       goOn();
@@ -35,15 +35,15 @@ export function createPasswordTurns(cost: PasswordHashCost) {
   }
 
   return {
-    waiting: () => waiting.length,
+    waiting: () => queue.length,
     /** Resolves when the caller may go on. Throws Refusal TOO_MANY_ATTEMPTS when too many wait. */
     async take(clientIp: string): Promise<void> {
-      if (!taken) return goOn();
-      const own = waiting.filter((it) => it.clientIp === clientIp).length;
-      if (waiting.length >= MAX_WAITING || own >= MAX_WAITING_EACH) {
+      if (!isBusy) return goOn();
+      const count = queue.filter((it) => it.clientIp === clientIp).length;
+      if (queue.length >= MAX_WAITING || count >= MAX_WAITING_EACH) {
         throw new Refusal('TOO_MANY_ATTEMPTS', { retry_after_seconds: RETRY_AFTER_SECONDS });
       }
-      await new Promise<void>((go) => waiting.push({ clientIp, go }));
+      await new Promise<void>((resolve) => queue.push({ clientIp, go: resolve }));
     },
   };
 }

@@ -17,10 +17,10 @@ const MAX_LENGTH = 1000;
  * wrong password. Throws Refusal PASSWORD_REQUIRED if there is neither.
  */
 export function passwordOf(headers: Headers, field?: string): string {
-  const encoded = headers.get(PASSWORD_HEADER);
-  if (field === undefined && encoded === null) throw new Refusal('PASSWORD_REQUIRED');
+  const header = headers.get(PASSWORD_HEADER);
+  if (field === undefined && header === null) throw new Refusal('PASSWORD_REQUIRED');
   try {
-    return field ?? decodeURIComponent(encoded ?? '').slice(0, MAX_LENGTH);
+    return field ?? decodeURIComponent(header ?? '').slice(0, MAX_LENGTH);
   } catch {
     return '';
   }

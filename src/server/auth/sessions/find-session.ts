@@ -70,8 +70,8 @@ const readSessions = preparedStatement<Row, { tokens: string }>(
 /** The row for each token, in order; null if there is none. A token has no comma. */
 async function readRows(db: Db, tokens: readonly string[]): Promise<(Row | null)[]> {
   const rows = await readSessions(db, { tokens: tokens.join(',') });
-  const found = new Map(rows.map((row) => [row.token, row]));
-  return tokens.map((token) => found.get(token) ?? null);
+  const rowOf = new Map(rows.map((row) => [row.token, row]));
+  return tokens.map((token) => rowOf.get(token) ?? null);
 }
 
 function verifiedToken(cookie: string | null, key: KeyObject): string | null {

@@ -8,8 +8,8 @@ export const cookiePrefix = (publicUrl: string) =>
 /** The value of a cookie of a request; null if there is none, or more than one. */
 export function cookieValue(header: string | null, name: string): string | null {
   const pairs = (header ?? '').split(';').map((pair) => pair.trim());
-  const [pair, ...more] = pairs.filter((it) => it.startsWith(`${name}=`));
-  return pair === undefined || more.length > 0 ? null : pair.slice(name.length + 1);
+  const [pair, ...rest] = pairs.filter((it) => it.startsWith(`${name}=`));
+  return pair === undefined || rest.length > 0 ? null : pair.slice(name.length + 1);
 }
 
 /** The name of one of the auth library's cookies. */

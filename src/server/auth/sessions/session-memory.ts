@@ -8,15 +8,15 @@ const MAX_SESSIONS = 1_000;
  * each in the transaction that relies on it. docs/decisions/sessions.md
  */
 export function createSessionMemory(maxSessions = MAX_SESSIONS) {
-  const kept = new Map<string, RememberedSession>();
+  const sessions = new Map<string, RememberedSession>();
   return {
     keep(cookie: string, session: RememberedSession): void {
-      kept.delete(cookie);
-      kept.set(cookie, session);
-      const [oldest] = kept.keys();
-      if (kept.size > maxSessions && oldest !== undefined) kept.delete(oldest);
+      sessions.delete(cookie);
+      sessions.set(cookie, session);
+      const [first] = sessions.keys();
+      if (sessions.size > maxSessions && first !== undefined) sessions.delete(first);
     },
-    recall: (cookie: string) => kept.get(cookie) ?? null,
-    forget: (cookie: string) => void kept.delete(cookie),
+    recall: (cookie: string) => sessions.get(cookie) ?? null,
+    forget: (cookie: string) => void sessions.delete(cookie),
   };
 }

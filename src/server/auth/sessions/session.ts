@@ -5,10 +5,10 @@ import type { SessionResult } from './session-result.ts';
 export async function readSession(auth: Auth, headers: Headers): Promise<SessionResult> {
   const cookie = headers.get('cookie');
   if (!cookie) return { signedIn: null, cookies: [] };
-  const found = await auth.sessions.find(cookie);
-  if (found) return found;
-  const { response, headers: answered } = await auth.api.getSession({ headers, returnHeaders: true });
-  const cookies = answered.getSetCookie();
+  const result = await auth.sessions.find(cookie);
+  if (result) return result;
+  const { response, headers: answerHeaders } = await auth.api.getSession({ headers, returnHeaders: true });
+  const cookies = answerHeaders.getSetCookie();
   if (!response) return { signedIn: null, cookies };
   const { user, session } = response;
   const role = session.role === 'staff' || session.role === 'customer' ? session.role : null;

@@ -34,21 +34,25 @@ export async function deleteSession(
   { db, actor }: SessionContext,
   { id }: { id: string },
 ): Promise<{ ended: number }> {
-  const own = and(eq(sessions.userId, actor.user_id), eq(sessions.id, id), ne(sessions.id, actor.session_id));
-  const ended = await db.delete(sessions).where(own).returning({ id: sessions.id });
-  if (ended.length === 0) throw new Refusal('NOT_FOUND', { what: 'session' });
-  return { ended: ended.length };
+  const filter = and(
+    eq(sessions.userId, actor.user_id),
+    eq(sessions.id, id),
+    ne(sessions.id, actor.session_id),
+  );
+  const rows = await db.delete(sessions).where(filter).returning({ id: sessions.id });
+  if (rows.length === 0) throw new Refusal('NOT_FOUND', { what: 'session' });
+  return { ended: rows.length };
 }
 
 /** Ends the actor's other sessions, and what else REVOKED names for it, except this session and device. */
 export async function deleteOtherSessions({ db, actor, auth, headers }: SessionContext & LibraryContext) {
   const device = await auth.api.getDevice({ headers });
   return db.transaction(async (tx) => {
-    const { sessions: ended } = await revokeAccess(tx, {
+    const { sessions: count } = await revokeAccess(tx, {
       user_id: actor.user_id,
       cause: 'signed_out_everywhere',
       except: { session: actor.session_id, device },
     });
-    return { ended };
+    return { ended: count };
   });
 }

@@ -65,14 +65,14 @@ export async function listInvitations({ db }: { db: Db }): Promise<Invitation[]>
  */
 export async function inviteToTeam(
   ctx: AuthContext,
-  { email: typed, permissions, password }: z.output<typeof inviteInput>,
+  { email: address, permissions, password }: z.output<typeof inviteInput>,
 ): Promise<Invitation> {
   const { actor, db, newId, outbox, venue } = ctx;
   if (!outbox.sends) throw new Refusal('INVITATION_NEEDS_EMAIL');
   if (password !== undefined) await reauthenticate(ctx, actor.user_id, password);
   else if (permissions.length > 0) throw new Refusal('PASSWORD_REQUIRED');
   await consumeRateLimit(ctx, `invitation|${actor.user_id}`, INVITATIONS);
-  const email = typed.toLowerCase();
+  const email = address.toLowerCase();
   const { token, link } = newLink(ctx, { minutes: LINK_HOURS * 60 });
   const invitation = {
     id: newId(),
@@ -89,12 +89,12 @@ export async function inviteToTeam(
     if (!owner?.confirmed && !(await mayEmailUnconfirmed(ctx, tx, email))) {
       throw new Refusal('TOO_MANY_ATTEMPTS', { retry_after_seconds: DAY_SECONDS });
     }
-    const [stored] = await tx
+    const [row] = await tx
       .insert(staff_invitation)
       .values({ email, ...invitation })
       .onConflictDoUpdate({ target: staff_invitation.email, set: invitation })
       .returning();
-    if (!stored) throw new Error('The insert returned no row');
+    if (!row) throw new Error('The insert returned no row');
     const [inviter] = await tx
       .select({ name: inviterName })
       .from(profiles)
@@ -102,13 +102,13 @@ export async function inviteToTeam(
     const invited_by = inviter?.name ?? '';
     await outbox.enqueue(
       tx,
-      `staff-invitation:${stored.id}`,
+      `staff-invitation:${row.id}`,
       { user_id: owner?.id ?? null, email, limited: false },
       composeEmail(venue, authEmails.staff_invitation.about({ invited_by, token, hours: LINK_HOURS }), null),
     );
-    const facts = { invitation_id: stored.id, permissions: stored.permissions.join(', ') };
+    const facts = { invitation_id: row.id, permissions: row.permissions.join(', ') };
     await recordAudit(tx, ctx, { act: 'staff_invited', subject_id: null, facts });
-    return toInvitation(stored, invited_by);
+    return toInvitation(row, invited_by);
   });
 }
 
@@ -118,8 +118,8 @@ export async function withdrawInvitation(
   { id }: { id: string },
 ): Promise<{ removed: true }> {
   return ctx.db.transaction(async (tx) => {
-    const removed = await tx.delete(staff_invitation).where(eq(staff_invitation.id, id)).returning();
-    if (removed.length === 0) throw new Refusal('NOT_FOUND', { what: 'invitation' });
+    const rows = await tx.delete(staff_invitation).where(eq(staff_invitation.id, id)).returning();
+    if (rows.length === 0) throw new Refusal('NOT_FOUND', { what: 'invitation' });
     const facts = { invitation_id: id };
     await recordAudit(tx, ctx, { act: 'invitation_withdrawn', subject_id: null, facts });
     return { removed: true };
@@ -169,17 +169,17 @@ export async function acceptInvitation(
   const { email } = await followLink(ctx, token);
   const account = await ownerOf(db, email);
   const needs = needsOf(account);
-  const keeps = needs === 'own password' && own_password !== undefined;
-  if (account && keeps) await reauthenticate(ctx, account.id, own_password);
-  const lacks = !keeps && !password;
-  if (lacks || (needs === 'name and password' && !(first_name && last_name))) {
+  const keepsPassword = needs === 'own password' && own_password !== undefined;
+  if (account && keepsPassword) await reauthenticate(ctx, account.id, own_password);
+  const needsPassword = !keepsPassword && !password;
+  if (needsPassword || (needs === 'name and password' && !(first_name && last_name))) {
     throw new Refusal('PASSWORD_NEEDED');
   }
-  let hashed = '';
-  if (!keeps && password) {
+  let hash = '';
+  if (!keepsPassword && password) {
     await assertHardToGuess(ctx, password, { email, first_name, last_name });
     // Hashing is slow on purpose, so it comes before the transaction.
-    hashed = await (await auth.$context).password.hash(password);
+    hash = await (await auth.$context).password.hash(password);
   }
   const user_id = await db.transaction(async (tx) => {
     // The lock freezes permissions from here on, including the inviter's.
@@ -191,19 +191,19 @@ export async function acceptInvitation(
       throw new Refusal('LINK_INVALID');
     }
     const names = { first_name, last_name };
-    const { user_id: joined, outcome } = await giveStaffRole(tx, ctx, {
+    const { user_id: memberId, outcome } = await giveStaffRole(tx, ctx, {
       ...{ email, names },
-      hashed: keeps ? null : hashed,
+      hashed: keepsPassword ? null : hash,
     });
     const inviter = { user_id: row.invited_by_staff_id, role: 'staff', device: 'Invitation' } as const;
     const device = deviceName(headers.get('user-agent'));
-    const self = { user_id: joined, role: 'staff', device } as const;
+    const self = { user_id: memberId, role: 'staff', device } as const;
     const facts = { invitation_id: row.id, account: outcome };
-    await recordAudit(tx, { now, newId, actor: self }, { act: 'staff_joined', subject_id: joined, facts });
+    await recordAudit(tx, { now, newId, actor: self }, { act: 'staff_joined', subject_id: memberId, facts });
     for (const permission of row.permissions) {
-      await givePermission(tx, { now, newId, actor: inviter }, { user_id: joined, permission });
+      await givePermission(tx, { now, newId, actor: inviter }, { user_id: memberId, permission });
     }
-    return joined;
+    return memberId;
   });
   logAuthEvent(log, 'invitation accepted', { user_id, from: headers.get(CLIENT_IP_HEADER) });
   return { email };

@@ -15,13 +15,13 @@ export async function hasPermission(
   user_id: string,
   permission: StaffPermission | readonly StaffPermission[],
 ): Promise<boolean> {
-  const found = await db
+  const rows = await db
     .select({ permission: staff_permission.permission })
     .from(staff_permission)
     .where(
       and(eq(staff_permission.user_id, user_id), inArray(staff_permission.permission, [permission].flat())),
     );
-  return found.length > 0;
+  return rows.length > 0;
 }
 
 export async function listPermissions({ db }: { db: Db | Tx }, user_id: string): Promise<StaffPermission[]> {
@@ -39,29 +39,29 @@ interface Permission {
 }
 
 /** Giving it again changes nothing. */
-export async function givePermission(tx: Tx, ctx: AuditContext, given: Permission): Promise<void> {
+export async function givePermission(tx: Tx, ctx: AuditContext, grant: Permission): Promise<void> {
   const { actor, now } = ctx;
   const given_by_staff_id = typeof actor === 'string' ? null : actor.user_id;
-  const added = await tx
+  const rows = await tx
     .insert(staff_permission)
-    .values({ ...given, given_at: now(), given_by_staff_id })
+    .values({ ...grant, given_at: now(), given_by_staff_id })
     .onConflictDoNothing()
     .returning();
-  if (added.length === 0) return;
-  const { user_id: subject_id, permission } = given;
+  if (rows.length === 0) return;
+  const { user_id: subject_id, permission } = grant;
   await recordAudit(tx, ctx, { act: 'permission_given', subject_id, facts: { permission } });
 }
 
 /** Taking it again changes nothing. The database refuses to remove the last staff manager: refusingStaffRules. */
-export async function takePermission(tx: Tx, ctx: AuditContext, taken: Permission): Promise<void> {
-  const removed = await tx
+export async function takePermission(tx: Tx, ctx: AuditContext, grant: Permission): Promise<void> {
+  const rows = await tx
     .delete(staff_permission)
     .where(
-      and(eq(staff_permission.user_id, taken.user_id), eq(staff_permission.permission, taken.permission)),
+      and(eq(staff_permission.user_id, grant.user_id), eq(staff_permission.permission, grant.permission)),
     )
     .returning();
-  if (removed.length === 0) return;
-  const { user_id: subject_id, permission } = taken;
+  if (rows.length === 0) return;
+  const { user_id: subject_id, permission } = grant;
   await recordAudit(tx, ctx, { act: 'permission_taken', subject_id, facts: { permission } });
 }
 

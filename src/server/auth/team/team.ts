@@ -12,16 +12,16 @@ import { endStaffRole, isStaff, refusingStaffRules } from '../staff-accounts.ts'
 import { resetTwoFactorOf } from '../two-factor/two-factor-reset.ts';
 import { givePermission, listPermissions, takePermission } from './permissions.ts';
 
-/** The state of a PIN. `failed`: wrong attempts so far; null if no PIN is set. */
-const pinState = (failed: number | null): TeamMember['pin'] =>
-  failed === null ? 'none' : failed < PIN_TRIES ? 'set' : 'locked';
+/** The state of a PIN. `failures`: wrong attempts so far; null if no PIN is set. */
+const pinState = (failures: number | null): TeamMember['pin'] =>
+  failures === null ? 'none' : failures < PIN_TRIES ? 'set' : 'locked';
 
 export async function listTeam({ db }: { db: Db }): Promise<TeamMember[]> {
   const permissions = sql<
     StaffPermission[]
   >`array(select ${staff_permission.permission} from ${staff_permission}
     where ${staff_permission.user_id} = ${profiles.id} order by 1)`;
-  const seen = sql<Date | null>`(select max(${sessions.updatedAt}) from ${sessions}
+  const lastSeen = sql<Date | null>`(select max(${sessions.updatedAt}) from ${sessions}
     where ${sessions.userId} = ${profiles.id})`.mapWith(sessions.updatedAt);
   const rows = await db
     .select({
@@ -31,7 +31,7 @@ export async function listTeam({ db }: { db: Db }): Promise<TeamMember[]> {
       email: profiles.email,
       two_factor: profiles.twoFactorEnabled,
       permissions,
-      seen,
+      seen: lastSeen,
       failed_pins: staff_pin.failed,
     })
     .from(user_roles)
@@ -113,8 +113,8 @@ export async function resetColleagueTwoFactor(
   await reauthenticate(ctx, ctx.actor.user_id, password);
   return ctx.db.transaction(async (tx) => {
     await assertColleague(tx, ctx, user_id);
-    const removed = await resetTwoFactorOf(tx, ctx, { id: user_id, role: 'staff' });
-    if (!removed) throw new Refusal('TWO_FACTOR_NOT_ENABLED');
+    const isRemoved = await resetTwoFactorOf(tx, ctx, { id: user_id, role: 'staff' });
+    if (!isRemoved) throw new Refusal('TWO_FACTOR_NOT_ENABLED');
     return { removed: true };
   });
 }

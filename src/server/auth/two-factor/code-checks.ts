@@ -19,16 +19,16 @@ export function preventTotpReplay({ db }: { db: Db }) {
     const owner = await findCodeOwner(ctx);
     if (!owner) return;
     const { user_id } = owner;
-    const own = eq(used_totp_codes.user_id, user_id);
+    const filter = eq(used_totp_codes.user_id, user_id);
     // Codes in the future were recorded by a wrong clock.
     const { used_at } = used_totp_codes;
-    const old = or(lt(used_at, sql`now() - ${USED_FOR}`), gt(used_at, sql`now() + ${USED_FOR}`));
-    await db.delete(used_totp_codes).where(and(own, old));
-    const [fresh] = await db
+    const expiry = or(lt(used_at, sql`now() - ${USED_FOR}`), gt(used_at, sql`now() + ${USED_FOR}`));
+    await db.delete(used_totp_codes).where(and(filter, expiry));
+    const [row] = await db
       .insert(used_totp_codes)
       .values({ user_id, code: String(ctx.body.code), used_at: sql`now()` })
       .onConflictDoNothing()
       .returning({ code: used_totp_codes.code });
-    if (!fresh) throw toAuthError(new Refusal('CODE_USED'));
+    if (!row) throw toAuthError(new Refusal('CODE_USED'));
   });
 }

@@ -22,10 +22,8 @@ export async function findCodeOwner(
   }
   const { createAuthCookie, internalAdapter, secret } = ctx.context;
   const challenge = await ctx.getSignedCookie(createAuthCookie('two_factor').name, secret);
-  const pending = challenge ? await internalAdapter.findVerificationValue(challenge) : null;
-  return (
-    pending && { user_id: pending.value, id: pending.id, expires_at: pending.expiresAt, signed_in: false }
-  );
+  const record = challenge ? await internalAdapter.findVerificationValue(challenge) : null;
+  return record && { user_id: record.value, id: record.id, expires_at: record.expiresAt, signed_in: false };
 }
 
 /** Makes `findCodeOwner` callable with a request's headers: auth.api.getCodeOwner. No HTTP path leads to it. */

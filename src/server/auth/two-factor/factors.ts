@@ -56,8 +56,8 @@ async function factorsOf({ db }: Pick<AuthServices, 'db'>, user_id: string): Pro
 
 /** Throws Refusal NOT_FOUND if the user has no such factor. */
 async function requireFactor({ db }: Pick<AuthServices, 'db'>, user_id: string, id: string) {
-  const own = and(eq(two_factors.userId, user_id), eq(two_factors.id, id));
-  const [row] = await db.select({ verified: two_factors.verified }).from(two_factors).where(own);
+  const filter = and(eq(two_factors.userId, user_id), eq(two_factors.id, id));
+  const [row] = await db.select({ verified: two_factors.verified }).from(two_factors).where(filter);
   if (!row) throw new Refusal('NOT_FOUND', { what: 'factor' });
   return row;
 }
@@ -68,10 +68,10 @@ const countCode = (ctx: Pick<AuthServices, 'db' | 'now' | 'newId'>, user_id: str
   consumeRateLimit(ctx, `code-again|${user_id}`, TRIES);
 
 /** Throws what passwordOf and reauthenticate throw, unless no password is sent and the app's session proved this lately. */
-async function proveAgain(ctx: OwnFactorContext, what: 'password' | 'code', field: string | undefined) {
+async function proveAgain(ctx: OwnFactorContext, proof: 'password' | 'code', field: string | undefined) {
   const { app, session_id, user_id } = ctx.actor;
-  const sent = field !== undefined || ctx.headers.has(PASSWORD_HEADER);
-  if (!sent && app && (await provedLately(ctx.db, session_id, what))) return;
+  const hasField = field !== undefined || ctx.headers.has(PASSWORD_HEADER);
+  if (!hasField && app && (await provedLately(ctx.db, session_id, proof))) return;
   await reauthenticate(ctx, user_id, passwordOf(ctx.headers, field));
 }
 
@@ -91,12 +91,12 @@ async function announcing<T>(ctx: FactorContext, user_id: string, work: () => Pr
   };
   const before = await isOn();
   const result = await work();
-  const on = await isOn();
-  if (on !== before) {
+  const state = await isOn();
+  if (state !== before) {
     await sendEmail(ctx, ctx.db, {
       user_id,
       cause: `second-factor:${ctx.newId()}`,
-      email: authEmails[on ? 'two_factor_on' : 'two_factor_off'].about(),
+      email: authEmails[state ? 'two_factor_on' : 'two_factor_off'].about(),
     });
   }
   return result;
@@ -117,8 +117,8 @@ export async function createFactor(
 ) {
   const { user_id } = ctx.actor;
   // The club's current name; the library uses the name from its start.
-  const enable = (requires: () => Promise<void>) =>
-    askProved(ctx, '/two-factor/enable', { issuer: ctx.venue.club_name, requires });
+  const enable = (requirement: () => Promise<void>) =>
+    askProved(ctx, '/two-factor/enable', { issuer: ctx.venue.club_name, requires: requirement });
   const { totpURI, backupCodes } = await enable(() => proveAgain(ctx, 'password', field)).catch((error) => {
     // Two tabs started at once; the repeat replaces the first one's setup.
     if (violatedConstraint(error) === 'two_factors_user_id_unique') return enable(async () => undefined);
@@ -153,21 +153,23 @@ export async function verifyFactor(
   await requireFactor(ctx, user_id, id);
   if (challenge_id !== undefined && challenge_id !== owner.id) throw new Refusal('CHALLENGE_NOT_FOUND');
   if (owner.signed_in) await countCode(ctx, user_id);
-  return completing(ctx, (own) =>
+  return completing(ctx, (ownCtx) =>
     announcing(ctx, user_id, () =>
-      callLibrary(own, '/two-factor/verify-totp', { body: { code, trustDevice: trusts(ctx, trust_device) } }),
+      callLibrary(ownCtx, '/two-factor/verify-totp', {
+        body: { code, trustDevice: trusts(ctx, trust_device) },
+      }),
     ),
   );
 }
 
 /** An app stores no cookie by which a device could be trusted. */
-const trusts = ({ bearer }: { bearer: Bearer }, wanted: boolean) => wanted && bearer.kind === 'none';
+const trusts = ({ bearer }: { bearer: Bearer }, wish: boolean) => wish && bearer.kind === 'none';
 
 /** Throws Refusal CODE_INVALID, CODE_USED, TOO_MANY_ATTEMPTS. */
 async function checkCode(ctx: OwnFactorContext, code: string): Promise<void> {
   await countCode(ctx, ctx.actor.user_id);
-  const own = { ...ctx, setCookies: () => undefined };
-  await callLibrary(own, '/two-factor/verify-totp', { body: { code, trustDevice: false } });
+  const ownCtx = { ...ctx, setCookies: () => undefined };
+  await callLibrary(ownCtx, '/two-factor/verify-totp', { body: { code, trustDevice: false } });
 }
 
 /**
@@ -218,5 +220,5 @@ export async function verifyBackupCode(
   const body = { code, trustDevice: trusts(ctx, trust_device) };
   const owner = await codeOwner(ctx);
   if (owner.signed_in) await countCode(ctx, owner.user_id);
-  return completing(ctx, (own) => callLibrary(own, '/two-factor/verify-backup-code', { body }));
+  return completing(ctx, (ownCtx) => callLibrary(ownCtx, '/two-factor/verify-backup-code', { body }));
 }

@@ -50,8 +50,8 @@ export function limitSecondSteps(services: LockServices) {
 
 async function countCode(services: LockServices, tx: Tx, user_id: string): Promise<void> {
   const now = services.now();
-  const verified = and(eq(two_factors.userId, user_id), eq(two_factors.verified, true));
-  const [factor] = await tx.select().from(two_factors).where(verified).for('update');
+  const filter = and(eq(two_factors.userId, user_id), eq(two_factors.verified, true));
+  const [factor] = await tx.select().from(two_factors).where(filter).for('update');
   if (!factor) return;
   const lockedSeconds = Math.ceil(((factor.lockedUntil?.getTime() ?? 0) - now.getTime()) / 1000);
   const isSpent = factor.failedVerificationCount >= MOST_WRONG_CODES;
@@ -60,11 +60,11 @@ async function countCode(services: LockServices, tx: Tx, user_id: string): Promi
     const retry_after_seconds = isSpent ? LONGEST_LOCK_SECONDS : lockedSeconds;
     throw new Refusal('TOO_MANY_ATTEMPTS', { retry_after_seconds });
   }
-  const failed = factor.failedVerificationCount + 1;
-  const seconds = secondStepLockSeconds(failed);
+  const failures = factor.failedVerificationCount + 1;
+  const seconds = secondStepLockSeconds(failures);
   const lockedUntil = seconds > 0 ? new Date(now.getTime() + seconds * 1000) : null;
-  await tx.update(two_factors).set({ failedVerificationCount: failed, lockedUntil }).where(verified);
-  if (failed === CODES_TO_LOCK)
+  await tx.update(two_factors).set({ failedVerificationCount: failures, lockedUntil }).where(filter);
+  if (failures === CODES_TO_LOCK)
     await sendEmail(services, tx, {
       user_id,
       cause: `second-step-locked:${services.newId()}`,
@@ -105,14 +105,14 @@ export async function reopenSecondStep(
   tx: Tx,
   user_id: string,
 ): Promise<void> {
-  const { userId, failedVerificationCount: failed, lockedUntil } = two_factors;
-  const locked = and(eq(userId, user_id), or(isNotNull(lockedUntil), gte(failed, MOST_WRONG_CODES)));
-  if ((await tx.$count(two_factors, locked)) === 0) return;
+  const { userId, failedVerificationCount: failures, lockedUntil } = two_factors;
+  const filter = and(eq(userId, user_id), or(isNotNull(lockedUntil), gte(failures, MOST_WRONG_CODES)));
+  if ((await tx.$count(two_factors, filter)) === 0) return;
   if ((await countRequest({ db: tx, now, newId }, `second step opened|${user_id}`, OPENINGS)) > 0) return;
   await tx
     .update(two_factors)
     .set({
-      failedVerificationCount: sql`least(${failed}, ${MOST_WRONG_CODES - CODES_TO_LOCK})`,
+      failedVerificationCount: sql`least(${failures}, ${MOST_WRONG_CODES - CODES_TO_LOCK})`,
       lockedUntil: null,
     })
     .where(eq(userId, user_id));

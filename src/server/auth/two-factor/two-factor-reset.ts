@@ -10,8 +10,8 @@ import { revokeAccess } from '../revoke-access.ts';
 
 /** Removes a user's second factor. False if there was none. */
 export async function removeSecondFactor(tx: Tx, user_id: string, at: Date): Promise<boolean> {
-  const removed = await tx.delete(two_factors).where(eq(two_factors.userId, user_id)).returning();
-  if (removed.length === 0) return false;
+  const rows = await tx.delete(two_factors).where(eq(two_factors.userId, user_id)).returning();
+  if (rows.length === 0) return false;
   await tx.delete(used_totp_codes).where(eq(used_totp_codes.user_id, user_id));
   await tx.update(profiles).set({ twoFactorEnabled: false, updatedAt: at }).where(eq(profiles.id, user_id));
   return true;
