@@ -16,7 +16,7 @@ export async function allOrEach<T>(
     if (!violatedConstraint(error) && !(error instanceof Refusal)) throw error;
     if (items.length === 1) return [];
   }
-  const done: T[] = [];
-  for (const one of items) done.push(...(await allOrEach(tx, [one], work)));
-  return done;
+  const results: T[] = [];
+  for (const item of items) results.push(...(await allOrEach(tx, [item], work)));
+  return results;
 }

@@ -64,47 +64,48 @@ export async function importRules(
 export async function checkBatch(ctx: ImportWorker, tx: Tx, record: ImportRecord): Promise<void> {
   const rows = await nextRows(tx, record, BATCH);
   const rules = await importRules(ctx, tx, record);
-  const read = rows.map(({ cells }) => readImportRow(cells, record.mapping, rules));
-  const emails = [...new Set(read.flatMap((it) => emailOf(it) ?? []))];
-  const taken = await takenEmails(tx, emails);
-  const earlier = await earlierEmails(tx, record, emails);
+  const readings = rows.map(({ cells }) => readImportRow(cells, record.mapping, rules));
+  const emails = [...new Set(readings.flatMap((it) => emailOf(it) ?? []))];
+  const usedEmails = await takenEmails(tx, emails);
+  const fileEmails = await earlierEmails(tx, record, emails);
   const venueTags = new Set((await tx.select({ key: tag.key }).from(tag)).map(({ key }) => key));
   const newTags = new Set(record.new_tags);
   const tier_names = { ...record.tier_names };
 
-  let ready = 0;
+  let readyCount = 0;
   let venue = 0;
-  const checked = rows.map(({ row_no }, index) => {
-    const it = read[index] as ReadRow;
-    const email = emailOf(it);
-    const problems: RowProblem[] = [...it.problems];
-    if (email && earlier.has(email)) problems.push('email_twice');
-    else if (email && taken.has(email)) problems.push('has_account');
-    if (email) earlier.add(email);
-    const keys = it.member?.tags.map(tagKey).filter((key) => !venueTags.has(key)) ?? [];
-    const more = keys.filter((key) => !newTags.has(key)).length;
-    if (more > 0 && venueTags.size + newTags.size + more > MAX_TAGS) problems.push('venue_tags_full');
+  const verdicts = rows.map(({ row_no }, index) => {
+    const reading = readings[index] as ReadRow;
+    const email = emailOf(reading);
+    const problems: RowProblem[] = [...reading.problems];
+    if (email && fileEmails.has(email)) problems.push('email_twice');
+    else if (email && usedEmails.has(email)) problems.push('has_account');
+    if (email) fileEmails.add(email);
+    const keys = reading.member?.tags.map(tagKey).filter((key) => !venueTags.has(key)) ?? [];
+    const newKeyCount = keys.filter((key) => !newTags.has(key)).length;
+    if (newKeyCount > 0 && venueTags.size + newTags.size + newKeyCount > MAX_TAGS)
+      problems.push('venue_tags_full');
     if (problems.includes('tier_unknown') && Object.keys(tier_names).length < MAX_TIER_NAMES) {
       const key = tierKey(rows[index]?.cells[record.mapping.tier ?? -1] ?? '');
       if (key.length <= MAX_TIER_NAME && !Object.hasOwn(tier_names, key)) tier_names[key] = null;
     }
     if (problems.length === 0) {
       for (const key of keys) newTags.add(key);
-      ready += 1;
-      if (it.member?.payment_reference) venue += 1;
+      readyCount += 1;
+      if (reading.member?.payment_reference) venue += 1;
     }
     return { row_no, email, problems };
   });
   await tx.execute(sql`
     update member_import_row r set email = c.email, problems = c.problems
-      from jsonb_to_recordset(${JSON.stringify(checked)}::jsonb) as c(row_no integer, email text, problems jsonb)
+      from jsonb_to_recordset(${JSON.stringify(verdicts)}::jsonb) as c(row_no integer, email text, problems jsonb)
      where r.import_id = ${record.id}::uuid and r.row_no = c.row_no`);
   const done_rows = Math.min(record.done_rows + BATCH, record.total_rows);
   await tx
     .update(member_import)
     .set({
       done_rows,
-      ready_rows: record.ready_rows + ready,
+      ready_rows: record.ready_rows + readyCount,
       venue_rows: record.venue_rows + venue,
       new_tags: [...newTags],
       tier_names,
@@ -113,7 +114,8 @@ export async function checkBatch(ctx: ImportWorker, tx: Tx, record: ImportRecord
     .where(eq(member_import.id, record.id));
 }
 
-const emailOf = (it: ReadRow): string | null => it.member?.email ?? (it.member ? null : it.email);
+const emailOf = (reading: ReadRow): string | null =>
+  reading.member?.email ?? (reading.member ? null : reading.email);
 
 /**
  * The emails that an earlier row of the same file has. Each is looked up by the index of emails: without the fence of

@@ -33,15 +33,15 @@ export async function emailBatch(ctx: ImportWorker): Promise<boolean> {
       )
       .orderBy(asc(member_import_row.row_no))
       .limit(BATCH);
-    let sent = 0;
+    let count = 0;
     for (const { row_no, user_id } of rows) {
-      if (user_id && (await emailOne(ctx, tx, user_id))) sent += 1;
+      if (user_id && (await emailOne(ctx, tx, user_id))) count += 1;
       await tx
         .update(member_import_row)
         .set({ emailed_at: ctx.now() })
         .where(and(eq(member_import_row.import_id, record.id), eq(member_import_row.row_no, row_no)));
     }
-    await noteSent(tx, record, sent, rows.length < BATCH);
+    await noteSent(tx, record, count, rows.length < BATCH);
     return rows.length === BATCH;
   });
 }
@@ -62,11 +62,11 @@ async function emailOne(ctx: ImportWorker, tx: Tx, user_id: string): Promise<boo
 async function noteSent(
   tx: Tx,
   { id, emailed_rows }: ImportRecord,
-  sent: number,
+  count: number,
   last: boolean,
 ): Promise<void> {
   await tx
     .update(member_import)
-    .set({ emailed_rows: emailed_rows + sent, ...(last && { emails_wanted: false }) })
+    .set({ emailed_rows: emailed_rows + count, ...(last && { emails_wanted: false }) })
     .where(eq(member_import.id, id));
 }

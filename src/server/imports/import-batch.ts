@@ -61,26 +61,26 @@ export async function importBatch(
   await tx.execute(sql`select 1 from tier_definitions order by tier_name for key share`);
   const rows = (await nextRows(tx, record, batch)).filter((it) => it.problems?.length === 0 && !it.outcome);
   const rules = await importRules(ctx, tx, record);
-  const shared: Arrivals = { at: ctx.now(), staff_id, tiers: rules.tiers, today: rules.today };
-  const taken = await takenEmails(
+  const facts: Arrivals = { at: ctx.now(), staff_id, tiers: rules.tiers, today: rules.today };
+  const usedEmails = await takenEmails(
     tx,
     rows.flatMap(({ email }) => email ?? []),
   );
   const arrivals = rows.flatMap(({ row_no, cells }) => {
     const { member } = readImportRow(cells, mapping, rules);
-    return member && !taken.has(member.email) ? [arrivalOf(ctx, row_no, member, shared.tiers)] : [];
+    return member && !usedEmails.has(member.email) ? [arrivalOf(ctx, row_no, member, facts.tiers)] : [];
   });
-  const arrived = await allOrEach(tx, arrivals, (inner, few) => write(inner, ctx, shared, few));
-  await noteArrivals(tx, id, arrived, shared.at);
-  const missed = rows
+  const newcomers = await allOrEach(tx, arrivals, (inner, part) => write(inner, ctx, facts, part));
+  await noteArrivals(tx, id, newcomers, facts.at);
+  const refusals = rows
     .map(({ row_no }) => row_no)
-    .filter((it) => !arrived.some(({ row_no }) => row_no === it));
-  if (missed.length > 0) {
+    .filter((it) => !newcomers.some(({ row_no }) => row_no === it));
+  if (refusals.length > 0) {
     await tx
       .update(member_import_row)
       .set({ outcome: 'refused', problems: ['changed_meanwhile'] })
       .where(
-        sql`${member_import_row.import_id} = ${id}::uuid and ${inArray(member_import_row.row_no, missed)}`,
+        sql`${member_import_row.import_id} = ${id}::uuid and ${inArray(member_import_row.row_no, refusals)}`,
       );
   }
   const done_rows = Math.min(record.done_rows + batch, record.total_rows);
@@ -88,8 +88,8 @@ export async function importBatch(
     .update(member_import)
     .set({
       done_rows,
-      imported_rows: record.imported_rows + arrived.length,
-      ...(done_rows >= record.total_rows && { status: 'imported' as const, finished_at: shared.at }),
+      imported_rows: record.imported_rows + newcomers.length,
+      ...(done_rows >= record.total_rows && { status: 'imported' as const, finished_at: facts.at }),
     })
     .where(eq(member_import.id, id));
 }
@@ -100,26 +100,26 @@ function arrivalOf(
   member: ImportedMember,
   tiers: TierRow[],
 ): Arrival {
-  const pays = member.payment_reference !== null;
-  const gives = tiers.find(({ tier_name }) => tier_name === member.tier)?.monthly_pours;
-  const corrected = pays && member.glasses_left !== null && member.glasses_left !== gives;
+  const isPaying = member.payment_reference !== null;
+  const monthlyGlasses = tiers.find(({ tier_name }) => tier_name === member.tier)?.monthly_pours;
+  const isCorrected = isPaying && member.glasses_left !== null && member.glasses_left !== monthlyGlasses;
   return {
     row_no,
     member,
     user_id: newId(),
-    customer_id: pays || isOnRecord(member) ? newId() : null,
-    given_id: corrected ? newId() : null,
+    customer_id: isPaying || isOnRecord(member) ? newId() : null,
+    given_id: isCorrected ? newId() : null,
   };
 }
 
-async function write(tx: Tx, ctx: ImportWorker, shared: Arrivals, arrivals: Arrival[]): Promise<void> {
+async function write(tx: Tx, ctx: ImportWorker, facts: Arrivals, arrivals: Arrival[]): Promise<void> {
   const people = arrivals.map(({ user_id, member: { first_name, last_name, email, phone } }) => {
     return { id: user_id, first_name, last_name, email, phone };
   });
-  await makeAccounts(tx, shared.at, people);
+  await makeAccounts(tx, facts.at, people);
   const onRecord = arrivals.filter((it): it is Arrival & { customer_id: string } => it.customer_id !== null);
-  await writeMemberships(tx, ctx, shared, onRecord);
-  await writeRecords(tx, ctx, shared, onRecord);
+  await writeMemberships(tx, ctx, facts, onRecord);
+  await writeRecords(tx, ctx, facts, onRecord);
 }
 
 /** Makes accounts without a password, with an unconfirmed email. */
@@ -128,10 +128,10 @@ export async function makeAccounts(
   at: Date,
   people: Pick<typeof profiles.$inferInsert, 'id' | 'first_name' | 'last_name' | 'email' | 'phone'>[],
 ): Promise<void> {
-  const made = { emailVerified: false, createdAt: at, updatedAt: at };
+  const defaults = { emailVerified: false, createdAt: at, updatedAt: at };
   await tx
     .insert(profiles)
-    .values(people.map((it) => ({ ...it, ...made, name: `${it.first_name} ${it.last_name}` })));
+    .values(people.map((it) => ({ ...it, ...defaults, name: `${it.first_name} ${it.last_name}` })));
   await tx.insert(imported_account).values(people.map(({ id }) => ({ user_id: id, imported_at: at })));
 }
 
@@ -157,11 +157,11 @@ async function writeMemberships(
       created_at: at,
     })),
   );
-  const paying = arrivals.filter(({ member }) => member.payment_reference !== null);
-  if (paying.length === 0) return;
+  const payers = arrivals.filter(({ member }) => member.payment_reference !== null);
+  if (payers.length === 0) return;
   const priceOf = new Map(tiers.map((it) => [it.tier_name, it]));
   await tx.insert(memberships).values(
-    paying.map((it) => ({
+    payers.map((it) => ({
       id: newId(),
       customer_id: it.customer_id,
       tier: approvedTier(it.member.tier),
@@ -173,25 +173,25 @@ async function writeMemberships(
       toast_reference_number: it.member.payment_reference,
     })),
   );
-  const corrections = paying.flatMap(({ given_id: id, customer_id, member }) => {
-    const gives = priceOf.get(member.tier ?? '')?.monthly_pours ?? 0;
-    return id ? [{ id, customer_id, glasses: (member.glasses_left ?? gives) - gives }] : [];
+  const corrections = payers.flatMap(({ given_id: id, customer_id, member }) => {
+    const monthlyGlasses = priceOf.get(member.tier ?? '')?.monthly_pours ?? 0;
+    return id ? [{ id, customer_id, glasses: (member.glasses_left ?? monthlyGlasses) - monthlyGlasses }] : [];
   });
   const now = sql`${at.toISOString()}::timestamptz`;
-  const members = JSON.stringify(paying.map(({ customer_id }) => customer_id));
+  const members = JSON.stringify(payers.map(({ customer_id }) => customer_id));
   // Writes what write_due_grants would for one member; these are new, so they owe nothing and nothing rolled over.
   await tx.execute(
     sql`insert into glass_grant select g.* from jsonb_array_elements_text(${members}::jsonb) id
          cross join lateral due_grants(id::uuid, ${now}, ${venue.time_zone}) g`,
   );
   if (corrections.length === 0) return;
-  const given = {
+  const correction = {
     kind: 'correction' as const,
     reason: CORRECTION_REASON,
     given_by_staff_id: staff_id,
     created_at: at,
   };
-  const rows = JSON.stringify(corrections.map((it) => ({ ...it, ...given, request_id: newId() })));
+  const rows = JSON.stringify(corrections.map((it) => ({ ...it, ...correction, request_id: newId() })));
   await tx.execute(
     sql`select write_given(g, ${venue.time_zone}) from jsonb_populate_recordset(null::given_glasses, ${rows}::jsonb) g`,
   );
@@ -210,15 +210,15 @@ async function writeRecords(
     await tx
       .insert(member_note)
       .values(notes.map(({ id, customer_id }) => ({ id, customer_id, created_at: at })));
-    const written = { version: 1, written_by_staff_id: staff_id, written_at: at };
+    const stamp = { version: 1, written_by_staff_id: staff_id, written_at: at };
     await tx
       .insert(member_note_version)
-      .values(notes.map(({ id, body }) => ({ note_id: id, body, ...written })));
+      .values(notes.map(({ id, body }) => ({ note_id: id, body, ...stamp })));
   }
-  const about = arrivals.filter(({ member }) => member.allergies !== null || member.birthday !== null);
-  if (about.length > 0) {
+  const details = arrivals.filter(({ member }) => member.allergies !== null || member.birthday !== null);
+  if (details.length > 0) {
     await tx.insert(member_about).values(
-      about.map(({ customer_id, member: { allergies, birthday } }) => ({
+      details.map(({ customer_id, member: { allergies, birthday } }) => ({
         customer_id,
         allergies,
         birth_month: birthday?.month ?? null,
@@ -229,13 +229,13 @@ async function writeRecords(
       })),
     );
   }
-  const tagged = arrivals.flatMap(({ customer_id, member }) =>
+  const labelRows = arrivals.flatMap(({ customer_id, member }) =>
     member.tags.map((label) => ({ customer_id, label, key: tagKey(label) })),
   );
-  if (tagged.length === 0) return;
+  if (labelRows.length === 0) return;
   // Takes addTag's lock: one transaction at a time makes or drops tags.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('tags of the venue'))`);
-  const labels = new Map(tagged.toReversed().map(({ key, label }) => [key, label]));
+  const labels = new Map(labelRows.toReversed().map(({ key, label }) => [key, label]));
   await tx
     .insert(tag)
     .values([...labels].map(([key, label]) => ({ id: newId(), key, label, created_at: at })))
@@ -247,15 +247,15 @@ async function writeRecords(
   if ((await tx.$count(tag)) > MAX_TAGS) throw new Refusal('TOO_MANY_TAGS');
   const idOf = new Map(tags.map(({ id, key }) => [key, id]));
   await tx.insert(member_tag).values(
-    tagged.flatMap(({ customer_id, key }) => {
+    labelRows.flatMap(({ customer_id, key }) => {
       const tag_id = idOf.get(key);
       return tag_id ? [{ customer_id, tag_id, added_by_staff_id: staff_id, added_at: at }] : [];
     }),
   );
 }
 
-async function noteArrivals(tx: Tx, id: string, arrived: Arrival[], at: Date): Promise<void> {
-  const rows = arrived.map(({ row_no, user_id, given_id }) => ({ row_no, user_id, given_id }));
+async function noteArrivals(tx: Tx, id: string, arrivals: Arrival[], at: Date): Promise<void> {
+  const rows = arrivals.map(({ row_no, user_id, given_id }) => ({ row_no, user_id, given_id }));
   await tx.execute(sql`
     update member_import_row r
        set outcome = 'imported', user_id = a.user_id, given_id = a.given_id, imported_at = ${at.toISOString()}::timestamptz

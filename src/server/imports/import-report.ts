@@ -36,11 +36,11 @@ async function importOf({ db }: Reader, id: string): Promise<ImportRecord> {
   return row;
 }
 
-const readRows = ({ db }: Reader, id: string, after: number, limit: number, which?: SQL): Promise<Row[]> =>
+const readRows = ({ db }: Reader, id: string, after: number, limit: number, filter?: SQL): Promise<Row[]> =>
   db
     .select()
     .from(member_import_row)
-    .where(and(eq(member_import_row.import_id, id), gt(member_import_row.row_no, after), which))
+    .where(and(eq(member_import_row.import_id, id), gt(member_import_row.row_no, after), filter))
     .orderBy(asc(member_import_row.row_no))
     .limit(limit);
 
@@ -52,8 +52,8 @@ export async function listImportRows(
   const record = await importOf(ctx, id);
   const rules = await importRules(ctx, ctx.db, record);
   const [after = '0'] = decodeCursor(cursor, (it) => /^\d{1,6}$/.test(it)) ?? [];
-  const found = await readRows(ctx, id, Number(after), PAGE + 1, WHICH[which]);
-  const rows = found.slice(0, PAGE).map((row) => ({
+  const page = await readRows(ctx, id, Number(after), PAGE + 1, WHICH[which]);
+  const rows = page.slice(0, PAGE).map((row) => ({
     row_no: row.row_no,
     line: lineOf(row),
     cells: row.cells,
@@ -68,7 +68,7 @@ export async function listImportRows(
     kept_because: row.kept_because,
     user_id: row.user_id,
   }));
-  const last = found.length > PAGE ? rows.at(-1) : undefined;
+  const last = page.length > PAGE ? rows.at(-1) : undefined;
   return { rows, next_cursor: last ? encodeCursor(String(last.row_no)) : null };
 }
 

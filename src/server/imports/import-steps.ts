@@ -91,9 +91,9 @@ async function runImports(ctx: ImportWorker): Promise<boolean> {
 }
 
 async function goOn(ctx: ImportWorker): Promise<boolean> {
-  const began = performance.now();
+  const startedAt = performance.now();
   let pace: (typeof PACE)[keyof typeof PACE] | null = null;
-  while (performance.now() - began < RUN_MS) {
+  while (performance.now() - startedAt < RUN_MS) {
     const from = performance.now();
     if (!(await importStep(ctx, pace?.batch)) && !(await adoptionStep(ctx))) return false;
     pace ??= (await isBarQuiet(ctx)) ? PACE.quiet : PACE.busy;
@@ -104,16 +104,16 @@ async function goOn(ctx: ImportWorker): Promise<boolean> {
 
 /** The scheduler's tasks for imports. A run still in progress is joined, not doubled. */
 export function importTasks(ctx: ImportWorker) {
-  let running: Promise<void> | null = null;
+  let run: Promise<void> | null = null;
   return [
     {
       name: 'imports',
       everyMs: RUN_EVERY_MS,
       run() {
-        running ??= runAll(ctx).finally(() => {
-          running = null;
+        run ??= runAll(ctx).finally(() => {
+          run = null;
         });
-        return running;
+        return run;
       },
     },
     { name: 'deleting old imports', everyMs: DELETE_EVERY_MS, run: () => deleteOldImports(ctx) },
@@ -121,6 +121,6 @@ export function importTasks(ctx: ImportWorker) {
 }
 
 async function runAll(ctx: ImportWorker): Promise<void> {
-  const began = performance.now();
-  while ((await runImports(ctx)) && performance.now() - began < LONGEST_RUNS_MS);
+  const startedAt = performance.now();
+  while ((await runImports(ctx)) && performance.now() - startedAt < LONGEST_RUNS_MS);
 }

@@ -82,14 +82,14 @@ export async function openImport(
   db: Db,
   row: Omit<typeof member_import.$inferInsert, 'new_tags'>,
 ): Promise<MemberImport> {
-  const [made] = await onlyOneOpen(() =>
+  const [insertedRow] = await onlyOneOpen(() =>
     db
       .insert(member_import)
       .values({ ...row, new_tags: [] })
       .returning(),
   );
-  if (!made) throw new Error('The insert returned no row');
-  return toImport(made);
+  if (!insertedRow) throw new Error('The insert returned no row');
+  return toImport(insertedRow);
 }
 
 /**
@@ -148,15 +148,15 @@ export async function checkImport(
 ): Promise<MemberImport> {
   return db.transaction(async (tx) => {
     const { columns, total_rows } = await holdImport(tx, id, ['uploading', 'checking', 'checked']);
-    const why = total_rows === 0 ? 'The file has no rows.' : mappingProblem(mapping, columns.length);
-    if (why) throw new Refusal('IMPORT_MAPPING', { why });
+    const problem = total_rows === 0 ? 'The file has no rows.' : mappingProblem(mapping, columns.length);
+    if (problem) throw new Refusal('IMPORT_MAPPING', { why: problem });
     await tx
       .update(member_import_row)
       .set({ email: null, problems: null })
       .where(and(eq(member_import_row.import_id, id), sql`${member_import_row.problems} is not null`));
     const counts = { done_rows: 0, ready_rows: 0, venue_rows: 0, new_tags: [] };
-    const how = { mapping, date_order, name_order, tier_names };
-    return changeImport(tx, id, { ...counts, status: 'checking', ...how });
+    const settings = { mapping, date_order, name_order, tier_names };
+    return changeImport(tx, id, { ...counts, status: 'checking', ...settings });
   });
 }
 
@@ -230,7 +230,7 @@ export async function deleteOldImports({ db, now }: { db: Db; now(): Date }): Pr
       ),
     );
   await db.transaction(async (tx) => {
-    const old = await tx
+    const imports = await tx
       .update(member_import)
       .set({ rows_deleted_at: at, emails_wanted: false, tier_names: {}, file_name: null })
       .where(
@@ -241,11 +241,11 @@ export async function deleteOldImports({ db, now }: { db: Db; now(): Date }): Pr
         ),
       )
       .returning({ id: member_import.id });
-    if (old.length === 0) return;
+    if (imports.length === 0) return;
     await tx.delete(member_import_row).where(
       inArray(
         member_import_row.import_id,
-        old.map(({ id }) => id),
+        imports.map(({ id }) => id),
       ),
     );
   });

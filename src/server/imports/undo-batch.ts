@@ -39,24 +39,24 @@ export async function undoBatch(
 ): Promise<void> {
   const until = Math.min(record.done_rows + batch, record.total_rows);
   const rows = await importedRows(tx, record, until);
-  const unused = rows.filter(({ because }) => because === null);
-  const removed = await allOrEach(tx, unused, remove);
-  const ended = rows.map((row) => {
-    const gone = removed.includes(row);
-    return { row_no: row.row_no, gone, because: gone ? null : (row.because ?? 'changed') };
+  const removable = rows.filter(({ because }) => because === null);
+  const removedRows = await allOrEach(tx, removable, remove);
+  const outcomes = rows.map((row) => {
+    const isRemoved = removedRows.includes(row);
+    return { row_no: row.row_no, gone: isRemoved, because: isRemoved ? null : (row.because ?? 'changed') };
   });
   await tx.execute(sql`
     update member_import_row r
        set outcome = case when e.gone then 'undone' else 'kept' end, kept_because = e.because,
            given_id = case when e.gone then null else r.given_id end
-      from jsonb_to_recordset(${JSON.stringify(ended)}::jsonb) as e(row_no integer, gone boolean, because text)
+      from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as e(row_no integer, gone boolean, because text)
      where r.import_id = ${record.id}::uuid and r.row_no = e.row_no`);
   await tx
     .update(member_import)
     .set({
       done_rows: until,
-      imported_rows: record.imported_rows - removed.length,
-      kept_rows: record.kept_rows + rows.length - removed.length,
+      imported_rows: record.imported_rows - removedRows.length,
+      kept_rows: record.kept_rows + rows.length - removedRows.length,
       ...(until >= record.total_rows && { status: 'undone' as const, finished_at: now() }),
     })
     .where(eq(member_import.id, record.id));
@@ -70,7 +70,7 @@ export async function countUnused(tx: Tx, record: ImportRecord): Promise<number>
 
 /** The next remaining rows, and their uses. Locks the profiles against new uses. */
 async function importedRows(tx: Tx, { id, done_rows }: ImportRecord, until: number): Promise<Imported[]> {
-  const held = sql`(select r.row_no, r.user_id, r.given_id, r.imported_at, p.updated_at, p.email_verified
+  const history = sql`(select r.row_no, r.user_id, r.given_id, r.imported_at, p.updated_at, p.email_verified
     from member_import_row r join profiles p on p.id = r.user_id
    where r.import_id = ${id}::uuid and r.row_no > ${done_rows} and r.row_no <= ${until}
      and r.outcome in ('imported', 'kept')
@@ -81,7 +81,7 @@ async function importedRows(tx: Tx, { id, done_rows }: ImportRecord, until: numb
   const ofCustomer = (table: string) => has(table, 'x.customer_id = c.id');
   return rowsOf<Imported>(
     tx,
-    sql`with h as materialized ${held}
+    sql`with h as materialized ${history}
         select h.row_no, h.user_id, c.id as customer_id, h.given_id, case
           when ${has('user_roles', `x.user_id = h.user_id and x.role = 'staff'`)} then 'staff'
           when h.email_verified or ${ofUser('accounts')} or ${ofUser('sessions')} or ${ofUser('passkeys')}
@@ -105,22 +105,22 @@ async function removeGlasses(tx: Tx, members: string[]): Promise<void> {
     .where(inArray(glass_grant.customer_id, members));
   for (const table of [glass_debit, glass_change])
     await tx.delete(table).where(inArray(table.grant_id, grants));
-  const gone = await tx
+  const glasses = await tx
     .delete(glass_grant)
     .where(inArray(glass_grant.customer_id, members))
     .returning({ ends: glass_grant.valid_until });
   await rewriteDays(
     tx,
-    gone.map(({ ends }) => ends),
+    glasses.map(({ ends }) => ends),
   );
 }
 
 async function remove(tx: Tx, rows: Imported[]): Promise<void> {
   const users = rows.map(({ user_id }) => user_id);
   const members = rows.flatMap(({ customer_id }) => customer_id ?? []);
-  const given = rows.flatMap(({ given_id }) => given_id ?? []);
+  const glassIds = rows.flatMap(({ given_id }) => given_id ?? []);
   if (members.length > 0) await removeGlasses(tx, members);
-  if (given.length > 0) await tx.delete(given_glasses).where(inArray(given_glasses.id, given));
+  if (glassIds.length > 0) await tx.delete(given_glasses).where(inArray(given_glasses.id, glassIds));
   if (members.length > 0) {
     await removeAllTags(tx, members);
     await tx.delete(member_note).where(inArray(member_note.customer_id, members));

@@ -48,9 +48,9 @@ export async function adoptStep(ctx: ImportWorker, record: ImportRecord): Promis
     )
     .orderBy(asc(member_import_row.row_no))
     .limit(AT_ONCE)) as Row[];
-  const looked = await Promise.all(rows.map(({ found }) => fetchCustomer(ctx.billing, found.customer)));
+  const customers = await Promise.all(rows.map(({ found }) => fetchCustomer(ctx.billing, found.customer)));
   for (const [index, row] of rows.entries()) {
-    await ctx.db.transaction((tx) => adoptRow(ctx, tx, record.id, row, looked[index] ?? null));
+    await ctx.db.transaction((tx) => adoptRow(ctx, tx, record.id, row, customers[index] ?? null));
   }
   if (rows.length < AT_ONCE) {
     await nameAdopted(ctx, record);
@@ -66,25 +66,25 @@ async function adoptRow(
   tx: Tx,
   import_id: string,
   row: Row,
-  looked: CustomerAtStripe | null,
+  customer: CustomerAtStripe | null,
 ): Promise<void> {
   const [record] = await tx.select().from(member_import).where(eq(member_import.id, import_id)).for('update');
   // Another server was faster.
   if (record?.status !== 'importing' || record.done_rows >= row.row_no) return;
-  const own = and(eq(member_import_row.import_id, import_id), eq(member_import_row.row_no, row.row_no));
-  const outcome = await tryAdopt(ctx, tx, record, row, looked);
-  const refused = 'problem' in outcome;
+  const filter = and(eq(member_import_row.import_id, import_id), eq(member_import_row.row_no, row.row_no));
+  const outcome = await tryAdopt(ctx, tx, record, row, customer);
+  const isRefused = 'problem' in outcome;
   await tx
     .update(member_import_row)
     .set(
-      refused
+      isRefused
         ? { outcome: 'refused', problems: [outcome.problem] }
         : { ...outcome, outcome: 'imported', imported_at: ctx.now() },
     )
-    .where(own);
+    .where(filter);
   await tx
     .update(member_import)
-    .set({ done_rows: row.row_no, imported_rows: record.imported_rows + (refused ? 0 : 1) })
+    .set({ done_rows: row.row_no, imported_rows: record.imported_rows + (isRefused ? 0 : 1) })
     .where(eq(member_import.id, import_id));
 }
 
@@ -96,19 +96,21 @@ async function tryAdopt(
   tx: Tx,
   record: ImportRecord,
   row: Row,
-  looked: CustomerAtStripe | null,
+  customer: CustomerAtStripe | null,
 ): Promise<Adopted | { problem: ImportProblem }> {
-  const found = looked?.subscriptions.find(({ id }) => id === row.found.id);
-  if (!looked || !found) return { problem: 'ended' };
-  const { account, ...verdict } = await judge(ctx, tx, record, row, found, looked);
+  const subscription = customer?.subscriptions.find(({ id }) => id === row.found.id);
+  if (!customer || !subscription) return { problem: 'ended' };
+  const { account, ...verdict } = await judge(ctx, tx, record, row, subscription, customer);
   if (verdict.tier === null) return { problem: verdict.problems[0] };
   const { tier } = verdict;
   // The subscription must still be as shown to staff.
   const isSame =
-    verdict.becomes === row.becomes && found.email === row.email && found.price === row.found.price;
+    verdict.becomes === row.becomes &&
+    subscription.email === row.email &&
+    subscription.price === row.found.price;
   if (!isSame) return { problem: 'changed_meanwhile' };
   try {
-    return await tx.transaction((inner) => write(ctx, inner, found, looked, tier, account));
+    return await tx.transaction((inner) => write(ctx, inner, subscription, customer, tier, account));
   } catch (error) {
     if (!violatedConstraint(error) && !(error instanceof NotAdoptable)) throw error;
     return { problem: 'changed_meanwhile' };
@@ -122,38 +124,42 @@ async function judge(
   tx: Tx,
   record: ImportRecord,
   row: Row,
-  found: FoundSubscription,
+  subscription: FoundSubscription,
   { subscriptions }: CustomerAtStripe,
 ): Promise<JudgedVerdict> {
-  const whose = (await whoseAre(ctx, tx, [found]))(found);
+  const ownership = (await whoseAre(ctx, tx, [subscription]))(subscription);
   const inFile = (await othersOf(tx, record, [row.row_no]))(row.row_no);
   const others = [
-    ...subscriptions.filter(({ id, status }) => id !== found.id && !isEnded(status)),
-    ...inFile.filter(({ customer }) => customer !== found.customer),
+    ...subscriptions.filter(({ id, status }) => id !== subscription.id && !isEnded(status)),
+    ...inFile.filter(({ customer }) => customer !== subscription.customer),
   ];
-  const verdict = judgeAdoption(found, { ...(await sharedFacts(ctx, tx, record)), ...whose, others });
-  return { ...verdict, account: whose.account };
+  const verdict = judgeAdoption(subscription, {
+    ...(await sharedFacts(ctx, tx, record)),
+    ...ownership,
+    others,
+  });
+  return { ...verdict, account: ownership.account };
 }
 
 async function write(
   ctx: ImportWorker,
   tx: Tx,
-  found: FoundSubscription,
+  subscription: FoundSubscription,
   { snapshot }: CustomerAtStripe,
   tier: string,
-  known: KnownAccount | null,
+  account: KnownAccount | null,
 ): Promise<Adopted> {
-  const user_id = known?.user_id ?? (await makeAccount(ctx, tx, found));
-  if (known?.loses_password) {
+  const user_id = account?.user_id ?? (await makeAccount(ctx, tx, subscription));
+  if (account?.loses_password) {
     await endUnprovenAccess(tx, user_id);
     await emailFirstPassword(ctx, tx, user_id, 'choose_password');
   }
   const record = await adopt(tx, ctx.billing, {
     user_id,
-    stripe_customer_id: found.customer,
-    stripe_subscription_id: found.id,
+    stripe_customer_id: subscription.customer,
+    stripe_subscription_id: subscription.id,
     tier,
-    started_on: localDate(new Date(found.started_at), ctx.venue.time_zone),
+    started_on: localDate(new Date(subscription.started_at), ctx.venue.time_zone),
     snapshot,
   });
   return { user_id, ...record };

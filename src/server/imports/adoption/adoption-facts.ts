@@ -36,25 +36,25 @@ export async function sharedFacts(
 export async function whoseAre(
   { outbox }: Pick<ImportWorker, 'outbox'>,
   tx: Tx,
-  found: FoundSubscription[],
+  subscriptions: FoundSubscription[],
 ): Promise<(it: FoundSubscription) => Pick<AdoptionFacts, 'account' | 'owner'>> {
   const accounts = await accountsOf(
     outbox.sends,
     tx,
-    found.flatMap((it) => it.email ?? []),
+    subscriptions.flatMap((it) => it.email ?? []),
   );
-  const customers = found.map(({ customer }) => customer);
-  const known = customers.length
+  const customers = subscriptions.map(({ customer }) => customer);
+  const owners = customers.length
     ? await tx
         .select({ user_id: billing_customer.user_id, customer: billing_customer.stripe_customer_id })
         .from(billing_customer)
         .where(inArray(billing_customer.stripe_customer_id, customers))
     : [];
-  const ownerOf = new Map(known.map((it) => [it.customer, it.user_id]));
-  const named = found.flatMap(({ user_id }) => (user_id && isUuid(user_id) ? [user_id] : []));
-  const ours = new Set(
-    named.length
-      ? (await tx.select({ id: profiles.id }).from(profiles).where(inArray(profiles.id, named))).map(
+  const ownerOf = new Map(owners.map((it) => [it.customer, it.user_id]));
+  const userIds = subscriptions.flatMap(({ user_id }) => (user_id && isUuid(user_id) ? [user_id] : []));
+  const ownIds = new Set(
+    userIds.length
+      ? (await tx.select({ id: profiles.id }).from(profiles).where(inArray(profiles.id, userIds))).map(
           ({ id }) => id,
         )
       : [],
@@ -62,8 +62,8 @@ export async function whoseAre(
   return ({ email: address, customer, user_id }) => {
     const account = accounts.get(address ?? '') ?? null;
     // A Stripe customer that our database lost still names its account in its metadata.
-    const lost = user_id && ours.has(user_id) && user_id !== account?.user_id ? user_id : null;
-    return { account, owner: ownerOf.get(customer) ?? lost };
+    const formerOwner = user_id && ownIds.has(user_id) && user_id !== account?.user_id ? user_id : null;
+    return { account, owner: ownerOf.get(customer) ?? formerOwner };
   };
 }
 
@@ -74,8 +74,8 @@ interface Access {
   on_record: boolean;
 }
 
-/** `sends`: whether the owner of an email can get a link to a new password. */
-async function accountsOf(sends: boolean, tx: Tx, emails: string[]): Promise<Map<string, KnownAccount>> {
+/** `sendsEmail`: whether the owner of an email can get a link to a new password. */
+async function accountsOf(sendsEmail: boolean, tx: Tx, emails: string[]): Promise<Map<string, KnownAccount>> {
   if (emails.length === 0) return new Map();
   const rows = await rowsOf<Omit<KnownAccount, 'is_theirs' | 'loses_password'> & Access>(
     tx,
@@ -98,7 +98,7 @@ async function accountsOf(sends: boolean, tx: Tx, emails: string[]): Promise<Map
   return new Map(
     rows.map(({ email: address, confirmed, has_access, on_record, ...account }) => {
       const loses_password = !isProven({ has_access, on_record });
-      const is_theirs = !has_access || (confirmed && (sends || !loses_password));
+      const is_theirs = !has_access || (confirmed && (sendsEmail || !loses_password));
       return [address, { ...account, is_theirs, loses_password }];
     }),
   );
@@ -111,7 +111,7 @@ export async function othersOf(
   rows: number[],
 ): Promise<(row_no: number) => FoundSubscription[]> {
   if (rows.length === 0) return () => [];
-  const found = await rowsOf<{ row_no: number; found: FoundSubscription }>(
+  const lines = await rowsOf<{ row_no: number; found: FoundSubscription }>(
     tx,
     sql`
     select r.row_no, o.found
@@ -120,5 +120,5 @@ export async function othersOf(
        and (o.stripe_customer_id = r.stripe_customer_id or o.email = r.email)
      where r.import_id = ${id}::uuid and r.row_no in ${rows}`,
   );
-  return (row_no) => found.filter((it) => it.row_no === row_no).map((it) => it.found);
+  return (row_no) => lines.filter((it) => it.row_no === row_no).map((it) => it.found);
 }

@@ -34,26 +34,26 @@ export async function checkAdoption(
 ): Promise<MemberImport> {
   return db.transaction(async (tx) => {
     const { prices } = await holdImport(tx, id, ['checking', 'checked'], 'stripe');
-    const chosen = (prices ?? []).map((it) => ({ ...it, tier: tiers[it.price] ?? null }));
-    const known = new Set((await tx.select().from(tier_definitions)).map((it) => it.tier_name));
+    const choices = (prices ?? []).map((it) => ({ ...it, tier: tiers[it.price] ?? null }));
+    const tierNames = new Set((await tx.select().from(tier_definitions)).map((it) => it.tier_name));
     const here = await tiersOfPrices(
       tx,
-      chosen.map(({ price }) => price),
+      choices.map(({ price }) => price),
     );
-    for (const { price, name, tier } of chosen) {
-      if (tier !== null && !known.has(tier)) {
+    for (const { price, name, tier } of choices) {
+      if (tier !== null && !tierNames.has(tier)) {
         throw new Refusal('IMPORT_MAPPING', { why: `There is no tier “${tier}”.` });
       }
-      const has = here.get(price);
-      if (has && has !== tier) {
-        throw new Refusal('IMPORT_MAPPING', { why: `“${name}” already pays for ${has} here.` });
+      const currentTier = here.get(price);
+      if (currentTier && currentTier !== tier) {
+        throw new Refusal('IMPORT_MAPPING', { why: `“${name}” already pays for ${currentTier} here.` });
       }
     }
     await tx
       .update(member_import_row)
       .set({ problems: null, remarks: null, becomes: null })
       .where(and(eq(member_import_row.import_id, id), sql`${member_import_row.problems} is not null`));
-    return changeImport(tx, id, { done_rows: 0, ready_rows: 0, status: 'checking', prices: chosen });
+    return changeImport(tx, id, { done_rows: 0, ready_rows: 0, status: 'checking', prices: choices });
   });
 }
 

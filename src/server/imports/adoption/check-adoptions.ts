@@ -13,28 +13,28 @@ export async function checkAdoptions(ctx: ImportWorker, tx: Tx, record: ImportRe
   const rows = (await nextRows(tx, record, BATCH)).flatMap(({ row_no, found }) =>
     found ? [{ row_no, found }] : [],
   );
-  const shared = await sharedFacts(ctx, tx, record);
-  const whose = await whoseAre(
+  const facts = await sharedFacts(ctx, tx, record);
+  const ownershipOf = await whoseAre(
     ctx,
     tx,
     rows.map(({ found }) => found),
   );
-  const others = await othersOf(
+  const othersOfRow = await othersOf(
     tx,
     record,
     rows.map(({ row_no }) => row_no),
   );
-  const checked = rows.map(({ row_no, found }) => {
+  const verdicts = rows.map(({ row_no, found }) => {
     const { problems, remarks, becomes } = judgeAdoption(found, {
-      ...shared,
-      ...whose(found),
-      others: others(row_no),
+      ...facts,
+      ...ownershipOf(found),
+      others: othersOfRow(row_no),
     });
     return { row_no, problems, remarks, becomes };
   });
   await tx.execute(sql`
     update member_import_row r set problems = c.problems, remarks = c.remarks, becomes = c.becomes
-      from jsonb_to_recordset(${JSON.stringify(checked)}::jsonb)
+      from jsonb_to_recordset(${JSON.stringify(verdicts)}::jsonb)
         as c(row_no integer, problems jsonb, remarks jsonb, becomes text)
      where r.import_id = ${record.id}::uuid and r.row_no = c.row_no`);
   const done_rows = Math.min(record.done_rows + BATCH, record.total_rows);
@@ -42,7 +42,7 @@ export async function checkAdoptions(ctx: ImportWorker, tx: Tx, record: ImportRe
     .update(member_import)
     .set({
       done_rows,
-      ready_rows: record.ready_rows + checked.filter(({ becomes }) => becomes !== null).length,
+      ready_rows: record.ready_rows + verdicts.filter(({ becomes }) => becomes !== null).length,
       ...(done_rows >= record.total_rows && { status: 'checked' as const }),
     })
     .where(eq(member_import.id, record.id));

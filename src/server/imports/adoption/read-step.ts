@@ -20,27 +20,27 @@ export async function readStep(ctx: ImportWorker, record: ImportRecord): Promise
   const { found, last } = await listRunning(stripe, await readTiers(ctx.db), await lastRead(ctx, record));
   const total = record.total_rows + found.length;
   const isOver = last === null || total >= MAX_IMPORT_ROWS;
-  const stored = await ctx.db.transaction(async (tx) => {
+  const isStored = await ctx.db.transaction(async (tx) => {
     if (!(await isStillReading(tx, record))) return false;
     if (found.length > 0) await tx.insert(member_import_row).values(found.map(rowOf(record)));
     await tx.update(member_import).set({ total_rows: total }).where(eq(member_import.id, record.id));
     return true;
   });
-  if (!stored || !isOver) return;
+  if (!isStored || !isOver) return;
   const prices = await foundPrices(ctx, record.id);
   const names = await namesOfProducts(stripe, [...new Set(prices.map(({ product }) => product))]);
   await ctx.db.transaction(async (tx) => {
     if (!(await isStillReading(tx, { ...record, total_rows: total }))) return;
     const tiers = await tx.select().from(tier_definitions);
-    const known = await tiersOfPrices(
+    const tierOf = await tiersOfPrices(
       tx,
       prices.map(({ price }) => price),
     );
-    const named = prices.map((it) => ({ ...it, name: names.get(it.product) ?? it.product }));
-    const mapped = named.map((it) => ({ ...it, tier: known.get(it.price) ?? guessTier(it, tiers) }));
+    const namedPrices = prices.map((it) => ({ ...it, name: names.get(it.product) ?? it.product }));
+    const guesses = namedPrices.map((it) => ({ ...it, tier: tierOf.get(it.price) ?? guessTier(it, tiers) }));
     await tx
       .update(member_import)
-      .set({ status: 'checking', done_rows: 0, prices: mapped })
+      .set({ status: 'checking', done_rows: 0, prices: guesses })
       .where(eq(member_import.id, record.id));
   });
 }
@@ -63,22 +63,29 @@ async function isStillReading(tx: Tx, { id, total_rows }: ImportRecord): Promise
 
 const rowOf =
   ({ id, total_rows }: ImportRecord) =>
-  (found: FoundSubscription, index: number): typeof member_import_row.$inferInsert => ({
+  (subscription: FoundSubscription, index: number): typeof member_import_row.$inferInsert => ({
     import_id: id,
     row_no: total_rows + index + 1,
-    cells: cellsOf(found),
-    email: found.email,
-    stripe_subscription_id: found.id,
-    stripe_customer_id: found.customer,
-    found,
+    cells: cellsOf(subscription),
+    email: subscription.email,
+    stripe_subscription_id: subscription.id,
+    stripe_customer_id: subscription.customer,
+    found: subscription,
   });
 
-function cellsOf(found: FoundSubscription): string[] {
-  const { unit_cents, quantity, currency, interval } = found;
+function cellsOf(subscription: FoundSubscription): string[] {
+  const { unit_cents, quantity, currency, interval } = subscription;
   const times = quantity > 1 ? `${quantity} × ` : '';
-  const pays =
+  const price =
     unit_cents === null ? 'usage-based' : `${times}${formatAmount(unit_cents, currency)} per ${interval}`;
-  return [found.name ?? '', found.email ?? '', pays, found.status, found.id, found.customer];
+  return [
+    subscription.name ?? '',
+    subscription.email ?? '',
+    price,
+    subscription.status,
+    subscription.id,
+    subscription.customer,
+  ];
 }
 
 /** Prices of possible memberships, most frequent first. */

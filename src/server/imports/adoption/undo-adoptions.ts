@@ -30,12 +30,12 @@ export async function undoStep(ctx: ImportWorker, record: ImportRecord): Promise
     .limit(1);
   if (!row) return finish(ctx, record);
   const { user_id, stripe_customer_id } = row;
-  const because = await ctx.db.transaction((tx) => keptBecause(tx, row));
-  if (because === null && user_id && stripe_customer_id) {
+  const reason = await ctx.db.transaction((tx) => keptBecause(tx, row));
+  if (reason === null && user_id && stripe_customer_id) {
     // This comes first, so that no webhook finds the account in the metadata and adopts it again.
     await unnameCustomer(ctx.billing, stripe_customer_id, user_id);
   }
-  await ctx.db.transaction((tx) => undoRow(tx, record.id, row, because === null));
+  await ctx.db.transaction((tx) => undoRow(tx, record.id, row, reason === null));
 }
 
 async function finish({ db, now }: ImportWorker, { id, total_rows, prices }: ImportRecord): Promise<void> {
@@ -51,26 +51,26 @@ async function finish({ db, now }: ImportWorker, { id, total_rows, prices }: Imp
   });
 }
 
-async function undoRow(tx: Tx, import_id: string, row: Row, unnamed: boolean): Promise<void> {
+async function undoRow(tx: Tx, import_id: string, row: Row, isUnnamed: boolean): Promise<void> {
   const [record] = await tx.select().from(member_import).where(eq(member_import.id, import_id)).for('update');
   if (record?.status !== 'undoing' || record.done_rows >= row.row_no) return;
-  const because = await keptBecause(tx, row);
-  const gone = unnamed && because === null && (await tryRemove(tx, row));
+  const reason = await keptBecause(tx, row);
+  const isRemoved = isUnnamed && reason === null && (await tryRemove(tx, row));
   await tx
     .update(member_import_row)
     .set({
-      outcome: gone ? 'undone' : 'kept',
-      kept_because: gone ? null : (because ?? 'changed'),
+      outcome: isRemoved ? 'undone' : 'kept',
+      kept_because: isRemoved ? null : (reason ?? 'changed'),
       // The account's id is then written to Stripe again.
-      ...(unnamed && !gone && { named_at: null }),
+      ...(isUnnamed && !isRemoved && { named_at: null }),
     })
     .where(and(eq(member_import_row.import_id, import_id), eq(member_import_row.row_no, row.row_no)));
   await tx
     .update(member_import)
     .set({
       done_rows: row.row_no,
-      imported_rows: record.imported_rows - (gone ? 1 : 0),
-      kept_rows: record.kept_rows + (gone ? 0 : 1),
+      imported_rows: record.imported_rows - (isRemoved ? 1 : 0),
+      kept_rows: record.kept_rows + (isRemoved ? 0 : 1),
     })
     .where(eq(member_import.id, import_id));
 }
@@ -78,7 +78,7 @@ async function undoRow(tx: Tx, import_id: string, row: Row, unnamed: boolean): P
 /** Why an adopted membership is in use; null if it is not. Locks the account. */
 async function keptBecause(tx: Tx, { user_id, stripe_subscription_id, imported_at, becomes }: Row) {
   if (!user_id || !imported_at) return 'changed';
-  const made = becomes === 'made';
+  const isMade = becomes === 'made';
   const has = (table: string, condition: string) =>
     sql.raw(`exists (select 1 from ${table} x where ${condition})`);
   const ofUser = (table: string) => has(table, 'x.user_id = h.id');
@@ -90,7 +90,7 @@ async function keptBecause(tx: Tx, { user_id, stripe_subscription_id, imported_a
         from profiles p where p.id = ${user_id}::uuid for update)
     select case
       when ${has('user_roles', `x.user_id = h.id and x.role = 'staff'`)} then 'staff'
-      when ${made} and (h.email_verified or ${ofUser('accounts')} or ${ofUser('sessions')} or ${ofUser('passkeys')}
+      when ${isMade} and (h.email_verified or ${ofUser('accounts')} or ${ofUser('sessions')} or ${ofUser('passkeys')}
         or ${ofUser('consent')}) then 'signed_in'
       when ${has('pours', 'x.customer_id = c.id and x.created_at >= h.at')}
         or ${has('paper_card', 'x.customer_id = c.id and x.issued_at >= h.at')}
@@ -101,7 +101,7 @@ async function keptBecause(tx: Tx, { user_id, stripe_subscription_id, imported_a
       when ${ofUser('checkout_attempt')} or ${ofUser('tier_change')} 
         or ${has('billing_act', `x.user_id = h.id and x.kind <> 'end'`)} then 'pays_by_card'
       when ${has('membership_applications', 'x.user_id = h.id and x.updated_at >= h.at')} then 'applied'
-      when (${made} and h.updated_at > h.at) or ${has('audit_entry', 'x.subject_id = h.id and x.at >= h.at')}
+      when (${isMade} and h.updated_at > h.at) or ${has('audit_entry', 'x.subject_id = h.id and x.at >= h.at')}
         or ${has('given_glasses', 'x.customer_id = c.id and x.created_at >= h.at')}
         or not ${has('memberships', `x.customer_id = c.id and x.status = 'active' and x.stripe_subscription_id = h.subscription`)}
         then 'changed'
