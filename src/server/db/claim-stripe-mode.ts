@@ -24,10 +24,13 @@ export async function storedStripeMode(db: Db): Promise<StripeMode | null> {
   return row?.mode ?? null;
 }
 
-/** A sentence about the conflict between the two modes; null if there is none. `own` is null while payments are off. */
-export function describeModeConflict(stored: StripeMode | null, own: StripeMode | null): string | null {
-  if (stored === null || stored === own) return null;
-  return `the database holds ${HELD[stored]}, but ${own ? CONFIGURED[own] : 'STRIPE_SECRET_KEY is not set'}`;
+/** A sentence about the conflict between the two modes; null if there is none. `ownMode` is null while payments are off. */
+export function describeModeConflict(
+  storedMode: StripeMode | null,
+  ownMode: StripeMode | null,
+): string | null {
+  if (storedMode === null || storedMode === ownMode) return null;
+  return `the database holds ${HELD[storedMode]}, but ${ownMode ? CONFIGURED[ownMode] : 'STRIPE_SECRET_KEY is not set'}`;
 }
 
 /**
@@ -44,18 +47,18 @@ export async function claimStripeMode(db: Db, mode: StripeMode | null, now: Date
     ]);
   }
   if (mode) await db.insert(stripe_mode).values({ mode, since: now }).onConflictDoNothing();
-  const stored = await storedStripeMode(db);
-  const conflict = describeModeConflict(stored, mode);
+  const storedMode = await storedStripeMode(db);
+  const conflict = describeModeConflict(storedMode, mode);
   if (conflict)
-    throw new ConfigurationError([`${conflict}. Nothing was changed.`, ...adviceFor(stored, mode)]);
+    throw new ConfigurationError([`${conflict}. Nothing was changed.`, ...adviceFor(storedMode, mode)]);
 }
 
-function adviceFor(stored: StripeMode | null, own: StripeMode | null): string[] {
-  const apart = 'name another DATABASE_URL or DATA_DIR for this start.';
-  if (stored === 'live')
-    return [`To keep the real payments, put the live key back. To try something out, ${apart}`];
+function adviceFor(storedMode: StripeMode | null, ownMode: StripeMode | null): string[] {
+  const advice = 'name another DATABASE_URL or DATA_DIR for this start.';
+  if (storedMode === 'live')
+    return [`To keep the real payments, put the live key back. To try something out, ${advice}`];
   return [
-    `To keep ${stored === 'demo' ? 'the demo' : 'the test payments'}, ${own ? apart : 'put the key back.'}`,
+    `To keep ${storedMode === 'demo' ? 'the demo' : 'the test payments'}, ${ownMode ? advice : 'put the key back.'}`,
     'To continue with this database: cellar-door leave-test-mode. It says what it will end and delete, and asks first.',
   ];
 }

@@ -168,9 +168,9 @@ function embedded(client: PGlite, watch?: StatementWatch) {
     notify: async () => undefined,
     engine: client,
     onlineCopy: onlineCopyOf(client, (work) => queries.exclusive(work)),
-    listen: async (channel, heard) => {
+    listen: async (channel, handlers) => {
       const unlisten = await queries.exclusive(() =>
-        client.listen(channel, (payload) => heard.message(payload)),
+        client.listen(channel, (payload) => handlers.message(payload)),
       );
       return { close: () => (client.closed ? Promise.resolve() : queries.exclusive(() => unlisten())) };
     },
@@ -201,7 +201,8 @@ export async function openPostgres(
     notify,
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     readLagging: (work) => work(db),
-    listen: (channel, heard) => listenPostgres(url, channel, heard, (payload) => notify(channel, [payload])),
+    listen: (channel, handlers) =>
+      listenPostgres(url, channel, handlers, (payload) => notify(channel, [payload])),
     close,
   };
 }
@@ -211,11 +212,11 @@ export async function openPostgres(
  * the application, which is all that a pooler in transaction mode passes on with each transaction.
  */
 function inMode(url: string, mode: StripeMode): string {
-  const changed = new URL(url);
-  const options = changed.searchParams.get('options');
-  changed.searchParams.set('options', `${options ? `${options} ` : ''}-c ${MODE_SETTING}=${mode}`);
-  changed.searchParams.set('application_name', `cellar-door ${mode}`);
-  return changed.href;
+  const modeUrl = new URL(url);
+  const options = modeUrl.searchParams.get('options');
+  modeUrl.searchParams.set('options', `${options ? `${options} ` : ''}-c ${MODE_SETTING}=${mode}`);
+  modeUrl.searchParams.set('application_name', `cellar-door ${mode}`);
+  return modeUrl.href;
 }
 
 /** A Postgres server that accepts no connection. The message, one line without the URL's password, says what to look at. */

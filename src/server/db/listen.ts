@@ -40,12 +40,12 @@ export async function listenPostgres(
   notify: (payload: string) => Promise<unknown>,
   times: ListenTimes = { probeEvery: PROBE_EVERY_MS, echo: ECHO_MS },
 ): Promise<Listener> {
-  let closed = false;
+  let isClosed = false;
   let client: Client | null = null;
   let timer: NodeJS.Timeout | undefined;
   let isDeaf: boolean | null = null;
   let echoes = 0;
-  let awaited: { payload: string; came: () => void } | null = null;
+  let echo: { payload: string; came: () => void } | null = null;
 
   const turnDeaf = (deaf: boolean) => {
     if (deaf === isDeaf) return;
@@ -53,57 +53,60 @@ export async function listenPostgres(
     handlers.deaf(deaf);
   };
   /** Sends a unique echo, and waits for it on this connection. */
-  const echoArrives = async (on: Client): Promise<boolean> => {
+  const echoArrives = async (listener: Client): Promise<boolean> => {
     // The connection's process id, missing from the driver's types.
-    const { processID } = on as unknown as { processID: number };
-    const { promise: back, resolve: came } = Promise.withResolvers<void>();
+    const { processID } = listener as unknown as { processID: number };
+    const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>();
     echoes += 1;
-    awaited = { payload: `${ECHO}${processID} ${echoes}`, came };
-    const sent = notify(awaited.payload);
-    return Promise.race([sent.then(() => back).then(() => true), wait(times.echo, false, { ref: false })]);
+    echo = { payload: `${ECHO}${processID} ${echoes}`, came: arrive };
+    const sending = notify(echo.payload);
+    return Promise.race([
+      sending.then(() => arrival).then(() => true),
+      wait(times.echo, false, { ref: false }),
+    ]);
   };
-  const tryOut = async (on: Client) => turnDeaf(!(await echoArrives(on).catch(() => false)));
+  const tryOut = async (listener: Client) => turnDeaf(!(await echoArrives(listener).catch(() => false)));
 
   const connect = async () => {
-    const fresh = new Client({
+    const candidate = new Client({
       connectionString: url,
       connectionTimeoutMillis: PROBE_TIMEOUT_MS,
       query_timeout: PROBE_TIMEOUT_MS,
       keepAlive: true,
     });
     const lost = () => {
-      if (client !== fresh || closed) return;
+      if (client !== candidate || isClosed) return;
       client = null;
       clearTimeout(timer);
-      fresh.connection.stream.destroy();
+      candidate.connection.stream.destroy();
       turnDeaf(true);
       reconnectIn(FIRST_WAIT_MS);
     };
-    fresh.on('error', lost);
-    fresh.on('end', lost);
-    fresh.on('notification', ({ payload = '' }) => {
+    candidate.on('error', lost);
+    candidate.on('end', lost);
+    candidate.on('notification', ({ payload = '' }) => {
       // A pooler may deliver another server's echo.
       if (!payload.startsWith(ECHO)) handlers.message(payload);
-      else if (payload === awaited?.payload) awaited.came();
+      else if (payload === echo?.payload) echo.came();
     });
     try {
-      await fresh.connect();
-      await fresh.query(`listen ${fresh.escapeIdentifier(channel)}`);
+      await candidate.connect();
+      await candidate.query(`listen ${candidate.escapeIdentifier(channel)}`);
     } catch (error) {
-      fresh.connection.stream.destroy();
+      candidate.connection.stream.destroy();
       throw error;
     }
-    if (closed) return void fresh.end().catch(() => undefined);
-    client = fresh;
+    if (isClosed) return void candidate.end().catch(() => undefined);
+    client = candidate;
     // A silently dead connection looks like a quiet one; only a query shows the difference.
     const probe = () => {
       timer = setTimeout(
-        () => fresh.query('select 1').then(() => tryOut(fresh).then(probe), lost),
+        () => candidate.query('select 1').then(() => tryOut(candidate).then(probe), lost),
         times.probeEvery,
       );
     };
-    await tryOut(fresh);
-    if (client === fresh && !closed) probe();
+    await tryOut(candidate);
+    if (client === candidate && !isClosed) probe();
   };
 
   const reconnectIn = (wait: number) => {
@@ -111,7 +114,7 @@ export async function listenPostgres(
       connect().then(
         () => handlers.missed(),
         () => {
-          if (!closed) reconnectIn(Math.min(wait * 2, LONGEST_WAIT_MS));
+          if (!isClosed) reconnectIn(Math.min(wait * 2, LONGEST_WAIT_MS));
         },
       );
     }, wait);
@@ -120,7 +123,7 @@ export async function listenPostgres(
   await connect();
   return {
     async close() {
-      closed = true;
+      isClosed = true;
       clearTimeout(timer);
       // A dead peer would never answer the goodbye.
       await Promise.race([client?.end().catch(() => undefined), wait(CLOSE_MS, undefined, { ref: false })]);

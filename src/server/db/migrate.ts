@@ -36,12 +36,12 @@ export class DatabaseTooOldError extends Error {
 }
 
 const folder = fileURLToPath(new URL('./migrations', import.meta.url));
-let read: MigrationMeta[] | undefined;
+let files: MigrationMeta[] | undefined;
 
 /** The migrations of this version, oldest first; the files of a running version do not change. */
 export function ownMigrations(): MigrationMeta[] {
-  read ??= readMigrationFiles({ migrationsFolder: folder });
-  return read;
+  files ??= readMigrationFiles({ migrationsFolder: folder });
+  return files;
 }
 
 /** A newer version has changed the database; the message says what the operator can do. */
@@ -58,9 +58,9 @@ export class DatabaseTooNewError extends Error {
 
 /** The database is as it was before the update; the message says why, and how to go back. */
 class UpdateFailedError extends Error {
-  constructor(from: string | null, what: string, cause: unknown) {
+  constructor(from: string | null, problem: string, cause: unknown) {
     super(
-      `The update${from ? ` from ${from}` : ''} to ${ownVersion()} failed: ${what}\n` +
+      `The update${from ? ` from ${from}` : ''} to ${ownVersion()} failed: ${problem}\n` +
         '  The data was not changed. To put the old release back, then start it:\n' +
         `  npm install -g ./cellar-door-${from ?? 'OLD'}.tgz`,
       { cause },
@@ -85,49 +85,49 @@ export async function migrateDatabase(driver: Driver, migrations = ownMigrations
   const age = ageOf(stored, migrations);
   if (age === 'older') throw new DatabaseTooOldError(driver.location);
   if (age === 'newer') throw new DatabaseTooNewError(driver.location);
-  const had = new Set(stored.map(({ hash }) => hash));
-  const missing = migrations.filter(({ hash }) => !had.has(hash));
+  const hashes = new Set(stored.map(({ hash }) => hash));
+  const migrationsDue = migrations.filter(({ hash }) => !hashes.has(hash));
   const bring = () =>
     driver.transaction(async (tx, run) => {
-      await applyMigrations(tx, run, missing);
+      await applyMigrations(tx, run, migrationsDue);
       await applySqlFunctions(tx, run, readSqlFunctions());
       await ensureMemberRole(tx);
       if (version !== ownVersion()) await recordVersion(tx);
     });
-  if (stored.length === 0 || missing.length === 0) await bring();
+  if (stored.length === 0 || migrationsDue.length === 0) await bring();
   else await update(driver, version, bring);
 }
 
 async function update(
   { backUp, log }: UpdateOptions,
   from: string | null,
-  bring: () => Promise<void>,
+  apply: () => Promise<void>,
 ): Promise<void> {
   const to = ownVersion();
   log?.info({ from, to }, 'updating the database');
-  const failed = (what: string) => (error: unknown) => {
-    throw new UpdateFailedError(from, what + reasonOf(error), error);
+  const failed = (problem: string) => (error: unknown) => {
+    throw new UpdateFailedError(from, problem + reasonOf(error), error);
   };
   const backup = (await backUp?.().catch(failed('no backup could be made before it: '))) ?? null;
-  await bring().catch(failed(''));
+  await apply().catch(failed(''));
   log?.info({ from, to, backup }, 'the database is updated');
 }
 
 /** The database's own message: drizzle's repeats the statement. */
 function reasonOf(error: unknown): string {
-  const own = error instanceof DrizzleQueryError ? (error.cause ?? error) : error;
-  return own instanceof Error ? own.message : String(own);
+  const reason = error instanceof DrizzleQueryError ? (error.cause ?? error) : error;
+  return reason instanceof Error ? reason.message : String(reason);
 }
 
-async function applyMigrations(tx: Db, run: RunScript, missing: MigrationMeta[]): Promise<void> {
-  if (missing.length === 0) return;
+async function applyMigrations(tx: Db, run: RunScript, migrations: MigrationMeta[]): Promise<void> {
+  if (migrations.length === 0) return;
   // Names and columns as in drizzle's own migrator.
   await tx.execute(sql`create schema if not exists drizzle`);
   await tx.execute(
     sql`create table if not exists drizzle.__drizzle_migrations
           (id serial primary key, hash text not null, created_at bigint)`,
   );
-  for (const migration of missing) {
+  for (const migration of migrations) {
     await run(migration.sql.join(';\n'));
     await tx.execute(
       sql`insert into drizzle.__drizzle_migrations (hash, created_at)
@@ -140,17 +140,17 @@ async function applyMigrations(tx: Db, run: RunScript, missing: MigrationMeta[])
 const recordVersion = (tx: Db) => tx.execute(sql.raw(`comment on schema drizzle is '${ownVersion()}'`));
 
 async function stateOf(db: Db): Promise<{ stored: StoredMigration[]; version: string | null }> {
-  const [found] = await rowsOf<{ made: boolean; version: string | null }>(
+  const [state] = await rowsOf<{ made: boolean; version: string | null }>(
     db,
     sql`select to_regclass('drizzle.__drizzle_migrations') is not null as made,
                obj_description(to_regnamespace('drizzle')::oid, 'pg_namespace') as version`,
   );
-  if (!found?.made) return { stored: [], version: null };
-  const stored = await rowsOf<StoredMigration>(
+  if (!state?.made) return { stored: [], version: null };
+  const rows = await rowsOf<StoredMigration>(
     db,
     sql`select hash, created_at::float8 as created_at from drizzle.__drizzle_migrations order by created_at, id`,
   );
-  return { stored, version: found.version };
+  return { stored: rows, version: state.version };
 }
 
 /**
@@ -161,10 +161,10 @@ export function ageOf(
   migrations: StoredMigration[],
   ofVersion = ownMigrations(),
 ): 'older' | 'newer' | 'readable' | 'current' {
-  const own = ofVersion.map(({ hash }) => hash);
+  const ownHashes = ofVersion.map(({ hash }) => hash);
   const [first] = migrations;
-  if (first && first.hash !== own[0]) return 'older';
-  const had = migrations.map(({ hash }) => hash);
-  if (!had.every((hash) => own.includes(hash))) return 'newer';
-  return own.every((hash) => had.includes(hash)) ? 'current' : 'readable';
+  if (first && first.hash !== ownHashes[0]) return 'older';
+  const hashes = migrations.map(({ hash }) => hash);
+  if (!hashes.every((hash) => ownHashes.includes(hash))) return 'newer';
+  return ownHashes.every((hash) => hashes.includes(hash)) ? 'current' : 'readable';
 }

@@ -31,17 +31,15 @@ function expectedState(): Expected {
  */
 export async function isOwnVersion(db: Db): Promise<boolean> {
   const { migrations, lastMigration, functions } = expectedState();
-  const [found] = await rowsOf<{ migrations: number; last: string; functions: string[] | null }>(
+  const [state] = await rowsOf<{ migrations: number; last: string; functions: string[] | null }>(
     db,
     sql`select count(*)::integer as migrations,
                (array_agg(hash order by created_at desc, id desc))[1] as last,
                (select array_agg(name || ' ' || sha256) from schema_functions) as functions
         from drizzle.__drizzle_migrations`,
   );
-  const applied = new Set(found?.functions);
+  const names = new Set(state?.functions);
   return (
-    found?.migrations === migrations &&
-    found.last === lastMigration &&
-    functions.every((it) => applied.has(it))
+    state?.migrations === migrations && state.last === lastMigration && functions.every((it) => names.has(it))
   );
 }

@@ -37,9 +37,9 @@ const failures = new AsyncLocalStorage<{ unavailable: boolean }>();
  * the cause.
  */
 export async function noteUnavailable(work: () => Promise<unknown>): Promise<boolean> {
-  const noted = { unavailable: false };
-  await failures.run(noted, work);
-  return noted.unavailable;
+  const note = { unavailable: false };
+  await failures.run(note, work);
+  return note.unavailable;
 }
 
 /**
@@ -54,8 +54,8 @@ export function noteShared(error: unknown): unknown {
 }
 
 function note(): void {
-  const noted = failures.getStore();
-  if (noted) noted.unavailable = true;
+  const entry = failures.getStore();
+  if (entry) entry.unavailable = true;
 }
 
 // Shutdown, startup, exhausted resources (connections, disk, memory), lost connection, read-only after a failover, timeouts
@@ -74,9 +74,9 @@ export function toUnavailable(error: unknown): unknown {
   if (isDiskFull(error)) return unavailable(error, DISK_FULL);
   if (!(error instanceof Error) || error instanceof DatabaseUnavailableError) return error;
   const { code } = error as { code?: unknown };
-  const away =
+  const isAway =
     typeof code === 'string' ? AWAY.test(code) : error.message === SILENT || LOST.test(error.message);
-  if (!away) return error;
+  if (!isAway) return error;
   return unavailable(error);
 }
 
@@ -87,17 +87,20 @@ function unavailable(cause: unknown, message?: string): DatabaseUnavailableError
 
 type Done = (error: Error | null, result: unknown) => void;
 
-/** Calls `seen` with the error of every statement, whether it is reported by a callback or a promise. */
-function watchedClient(watch: StatementWatch, seen: (client: Client, error: Error) => void): typeof Client {
+/** Calls `onError` with the error of every statement, whether it is reported by a callback or a promise. */
+function watchedClient(
+  watch: StatementWatch,
+  onError: (client: Client, error: Error) => void,
+): typeof Client {
   return class extends Client {
     // biome-ignore lint/suspicious/noExplicitAny: the driver's overloads, passed through as they are
     override query(...args: any[]): any {
-      const done = args.at(-1) as Done | undefined;
+      const callback = args.at(-1) as Done | undefined;
       // A callback means that the pool calls, whose own query is watched already.
-      if (typeof done !== 'function') return watched(watch, args, (own) => this.send(own));
+      if (typeof callback !== 'function') return watched(watch, args, (request) => this.send(request));
       args[args.length - 1] = (error: Error | null, result: unknown) => {
-        if (error) seen(this, error);
-        done(error, result);
+        if (error) onError(this, error);
+        callback(error, result);
       };
       return this.send(args);
     }
@@ -106,7 +109,7 @@ function watchedClient(watch: StatementWatch, seen: (client: Client, error: Erro
       const result = (super.query as (...args: unknown[]) => unknown).apply(this, args);
       if (!(result instanceof Promise)) return result;
       return result.catch((error: Error) => {
-        seen(this, error);
+        onError(this, error);
         throw toUnavailable(error);
       });
     }
@@ -115,8 +118,8 @@ function watchedClient(watch: StatementWatch, seen: (client: Client, error: Erro
 
 /** Runs a statement under the current request's reference, whose context is lost by the time a connection is free. */
 function watched(watch: StatementWatch, args: unknown[], ask: (args: unknown[]) => unknown): unknown {
-  const own = withReference(args, watch.reference?.() ?? null);
-  return watch.run ? watch.run(textOf(args), async () => ask(own)) : ask(own);
+  const request = withReference(args, watch.reference?.() ?? null);
+  return watch.run ? watch.run(textOf(args), async () => ask(request)) : ask(request);
 }
 
 /** A pool whose calls reject with DatabaseUnavailableError while the server is away. */
@@ -129,8 +132,8 @@ function watchedPool(watch: StatementWatch): typeof Pool {
     }
     // biome-ignore lint/suspicious/noExplicitAny: as above
     override query(...args: any[]): any {
-      return watched(watch, args, (own) =>
-        mapped(askNamed(own, (it) => (super.query as (...args: unknown[]) => unknown).apply(this, it))),
+      return watched(watch, args, (request) =>
+        mapped(askNamed(request, (it) => (super.query as (...args: unknown[]) => unknown).apply(this, it))),
       );
     }
   };
@@ -156,8 +159,8 @@ export function openPool(
   limits = POOL_LIMITS,
   watch: StatementWatch = {},
 ): { pool: Pool; close(): Promise<void> } {
-  const open = new Set<Client>();
-  const idle = new Set<Client>();
+  const clients = new Set<Client>();
+  const idleClients = new Set<Client>();
   const WatchedPool = watchedPool(watch);
   const pool = new WatchedPool({
     connectionString: url,
@@ -170,32 +173,32 @@ export function openPool(
     idle_in_transaction_session_timeout: limits.query,
     keepAlive: true,
     Client: watchedClient(watch, (client, error) => {
-      if (error.message === SILENT) for (const silent of [client, ...idle]) cut(silent);
+      if (error.message === SILENT) for (const peer of [client, ...idleClients]) cut(peer);
     }),
   });
   // The pool replaces dropped idle connections; without a listener the error would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
-    open.add(client);
+    clients.add(client);
     // The pool only listens to idle connections. One that breaks between two statements of a transaction would end the
     // process; with a listener, the next statement rejects instead.
     client.on('error', () => undefined);
   });
-  pool.on('acquire', (client) => idle.delete(client));
-  pool.on('release', (_error, client) => idle.add(client));
+  pool.on('acquire', (client) => idleClients.delete(client));
+  pool.on('release', (_error, client) => idleClients.add(client));
   pool.on('remove', (client) => {
-    open.delete(client);
-    idle.delete(client);
+    clients.delete(client);
+    idleClients.delete(client);
   });
-  return { pool, close: () => closePool(pool, open, limits.close) };
+  return { pool, close: () => closePool(pool, clients, limits.close) };
 }
 
-async function closePool(pool: Pool, open: Set<Client>, withinMs: number): Promise<void> {
-  const late = setTimeout(() => open.forEach(cut), withinMs);
+async function closePool(pool: Pool, clients: Set<Client>, withinMs: number): Promise<void> {
+  const timer = setTimeout(() => clients.forEach(cut), withinMs);
   try {
     // A connection cut before closing never reports its end.
     await Promise.race([pool.end(), wait(withinMs + GRACE_MS, undefined, { ref: false })]);
   } finally {
-    clearTimeout(late);
+    clearTimeout(timer);
   }
 }

@@ -34,11 +34,11 @@ export function openReplica(primary: Db, url: string, options: ReplicaOptions) {
   const { maxLagSeconds, limits = LIMITS, checkEveryMs = CHECK_EVERY_MS, moved } = options;
   const { pool, close: closePool } = openPool(url, limits);
   const replica: Db = drizzle({ client: pool, schema });
-  let usable = false;
+  let isReady = false;
 
   const setUsable = (isUsable: boolean) => {
-    if (usable === isUsable) return;
-    usable = isUsable;
+    if (isReady === isUsable) return;
+    isReady = isUsable;
     moved?.(isUsable);
   };
   /** Checks whether the replica may be read; `read` uses the latest result. */
@@ -49,11 +49,11 @@ export function openReplica(primary: Db, url: string, options: ReplicaOptions) {
         primary,
         sql`select extract(epoch from clock_timestamp())::float8 as at`,
       );
-      const [beat] = await rowsOf<{ at: number }>(
+      const [heartbeat] = await rowsOf<{ at: number }>(
         replica,
         sql`select extract(epoch from began_at)::float8 as at from scheduled_task where name = ${HEARTBEAT}`,
       );
-      setUsable(beat !== undefined && now - beat.at <= maxLagSeconds);
+      setUsable(heartbeat !== undefined && now - heartbeat.at <= maxLagSeconds);
     } catch {
       setUsable(false);
     }
@@ -62,7 +62,7 @@ export function openReplica(primary: Db, url: string, options: ReplicaOptions) {
   return {
     check,
     async read<T>(work: (db: Db) => Promise<T>): Promise<T> {
-      if (!usable) return work(primary);
+      if (!isReady) return work(primary);
       try {
         return await work(replica);
       } catch {

@@ -9,10 +9,10 @@ export async function rowsOf<Row>(db: Db | Tx, statement: SQL): Promise<Row[]> {
   return result.rows;
 }
 
-export function hasValues<Row extends object>(stored: Row, values: Partial<Row>): boolean {
+export function hasValues<Row extends object>(row: Row, values: Partial<Row>): boolean {
   const columns = Object.keys(values) as (keyof Row)[];
   // Equal dates are different objects, and so are two reads of a jsonb.
-  return columns.every((column) => isDeepStrictEqual(values[column], stored[column]));
+  return columns.every((column) => isDeepStrictEqual(values[column], row[column]));
 }
 
 interface DatabaseError {

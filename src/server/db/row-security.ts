@@ -112,8 +112,8 @@ const grants = [
 
 /** MEMBER_GRANTS flattened, one right each: 'table privilege', or 'table.column privilege'. */
 const WANTED_RIGHTS = Object.entries(MEMBER_GRANTS).flatMap(([table, rights]) =>
-  rights.flatMap((right) => {
-    const [privilege = '', columns] = right.replace(')', '').split(' (');
+  rights.flatMap((entry) => {
+    const [privilege = '', columns] = entry.replace(')', '').split(' (');
     return columns
       ? columns.split(', ').map((column) => `${table}.${column} ${privilege}`)
       : `${table} ${privilege}`;
@@ -125,7 +125,7 @@ const WANTED_RIGHTS = Object.entries(MEMBER_GRANTS).flatMap(([table, rights]) =>
  * everything again takes many times as long.
  */
 async function hasItsRights(db: Db): Promise<boolean> {
-  const [found] = await rowsOf<{ ready: boolean; rights: string[] }>(
+  const [state] = await rowsOf<{ ready: boolean; rights: string[] }>(
     db,
     sql`with role as (select oid from pg_roles where rolname = ${MEMBER_ROLE}),
              tables as (select oid, relname, relacl from pg_class where relnamespace = 'public'::regnamespace)
@@ -139,9 +139,9 @@ async function hasItsRights(db: Db): Promise<boolean> {
                             aclexplode(c.attacl) a, role
                       where a.grantee = role.oid) as rights`,
   );
-  if (!found?.ready) return false;
-  const had = new Set(found.rights);
-  return had.size === WANTED_RIGHTS.length && WANTED_RIGHTS.every((it) => had.has(it));
+  if (!state?.ready) return false;
+  const rights = new Set(state.rights);
+  return rights.size === WANTED_RIGHTS.length && WANTED_RIGHTS.every((it) => rights.has(it));
 }
 
 /**
@@ -149,15 +149,15 @@ async function hasItsRights(db: Db): Promise<boolean> {
  * has no roles. One process at a time. Throws DatabaseUserError.
  */
 export async function ensureMemberRole(db: Db): Promise<void> {
-  const [me] = await rowsOf<{ name: string; subject: boolean }>(
+  const [role] = await rowsOf<{ name: string; subject: boolean }>(
     db,
     sql`select current_user as name, coalesce(bool_or(row_security_active(oid)), false) as subject
           from pg_class where relnamespace = 'public'::regnamespace and relrowsecurity`,
   );
-  if (!me) throw new Error('An aggregate returned no row');
-  if (me.subject) {
+  if (!role) throw new Error('An aggregate returned no row');
+  if (role.subject) {
     throw new DatabaseUserError(
-      `The tables do not belong to the database's user "${me.name}", so it would see no rows of them. ` +
+      `The tables do not belong to the database's user "${role.name}", so it would see no rows of them. ` +
         'Connect as their owner.',
     );
   }
@@ -167,10 +167,10 @@ export async function ensureMemberRole(db: Db): Promise<void> {
   } catch (error) {
     if ((error as { cause?: { code?: string } }).cause?.code !== INSUFFICIENT_PRIVILEGE) throw error;
     throw new DatabaseUserError(
-      `The database's user "${me.name}" may not make the role ${MEMBER_ROLE}, or may not take it on. ` +
+      `The database's user "${role.name}" may not make the role ${MEMBER_ROLE}, or may not take it on. ` +
         'Its administrator can settle that, once:\n' +
         `  create role ${MEMBER_ROLE} nologin;    -- unless there is one\n` +
-        `  grant ${MEMBER_ROLE} to "${me.name}";`,
+        `  grant ${MEMBER_ROLE} to "${role.name}";`,
       error,
     );
   }

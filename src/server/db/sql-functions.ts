@@ -30,20 +30,20 @@ export function readSqlFunctions(): SqlFile[] {
  * triggers that no file has any more are dropped by a migration.
  */
 export async function applySqlFunctions(db: Db, run: RunScript, files: SqlFile[]): Promise<string[]> {
-  const applied = new Map(
+  const hashOf = new Map(
     (await db.select().from(schema_functions)).map(({ name, sha256 }) => [name, sha256]),
   );
-  const changed = files
+  const changes = files
     .map((file) => ({ ...file, sha256: createHash('sha256').update(file.text).digest('hex') }))
-    .filter(({ name, sha256 }) => applied.get(name) !== sha256);
-  if (changed.length === 0) return [];
-  const record = changed.map(({ name, sha256 }) => `('${name}', '${sha256}')`).join(', ');
+    .filter(({ name, sha256 }) => hashOf.get(name) !== sha256);
+  if (changes.length === 0) return [];
+  const record = changes.map(({ name, sha256 }) => `('${name}', '${sha256}')`).join(', ');
   await run(
     [
-      ...changed.map(({ text }) => text),
+      ...changes.map(({ text }) => text),
       `insert into schema_functions (name, sha256) values ${record}
          on conflict (name) do update set sha256 = excluded.sha256, applied_at = excluded.applied_at`,
     ].join(';\n'),
   );
-  return changed.map(({ name }) => name);
+  return changes.map(({ name }) => name);
 }

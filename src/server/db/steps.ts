@@ -6,16 +6,16 @@ const STEP_MS = 500;
  * whatever the size of the club. `step` gets the most to do, and returns how much it did, 0 when nothing is left. Returns
  * the sum.
  */
-export async function inSteps(most: number, step: (size: number) => Promise<number>): Promise<number> {
+export async function inSteps(limit: number, step: (size: number) => Promise<number>): Promise<number> {
   let size = 1;
   let sum = 0;
   for (;;) {
-    const began = performance.now();
-    const done = await step(size);
-    if (done === 0) return sum;
-    sum += done;
-    const took = performance.now() - began;
-    if (took < STEP_MS / 2) size = Math.min(most, size * 2);
-    else if (took > STEP_MS) size = Math.max(1, Math.floor(size / 2));
+    const startedAt = performance.now();
+    const count = await step(size);
+    if (count === 0) return sum;
+    sum += count;
+    const duration = performance.now() - startedAt;
+    if (duration < STEP_MS / 2) size = Math.min(limit, size * 2);
+    else if (duration > STEP_MS) size = Math.max(1, Math.floor(size / 2));
   }
 }

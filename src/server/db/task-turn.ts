@@ -13,7 +13,7 @@ const EARLY = 0.1;
  */
 export async function takeTurn(db: Db, name: string, everyMs: number): Promise<boolean> {
   const seconds = (everyMs * (1 - EARLY)) / 1000;
-  const taken = await rowsOf(
+  const rows = await rowsOf(
     db,
     sql`insert into scheduled_task (name, began_at) values (${name}, clock_timestamp())
         on conflict (name) do update set began_at = excluded.began_at
@@ -21,5 +21,5 @@ export async function takeTurn(db: Db, name: string, everyMs: number): Promise<b
              or scheduled_task.began_at > clock_timestamp()
         returning name`,
   );
-  return taken.length > 0;
+  return rows.length > 0;
 }

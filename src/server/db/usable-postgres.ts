@@ -54,22 +54,22 @@ export async function assertUsablePostgres(client: Pick<Client, 'query'>): Promi
   return facts.version;
 }
 
-function problemOf(it: Facts): string | null {
-  const database = `The database "${it.name}" of DATABASE_URL`;
-  if (Number.parseInt(it.version, 10) < OLDEST_POSTGRES)
-    return `${database} is on Postgres ${it.version}: use a server of version ${OLDEST_POSTGRES} or later.`;
-  if (it.encoding !== 'UTF8') {
-    return `${database} has the encoding ${it.encoding}, which cannot hold every name: make one with create database cellardoor encoding 'UTF8' template template0, and name that.`;
+function problemOf(server: Facts): string | null {
+  const database = `The database "${server.name}" of DATABASE_URL`;
+  if (Number.parseInt(server.version, 10) < OLDEST_POSTGRES)
+    return `${database} is on Postgres ${server.version}: use a server of version ${OLDEST_POSTGRES} or later.`;
+  if (server.encoding !== 'UTF8') {
+    return `${database} has the encoding ${server.encoding}, which cannot hold every name: make one with create database cellardoor encoding 'UTF8' template template0, and name that.`;
   }
-  if (it.standby) return `${database} is on a standby, which only reads: name the primary server.`;
-  if (it.read_only)
-    return `${database} only reads (default_transaction_read_only): turn that off for its user "${it.user}".`;
-  if (!it.ours && it.foreign_table)
-    return `${database} holds tables of something else (${it.foreign_table}): name an empty database.`;
-  if (it.other_owner)
-    return `The tables do not belong to the database's user "${it.user}": connect as their owner "${it.other_owner}".`;
-  if (!it.ours && !it.may_create) {
-    return `The database's user "${it.user}" may not create tables in "${it.name}", which belongs to "${it.owner}": connect as that user, or have it run alter database "${it.name}" owner to "${it.user}", and in the database grant create on schema public to "${it.user}".`;
+  if (server.standby) return `${database} is on a standby, which only reads: name the primary server.`;
+  if (server.read_only)
+    return `${database} only reads (default_transaction_read_only): turn that off for its user "${server.user}".`;
+  if (!server.ours && server.foreign_table)
+    return `${database} holds tables of something else (${server.foreign_table}): name an empty database.`;
+  if (server.other_owner)
+    return `The tables do not belong to the database's user "${server.user}": connect as their owner "${server.other_owner}".`;
+  if (!server.ours && !server.may_create) {
+    return `The database's user "${server.user}" may not create tables in "${server.name}", which belongs to "${server.owner}": connect as that user, or have it run alter database "${server.name}" owner to "${server.user}", and in the database grant create on schema public to "${server.user}".`;
   }
   return null;
 }

@@ -35,30 +35,30 @@ export class BackupUnusableError extends Error {
 const CONTENT = /^data\/(?:secrets\.json|(?:db|sandbox)(?:\/[\w-][\w.-]*)*\/?)$/;
 
 /** Unpacks a backup into an empty folder, readable only by its owner. Throws BackupUnusableError. */
-export async function readArchive(path: string, into: string): Promise<Manifest> {
+export async function readArchive(path: string, folder: string): Promise<Manifest> {
   const unpack = extract();
-  const read = pipeline(createReadStream(path), createGunzip(), unpack);
+  const reading = pipeline(createReadStream(path), createGunzip(), unpack);
   // Reported by the code that reads the entries.
-  read.catch(() => undefined);
-  let found: Manifest | null = null;
+  reading.catch(() => undefined);
+  let manifest: Manifest | null = null;
   try {
     for await (const entry of unpack) {
       const { name, type } = entry.header;
       const bytes = entry as AsyncIterable<Buffer>;
-      if (!found) found = await readManifest(path, name, bytes);
+      if (!manifest) manifest = await readManifest(path, name, bytes);
       else if (!CONTENT.test(name))
         throw new BackupUnusableError(`${path} is not a backup: it contains ${name}.`);
-      else await unpackEntry(bytes, type, join(into, name.slice(CONTENT_NAME.length + 1)));
+      else await unpackEntry(bytes, type, join(folder, name.slice(CONTENT_NAME.length + 1)));
     }
-    await read;
+    await reading;
   } catch (error) {
     if (error instanceof BackupUnusableError) throw error;
     if ((error as NodeJS.ErrnoException).syscall) throw error;
-    if (!found) throw notABackup(path, error);
+    if (!manifest) throw notABackup(path, error);
     throw new BackupUnusableError(`${path} is damaged or incomplete. Use another backup.`, error);
   }
-  if (!found) throw notABackup(path);
-  return found;
+  if (!manifest) throw notABackup(path);
+  return manifest;
 }
 
 const notABackup = (path: string, cause?: unknown) =>

@@ -29,12 +29,12 @@ export async function writeArchive(
   fill: (archive: ArchiveWriter) => Promise<void>,
 ): Promise<number> {
   const tar = pack();
-  const written = pipeline(tar, createGzip(), createWriteStream(path, { flags: 'wx', mode: OWNER_ONLY }));
-  const filled = fill(writerOf(tar)).then(
+  const writing = pipeline(tar, createGzip(), createWriteStream(path, { flags: 'wx', mode: OWNER_ONLY }));
+  const filling = fill(writerOf(tar)).then(
     () => tar.finalize(),
     (error: Error) => tar.destroy(error),
   );
-  await Promise.all([written, filled]);
+  await Promise.all([writing, filling]);
   syncPath(path);
   return (await stat(path)).size;
 }
@@ -54,13 +54,14 @@ function writerOf(tar: Pack): ArchiveWriter {
     name: string,
     path: string,
     skip: (inside: string) => boolean = () => false,
-    inside = '',
+    prefix = '',
   ) => {
     tar.entry({ name: `${name}/`, type: 'directory', mode: OWNER_ONLY_FOLDER });
     for (const item of await readdir(path, { withFileTypes: true })) {
-      const below = inside ? `${inside}/${item.name}` : item.name;
-      if (skip(below)) continue;
-      if (item.isDirectory()) await addFolder(`${name}/${item.name}`, join(path, item.name), skip, below);
+      const relativePath = prefix ? `${prefix}/${item.name}` : item.name;
+      if (skip(relativePath)) continue;
+      if (item.isDirectory())
+        await addFolder(`${name}/${item.name}`, join(path, item.name), skip, relativePath);
       else if (item.isFile()) await addFile(`${name}/${item.name}`, join(path, item.name));
     }
   };
@@ -81,17 +82,17 @@ async function addEntry(
   content: Iterable<Buffer> | AsyncIterable<Buffer>,
 ): Promise<void> {
   const entry = tar.entry(header);
-  const closed = new Promise<void>((done) => entry.once('close', done));
+  const closing = new Promise<void>((resolve) => entry.once('close', resolve));
   let failure: unknown = null;
   entry.once('error', (error: unknown) => {
     failure = error;
   });
   for await (const chunk of content) {
-    if (!entry.write(chunk)) await Promise.race([once(entry, 'drain'), closed]);
+    if (!entry.write(chunk)) await Promise.race([once(entry, 'drain'), closing]);
     if (tar.destroying) break;
   }
   entry.end(null);
-  await closed;
+  await closing;
   if (failure) throw failure;
 }
 

@@ -17,15 +17,15 @@ const NAME = /^cellar-door-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z(?:-before-[\w.+
  * The file name of a backup, with its instant in UTC: names sort by age. `before`: the version that an update was about to
  * bring.
  */
-export function backupName(at: Date, before?: string, ending: BackupEnding = 'tar.gz'): string {
+export function backupName(at: Date, before?: string, extension: BackupEnding = 'tar.gz'): string {
   const instant = at.toISOString().slice(0, 19).replaceAll(':', '');
-  return `cellar-door-${instant}Z${before ? `-before-${before}` : ''}.${ending}`;
+  return `cellar-door-${instant}Z${before ? `-before-${before}` : ''}.${extension}`;
 }
 
 /** When the backup with that file name was made; null for any other file. */
-export function backupMadeAt(name: string, ending: BackupEnding = 'tar.gz'): Date | null {
-  const [, day, hour, minute, second, found] = NAME.exec(name) ?? [];
-  return found === ending ? new Date(`${day}T${hour}:${minute}:${second}Z`) : null;
+export function backupMadeAt(name: string, extension: BackupEnding = 'tar.gz'): Date | null {
+  const [, day, hour, minute, second, fileExtension] = NAME.exec(name) ?? [];
+  return fileExtension === extension ? new Date(`${day}T${hour}:${minute}:${second}Z`) : null;
 }
 
 /**
@@ -46,9 +46,9 @@ export function isBackupDue({ hour, keepDays, timeZone }: BackupPlan, last: Date
 export function backupsToDelete(names: string[], keepDays: number): string[] {
   if (keepDays === 0) return [];
   const dayOf = (name: string) => backupMadeAt(name)?.toISOString().slice(0, 10);
-  const kept = new Set([...new Set(names.flatMap((name) => dayOf(name) ?? []))].sort().slice(-keepDays));
+  const keptDays = new Set([...new Set(names.flatMap((name) => dayOf(name) ?? []))].sort().slice(-keepDays));
   return names.filter((name) => {
     const day = dayOf(name);
-    return day !== undefined && !kept.has(day);
+    return day !== undefined && !keptDays.has(day);
   });
 }

@@ -42,21 +42,21 @@ export function createBackups(
   const { folder, copyFolder, keepDays, dataDir, withSecrets } = settings;
   let failedAt: Date | null = null;
   let copyFailedAt: Date | null = null;
-  let running: Promise<unknown> | null = null;
+  let lastRun: Promise<unknown> | null = null;
   const latest = () => newestBackup(folder);
 
-  const run = async (into: string) => {
-    let made: MadeBackup;
+  const run = async (target: string) => {
+    let backup: MadeBackup;
     try {
-      made = await takeBackup({ dataDir, onlineCopy, withSecrets }, into, now());
+      backup = await takeBackup({ dataDir, onlineCopy, withSecrets }, target, now());
       failedAt = null;
-      if (into === folder) deleteOld(folder, keepDays);
+      if (target === folder) deleteOld(folder, keepDays);
     } catch (error) {
       failedAt = now();
       throw error;
     }
-    if (into === folder) await copy();
-    return made;
+    if (target === folder) await copy();
+    return backup;
   };
   /** Copies the newest backup, unless the second folder has it. */
   const copy = async () => {
@@ -71,22 +71,23 @@ export function createBackups(
       throw error;
     }
   };
-  const isTooSoon = (failed: Date | null) => failed !== null && now().getTime() - failed.getTime() < RETRY_MS;
-  const make = (into = folder) => {
-    const turn = (running ?? Promise.resolve()).catch(() => undefined).then(() => run(into));
-    const ended = turn
+  const isTooSoon = (failure: Date | null) =>
+    failure !== null && now().getTime() - failure.getTime() < RETRY_MS;
+  const make = (target = folder) => {
+    const turn = (lastRun ?? Promise.resolve()).catch(() => undefined).then(() => run(target));
+    const completion = turn
       .catch(() => undefined)
       .then(() => {
-        if (running === ended) running = null;
+        if (lastRun === completion) lastRun = null;
       });
-    running = ended;
+    lastRun = completion;
     return turn;
   };
 
   return {
     make,
     async makeIfDue(timeZone) {
-      if (running || isTooSoon(failedAt)) return null;
+      if (lastRun || isTooSoon(failedAt)) return null;
       if (isBackupDue({ ...settings, timeZone }, latest()?.at ?? null, now())) return make();
       // The last copy may have failed, or the backup was made before there was a second folder.
       if (keepDays > 0 && !isTooSoon(copyFailedAt)) await copy();
@@ -99,7 +100,7 @@ export function createBackups(
       last: latest(),
       failed_at: failedAt,
       copy: copyFolder === null ? null : { folder: resolve(copyFolder), failed_at: copyFailedAt },
-      running: running !== null,
+      running: lastRun !== null,
     }),
   };
 }

@@ -26,18 +26,18 @@ class CopyError extends Error {
 }
 
 async function copyInto(path: string, folder: string): Promise<void> {
-  const copied = join(folder, basename(path));
-  if (existsSync(copied)) return;
+  const target = join(folder, basename(path));
+  if (existsSync(target)) return;
   if (!existsSync(folder)) throw new Error('there is no such folder. Create it, once its disk is mounted');
-  const unfinished = join(folder, `.${basename(path)}.unfinished`);
+  const draft = join(folder, `.${basename(path)}.unfinished`);
   try {
-    await copyFile(path, unfinished);
-    syncPath(unfinished);
-    const [whole, arrived] = [statSync(path).size, statSync(unfinished).size];
-    if (arrived !== whole) throw new Error(`only ${arrived} of ${whole} bytes arrived`);
-    await rename(unfinished, copied);
+    await copyFile(path, draft);
+    syncPath(draft);
+    const [size, copySize] = [statSync(path).size, statSync(draft).size];
+    if (copySize !== size) throw new Error(`only ${copySize} of ${size} bytes arrived`);
+    await rename(draft, target);
     syncPath(folder);
   } finally {
-    rmSync(unfinished, { force: true });
+    rmSync(draft, { force: true });
   }
 }

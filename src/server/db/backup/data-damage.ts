@@ -26,20 +26,20 @@ const FOLDERS = ['base', 'global', 'pg_wal', 'pg_xact', 'pg_multixact'];
 
 /** How to get the data back, as a sentence: the command that restores the newest backup. */
 function wayBack({ folder, backups }: DataFolder): string {
-  const newest = backups
+  const latest = backups
     .flatMap((it) => listBackups(it).map((name) => ({ name, path: resolve(it, name) })))
     .sort((a, b) => a.name.localeCompare(b.name))
     .at(-1);
   const replace = ['db', 'secrets.json', 'sandbox'].some((it) => existsSync(join(folder, it)));
   const command = (file: string) => `cellar-door restore ${file}${replace ? ' --replace' : ''}`;
-  return newest
-    ? `Put it back from your own copy, or restore the newest backup: ${command(newest.path)}`
+  return latest
+    ? `Put it back from your own copy, or restore the newest backup: ${command(latest.path)}`
     : `Put it back from your own copy, or restore a backup (there is none in ${backups.map((it) => resolve(it)).join(' or ')}): ${command('FILE')}`;
 }
 
-/** The database in a data folder cannot be opened. `what`: what was seen, as the end of a sentence. */
-export function damagedDatabase(at: DataFolder, what: string, cause?: unknown): DataDamagedError {
-  const text = `The database in ${resolve(at.folder)} is damaged: ${what}. Nothing was changed. ${wayBack(at)}.`;
+/** The database in a data folder cannot be opened. `problem`: what was seen, as the end of a sentence. */
+export function damagedDatabase(at: DataFolder, problem: string, cause?: unknown): DataDamagedError {
+  const text = `The database in ${resolve(at.folder)} is damaged: ${problem}. Nothing was changed. ${wayBack(at)}.`;
   return new DataDamagedError(text, { cause });
 }
 
@@ -64,8 +64,8 @@ export function assertDataWhole(at: DataFolder): void {
         'If the club is on a Postgres server, set DATABASE_URL; for a new club, name an empty folder in DATA_DIR and none with backups.',
     );
   }
-  const lost = missingPart(db);
-  if (lost) throw damagedDatabase(at, lost);
+  const part = missingPart(db);
+  if (part) throw damagedDatabase(at, part);
   const version = postgresVersionOf(db);
   if (version !== ENGINE_POSTGRES) {
     throw damagedDatabase(
@@ -80,8 +80,8 @@ function traceOfClub({ folder, backups }: DataFolder): string | null {
   for (const name of ['secrets.json', 'db-on-disk']) {
     if (existsSync(join(folder, name))) return `${name} of a club is there`;
   }
-  const full = backups.find((it) => listBackups(it).length > 0);
-  return full === undefined ? null : `backups are in ${resolve(full)}`;
+  const backupFolder = backups.find((it) => listBackups(it).length > 0);
+  return backupFolder === undefined ? null : `backups are in ${resolve(backupFolder)}`;
 }
 
 function missingPart(db: string): string | null {

@@ -33,11 +33,11 @@ export async function inspectDatabase(
     );
     const rows: Record<string, number> = {};
     for (const { name } of tables) {
-      const { rows: counted } = await client.query<{ rows: number }>(
+      const { rows: result } = await client.query<{ rows: number }>(
         // A row's text needs all of its pages, including those of long values.
         `select count(it::text)::integer as rows from "${name}" it`,
       );
-      rows[name] = counted[0]?.rows ?? 0;
+      rows[name] = result[0]?.rows ?? 0;
     }
     const { rows: migrations } = await client.query<StoredMigration>(
       'select hash, created_at::float8 as created_at from drizzle.__drizzle_migrations order by created_at, id',
@@ -51,13 +51,13 @@ export async function inspectDatabase(
 
 /** Inspects on another thread, so that a running server continues. */
 export function inspectBeside(dataDir: string): Promise<Inspection> {
-  return new Promise((inspected, failed) => {
+  return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./inspect-worker.ts', import.meta.url), {
       workerData: dataDir,
       execArgv: [],
     });
-    worker.once('message', inspected);
-    worker.once('error', failed);
-    worker.once('exit', (code) => failed(new Error(`The check of the backup ended with code ${code}`)));
+    worker.once('message', resolve);
+    worker.once('error', reject);
+    worker.once('exit', (code) => reject(new Error(`The check of the backup ended with code ${code}`)));
   });
 }

@@ -46,20 +46,20 @@ export async function restoreBackup(
   const held = () => PARTS.filter((it) => existsSync(join(dataDir, it)));
   if (held().length > 0 && !replace) throw new FolderNotEmptyError(dataDir);
   if (!existsSync(path)) throw new BackupUnusableError(`There is no file ${resolve(path)}.`);
-  for (const left of readdirSync(dataDir).filter((it) => it.startsWith(UNPACKING))) {
-    rmSync(join(dataDir, left), { recursive: true });
+  for (const leftover of readdirSync(dataDir).filter((it) => it.startsWith(UNPACKING))) {
+    rmSync(join(dataDir, leftover), { recursive: true });
   }
-  const unpacked = mkdtempSync(join(dataDir, UNPACKING));
+  const folder = mkdtempSync(join(dataDir, UNPACKING));
   try {
-    const { made_at, version } = await readArchive(path, unpacked);
-    const inspected = await inspect(path, version, join(unpacked, 'db'));
-    const parts = PARTS.filter((it) => existsSync(join(unpacked, it)));
-    syncFolder(unpacked);
+    const { made_at, version } = await readArchive(path, folder);
+    const inspection = await inspect(path, version, join(folder, 'db'));
+    const parts = PARTS.filter((it) => existsSync(join(folder, it)));
+    syncFolder(folder);
     markRestore(dataDir);
     const before = moveAway(dataDir, held(), parts, now);
-    for (const part of parts) renameSync(join(unpacked, part), join(dataDir, part));
+    for (const part of parts) renameSync(join(folder, part), join(dataDir, part));
     unmarkRestore(dataDir);
-    const counts = Object.values(inspected.rows);
+    const counts = Object.values(inspection.rows);
     return {
       made_at: new Date(made_at),
       version,
@@ -69,21 +69,21 @@ export async function restoreBackup(
       before,
     };
   } finally {
-    rmSync(unpacked, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
 const UNPACKING = 'restoring-';
 
 async function inspect(path: string, version: string, dataDir: string): Promise<Inspection> {
-  const inspected = await inspectDatabase(dataDir).catch((error: unknown) => {
+  const inspection = await inspectDatabase(dataDir).catch((error: unknown) => {
     throw new BackupUnusableError(
       `${path}, made by version ${version}, cannot be opened by version ${ownVersion()}. ` +
         'Nothing was changed. Use another backup, or the version that made it.',
       error,
     );
   });
-  const age = ageOf(inspected.migrations);
+  const age = ageOf(inspection.migrations);
   if (age === 'older') throw new DatabaseTooOldError(path);
   if (age === 'newer') {
     throw new BackupUnusableError(
@@ -91,18 +91,18 @@ async function inspect(path: string, version: string, dataDir: string): Promise<
         'Install that version, and restore it there.',
     );
   }
-  return inspected;
+  return inspection;
 }
 
 /**
  * Moves the previous data into a folder of its own; null if there is none. Secrets stay if the backup has none: they are
  * still this installation's.
  */
-function moveAway(dataDir: string, held: string[], replaced: string[], now: Date): string | null {
-  const moved = held.filter((it) => it !== 'secrets.json' || replaced.includes(it));
-  if (moved.length === 0) return null;
+function moveAway(dataDir: string, names: string[], replacements: string[], now: Date): string | null {
+  const parts = names.filter((it) => it !== 'secrets.json' || replacements.includes(it));
+  if (parts.length === 0) return null;
   const before = join(dataDir, `before-restore-${now.toISOString().slice(0, 19).replaceAll(':', '')}Z`);
   mkdirSync(before, { mode: 0o700 });
-  for (const part of moved) renameSync(join(dataDir, part), join(before, part));
+  for (const part of parts) renameSync(join(dataDir, part), join(before, part));
   return before;
 }

@@ -46,17 +46,18 @@ export async function takeBackup(
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, backupName(at, before));
   if (existsSync(path)) throw new Error(`${path} exists already`);
-  const unfinished = join(folder, `.${basename(path)}.unfinished`);
-  const unpacked = `${unfinished}.check`;
+  const draft = join(folder, `.${basename(path)}.unfinished`);
+  const checkFolder = `${draft}.check`;
   const clear = () => {
-    for (const it of [unfinished, unpacked]) rmSync(it, { recursive: true, force: true });
+    for (const path of [draft, checkFolder]) rmSync(path, { recursive: true, force: true });
   };
-  for (const left of leftovers(folder, at)) rmSync(join(folder, left), { recursive: true, force: true });
+  for (const leftover of leftovers(folder, at))
+    rmSync(join(folder, leftover), { recursive: true, force: true });
   clear();
   try {
-    const bytes = await writeArchive(unfinished, (archive) => addContent(archive, source, at));
-    const { rows } = await checkBackup(unfinished, unpacked);
-    renameSync(unfinished, path);
+    const bytes = await writeArchive(draft, (archive) => addContent(archive, source, at));
+    const { rows } = await checkBackup(draft, checkFolder);
+    renameSync(draft, path);
     syncPath(folder);
     const counts = Object.values(rows);
     return {
@@ -77,9 +78,9 @@ const DAY_MS = 86_400_000;
 /** What backups begun more than a day ago have left, as after a power failure. */
 function leftovers(folder: string, now: Date): string[] {
   return readdirSync(folder).filter((name) => {
-    const [, of = ''] = /^\.(.+)\.unfinished(?:\.check)?$/.exec(name) ?? [];
-    const begun = backupMadeAt(of);
-    return begun !== null && begun.getTime() < now.getTime() - DAY_MS;
+    const [, backup = ''] = /^\.(.+)\.unfinished(?:\.check)?$/.exec(name) ?? [];
+    const startedAt = backupMadeAt(backup);
+    return startedAt !== null && startedAt.getTime() < now.getTime() - DAY_MS;
   });
 }
 
@@ -115,11 +116,11 @@ interface Copied {
 
 /** Copies everything, with the whole log: the engine recovers as after a crash. */
 function addStopped(archive: ArchiveWriter, { from, to }: Copied): Promise<void> {
-  return archive.addFolder(to, from, (inside) => NOT_COPIED.test(inside));
+  return archive.addFolder(to, from, (path) => NOT_COPIED.test(path));
 }
 
 async function addRunning(archive: ArchiveWriter, copy: OnlineCopy, { from, to }: Copied): Promise<void> {
-  const skip = (inside: string) => NOT_COPIED.test(inside) || inside.startsWith(`${LOG_FOLDER}/`);
+  const skip = (path: string) => NOT_COPIED.test(path) || path.startsWith(`${LOG_FOLDER}/`);
   await copy.begin();
   let end: Awaited<ReturnType<OnlineCopy['end']>>;
   try {
@@ -134,12 +135,12 @@ async function addRunning(archive: ArchiveWriter, copy: OnlineCopy, { from, to }
   });
 }
 
-async function checkBackup(archive: string, into: string): Promise<Inspection> {
-  mkdirSync(into, { mode: 0o700 });
-  await readArchive(archive, into);
-  const inspected = await inspectBeside(join(into, 'db')).catch((error: unknown) => {
+async function checkBackup(archive: string, folder: string): Promise<Inspection> {
+  mkdirSync(folder, { mode: 0o700 });
+  await readArchive(archive, folder);
+  const inspection = await inspectBeside(join(folder, 'db')).catch((error: unknown) => {
     throw new BackupCheckError('The backup could not be opened again, and was deleted', { cause: error });
   });
-  rmSync(into, { recursive: true });
-  return inspected;
+  rmSync(folder, { recursive: true });
+  return inspection;
 }

@@ -41,18 +41,18 @@ function deleteEarlier(folder: string, path: string): void {
 export async function dumpPostgres(url: string, folder: string, name: string): Promise<string> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, name);
-  const unfinished = join(folder, `.${name}.unfinished`);
-  const passwords = `${unfinished}.passwords`;
+  const draft = join(folder, `.${name}.unfinished`);
+  const passwords = `${draft}.passwords`;
   // Nobody else may read them, also while the dump grows.
   const write = (file: string, text: string) => writeFileSync(file, text, { mode: 0o600 });
   try {
-    write(unfinished, '');
+    write(draft, '');
     write(passwords, passwordFile(url));
     const target = `--dbname=${urlForDump(url, passwords)}`;
-    await run('pg_dump', ['--format=custom', `--file=${unfinished}`, target]);
-    await run('pg_restore', ['--list', unfinished], { maxBuffer: 64_000_000 });
-    syncPath(unfinished);
-    renameSync(unfinished, path);
+    await run('pg_dump', ['--format=custom', `--file=${draft}`, target]);
+    await run('pg_restore', ['--list', draft], { maxBuffer: 64_000_000 });
+    syncPath(draft);
+    renameSync(draft, path);
     syncPath(folder);
     return path;
   } catch (error) {
@@ -62,7 +62,7 @@ export async function dumpPostgres(url: string, folder: string, name: string): P
       { cause: error },
     );
   } finally {
-    for (const file of [unfinished, passwords]) rmSync(file, { force: true });
+    for (const file of [draft, passwords]) rmSync(file, { force: true });
   }
 }
 

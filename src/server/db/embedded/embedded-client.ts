@@ -83,20 +83,20 @@ export class EmbeddedClient {
   /** Commits `work`, or rolls back if it throws. The client passed to `work` ends with it. */
   transaction<T>(work: (tx: { query: Query }) => Promise<T>): Promise<T> {
     return this.exclusive(async () => {
-      let open = true;
+      let isOpen = true;
       const query: Query = async (...args) => {
-        if (!open) throw new Error('Transaction is closed');
+        if (!isOpen) throw new Error('Transaction is closed');
         return this.#watched(args[0], () => this.#run(...args));
       };
       await this.#send(serialize.query('begin'));
       try {
         const result = await work({ query });
-        open = false;
+        isOpen = false;
         await this.#send(serialize.query('commit'));
         await this.#engine.syncToFs();
         return result;
       } catch (error) {
-        open = false;
+        isOpen = false;
         await this.#send(serialize.query('rollback'));
         throw error;
       }
@@ -133,21 +133,21 @@ export class EmbeddedClient {
   }
 
   #prepare(text: string): Promise<Prepared> {
-    const known = this.#prepared.get(text);
+    const statement = this.#prepared.get(text);
     this.#prepared.delete(text);
-    const prepared = known ?? this.#parse(text);
-    this.#prepared.set(text, prepared);
-    return prepared;
+    const result = statement ?? this.#parse(text);
+    this.#prepared.set(text, result);
+    return result;
   }
 
   async #parse(text: string): Promise<Prepared> {
     this.#names += 1;
     const name = `s${this.#names}`;
-    const [oldest] = this.#prepared;
+    const [first] = this.#prepared;
     try {
-      if (oldest && this.#prepared.size >= PREPARED_LIMIT) {
-        this.#prepared.delete(oldest[0]);
-        await this.#send(serialize.close({ type: 'S', name: (await oldest[1]).name }), SYNC);
+      if (first && this.#prepared.size >= PREPARED_LIMIT) {
+        this.#prepared.delete(first[0]);
+        await this.#send(serialize.close({ type: 'S', name: (await first[1]).name }), SYNC);
       }
       const parse = serialize.parse({ name, text });
       const messages = await this.#send(parse, serialize.describe({ type: 'S', name }), SYNC);

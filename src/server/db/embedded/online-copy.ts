@@ -26,17 +26,17 @@ export function onlineCopyOf(engine: PGlite, exclusive: Exclusive): OnlineCopy {
   return {
     async begin() {
       // The log grows until a checkpoint, which this requests first.
-      const began = await row<{ log: string }>(
+      const start = await row<{ log: string }>(
         `select pg_walfile_name(pg_backup_start('cellar-door', true)) as log`,
       );
-      firstLog = began?.log ?? '';
+      firstLog = start?.log ?? '';
     },
     async end() {
-      const ended = await row<{ label: string; log: string }>(
+      const end = await row<{ label: string; log: string }>(
         'select labelfile as label, pg_walfile_name(lsn) as log from pg_backup_stop(false)',
       );
-      if (!ended) throw new Error('The end of a copy returned no row');
-      return { label: ended.label, firstLog, lastLog: ended.log };
+      if (!end) throw new Error('The end of a copy returned no row');
+      return { label: end.label, firstLog, lastLog: end.log };
     },
   };
 }

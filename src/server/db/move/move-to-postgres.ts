@@ -50,9 +50,9 @@ export async function moveToPostgres(
     for (const table of tables) await toRows(`alter table "${table.name}" disable trigger user`);
     for (const [index, table] of tables.entries()) {
       await copyTable(source, target, table);
-      const moved = await assertSame(fromRows, toRows, table);
-      rows += moved;
-      onProgress({ table: table.name, rows: moved, done: index + 1, total: tables.length });
+      const count = await assertSame(fromRows, toRows, table);
+      rows += count;
+      onProgress({ table: table.name, rows: count, done: index + 1, total: tables.length });
     }
     await setSequences(fromRows, toRows);
     const fingerprint = await readFingerprint(fromRows);
@@ -75,8 +75,8 @@ async function assertEmpty(query: Query, tables: MovedTable[]): Promise<void> {
     // Blocks all other writers.
     await query(`lock table "${name}" in access exclusive mode`);
     if (SEEDED.includes(name)) continue;
-    const found = await query(`select from "${name}" limit 1`);
-    if (found.length > 0) {
+    const rows = await query(`select from "${name}" limit 1`);
+    if (rows.length > 0) {
       throw new MoveRefusedError(
         `The database in DATABASE_URL holds data already (table ${name}). Nothing was changed. Name an empty database.`,
       );
@@ -90,36 +90,36 @@ async function copyTable(source: PGlite, target: Client, { name, columns }: Move
     `select (pg_relation_size('"${name}"') / 8192)::integer as pages`,
   );
   const pages = rows[0]?.pages ?? 0;
-  const listed = columns.join(', ');
-  const sink = target.query(copyFrom(`copy "${name}" (${listed}) from stdin`));
-  const ended = new Promise<void>((finish, fail) => {
+  const names = columns.join(', ');
+  const sink = target.query(copyFrom(`copy "${name}" (${names}) from stdin`));
+  const completion = new Promise<void>((finish, fail) => {
     sink.once('finish', finish);
     sink.once('error', fail);
   });
   // Awaited below; an earlier failure must not count as unhandled.
-  ended.catch(() => undefined);
+  completion.catch(() => undefined);
   for (let page = 0; page < pages; page += PAGES_AT_ONCE) {
     const { blob } = await source.query(
-      `copy (select ${listed} from "${name}" where ctid >= '(${page},0)' and ctid < '(${page + PAGES_AT_ONCE},0)')
+      `copy (select ${names} from "${name}" where ctid >= '(${page},0)' and ctid < '(${page + PAGES_AT_ONCE},0)')
          to '/dev/blob'`,
     );
     const chunk = Buffer.from((await blob?.arrayBuffer()) ?? new ArrayBuffer(0));
     if (!sink.write(chunk)) {
-      await Promise.race([new Promise<void>((drained) => sink.once('drain', drained)), ended]);
+      await Promise.race([new Promise<void>((resolve) => sink.once('drain', resolve)), completion]);
     }
   }
   sink.end();
-  await ended;
+  await completion;
 }
 
 async function assertSame(from: Query, to: Query, table: MovedTable): Promise<number> {
-  const [had, has] = await Promise.all([sumOf(from, table), sumOf(to, table)]);
-  if (had.rows !== has.rows || had.sums !== has.sums) {
+  const [source, copy] = await Promise.all([sumOf(from, table), sumOf(to, table)]);
+  if (source.rows !== copy.rows || source.sums !== copy.sums) {
     throw new Error(
-      `The copy of ${table.name} differs: ${has.rows} rows instead of ${had.rows}, or other values. Nothing was moved.`,
+      `The copy of ${table.name} differs: ${copy.rows} rows instead of ${source.rows}, or other values. Nothing was moved.`,
     );
   }
-  return has.rows;
+  return copy.rows;
 }
 
 async function setSequences(from: Query, to: Query): Promise<void> {

@@ -24,19 +24,19 @@ export async function tablesInOrder(query: Query): Promise<MovedTable[]> {
        join pg_class f on f.oid = k.conrelid join pg_class t on t.oid = k.confrelid
       where k.contype = 'f' and f.oid <> t.oid and f.relnamespace = 'public'::regnamespace`,
   );
-  const waiting = new Map(
+  const remaining = new Map(
     columns.filter(({ name }) => !OF_THE_DATABASE.includes(name)).map((it) => [it.name, it]),
   );
-  const ordered: MovedTable[] = [];
-  while (waiting.size > 0) {
-    const ready = [...waiting.values()]
-      .filter(({ name }) => !keys.some((key) => key.from === name && waiting.has(key.to)))
+  const order: MovedTable[] = [];
+  while (remaining.size > 0) {
+    const batch = [...remaining.values()]
+      .filter(({ name }) => !keys.some((key) => key.from === name && remaining.has(key.to)))
       .sort((a, b) => a.name.localeCompare(b.name));
-    if (ready.length === 0) throw new Error(`Foreign keys in a circle: ${[...waiting.keys()].join(', ')}`);
-    for (const table of ready) waiting.delete(table.name);
-    ordered.push(...ready);
+    if (batch.length === 0) throw new Error(`Foreign keys in a circle: ${[...remaining.keys()].join(', ')}`);
+    for (const table of batch) remaining.delete(table.name);
+    order.push(...batch);
   }
-  return ordered;
+  return order;
 }
 
 /** A table's checksum: its number of rows, and two sums over their hashes that do not depend on the order. */

@@ -10,17 +10,17 @@ type Named = { name?: string; text: string };
  * repeated without a name, and so are all others from then on.
  */
 export function createNamedStatements() {
-  let refused = false;
+  let isRefused = false;
   return async (args: Arguments, ask: (args: Arguments) => unknown): Promise<unknown> => {
     const [query, ...rest] = args;
     if (!isNamed(query)) return ask(args);
     const { name, ...unnamed } = query;
-    if (refused) return ask([unnamed, ...rest]);
+    if (isRefused) return ask([unnamed, ...rest]);
     try {
       return await ask(args);
     } catch (error) {
       if (!REFUSED.test(String((error as { code?: unknown } | null)?.code))) throw error;
-      refused = true;
+      isRefused = true;
       return ask([unnamed, ...rest]);
     }
   };

@@ -25,9 +25,9 @@ export function preparedStatement<Row, Values extends Record<string, string | nu
   const queryOn = (db: Db | Tx): Query => {
     const { session } = db._;
     if (is(db, PgTransaction)) return session.prepareQuery(query, undefined, undefined, false);
-    const known = ofSessions.get(session) ?? session.prepareQuery(query, undefined, name, false);
-    ofSessions.set(session, known);
-    return known;
+    const statement = ofSessions.get(session) ?? session.prepareQuery(query, undefined, name, false);
+    ofSessions.set(session, statement);
+    return statement;
   };
   return async (db, values) => {
     const { rows } = (await queryOn(db).execute(values)) as { rows: Row[] };
