@@ -40,8 +40,8 @@ export function refusalCode(error: unknown): { refused: RefusalCode } {
 /** The path of the socket, short because socket paths are limited to about 100 bytes. */
 export function adminSocketPath(folder: string): string {
   const absolute = resolve(folder, 'admin.sock');
-  const near = relative(process.cwd(), absolute);
-  return near.length < absolute.length ? join('.', near) : absolute;
+  const shortPath = relative(process.cwd(), absolute);
+  return shortPath.length < absolute.length ? join('.', shortPath) : absolute;
 }
 
 /**
@@ -55,9 +55,9 @@ export async function openAdminSocket(
 ): Promise<{ close(): Promise<void> }> {
   const app = new Hono();
   app.post('/staff', async (c) => {
-    const parsed = staffRequest.safeParse(await c.req.json().catch(() => null));
-    if (!parsed.success) return c.json({ message: 'A valid email is needed.' }, 400);
-    return c.json(await inviteStaff(services, parsed.data.email));
+    const result = staffRequest.safeParse(await c.req.json().catch(() => null));
+    if (!result.success) return c.json({ message: 'A valid email is needed.' }, 400);
+    return c.json(await inviteStaff(services, result.data.email));
   });
   app.put('/staff/:email/permissions', async (c) =>
     c.json({ allowed: await giveAllPermissions(services, c.req.param('email')) }),
@@ -81,22 +81,22 @@ export async function openAdminSocket(
   app.post('/stripe/smoke', async (c) => c.json(await smokeStripe(services.billing)));
   app.post('/stripe/unknown', async (c) => c.json(await listUnknownSubscriptions(services.billing)));
   app.post('/tiers', async (c) => {
-    const parsed = tierCommand.safeParse(await c.req.json().catch(() => null));
-    if (!parsed.success) return c.text('That is neither a tier nor an email.', 400);
-    return c.json(await runTierCommand(services, parsed.data).catch(refusalCode));
+    const result = tierCommand.safeParse(await c.req.json().catch(() => null));
+    if (!result.success) return c.text('That is neither a tier nor an email.', 400);
+    return c.json(await runTierCommand(services, result.data).catch(refusalCode));
   });
 
   app.post('/backup', async (c) => {
-    const parsed = backupRequest.safeParse(await c.req.json().catch(() => null));
-    if (!parsed.success) return c.json({ message: 'folder must be an absolute path, or null.' }, 400);
-    return c.json(await services.backups.make(parsed.data.folder ?? undefined));
+    const result = backupRequest.safeParse(await c.req.json().catch(() => null));
+    if (!result.success) return c.json({ message: 'folder must be an absolute path, or null.' }, 400);
+    return c.json(await services.backups.make(result.data.folder ?? undefined));
   });
 
   // The answer has a line of JSON for each step.
   app.post('/stripe/replay', async (c) => {
-    const parsed = replayRequest.safeParse(await c.req.json().catch(() => null));
-    if (!parsed.success) return c.json({ message: 'since must be an ISO 8601 date and time, or null.' }, 400);
-    const { since } = parsed.data;
+    const result = replayRequest.safeParse(await c.req.json().catch(() => null));
+    if (!result.success) return c.json({ message: 'since must be an ISO 8601 date and time, or null.' }, 400);
+    const { since } = result.data;
     return stream(c, async (out) => {
       for await (const step of replayEvents(services.billing, since ? new Date(since) : null)) {
         await out.writeln(JSON.stringify(step));

@@ -31,12 +31,12 @@ const MALFORMED = 'The request can’t be read. Send JSON that is well-formed, i
 
 function createHandler(log: Logger, spans: Spans | undefined) {
   /** Contexts of requests that the library could read: it does so before it calls the procedure. */
-  const read = new WeakSet<object>();
+  const readRequests = new WeakSet<object>();
   return new OpenAPIHandler(api, {
     eventIteratorKeepAliveInterval: HEARTBEAT_MS,
     clientInterceptors: [
       ({ next, path, context }) => {
-        read.add(context);
+        readRequests.add(context);
         const call = path.join('.');
         const scope = currentRequest();
         if (scope) scope.call = call;
@@ -47,9 +47,9 @@ function createHandler(log: Logger, spans: Spans | undefined) {
         return next();
       },
       ({ next, path, procedure, context }) => {
-        const posted = procedure['~orpc'].route.method === 'POST';
+        const isPost = procedure['~orpc'].route.method === 'POST';
         const { headers } = context;
-        if ((path[0] === 'auth' || path[0] === 'tokens') && posted && !isJson(headers) && !isEmpty(headers)) {
+        if ((path[0] === 'auth' || path[0] === 'tokens') && isPost && !isJson(headers) && !isEmpty(headers)) {
           throw toContractError(new Refusal('UNSUPPORTED_MEDIA_TYPE'));
         }
         return next();
@@ -74,7 +74,7 @@ function createHandler(log: Logger, spans: Spans | undefined) {
           return await next();
         } catch (error) {
           if (isClientGone(error, request.signal)) throw CLIENT_GONE_ERROR;
-          if (read.has(context) || error instanceof ORPCError) throw error;
+          if (readRequests.has(context) || error instanceof ORPCError) throw error;
           throw new ORPCError('BAD_REQUEST', { message: MALFORMED, cause: error });
         }
       },
@@ -107,18 +107,17 @@ export function apiHandler(
       if (bearer.kind === 'api client') return { ...bearer.actor, device: 'API client' };
       // A token takes precedence over cookies.
       if (bearer.kind !== 'none') return null;
-      const { signedIn, cookies: changed } = await readSession(headers, request.method !== 'GET');
-      setCookies(changed);
+      const { signedIn, cookies } = await readSession(headers, request.method !== 'GET');
+      setCookies(cookies);
       if (signedIn?.bar_device && tablets !== 'tablets too') return null;
       return signedIn && actorOf(signedIn, { app: false, headers });
     };
     const recall: ApiContext['recall'] = () => {
-      const remembered =
-        bearer.kind === 'none' ? deps.auth.sessions.recall(headers.get('cookie') ?? '') : null;
-      if (!remembered) return null;
-      const { id: session_id, user_id: id, role, two_factor } = remembered;
+      const session = bearer.kind === 'none' ? deps.auth.sessions.recall(headers.get('cookie') ?? '') : null;
+      if (!session) return null;
+      const { id: session_id, user_id: id, role, two_factor } = session;
       const actor = actorOf({ session_id, user: { id, role, two_factor } }, { app: false, headers });
-      return { ...actor, remembered_session: remembered };
+      return { ...actor, remembered_session: session };
     };
     const { matched, response } = await handler.handle(request, {
       prefix: '/api',

@@ -88,8 +88,8 @@ export function createApp({
   app.use(trackRequests(deps));
   app.use(securityHeaders({ https: publicUrl.startsWith('https:'), captcha }));
   app.use('/api/*', async (c, next) => {
-    const unavailable = await noteUnavailable(next);
-    if (unavailable && c.res.status === 500) c.res = unavailableResponse();
+    const isUnavailable = await noteUnavailable(next);
+    if (isUnavailable && c.res.status === 500) c.res = unavailableResponse();
     setHeaders(c, {
       'Cache-Control': cacheControl(c.req.path, c.res),
       ...(build && { [BUILD_HEADER]: buildWithClub(build, deps.club) }),
@@ -155,8 +155,8 @@ export function createApp({
       const page = c.req.path.replace(/\/$/, '');
       const asks = page === '' || page === '/login' || page === '/setup';
       const awaitsSetup = asks && !(await deps.firstStart.isOver());
-      const gone = page === '/setup' && !awaitsSetup;
-      return web(c, (wanted) => facts(c, wanted), { gone, awaitsSetup });
+      const isGone = page === '/setup' && !awaitsSetup;
+      return web(c, (showsOwn) => facts(c, showsOwn), { gone: isGone, awaitsSetup });
     });
   }
   app.notFound(() => errorResponse('NOT_FOUND', { what: 'route' }));
@@ -175,8 +175,8 @@ export function createApp({
 
 /** The network of the connection's own IP; with TRUST_PROXY, of the one that the proxy appended. */
 function clientIp(c: Context, trustProxy: boolean): string {
-  const forwarded = trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
-  if (forwarded) return networkOf(forwarded);
+  const address = trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
+  if (address) return networkOf(address);
   try {
     return networkOf(getConnInfo(c).remote.address ?? '0.0.0.0');
   } catch {

@@ -66,8 +66,8 @@ export function mountAppleWallet<E extends Env>(
       if (!id || (tag !== undefined && !/^\d{1,15}$/.test(tag))) return empty(400);
       const since = tag === undefined ? null : Number(tag);
       const { passTypeId } = namedPass(c);
-      const changed = await listChangedPasses(services, { passTypeId, deviceId: id, since });
-      return changed ? c.json(changed) : empty(204);
+      const changes = await listChangedPasses(services, { passTypeId, deviceId: id, since });
+      return changes ? c.json(changes) : empty(204);
     }),
   );
   app.get(
@@ -91,8 +91,8 @@ export function mountAppleWallet<E extends Env>(
   app.post(
     `${APPLE_WALLET_PATH}/v1/log`,
     answer(async (c) => {
-      const sent = logs.safeParse(await c.req.json().catch(() => null)).data?.logs ?? [];
-      for (const line of sent) {
+      const lines = logs.safeParse(await c.req.json().catch(() => null)).data?.logs ?? [];
+      for (const line of lines) {
         if (flood.wait('wallet lines', LINES) > 0) break;
         log.info({ wallet: line.slice(0, MAX_LINE) }, 'a phone reports');
       }

@@ -25,16 +25,16 @@ export function authErrors(): MiddlewareHandler<{ Variables: { bearer?: Bearer }
     const error_code = authErrorCode(body, request);
     const reasons = weakPasswordReasons(body, request);
     const version = c.req.header(API_VERSION_HEADER) ?? '';
-    const versioned = /^\d{4}-\d\d-\d\d$/.test(version) && version >= API_VERSION;
-    const sent = {
+    const isVersioned = /^\d{4}-\d\d-\d\d$/.test(version) && version >= API_VERSION;
+    const error = {
       ...body,
       ...(error_code && { error_code }),
-      ...(error_code && versioned && { code: error_code }),
+      ...(error_code && isVersioned && { code: error_code }),
       ...(reasons && { weak_password: { reasons } }),
     };
     headers.delete('content-length');
-    if (versioned) headers.set(API_VERSION_HEADER, API_VERSION);
-    c.res = new Response(JSON.stringify(sent), { status, headers });
+    if (isVersioned) headers.set(API_VERSION_HEADER, API_VERSION);
+    c.res = new Response(JSON.stringify(error), { status, headers });
   };
 }
 

@@ -13,12 +13,12 @@ interface Container {
  * encoder. Throws BAD_REQUEST for a NUL, naming the field. Iterative, because a body can nest thousands deep.
  */
 export function cleanInput(input: unknown): void {
-  const open: Container[] = [];
-  const visit = (value: unknown, within: Container | null, key: string) => {
-    if (typeof value === 'object' && value !== null) open.push({ value, within, key });
+  const stack: Container[] = [];
+  const visit = (value: unknown, parent: Container | null, key: string) => {
+    if (typeof value === 'object' && value !== null) stack.push({ value, within: parent, key });
   };
   visit(input, null, '');
-  for (let next = open.pop(); next; next = open.pop()) {
+  for (let next = stack.pop(); next; next = stack.pop()) {
     for (const [key, value] of Object.entries(next.value)) {
       if (typeof value !== 'string') visit(value, next, key);
       else if (value.includes('\0')) throw nulIn(next, key);

@@ -33,15 +33,15 @@ const reports = z.union([
       z.object({ body: z.object({ effectiveDirective: texts.default(''), blockedURL: texts.default('') }) }),
     )
     .max(20)
-    .transform((all) =>
-      all.map(({ body }) => ({ directive: body.effectiveDirective, blocked: body.blockedURL })),
+    .transform((entries) =>
+      entries.map(({ body }) => ({ directive: body.effectiveDirective, blocked: body.blockedURL })),
     ),
 ]);
 
 /** The blocked site, or a word such as 'inline'; never a path or a query, which can contain personal data. */
-function blockedSource(blocked: string): string | null {
-  if (/^[a-z-]{1,30}$/.test(blocked)) return blocked;
-  const url = URL.parse(blocked);
+function blockedSource(source: string): string | null {
+  if (/^[a-z-]{1,30}$/.test(source)) return source;
+  const url = URL.parse(source);
   if (!url) return null;
   return (url.host ? url.origin : url.protocol).slice(0, 120);
 }
@@ -53,8 +53,8 @@ export function cspReports(
 ): [MiddlewareHandler, (c: Context) => Promise<Response>] {
   const answer = async (c: Context) => {
     flood.take(`csp|${clientIp(c)}`, FROM_ONE_CLIENT);
-    const parsed = reports.safeParse(await c.req.json().catch(() => null));
-    for (const { directive, blocked } of parsed.data ?? []) {
+    const result = reports.safeParse(await c.req.json().catch(() => null));
+    for (const { directive, blocked } of result.data ?? []) {
       const source = blockedSource(blocked);
       if (!/^[a-z-]{1,40}$/.test(directive) || source === null) continue;
       if (flood.wait(`csp line|${directive}|${source}`, SAME_LINE) > 0) continue;

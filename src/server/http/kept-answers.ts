@@ -5,8 +5,8 @@ const PICTURES = /^\/api\/(?:profile|customers\/[^/]+)\/photo$|^\/api\/wines\/[^
 
 /** The Cache-Control of an answer: no-store, unless it is a picture that was found. */
 export function cacheControl(path: string, { status, headers }: Response): string {
-  const own = status === 200 || status === 304 ? headers.get('cache-control') : null;
-  return (PICTURES.test(path) && own) || 'no-store';
+  const header = status === 200 || status === 304 ? headers.get('cache-control') : null;
+  return (PICTURES.test(path) && header) || 'no-store';
 }
 
 /** Omits the picture if the browser already has it. */
@@ -17,9 +17,9 @@ export function unchangedPictures(): MiddlewareHandler {
     const etag = headers.get('etag');
     if (status !== 200 || !etag || !PICTURES.test(c.req.path)) return;
     if (c.req.header('if-none-match') !== etag) return;
-    const kept = headers.get('cache-control') ?? 'no-store';
+    const header = headers.get('cache-control') ?? 'no-store';
     await c.res.body?.cancel();
     c.res = undefined;
-    c.res = new Response(null, { status: 304, headers: { etag, 'cache-control': kept } });
+    c.res = new Response(null, { status: 304, headers: { etag, 'cache-control': header } });
   };
 }

@@ -59,16 +59,16 @@ export async function openListener(
   timeouts: Timeouts = TIMEOUTS,
   tls?: TlsKeys,
 ): Promise<Listener> {
-  const { promise: ready, resolve } = Promise.withResolvers<Fetch>();
-  let starting = true;
+  const { promise: handler, resolve } = Promise.withResolvers<Fetch>();
+  let isStarting = true;
   const open = (fetch: Fetch) => {
-    starting = false;
+    isStarting = false;
     resolve(fetch);
   };
   const options = { keepAliveTimeout: KEEP_ALIVE_MS, ...timeouts };
   const server = serve({
     fetch: async (request, bindings) =>
-      (starting ? probeWhileStarting(request) : null) ?? (await ready)(request, bindings),
+      (isStarting ? probeWhileStarting(request) : null) ?? (await handler)(request, bindings),
     port: PORT,
     hostname: HOST,
     ...(tls
@@ -84,8 +84,8 @@ export async function openListener(
     open,
     setTls: (keys) => (server as unknown as TlsServer).setSecureContext(tlsOptions(keys)),
     close: () =>
-      new Promise((closed) => {
-        const cut = setTimeout(
+      new Promise((resolve) => {
+        const timer = setTimeout(
           () => 'closeAllConnections' in server && server.closeAllConnections(),
           DRAIN_MS,
         );
@@ -93,9 +93,9 @@ export async function openListener(
         const closeIdle = () => 'closeIdleConnections' in server && server.closeIdleConnections();
         const sweep = setInterval(closeIdle, CLOSE_IDLE_EVERY_MS);
         server.close(() => {
-          clearTimeout(cut);
+          clearTimeout(timer);
           clearInterval(sweep);
-          closed();
+          resolve();
         });
         closeIdle();
       }),
@@ -110,6 +110,6 @@ function probeWhileStarting(request: Request): Response | null {
 
 /** The URL to use on this computer, also if the host stands for all its IPs. */
 export function localUrlOf(host: string, port: number): string {
-  const local = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
-  return `http://${local.includes(':') ? `[${local}]` : local}:${port}`;
+  const address = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
+  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
 }

@@ -4,8 +4,8 @@ import type { MiddlewareHandler } from 'hono';
 export const plainMediaType: MiddlewareHandler = async (c, next) => {
   const { headers } = c.req.raw;
   const [type = '', ...parameters] = headers.get('content-type')?.split(';') ?? [];
-  const plain = type.trim().toLowerCase();
-  if (plain !== type) headers.set('content-type', [plain, ...parameters].join(';'));
+  const mediaType = type.trim().toLowerCase();
+  if (mediaType !== type) headers.set('content-type', [mediaType, ...parameters].join(';'));
   return next();
 };
 

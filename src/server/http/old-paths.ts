@@ -8,8 +8,8 @@ const OLD_PATHS: [old: RegExp, path: string][] = [
 
 /** Today's path for one of 1.0.0; any other path as it is. */
 export function currentPath(path: string): string {
-  const [old, current] = OLD_PATHS.find(([it]) => it.test(path)) ?? [];
-  return old && current ? path.replace(old, current) : path;
+  const [pattern, current] = OLD_PATHS.find(([it]) => it.test(path)) ?? [];
+  return pattern && current ? path.replace(pattern, current) : path;
 }
 
 /** The request at today's path. */

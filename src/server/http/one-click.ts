@@ -23,8 +23,8 @@ export function mountUnsubscribe<E extends Env>(
   const tooLarge = () => errorResponse('BODY_TOO_LARGE');
   app.post('/unsubscribe', bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }), async (c) => {
     deps.flood.take(`unsubscribe|${clientIp(c)}`, FROM_ONE_CLIENT);
-    const said: Record<string, unknown> = await c.req.parseBody().catch(() => ({}));
-    if (said['List-Unsubscribe'] !== 'One-Click') throw new Refusal('LINK_INVALID');
+    const form: Record<string, unknown> = await c.req.parseBody().catch(() => ({}));
+    if (form['List-Unsubscribe'] !== 'One-Click') throw new Refusal('LINK_INVALID');
     await turnPersonalEmailsOff(deps, { token: c.req.query('token') ?? '' });
     return c.text('Personal emails are off.');
   });

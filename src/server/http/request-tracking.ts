@@ -28,8 +28,8 @@ export function trackRequests({ newSecret, observe, spans }: TrackingDeps): Midd
   const newReference = () =>
     referenceFrom(Buffer.from(newSecret(), 'base64url').subarray(0, REFERENCE_BYTES));
   return async (c, next) => {
-    const given = c.req.header(REFERENCE_HEADER);
-    const reference = given !== undefined && isReference(given) ? given : newReference();
+    const header = c.req.header(REFERENCE_HEADER);
+    const reference = header !== undefined && isReference(header) ? header : newReference();
     const scope: RequestScope = { reference, call: null };
     const start = performance.now();
     const answer = async () => {

@@ -60,7 +60,7 @@ export function securityHeaders({
   https: boolean;
   captcha: CaptchaConfig | null;
 }): MiddlewareHandler {
-  const all = {
+  const headers = {
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
     'Referrer-Policy': 'same-origin',
@@ -68,17 +68,17 @@ export function securityHeaders({
     'Cross-Origin-Opener-Policy': 'same-origin',
     ...(https && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
   };
-  const ofApi = { 'Content-Security-Policy': API_POLICY, ...all };
+  const ofApi = { 'Content-Security-Policy': API_POLICY, ...headers };
   const ofApiDocs = { ...ofApi, 'Content-Security-Policy': API_DOCS_POLICY };
   const ofEmailPreview = {
-    ...all,
+    ...headers,
     'Content-Security-Policy': EMAIL_PREVIEW_POLICY,
     'X-Frame-Options': 'SAMEORIGIN',
   };
   const ofPages = {
     'Content-Security-Policy': contentSecurityPolicy(captcha),
     'Reporting-Endpoints': `csp="${CSP_REPORT_PATH}"`,
-    ...all,
+    ...headers,
   };
   return async (c, next) => {
     await next();
@@ -94,11 +94,11 @@ export function securityHeaders({
  * Refuses changes that another site's page asks a browser to make. Browsers send the page's origin, or since 2020 at
  * least the site, with every such request; a client that sends neither is not a browser and holds only its own cookies.
  */
-export function sameOrigin(origins: string[], refused: (c: Context) => void): MiddlewareHandler {
+export function sameOrigin(origins: string[], onRefusal: (c: Context) => void): MiddlewareHandler {
   return async (c, next) => {
     const changes = c.req.method !== 'GET' && c.req.method !== 'HEAD';
     if (changes && isForeign(c, origins)) {
-      refused(c);
+      onRefusal(c);
       return errorResponse('FOREIGN_ORIGIN');
     }
     return next();

@@ -9,16 +9,16 @@ import type { SessionResult } from '../auth/sessions/session-result.ts';
 import { listPermissions } from '../auth/team/permissions.ts';
 import type { Db } from '../db/client.ts';
 
-/** `used`: a person did something, which extends their session on a shared tablet. */
+/** `isUse`: a person did something, which extends their session on a shared tablet. */
 export type ReadSession = (headers: Headers, used?: boolean) => Promise<SessionResult>;
 
 /** Reads a request's session or, without one, the shared tablet and the person working there. */
 export function sessionReader(auth: Auth, { db }: { db: Db }): ReadSession {
-  return async (headers, used = false) => {
+  return async (headers, isUse = false) => {
     const answer = await readSession(auth, headers);
     if (answer.signedIn) return answer;
     const cookie = headers.get('cookie');
-    const bar = await readBarSession({ db, publicUrl: auth.publicUrl }, cookie, used);
+    const bar = await readBarSession({ db, publicUrl: auth.publicUrl }, cookie, isUse);
     if (!bar) return answer;
     const { device, person } = bar;
     return { ...answer, tablet: device, signedIn: person && { ...person, bar_device: device } };
@@ -46,8 +46,8 @@ interface FactsContext {
   staffNeedTwoFactor: boolean;
 }
 
-async function sessionFacts(read: ReadSession, ctx: Omit<FactsContext, 'log'>, headers: Headers) {
-  const { signedIn, cookies, tablet } = await read(headers);
+async function sessionFacts(readSession: ReadSession, ctx: Omit<FactsContext, 'log'>, headers: Headers) {
+  const { signedIn, cookies, tablet } = await readSession(headers);
   // A shared tablet is named even if no one is switched in.
   const device = tablet && { tablet: { name: tablet.name, idle_minutes: tablet.idle_minutes } };
   const user = signedIn && (await userFacts(ctx, signedIn));
@@ -66,9 +66,9 @@ async function userFacts(
 }
 
 /** GET /api/session: the signed-in user, or null, and the shared tablet, if the browser is one. */
-export function sessionEndpoint(read: ReadSession, ctx: Omit<FactsContext, 'log'>) {
+export function sessionEndpoint(readSession: ReadSession, ctx: Omit<FactsContext, 'log'>) {
   return async (c: Context) => {
-    const { body, cookies } = await sessionFacts(read, ctx, c.req.raw.headers);
+    const { body, cookies } = await sessionFacts(readSession, ctx, c.req.raw.headers);
     for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true });
     return c.json(body);
   };
@@ -84,21 +84,21 @@ export type ReadPageFacts = (wanted: ShowsMembership) => Promise<PageFacts | nul
  * Reads the data for a page, with the membership it shows. Null if the session cannot be read in time; then the page asks.
  * `readOwn` only reads the membership of the user named in the page.
  */
-export function pageFacts(read: ReadSession, readOwn: ReadOwn, ctx: FactsContext) {
-  return async (c: Context, wanted: ShowsMembership): Promise<PageFacts | null> => {
-    const { promise: late, resolve } = Promise.withResolvers<null>();
+export function pageFacts(readSession: ReadSession, readOwn: ReadOwn, ctx: FactsContext) {
+  return async (c: Context, needsMembership: ShowsMembership): Promise<PageFacts | null> => {
+    const { promise: timeout, resolve } = Promise.withResolvers<null>();
     const timer = setTimeout(resolve, PAGE_WAITS_MS, null);
-    const inTime = <T>(work: Promise<T>, missing: string) => {
-      const settled = work.catch((err: unknown) => {
-        ctx.log.warn({ err }, `a page was sent without its ${missing}`);
+    const inTime = <T>(work: Promise<T>, part: string) => {
+      const result = work.catch((err: unknown) => {
+        ctx.log.warn({ err }, `a page was sent without its ${part}`);
         return null;
       });
-      return Promise.race([settled, late]);
+      return Promise.race([result, timeout]);
     };
-    const facts = await inTime(sessionFacts(read, ctx, c.req.raw.headers), 'session');
-    const signedIn = facts && wanted(facts.body) ? facts.signedIn : null;
-    const own = signedIn && (await inTime(readOwn(signedIn, c.req.raw.headers), 'membership'));
+    const facts = await inTime(sessionFacts(readSession, ctx, c.req.raw.headers), 'session');
+    const signedIn = facts && needsMembership(facts.body) ? facts.signedIn : null;
+    const membership = signedIn && (await inTime(readOwn(signedIn, c.req.raw.headers), 'membership'));
     clearTimeout(timer);
-    return facts && { ...facts, own };
+    return facts && { ...facts, own: membership };
   };
 }

@@ -16,9 +16,9 @@ export function docsPage(document: Document): string {
   const tags = document.tags ?? [];
   const idOf = (tag: string) => `group-${tag.toLowerCase().replace(/\W+/g, '-')}`;
   const groups = tags.map(({ name, description = '' }) => {
-    const own = calls.filter(({ operation }) => operation.tags?.includes(name));
+    const group = calls.filter(({ operation }) => operation.tags?.includes(name));
     return `<section id="${idOf(name)}"><h2>${escapeHtml(name)}</h2><p>${prose(description)}</p>
-${own.map(callOf).join('\n')}</section>`;
+${group.map(callOf).join('\n')}</section>`;
   });
   const links = tags.map(({ name }) => `<li><a href="#${idOf(name)}">${escapeHtml(name)}</a></li>`);
   const { title, description = '' } = document.info;
@@ -89,14 +89,17 @@ const typeOf = (schema: unknown) =>
 
 function responsesOf({ responses = {} }: Operation): string {
   const entries = Object.entries(responses);
-  const good = entries.filter(([status]) => status < '400').map(goodOf);
-  const bad = entries
+  const successes = entries.filter(([status]) => status < '400').map(goodOf);
+  const errors = entries
     .filter(([status]) => status >= '400')
-    .map(([status, it]) => {
-      const words = '$ref' in it ? it.$ref?.split('/').at(-1) : (it as OpenAPI.ResponseObject).description;
+    .map(([status, response]) => {
+      const words =
+        '$ref' in response
+          ? response.$ref?.split('/').at(-1)
+          : (response as OpenAPI.ResponseObject).description;
       return `<tr><td>${status}</td><td><code>${escapeHtml(words ?? '')}</code></td></tr>`;
     });
-  return `${good.join('')}${bad.length > 0 ? `<h3>Errors</h3><table>${bad.join('')}</table>` : ''}`;
+  return `${successes.join('')}${errors.length > 0 ? `<h3>Errors</h3><table>${errors.join('')}</table>` : ''}`;
 }
 
 function goodOf([status, response]: [string, unknown]): string {

@@ -121,9 +121,9 @@ export async function openApiDocument(publicUrl: string): Promise<OpenAPI.Docume
     servers: [{ url: `${publicUrl}/api` }],
     tags: GROUPS.map(({ name, description }) => ({ name, description })),
     // The error shape of src/server/api/errors.ts, once per code.
-    customErrorResponseBodySchema: (possible) => {
-      for (const refusal of possible) refusals[refusal[0]] ??= refusalSchema(refusal);
-      const refs = possible.map(([code]) => ({ $ref: `#/components/schemas/${code}` }));
+    customErrorResponseBodySchema: (codes) => {
+      for (const refusal of codes) refusals[refusal[0]] ??= refusalSchema(refusal);
+      const refs = codes.map(([code]) => ({ $ref: `#/components/schemas/${code}` }));
       return refs.length === 1 ? refs[0] : { oneOf: refs };
     },
   });
@@ -140,8 +140,10 @@ export async function openApiDocument(publicUrl: string): Promise<OpenAPI.Docume
   };
   for (const { operation, ...at } of operationsOf(document)) complete(operation, at);
   const paths = JSON.stringify(document.paths);
-  const used = Object.entries(COMMON_RESPONSES).filter(([code]) => paths.includes(`/responses/${code}"`));
-  Object.assign(document.components, { responses: Object.fromEntries(used) });
+  const responses = Object.entries(COMMON_RESPONSES).filter(([code]) =>
+    paths.includes(`/responses/${code}"`),
+  );
+  Object.assign(document.components, { responses: Object.fromEntries(responses) });
   makeReadable(document);
   return document;
 }
@@ -208,14 +210,14 @@ function whoMay({ policy, scope, browserOnly }: Call): string {
   }
   const { roles, permission, tablets }: Policy = POLICIES[policy];
   const permissions = permission === undefined ? [] : [permission].flat();
-  const who = [
+  const audience = [
     `For the role ${either(roles)}`,
     permissions.length > 0 ? `with the permission ${either(permissions)}` : '',
   ].filter(Boolean);
-  const where = tablets ? ' Also on a shared tablet.' : '';
+  const place = tablets ? ' Also on a shared tablet.' : '';
   const apps = browserOnly ? ' Closed to apps.' : '';
   const clients = scope ? `API clients need the scope \`${scope}\`.` : 'Closed to API clients.';
-  return `${who.join(', ')}.${where}${apps} ${clients}`;
+  return `${audience.join(', ')}.${place}${apps} ${clients}`;
 }
 
 /** Ways to authenticate. An API client also needs the call's scope; many calls are closed to it. */

@@ -24,23 +24,23 @@ export function schemaText(schema: Schema | undefined, indent = ''): string {
 function typeText(schema: Schema | undefined, indent: string): string {
   if (schema === undefined || typeof schema === 'boolean') return 'any JSON';
   if ('$ref' in schema && schema.$ref) return schema.$ref.split('/').at(-1) ?? '';
-  const plain = schema as OpenAPI.SchemaObject;
-  const options = plain.anyOf ?? plain.oneOf;
+  const object = schema as OpenAPI.SchemaObject;
+  const options = object.anyOf ?? object.oneOf;
   if (options) return [...new Set(options.map((it) => schemaText(it as Schema, indent)))].join(' | ');
   // Parts that only add a pattern have no type.
-  if (plain.allOf && !plain.type)
-    return plain.allOf.map((it) => schemaText(it as Schema, indent)).join(' & ');
-  if (plain.const !== undefined) return JSON.stringify(plain.const);
-  if (plain.enum) return plain.enum.map((it) => JSON.stringify(it)).join(' | ');
-  if (plain.type === 'array') return listText(plain, indent);
-  if (plain.type === 'object') return objectText(plain, indent);
-  return scalarText(plain);
+  if (object.allOf && !object.type)
+    return object.allOf.map((it) => schemaText(it as Schema, indent)).join(' & ');
+  if (object.const !== undefined) return JSON.stringify(object.const);
+  if (object.enum) return object.enum.map((it) => JSON.stringify(it)).join(' | ');
+  if (object.type === 'array') return listText(object, indent);
+  if (object.type === 'object') return objectText(object, indent);
+  return scalarText(object);
 }
 
 function listText(schema: OpenAPI.SchemaObject, indent: string): string {
   const { items, maxItems } = schema as { items?: Schema; maxItems?: number };
-  const of = schemaText(items, indent);
-  const list = `[${of}]`;
+  const itemText = schemaText(items, indent);
+  const list = `[${itemText}]`;
   return maxItems === undefined ? list : `${list}, at most ${maxItems}`;
 }
 
@@ -53,10 +53,10 @@ function objectText({ properties, required, additionalProperties }: OpenAPI.Sche
   }
   const inner = `${indent}  `;
   const lines = fields.map(([name, field]) => {
-    const optional = required?.includes(name) ? '' : '?';
+    const mark = required?.includes(name) ? '' : '?';
     const { description } = field as OpenAPI.SchemaObject;
     const note = description ? `  # ${description}` : '';
-    return `${inner}${name}${optional}: ${schemaText(field as Schema, inner)}${note}`;
+    return `${inner}${name}${mark}: ${schemaText(field as Schema, inner)}${note}`;
   });
   return `{\n${lines.join('\n')}\n${indent}}`;
 }

@@ -46,8 +46,8 @@ export function clubFiles(site: Site, logo: EncodedLogo | null): Map<string, Ser
   return files;
 }
 
-function fileOf(type: string, of: string | Uint8Array): Served {
-  const content = Buffer.from(of as string);
+function fileOf(type: string, source: string | Uint8Array): Served {
+  const content = Buffer.from(source as string);
   const etag = createHash('sha256').update(content).digest('base64url').slice(0, 22);
   return { type, etag, compressed: false, content: async () => content };
 }

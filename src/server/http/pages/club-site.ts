@@ -18,17 +18,17 @@ export function clubSite(site: Site, club: Pick<Club, 'current' | 'version'>, pu
     const settings = club.current();
     const { club_name, support_email, time_zone, minimum_age, places, accent, page_on } = settings;
     const terms_url = acceptedTerms(settings, publicUrl);
-    const open = { club_page: page_on, legal: legalLinks(settings) };
-    const said = { club_name, support_email, time_zone, minimum_age, terms_url, accent, ...open };
-    const offered = places.filter(({ retired }) => !retired).map(({ id, name }) => ({ id, name }));
-    return { ...site, ...said, places: offered, build: buildWithClub(site.build, club) };
+    const links = { club_page: page_on, legal: legalLinks(settings) };
+    const facts = { club_name, support_email, time_zone, minimum_age, terms_url, accent, ...links };
+    const offers = places.filter(({ retired }) => !retired).map(({ id, name }) => ({ id, name }));
+    return { ...site, ...facts, places: offers, build: buildWithClub(site.build, club) };
   };
   let version = club.version();
-  let prepared = make();
+  let page = make();
   return () => {
-    if (club.version() === version) return prepared;
+    if (club.version() === version) return page;
     version = club.version();
-    prepared = make();
-    return prepared;
+    page = make();
+    return page;
   };
 }

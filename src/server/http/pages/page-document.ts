@@ -60,28 +60,28 @@ export function pageDocuments(
   const [before = '', rest = ''] = fillIndex(index, site).split('</head>');
   // The link comes after the app's own stylesheet, which it overrides.
   const link = clubStyle && `<link rel="stylesheet" href="${clubStyle}">`;
-  return (asked, facts, { preload = true, theme = null, awaitsSetup = false } = {}) => {
+  return (path, facts, { preload = true, theme = null, awaitsSetup = false } = {}) => {
     const session = facts?.body ?? null;
-    const own = facts?.own ?? null;
-    const shown = shownPage(asked, session, pages);
-    const page = shown === null ? undefined : pages[shown];
-    const frame = page && shown && renderFrame(shown, { site, user: session?.user ?? null, own });
+    const membership = facts?.own ?? null;
+    const name = shownPage(path, session, pages);
+    const page = name === null ? undefined : pages[name];
+    const frame = page && name && renderFrame(name, { site, user: session?.user ?? null, own: membership });
     const priority = frame ? LOW : '';
     const scripts = ((preload && page?.scripts) || []).map(
       (href) => `<link rel="modulepreload"${priority} crossorigin href="${href}">`,
     );
     const calls =
-      page && shown ? firstCalls(shown, page, session).filter((href) => !(own && href === OWN)) : [];
+      page && name ? firstCalls(name, page, session).filter((href) => !(membership && href === OWN)) : [];
     const data = calls.map((href) => `<link rel="preload" as="fetch" crossorigin href="${href}">`);
-    const embedded = Object.entries({
+    const blocks = Object.entries({
       session,
-      'own-membership': own?.membership ?? null,
+      'own-membership': membership?.membership ?? null,
       'awaits-setup': awaitsSetup || null,
     })
       .filter(([, value]) => value !== null)
       .map(([id, value]) => `<script type="application/json" id="${id}">${jsonForHtml(value)}</script>`);
     const head = themed(before, theme).replaceAll('<script type="module"', `$&${priority}`);
-    const links = [link, ...data, ...scripts, ...embedded].filter(Boolean).join('\n    ');
+    const links = [link, ...data, ...scripts, ...blocks].filter(Boolean).join('\n    ');
     const body = frame ? rest.replace(ROOT, () => `<div id="root">${frame}</div>`) : rest;
     return `${head}${links}\n  </head>${body}`;
   };
@@ -91,31 +91,27 @@ const themed = (head: string, theme: DocumentTheme | null) =>
   theme ? head.replace('<html ', `$&data-theme="${theme}" `) : head;
 
 /** Whether the page with that pattern shows this user their own membership. */
-export const showsMembership = (asked: string, session: Session, pages: Record<string, Page>): boolean => {
-  const shown = shownPage(asked, session, pages);
-  const page = shown === null ? undefined : pages[shown];
-  return Boolean(shown && page && firstCalls(shown, page, session).includes(OWN));
+export const showsMembership = (path: string, session: Session, pages: Record<string, Page>): boolean => {
+  const name = shownPage(path, session, pages);
+  const page = name === null ? undefined : pages[name];
+  return Boolean(name && page && firstCalls(name, page, session).includes(OWN));
 };
 
 /** The page that the guards in src/web/app/route-guards.ts lead to; a mistake here only costs a round trip. */
-function shownPage(
-  asked: string | null,
-  session: Session | null,
-  pages: Record<string, Page>,
-): string | null {
+function shownPage(path: string | null, session: Session | null, pages: Record<string, Page>): string | null {
   const { user } = session ?? {};
-  const side = asked === null ? undefined : pages[asked]?.side;
-  if (user === null && (asked === '/' || (side && side !== 'visitor'))) return '/login';
-  if (user && (asked === '/' || asked === '/login' || asked === '/register')) {
+  const side = path === null ? undefined : pages[path]?.side;
+  if (user === null && (path === '/' || (side && side !== 'visitor'))) return '/login';
+  if (user && (path === '/' || path === '/login' || path === '/register')) {
     return user.role === 'staff' ? '/staff/dashboard' : '/dashboard';
   }
-  return asked;
+  return path;
 }
 
 /** The calls that a page makes at once, and shows nothing without. */
-function firstCalls(shown: string, { side }: Page, session: Session | null): string[] {
+function firstCalls(name: string, { side }: Page, session: Session | null): string[] {
   const user = session?.user;
   if (side === 'member' && user?.role === 'customer') return [OWN];
-  if (shown === '/staff/dashboard' && user?.role === 'staff' && !user.must_enrol) return [MEMBERS];
+  if (name === '/staff/dashboard' && user?.role === 'staff' && !user.must_enrol) return [MEMBERS];
   return [];
 }

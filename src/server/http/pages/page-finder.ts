@@ -5,7 +5,7 @@ export function pageFinder(patterns: readonly string[]): (path: string) => strin
     pattern: new RegExp(`^${page.replaceAll(/\$\w+/g, '[^/]+')}$`),
   }));
   return (path) => {
-    const trimmed = path.length > 1 ? path.replace(/\/$/, '') : path;
-    return pages.find(({ pattern }) => pattern.test(trimmed))?.page ?? null;
+    const bare = path.length > 1 ? path.replace(/\/$/, '') : path;
+    return pages.find(({ pattern }) => pattern.test(bare))?.page ?? null;
   };
 }

@@ -41,13 +41,13 @@ export function mountPublicPages(
   { site, render, styles, fonts }: PublicPages,
 ): void {
   const send = (c: Context, content: ClubPageContent | LegalPageContent) => {
-    const shown = site();
-    const own = clubStyleUrl(shown, club.logo());
+    const facts = site();
+    const clubStyle = clubStyleUrl(facts, club.logo());
     const html = render({
-      site: shown,
+      site: facts,
       publicUrl,
       theme: documentTheme(getCookie(c, THEME_COOKIE)),
-      styles: own ? [...styles, own] : styles,
+      styles: clubStyle ? [...styles, clubStyle] : styles,
       fonts,
       content,
     });
@@ -79,8 +79,8 @@ export function mountPublicPages(
   for (const page of LEGAL_PAGES) {
     app.get(`/${page}`, (c) => {
       const settings = club.current();
-      const elsewhere = settings[`${page}_url`];
-      if (elsewhere) return c.redirect(elsewhere, 302);
+      const url = settings[`${page}_url`];
+      if (url) return c.redirect(url, 302);
       const text = settings[`${page}_text`] ?? defaultLegalText(page, settings);
       return send(c, { page, text, stored: page === 'privacy' ? storedData() : [] });
     });
@@ -98,8 +98,10 @@ export function mountPublicPages(
   app.get('/sitemap.xml', (c) => {
     const { page_on, ...settings } = club.current();
     const links = legalLinks(settings);
-    const own = LEGAL_PAGES.filter((page: LegalPage) => links[page] === `/${page}`).map((page) => `/${page}`);
-    const urls = [...(page_on ? [CLUB_PAGE_PATH] : []), ...own].map(
+    const paths = LEGAL_PAGES.filter((page: LegalPage) => links[page] === `/${page}`).map(
+      (page) => `/${page}`,
+    );
+    const urls = [...(page_on ? [CLUB_PAGE_PATH] : []), ...paths].map(
       (path) => `<url><loc>${escapeHtml(publicUrl + path)}</loc></url>`,
     );
     c.header('Content-Type', 'application/xml; charset=utf-8');
@@ -117,15 +119,15 @@ export function mountPublicPages(
 const pictureUrl = ({ version }: EncodedPicture) => `${CLUB_PICTURE_PATH}?v=${version}`;
 
 /** Reads once for each key; callers with the same key share the answer. A failed read is not kept. */
-function once<T>(keyOf: () => number | string, read: () => Promise<T>): () => Promise<T> {
-  let kept: { key: number | string; value: Promise<T> } | null = null;
+function once<T>(keyOf: () => number | string, make: () => Promise<T>): () => Promise<T> {
+  let entry: { key: number | string; value: Promise<T> } | null = null;
   return () => {
     const key = keyOf();
-    if (kept?.key === key) return kept.value;
-    const value = read();
-    kept = { key, value };
+    if (entry?.key === key) return entry.value;
+    const value = make();
+    entry = { key, value };
     value.catch(() => {
-      kept = null;
+      entry = null;
     });
     return value;
   };

@@ -59,34 +59,35 @@ export function staticFileHandler(
   const pageAt = pageFinder(Object.keys(build.pages));
   const index = readIndex(folder);
   const renderFrame = readFrames(folder);
-  const served = new Map<string, Served>();
+  const files = new Map<string, Served>();
   for (const [path, { etag, compressed }] of Object.entries(build.files)) {
     const type = TYPES[extname(path)] ?? 'application/octet-stream';
-    served.set(path, { type, etag, compressed, content: contentOf(join(folder, path)) });
+    files.set(path, { type, etag, compressed, content: contentOf(join(folder, path)) });
   }
 
   const prepare = (settings: Site) => {
-    const shown = logo();
-    const url = clubStyleUrl(settings, shown);
+    const picture = logo();
+    const url = clubStyleUrl(settings, picture);
     return {
       settings,
-      clubFiles: clubFiles(settings, shown),
+      clubFiles: clubFiles(settings, picture),
       documentOf: pageDocuments(index, settings, build.pages, renderFrame, url),
     };
   };
-  let prepared = prepare(site());
+  let pageFiles = prepare(site());
 
-  return async (c, read, { gone = false, awaitsSetup = false } = {}) => {
+  return async (c, readFacts, { gone = false, awaitsSetup = false } = {}) => {
     const now = site();
-    if (now !== prepared.settings) prepared = prepare(now);
-    const { documentOf } = prepared;
+    if (now !== pageFiles.settings) pageFiles = prepare(now);
+    const { documentOf } = pageFiles;
     const path = decodePath(c.req.path);
-    const file = prepared.clubFiles.get(path) ?? served.get(path);
+    const file = pageFiles.clubFiles.get(path) ?? files.get(path);
     if (file) return sendFile(c, file, path.startsWith('/assets/') || isVersion(file, c.req.query('v')));
     if (path.startsWith('/assets/')) return c.text('Not found', 404);
     if (path === KEPT_PAGE_PATH) return sendPage(c, documentOf(null, null), 200);
     const page = gone ? null : pageAt(path);
-    const facts = page === null ? null : await read((session) => showsMembership(page, session, build.pages));
+    const facts =
+      page === null ? null : await readFacts((session) => showsMembership(page, session, build.pages));
     for (const cookie of facts?.cookies ?? []) c.header('Set-Cookie', cookie, { append: true });
     // No preloads for our service worker's request: it caches the scripts, and browsers ignore preloads in its responses.
     const preload = c.req.header('service-worker-navigation-preload') === undefined;
@@ -96,21 +97,21 @@ export function staticFileHandler(
 }
 
 function contentOf(file: string): Served['content'] {
-  const kept = new Map<Encoding, Promise<Buffer<ArrayBuffer>>>();
+  const contents = new Map<Encoding, Promise<Buffer<ArrayBuffer>>>();
   return (encoding) => {
-    let content = kept.get(encoding);
+    let content = contents.get(encoding);
     if (!content) {
       content = readFile(encoding ? file + SUFFIXES[encoding] : file);
-      content.catch(() => kept.delete(encoding));
-      kept.set(encoding, content);
+      content.catch(() => contents.delete(encoding));
+      contents.set(encoding, content);
     }
     return content;
   };
 }
 
 /** Whether the URL names the file's current version, so its content can never change. */
-const isVersion = ({ version }: Served, asked: string | undefined) =>
-  version !== undefined && asked === version;
+const isVersion = ({ version }: Served, query: string | undefined) =>
+  version !== undefined && query === version;
 
 async function sendFile(c: Context, file: Served, immutable: boolean): Promise<Response> {
   const encoding = file.compressed ? encodingFor(c) : null;
