@@ -131,12 +131,12 @@ export async function countApplications({ db }: Database, filter: ApplicationFil
   if (counters.total <= NEWEST_SCANNED && newest.length < PAGE) return { ...counters, total: newest.length };
   // With many matches, an index only makes each slower.
   const users = newest.length < PAGE ? usersByIndex(words) : usersWith(words);
-  const [found] = await rowsOf<{ total: number }>(
+  const [row] = await rowsOf<{ total: number }>(
     db,
     sql`select count(*)::integer as total from membership_applications a
          where ${matches(filter, null)} and a.user_id in ${users}`,
   );
-  return { ...counters, total: found?.total ?? 0 };
+  return { ...counters, total: row?.total ?? 0 };
 }
 
 /** Counts without a search, each along an index. */

@@ -67,21 +67,22 @@ async function saveAnswers(
   if (member?.status === 'active') throw new Refusal('ALREADY_MEMBER');
   if (answers.selected_tier) await assertOffered(tx, answers.selected_tier);
   if (id) {
-    const [named] = await tx
+    const [application] = await tx
       .select({ status: membership_applications.status })
       .from(membership_applications)
       .where(and(eq(membership_applications.id, id), eq(membership_applications.user_id, actor.user_id)));
-    if (!named) throw new Refusal('NOT_FOUND', { what: 'application' });
-    if (named.status !== 'pending') throw new Refusal('APPLICATION_NOT_PENDING', { status: named.status });
+    if (!application) throw new Refusal('NOT_FOUND', { what: 'application' });
+    if (application.status !== 'pending')
+      throw new Refusal('APPLICATION_NOT_PENDING', { status: application.status });
   }
   const at = now();
-  const [updated] = await tx
+  const [row] = await tx
     .update(membership_applications)
     .set({ ...answers, updated_at: at })
     .where(pendingOf(actor.user_id))
     .returning();
-  if (updated) return toApplication(updated);
-  const [created] = await tx
+  if (row) return toApplication(row);
+  const [inserted] = await tx
     .insert(membership_applications)
     .values({
       id: newId(),
@@ -92,6 +93,6 @@ async function saveAnswers(
       updated_at: at,
     })
     .returning();
-  if (!created) throw new Error('The insert returned no row');
-  return toApplication(created);
+  if (!inserted) throw new Error('The insert returned no row');
+  return toApplication(inserted);
 }

@@ -16,16 +16,16 @@ export async function applyAtBar(
 ): Promise<{ application_id: string }> {
   await assertOffered(tx, tier);
   const at = now();
-  const finished = { selected_tier: tier, is_complete: true, current_step: SURVEY_STEPS, updated_at: at };
-  const [waiting] = await tx
+  const values = { selected_tier: tier, is_complete: true, current_step: SURVEY_STEPS, updated_at: at };
+  const [row] = await tx
     .update(membership_applications)
-    .set(finished)
+    .set(values)
     .where(and(eq(membership_applications.user_id, user_id), eq(membership_applications.status, 'pending')))
     .returning({ id: membership_applications.id });
-  if (waiting) return { application_id: waiting.id };
+  if (row) return { application_id: row.id };
   const id = newId();
   await tx
     .insert(membership_applications)
-    .values({ id, user_id, status: 'pending', ...finished, created_at: at });
+    .values({ id, user_id, status: 'pending', ...values, created_at: at });
   return { application_id: id };
 }

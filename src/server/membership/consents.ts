@@ -7,9 +7,9 @@ import { consent } from '../db/schema.ts';
  * The consent's text: the current one, if the client showed it; null if it showed none. Throws Refusal CONSENT_OUTDATED,
  * with the current text, if it showed another.
  */
-export function agreedWords(shown: string | undefined, current: ConsentWords | null): ConsentWords | null {
-  if (shown === undefined) return null;
-  if (shown !== current?.version) throw new Refusal('CONSENT_OUTDATED', { current });
+export function agreedWords(version: string | undefined, current: ConsentWords | null): ConsentWords | null {
+  if (version === undefined) return null;
+  if (version !== current?.version) throw new Refusal('CONSENT_OUTDATED', { current });
   return current;
 }
 

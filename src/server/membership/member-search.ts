@@ -29,10 +29,10 @@ const before = (after: Position) =>
 const newestFirst = sql`member_since desc, customer_id desc`;
 
 /** The members found; profiles are joined after the page is cut. */
-function withProfiles(found: SQL): SQL {
+function withProfiles(matches: SQL): SQL {
   return sql`select c.id, c.user_id, p.first_name, p.last_name, p.email, c.tier, c.status,
                     to_char(f.member_since, 'YYYY-MM-DD') as member_since
-               from (${found}) f
+               from (${matches}) f
                join customers c on c.id = f.customer_id join profiles p on p.id = c.user_id
               order by f.member_since desc, f.customer_id desc`;
 }
@@ -42,13 +42,13 @@ export function amongNewest(
   words: string[],
   after: Position,
   limit: number,
-  scanned: number = NEWEST_SCANNED,
+  scanLimit: number = NEWEST_SCANNED,
 ): SQL {
   return withProfiles(
     sql`select customer_id, member_since
           from (select customer_id, member_since, search_text from profile_search
                  where member_since is not null and ${before(after)}
-                 order by ${newestFirst} limit ${scanned}::integer) newest
+                 order by ${newestFirst} limit ${scanLimit}::integer) newest
          where ${hasWords(words)}
          order by ${newestFirst} limit ${limit}::integer`,
   );
@@ -128,9 +128,11 @@ async function withBalances({ db, now, venue }: SearchContext, { members, next_c
     sql`select m.id, a.available from unnest(array[${ids}]) as m(id),
                member_allowance(m.id, ${now().toISOString()}::timestamptz, ${venue.time_zone}) a`,
   );
-  const left = new Map(balances.map(({ id, available }) => [id, available]));
+  const balanceOf = new Map(balances.map(({ id, available }) => [id, available]));
   return {
-    members: members.map((member): MemberRow => ({ ...member, pours_balance: left.get(member.id) ?? 0 })),
+    members: members.map(
+      (member): MemberRow => ({ ...member, pours_balance: balanceOf.get(member.id) ?? 0 }),
+    ),
     next_cursor,
   };
 }

@@ -67,7 +67,7 @@ export async function getOwnMembership(ctx: MembershipContext) {
   if (!row || row.profile.erased_at) throw new Refusal('NOT_SIGNED_IN');
   const { profile, customer, photo, people } = row;
   const pours = customer ? await getAvailablePours(ctx, { customer_id: customer.id }) : null;
-  const held = customer
+  const history = customer
     ? await db.select().from(memberships).where(eq(memberships.customer_id, customer.id))
     : [];
   const application = await getOwnApplication(ctx);
@@ -81,11 +81,11 @@ export async function getOwnMembership(ctx: MembershipContext) {
     customer: customer ? toCustomer(customer, pours?.available_pours ?? 0) : null,
     pours,
     celebrations: customer ? await listCelebrations(ctx, customer.id) : [],
-    membership_ever: held.length > 0,
+    membership_ever: history.length > 0,
     household,
     has_free_seat: isMember && !household && (people ?? MIN_PEOPLE) > MIN_PEOPLE,
     former_household: customer && !isMember && !household ? await formerHousehold(ctx, customer.id) : null,
-    ends: ownEnd(held, ctx.venue.time_zone),
+    ends: ownEnd(history, ctx.venue.time_zone),
     consent_due: await consentDue(ctx),
     application,
     decision:
@@ -95,8 +95,8 @@ export async function getOwnMembership(ctx: MembershipContext) {
   };
 }
 
-function ownEnd(held: (typeof memberships.$inferSelect)[], timeZone: string): OwnEnd | null {
-  const { ends_on, is_gift = false } = held.find(({ status }) => status === 'active') ?? {};
+function ownEnd(history: (typeof memberships.$inferSelect)[], timeZone: string): OwnEnd | null {
+  const { ends_on, is_gift = false } = history.find(({ status }) => status === 'active') ?? {};
   if (!ends_on) return null;
   const ends_at = startOfDay(ends_on, timeZone).toISOString();
   return { last_day: giftLastDay(ends_on), ends_at, is_gift };
@@ -120,8 +120,8 @@ function nextBillingOf(subscription: typeof billing_subscription.$inferSelect | 
 
 /** The consent that the actor still owes, as an imported member; null if none. */
 async function consentDue({ db, actor, venue }: MembershipContext): Promise<ConsentWords | null> {
-  const asked = await db.$count(imported_account, eq(imported_account.user_id, actor.user_id));
-  return asked > 0 ? importedConsent(venue) : null;
+  const count = await db.$count(imported_account, eq(imported_account.user_id, actor.user_id));
+  return count > 0 ? importedConsent(venue) : null;
 }
 
 /** One member for staff, by customer id or user id. Throws Refusal NOT_FOUND. */

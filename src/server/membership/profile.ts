@@ -14,10 +14,10 @@ export async function updateProfile(
   change: InputOf<typeof profile.update>,
 ): Promise<Profile> {
   return db.transaction(async (tx) => {
-    const old = await holdUser(tx, actor.user_id, 'no key update');
-    const { id, email } = old;
-    const { first_name = old.first_name, last_name = old.last_name } = change;
-    const phone = change.phone === undefined ? old.phone : change.phone || null;
+    const profile = await holdUser(tx, actor.user_id, 'no key update');
+    const { id, email } = profile;
+    const { first_name = profile.first_name, last_name = profile.last_name } = change;
+    const phone = change.phone === undefined ? profile.phone : change.phone || null;
     await tx
       .update(profiles)
       .set({ first_name, last_name, phone, name: `${first_name} ${last_name}`, updatedAt: now() })
@@ -37,8 +37,8 @@ export async function agree(
   const words = agreedWords(consent_version, importedConsent(ctx.venue));
   const { user_id } = ctx.actor;
   await ctx.db.transaction(async (tx) => {
-    const asked = await tx.delete(imported_account).where(eq(imported_account.user_id, user_id)).returning();
-    if (asked.length > 0) await storeConsent(ctx, tx, { user_id, what: 'account', act_id: user_id, words });
+    const rows = await tx.delete(imported_account).where(eq(imported_account.user_id, user_id)).returning();
+    if (rows.length > 0) await storeConsent(ctx, tx, { user_id, what: 'account', act_id: user_id, words });
   });
   return { agreed: true };
 }

@@ -25,6 +25,6 @@ export async function reportRefusedEmail(
 
 /** Deletes the notices of refused emails to a person: the address they are about is no longer theirs. */
 export async function deleteRefusedEmails(tx: Tx, user_id: string): Promise<void> {
-  const { kind, user_id: of } = staff_notice;
-  await tx.delete(staff_notice).where(and(eq(kind, 'email_refused'), eq(of, user_id)));
+  const { kind, user_id: userId } = staff_notice;
+  await tx.delete(staff_notice).where(and(eq(kind, 'email_refused'), eq(userId, user_id)));
 }

@@ -85,9 +85,9 @@ function toNotice({ notice, profile, customer_id, settled_by }: Row): StaffNotic
 
 /** Open notices, summaries of what was caught up on first, then the oldest first; then those settled in the last 24 hours, latest first. */
 export async function listStaffNotices({ db, now }: NoticeContext): Promise<StaffNotice[]> {
-  const shown = new Date(now().getTime() - SETTLED_NOTICE_SHOWN_HOURS * HOUR_MS);
+  const cutoff = new Date(now().getTime() - SETTLED_NOTICE_SHOWN_HOURS * HOUR_MS);
   const rows = await selectNotices(db)
-    .where(or(isNull(staff_notice.settled_at), gt(staff_notice.settled_at, shown)))
+    .where(or(isNull(staff_notice.settled_at), gt(staff_notice.settled_at, cutoff)))
     .orderBy(
       sql`${staff_notice.settled_at} desc nulls first`,
       sql`${staff_notice.kind} = 'caught_up' desc`,

@@ -16,16 +16,16 @@ import { holdUser } from './record/locks.ts';
 
 async function answersOf({ db }: { db: Db }, userId: string): Promise<Answers<StoredPreferences> | null> {
   const { preferences: answers, updated_at: given_at } = membership_applications;
-  const [applied] = await db
+  const [application] = await db
     .select({ answers, given_at })
     .from(membership_applications)
     .where(and(eq(membership_applications.user_id, userId), ne(membership_applications.status, 'rejected')))
     .orderBy(desc(membership_applications.created_at))
     .limit(1);
-  const [changed] = await db.select().from(member_taste).where(eq(member_taste.user_id, userId));
+  const [change] = await db.select().from(member_taste).where(eq(member_taste.user_id, userId));
   return newestAnswers(
-    applied?.answers ? { answers: applied.answers, given_at: applied.given_at } : null,
-    changed ? { answers: surveyPreferences.strip().parse(changed), given_at: changed.changed_at } : null,
+    application?.answers ? { answers: application.answers, given_at: application.given_at } : null,
+    change ? { answers: surveyPreferences.strip().parse(change), given_at: change.changed_at } : null,
   );
 }
 
@@ -36,9 +36,9 @@ export async function preferencesOf(ctx: { db: Db }, userId: string): Promise<St
 
 /** The actor's five ratings; null until all are answered. */
 export async function getTaste(ctx: MembershipContext): Promise<Taste | null> {
-  const stored = await answersOf(ctx, ctx.actor.user_id);
-  const ratings = surveyPreferences.strip().safeParse(stored?.answers).data;
-  return stored && ratings ? { ratings, changed_at: stored.given_at.toISOString() } : null;
+  const answers = await answersOf(ctx, ctx.actor.user_id);
+  const ratings = surveyPreferences.strip().safeParse(answers?.answers).data;
+  return answers && ratings ? { ratings, changed_at: answers.given_at.toISOString() } : null;
 }
 
 /**
@@ -52,12 +52,12 @@ export async function updateTaste(
   const { user_id } = actor;
   return db.transaction(async (tx) => {
     await holdUser(tx, user_id, 'key share');
-    const applies = and(
+    const filter = and(
       eq(membership_applications.user_id, user_id),
       eq(membership_applications.status, 'pending'),
     );
     const isMember = (await tx.$count(customers, eq(customers.user_id, user_id))) > 0;
-    if (!isMember || (await tx.$count(membership_applications, applies)) > 0) {
+    if (!isMember || (await tx.$count(membership_applications, filter)) > 0) {
       throw new Refusal('TASTE_IN_APPLICATION');
     }
     const changed_at = now();

@@ -33,7 +33,7 @@ export async function listTierSettings({ db }: { db: Db }) {
     .from(tier_definitions)
     .orderBy(asc(tier_definitions.sort_order), asc(tier_definitions.monthly_price_cents));
   const rollover = await rolloverOfTiers(db);
-  const counted = rows.map(async (row) => ({
+  const counts = rows.map(async (row) => ({
     ...row,
     rollover_glasses: rollover.get(row.tier_name) ?? 0,
     members: await db.$count(
@@ -41,7 +41,7 @@ export async function listTierSettings({ db }: { db: Db }) {
       and(eq(customers.tier, row.tier_name), eq(customers.status, 'active')),
     ),
   }));
-  const tiers = await Promise.all(counted);
+  const tiers = await Promise.all(counts);
   return [...tiers.filter((it) => it.is_active), ...tiers.filter((it) => !it.is_active)];
 }
 
@@ -103,22 +103,22 @@ export async function updateTier(
   if (changes.monthly_pours !== undefined) await writeAllDueGrants(ctx);
   return ctx.db.transaction(async (tx) => {
     const tier = await lockTier(tx, tier_name);
-    const fewer =
+    const isReduced =
       (changes.monthly_pours ?? tier.monthly_pours) < tier.monthly_pours ||
       (changes.people ?? tier.people) < tier.people;
-    if (fewer && (await isInUse(tx, tier_name))) refuse('members_have_it');
-    const [updated = tier] = await tx
+    if (isReduced && (await isInUse(tx, tier_name))) refuse('members_have_it');
+    const [row = tier] = await tx
       .update(tier_definitions)
       // Includes the name, because an empty change would be invalid SQL.
       .set({ ...changes, tier_name })
       .where(eq(tier_definitions.tier_name, tier_name))
       .returning();
-    const more = updated.monthly_pours - tier.monthly_pours;
-    if (more > 0) await correctGrants(tx, ctx.now(), tier_name, more);
+    const increase = row.monthly_pours - tier.monthly_pours;
+    if (increase > 0) await correctGrants(tx, ctx.now(), tier_name, increase);
     const before = (await rolloverOfTiers(tx)).get(tier_name) ?? 0;
     const after = rollover_glasses ?? before;
     if (after !== before) await setRollover(tx, ctx.now(), tier_name, after);
-    const settings = { ...updated, rollover_glasses: after };
+    const settings = { ...row, rollover_glasses: after };
     await auditChange(tx, ctx, { ...tier, rollover_glasses: before }, settings);
     return settings;
   });
@@ -130,21 +130,33 @@ async function auditChange(
   before: TierSettings,
   after: TierSettings,
 ): Promise<void> {
-  const priced = after.monthly_price_cents !== before.monthly_price_cents;
-  const poured = after.monthly_pours !== before.monthly_pours;
-  const worded = after.display_name !== before.display_name || after.description !== before.description;
-  const shared = after.people !== before.people;
-  const given = after.guest_glasses !== before.guest_glasses;
-  const rolled = after.rollover_glasses !== before.rollover_glasses;
-  if (!priced && !poured && !worded && !shared && !given && !rolled) return;
+  const isPriceChanged = after.monthly_price_cents !== before.monthly_price_cents;
+  const isGlassesChanged = after.monthly_pours !== before.monthly_pours;
+  const isTextChanged =
+    after.display_name !== before.display_name || after.description !== before.description;
+  const isPeopleChanged = after.people !== before.people;
+  const isGuestChanged = after.guest_glasses !== before.guest_glasses;
+  const isRolloverChanged = after.rollover_glasses !== before.rollover_glasses;
+  if (
+    !isPriceChanged &&
+    !isGlassesChanged &&
+    !isTextChanged &&
+    !isPeopleChanged &&
+    !isGuestChanged &&
+    !isRolloverChanged
+  )
+    return;
   const facts: AuditFacts['tier_changed'] = {
     tier: after.tier_name,
-    ...(priced && { price_cents: after.monthly_price_cents, price_cents_before: before.monthly_price_cents }),
-    ...(poured && { glasses: after.monthly_pours, glasses_before: before.monthly_pours }),
-    ...(shared && { people: after.people }),
-    ...(given && { guest_glasses: after.guest_glasses }),
-    ...(rolled && { rollover: after.rollover_glasses, rollover_before: before.rollover_glasses }),
-    ...(worded && { words: 'changed' as const }),
+    ...(isPriceChanged && {
+      price_cents: after.monthly_price_cents,
+      price_cents_before: before.monthly_price_cents,
+    }),
+    ...(isGlassesChanged && { glasses: after.monthly_pours, glasses_before: before.monthly_pours }),
+    ...(isPeopleChanged && { people: after.people }),
+    ...(isGuestChanged && { guest_glasses: after.guest_glasses }),
+    ...(isRolloverChanged && { rollover: after.rollover_glasses, rollover_before: before.rollover_glasses }),
+    ...(isTextChanged && { words: 'changed' as const }),
   };
   await recordAudit(tx, ctx, { act: 'tier_changed', subject_id: null, facts });
 }
@@ -184,19 +196,19 @@ export async function addTier(
 ): Promise<TierSettings> {
   if (!TIER_NAME.test(tier_name)) refuse('name_not_allowed');
   refuse(tierTermsObstacle({ ...terms, rollover_glasses }));
-  const taken = { tier_definitions_pkey: new Refusal('TIER_SETTING_REFUSED', { reason: 'name_taken' }) };
-  return refusing(taken, () =>
+  const refusals = { tier_definitions_pkey: new Refusal('TIER_SETTING_REFUSED', { reason: 'name_taken' }) };
+  return refusing(refusals, () =>
     ctx.db.transaction(async (tx) => {
-      const [added] = await tx
+      const [row] = await tx
         .insert(tier_definitions)
         .values({ tier_name, ...terms })
         .returning();
-      if (!added) throw new Error('The insert returned no row');
+      if (!row) throw new Error('The insert returned no row');
       const { monthly_price_cents: price_cents, monthly_pours: glasses } = terms;
       if (rollover_glasses > 0) await setRollover(tx, ctx.now(), tier_name, rollover_glasses);
       const facts = { tier: tier_name, price_cents, glasses };
       await recordAudit(tx, ctx, { act: 'tier_added', subject_id: null, facts });
-      return { ...added, rollover_glasses };
+      return { ...row, rollover_glasses };
     }),
   );
 }
@@ -214,7 +226,7 @@ export async function offerTier(
     const tiers = await lockTiers(tx);
     const tier = named(tiers, tier_name);
     if (!is_active && !tiers.some((it) => it.is_active && it !== tier)) refuse('last_on_offer');
-    const [updated = tier] = await tx
+    const [row = tier] = await tx
       .update(tier_definitions)
       .set({ is_active, is_featured: is_active && tier.is_featured })
       .where(eq(tier_definitions.tier_name, tier_name))
@@ -223,7 +235,7 @@ export async function offerTier(
       const act = is_active ? 'tier_offered' : 'tier_retired';
       await recordAudit(tx, ctx, { act, subject_id: null, facts: { tier: tier_name } });
     }
-    return updated;
+    return row;
   });
 }
 

@@ -70,8 +70,8 @@ function removePicture(
   act: 'logo_removed' | 'page_picture_removed',
 ): Promise<ClubSettingsView> {
   return changePicture(ctx, async (tx) => {
-    const gone = await tx.delete(table).returning({ version: table.version });
-    if (gone.length === 0) return false;
+    const rows = await tx.delete(table).returning({ version: table.version });
+    if (rows.length === 0) return false;
     await recordAudit(tx, ctx, { act, subject_id: null, facts: {} });
     return true;
   });

@@ -76,23 +76,23 @@ export async function updateClubSettings(
 export async function listPlaces({
   club,
 }: Pick<ClubContext, 'club'>): Promise<{ id: string; name: string }[]> {
-  const offered = club.current().places.filter(({ retired }) => !retired);
-  return offered.map(({ id, name }) => ({ id, name }));
+  const offers = club.current().places.filter(({ retired }) => !retired);
+  return offers.map(({ id, name }) => ({ id, name }));
 }
 
 /** The overrides to store after a change. Throws Refusal SETTING_REFUSED. */
 function overridesAfter(
   current: ClubSettings,
-  stored: ClubOverrides,
+  base: ClubOverrides,
   { changes, reset }: Pick<ClubChangeRequest, 'changes' | 'reset'>,
 ): ClubOverrides {
-  const named = Object.entries(changes).filter(([, value]) => value !== undefined);
-  const overrides: ClubOverrides = { ...stored, ...Object.fromEntries(named) };
+  const entries = Object.entries(changes).filter(([, value]) => value !== undefined);
+  const overrides: ClubOverrides = { ...base, ...Object.fromEntries(entries) };
   for (const field of reset) delete overrides[field];
-  const sent = reset.includes('places') ? DEFAULT_PLACES : changes.places;
-  if (!sent) return overrides;
+  const drafts = reset.includes('places') ? DEFAULT_PLACES : changes.places;
+  if (!drafts) return overrides;
   // Added places stay known even after a reset: a queued pour may name one.
-  const places = mergePlaces(current.places, sent);
+  const places = mergePlaces(current.places, drafts);
   const why = placesProblem(places);
   if (why) throw new Refusal('SETTING_REFUSED', { why });
   if (isDeepStrictEqual(places, DEFAULT_PLACES)) delete overrides.places;
@@ -132,6 +132,6 @@ export async function holdClub(tx: Tx, { now }: { now(): Date }): Promise<Stored
 }
 
 /** Stores what differs from the configuration, in the row that holdClub locked, and so notifies every process. */
-export async function storeClub(tx: Tx, { now }: { now(): Date }, stored: StoredClub): Promise<void> {
-  await tx.update(club_settings).set({ ...stored, changed_at: now() });
+export async function storeClub(tx: Tx, { now }: { now(): Date }, club: StoredClub): Promise<void> {
+  await tx.update(club_settings).set({ ...club, changed_at: now() });
 }

@@ -51,25 +51,25 @@ export const withOverrides = (defaults: ClubSettings, overrides: ClubOverrides):
 export async function readStoredClub(db: Db | Tx): Promise<StoredClub> {
   const [row] = await db.select().from(club_settings);
   if (!row) return { overrides: {}, version: 0 };
-  const read = CLUB_FIELDS.map((field) => [field, readValue(field, row.overrides[field])] as const);
-  const overrides = Object.fromEntries(read.filter(([, value]) => value !== undefined)) as ClubOverrides;
+  const entries = CLUB_FIELDS.map((field) => [field, readValue(field, row.overrides[field])] as const);
+  const overrides = Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as ClubOverrides;
   return { overrides, version: row.version };
 }
 
-const readValue = (field: ClubField, stored: unknown): unknown =>
-  stored === undefined ? undefined : clubValues[field].safeParse(stored).data;
+const readValue = (field: ClubField, value: unknown): unknown =>
+  value === undefined ? undefined : clubValues[field].safeParse(value).data;
 
 /** Reads and caches the settings. Throws the database's errors. */
 export async function openClub(db: Db, defaults: ClubSettings, log?: Logger) {
   const wordings = await openWordings(db, log);
-  let stored = await readStoredClub(db);
+  let current = await readStoredClub(db);
   let logo = await readLogo(db);
-  let settings = withOverrides(defaults, stored.overrides);
+  let settings = withOverrides(defaults, current.overrides);
   return {
     defaults,
     /** Cached, as the logo and the wordings; at most as old as the last announcement. */
     current: () => settings,
-    version: () => stored.version,
+    version: () => current.version,
     /** Null if there is none. */
     logo: () => logo,
     /** The venue's wording of an email; null if it adds nothing. */
@@ -77,14 +77,14 @@ export async function openClub(db: Db, defaults: ClubSettings, log?: Logger) {
     /** Reads the database again. Throws the database's errors, leaving the cache unchanged. */
     async refresh(): Promise<void> {
       await wordings.refresh();
-      const read = await readStoredClub(db);
+      const latest = await readStoredClub(db);
       // Read after the version, which every change of the logo raises: an outdated logo never stays.
       const readNow = await readLogo(db);
       // Reads can overtake each other.
-      if (read.version < stored.version) return;
-      stored = read;
+      if (latest.version < current.version) return;
+      current = latest;
       logo = readNow;
-      settings = withOverrides(defaults, read.overrides);
+      settings = withOverrides(defaults, latest.overrides);
     },
   };
 }

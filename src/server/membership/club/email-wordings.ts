@@ -30,8 +30,8 @@ type Draft = EmailWording & { kind: EmailKind };
 
 /** The email as a made-up member would get it from this venue. Its links lead to pages that say the link has expired. */
 export function sampleEmail({ emailSamples, venue }: SampleContext, kind: EmailKind): Email {
-  const nameless = !variablesOf(kind).includes('first_name');
-  return composeEmail(venue, emailSamples[kind].sample, nameless ? null : 'Ada');
+  const isNameless = !variablesOf(kind).includes('first_name');
+  return composeEmail(venue, emailSamples[kind].sample, isNameless ? null : 'Ada');
 }
 
 function sampleWith(ctx: SampleContext, kind: EmailKind, wording: EmailWording | null): Email {
@@ -41,17 +41,17 @@ function sampleWith(ctx: SampleContext, kind: EmailKind, wording: EmailWording |
 function view(
   ctx: SampleContext,
   kind: EmailKind,
-  stored: StoredWording = { wording: NO_WORDING, version: 0, problem: null },
+  row: StoredWording = { wording: NO_WORDING, version: 0, problem: null },
 ): WordedEmail {
   const { subject } = sampleWith(ctx, kind, null);
   // The club's name is at the end of every subject.
   const default_subject = subject.slice(0, -` · ${ctx.venue.club_name}`.length);
-  return { kind, letter: kind, default_subject, ...stored };
+  return { kind, letter: kind, default_subject, ...row };
 }
 
 export async function listEmails(ctx: SampleContext & Pick<EmailContext, 'db'>): Promise<WordedEmail[]> {
-  const stored = await readStoredWordings(ctx.db);
-  return EMAIL_KIND_NAMES.map((kind) => view(ctx, kind, stored.get(kind)));
+  const wordings = await readStoredWordings(ctx.db);
+  return EMAIL_KIND_NAMES.map((kind) => view(ctx, kind, wordings.get(kind)));
 }
 
 /** Changes the venue's words for one email. Throws what changeWording throws. */

@@ -20,48 +20,48 @@ export interface StoredWording {
 /** Stored wordings by kind of email; kinds that no longer exist are left out. */
 export async function readStoredWordings(db: Db | Tx): Promise<Map<EmailKind, StoredWording>> {
   const rows = await db.select().from(email_wording);
-  const known = rows.flatMap(({ kind, wording, version }) =>
+  const entries = rows.flatMap(({ kind, wording, version }) =>
     isEmailKind(kind) ? [[kind, readWording(kind, wording, version)] as const] : [],
   );
-  return new Map(known);
+  return new Map(entries);
 }
 
 const isEmailKind = (kind: string): kind is EmailKind => (EMAIL_KIND_NAMES as string[]).includes(kind);
 
-function readWording(kind: EmailKind, stored: unknown, version: number): StoredWording {
-  const read = emailWording.safeParse(stored);
-  if (!read.success) {
-    return { wording: asTexts(stored), version, problem: 'What is stored cannot be read.' };
+function readWording(kind: EmailKind, value: unknown, version: number): StoredWording {
+  const result = emailWording.safeParse(value);
+  if (!result.success) {
+    return { wording: asTexts(value), version, problem: 'What is stored cannot be read.' };
   }
-  return { wording: read.data, version, problem: wordingProblems(kind, read.data)?.text ?? null };
+  return { wording: result.data, version, problem: wordingProblems(kind, result.data)?.text ?? null };
 }
 
 /** Shows staff their earlier wording, to correct it. */
-function asTexts(stored: unknown): EmailWording {
-  const fields = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<string, unknown>;
-  const text = (it: unknown) => (typeof it === 'string' ? it.slice(0, 1000) : '');
+function asTexts(value: unknown): EmailWording {
+  const fields = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
+  const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, 1000) : '');
   return { subject: text(fields.subject), opening: text(fields.opening), closing: text(fields.closing) };
 }
 
 /** Reads and caches the venue's wordings. Logs invalid ones. Throws the database's errors. */
 export async function openWordings(db: Db, log?: Logger) {
-  const stored = new Map<EmailKind, StoredWording>();
+  const wordings = new Map<EmailKind, StoredWording>();
   /** Leaves the cache unchanged if the database fails. */
   const refresh = async () => {
-    for (const [kind, read] of await readStoredWordings(db)) {
-      const before = stored.get(kind);
+    for (const [kind, row] of await readStoredWordings(db)) {
+      const before = wordings.get(kind);
       // Reads can overtake each other.
-      if (before && read.version <= before.version) continue;
-      stored.set(kind, read);
-      if (read.problem) log?.warn({ kind, why: read.problem }, 'an email goes out in its default wording');
+      if (before && row.version <= before.version) continue;
+      wordings.set(kind, row);
+      if (row.problem) log?.warn({ kind, why: row.problem }, 'an email goes out in its default wording');
     }
   };
   await refresh();
   return {
     refresh,
     of(kind: EmailKind): EmailWording | null {
-      const found = stored.get(kind);
-      return found && found.problem === null ? found.wording : null;
+      const entry = wordings.get(kind);
+      return entry && entry.problem === null ? entry.wording : null;
     },
   };
 }

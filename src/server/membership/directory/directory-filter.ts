@@ -51,12 +51,12 @@ export function hasStanding(standing: BarStanding, now: Date): SQL {
   }
 }
 
-function hasVisited(visited: LastVisit, { now, venue }: FilterContext): SQL {
-  const wanted = LAST_VISITS[visited];
-  if (wanted.kind === 'never') return sql`v.last_visit = '-infinity'`;
-  const since = startOfDay(addDays(localDate(now(), venue.time_zone), -wanted.days), venue.time_zone);
+function hasVisited(period: LastVisit, { now, venue }: FilterContext): SQL {
+  const range = LAST_VISITS[period];
+  if (range.kind === 'never') return sql`v.last_visit = '-infinity'`;
+  const since = startOfDay(addDays(localDate(now(), venue.time_zone), -range.days), venue.time_zone);
   const at = sql`${since.toISOString()}::timestamptz`;
-  return wanted.kind === 'within'
+  return range.kind === 'within'
     ? sql`v.last_visit >= ${at}`
     : sql`v.last_visit < ${at} and v.last_visit > '-infinity'`;
 }

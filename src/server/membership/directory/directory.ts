@@ -78,9 +78,9 @@ function walkOf(ctx: DirectoryContext, page: DirectoryPage): Walk {
   const { key, id: idOf, asText, type } = KEYS[order];
   const isOrder = (part: string) => part === `${order} ${direction}`;
   const [, from, id] = decodeCursor(cursor, isOrder, IS_KEY[order], isUuid) ?? [];
-  const onward = direction === 'asc' ? sql`>` : sql`<`;
+  const comparison = direction === 'asc' ? sql`>` : sql`<`;
   // Includes the id, to order members with equal keys.
-  const after = id ? [sql`(${key}, ${idOf}) ${onward} (${from}::${type}, ${id}::uuid)`] : [];
+  const after = id ? [sql`(${key}, ${idOf}) ${comparison} (${from}::${type}, ${id}::uuid)`] : [];
   return {
     where: sql.join([sql`true`, ...matching(ctx, page), ...after], sql` and `),
     key,
@@ -102,16 +102,16 @@ async function findPage(ctx: DirectoryContext, db: Db, page: DirectoryPage, size
   const { where, key, idOf, asText, sorted } = walkOf(ctx, page);
   const words = searchWords(page.search ?? '');
   const limit = size + 1;
-  const ordered = (from: SQL, most: number) =>
+  const ordered = (from: SQL, limit: number) =>
     sql`select d.customer_id as id, ${asText} as key, ${key} as sort, d.user_id from ${from}
-         where ${where} order by ${key} ${sorted}, ${idOf} ${sorted} limit ${most}::integer`;
+         where ${where} order by ${key} ${sorted}, ${idOf} ${sorted} limit ${limit}::integer`;
   if (words.length === 0) return rowsOf<Found>(db, ordered(FROM, limit));
-  const walked = await rowsOf<Found>(
+  const rows = await rowsOf<Found>(
     db,
     sql`select w.id, w.key from (${ordered(FROM, WALKED)}) w join profile_search on profile_search.user_id = w.user_id
          where ${hasWords(words)} order by w.sort ${sorted}, w.id ${sorted} limit ${limit}::integer`,
   );
-  if (walked.length === limit) return walked;
+  if (rows.length === limit) return rows;
   return rowsOf<Found>(
     db,
     sql`with found as materialized ${usersByIndex(words)}
@@ -185,13 +185,13 @@ function toListed(row: Row, now: Date, timeZone: string): ListedMember {
  */
 export async function listDirectory(ctx: DirectoryContext, page: DirectoryPage, size = PAGE) {
   const { order = 'name', direction = naturalDirection(order) } = page;
-  const found = await ctx.readLagging((db) => findPage(ctx, db, page, size));
-  const shown = found.slice(0, size);
-  const last = found.length > size ? shown.at(-1) : undefined;
+  const rows = await ctx.readLagging((db) => findPage(ctx, db, page, size));
+  const rowsShown = rows.slice(0, size);
+  const last = rows.length > size ? rowsShown.at(-1) : undefined;
   return {
     members: await readMembers(
       ctx,
-      shown.map(({ id }) => id),
+      rowsShown.map(({ id }) => id),
     ),
     next_cursor: last ? encodeCursor(`${order} ${direction}`, last.key, last.id) : null,
   };
@@ -200,13 +200,13 @@ export async function listDirectory(ctx: DirectoryContext, page: DirectoryPage, 
 /** Counts the members that match a filter, up to 10,000: counting more would scan them all. */
 export async function countDirectory(ctx: DirectoryContext, filter: MemberFilter) {
   const words = searchWords(filter.search ?? '');
-  const where = sql.join([sql`true`, ...matching(ctx, filter)], sql` and `);
-  const named = words.length === 0 ? sql`` : sql` and d.user_id in ${usersWith(words)}`;
+  const condition = sql.join([sql`true`, ...matching(ctx, filter)], sql` and `);
+  const search = words.length === 0 ? sql`` : sql` and d.user_id in ${usersWith(words)}`;
   const [row] = await ctx.readLagging((db) =>
     rowsOf<{ count: number }>(
       db,
       sql`select count(*)::integer as count
-            from (select from ${FROM} where ${where}${named} limit ${MOST_COUNTED + 1}::integer) counted`,
+            from (select from ${FROM} where ${condition}${search} limit ${MOST_COUNTED + 1}::integer) counted`,
     ),
   );
   const count = row?.count ?? 0;

@@ -61,10 +61,11 @@ export interface Holder extends HolderFacts {
 export async function holderOf(
   { now, venue }: Pick<MembershipContext, 'now' | 'venue'>,
   db: Db | Tx,
-  who: { user_id: string } | { customer_id: string },
+  person: { user_id: string } | { customer_id: string },
 ): Promise<Holder | null> {
   const at = sql`${now().toISOString()}::timestamptz`;
-  const key = 'user_id' in who ? sql`p.id = ${who.user_id}::uuid` : sql`c.id = ${who.customer_id}::uuid`;
+  const key =
+    'user_id' in person ? sql`p.id = ${person.user_id}::uuid` : sql`c.id = ${person.customer_id}::uuid`;
   const [row] = await rowsOf<Holder>(
     db,
     sql`select coalesce(c.id::text, '') as id, p.id as user_id, p.first_name, p.email,
@@ -101,18 +102,18 @@ export async function openInvitation(
  */
 export async function inviteToHousehold(
   ctx: InvitationContext,
-  { email: typed }: z.output<typeof householdInvite>,
+  { email: address }: z.output<typeof householdInvite>,
 ): Promise<{ invitation: HouseholdInvitation; url: string | null }> {
   const { db, actor, outbox, venue } = ctx;
-  const email = typed?.toLowerCase() ?? null;
+  const email = address?.toLowerCase() ?? null;
   if (email && !outbox.sends) throw new Refusal('HOUSEHOLD_REFUSED', { reason: 'email_off' });
   const holder = await holderOf(ctx, db, { user_id: actor.user_id });
   const reason = holder ? invitationObstacle(holder) : 'no_access';
   if (!holder || reason) throw new Refusal('HOUSEHOLD_REFUSED', { reason: reason ?? 'no_access' });
   await consumeRateLimit(ctx, `household-invitation|${actor.user_id}`, INVITATIONS);
-  const { token, link: fresh } = newLink(ctx, { minutes: INVITATION_DAYS * 24 * 60 });
+  const { token, link: record } = newLink(ctx, { minutes: INVITATION_DAYS * 24 * 60 });
   const url = `${venue.public_url}/share#${linkFragment(token, email)}`;
-  const link = { email, ...fresh };
+  const link = { email, ...record };
   return db.transaction(async (tx) => {
     if (email) await mailInvitation(ctx, tx, { email, holder, url, hash: link.token_hash });
     await tx
@@ -149,12 +150,12 @@ async function mailInvitation(
 }
 
 export async function withdrawHouseholdInvitation({ db, actor }: MembershipContext) {
-  const own = sql`(select id from customers where user_id = ${actor.user_id}::uuid)`;
-  const removed = await db
+  const holder = sql`(select id from customers where user_id = ${actor.user_id}::uuid)`;
+  const rows = await db
     .delete(household_invitation)
-    .where(eq(household_invitation.holder_id, own))
+    .where(eq(household_invitation.holder_id, holder))
     .returning();
-  return { removed: removed.length > 0 };
+  return { removed: rows.length > 0 };
 }
 
 /** Throws Refusal LINK_INVALID, LINK_EXPIRED. */
@@ -194,9 +195,9 @@ export async function acceptHouseholdInvitation(
   const words = agreedWords(consent_version, current);
   if (!words && current) throw new Refusal('CONSENT_OUTDATED', { current });
   // Another invitee may be faster, or the actor accepts two links at once.
-  const refused = new Refusal('LINK_INVALID');
-  const taken = { household_seat_one_of_partner: refused, household_seat_one_of_holder: refused };
-  return refusing(taken, () =>
+  const refusal = new Refusal('LINK_INVALID');
+  const refusals = { household_seat_one_of_partner: refusal, household_seat_one_of_holder: refusal };
+  return refusing(refusals, () =>
     db.transaction(async (tx) => {
       const link = await followLink(ctx, tx, token);
       // Asked before the locks too: two holders who follow each other's links would wait for each other.
@@ -210,21 +211,21 @@ export async function acceptHouseholdInvitation(
       await consumeLink(tx, household_invitation, token);
       const holder = await holderOf(ctx, tx, { customer_id: link.holder_id });
       if (!holder) throw new Refusal('LINK_INVALID');
-      const invited = await lockInvited(ctx, tx, holder);
-      assertMayJoin(ctx, link, holder, invited);
-      if (isProven(link, invited)) {
+      const guest = await lockInvited(ctx, tx, holder);
+      assertMayJoin(ctx, link, holder, guest);
+      if (isProven(link, guest)) {
         await tx
           .update(profiles)
           .set({ emailVerified: true, updatedAt: now() })
           .where(eq(profiles.id, actor.user_id));
       }
-      const seat_id = await takeSeat(ctx, tx, holder, invited);
+      const seat_id = await takeSeat(ctx, tx, holder, guest);
       await storeConsent(ctx, tx, { user_id: actor.user_id, what: 'household', act_id: seat_id, words });
       await sendEmail(ctx, tx, {
         user_id: holder.user_id,
         cause: `partner-joined:${seat_id}`,
         aboutMoney: true,
-        email: membershipEmails.partner_joined.about({ partner: invited.first_name }),
+        email: membershipEmails.partner_joined.about({ partner: guest.first_name }),
       });
       return { joined: true };
     }),
@@ -232,16 +233,16 @@ export async function acceptHouseholdInvitation(
 }
 
 /** Whether following the link proves the inbox of the invited person's account. */
-const isProven = (link: Row, invited: Holder) =>
-  link.email !== null && link.email === invited.email.toLowerCase();
+const isProven = (link: Row, guest: Holder) =>
+  link.email !== null && link.email === guest.email.toLowerCase();
 
 /** Throws Refusal HOUSEHOLD_REFUSED. */
-function assertMayJoin({ outbox }: MembershipContext, link: Row, holder: Holder, invited: Holder): void {
+function assertMayJoin({ outbox }: MembershipContext, link: Row, holder: Holder, guest: Holder): void {
   const reason = acceptObstacle(holder, {
-    ...invited,
-    is_holder: invited.user_id === holder.user_id,
+    ...guest,
+    is_holder: guest.user_id === holder.user_id,
     // A club without a mail server cannot confirm emails.
-    email_confirmed: invited.email_confirmed || isProven(link, invited) || !outbox.sends,
+    email_confirmed: guest.email_confirmed || isProven(link, guest) || !outbox.sends,
   });
   if (reason) throw new Refusal('HOUSEHOLD_REFUSED', { reason });
 }
@@ -259,37 +260,35 @@ async function lockInvited(ctx: MembershipContext, tx: Tx, holder: Holder): Prom
         on conflict (user_id) do nothing`,
   );
   await tx.execute(sql`select 1 from customers where user_id = ${actor.user_id} for no key update`);
-  const invited = await holderOf(ctx, tx, { user_id: actor.user_id });
-  if (!invited) throw new Refusal('NOT_SIGNED_IN');
-  return invited;
+  const guest = await holderOf(ctx, tx, { user_id: actor.user_id });
+  if (!guest) throw new Refusal('NOT_SIGNED_IN');
+  return guest;
 }
 
 /** Ends the sharing of a new partner's own former membership, which is over, and stores their seat. */
-async function takeSeat(ctx: MembershipContext, tx: Tx, holder: Holder, invited: Holder): Promise<string> {
-  const own = await tx
+async function takeSeat(ctx: MembershipContext, tx: Tx, holder: Holder, guest: Holder): Promise<string> {
+  const seats = await tx
     .select({ id: household_seat.id })
     .from(household_seat)
-    .where(and(eq(household_seat.holder_id, invited.id), isNull(household_seat.ended_at)));
+    .where(and(eq(household_seat.holder_id, guest.id), isNull(household_seat.ended_at)));
   const at = ctx.now();
-  for (const { id } of own) {
+  for (const { id } of seats) {
     await tx.execute(sql`select end_household_seat(${id}, 'holder', ${at.toISOString()}::timestamptz)`);
   }
-  await tx.delete(household_invitation).where(eq(household_invitation.holder_id, invited.id));
+  await tx.delete(household_invitation).where(eq(household_invitation.holder_id, guest.id));
   // Withdraws their guest glasses: those came from a membership that is over, and are not held in the new pool.
   await tx
     .update(guest_glass)
     .set({ withdrawn_at: at })
     .where(
       and(
-        eq(guest_glass.customer_id, invited.id),
+        eq(guest_glass.customer_id, guest.id),
         isNull(guest_glass.pour_id),
         isNull(guest_glass.withdrawn_at),
       ),
     );
   const id = ctx.newId();
-  await tx
-    .insert(household_seat)
-    .values({ id, holder_id: holder.id, customer_id: invited.id, joined_at: at });
+  await tx.insert(household_seat).values({ id, holder_id: holder.id, customer_id: guest.id, joined_at: at });
   return id;
 }
 

@@ -49,32 +49,32 @@ async function endSeat(
   { now }: { now(): Date },
   tx: Tx,
   seat: Pick<Seat, 'id'>,
-  by: SeatEnding,
+  cause: SeatEnding,
 ): Promise<boolean> {
   const [row] = await rowsOf<{ ended: boolean }>(
     tx,
-    sql`select end_household_seat(${seat.id}, ${by}, ${now().toISOString()}::timestamptz) as ended`,
+    sql`select end_household_seat(${seat.id}, ${cause}, ${now().toISOString()}::timestamptz) as ended`,
   );
   return row?.ended ?? false;
 }
 
 /** Emails the end of a seat to whichever of the two did not request it. */
-async function tellOfEnd(ctx: MailContext, tx: Tx, seat: Seat, by: SeatEnding): Promise<void> {
+async function tellOfEnd(ctx: MailContext, tx: Tx, seat: Seat, cause: SeatEnding): Promise<void> {
   const { holder_name, partner_name } = seat;
-  if (by !== 'holder') {
+  if (cause !== 'holder') {
     await sendEmail(ctx, tx, {
       user_id: seat.holder_user_id,
       cause: `sharing-ended:${seat.id}:holder`,
       aboutMoney: true,
-      email: membershipEmails.sharing_ended_holder.about({ by, partner: partner_name }),
+      email: membershipEmails.sharing_ended_holder.about({ by: cause, partner: partner_name }),
     });
   }
-  if (by !== 'partner') {
+  if (cause !== 'partner') {
     await sendEmail(ctx, tx, {
       user_id: seat.partner_user_id,
       cause: `sharing-ended:${seat.id}:partner`,
       aboutMoney: true,
-      email: membershipEmails.sharing_ended_partner.about({ by, holder: holder_name }),
+      email: membershipEmails.sharing_ended_partner.about({ by: cause, holder: holder_name }),
     });
   }
 }
@@ -87,9 +87,10 @@ export async function endSharing(ctx: MembershipContext): Promise<{ removed: tru
   const { db, actor } = ctx;
   return db.transaction(async (tx) => {
     const seat = await openSeatOf(tx, actor.user_id);
-    const by = seat?.holder_user_id === actor.user_id ? 'holder' : 'partner';
-    if (!seat || !(await endSeat(ctx, tx, seat, by))) throw new Refusal('NOT_FOUND', { what: 'household' });
-    await tellOfEnd(ctx, tx, seat, by);
+    const cause = seat?.holder_user_id === actor.user_id ? 'holder' : 'partner';
+    if (!seat || !(await endSeat(ctx, tx, seat, cause)))
+      throw new Refusal('NOT_FOUND', { what: 'household' });
+    await tellOfEnd(ctx, tx, seat, cause);
     return { removed: true };
   });
 }
@@ -115,7 +116,7 @@ export async function endSharingOfAccount(
  * Emails both members of seats that ended because of the tier, or the partner's own membership. Returns the number of seats.
  */
 export async function tellOfEndedSeats(ctx: MailContext & { db: Db; now(): Date }): Promise<number> {
-  const ended = await seats(ctx.db)
+  const endings = await seats(ctx.db)
     .where(
       and(
         isNull(household_seat.told_at),
@@ -124,11 +125,11 @@ export async function tellOfEndedSeats(ctx: MailContext & { db: Db; now(): Date 
       ),
     )
     .limit(100);
-  for (const seat of ended) {
+  for (const seat of endings) {
     await ctx.db.transaction(async (tx) => {
       await tellOfEnd(ctx, tx, seat, seat.ended_by ?? 'tier');
       await tx.update(household_seat).set({ told_at: ctx.now() }).where(eq(household_seat.id, seat.id));
     });
   }
-  return ended.length;
+  return endings.length;
 }

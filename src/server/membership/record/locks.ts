@@ -50,13 +50,13 @@ export async function lockPerson(
   for (;;) {
     try {
       return await tx.transaction(async (inner) => {
-        const locked: number[] = [];
+        const counts: number[] = [];
         for (const [table, user_id] of rows) {
-          const found = await inner.select({ user_id }).from(table).where(eq(user_id, userId)).for(strength);
-          locked.push(found.length);
+          const rows = await inner.select({ user_id }).from(table).where(eq(user_id, userId)).for(strength);
+          counts.push(rows.length);
         }
         for (const [index, [table, user_id]] of rows.entries()) {
-          if ((await inner.$count(table, eq(user_id, userId))) !== locked[index]) throw new LaterRow();
+          if ((await inner.$count(table, eq(user_id, userId))) !== counts[index]) throw new LaterRow();
         }
       });
     } catch (error) {

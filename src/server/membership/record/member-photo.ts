@@ -40,8 +40,8 @@ async function storePhoto(
 }
 
 /** The actor's photo. Throws Refusal NOT_FOUND. */
-export const getOwnPhoto = ({ db, actor }: MembershipContext, asked: Asked) =>
-  readPhoto(db, actor.user_id, asked);
+export const getOwnPhoto = ({ db, actor }: MembershipContext, request: Asked) =>
+  readPhoto(db, actor.user_id, request);
 
 /**
  * Replaces the actor's photo. The transaction begins after the encoding, so that none waits for it. Throws Refusal
@@ -105,11 +105,11 @@ export async function removeMemberPhoto(
 ): Promise<{ removed: true }> {
   await ctx.db.transaction(async (tx) => {
     const user_id = await holdMember(tx, customer_id);
-    const gone = await tx
+    const rows = await tx
       .delete(member_photo)
       .where(eq(member_photo.user_id, user_id))
       .returning({ user_id: member_photo.user_id });
-    if (gone.length === 0) return;
+    if (rows.length === 0) return;
     await recordAudit(tx, ctx, { act: 'photo_removed', subject_id: user_id, facts: {} });
   });
   return { removed: true };

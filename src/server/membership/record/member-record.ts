@@ -37,11 +37,11 @@ export async function updateAbout(
     const subject_id = await holdMember(tx, customer_id);
     const before = await aboutOf(tx, customer_id);
     const after = { allergies: allergies || null, birthday };
-    const changed = {
+    const changes = {
       allergies: before.allergies !== after.allergies,
       birthday: JSON.stringify(before.birthday) !== JSON.stringify(after.birthday),
     };
-    if (!changed.allergies && !changed.birthday) return before;
+    if (!changes.allergies && !changes.birthday) return before;
     const values = {
       allergies: after.allergies,
       birth_month: birthday?.month ?? null,
@@ -54,8 +54,8 @@ export async function updateAbout(
       .insert(member_about)
       .values({ customer_id, ...values })
       .onConflictDoUpdate({ target: member_about.customer_id, set: values });
-    const what = Object.entries(changed).flatMap(([field, is]) => (is ? [field] : []));
-    await recordAudit(tx, ctx, { act: 'member_changed', subject_id, facts: { fields: what.join(' ') } });
+    const fields = Object.entries(changes).flatMap(([field, isChanged]) => (isChanged ? [field] : []));
+    await recordAudit(tx, ctx, { act: 'member_changed', subject_id, facts: { fields: fields.join(' ') } });
     return aboutOf(tx, customer_id);
   });
 }

@@ -14,12 +14,12 @@ const SHOWN = 200;
 const writer = alias(profiles, 'writer');
 const remover = alias(profiles, 'remover');
 
-async function readNotes(db: Db | Tx, which: SQL): Promise<MemberNote[]> {
+async function readNotes(db: Db | Tx, filter: SQL): Promise<MemberNote[]> {
   const notes = await db
     .select({ note: member_note, removed_by: fullName(remover) })
     .from(member_note)
     .leftJoin(remover, eq(remover.id, member_note.removed_by_staff_id))
-    .where(which)
+    .where(filter)
     .orderBy(desc(member_note.created_at), desc(member_note.id))
     .limit(SHOWN);
   if (notes.length === 0) return [];
@@ -42,8 +42,8 @@ async function readNotes(db: Db | Tx, which: SQL): Promise<MemberNote[]> {
         written_by,
         written_at: version.written_at.toISOString(),
       }));
-    const removed = removed_at && { by: removed_by, at: removed_at.toISOString() };
-    return last ? [{ id, ...last, earlier, removed }] : [];
+    const removal = removed_at && { by: removed_by, at: removed_at.toISOString() };
+    return last ? [{ id, ...last, earlier, removed: removal }] : [];
   });
 }
 

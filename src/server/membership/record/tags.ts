@@ -27,8 +27,8 @@ export const tagsOf = (db: Db | Tx, customerId: string): Promise<MemberTag[]> =>
 const lockTags = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('tags of the venue'))`);
 
 async function dropUnused(tx: Tx, ids: string[]): Promise<void> {
-  const held = tx.select({ one: sql`1` }).from(member_tag).where(eq(member_tag.tag_id, tag.id));
-  await tx.delete(tag).where(and(inArray(tag.id, ids), notExists(held)));
+  const uses = tx.select({ one: sql`1` }).from(member_tag).where(eq(member_tag.tag_id, tag.id));
+  await tx.delete(tag).where(and(inArray(tag.id, ids), notExists(uses)));
 }
 
 /**
@@ -45,20 +45,20 @@ export async function addTag(
     const key = tagKey(label);
     const [known] = await tx.select(FIELDS).from(tag).where(eq(tag.key, key));
     if (!known && (await tx.$count(tag)) >= MAX_TAGS) throw new Refusal('TOO_MANY_TAGS');
-    const given = known ?? { id: newId(), label: label.trim().replace(/\s+/g, ' ') };
-    if (!known) await tx.insert(tag).values({ ...given, key, created_at: now() });
-    const added = await tx
+    const entry = known ?? { id: newId(), label: label.trim().replace(/\s+/g, ' ') };
+    if (!known) await tx.insert(tag).values({ ...entry, key, created_at: now() });
+    const rows = await tx
       .insert(member_tag)
-      .values({ customer_id, tag_id: given.id, added_by_staff_id: actor.user_id, added_at: now() })
+      .values({ customer_id, tag_id: entry.id, added_by_staff_id: actor.user_id, added_at: now() })
       .onConflictDoNothing()
       .returning({ id: member_tag.tag_id });
     if ((await tx.$count(member_tag, eq(member_tag.customer_id, customer_id))) > MAX_TAGS_OF_MEMBER) {
       throw new Refusal('TOO_MANY_TAGS');
     }
-    if (added.length > 0) {
-      await recordAudit(tx, ctx, { act: 'tag_added', subject_id, facts: { tag_id: given.id } });
+    if (rows.length > 0) {
+      await recordAudit(tx, ctx, { act: 'tag_added', subject_id, facts: { tag_id: entry.id } });
     }
-    return given;
+    return entry;
   });
 }
 
@@ -70,11 +70,11 @@ export async function removeTag(
   return ctx.db.transaction(async (tx) => {
     const subject_id = await holdMember(tx, customer_id);
     await lockTags(tx);
-    const removed = await tx
+    const rows = await tx
       .delete(member_tag)
       .where(and(eq(member_tag.customer_id, customer_id), eq(member_tag.tag_id, tag_id)))
       .returning({ id: member_tag.tag_id });
-    if (removed.length > 0) {
+    if (rows.length > 0) {
       await dropUnused(tx, [tag_id]);
       await recordAudit(tx, ctx, { act: 'tag_removed', subject_id, facts: { tag_id } });
     }
@@ -85,10 +85,10 @@ export async function removeTag(
 /** Takes all tags from members who are being deleted, in that transaction, and deletes unused ones. */
 export async function removeAllTags(tx: Tx, members: SQL | string[]): Promise<void> {
   await lockTags(tx);
-  const removed = await tx
+  const rows = await tx
     .delete(member_tag)
     .where(inArray(member_tag.customer_id, members))
     .returning({ id: member_tag.tag_id });
-  const ids = [...new Set(removed.map(({ id }) => id))];
+  const ids = [...new Set(rows.map(({ id }) => id))];
   if (ids.length > 0) await dropUnused(tx, ids);
 }

@@ -139,23 +139,23 @@ function ofGrants(customer: SQL): Source[] {
     glasses: sql`x.glasses`,
     until: sql`x.valid_until`,
   });
-  const changes = (kinds: readonly ChangeKind[], which = sql`true`) => ({
+  const changes = (kinds: readonly ChangeKind[], filter = sql`true`) => ({
     from: sql`glass_change x join glass_grant g on g.id = x.grant_id
-               where g.customer_id = ${customer} and x.kind in ${kinds} and ${which}`,
+               where g.customer_id = ${customer} and x.kind in ${kinds} and ${filter}`,
     at: sql`x.created_at`,
     id: sql`x.id::text`,
     tier: sql`coalesce(x.to_tier, g.tier)`,
     glasses: sql`x.glasses`,
   });
-  const some = sql`x.glasses <> 0`;
+  const isChange = sql`x.glasses <> 0`;
   return [
     { ...grants('period'), kind: 'month_granted' },
     { ...grants('advance'), kind: 'advance_granted' },
     { ...grants('rollover'), kind: 'rolled_over' },
-    { ...changes(['paid'], some), kind: 'rest_granted' },
+    { ...changes(['paid'], isChange), kind: 'rest_granted' },
     { ...changes(['tier_change']), kind: 'changed_tier', at: sql`x.prorated_at` },
     { ...changes(['tier_known']), kind: 'tier_known' },
-    { ...changes(['tier_glasses'], some), kind: 'tier_raised' },
+    { ...changes(['tier_glasses'], isChange), kind: 'tier_raised' },
     {
       ...changes(['returned', 'kept'], sql`x.rollable <> 0`),
       kind: 'rollable_changed',

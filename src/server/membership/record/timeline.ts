@@ -98,7 +98,7 @@ export async function exportTimeline(
   );
 }
 
-const toCells = (it: TimelineEntry): CsvCell[] => [
-  ...[it.at, it.kind, it.by, it.tier, it.glasses, it.until, it.location],
-  ...[it.amount?.cents ?? null, it.amount?.currency ?? null, it.text],
+const toCells = (entry: TimelineEntry): CsvCell[] => [
+  ...[entry.at, entry.kind, entry.by, entry.tier, entry.glasses, entry.until, entry.location],
+  ...[entry.amount?.cents ?? null, entry.amount?.currency ?? null, entry.text],
 ];
