@@ -62,6 +62,6 @@ export async function allowanceOf(
   key: keyof typeof readAllowance,
   id: string,
 ): Promise<MemberAllowance | null> {
-  const [has] = await readAllowance[key](db, { id, now: now().toISOString(), timeZone: venue.time_zone });
-  return has ?? null;
+  const [row] = await readAllowance[key](db, { id, now: now().toISOString(), timeZone: venue.time_zone });
+  return row ?? null;
 }

@@ -128,7 +128,7 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
       : startOfDay(row.ends_on, ctx.venue.time_zone);
   const pours_when_paid = row.when_paid;
   const isProgram = ctx.actor.api_client === true;
-  const back = poursReturnAt({
+  const returnsAt = poursReturnAt({
     standing,
     period_end: new Date(row.period_end),
     ends_at,
@@ -149,7 +149,7 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
     grants: grantsFor(ctx.actor, row.grants),
     period_pours: row.period_pours,
     pours_when_paid,
-    pours_return_on: back && localDate(back, ctx.venue.time_zone),
+    pours_return_on: returnsAt && localDate(returnsAt, ctx.venue.time_zone),
     standing,
     dispute: row.dispute,
     gift:

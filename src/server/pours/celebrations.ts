@@ -34,14 +34,15 @@ interface Candidate {
  */
 export async function celebrate(ctx: CelebrateContext): Promise<number> {
   const today = localDate(ctx.now(), ctx.venue.time_zone);
-  let written = 0;
+  let count = 0;
   for (const { id, birth_month: month, birth_day: day, known, ...facts } of await candidates(ctx, today)) {
     const birthday = month && day ? { month, day } : null;
-    for (const found of celebrationsOn(today, { ...facts, birthday })) {
-      if (!known.includes(found.occasion) && (await storeCelebration(ctx, id, today, found))) written += 1;
+    for (const celebration of celebrationsOn(today, { ...facts, birthday })) {
+      if (!known.includes(celebration.occasion) && (await storeCelebration(ctx, id, today, celebration)))
+        count += 1;
     }
   }
-  return written;
+  return count;
 }
 
 function candidates({ db, now, venue }: CelebrateContext, today: LocalDate): Promise<Candidate[]> {
@@ -94,7 +95,7 @@ function storeCelebration(
     const [pool] = await rowsOf<{ id: string }>(tx, sql`select lock_pool(${customer_id}::uuid) as id`);
     if (!pool) throw new Error('A function call returned no row');
     // Glasses given to a partner belong to the household.
-    const given = {
+    const gift = {
       id: newId(),
       request_id: newId(),
       customer_id: pool.id,
@@ -102,13 +103,13 @@ function storeCelebration(
       glasses,
       created_at,
     };
-    const stored = JSON.stringify({ ...given, reason: celebrationReason(found) });
+    const json = JSON.stringify({ ...gift, reason: celebrationReason(found) });
     await tx.execute(
-      sql`select write_given(jsonb_populate_record(null::given_glasses, ${stored}::jsonb), ${venue.time_zone})`,
+      sql`select write_given(jsonb_populate_record(null::given_glasses, ${json}::jsonb), ${venue.time_zone})`,
     );
     await tx
       .update(celebration)
-      .set({ given_id: given.id })
+      .set({ given_id: gift.id })
       .where(sql`${celebration.customer_id} = ${customer_id}
       and ${celebration.occasion} = ${found.occasion}`);
     return true;

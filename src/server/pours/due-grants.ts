@@ -27,7 +27,7 @@ export async function writeDueGrants({ now, venue }: DueContext, tx: Tx, custome
 export const writeAllDueGrants = ({ db, now, venue }: DueContext & { db: Db }): Promise<number> =>
   inSteps(MOST_MEMBERS, async (members) => {
     const at = sql`${now().toISOString()}::timestamptz`;
-    const written = await rowsOf(
+    const rows = await rowsOf(
       db,
       sql`with due as materialized (
             select c.id from memberships m join customers c on c.id = m.customer_id
@@ -39,5 +39,5 @@ export const writeAllDueGrants = ({ db, now, venue }: DueContext & { db: Db }): 
           )
           select write_due_grants(due.id, ${at}, ${venue.time_zone}) from due`,
     );
-    return written.length;
+    return rows.length;
   });

@@ -19,21 +19,21 @@ const askGiveGlasses = sqlFunction<Answer>('give_glasses');
  */
 export async function giveGlasses(
   ctx: PourContext,
-  given: InputOf<typeof glasses.give>,
+  draft: InputOf<typeof glasses.give>,
 ): Promise<{ pours_balance: number; repeated: boolean }> {
   const { db, actor, newId, now, venue } = ctx;
-  const row = { ...given, id: newId(), given_by_staff_id: actor.user_id, created_at: now() };
+  const row = { ...draft, id: newId(), given_by_staff_id: actor.user_id, created_at: now() };
   // Locks on two members do not exclude each other, so both can use the same request_id at once.
-  const taken = { given_glasses_request_id_unique: new Refusal('REQUEST_ID_REUSED') };
-  const answer = await refusing(taken, () =>
+  const refusals = { given_glasses_request_id_unique: new Refusal('REQUEST_ID_REUSED') };
+  const answer = await refusing(refusals, () =>
     db.transaction(async (tx) => {
-      const called = await askGiveGlasses(tx, { given: row, time_zone: venue.time_zone });
-      if (called.outcome === 'given') {
-        const subject_id = await userOfMember(tx, given.customer_id);
-        const facts = { gift_id: row.id, kind: given.kind, glasses: given.glasses };
+      const result = await askGiveGlasses(tx, { given: row, time_zone: venue.time_zone });
+      if (result.outcome === 'given') {
+        const subject_id = await userOfMember(tx, draft.customer_id);
+        const facts = { gift_id: row.id, kind: draft.kind, glasses: draft.glasses };
         await recordAudit(tx, ctx, { act: 'glasses_given', subject_id, facts });
       }
-      return called;
+      return result;
     }),
   );
   switch (answer.outcome) {

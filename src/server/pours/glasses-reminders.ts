@@ -50,12 +50,12 @@ export async function remindOfGlasses({ db, push, venue, now }: GlassesContext):
          where not exists (select from ${deliveries} where ${isOfCause(sql`due.user_id`, sql`due.cause`)})`,
   );
   const day = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: venue.time_zone });
-  let reminded = 0;
+  let count = 0;
   for (const { user_id, cause, resets_at } of due) {
     const expires_at = new Date(resets_at * 1000);
     const message = glassesLeftMessage(venue.club_name, day.format(expires_at));
     const devices = await db.transaction((tx) => push.enqueue(tx, { user_id, cause, message, expires_at }));
-    if (devices > 0) reminded += 1;
+    if (devices > 0) count += 1;
   }
-  return reminded;
+  return count;
 }

@@ -110,9 +110,9 @@ export async function giveGuestGlass(
   await consumeRateLimit(ctx, `guest-glass|${actor.user_id}`, GIVEN);
   const token = newSecret();
   return db.transaction(async (tx) => {
-    const own = await memberOfUser(tx, actor.user_id);
-    if (!own) throw new Refusal('CUSTOMER_NOT_ACTIVE');
-    await tx.execute(sql`select lock_pool(${own})`);
+    const ownId = await memberOfUser(tx, actor.user_id);
+    if (!ownId) throw new Refusal('CUSTOMER_NOT_ACTIVE');
+    await tx.execute(sql`select lock_pool(${ownId})`);
     const pool = await poolOf(ctx, tx, actor.user_id);
     if (!pool?.access) throw new Refusal('CUSTOMER_NOT_ACTIVE');
     if (pool.used >= pool.limit) throw new Refusal('GUEST_GLASS_LIMIT', { limit: pool.limit });
@@ -147,8 +147,8 @@ export async function renewGuestGlassLink(
   const { db, actor, now, newSecret, venue } = ctx;
   await consumeRateLimit(ctx, `guest-glass|${actor.user_id}`, GIVEN);
   const token = newSecret();
-  const mine = ownGlass(actor, id);
-  const [renewed] = await db
+  const filter = ownGlass(actor, id);
+  const [row] = await db
     .update(guest_glass)
     .set({
       token_hash: hashOfSecret(token),
@@ -156,15 +156,15 @@ export async function renewGuestGlassLink(
     })
     .where(
       and(
-        mine,
+        filter,
         isNull(guest_glass.pour_id),
         isNull(guest_glass.withdrawn_at),
         gt(guest_glass.expires_at, now()),
       ),
     )
     .returning();
-  if (renewed) {
-    return { url: linkTo(venue, token), expires_at: renewed.expires_at.toISOString() };
+  if (row) {
+    return { url: linkTo(venue, token), expires_at: row.expires_at.toISOString() };
   }
   throw await whyNotWaiting(ctx, id);
 }
@@ -177,12 +177,12 @@ export async function withdrawGuestGlass(
   { id }: { id: string },
 ): Promise<{ removed: true }> {
   const { db, actor, now } = ctx;
-  const withdrawn = await db
+  const rows = await db
     .update(guest_glass)
     .set({ withdrawn_at: now() })
     .where(and(ownGlass(actor, id), isNull(guest_glass.pour_id), isNull(guest_glass.withdrawn_at)))
     .returning();
-  if (withdrawn.length > 0) return { removed: true };
+  if (rows.length > 0) return { removed: true };
   throw await whyNotWaiting(ctx, id);
 }
 
@@ -207,15 +207,15 @@ interface Found {
 }
 
 async function byToken(ctx: GuestContext, token: string): Promise<Found | null> {
-  const [found] = await ctx.db
+  const [match] = await ctx.db
     .select({ row: guest_glass, user_id: customers.user_id, giver_first_name: profiles.first_name })
     .from(guest_glass)
     .innerJoin(customers, eq(customers.id, guest_glass.customer_id))
     .innerJoin(profiles, eq(profiles.id, customers.user_id))
     .where(hasToken(guest_glass, token));
-  if (!found) return null;
-  const { row, giver_first_name } = found;
-  const pool = await poolOf(ctx, ctx.db, found.user_id);
+  if (!match) return null;
+  const { row, giver_first_name } = match;
+  const pool = await poolOf(ctx, ctx.db, match.user_id);
   const glass = {
     created_at: row.created_at,
     expires_at: row.expires_at,
@@ -246,9 +246,9 @@ const forGuest = (
 
 /** The guest's view of a link. Throws Refusal LINK_INVALID. */
 export async function readGuestGlass(ctx: GuestContext, { token }: { token: string }): Promise<ForGuest> {
-  const found = await byToken(ctx, token);
-  if (!found) throw new Refusal('LINK_INVALID');
-  return forGuest(found, ctx.venue, token);
+  const glass = await byToken(ctx, token);
+  if (!glass) throw new Refusal('LINK_INVALID');
+  return forGuest(glass, ctx.venue, token);
 }
 
 /** Throws Refusal LINK_INVALID, GUEST_GLASS_REFUSED. */
@@ -256,9 +256,9 @@ export async function stateGuestAge(
   ctx: GuestContext,
   { token, age }: { token: string; age: number },
 ): Promise<ForGuest> {
-  const found = await byToken(ctx, token);
-  if (!found) throw new Refusal('LINK_INVALID');
-  const reason = found.obstacle === 'age_not_stated' ? null : found.obstacle;
+  const glass = await byToken(ctx, token);
+  if (!glass) throw new Refusal('LINK_INVALID');
+  const reason = glass.obstacle === 'age_not_stated' ? null : glass.obstacle;
   // The minimum age may have changed since the page was shown.
   if (reason || age < ctx.venue.minimum_age) {
     throw new Refusal('GUEST_GLASS_REFUSED', { reason: reason ?? 'age_not_stated' });
@@ -266,6 +266,6 @@ export async function stateGuestAge(
   await ctx.db
     .update(guest_glass)
     .set({ age_stated_at: ctx.now(), age_stated: age })
-    .where(and(eq(guest_glass.id, found.row.id), isNull(guest_glass.age_stated_at)));
+    .where(and(eq(guest_glass.id, glass.row.id), isNull(guest_glass.age_stated_at)));
   return readGuestGlass(ctx, { token });
 }

@@ -15,6 +15,6 @@ export async function userOfMember(db: Db | Tx, customer_id: string): Promise<st
 
 /** The customer id of a user; undefined for someone who was never a member. */
 export async function memberOfUser(db: Db | Tx, user_id: string): Promise<string | undefined> {
-  const [own] = await db.select({ id: customers.id }).from(customers).where(eq(customers.user_id, user_id));
-  return own?.id;
+  const [row] = await db.select({ id: customers.id }).from(customers).where(eq(customers.user_id, user_id));
+  return row?.id;
 }

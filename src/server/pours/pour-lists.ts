@@ -25,17 +25,17 @@ export type PourRow = typeof pours.$inferSelect;
 type LedgerRow = Omit<PourRow, 'created_at' | 'recorded_at'> & { created_at: Date | string };
 
 /** The contract's schema picks the columns. */
-export function toPour(row: LedgerRow, voided: boolean): Pour {
+export function toPour(row: LedgerRow, isVoided: boolean): Pour {
   return pourFields.parse({
     ...row,
-    status: voided ? 'voided' : row.status,
+    status: isVoided ? 'voided' : row.status,
     created_at: new Date(row.created_at).toISOString(),
   });
 }
 
 export async function listStaffPours(
   { db, actor }: PourContext,
-  which: SQL,
+  filter: SQL,
   limit: number,
 ): Promise<StaffPour[]> {
   const rows = await db
@@ -55,11 +55,11 @@ export async function listStaffPours(
     .leftJoin(wine, eq(wine.id, pours.wine_id))
     .leftJoin(bar_device, eq(bar_device.id, pours.bar_device_id))
     .leftJoin(guest_glass, eq(guest_glass.pour_id, pours.id))
-    .where(which)
+    .where(filter)
     .orderBy(desc(pours.created_at), desc(pours.id))
     .limit(limit);
-  return rows.map(({ pour, recorded_by, wine, tablet, guest, void: voided, voided_by }) => ({
-    ...toPour(pour, voided !== null),
+  return rows.map(({ pour, recorded_by, wine, tablet, guest, void: reversal, voided_by }) => ({
+    ...toPour(pour, reversal !== null),
     wine,
     ...(guest && { guest: true as const }),
     offered_water: pour.offered_water,
@@ -68,14 +68,16 @@ export async function listStaffPours(
     recorded_by,
     own: pour.recorded_by_staff_id === actor.user_id,
     tablet,
-    voided: voided ? { at: voided.created_at.toISOString(), by: voided_by, reason: voided.reason } : null,
+    voided: reversal
+      ? { at: reversal.created_at.toISOString(), by: voided_by, reason: reversal.reason }
+      : null,
   }));
 }
 
 /** The actor's own last 50 pours, newest first; none without a membership. */
 export async function listOwnPours(ctx: PourContext): Promise<OwnPour[]> {
-  const own = await memberOfUser(ctx.db, ctx.actor.user_id);
-  if (!own) return [];
+  const ownId = await memberOfUser(ctx.db, ctx.actor.user_id);
+  if (!ownId) return [];
   // Members do not see which staff poured or voided; row security would block it too.
   const rows = await ctx.db
     .select({
@@ -90,7 +92,7 @@ export async function listOwnPours(ctx: PourContext): Promise<OwnPour[]> {
     .leftJoin(wine, eq(wine.id, pours.wine_id))
     .leftJoin(pour_rating, eq(pour_rating.pour_id, pours.id))
     .leftJoin(guest_glass, eq(guest_glass.pour_id, pours.id))
-    .where(eq(pours.customer_id, own))
+    .where(eq(pours.customer_id, ownId))
     .orderBy(desc(pours.created_at), desc(pours.id))
     .limit(MEMBER_HISTORY);
   return rows.map(({ pour, wine, void_of, rating, guest }) => ({

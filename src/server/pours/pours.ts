@@ -24,20 +24,20 @@ export async function getAvailablePours(
   { customer_id }: { customer_id: string },
 ): Promise<AvailablePours> {
   const { actor } = ctx;
-  const has = await allowanceOf(ctx, 'id', customer_id);
-  if (!has || (actor.role !== 'staff' && has.user_id !== actor.user_id)) {
+  const allowance = await allowanceOf(ctx, 'id', customer_id);
+  if (!allowance || (actor.role !== 'staff' && allowance.user_id !== actor.user_id)) {
     throw new Refusal('NOT_FOUND', { what: 'customer' });
   }
-  const { available_pours, pours_used, pours_when_paid, carried_pours, resets_at } = has;
-  const { access, held_pours, rolled_pours, rolled_left } = has;
+  const { available_pours, pours_used, pours_when_paid, carried_pours, resets_at } = allowance;
+  const { access, held_pours, rolled_pours, rolled_left } = allowance;
   return {
     access,
     available_pours,
     pours_used,
     held_pours,
-    tier_max: has.tier_pours,
-    period_pours: has.period_pours,
-    grants: grantsFor(actor, has.grants),
+    tier_max: allowance.tier_pours,
+    period_pours: allowance.period_pours,
+    grants: grantsFor(actor, allowance.grants),
     pours_when_paid,
     carried_pours,
     rolled_pours,
@@ -83,8 +83,8 @@ export async function recordPour(
   const place = await readPlace(ctx, input.location);
   if (!place) throw refuse(new Refusal('PLACE_UNKNOWN'));
   const now = ctx.now();
-  const late = poured_at === undefined ? null : new Date(poured_at);
-  if (late && !isPourTime(late, now)) throw refuse(new Refusal('POUR_TIME_REFUSED'));
+  const entryTime = poured_at === undefined ? null : new Date(poured_at);
+  if (entryTime && !isPourTime(entryTime, now)) throw refuse(new Refusal('POUR_TIME_REFUSED'));
   const pour = {
     ...input,
     id: ctx.newId(),
@@ -96,8 +96,8 @@ export async function recordPour(
     status: 'redeemed',
     recorded_by_staff_id: ctx.actor.user_id,
     bar_device_id: ctx.actor.bar_device_id ?? null,
-    created_at: late && late < now ? late : now,
-    recorded_at: late && now,
+    created_at: entryTime && entryTime < now ? entryTime : now,
+    recorded_at: entryTime && now,
   } satisfies Partial<Record<keyof PourRow, unknown>>;
   const answer = await callRecordPour(ctx, { pour, guest_glass_id, session: sessionOf(ctx.actor) });
   switch (answer.outcome) {
@@ -141,8 +141,8 @@ function sessionOf({ remembered_session, session_id: id, user_id, role, api_clie
 
 /** A pour's place, retired or not. A place just added in another process is read from the database. */
 async function readPlace({ club }: PourContext, id: string): Promise<Place | undefined> {
-  const known = findPlace(club.current().places, id);
-  if (known) return known;
+  const place = findPlace(club.current().places, id);
+  if (place) return place;
   await club.refresh();
   return findPlace(club.current().places, id);
 }
@@ -206,8 +206,8 @@ export async function voidPour(
 
 /** On a shared tablet, staff only void their own pours. Throws Refusal NOT_ALLOWED. */
 async function assertOwnPour({ db, actor }: PourContext, id: string): Promise<void> {
-  const [poured] = await db.select({ by: pours.recorded_by_staff_id }).from(pours).where(eq(pours.id, id));
-  if (poured && poured.by !== actor.user_id) throw new Refusal('NOT_ALLOWED');
+  const [pour] = await db.select({ by: pours.recorded_by_staff_id }).from(pours).where(eq(pours.id, id));
+  if (pour && pour.by !== actor.user_id) throw new Refusal('NOT_ALLOWED');
 }
 
 async function callVoidPour(

@@ -11,12 +11,12 @@ const QUIET_MS = 60_000;
 /** Whether there was no pour for a minute. Reads the latest visit, which is indexed: the ledger itself may be long. */
 export async function isBarQuiet({ db, now }: Pick<PourContext, 'db' | 'now'>): Promise<boolean> {
   const since = new Date(now().getTime() - QUIET_MS);
-  const [busy] = await db
+  const [pour] = await db
     .select({ one: sql`1` })
     .from(member_visit)
     .where(gt(member_visit.last_visit, since))
     .limit(1);
-  return !busy;
+  return !pour;
 }
 
 /** When a member's last pour that was not voided was recorded; null if there is none. */
@@ -38,7 +38,7 @@ export async function getLastVisit(
  */
 export async function listVisitMonths({ db, actor, now, venue }: PourContext): Promise<VisitMonth[]> {
   const thisMonth = `${localDate(now(), venue.time_zone).slice(0, 7)}-01`;
-  const months = Array.from({ length: MONTHS }, (_, back) => addMonths(thisMonth, back + 1 - MONTHS));
+  const months = Array.from({ length: MONTHS }, (_, index) => addMonths(thisMonth, index + 1 - MONTHS));
   const rows = await rowsOf<VisitMonth>(
     db,
     sql`select to_char(local, 'YYYY-MM') as month, count(distinct local::date)::integer as visits,
@@ -56,9 +56,9 @@ export async function listVisitMonths({ db, actor, now, venue }: PourContext): P
     .where(eq(customers.user_id, actor.user_id));
   // A returning member has months from before member_since.
   const first = [customer?.member_since.slice(0, 7), ...rows.map((row) => row.month)].sort()[0] ?? '';
-  const poured = new Map(rows.map((row) => [row.month, row]));
+  const visitsOf = new Map(rows.map((row) => [row.month, row]));
   return months
     .map((day) => day.slice(0, 7))
     .filter((month) => month >= first)
-    .map((month) => poured.get(month) ?? { month, visits: 0, glasses: 0 });
+    .map((month) => visitsOf.get(month) ?? { month, visits: 0, glasses: 0 });
 }

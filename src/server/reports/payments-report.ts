@@ -28,7 +28,7 @@ export function reportPayments(
   const { currency } = ctx;
   return ctx.readLagging(async (db) => {
     const lines = linesOf(ctx, range);
-    const found = await rowsOf<Line & { found: number }>(
+    const rows = await rowsOf<Line & { found: number }>(
       db,
       sql`with line as (${lines})
           select line.id, kind, state, to_char(day, 'YYYY-MM-DD') as day, ${isoInstant(sql`at`)} as at, user_id,
@@ -51,19 +51,19 @@ export function reportPayments(
           select of, count(*)::integer as count,
                  (coalesce(sum(cents) filter (where currency = ${currency}), 0))::float8 as cents from part group by of`,
     );
-    const none = { count: 0, cents: 0 };
+    const zero = { count: 0, cents: 0 };
     const sum = Object.fromEntries(sums.map(({ of, ...it }) => [of, it]));
     return {
       currency,
       sums: {
-        card: sum.card ?? none,
-        till: sum.till ?? none,
-        refunded: sum.refunded ?? none,
-        disputed: sum.disputed ?? none,
-        overdue: sum.overdue ?? none,
+        card: sum.card ?? zero,
+        till: sum.till ?? zero,
+        refunded: sum.refunded ?? zero,
+        disputed: sum.disputed ?? zero,
+        overdue: sum.overdue ?? zero,
       },
-      found: found[0]?.found ?? 0,
-      payments: found.map(({ found: _, ...line }) => line),
+      found: rows[0]?.found ?? 0,
+      payments: rows.map(({ found: _, ...line }) => line),
     };
   });
 }

@@ -26,10 +26,10 @@ const SHEETS: Record<ReportName, Make> = {
     const tiers = [...new Set(points.flatMap((point) => Object.keys(point.tiers)))].sort();
     return {
       header: ['Day', 'Members', ...tiers, ...STANDINGS_OVER_TIME.map((it) => STANDING_LABELS[it])],
-      rows: points.map(({ day, members, tiers: of, standings }) => [
+      rows: points.map(({ day, members, tiers: counts, standings }) => [
         day,
         members,
-        ...tiers.map((tier) => of[tier] ?? 0),
+        ...tiers.map((tier) => counts[tier] ?? 0),
         ...STANDINGS_OVER_TIME.map((it) => standings[it] ?? 0),
       ]),
     };

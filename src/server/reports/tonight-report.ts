@@ -11,7 +11,7 @@ type Counts = Omit<Tonight, 'since' | 'poured'>;
 export async function getTonight({ db, now, venue }: ReportsContext): Promise<Tonight> {
   const { since, day } = tonight(now(), venue.time_zone);
   const from = since.toISOString();
-  const poured = await rowsOf<Tonight['poured'][number]>(
+  const hours = await rowsOf<Tonight['poured'][number]>(
     db,
     sql`select extract(hour from p.created_at at time zone ${venue.time_zone})::integer as hour,
                coalesce(replace(p.place_name, ' ', '_'), p.location) as location,
@@ -32,5 +32,5 @@ export async function getTonight({ db, now, venue }: ReportsContext): Promise<To
                (select count(*)::integer from ${OVERDUE_MEMBERSHIPS}) as overdue`,
   );
   if (!counts) throw new Error('A select of counts returned no row');
-  return { since: from, poured, ...counts };
+  return { since: from, poured: hours, ...counts };
 }

@@ -98,17 +98,17 @@ async function readBounded({ body }: Response): Promise<string | null> {
 export function createSummaryWriter(config: SummaryModel | null): SummaryWriter | null {
   if (!config) return null;
   const { model, timeLimitMs = SUMMARY_TIME_LIMIT_MS } = config;
-  const running = new Map<string, Promise<string>>();
+  const runs = new Map<string, Promise<string>>();
   return {
     model,
     timeLimitMs,
     write: async (record) => cleanSummary(await complete(config, timeLimitMs, summaryPrompt(record))),
     together(key, work) {
-      const current = running.get(key);
+      const current = runs.get(key);
       if (current) return current;
-      const started = work().finally(() => running.delete(key));
-      running.set(key, started);
-      return started;
+      const run = work().finally(() => runs.delete(key));
+      runs.set(key, run);
+      return run;
     },
   };
 }

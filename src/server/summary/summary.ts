@@ -88,7 +88,7 @@ async function recordOf(
   if (!row) throw new Refusal('NOT_FOUND', { what: 'customer' });
   const lastVisit = await getLastVisit(ctx, row.id);
   const { glasses } = await verdictsOf(ctx.db, row.id, MAX_TASTED_LINES);
-  const tasted = glasses.map(
+  const lines = glasses.map(
     ({ wine, verdict, comment }) =>
       `${verdict.replace('_', ' ')}: ${wineTitle(wine)} (${wine.color})${comment ? `, "${comment}"` : ''}`,
   );
@@ -99,7 +99,7 @@ async function recordOf(
       memberSince: longDay(row.member_since),
       lastVisit: lastVisit ? longDate(lastVisit, ctx.venue.time_zone) : '',
       preferences: (await preferencesOf(ctx, row.user_id)) ?? {},
-      ...(tasted.length > 0 && { tasted }),
+      ...(lines.length > 0 && { tasted: lines }),
     },
   };
 }
@@ -108,10 +108,10 @@ async function recordOf(
  * A summary's key, which changes with the member, the answers, the model and the prompt; with a visit only if the caller
  * gave the data.
  */
-function keyOf({ model }: SummaryWriter, whose: string, answers: object): string {
-  const sorted = Object.entries(answers).sort(([a], [b]) => (a < b ? -1 : 1));
+function keyOf({ model }: SummaryWriter, memberId: string, answers: object): string {
+  const entries = Object.entries(answers).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256')
-    .update(JSON.stringify([PROMPT_VERSION, model, whose, sorted]))
+    .update(JSON.stringify([PROMPT_VERSION, model, memberId, entries]))
     .digest('hex');
 }
 
@@ -140,9 +140,9 @@ async function storedOrWritten(
 ): Promise<string> {
   const { db, now } = ctx;
   const asked_at = now();
-  const ahead = new Date(asked_at.getTime() + CLOCK_SKEW_MS);
-  const overdue = new Date(asked_at.getTime() - summaries.timeLimitMs - OVERDUE_MS);
-  const [claimed] = await db
+  const limit = new Date(asked_at.getTime() + CLOCK_SKEW_MS);
+  const deadline = new Date(asked_at.getTime() - summaries.timeLimitMs - OVERDUE_MS);
+  const [row] = await db
     .insert(profile_summary)
     .values({ key, customer_id, asked_at })
     .onConflictDoUpdate({
@@ -151,11 +151,11 @@ async function storedOrWritten(
       // A request dated in the future was made with a wrong clock.
       setWhere: and(
         isNull(profile_summary.summary),
-        or(lt(profile_summary.asked_at, overdue), gt(profile_summary.asked_at, ahead)),
+        or(lt(profile_summary.asked_at, deadline), gt(profile_summary.asked_at, limit)),
       ),
     })
     .returning({ key: profile_summary.key });
-  if (!claimed) return storedSoon(ctx, summaries, key);
+  if (!row) return storedSoon(ctx, summaries, key);
 
   const summary = await write(ctx, summaries, record);
   if (summary === '') {

@@ -42,9 +42,9 @@ function ratedGlasses(db: Db, customerId: string, since: Date | null, limit: num
 }
 
 export async function verdictsOf(db: Db, customerId: string, limit = MAX_TASTED) {
-  const [own] = await db.select().from(member_palate).where(eq(member_palate.customer_id, customerId));
-  const glasses = await ratedGlasses(db, customerId, own?.ratings_since ?? null, limit);
-  const words: OwnWords = own?.words ?? {};
+  const [palate] = await db.select().from(member_palate).where(eq(member_palate.customer_id, customerId));
+  const glasses = await ratedGlasses(db, customerId, palate?.ratings_since ?? null, limit);
+  const words: OwnWords = palate?.words ?? {};
   return { words, glasses };
 }
 
@@ -73,14 +73,14 @@ function surveyOf(answers: Record<string, unknown> | null): SurveyTaste | null {
 }
 
 async function matchesOf(db: Db, taste: Taste, now: Date) {
-  const open = (await listTonightsWines({ db })).filter(({ state }) => state === 'open');
-  return rankWines(open, taste, now);
+  const wines = (await listTonightsWines({ db })).filter(({ state }) => state === 'open');
+  return rankWines(wines, taste, now);
 }
 
 /** The actor's learned taste, and how it matches the open wines. Ratings only count for current or former members. */
 export async function getPalate({ db, actor, now }: MembershipContext): Promise<Palate> {
-  const own = await memberOfUser(db, actor.user_id);
-  const verdicts = own ? await verdictsOf(db, own) : { words: {}, glasses: [] };
+  const customerId = await memberOfUser(db, actor.user_id);
+  const verdicts = customerId ? await verdictsOf(db, customerId) : { words: {}, glasses: [] };
   const taste = await tasteOf(db, actor.user_id, verdicts);
   const matches = await matchesOf(db, taste, now());
   return {
@@ -125,14 +125,14 @@ export async function getMemberPalate(
   return {
     ratings: verdicts.glasses
       .slice(0, SHOWN_TO_STAFF)
-      .map(({ wine: rated, verdict, comment, answered_at }) => ({
-        wine: toPouredWine(rated),
+      .map(({ wine: ratedWine, verdict, comment, answered_at }) => ({
+        wine: toPouredWine(ratedWine),
         verdict,
         comment,
         answered_at: answered_at.toISOString(),
       })),
-    suggestions: pourThis.flatMap(({ wine: open, reason }) =>
-      reason ? [{ wine: toPouredWine(open), reason }] : [],
+    suggestions: pourThis.flatMap(({ wine: openWine, reason }) =>
+      reason ? [{ wine: toPouredWine(openWine), reason }] : [],
     ),
   };
 }

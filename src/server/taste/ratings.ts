@@ -40,25 +40,25 @@ export async function getQuestion({ db, actor, now }: MembershipContext) {
  * member.
  */
 export async function holdOwnMember(tx: Tx, userId: string): Promise<string> {
-  const [own] = await tx
+  const [member] = await tx
     .select({ customer_id: customers.id, erased_at: profiles.erased_at })
     .from(profiles)
     .innerJoin(customers, eq(customers.user_id, profiles.id))
     .where(eq(profiles.id, userId))
     .for('key share', { of: profiles });
-  if (!own || own.erased_at) throw new Refusal('NOT_FOUND', { what: 'customer' });
-  return own.customer_id;
+  if (!member || member.erased_at) throw new Refusal('NOT_FOUND', { what: 'customer' });
+  return member.customer_id;
 }
 
 /** Throws Refusal NOT_FOUND unless this is the member's pour, with a wine, and not voided. */
 async function assertRatable(tx: Tx, customerId: string, pourId: string): Promise<void> {
-  const [own] = await tx
+  const [pour] = await tx
     .select({ id: pours.id })
     .from(pours)
     .where(
       and(eq(pours.id, pourId), eq(pours.customer_id, customerId), isNotNull(pours.wine_id), notVoided(tx)),
     );
-  if (!own) throw new Refusal('NOT_FOUND', { what: 'pour' });
+  if (!pour) throw new Refusal('NOT_FOUND', { what: 'pour' });
 }
 
 /** Stores the actor's rating of a glass, replacing an earlier one. Throws Refusal NOT_FOUND. */
@@ -69,12 +69,12 @@ export async function saveRating(
   return db.transaction(async (tx) => {
     const customer_id = await holdOwnMember(tx, actor.user_id);
     await assertRatable(tx, customer_id, id);
-    const said = { verdict, comment: comment || null, answered_at: now() };
+    const answer = { verdict, comment: comment || null, answered_at: now() };
     await tx
       .insert(pour_rating)
-      .values({ pour_id: id, customer_id, ...said })
-      .onConflictDoUpdate({ target: pour_rating.pour_id, set: said });
-    return { verdict, comment: said.comment };
+      .values({ pour_id: id, customer_id, ...answer })
+      .onConflictDoUpdate({ target: pour_rating.pour_id, set: answer });
+    return { verdict, comment: answer.comment };
   });
 }
 

@@ -12,13 +12,13 @@ import { readWine } from './wine-list.ts';
 
 /** Locks a wine, so that its bottles are opened and finished one at a time; pours continue. Throws Refusal NOT_FOUND. */
 async function holdWine(tx: Tx, id: string) {
-  const [held] = await tx.select().from(wine).where(eq(wine.id, id)).for('no key update');
-  if (!held) throw new Refusal('NOT_FOUND', { what: 'wine' });
-  const [open] = await tx
+  const [row] = await tx.select().from(wine).where(eq(wine.id, id)).for('no key update');
+  if (!row) throw new Refusal('NOT_FOUND', { what: 'wine' });
+  const [openBottle] = await tx
     .select({ id: bottle.id })
     .from(bottle)
     .where(and(eq(bottle.wine_id, id), isNull(bottle.finished_at)));
-  return { held, open: open?.id ?? null };
+  return { held: row, open: openBottle?.id ?? null };
 }
 
 async function finish(tx: Tx, ctx: WinesContext, wineId: string, bottleId: string): Promise<void> {
@@ -42,9 +42,9 @@ export async function openBottle(
   { id, instead_of }: { id: string; instead_of: string | null },
 ): Promise<StaffWine> {
   return ctx.db.transaction(async (tx) => {
-    const { held, open } = await holdWine(tx, id);
-    if (open !== instead_of) return readWine(ctx, tx, id);
-    if (open) await finish(tx, ctx, id, open);
+    const { held, open: openBottle } = await holdWine(tx, id);
+    if (openBottle !== instead_of) return readWine(ctx, tx, id);
+    if (openBottle) await finish(tx, ctx, id, openBottle);
     const bottle_id = ctx.newId();
     const opened_at = ctx.now();
     await tx
@@ -63,8 +63,8 @@ export async function putWineAway(
   { id, state }: { id: string; state: 'gone' | 'coming' },
 ): Promise<StaffWine> {
   return ctx.db.transaction(async (tx) => {
-    const { held, open } = await holdWine(tx, id);
-    if (open) await finish(tx, ctx, id, open);
+    const { held, open: openBottle } = await holdWine(tx, id);
+    if (openBottle) await finish(tx, ctx, id, openBottle);
     if (held.state !== state) {
       await tx.update(wine).set({ state, updated_at: ctx.now() }).where(eq(wine.id, id));
       const facts = { wine_id: id, wine: wineTitle(held), state };

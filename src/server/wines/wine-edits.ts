@@ -39,11 +39,11 @@ export async function createWine(ctx: WinesContext, draft: WineDraft): Promise<S
   const { db, now, newId } = ctx;
   const id = newId();
   return db.transaction(async (tx) => {
-    const listed = await holdList(tx);
+    const wines = await holdList(tx);
     const columns = columnsOf(draft);
-    if (listed.some(({ key }) => key === wineKey(columns))) throw new Refusal('WINE_LISTED');
-    if (listed.length >= MAX_WINES) throw new Refusal('TOO_MANY_WINES');
-    const position = Math.max(0, ...listed.map((it) => it.position)) + 1;
+    if (wines.some(({ key }) => key === wineKey(columns))) throw new Refusal('WINE_LISTED');
+    if (wines.length >= MAX_WINES) throw new Refusal('TOO_MANY_WINES');
+    const position = Math.max(0, ...wines.map((it) => it.position)) + 1;
     const at = now();
     await tx
       .insert(wine)
@@ -61,19 +61,19 @@ export async function updateWine(
 ): Promise<StaffWine> {
   const { db, now } = ctx;
   return db.transaction(async (tx) => {
-    const listed = await holdList(tx);
+    const wines = await holdList(tx);
     const [before] = await tx.select().from(wine).where(eq(wine.id, id));
     if (!before) throw new Refusal('NOT_FOUND', { what: 'wine' });
     const after = columnsOf(draft);
-    if (listed.some((it) => it.id !== id && it.key === wineKey(after))) throw new Refusal('WINE_LISTED');
+    if (wines.some((it) => it.id !== id && it.key === wineKey(after))) throw new Refusal('WINE_LISTED');
     const names = Object.keys(after) as (keyof typeof after)[];
-    const changed = names.filter((name) => before[name] !== after[name]);
-    if (changed.length > 0) {
+    const changes = names.filter((name) => before[name] !== after[name]);
+    if (changes.length > 0) {
       await tx
         .update(wine)
         .set({ ...after, updated_at: now() })
         .where(eq(wine.id, id));
-      const facts = { wine_id: id, wine: wineTitle(after), fields: changed.join(' ') };
+      const facts = { wine_id: id, wine: wineTitle(after), fields: changes.join(' ') };
       await recordAudit(tx, ctx, { act: 'wine_changed', subject_id: null, facts });
     }
     return readWine(ctx, tx, id);
@@ -83,19 +83,19 @@ export async function updateWine(
 /** Puts the wines with these ids into this order, within the positions they already have. */
 export async function orderWines(ctx: WinesContext, { ids }: { ids: string[] }): Promise<StaffWine[]> {
   await ctx.db.transaction(async (tx) => {
-    const listed = await holdList(tx);
-    const places = new Map(listed.map(({ id, position }) => [id, position]));
-    const ordered = [...new Set(ids)].filter((id) => places.has(id));
-    const free = ordered.map((id) => places.get(id) ?? 0).sort((a, b) => a - b);
-    const moved = ordered.flatMap((id, at) =>
-      places.get(id) === free[at] ? [] : [{ id, position: free[at] }],
+    const wines = await holdList(tx);
+    const places = new Map(wines.map(({ id, position }) => [id, position]));
+    const order = [...new Set(ids)].filter((id) => places.has(id));
+    const positions = order.map((id) => places.get(id) ?? 0).sort((a, b) => a - b);
+    const moves = order.flatMap((id, at) =>
+      places.get(id) === positions[at] ? [] : [{ id, position: positions[at] }],
     );
-    if (moved.length === 0) return;
+    if (moves.length === 0) return;
     await tx.execute(
       sql`update wine w set position = m.position, updated_at = ${ctx.now().toISOString()}::timestamptz
-            from jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) m (id uuid, position integer) where w.id = m.id`,
+            from jsonb_to_recordset(${JSON.stringify(moves)}::jsonb) m (id uuid, position integer) where w.id = m.id`,
     );
-    const facts = { wines: moved.length };
+    const facts = { wines: moves.length };
     await recordAudit(tx, ctx, { act: 'wines_ordered', subject_id: null, facts });
   });
   return listWines(ctx);

@@ -75,15 +75,15 @@ export function listWines(ctx: WinesContext): Promise<StaffWine[]> {
 
 /** One wine in the staff's form. Throws Refusal NOT_FOUND. */
 export async function readWine(ctx: Reader, db: Db | Tx, id: string): Promise<StaffWine> {
-  const [found] = await readWines(ctx, db, id);
-  if (!found) throw new Refusal('NOT_FOUND', { what: 'wine' });
-  return found;
+  const [match] = await readWines(ctx, db, id);
+  if (!match) throw new Refusal('NOT_FOUND', { what: 'wine' });
+  return match;
 }
 
 /** Open wines for the pour form: most poured recently first, then in the venue's order. */
 export async function listOpenWines(ctx: WinesContext): Promise<PouredWine[]> {
-  const open = (await readWines(ctx, ctx.db)).filter(({ state }) => state === 'open');
-  return open
+  const wines = (await readWines(ctx, ctx.db)).filter(({ state }) => state === 'open');
+  return wines
     .toSorted((a, b) => b.recently_poured - a.recently_poured)
     .map(({ id, name, producer, vintage, color }) => ({ id, name, producer, vintage, color }));
 }

@@ -28,9 +28,9 @@ export async function getWinePicture(
 
 /** Locks a wine, so that changes of its picture happen one after the other. Throws Refusal NOT_FOUND. */
 async function holdWine(tx: Tx, id: string) {
-  const [held] = await tx.select().from(wine).where(eq(wine.id, id)).for('update');
-  if (!held) throw new Refusal('NOT_FOUND', { what: 'wine' });
-  return { wine_id: id, wine: wineTitle(held), fields: 'picture' };
+  const [row] = await tx.select().from(wine).where(eq(wine.id, id)).for('update');
+  if (!row) throw new Refusal('NOT_FOUND', { what: 'wine' });
+  return { wine_id: id, wine: wineTitle(row), fields: 'picture' };
 }
 
 /**
@@ -58,11 +58,11 @@ export async function saveWinePicture(
 export async function removeWinePicture(ctx: WinesContext, { id }: { id: string }): Promise<StaffWine> {
   return ctx.db.transaction(async (tx) => {
     const facts = await holdWine(tx, id);
-    const gone = await tx
+    const rows = await tx
       .delete(wine_picture)
       .where(eq(wine_picture.wine_id, id))
       .returning({ wine_id: wine_picture.wine_id });
-    if (gone.length > 0) await recordAudit(tx, ctx, { act: 'wine_changed', subject_id: null, facts });
+    if (rows.length > 0) await recordAudit(tx, ctx, { act: 'wine_changed', subject_id: null, facts });
     return readWine(ctx, tx, id);
   });
 }

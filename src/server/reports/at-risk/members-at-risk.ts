@@ -58,15 +58,15 @@ interface Row extends Omit<Judged, 'risks'>, Omit<RiskFacts, 'glasses' | 'days_a
 export async function findAtRisk(
   { now, venue }: Pick<ReportsContext, 'now' | 'venue'>,
   db: Db | Tx,
-  only?: string,
+  customerId?: string,
 ): Promise<Judged[]> {
   const instant = now();
   const at = sql`${instant.toISOString()}::timestamptz`;
   const { time_zone: timeZone } = venue;
   const today = localDate(instant, timeZone);
   const notSeenSince = startOfDay(addDays(today, 1 - NOT_SEEN_DAYS), timeZone).toISOString();
-  const rated = sql`${at} - make_interval(days => ${VERDICT_DAYS}::integer)`;
-  const one = only ? sql`and customer_id = ${only}::uuid` : sql``;
+  const cutoff = sql`${at} - make_interval(days => ${VERDICT_DAYS}::integer)`;
+  const filter = customerId ? sql`and customer_id = ${customerId}::uuid` : sql``;
   const rows = await rowsOf<Row>(
     db,
     // Usual visits are stored; pours are only read for members whose visits are not counted yet.
@@ -77,7 +77,7 @@ export async function findAtRisk(
             join memberships m on m.id = s.membership_id and m.status = 'active'
             left join billing_subscription b on b.stripe_subscription_id = m.stripe_subscription_id
            where s.id in (select g.id from glass_grant g
-                           where g.valid_until > ${at} ${one}
+                           where g.valid_until > ${at} ${filter}
                              and g.valid_until <= ${at} + make_interval(hours => ${UNUSED_DAYS * 24}::integer))
              and s.valid_until > ${at}
              and case when m.stripe_subscription_id is null
@@ -85,14 +85,14 @@ export async function findAtRisk(
                       else b.access_until > ${at} end
            group by 1 having sum(s.left_over) > 0 and 2 * sum(s.left_over) >= sum(s.glasses)
         ), disliked as (
-          select customer_id from pour_rating where verdict = 'not_mine' and answered_at > ${rated} ${one}
+          select customer_id from pour_rating where verdict = 'not_mine' and answered_at > ${cutoff} ${filter}
            group by 1 having count(*) >= ${VERDICTS_IN_A_ROW}::integer
         ), listed as (
-          select customer_id from member_visit where last_visit < ${notSeenSince}::timestamptz ${one}
+          select customer_id from member_visit where last_visit < ${notSeenSince}::timestamptz ${filter}
            union select customer_id from unused
            union select customer_id from disliked
            union select m.customer_id from membership_term x join memberships m on m.id = x.membership_id
-                  where x.standing = 'overdue' and m.status = 'active' ${one}
+                  where x.standing = 'overdue' and m.status = 'active' ${filter}
         )
         select c.id as customer_id, c.user_id, p.name, c.tier, t.standing,
                to_char(seen.day, 'YYYY-MM-DD') as last_visit, away.days as days_away,
@@ -101,7 +101,7 @@ export async function findAtRisk(
                     then greatest(1, round((seen.day - usual.first_visit)::numeric / (usual.visits - 1)))::integer end as usual_gap,
                u.left_over, u.given, u.ends_at,
                array(select r.verdict from pour_rating r
-                      where r.customer_id = d.customer_id and r.verdict is not null and r.answered_at > ${rated}
+                      where r.customer_id = d.customer_id and r.verdict is not null and r.answered_at > ${cutoff}
                         and not exists (select from pour_voids x where x.pour_id = r.pour_id)
                       order by r.answered_at desc, r.pour_id limit ${VERDICTS_IN_A_ROW}::integer) as verdicts,
                (select o.wanted from personal_email_answer o where o.user_id = c.user_id) as wanted,
@@ -126,9 +126,12 @@ export async function findAtRisk(
          where t.standing <> 'paused'`,
   );
   return rows.flatMap((row) => {
-    const { left_over: left, given, ends_at } = row;
+    const { left_over: remaining, given, ends_at } = row;
     const ends_in_days = Math.ceil((ends_at * 1000 - instant.getTime()) / DAY_MS);
-    const risks = risksOf({ ...row, glasses: left === null ? null : { left, given, ends_in_days } });
+    const risks = risksOf({
+      ...row,
+      glasses: remaining === null ? null : { left: remaining, given, ends_in_days },
+    });
     return risks.length > 0 ? [{ ...row, risks }] : [];
   });
 }
@@ -137,9 +140,11 @@ type Filter = { reason?: RiskKind | undefined };
 
 const rankAtRisk = (ctx: ReportsContext, { reason }: Filter): Promise<Judged[]> =>
   ctx.readLagging(async (db) => {
-    const judged = await findAtRisk(ctx, db);
-    const found = reason ? judged.filter(({ risks }) => risks.some(({ kind }) => kind === reason)) : judged;
-    return found.sort((a, b) => compareRisks(a, b) || (a.customer_id < b.customer_id ? -1 : 1));
+    const members = await findAtRisk(ctx, db);
+    const matches = reason
+      ? members.filter(({ risks }) => risks.some(({ kind }) => kind === reason))
+      : members;
+    return matches.sort((a, b) => compareRisks(a, b) || (a.customer_id < b.customer_id ? -1 : 1));
   });
 
 /** The most likely to leave, with one thing to do for each. docs/rules/members.md, "Members at risk". */
@@ -147,8 +152,8 @@ export async function listAtRisk(
   ctx: ReportsContext & { venue: Venue },
   filter: Filter,
 ): Promise<{ total: number; members: MemberAtRisk[] }> {
-  const found = await rankAtRisk(ctx, filter);
-  return { total: found.length, members: found.slice(0, MAX_SHOWN).map((it) => toMember(ctx, it)) };
+  const members = await rankAtRisk(ctx, filter);
+  return { total: members.length, members: members.slice(0, MAX_SHOWN).map((it) => toMember(ctx, it)) };
 }
 
 /** The whole list. The audit records who exports it. */

@@ -42,25 +42,25 @@ export async function sendPersonalEmail(
     if (!customer) throw new Refusal('NOT_FOUND', { what: 'customer' });
     const [earlier] = await tx.select().from(personal_email).where(eq(personal_email.request_id, request_id));
     if (earlier?.customer_id === customer_id) return { sent_at: earlier.created_at.toISOString() };
-    const [judged] = await findAtRisk(ctx, tx, customer_id);
-    const kind = judged?.risks[0]?.kind;
+    const [member] = await findAtRisk(ctx, tx, customer_id);
+    const kind = member?.risks[0]?.kind;
     const now = ctx.now();
-    const last_email = judged ? lastPersonalEmailOf(judged) : null;
-    const facts = { at_risk: kind !== undefined, wanted: judged?.wanted ?? null, last_email };
+    const last_email = member ? lastPersonalEmailOf(member) : null;
+    const facts = { at_risk: kind !== undefined, wanted: member?.wanted ?? null, last_email };
     const reason = earlier ? 'too_soon' : personalEmailObstacle(facts, now);
     if (reason || !kind) throw new Refusal('LETTER_REFUSED', { reason: reason ?? 'not_at_risk' });
-    const sent = { id: ctx.newId(), request_id, customer_id, kind, created_at: now };
-    await tx.insert(personal_email).values({ ...sent, sent_by_staff_id: ctx.actor.user_id });
+    const email = { id: ctx.newId(), request_id, customer_id, kind, created_at: now };
+    await tx.insert(personal_email).values({ ...email, sent_by_staff_id: ctx.actor.user_id });
     await sendEmail(ctx, tx, {
       user_id: customer.user_id,
-      cause: `personal-email:${sent.id}`,
+      cause: `personal-email:${email.id}`,
       email: personalEmail(subject, text),
       unsubscribeToken: unsubscribeToken(ctx.unsubscribeKey, customer.user_id),
     });
     await recordAudit(tx, ctx, {
       act: 'outreach_sent',
       subject_id: customer.user_id,
-      facts: { email_id: sent.id, kind },
+      facts: { email_id: email.id, kind },
     });
     return { sent_at: now.toISOString() };
   });

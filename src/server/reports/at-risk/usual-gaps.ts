@@ -31,7 +31,7 @@ export async function countUsualVisits({
 }): Promise<void> {
   await inSteps(MOST, (size) =>
     db.transaction(async (tx) => {
-      const held = await rowsOf<{ id: string }>(
+      const rows = await rowsOf<{ id: string }>(
         tx,
         sql`select v.customer_id as id from member_visit v
              where v.last_visit > '-infinity'
@@ -39,15 +39,15 @@ export async function countUsualVisits({
                and v.visits_zone is distinct from ${venue.time_zone}
              order by v.last_visit limit ${size}::integer for no key update skip locked`,
       );
-      if (held.length === 0) return 0;
-      const ids = JSON.stringify(held.map(({ id }) => id));
+      if (rows.length === 0) return 0;
+      const ids = JSON.stringify(rows.map(({ id }) => id));
       await tx.execute(
         sql`update member_visit v set visits_zone = ${venue.time_zone}, visits = h.visits, first_visit = h.first_visit
               from (select v.customer_id, counted.* from member_visit v cross join lateral ${usualVisitsOf(venue.time_zone)} counted
                      where v.customer_id = any (array(select jsonb_array_elements_text(${ids}::jsonb)::uuid))) h
              where h.customer_id = v.customer_id`,
       );
-      return held.length;
+      return rows.length;
     }),
   );
 }
