@@ -59,10 +59,10 @@ async function currentPaperCard(
 /** The member's paper card, made now if there is none. Two calls at once make one card. */
 export async function ensurePaperCard(ctx: PaperContext, customerId: string): Promise<PaperCard> {
   const { db, now, newId, paperKey } = ctx;
-  const existing = await currentPaperCard(ctx, customerId);
-  if (existing) return existing;
+  const current = await currentPaperCard(ctx, customerId);
+  if (current) return current;
   const id = newId();
-  const [made] = await db
+  const [row] = await db
     .insert(paper_card)
     .values({
       id,
@@ -73,7 +73,7 @@ export async function ensurePaperCard(ctx: PaperContext, customerId: string): Pr
     })
     .onConflictDoNothing()
     .returning();
-  const card = made ? toPaperCard(paperKey, made) : await currentPaperCard(ctx, customerId);
+  const card = row ? toPaperCard(paperKey, row) : await currentPaperCard(ctx, customerId);
   if (!card) throw new Error('A paper card was replaced while it was being made');
   return card;
 }
@@ -105,15 +105,15 @@ export async function replacePaperCard(ctx: CardContext): Promise<PaperCard> {
   const { max, window } = REPLACEMENTS;
   return ctx.db.transaction(async (tx) => {
     const at = ctx.now();
-    const own = eq(paper_card.customer_id, customerId);
-    const recent = gt(paper_card.replaced_at, new Date(at.getTime() - window * 1000));
-    if ((await tx.$count(paper_card, and(own, recent))) >= max) {
+    const filter = eq(paper_card.customer_id, customerId);
+    const timeFilter = gt(paper_card.replaced_at, new Date(at.getTime() - window * 1000));
+    if ((await tx.$count(paper_card, and(filter, timeFilter))) >= max) {
       throw new Refusal('TOO_MANY_ATTEMPTS', { retry_after_seconds: window });
     }
     await tx
       .update(paper_card)
       .set({ replaced_at: at })
-      .where(and(own, isNull(paper_card.replaced_at)));
+      .where(and(filter, isNull(paper_card.replaced_at)));
     // A pass would show the new code on every phone that ever held it, also on a lost one.
     await tx.delete(wallet_pass).where(eq(wallet_pass.user_id, ctx.actor.user_id));
     return ensurePaperCard({ ...ctx, db: tx }, customerId);

@@ -65,29 +65,29 @@ export function createDeliveries(
   deps: DeliveriesDeps,
   senders: Partial<Record<DeliveryKind, Sender>>,
 ): Deliveries {
-  const busy = new Set<string>();
+  const busyLanes = new Set<string>();
   const inLane = async (kind: DeliveryKind, sender: Sender, lane: string | null) => {
     const name = `${kind} ${lane}`;
-    if (busy.has(name)) return { sent: 0, failed: 0 };
-    busy.add(name);
+    if (busyLanes.has(name)) return { sent: 0, failed: 0 };
+    busyLanes.add(name);
     try {
       return await sendLane(deps, kind, sender, lane);
     } finally {
-      busy.delete(name);
+      busyLanes.delete(name);
     }
   };
   return {
-    async deliver(only) {
+    async deliver(kindOnly) {
       const kinds = Object.entries(senders) as [DeliveryKind, Sender][];
       const results = await Promise.all(
         kinds.map(async ([kind, sender]) => {
-          if (only && kind !== only) return [];
+          if (kindOnly && kind !== kindOnly) return [];
           const lanes = await dueLanes(deps, kind, sender);
           return Promise.all(lanes.map((lane) => inLane(kind, sender, lane)));
         }),
       );
-      const all = results.flat();
-      const total = (key: keyof Delivered) => all.reduce((sum, it) => sum + it[key], 0);
+      const counts = results.flat();
+      const total = (key: keyof Delivered) => counts.reduce((sum, it) => sum + it[key], 0);
       return { sent: total('sent'), failed: total('failed') };
     },
   };
@@ -97,12 +97,12 @@ type NewDelivery = typeof deliveries.$inferInsert;
 
 /** Stores deliveries, except those whose cause was used before, in the caller's transaction. Returns how many. */
 export async function enqueue(db: Db | Tx, rows: NewDelivery[]): Promise<number> {
-  const stored = await db
+  const storedRows = await db
     .insert(deliveries)
     .values(rows)
     .onConflictDoNothing({ target: [deliveries.kind, deliveries.cause] })
     .returning({ id: deliveries.id });
-  return stored.length;
+  return storedRows.length;
 }
 
 /** Sets a row back to before its first try: due at once. */
@@ -150,7 +150,7 @@ async function sendLane(
   sender: Sender,
   lane: string | null,
 ): Promise<Delivered> {
-  const delivered = { sent: 0, failed: 0 };
+  const counts = { sent: 0, failed: 0 };
   for (let turn = 0; turn < sender.batch; turn += 1) {
     const row = await claim(deps, kind, sender, lane);
     if (!row) break;
@@ -161,10 +161,10 @@ async function sendLane(
     const outcome = await attempt(deps, sender, row);
     await settle(deps, sender, row, outcome);
     if (outcome === 'sent' || (typeof outcome === 'object' && 'sent' in outcome && outcome.sent)) {
-      delivered.sent += 1;
-    } else if (typeof outcome === 'string' || 'givenUp' in outcome) delivered.failed += 1;
+      counts.sent += 1;
+    } else if (typeof outcome === 'string' || 'givenUp' in outcome) counts.failed += 1;
   }
-  return delivered;
+  return counts;
 }
 
 /** Claims the oldest due row of a lane by postponing it; null when there is none that no other process claimed. */

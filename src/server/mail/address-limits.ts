@@ -40,9 +40,9 @@ export async function mayEmailUnconfirmed(ctx: LimitContext, db: Db | Tx, email:
 
 /** The address without its tag (RFC 5233), and at Gmail without dots, which it ignores. */
 function inboxOf(email: string): string {
-  const [local = '', domain = ''] = email.toLowerCase().split('@');
-  const tag = local.indexOf('+');
-  const name = tag > 0 ? local.slice(0, tag) : local;
+  const [mailbox = '', domain = ''] = email.toLowerCase().split('@');
+  const tag = mailbox.indexOf('+');
+  const name = tag > 0 ? mailbox.slice(0, tag) : mailbox;
   const isGmail = domain === 'gmail.com' || domain === 'googlemail.com';
   return isGmail ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`;
 }

@@ -91,7 +91,7 @@ export function emails<T extends { [Kind in EmailKind]?: unknown }>(
   topic: Topic,
   texts: { [Kind in keyof T & EmailKind]: EmailText<T[Kind], OwnVariable<Kind>> },
 ): { [Kind in keyof T & EmailKind]: EmailOf<T[Kind]> } {
-  const made = Object.entries(texts as Record<string, EmailText<unknown, string>>).map(([kind, text]) => {
+  const entries = Object.entries(texts as Record<string, EmailText<unknown, string>>).map(([kind, text]) => {
     const about = (dataOf: (words: Words) => unknown): EmailMessage => ({
       kind: kind as EmailKind,
       topic: text.topic ?? topic,
@@ -105,5 +105,5 @@ export function emails<T extends { [Kind in EmailKind]?: unknown }>(
     const sampleOf = (words: Words) => (typeof sample === 'function' ? sample(words) : (sample ?? null));
     return [kind, { about: (data?: unknown) => about(() => data ?? null), sample: about(sampleOf) }];
   });
-  return Object.fromEntries(made);
+  return Object.fromEntries(entries);
 }

@@ -29,19 +29,19 @@ export function composeEmail(
   unsubscribeToken?: string,
 ): Email {
   const words = wordsOf(venue, label);
-  const own = ownWords(message, firstName, words);
-  const heading = own.subject || message.subject(words);
-  const framed: FramedEmail = {
+  const wording = ownWords(message, firstName, words);
+  const heading = wording.subject || message.subject(words);
+  const frame: FramedEmail = {
     heading,
     greeting: `Hello ${firstName ?? 'there'},`,
-    content: [...own.opening, ...message.content(words), ...own.closing],
+    content: [...wording.opening, ...message.content(words), ...wording.closing],
     why: `You're receiving this email because ${BECAUSE[message.topic]} ${venue.club_name}.`,
     unsubscribe: message.personal ? words.page('/unsubscribe', unsubscribeToken) : null,
   };
   return {
     subject: `${heading} · ${venue.club_name}`,
-    text: textPart(venue, framed),
-    html: htmlPart(venue, framed),
+    text: textPart(venue, frame),
+    html: htmlPart(venue, frame),
     ...(message.personal && unsubscribeToken && { headers: oneClick(words, unsubscribeToken) }),
   };
 }
@@ -65,8 +65,8 @@ function ownWords(message: EmailMessage, firstName: string | null, words: Words)
   if (!wording) return { subject: '', opening: [], closing: [] };
   const { club_name, support_email } = venue;
   const name = firstName !== null && { first_name: firstName };
-  const known = { ...name, club_name, support_email, ...message.values(words) };
-  const filled = (text: string) => fillVariables(text, known) ?? '';
+  const variables = { ...name, club_name, support_email, ...message.values(words) };
+  const filled = (text: string) => fillVariables(text, variables) ?? '';
   return {
     subject: filled(wording.subject).trim(),
     opening: paragraphsOf(filled(wording.opening)),

@@ -35,8 +35,13 @@ const DARK: Palette = {
 function paletteOf({ accent }: Venue, scheme: Scheme): Palette {
   const palette = scheme === 'light' ? LIGHT : DARK;
   if (!accent) return palette;
-  const made = accentTokens(scheme, accent);
-  return { ...palette, accent: made.accent, 'accent-ink': made['accent-ink'], link: made['accent-text'] };
+  const tokens = accentTokens(scheme, accent);
+  return {
+    ...palette,
+    accent: tokens.accent,
+    'accent-ink': tokens['accent-ink'],
+    link: tokens['accent-text'],
+  };
 }
 
 // Every color is also inline for programs that drop styles; these are for those that support dark mode and narrow screens.
@@ -123,8 +128,8 @@ function block(venue: Venue, piece: Content): string {
 }
 
 function factTable(facts: [string, string][]): string {
-  const cell = (color: 'ink' | 'muted', more: string) =>
-    `class="${color} line" style="padding:10px 0;border-top:1px solid ${LIGHT.line};font-family:${TEXT};font-size:15px;line-height:22px;color:${LIGHT[color]};vertical-align:top;${more}"`;
+  const cell = (color: 'ink' | 'muted', style: string) =>
+    `class="${color} line" style="padding:10px 0;border-top:1px solid ${LIGHT.line};font-family:${TEXT};font-size:15px;line-height:22px;color:${LIGHT[color]};vertical-align:top;${style}"`;
   const rows = facts.map(
     ([label, value]) =>
       `<tr><td ${cell('muted', 'padding-right:16px;white-space:nowrap')}>${escaped(label)}</td><td align="right" ${cell('ink', 'font-variant-numeric:tabular-nums')}>${escaped(value)}</td></tr>`,

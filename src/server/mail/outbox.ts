@@ -61,12 +61,12 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       await enqueue(tx, [{ ...row, payload: email }]);
     },
     async withdraw(tx, { user_id, like: pattern }) {
-      const unsent = and(
+      const filter = and(
         eq(deliveries.user_id, user_id),
         eq(deliveries.kind, 'email'),
         isNull(deliveries.outcome),
       );
-      await tx.delete(deliveries).where(and(unsent, like(deliveries.cause, pattern)));
+      await tx.delete(deliveries).where(and(filter, like(deliveries.cause, pattern)));
     },
   };
 }

@@ -39,7 +39,7 @@ export async function sendEmail(
     .from(profiles)
     .where(and(eq(profiles.id, user_id), isNull(profiles.erased_at)));
   if (!user) return;
-  const limited = !user.confirmed && !aboutMoney;
-  const to = { user_id, email: user.email, limited, delayMs };
+  const isLimited = !user.confirmed && !aboutMoney;
+  const to = { user_id, email: user.email, limited: isLimited, delayMs };
   await outbox.enqueue(tx, cause, to, composeEmail(venue, email, user.first_name, label, unsubscribeToken));
 }

@@ -24,7 +24,7 @@ export async function encodeLogo(upload: string): Promise<EncodedLogo> {
   const { data, info } = await sharp(content).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   const plate = plateOf(data);
   const background = plate && plateColor(plate);
-  const plated =
+  const plateImage =
     background &&
     (await sharp(content)
       .flatten({ background })
@@ -32,5 +32,5 @@ export async function encodeLogo(upload: string): Promise<EncodedLogo> {
       .png(PNG)
       .toBuffer());
   const { width, height } = info;
-  return { version, width, height, plate, content, plated: plated ? new Uint8Array(plated) : null };
+  return { version, width, height, plate, content, plated: plateImage ? new Uint8Array(plateImage) : null };
 }

@@ -51,8 +51,8 @@ const refused = (problem: PictureProblem, cause?: unknown) =>
  */
 export async function encodePicture(upload: string, shape: PictureShape): Promise<EncodedPicture> {
   const bytes = Buffer.from(upload, 'base64');
-  const found = pictureType(bytes);
-  if ('problem' in found) throw refused(found.problem);
+  const result = pictureType(bytes);
+  if ('problem' in result) throw refused(result.problem);
   return inTurn(() => encode(bytes, shape));
 }
 
@@ -61,16 +61,16 @@ async function encode(bytes: Buffer, { width, height, fit, format }: PictureShap
   try {
     const size = await sharp(bytes, { limitInputPixels: false }).metadata();
     if (size.width * size.height > MAX_PICTURE_PIXELS) throw refused('pixels');
-    const shaped = sharp(bytes, { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'error' })
+    const image = sharp(bytes, { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'error' })
       .timeout({ seconds: MAX_SECONDS })
       .autoOrient()
       .resize({ width, height, fit, withoutEnlargement: fit === 'inside' });
-    const encoded = {
-      webp: () => shaped.webp({ quality: 80 }),
-      jpeg: () => shaped.jpeg({ quality: 80, progressive: true }),
-      png: () => shaped.png(PNG),
+    const encoders = {
+      webp: () => image.webp({ quality: 80 }),
+      jpeg: () => image.jpeg({ quality: 80, progressive: true }),
+      png: () => image.png(PNG),
     };
-    const content = await encoded[format]().toBuffer();
+    const content = await encoders[format]().toBuffer();
     return { content: new Uint8Array(content), version: versionOf(content) };
   } catch (error) {
     throw error instanceof Refusal ? error : refused('broken', error);

@@ -17,11 +17,11 @@ export const KEPT_A_YEAR = 'private, max-age=31536000, immutable';
 /** A picture as a call's answer. Only a request by its current version may be cached. */
 export function pictureFile(
   { content, version }: EncodedPicture,
-  asked: string | undefined,
+  query: string | undefined,
   { name, type, kept }: Served,
 ): PictureFile {
   return {
-    headers: { 'cache-control': asked === version ? kept : 'private, no-cache', etag: `"${version}"` },
+    headers: { 'cache-control': query === version ? kept : 'private, no-cache', etag: `"${version}"` },
     body: new File([content as Uint8Array<ArrayBuffer>], name, { type }),
   };
 }

@@ -31,27 +31,27 @@ const NOT_PUBLIC_V6: [string, number][] = [
   ['3fff::', 20],
 ];
 
-const refused = new BlockList();
-for (const [network, bits] of NOT_PUBLIC_V4) refused.addSubnet(network, bits, 'ipv4');
-for (const [network, bits] of NOT_PUBLIC_V6) refused.addSubnet(network, bits, 'ipv6');
+const blockList = new BlockList();
+for (const [network, bits] of NOT_PUBLIC_V4) blockList.addSubnet(network, bits, 'ipv4');
+for (const [network, bits] of NOT_PUBLIC_V6) blockList.addSubnet(network, bits, 'ipv6');
 const publicV6 = new BlockList();
 publicV6.addSubnet('2000::', 3, 'ipv6');
 
 export function isPublicIp(ip: string): boolean {
-  if (!isIPv6(ip)) return !refused.check(ip, 'ipv4');
-  return publicV6.check(ip, 'ipv6') && !refused.check(ip, 'ipv6');
+  if (!isIPv6(ip)) return !blockList.check(ip, 'ipv4');
+  return publicV6.check(ip, 'ipv6') && !blockList.check(ip, 'ipv6');
 }
 
 /** Resolves a name as Node does, and fails with that message unless all of its addresses are allowed. */
 export const allowedLookup =
   (isAllowed: (ip: string) => boolean, message: string): LookupFunction =>
-  (hostname, options, done) => {
+  (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
       const [first] = addresses ?? [];
-      if (error) return done(error, '');
+      if (error) return callback(error, '');
       if (!first || !addresses.every(({ address }) => isAllowed(address)))
-        return done(new Error(message), '');
-      return options.all ? done(null, addresses) : done(null, first.address, first.family);
+        return callback(new Error(message), '');
+      return options.all ? callback(null, addresses) : callback(null, first.address, first.family);
     });
   };
 

@@ -45,12 +45,12 @@ export async function createPushDevice(
     // A browser has one subscription, so it replaces this session's earlier one.
     const before = and(eq(push_device.user_id, user_id), eq(push_device.session_id, session_id));
     await tx.delete(push_device).where(and(before, ne(push_device.endpoint, endpoint)));
-    const [stored] = await tx
+    const [row] = await tx
       .insert(push_device)
       .values({ id: newId(), endpoint, ...facts })
       .onConflictDoUpdate({ target: push_device.endpoint, set: facts })
       .returning({ id: push_device.id });
-    if (!stored) throw new Error('An insert returned no row');
+    if (!row) throw new Error('An insert returned no row');
     const surplus = await tx
       .select({ id: push_device.id })
       .from(push_device)
@@ -59,7 +59,7 @@ export async function createPushDevice(
       .offset(MAX_PUSH_DEVICES);
     const ids = surplus.map((it) => it.id);
     if (ids.length > 0) await tx.delete(push_device).where(inArray(push_device.id, ids));
-    return stored;
+    return row;
   });
 }
 
@@ -68,8 +68,8 @@ export async function deletePushDevice(
   { db, actor }: Pick<PushContext, 'db' | 'actor'>,
   { id }: { id: string },
 ): Promise<{ removed: true }> {
-  const own = and(eq(push_device.id, id), eq(push_device.user_id, actor.user_id));
-  const removed = await db.delete(push_device).where(own).returning({ id: push_device.id });
-  if (removed.length === 0) throw new Refusal('NOT_FOUND', { what: 'device' });
+  const filter = and(eq(push_device.id, id), eq(push_device.user_id, actor.user_id));
+  const rows = await db.delete(push_device).where(filter).returning({ id: push_device.id });
+  if (rows.length === 0) throw new Refusal('NOT_FOUND', { what: 'device' });
   return { removed: true };
 }

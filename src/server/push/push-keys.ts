@@ -16,8 +16,8 @@ const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551
  */
 export function pushKeysFrom(secret: string): PushKeys {
   // 16 bytes more than needed, so that the remainder is practically uniform.
-  const drawn = keyFor(secret, 'push/v1', 48).toString('hex');
-  const scalar = (BigInt(`0x${drawn}`) % (ORDER - 1n)) + 1n;
+  const digits = keyFor(secret, 'push/v1', 48).toString('hex');
+  const scalar = (BigInt(`0x${digits}`) % (ORDER - 1n)) + 1n;
   const ecdh = createECDH('prime256v1');
   ecdh.setPrivateKey(Buffer.from(scalar.toString(16).padStart(64, '0'), 'hex'));
   return {

@@ -45,11 +45,11 @@ export function createPushOutbox(deps: Pick<PushOutboxDeps, 'keys' | 'now' | 'ne
       if (devices.length === 0) return 0;
       const created_at = now();
       const due_at = nextDaytime(created_at, deps.venue.time_zone);
-      const common = { kind: 'push' as const, user_id, payload, created_at, expires_at, due_at };
+      const base = { kind: 'push' as const, user_id, payload, created_at, expires_at, due_at };
       return enqueue(
         tx,
         devices.map(({ id: device_id }) => ({
-          ...common,
+          ...base,
           id: newId(),
           cause: `${cause}@${device_id}`,
           device_id,

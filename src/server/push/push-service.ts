@@ -52,11 +52,11 @@ export async function sendPush(
 function post({ endpoint, method, headers, body }: RequestDetails, agent: Agent): Promise<number> {
   return new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const sent = request(endpoint, { method, headers, agent, signal }, (response) => {
+    const outgoing = request(endpoint, { method, headers, agent, signal }, (response) => {
       response.resume();
       resolve(response.statusCode ?? 0);
     });
-    sent.once('error', reject);
-    sent.end(body);
+    outgoing.once('error', reject);
+    outgoing.end(body);
   });
 }

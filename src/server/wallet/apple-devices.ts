@@ -30,16 +30,19 @@ async function heldPass(
 /** Registers a device for changes of a pass. Null if it does not hold the pass. */
 export async function registerDevice(
   ctx: WalletServices,
-  named: NamedPass,
+  name: NamedPass,
   device: { id: string; pushToken: string },
 ): Promise<'registered' | 'known' | null> {
-  const pass = await heldPass(ctx, named);
+  const pass = await heldPass(ctx, name);
   if (!pass) return null;
   const pass_id = pass.id;
   const row = { pass_id, device_id: device.id, push_token: device.pushToken, registered_at: ctx.now() };
   return ctx.db.transaction(async (tx) => {
     const isThis = and(eq(wallet_device.pass_id, pass_id), eq(wallet_device.device_id, device.id));
-    const [known] = await tx.select({ at: wallet_device.registered_at }).from(wallet_device).where(isThis);
+    const [registration] = await tx
+      .select({ at: wallet_device.registered_at })
+      .from(wallet_device)
+      .where(isThis);
     await tx
       .insert(wallet_device)
       .values(row)
@@ -47,7 +50,7 @@ export async function registerDevice(
         target: [wallet_device.pass_id, wallet_device.device_id],
         set: { push_token: row.push_token },
       });
-    const newest = tx
+    const latest = tx
       .select({ id: wallet_device.device_id })
       .from(wallet_device)
       .where(eq(wallet_device.pass_id, pass_id))
@@ -55,18 +58,18 @@ export async function registerDevice(
       .limit(MAX_DEVICES);
     await tx
       .delete(wallet_device)
-      .where(and(eq(wallet_device.pass_id, pass_id), notInArray(wallet_device.device_id, newest)));
-    return known ? 'known' : 'registered';
+      .where(and(eq(wallet_device.pass_id, pass_id), notInArray(wallet_device.device_id, latest)));
+    return registration ? 'known' : 'registered';
   });
 }
 
 /** Unregisters a device from a pass. False if it does not hold the pass. */
 export async function unregisterDevice(
   ctx: WalletServices,
-  named: NamedPass,
+  name: NamedPass,
   deviceId: string,
 ): Promise<boolean> {
-  const pass = await heldPass(ctx, named);
+  const pass = await heldPass(ctx, name);
   if (!pass) return false;
   await ctx.db
     .delete(wallet_device)
@@ -106,10 +109,10 @@ export async function listChangedPasses(
  */
 export async function latestPass(
   ctx: WalletServices,
-  named: NamedPass,
+  name: NamedPass,
   hasSince: Date | null,
 ): Promise<{ file: Uint8Array | null; updated_at: Date } | null> {
-  const pass = await heldPass(ctx, named);
+  const pass = await heldPass(ctx, name);
   const { apple } = ctx.wallets;
   if (!pass || !apple) return null;
   const { id, updated_at } = pass;

@@ -69,6 +69,6 @@ function send(session: ClientHttp2Session, path: string, topic: string): Promise
 
 function outcomeOf({ status, body }: PushAnswer): PushOutcome {
   if (status === 200) return 'ok';
-  const gone = status === 410 || (status === 400 && /BadDeviceToken|DeviceTokenNotForTopic/.test(body));
-  return gone ? 'gone' : 'failed';
+  const isGone = status === 410 || (status === 400 && /BadDeviceToken|DeviceTokenNotForTopic/.test(body));
+  return isGone ? 'gone' : 'failed';
 }

@@ -96,8 +96,8 @@ export function googlePasses(
     return access.token;
   }
 
-  /** Sends a resource. Throws if Google did not take it, except with the status in `known`. Returns whether it took it. */
-  async function write(method: string, path: string, body: object, known: number): Promise<boolean> {
+  /** Sends a resource. Throws if Google did not take it, except with the status in `exception`. Returns whether it took it. */
+  async function write(method: string, path: string, body: object, exception: number): Promise<boolean> {
     const response = await send(`${config.apiUrl}/walletobjects/v1/${path}`, {
       method,
       headers: { authorization: `Bearer ${await accessToken()}`, 'content-type': 'application/json' },
@@ -105,7 +105,7 @@ export function googlePasses(
     });
     await response.body?.cancel();
     if (response.status === 401) access = undefined;
-    if (!response.ok && response.status !== known) throw new Error(`Google refused (${response.status})`);
+    if (!response.ok && response.status !== exception) throw new Error(`Google refused (${response.status})`);
     return response.ok;
   }
 
@@ -136,15 +136,15 @@ export function googlePasses(
   return {
     async saveUrl(passId, content) {
       const object = passObject(config, passId, content, venue);
-      const whole = saveToken({ genericClasses: [membershipClass], genericObjects: [object] });
-      if (whole.length <= MAX_JWT_LENGTH) return SAVE + whole;
+      const link = saveToken({ genericClasses: [membershipClass], genericObjects: [object] });
+      if (link.length <= MAX_JWT_LENGTH) return SAVE + link;
       // Without an answer from Google, the long link is still better than none: many browsers take it.
       const isInserted = await insert(passId, content).then(
         () => true,
         () => false,
       );
       const { id, classId } = object;
-      return SAVE + (isInserted ? saveToken({ genericObjects: [{ id, classId }] }) : whole);
+      return SAVE + (isInserted ? saveToken({ genericObjects: [{ id, classId }] }) : link);
     },
     update,
   };

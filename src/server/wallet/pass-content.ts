@@ -65,6 +65,6 @@ export function passToken(key: Uint8Array, passId: string): string {
 }
 
 export function isPassToken(key: Uint8Array, passId: string, token: string): boolean {
-  const [expected, given] = [passToken(key, passId), token].map((it) => Buffer.from(it));
-  return expected !== undefined && given?.length === expected.length && timingSafeEqual(given, expected);
+  const [expected, actual] = [passToken(key, passId), token].map((it) => Buffer.from(it));
+  return expected !== undefined && actual?.length === expected.length && timingSafeEqual(actual, expected);
 }

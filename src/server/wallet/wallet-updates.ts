@@ -12,8 +12,8 @@ const LOOK_AGAIN_MS = 24 * 3_600_000;
 /** When to look at a pass that nothing marked: glasses come back when the billing period ends. */
 function nextLook({ resets_at }: Pick<CurrentPass, 'resets_at'>, now: Date): Date {
   const reset = resets_at * 1000;
-  const again = now.getTime() + LOOK_AGAIN_MS;
-  return new Date(reset > now.getTime() ? Math.min(reset, again) : again);
+  const latest = now.getTime() + LOOK_AGAIN_MS;
+  return new Date(reset > now.getTime() ? Math.min(reset, latest) : latest);
 }
 
 /**
@@ -40,9 +40,9 @@ export function walletSender(ctx: WalletServices): Sender {
       // Stored before the device is notified, because it asks for what changed since it asked last.
       if (isNew)
         await db.update(wallet_pass).set({ content_hash, updated_at: at }).where(eq(wallet_pass.id, pass.id));
-      const sent = isNew || attempts > 1;
-      if (sent && !(await notify(ctx, pass, current.content))) return 'failed';
-      return { next: nextLook(current, at), sent };
+      const isUpdate = isNew || attempts > 1;
+      if (isUpdate && !(await notify(ctx, pass, current.content))) return 'failed';
+      return { next: nextLook(current, at), sent: isUpdate };
     },
   };
 }
@@ -75,11 +75,11 @@ async function notifyDevices(
     .where(eq(wallet_device.pass_id, passId));
   const tokens = devices.map((it) => it.push_token);
   const outcomes = await push(tokens);
-  const gone = tokens.filter((_, index) => outcomes[index] === 'gone');
-  if (gone.length > 0) {
+  const lostTokens = tokens.filter((_, index) => outcomes[index] === 'gone');
+  if (lostTokens.length > 0) {
     await db
       .delete(wallet_device)
-      .where(and(eq(wallet_device.pass_id, passId), inArray(wallet_device.push_token, gone)));
+      .where(and(eq(wallet_device.pass_id, passId), inArray(wallet_device.push_token, lostTokens)));
   }
   if (outcomes.includes('failed')) throw new Error('A device could not be notified');
 }

@@ -58,27 +58,27 @@ export async function listDeliveries(
 }
 
 async function triesOf({ db }: WebhookContext, ids: string[]): Promise<Map<string, Try[]>> {
-  const by = new Map<string, Try[]>();
-  if (ids.length === 0) return by;
+  const groups = new Map<string, Try[]>();
+  if (ids.length === 0) return groups;
   const rows = await db
     .select()
     .from(webhook_try)
     .where(inArray(webhook_try.delivery_id, ids))
     .orderBy(desc(webhook_try.at), desc(webhook_try.id));
-  for (const row of rows) by.set(row.delivery_id, [...(by.get(row.delivery_id) ?? []), row]);
-  return by;
+  for (const row of rows) groups.set(row.delivery_id, [...(groups.get(row.delivery_id) ?? []), row]);
+  return groups;
 }
 
 function toDelivery(row: Delivery, type: string, tries: Try[]): WebhookDelivery {
   const { id, event_id, created_at, outcome, finished_at, due_at } = row;
-  const finished = finished_at?.toISOString() ?? null;
+  const finish = finished_at?.toISOString() ?? null;
   return {
     id,
     event_id: event_id ?? '',
     type,
     happened_at: created_at.toISOString(),
-    delivered_at: outcome === 'sent' ? finished : null,
-    given_up_at: outcome === 'given_up' ? finished : null,
+    delivered_at: outcome === 'sent' ? finish : null,
+    given_up_at: outcome === 'given_up' ? finish : null,
     next_attempt_at: outcome ? null : (due_at?.toISOString() ?? null),
     tries: tries.slice(0, SHOWN_TRIES).map(({ at, status, duration_ms, error, answer }) => ({
       at: at.toISOString(),
@@ -128,8 +128,8 @@ export async function sendTest(
   const event_id = newId();
   const delivery_id = newId();
   // The endpoint may be removed at the same moment.
-  const removed = new Refusal('NOT_FOUND', { what: 'webhook' });
-  await refusing({ deliveries_endpoint_id_webhook_endpoint_id_fk: removed }, () =>
+  const refusal = new Refusal('NOT_FOUND', { what: 'webhook' });
+  await refusing({ deliveries_endpoint_id_webhook_endpoint_id_fk: refusal }, () =>
     db.transaction(async (tx) => {
       const happened_at = now();
       await tx.insert(webhook_event).values({ id: event_id, type: WEBHOOK_TEST, data: {}, happened_at });
@@ -142,8 +142,8 @@ export async function sendTest(
 
 /** Deletes events older than 30 days, delivered or not, with their tries, and previous secrets that no longer sign. */
 export async function deleteOldWebhookEvents({ db, now }: { db: Db; now(): Date }): Promise<void> {
-  const old = new Date(now().getTime() - WEBHOOK_KEPT_DAYS * DAY_MS);
-  await db.delete(webhook_event).where(lt(webhook_event.happened_at, old));
+  const cutoff = new Date(now().getTime() - WEBHOOK_KEPT_DAYS * DAY_MS);
+  await db.delete(webhook_event).where(lt(webhook_event.happened_at, cutoff));
   await db
     .update(webhook_endpoint)
     .set({ previous_secret: null, previous_until: null })

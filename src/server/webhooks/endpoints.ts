@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000;
 
 type Row = typeof webhook_endpoint.$inferSelect;
 
-function toEndpoint(row: Row, waiting: number, now: Date): WebhookEndpoint {
+function toEndpoint(row: Row, backlog: number, now: Date): WebhookEndpoint {
   const { id, url, description, events, created_at, off_at, off_reason, last_success_at, previous_until } =
     row;
   return {
@@ -26,7 +26,7 @@ function toEndpoint(row: Row, waiting: number, now: Date): WebhookEndpoint {
     created_at: created_at.toISOString(),
     off: off_at && off_reason && { at: off_at.toISOString(), why: off_reason },
     last_success_at: last_success_at?.toISOString() ?? null,
-    waiting,
+    waiting: backlog,
     previous_secret_until: previous_until && previous_until > now ? previous_until.toISOString() : null,
   };
 }
@@ -71,8 +71,8 @@ export async function createEndpoint(
     // The lock makes the second of two simultaneous calls count the first.
     await tx.execute(sql`lock table webhook_endpoint in share row exclusive mode`);
     if ((await tx.$count(webhook_endpoint)) >= MAX_WEBHOOK_ENDPOINTS) throw new Refusal('TOO_MANY_WEBHOOKS');
-    const sealed = sealSecret(webhookKey, secret, { of: id, random: newSecret() });
-    await tx.insert(webhook_endpoint).values({ id, ...draft, secret: sealed, created_at: now() });
+    const ciphertext = sealSecret(webhookKey, secret, { of: id, random: newSecret() });
+    await tx.insert(webhook_endpoint).values({ id, ...draft, secret: ciphertext, created_at: now() });
     const facts = { endpoint_id: id, events: draft.events.join(' ') };
     await recordAudit(tx, ctx, { act: 'webhook_added', subject_id: null, facts });
   });
@@ -108,13 +108,13 @@ export async function updateEndpoint(
       on === undefined || on === (row.off_at === null) ? null : on ? 'on' : 'off',
     ].filter((it) => it !== null);
     if (fields.length === 0) return;
-    const turned = fields.includes('on') ? { off_at: null, off_reason: null } : null;
-    const off = fields.includes('off') ? { off_at: ctx.now(), off_reason: 'staff' as const } : null;
+    const turnOn = fields.includes('on') ? { off_at: null, off_reason: null } : null;
+    const turnOff = fields.includes('off') ? { off_at: ctx.now(), off_reason: 'staff' as const } : null;
     await tx
       .update(webhook_endpoint)
-      .set({ url, description, events, ...turned, ...off })
+      .set({ url, description, events, ...turnOn, ...turnOff })
       .where(eq(webhook_endpoint.id, id));
-    if (turned) await startOver(tx, id);
+    if (turnOn) await startOver(tx, id);
     const facts = { endpoint_id: id, fields: fields.join(' ') };
     await recordAudit(tx, ctx, { act: 'webhook_changed', subject_id: null, facts });
   });

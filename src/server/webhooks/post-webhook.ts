@@ -31,8 +31,8 @@ export async function postWebhook(network: WebhookNetwork, message: Message): Pr
     const { status, answer } = await post(network, message);
     return { status, answer, error: null, duration_ms: duration() };
   } catch (error) {
-    const said = error instanceof Error ? error.message || error.name : String(error);
-    const text = isTimeout(error) ? `No answer within ${TIMEOUT_MS / 1000} seconds` : plainText(said);
+    const message = error instanceof Error ? error.message || error.name : String(error);
+    const text = isTimeout(error) ? `No answer within ${TIMEOUT_MS / 1000} seconds` : plainText(message);
     return { status: null, answer: null, error: text.slice(0, MAX_ERROR_LENGTH), duration_ms: duration() };
   }
 }
@@ -52,11 +52,11 @@ async function post(network: WebhookNetwork, { url, headers, body }: Message) {
   return new Promise<{ status: number; answer: string }>((resolve, reject) => {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const options = { method: 'POST', headers, agent: network.agent, signal };
-    const sent = request(url, options, (response) => {
+    const outgoing = request(url, options, (response) => {
       readStart(response).then((answer) => resolve({ status: response.statusCode ?? 0, answer }), reject);
     });
-    sent.once('error', reject);
-    sent.end(body);
+    outgoing.once('error', reject);
+    outgoing.end(body);
   });
 }
 

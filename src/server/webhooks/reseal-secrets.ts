@@ -16,10 +16,10 @@ export async function resealWebhookSecrets(
   const current = keyFor(secrets.current, 'webhooks/v1');
   const previous = keyFor(secrets.previous, 'webhooks/v1');
   /** Null if neither secret opens it. */
-  const reseal = (sealed: string, of: string): string | null => {
-    if (openSecret(current, sealed, of) !== null) return sealed;
-    const secret = openSecret(previous, sealed, of);
-    return secret && sealSecret(current, secret, { of, random: newSecret() });
+  const reseal = (ciphertext: string, owner: string): string | null => {
+    if (openSecret(current, ciphertext, owner) !== null) return ciphertext;
+    const secret = openSecret(previous, ciphertext, owner);
+    return secret && sealSecret(current, secret, { of: owner, random: newSecret() });
   };
   return db.transaction(async (tx) => {
     const counts = { kept: 0, lost: 0 };

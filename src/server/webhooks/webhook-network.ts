@@ -18,12 +18,12 @@ export interface WebhookNetwork {
  * connection's actual IP is checked, because an endpoint's name may resolve differently by then.
  */
 export function webhookNetwork(privateNetworks: string[]): WebhookNetwork {
-  const named = new BlockList();
+  const ownNetworks = new BlockList();
   for (const network of privateNetworks) {
     const [ip = '', bits] = network.split('/');
-    named.addSubnet(ip, Number(bits), isIPv6(ip) ? 'ipv6' : 'ipv4');
+    ownNetworks.addSubnet(ip, Number(bits), isIPv6(ip) ? 'ipv6' : 'ipv4');
   }
-  const isAllowed = (ip: string) => isPublicIp(ip) || named.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4');
+  const isAllowed = (ip: string) => isPublicIp(ip) || ownNetworks.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4');
   const lookupAllowed = allowedLookup(isAllowed, 'The address is in a network that is not allowed');
   return {
     // Each try has its own connection, because a reused one would not be checked again.

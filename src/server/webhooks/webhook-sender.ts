@@ -32,7 +32,7 @@ type Endpoint = typeof webhook_endpoint.$inferSelect;
 /** Delivers at least once; messages to one endpoint go one after the other. docs/run/connect.md, "Other systems". */
 export function webhookSender(deps: WebhookSenderDeps): Sender {
   const { db, now, log } = deps;
-  const off = db
+  const idleEndpoints = db
     .select({ id: webhook_endpoint.id })
     .from(webhook_endpoint)
     .where(isNotNull(webhook_endpoint.off_at));
@@ -41,17 +41,17 @@ export function webhookSender(deps: WebhookSenderDeps): Sender {
     longestWaitMs: 24 * 3_600_000,
     lane: deliveries.endpoint_id,
     batch: 50,
-    paused: inArray(deliveries.endpoint_id, off),
+    paused: inArray(deliveries.endpoint_id, idleEndpoints),
     async send(row) {
-      const [found] = await db
+      const [match] = await db
         .select({ endpoint: webhook_endpoint, event: webhook_event })
         .from(deliveries)
         .innerJoin(webhook_endpoint, eq(webhook_endpoint.id, deliveries.endpoint_id))
         .innerJoin(webhook_event, eq(webhook_event.id, deliveries.event_id))
         .where(eq(deliveries.id, row.id));
       // The endpoint was removed meanwhile, and the delivery with it.
-      if (!found) return { givenUp: 'removed' };
-      const { endpoint, event } = found;
+      if (!match) return { givenUp: 'removed' };
+      const { endpoint, event } = match;
       const at = now();
       const answer = await post(deps, endpoint, event, at);
       if (!answer) {
@@ -108,12 +108,12 @@ async function recordTry(
 ): Promise<Outcome> {
   const { db, now, newId } = deps;
   return db.transaction(async (tx) => {
-    const [stored] = await tx
+    const [deliveryRow] = await tx
       .select({ claim: deliveries.claim })
       .from(deliveries)
       .where(eq(deliveries.id, row.id))
       .for('update');
-    if (!stored) return { givenUp: 'removed' };
+    if (!deliveryRow) return { givenUp: 'removed' };
     await tx.insert(webhook_try).values({ id: newId(), delivery_id: row.id, at, ...answer });
     if (isTaken(answer.status)) {
       await noteSuccess(tx, endpoint.id, now());
@@ -123,13 +123,13 @@ async function recordTry(
     if (next === 'give up') return { givenUp: 'every try failed' };
     if (!('off' in next)) return 'failed';
     // A message that was asked for again during the try gets all its tries.
-    if (stored.claim === row.claim) await turnOff(deps, tx, endpoint, next.off);
+    if (deliveryRow.claim === row.claim) await turnOff(deps, tx, endpoint, next.off);
     return 'held';
   });
 }
 
 async function nextOf(tx: Tx, row: Claimed, endpoint_id: string, { status }: Answer) {
-  const [latest] = await tx
+  const [success] = await tx
     .select({ last_success_at: webhook_endpoint.last_success_at })
     .from(webhook_endpoint)
     .where(eq(webhook_endpoint.id, endpoint_id));
@@ -137,18 +137,18 @@ async function nextOf(tx: Tx, row: Claimed, endpoint_id: string, { status }: Ans
     attempts: row.attempts,
     status,
     first_attempt_at: row.first_attempt_at ?? row.created_at,
-    last_success_at: latest?.last_success_at ?? null,
+    last_success_at: success?.last_success_at ?? null,
   });
 }
 
 /** Notes a success to the minute, so that a busy evening does not write the endpoint's row with every pour. */
 async function noteSuccess(tx: Tx, id: string, at: Date): Promise<void> {
   const { last_success_at } = webhook_endpoint;
-  const old = or(isNull(last_success_at), lte(last_success_at, new Date(at.getTime() - 60_000)));
+  const isOld = or(isNull(last_success_at), lte(last_success_at, new Date(at.getTime() - 60_000)));
   await tx
     .update(webhook_endpoint)
     .set({ last_success_at: at })
-    .where(and(eq(webhook_endpoint.id, id), old));
+    .where(and(eq(webhook_endpoint.id, id), isOld));
 }
 
 /** Turns an endpoint off and notifies staff, once. What waits for it stays. */
@@ -156,20 +156,20 @@ async function turnOff(
   { now }: Pick<WebhookSenderDeps, 'now'>,
   tx: Tx,
   { id, url }: Pick<Endpoint, 'id' | 'url'>,
-  why: Exclude<WebhookOffReason, 'staff'>,
+  reason: Exclude<WebhookOffReason, 'staff'>,
 ): Promise<void> {
   const at = now();
-  const [turned] = await tx
+  const [row] = await tx
     .update(webhook_endpoint)
-    .set({ off_at: at, off_reason: why })
+    .set({ off_at: at, off_reason: reason })
     .where(and(eq(webhook_endpoint.id, id), isNull(webhook_endpoint.off_at)))
     .returning({ id: webhook_endpoint.id });
-  if (!turned) return;
+  if (!row) return;
   await postStaffNotice(tx, {
     kind: 'webhook_off',
     cause: `webhook_off:${id}:${at.getTime()}`,
     user_id: null,
-    facts: { endpoint_id: id, host: new URL(url).host, why },
+    facts: { endpoint_id: id, host: new URL(url).host, why: reason },
     at,
   });
 }
