@@ -154,13 +154,13 @@ function composeServices(
 ): Services {
   const { now, wallClock = now } = basics;
   let stripeSkewMs: number | null = null;
-  const heardTime = (theirs: Date) => {
+  const heardTime = (stripeTime: Date) => {
     // The header is cut to whole seconds.
-    stripeSkewMs = theirs.getTime() + 500 - wallClock().getTime();
+    stripeSkewMs = stripeTime.getTime() + 500 - wallClock().getTime();
   };
   const stripeCalls: StripeCalls = { answered_at: null, unanswered_since: null };
-  const called = (answered: boolean) => {
-    if (answered) Object.assign(stripeCalls, { answered_at: now(), unanswered_since: null });
+  const called = (isAnswered: boolean) => {
+    if (isAnswered) Object.assign(stripeCalls, { answered_at: now(), unanswered_since: null });
     else stripeCalls.unanswered_since ??= now();
   };
   const processFacts: ProcessFacts = {
@@ -245,11 +245,11 @@ export async function compose(
 ) {
   const basics = await composeBasics(settings, system, database.db);
   const { club, log } = basics;
-  const live = await openMemberEvents(database, system.newId(), {
+  const events = await openMemberEvents(database, system.newId(), {
     lifeMs: streamLifeMs,
     clubChanged: () => refreshSoon(club, log),
   });
-  const services = composeServices(settings, basics, database, backups, live);
+  const services = composeServices(settings, basics, database, backups, events);
   const auth = createAuth({ ...services, ...settings });
   const readiness = createReadiness(services);
   const gauges: GaugeSources = {
@@ -263,7 +263,7 @@ export async function compose(
       const { running, waiting } = passwordQueueDepth();
       return { running, waiting: waiting + auth.passwordTurns.waiting() };
     },
-    openStreams: live.openStreams,
+    openStreams: events.openStreams,
     taskRuns: services.taskRuns.list,
   };
   return {
@@ -276,8 +276,19 @@ export async function compose(
       build = '',
       publicPages?: AppDeps['publicPages'],
       startOver?: AppDeps['startOver'],
-    ) => createApp({ ...services, ...settings, readiness, live, auth, web, build, publicPages, startOver }),
+    ) =>
+      createApp({
+        ...services,
+        ...settings,
+        readiness,
+        live: events,
+        auth,
+        web,
+        build,
+        publicPages,
+        startOver,
+      }),
     /** Ends the open streams of changes; the database stays open. */
-    close: () => live.close(),
+    close: () => events.close(),
   };
 }

@@ -126,12 +126,12 @@ export const systemOf = (env: LogSettings, now = () => new Date()): System => ({
  * nothing stays open then.
  */
 export async function startServer(env: Env, options: ServerOptions = {}): Promise<RunningServer> {
-  const opened: { close(): unknown }[] = [];
+  const parts: { close(): unknown }[] = [];
   const close = async () => {
-    for (const part of opened.reverse().splice(0)) await part.close();
+    for (const part of parts.reverse().splice(0)) await part.close();
   };
   try {
-    return await open(env, options, opened, close);
+    return await open(env, options, parts, close);
   } catch (error) {
     await close();
     throw error;
@@ -141,7 +141,7 @@ export async function startServer(env: Env, options: ServerOptions = {}): Promis
 async function open(
   env: Env,
   options: ServerOptions,
-  opened: { close(): unknown }[],
+  parts: { close(): unknown }[],
   close: () => Promise<void>,
 ): Promise<RunningServer> {
   const stripe = stripeSettings(env);
@@ -150,14 +150,14 @@ async function open(
     tracing: tracingSettings(env),
   });
   const { observe, spans, statements, tracing } = instruments;
-  if (tracing) opened.push(tracing);
+  if (tracing) parts.push(tracing);
   const system = { ...systemOf(env, options.now), observe, spans };
   if (!options.locked) {
     const lock = lockDataDir(env.DATA_DIR);
-    opened.push({ close: () => lock.release() });
+    parts.push({ close: () => lock.release() });
   }
   const listener = await openListener(env, TIMEOUTS, options.tls);
-  opened.push(listener);
+  parts.push(listener);
   const stripeMode = stripe && stripeModeOf(stripe);
   const { startsFrom } = options;
   const database = await openDatabase(env, {
@@ -167,7 +167,7 @@ async function open(
     log: system.log,
     renewable: options.demo ?? false,
   });
-  opened.push(database);
+  parts.push(database);
   const members = await database.db.$count(customers);
   if (isOutgrown({ kind: database.kind, members })) {
     const facts = { members, meant_for: EMBEDDED_MEMBERS };
@@ -181,7 +181,7 @@ async function open(
   await assertCurrency(database.db, env.CURRENCY);
   await assertSecretKept(database.db, env);
   const secret = env.AUTH_SECRET ?? generatedSecrets(env.DATA_DIR, random.newSecret).auth;
-  const readLagging = env.REPLICA_URL ? readsOf(env, system, database, opened) : database.readLagging;
+  const readLagging = env.REPLICA_URL ? readsOf(env, system, database, parts) : database.readLagging;
 
   if (env.AUTH_SECRET_PREVIOUS) {
     const secrets = { current: secret, previous: env.AUTH_SECRET_PREVIOUS };
@@ -191,16 +191,16 @@ async function open(
   await recordSecret(database.db, secret);
 
   const backups = ownBackups(env, database, { now: system.wallClock ?? system.now });
-  const composed = await compose(
+  const composition = await compose(
     { ...settingsOf(env), secret, stripe },
     system,
     { ...database, readLagging },
     { backups },
   );
-  opened.push(composed);
-  const { services, createApp, readiness } = composed;
-  const metricsListener = await serveMetrics(env, instruments, composed);
-  if (metricsListener) opened.push(metricsListener);
+  parts.push(composition);
+  const { services, createApp, readiness } = composition;
+  const metricsListener = await serveMetrics(env, instruments, composition);
+  if (metricsListener) parts.push(metricsListener);
   if (env.NODE_ENV === 'production' && stripeMode === 'test') {
     services.log.warn('Stripe test keys: payments look real to members, but no money is charged');
   }
@@ -211,7 +211,7 @@ async function open(
   const code = await services.firstStart.takeCode();
   // The code goes after the #, which keeps it out of proxies' logs.
   const setupUrl = code && `${url}/setup#${setupCodeText(code)}`;
-  opened.push(await openAdminSocket(env.DATA_DIR, services, options));
+  parts.push(await openAdminSocket(env.DATA_DIR, services, options));
   await options.webReady;
   const build = options.apiOnly ? '' : buildOf(WEB_FOLDER);
   const site = clubSite(siteOf(env, options, build), services.club, env.PUBLIC_URL);
@@ -223,8 +223,8 @@ async function open(
   listener.open(options.tls ? onPublicHost(fetch, env.PUBLIC_URL) : fetch);
   // These two move to the end, to close before the rest: running requests still find everything they need, and the endless
   // streams do not block the listener.
-  for (const part of [listener, composed]) opened.push(...opened.splice(opened.indexOf(part), 1));
-  opened.push(
+  for (const part of [listener, composition]) parts.push(...parts.splice(parts.indexOf(part), 1));
+  parts.push(
     startScheduler(
       [...tasksOf(services, { ...options, kind: database.kind }), ...updateTask(env, services)],
       services.log,
@@ -233,7 +233,7 @@ async function open(
   );
   void services.certificate?.check();
   // Readiness ends first of all.
-  opened.push({ close: () => readiness.shutDown() });
+  parts.push({ close: () => readiness.shutDown() });
 
   const localUrl = options.tls ? `https://localhost:${listener.port}` : localUrlOf(env.HOST, listener.port);
   const metricsPort = metricsListener?.port ?? null;
@@ -255,11 +255,11 @@ async function serveMetrics(
 
 /** Opens the configured database, and migrates it, after a backup. Throws what openPostgres and openEmbedded throw. */
 export function openDatabase(env: Env, options: OpenOptions): Promise<OpenDatabase | EmbeddedDatabase> {
-  const all = { ...options, backUp: updateBackup(env, () => new Date()) };
+  const settings = { ...options, backUp: updateBackup(env, () => new Date()) };
   return env.DATABASE_URL
-    ? openPostgres(env.DATABASE_URL, all)
+    ? openPostgres(env.DATABASE_URL, settings)
     : openEmbedded(env.DATA_DIR, {
-        ...all,
+        ...settings,
         backups: backupFolders(env),
         waitForDisk: env.WAIT_FOR_DISK ?? true,
       });
@@ -270,12 +270,12 @@ function readsOf(
   { REPLICA_URL = '', REPLICA_MAX_LAG_SECONDS: maxLagSeconds }: Env,
   { log }: System,
   { db }: OpenDatabase,
-  opened: { close(): unknown }[],
+  parts: { close(): unknown }[],
 ): ReadLagging {
   const moved = (toReplica: boolean) =>
     log[toReplica ? 'info' : 'warn'](`searches read from the ${toReplica ? 'replica' : 'primary'}`);
   const replica = openReplica(db, REPLICA_URL, { maxLagSeconds, moved });
-  opened.push(replica);
+  parts.push(replica);
   return replica.read;
 }
 
@@ -346,12 +346,12 @@ function tasksOf(
 }
 
 if (import.meta.main) {
-  const running = await startServer(readEnv(process.env));
-  const { services, url, setupUrl } = running;
+  const server = await startServer(readEnv(process.env));
+  const { services, url, setupUrl } = server;
   services.log.info({ url }, 'listening');
   if (setupUrl)
     services.log.warn({ setupUrl }, 'this club has no staff account yet: open this link to create the first');
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => running.close().then(() => process.exit(0)));
+    process.once(signal, () => server.close().then(() => process.exit(0)));
   }
 }

@@ -49,8 +49,8 @@ export interface AuthorizedContext extends ApiContext {
 /** True for staff who must set up two-step sign-in before anything else. */
 export const mustEnrollTwoFactor = (
   user: Pick<AuthenticatedActor, 'role' | 'two_factor'>,
-  required: boolean,
-): boolean => required && user.role === 'staff' && !user.two_factor;
+  isRequired: boolean,
+): boolean => isRequired && user.role === 'staff' && !user.two_factor;
 
 const clientIpOf = ({ headers }: ApiContext) => headers.get(CLIENT_IP_HEADER) ?? '';
 
@@ -107,8 +107,8 @@ export function enforce(name: string, { policy, limit, scope, payments, waits }:
       const run = async (db: Db) => {
         if (!waits) return next({ context: { actor, db, billing } });
         const ms = billing.limits[waits];
-        return withinLimit(billing, ms, async (limited) =>
-          next({ context: { actor, db, billing: limited } }),
+        return withinLimit(billing, ms, async (limitedBilling) =>
+          next({ context: { actor, db, billing: limitedBilling } }),
         );
       };
       if (database === 'none') return await run(NO_DATABASE);
@@ -146,15 +146,15 @@ const withCurrentSession = async <Result>(callers: ApiContext, act: Act<Result>)
  * current session if that has changed. Passes a refusal on only while the session stands.
  */
 async function withRememberedSession<Result>(callers: ApiContext, act: Act<Result>): Promise<Result> {
-  const remembered = callers.recall();
-  if (!remembered) return withCurrentSession(callers, act);
+  const actor = callers.recall();
+  if (!actor) return withCurrentSession(callers, act);
   try {
-    return await act(remembered);
+    return await act(actor);
   } catch (error) {
     if (!isRefusal(error)) throw error;
     const current = await callers.authenticate('tablets too');
-    const same = isSame(remembered, current) && !(error instanceof SessionChangedError);
-    if (same) throw error;
+    const isUnchanged = isSame(actor, current) && !(error instanceof SessionChangedError);
+    if (isUnchanged) throw error;
     return await act(current);
   }
 }
@@ -165,8 +165,10 @@ const isRefusal = (error: unknown) =>
   error instanceof SessionChangedError ||
   (error instanceof ORPCError && error.status < 500);
 
-const isSame = (one: AuthenticatedActor, other: AuthenticatedActor | null) =>
-  one.session_id === other?.session_id && one.role === other.role && one.two_factor === other.two_factor;
+const isSame = (actor: AuthenticatedActor, other: AuthenticatedActor | null) =>
+  actor.session_id === other?.session_id &&
+  actor.role === other.role &&
+  actor.two_factor === other.two_factor;
 
 /**
  * Counts a call per account (per client IP for visitors), and all calls of a client IP together. Staff are not counted per

@@ -12,7 +12,7 @@ const BYTES_OF_NUMBER = 24;
 
 type Schema = z.core.JSONSchema.JSONSchema;
 
-const sum = (values: number[]) => values.reduce((all, it) => all + it, 0);
+const sum = (values: number[]) => values.reduce((total, it) => total + it, 0);
 
 /** The bytes that a value can need as JSON; Infinity where its schema sets no limit. */
 function bytesOf(schema: Schema | boolean | undefined): number {

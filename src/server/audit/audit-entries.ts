@@ -29,12 +29,12 @@ const subject = alias(profiles, 'subject');
 const doerName: SQL<string | null> = fullName(doer);
 const subjectName: SQL<string | null> = fullName(subject);
 
-function ofActor(who: AuditFilter['who']): SQL | undefined {
+function ofActor(actor: AuditFilter['who']): SQL | undefined {
   const { actor_id, device } = audit_entry;
-  if (who === undefined) return undefined;
-  if (who === 'command_line') return and(isNull(actor_id), ne(device, DEVICES[AUTOMATIC]));
-  if (who === 'automatic') return and(isNull(actor_id), eq(device, DEVICES[AUTOMATIC]));
-  return eq(actor_id, who);
+  if (actor === undefined) return undefined;
+  if (actor === 'command_line') return and(isNull(actor_id), ne(device, DEVICES[AUTOMATIC]));
+  if (actor === 'automatic') return and(isNull(actor_id), eq(device, DEVICES[AUTOMATIC]));
+  return eq(actor_id, actor);
 }
 
 function matching({ venue }: AuditReader, { who, what, whom, from, to }: AuditFilter): SQL | undefined {
@@ -55,7 +55,7 @@ interface Position {
 
 function readPage(ctx: AuditReader, filter: AuditFilter, after: Position | null, limit: number) {
   const { at, id } = audit_entry;
-  const older = after && or(lt(at, after.at), and(eq(at, after.at), lt(id, after.id)));
+  const position = after && or(lt(at, after.at), and(eq(at, after.at), lt(id, after.id)));
   return ctx.db
     .select({
       entry: audit_entry,
@@ -65,7 +65,7 @@ function readPage(ctx: AuditReader, filter: AuditFilter, after: Position | null,
     .from(audit_entry)
     .leftJoin(doer, eq(doer.id, audit_entry.actor_id))
     .leftJoin(subject, eq(subject.id, audit_entry.subject_id))
-    .where(and(matching(ctx, filter), older ?? undefined))
+    .where(and(matching(ctx, filter), position ?? undefined))
     .orderBy(desc(at), desc(id))
     .limit(limit);
 }

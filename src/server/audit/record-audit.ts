@@ -24,14 +24,14 @@ export async function recordAudit(
   { actor, now, newId }: AuditContext,
   { act, subject_id, facts }: AuditedAct,
 ): Promise<void> {
-  const who =
+  const author =
     typeof actor === 'string'
       ? { actor_id: null, device: DEVICES[actor] }
       : { actor_id: actor.user_id, device: actor.device ?? UNKNOWN_DEVICE };
   await tx.insert(audit_entry).values({
     id: newId(),
     at: now(),
-    ...who,
+    ...author,
     act: toStoredAct(act),
     subject_id,
     facts: toStoredFacts(facts),

@@ -145,16 +145,16 @@ export type Env = ReturnType<typeof readEnv>;
  */
 export function readEnv(variablesAndFiles: Record<string, string | undefined>) {
   const source = withoutBlanks(withSecretFiles(variablesAndFiles));
-  const parsed = variables.safeParse(source);
-  if (!parsed.success) {
+  const result = variables.safeParse(source);
+  if (!result.success) {
     throw new ConfigurationError(
-      parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${describe(message)}`),
+      result.error.issues.map(({ path, message }) => `${path.join('.')} ${describe(message)}`),
     );
   }
-  const env = parsed.data;
+  const env = result.data;
   if (env.NODE_ENV === 'production') {
-    const missing = [...addressMissing(env), ...(env.STRIPE_SECRET_KEY ? [] : keyMissing(source))];
-    if (missing.length > 0) throw new ConfigurationError(missing);
+    const problems = [...addressMissing(env), ...(env.STRIPE_SECRET_KEY ? [] : keyMissing(source))];
+    if (problems.length > 0) throw new ConfigurationError(problems);
     if (env.VERIFY_EMAIL === 'required' && !env.SMTP_URL) {
       throw new ConfigurationError([
         'SMTP_URL is needed when VERIFY_EMAIL is required, because the links go out by email',
@@ -171,8 +171,8 @@ export function readEnv(variablesAndFiles: Record<string, string | undefined>) {
         'APPLE_PUSH_URL and GOOGLE_WALLET_API_URL are for tests; production talks to Apple and Google themselves',
       ]);
     }
-    const plain = insecureConnections(env);
-    if (plain.length > 0) throw new ConfigurationError(plain);
+    const connections = insecureConnections(env);
+    if (connections.length > 0) throw new ConfigurationError(connections);
     if (env.SMTP_URL && !env.ALLOW_PLAIN_CONNECTIONS) env.SMTP_URL = withStartTls(env.SMTP_URL);
   }
   if (env.PUBLIC_URL && hasMore(env.PUBLIC_URL)) {
@@ -182,7 +182,7 @@ export function readEnv(variablesAndFiles: Record<string, string | undefined>) {
   }
   const PUBLIC_URL = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/(?<!\/)\/+$/, '');
   // The demo has published passwords, so it only listens on this machine unless HOST is set.
-  const local = new URL(PUBLIC_URL).hostname === 'localhost';
+  const isLocal = new URL(PUBLIC_URL).hostname === 'localhost';
   const BACKUP_DIR = env.BACKUP_DIR ?? join(env.DATA_DIR, 'backups');
   if (env.BACKUP_COPY_DIR && resolve(env.BACKUP_COPY_DIR) === resolve(BACKUP_DIR)) {
     throw new ConfigurationError(['BACKUP_COPY_DIR must be another folder than BACKUP_DIR, on another disk']);
@@ -195,7 +195,7 @@ export function readEnv(variablesAndFiles: Record<string, string | undefined>) {
     captcha,
     providers,
     PUBLIC_URL,
-    HOST: env.HOST ?? (local ? '127.0.0.1' : '0.0.0.0'),
+    HOST: env.HOST ?? (isLocal ? '127.0.0.1' : '0.0.0.0'),
     BACKUP_DIR,
     /** Whether BACKUP_DIR is set, rather than its default. */
     backupDirNamed: env.BACKUP_DIR !== undefined,
@@ -214,8 +214,8 @@ function hasMore(url: string): boolean {
 /** Without a URL for others to open, browsers would have their requests refused. */
 function addressMissing({ PUBLIC_URL, HOST, TRUST_PROXY }: z.infer<typeof variables>): string[] {
   if (PUBLIC_URL || !(TRUST_PROXY || (HOST && !isThisComputer(HOST)))) return [];
-  const why = TRUST_PROXY ? 'behind a proxy (TRUST_PROXY)' : 'when HOST lets others in';
-  return [`PUBLIC_URL is required ${why}: the URL that browsers use, such as https://club.example`];
+  const reason = TRUST_PROXY ? 'behind a proxy (TRUST_PROXY)' : 'when HOST lets others in';
+  return [`PUBLIC_URL is required ${reason}: the URL that browsers use, such as https://club.example`];
 }
 
 /** Payment settings without the key, which may be missing by mistake: payments would be off without a word. */

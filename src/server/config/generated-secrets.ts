@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { ensurePrivateDir } from './data-dir.ts';
 
-const stored = z.object({ auth: z.string().min(32), webhook: z.string().min(16) });
-export type GeneratedSecrets = z.infer<typeof stored>;
+const schema = z.object({ auth: z.string().min(32), webhook: z.string().min(16) });
+export type GeneratedSecrets = z.infer<typeof schema>;
 
 const FILE = 'secrets.json';
 
@@ -32,9 +32,9 @@ export function generatedSecrets(folder: string, random: () => string): Generate
   const file = join(folder, FILE);
   if (existsSync(file)) return read(file);
   ensurePrivateDir(folder);
-  const made = { auth: random(), webhook: `whsec_${random()}` };
+  const secrets = { auth: random(), webhook: `whsec_${random()}` };
   try {
-    writeFileSync(`${file}.new`, JSON.stringify(made), { mode: 0o600 });
+    writeFileSync(`${file}.new`, JSON.stringify(secrets), { mode: 0o600 });
     if (existsSync(file)) rmSync(`${file}.new`, { force: true });
     else renameSync(`${file}.new`, file);
   } catch (error) {
@@ -47,7 +47,7 @@ export function generatedSecrets(folder: string, random: () => string): Generate
 function read(file: string): GeneratedSecrets {
   const text = readFileSync(file, 'utf8');
   try {
-    return stored.parse(JSON.parse(text));
+    return schema.parse(JSON.parse(text));
   } catch (error) {
     throw new SecretsDamagedError(file, error);
   }

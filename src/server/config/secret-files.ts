@@ -14,7 +14,7 @@ export const isSecret = (name: string) => SECRETS.test(name);
  * read. Throws ConfigurationError, which repeats no value.
  */
 export function withSecretFiles(source: Variables): Variables {
-  const read: Variables = {};
+  const values: Variables = {};
   const problems: string[] = [];
   for (const [variable, file] of Object.entries(source)) {
     const name = variable.replace(/_FILE$/, '');
@@ -24,11 +24,11 @@ export function withSecretFiles(source: Variables): Variables {
       continue;
     }
     try {
-      read[name] = readFileSync(file, 'utf8').trim();
+      values[name] = readFileSync(file, 'utf8').trim();
     } catch {
       problems.push(`${variable} names a file that cannot be read`);
     }
   }
   if (problems.length > 0) throw new ConfigurationError(problems);
-  return Object.keys(read).length > 0 ? { ...source, ...read } : source;
+  return Object.keys(values).length > 0 ? { ...source, ...values } : source;
 }

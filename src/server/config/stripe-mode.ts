@@ -18,6 +18,6 @@ export interface StripeKey {
   restricted: boolean;
 }
 
-export function describeStripeKey(configured: StripeAccount): StripeKey {
-  return { mode: stripeModeOf(configured), restricted: configured.secretKey.startsWith('rk_') };
+export function describeStripeKey(account: StripeAccount): StripeKey {
+  return { mode: stripeModeOf(account), restricted: account.secretKey.startsWith('rk_') };
 }

@@ -12,20 +12,24 @@ const maxTypos = (name: string) => Math.min(3, Math.ceil(name.length / 3));
  * Variables of providers that OIDC_PROVIDERS does not list are fine: removing one from the list turns it off.
  */
 export function assertKnownNames(names: string[], providers = ''): void {
-  const listed = providers
+  const providerNames = providers
     .split(',')
     .flatMap((id) => OF_A_PROVIDER.map((it) => `OIDC_${id.trim().toUpperCase().replaceAll('-', '_')}_${it}`));
-  const plain = [...VARIABLES, 'OIDC_PROVIDERS'];
-  const known = [...plain, ...plain.filter(isSecret).map((name) => `${name}_FILE`), ...listed];
+  const baseNames = [...VARIABLES, 'OIDC_PROVIDERS'];
+  const validNames = [
+    ...baseNames,
+    ...baseNames.filter(isSecret).map((name) => `${name}_FILE`),
+    ...providerNames,
+  ];
   const problems = names
-    .filter((name) => !known.includes(name))
+    .filter((name) => !validNames.includes(name))
     .flatMap((name) => {
-      const [nearest] = known
+      const [match] = validNames
         .map((it) => ({ it, distance: distance(name.toUpperCase(), it) }))
         .filter((it) => it.distance <= maxTypos(name))
-        .sort((one, other) => one.distance - other.distance);
-      if (!nearest && PROVIDERS_VARIABLE.test(name)) return [];
-      return [`.env sets ${name}, which nothing reads${nearest ? `: is it ${nearest.it}?` : ''}`];
+        .sort((a, other) => a.distance - other.distance);
+      if (!match && PROVIDERS_VARIABLE.test(name)) return [];
+      return [`.env sets ${name}, which nothing reads${match ? `: is it ${match.it}?` : ''}`];
     });
   if (problems.length > 0) throw new ConfigurationError(problems);
 }

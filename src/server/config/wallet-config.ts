@@ -41,25 +41,26 @@ function readApple(env: WalletVariables) {
       'APPLE_PASS_TYPE_ID, APPLE_TEAM_ID, APPLE_PASS_CERTIFICATE, APPLE_PASS_KEY and APPLE_WWDR_CERTIFICATE go together: set all five or none',
     );
   }
-  const ours = readCertificate('APPLE_PASS_CERTIFICATE', certificate);
+  const ownCertificate = readCertificate('APPLE_PASS_CERTIFICATE', certificate);
   const apples = readCertificate('APPLE_WWDR_CERTIFICATE', issuer);
   const privateKey = readKey('APPLE_PASS_KEY', key);
-  if (!ours.checkPrivateKey(privateKey)) refuse('APPLE_PASS_KEY is not the key of APPLE_PASS_CERTIFICATE');
-  if (!ours.checkIssued(apples) || !ours.verify(apples.publicKey)) {
+  if (!ownCertificate.checkPrivateKey(privateKey))
+    refuse('APPLE_PASS_KEY is not the key of APPLE_PASS_CERTIFICATE');
+  if (!ownCertificate.checkIssued(apples) || !ownCertificate.verify(apples.publicKey)) {
     refuse(
       'APPLE_WWDR_CERTIFICATE did not issue APPLE_PASS_CERTIFICATE; Apple offers several: take the one it names',
     );
   }
-  if (!ours.subject.split('\n').includes(`UID=${passTypeId}`)) {
+  if (!ownCertificate.subject.split('\n').includes(`UID=${passTypeId}`)) {
     refuse('APPLE_PASS_CERTIFICATE is for another pass type than APPLE_PASS_TYPE_ID');
   }
-  if (!ours.subject.split('\n').includes(`OU=${teamId}`)) {
+  if (!ownCertificate.subject.split('\n').includes(`OU=${teamId}`)) {
     refuse('APPLE_PASS_CERTIFICATE is for another team than APPLE_TEAM_ID: iPhones would refuse every pass');
   }
   return {
     passTypeId,
     teamId,
-    certificate: ours.toString(),
+    certificate: ownCertificate.toString(),
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     /** The Apple certificate that issued ours. */
     issuer: apples.toString(),
@@ -97,10 +98,10 @@ function readGoogle(env: WalletVariables) {
   if (!issuerId || !account) {
     return refuse('GOOGLE_WALLET_ISSUER_ID and GOOGLE_WALLET_SERVICE_ACCOUNT go together: set both or none');
   }
-  const parsed = serviceAccount.safeParse(jsonOf(account));
-  if (!parsed.success)
+  const result = serviceAccount.safeParse(jsonOf(account));
+  if (!result.success)
     return refuse('GOOGLE_WALLET_SERVICE_ACCOUNT is not the JSON key of a service account');
-  const { client_email: clientEmail, private_key, token_uri: tokenUrl } = parsed.data;
+  const { client_email: clientEmail, private_key, token_uri: tokenUrl } = result.data;
   const privateKey = readKey('The private_key in GOOGLE_WALLET_SERVICE_ACCOUNT', private_key);
   return {
     issuerId,

@@ -124,13 +124,13 @@ export function needsRenewal(
   { certificate }: Pick<KeyAndCertificate, 'certificate'>,
   { authority, hosts, now }: { authority: string; hosts: string[]; now: Date },
 ): boolean {
-  const [served, issuer] = [new X509Certificate(certificate), new X509Certificate(authority)];
-  const covers = (host: string) => Boolean(isIP(host) ? served.checkIP(host) : served.checkHost(host));
+  const [leaf, issuer] = [new X509Certificate(certificate), new X509Certificate(authority)];
+  const covers = (host: string) => Boolean(isIP(host) ? leaf.checkIP(host) : leaf.checkHost(host));
   return (
-    !served.checkIssued(issuer) ||
-    !served.verify(issuer.publicKey) ||
+    !leaf.checkIssued(issuer) ||
+    !leaf.verify(issuer.publicKey) ||
     !hosts.every(covers) ||
-    served.validFromDate > now ||
-    served.validToDate < daysAfter(now, RENEW_BEFORE_DAYS)
+    leaf.validFromDate > now ||
+    leaf.validToDate < daysAfter(now, RENEW_BEFORE_DAYS)
   );
 }

@@ -23,29 +23,29 @@ export async function openCertificates(
   const authority = read(authorityFile);
   if (!authority) throw unusable(authorityFile, 'is damaged');
 
-  let served = existsSync(serverFile) ? read(serverFile) : null;
+  let current = existsSync(serverFile) ? read(serverFile) : null;
   /** Makes a new certificate if one is needed (see needsRenewal), and returns whether it did. */
   const renew = async (input: { hosts: string[]; now: Date }): Promise<boolean> => {
     if (new X509Certificate(authority.certificate).validToDate < input.now) {
       throw unusable(authorityFile, 'has expired, if the clock of this computer is right');
     }
-    if (served && !needsRenewal(served, { ...input, authority: authority.certificate })) return false;
-    served = await issueCertificate(authority, input);
-    write(serverFile, served);
+    if (current && !needsRenewal(current, { ...input, authority: authority.certificate })) return false;
+    current = await issueCertificate(authority, input);
+    write(serverFile, current);
     return true;
   };
   await renew({ hosts, now });
   return {
     /** The certificate for devices to trust, in PEM. */
     authority: authority.certificate,
-    served: () => served as KeyAndCertificate,
+    served: () => current as KeyAndCertificate,
     renew,
   };
 }
 
-const unusable = (file: string, what: string) =>
+const unusable = (file: string, problem: string) =>
   new ConfigurationError([
-    `${file} ${what}. Restore it from a backup, or delete it: then every device has to trust a new authority`,
+    `${file} ${problem}. Restore it from a backup, or delete it: then every device has to trust a new authority`,
   ]);
 
 function write(file: string, { key, certificate }: KeyAndCertificate): void {

@@ -27,9 +27,9 @@ const bareHost = (host: string) => host.toLowerCase().replace(/^\[|\]$/g, '');
 
 /** Whether a name or an IP exists only in a private network, so that the local authority may certify it. */
 export function isLocalHost(host: string): boolean {
-  const bare = bareHost(host);
-  if (isIP(bare)) return networks.check(bare, familyOf(bare));
-  return LOCAL_DOMAINS.some((domain) => bare === domain || bare.endsWith(`.${domain}`));
+  const hostname = bareHost(host);
+  if (isIP(hostname)) return networks.check(hostname, familyOf(hostname));
+  return LOCAL_DOMAINS.some((domain) => hostname === domain || hostname.endsWith(`.${domain}`));
 }
 
 /** The name by which mDNS (Bonjour) announces a computer: its first label, under `.local`. */

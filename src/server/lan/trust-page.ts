@@ -96,10 +96,10 @@ const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (it) => `&#${it.cha
 export function trustPage(facts: TrustPageFacts, userAgent: string): string {
   const club = escapeHtml(facts.clubName);
   const url = escapeHtml(facts.url);
-  const own = DEVICES.find(({ agent }) => agent.test(userAgent));
+  const visitor = DEVICES.find(({ agent }) => agent.test(userAgent));
   const devices = DEVICES.map(
     (device) =>
-      `<details${device === own ? ' open' : ''}><summary>${device.title}</summary><ol>${device.steps
+      `<details${device === visitor ? ' open' : ''}><summary>${device.title}</summary><ol>${device.steps
         .map((step) => `<li>${step}</li>`)
         .join('')}</ol></details>`,
   ).join('');

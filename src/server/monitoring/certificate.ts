@@ -12,17 +12,17 @@ export type CertificateWatch = NonNullable<ReturnType<typeof createCertificateWa
 /** Watches the certificate at an https URL, which a proxy or another company may renew; null for other URLs. */
 export function createCertificateWatch(publicUrl: string, { now }: { now(): Date }) {
   if (!publicUrl.startsWith('https:')) return null;
-  let seen: Certificate | null = null;
+  let certificate: Certificate | null = null;
   let next = Number.NEGATIVE_INFINITY;
   return {
-    current: () => seen,
+    current: () => certificate,
     /** Reads the certificate again if a day has passed, or an hour since it could not be seen. Never throws. */
     async check() {
       const at = now().getTime();
       if (at < next) return;
       next = at + LOOK_EVERY_MS;
-      const found = await readCertificate(publicUrl).catch(() => null);
-      if (found) seen = found;
+      const answer = await readCertificate(publicUrl).catch(() => null);
+      if (answer) certificate = answer;
       else next = at + RETRY_MS;
     },
   };
@@ -32,7 +32,7 @@ export function createCertificateWatch(publicUrl: string, { now }: { now(): Date
 export function readCertificate(publicUrl: string): Promise<Certificate> {
   const { hostname, port } = new URL(publicUrl);
   const host = hostname.replace(/^\[|\]$/g, '');
-  return new Promise((read, failed) => {
+  return new Promise((resolve, reject) => {
     const socket = connect({
       host,
       port: Number(port || 443),
@@ -41,11 +41,11 @@ export function readCertificate(publicUrl: string): Promise<Certificate> {
       rejectUnauthorized: false,
     });
     socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error(`no answer in ${TIMEOUT_MS / 1000} s`)));
-    socket.once('error', failed);
+    socket.once('error', reject);
     socket.once('secureConnect', () => {
       const { valid_from, valid_to } = socket.getPeerCertificate();
       socket.destroy();
-      read({ starts_at: new Date(valid_from), ends_at: new Date(valid_to) });
+      resolve({ starts_at: new Date(valid_from), ends_at: new Date(valid_to) });
     });
   });
 }

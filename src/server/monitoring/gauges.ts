@@ -34,7 +34,7 @@ export function registerGauges(prom: Prom, registry: Registry, sources: GaugeSou
   const streams = gauge('live_streams', 'Open streams of changes to members’ pages.');
   const pool = gauge('pool_connections', 'Connections to Postgres, by state.', ['state']);
   const poolWaiting = gauge('pool_waiting', 'Statements that wait for a connection to Postgres.');
-  const succeeded = gauge(
+  const lastSuccess = gauge(
     'task_last_success_timestamp_seconds',
     'When each repeated task last succeeded in this process.',
     ['task'],
@@ -52,9 +52,9 @@ export function registerGauges(prom: Prom, registry: Registry, sources: GaugeSou
     pool.set({ state: 'idle' }, connections?.idle ?? 0);
     pool.set({ state: 'busy' }, connections ? connections.total - connections.idle : 0);
     poolWaiting.set(connections?.waiting ?? 0);
-    for (const { name: task, succeeded_at, failures: failed } of sources.taskRuns()) {
-      if (succeeded_at) succeeded.set({ task }, succeeded_at.getTime() / 1000);
-      failures.set({ task }, failed);
+    for (const { name: task, succeeded_at, failures: count } of sources.taskRuns()) {
+      if (succeeded_at) lastSuccess.set({ task }, succeeded_at.getTime() / 1000);
+      failures.set({ task }, count);
     }
     await refreshBacklogs();
   };
@@ -67,7 +67,7 @@ type MakeGauge = (name: string, help: string, labelNames?: string[]) => Instance
  * instead of outdated.
  */
 function registerBacklogs(gauge: MakeGauge, { now, readEmails, readBilling }: GaugeSources) {
-  const up = gauge('database_up', '1 when the database answered this scrape.');
+  const database = gauge('database_up', '1 when the database answered this scrape.');
   const outbox = gauge('outbox_emails', 'Emails that are not sent yet, by whether they were tried.', [
     'state',
   ]);
@@ -81,7 +81,7 @@ function registerBacklogs(gauge: MakeGauge, { now, readEmails, readBilling }: Ga
   return async () => {
     const answer = await inTime(Promise.all([readEmails(), readBilling()]));
     const [emails, billing] = answer ?? [null, null];
-    up.set(answer ? 1 : 0);
+    database.set(answer ? 1 : 0);
     outbox.set({ state: 'new' }, emails ? emails.waiting - emails.retrying : Number.NaN);
     outbox.set({ state: 'retrying' }, emails?.retrying ?? Number.NaN);
     outboxAge.set(emails ? age(emails.oldest_at) : Number.NaN);
@@ -93,6 +93,6 @@ function registerBacklogs(gauge: MakeGauge, { now, readEmails, readBilling }: Ga
 }
 
 async function inTime<T>(work: Promise<T>): Promise<T | null> {
-  const late = wait(TIME_LIMIT_MS, null, { ref: false });
-  return Promise.race([work.catch(() => null), late]);
+  const timeout = wait(TIME_LIMIT_MS, null, { ref: false });
+  return Promise.race([work.catch(() => null), timeout]);
 }

@@ -15,12 +15,12 @@ export interface Instruments {
 }
 
 /** Statements always name their request; the rest is only loaded if configured. */
-export async function createInstruments(wanted: {
+export async function createInstruments(settings: {
   metrics: boolean;
   tracing: ReturnType<typeof tracingSettings>;
 }): Promise<Instruments> {
-  const metrics = wanted.metrics ? await createMetrics() : null;
-  const tracing = wanted.tracing ? await startTracing(wanted.tracing) : null;
+  const metrics = settings.metrics ? await createMetrics() : null;
+  const tracing = settings.tracing ? await startTracing(settings.tracing) : null;
   return {
     ...(metrics && { observe: metrics.observe }),
     ...(tracing && { spans: tracing.spans }),

@@ -15,8 +15,8 @@ export type Metrics = Awaited<ReturnType<typeof createMetrics>>;
 export async function createMetrics({ processDefaults = true } = {}) {
   // Loaded lazily, so that a start without metrics does not pay for it. CommonJS: run from sources, everything is in
   // `default`.
-  const loaded = await import('@prometheus-io/client');
-  const prom = ('default' in loaded ? loaded.default : loaded) as Prom;
+  const module = await import('@prometheus-io/client');
+  const prom = ('default' in module ? module.default : module) as Prom;
   const registry = new prom.Registry();
   if (processDefaults) prom.collectDefaultMetrics({ register: registry });
   const observe = register(prom, registry);
@@ -52,11 +52,11 @@ function register(prom: Prom, registry: InstanceType<Prom['Registry']>): Observe
     REQUEST_BUCKETS,
     ['call', 'status'],
   );
-  const recorded = counter('pours_recorded_total', 'Pours recorded.');
+  const pours = counter('pours_recorded_total', 'Pours recorded.');
   const glasses = counter('glasses_poured_total', 'Glasses of the pours recorded.');
-  const repeated = counter('pours_repeated_total', 'Pours sent again that had been recorded before.');
-  const refused = counter('pours_refused_total', 'Pours refused, by reason.', ['reason']);
-  const voided = counter('pours_voided_total', 'Pours taken back.');
+  const repeats = counter('pours_repeated_total', 'Pours sent again that had been recorded before.');
+  const refusals = counter('pours_refused_total', 'Pours refused, by reason.', ['reason']);
+  const voids = counter('pours_voided_total', 'Pours taken back.');
   const webhooks = counter('webhook_events_total', 'Webhooks received, by type of event and outcome.', [
     'event',
     'outcome',
@@ -66,32 +66,38 @@ function register(prom: Prom, registry: InstanceType<Prom['Registry']>): Observe
     'From Stripe creating an event to it being processed here.',
     EVENT_BUCKETS,
   );
-  const outgoing = histogram(
+  const requestsOut = histogram(
     'outgoing_request_duration_seconds',
     'Requests to other services, by service and outcome.',
     OUTGOING_BUCKETS,
     ['service', 'outcome'],
   );
 
-  return (it: Observation) => {
-    switch (it.type) {
+  return (observation: Observation) => {
+    switch (observation.type) {
       case 'request':
-        return requests.observe({ call: it.call, status: String(it.status) }, it.seconds);
+        return requests.observe(
+          { call: observation.call, status: String(observation.status) },
+          observation.seconds,
+        );
       case 'pour recorded':
-        recorded.inc();
-        return glasses.inc(it.glasses);
+        pours.inc();
+        return glasses.inc(observation.glasses);
       case 'pour repeated':
-        return repeated.inc();
+        return repeats.inc();
       case 'pour refused':
-        return refused.inc({ reason: it.reason });
+        return refusals.inc({ reason: observation.reason });
       case 'pour voided':
-        return voided.inc();
+        return voids.inc();
       case 'webhook':
-        return webhooks.inc({ event: it.event, outcome: it.outcome });
+        return webhooks.inc({ event: observation.event, outcome: observation.outcome });
       case 'event processed':
-        return lag.observe(it.seconds);
+        return lag.observe(observation.seconds);
       case 'outgoing':
-        return outgoing.observe({ service: it.service, outcome: it.outcome }, it.seconds);
+        return requestsOut.observe(
+          { service: observation.service, outcome: observation.outcome },
+          observation.seconds,
+        );
     }
   };
 }

@@ -23,30 +23,30 @@ type Needs = Pick<MonitoringContext, 'db' | 'now' | 'taskRuns' | 'processFacts'>
 
 /** Whether this process should get requests (docs/run/watch.md, "See it run"). */
 export function createReadiness(ctx: Needs, timeLimitMs = TIME_LIMIT_MS) {
-  let closing = false;
-  let shared: { report: Promise<ReadinessReport>; until: number } | null = null;
+  let isClosing = false;
+  let memo: { report: Promise<ReadinessReport>; until: number } | null = null;
   const ask = () => {
     // A silent database has its own time limit; the shorter one decides.
-    const late = wait(timeLimitMs, SILENT, { ref: false });
-    return Promise.race([readReport(ctx).catch(() => SILENT), late]);
+    const timeout = wait(timeLimitMs, SILENT, { ref: false });
+    return Promise.race([readReport(ctx).catch(() => SILENT), timeout]);
   };
   return {
     /** Never throws. Bounded in time, and shared by all callers within a second, because anyone may call it. */
     async check(): Promise<ReadinessReport> {
-      if (closing) return SHUTTING_DOWN;
-      if (!shared || performance.now() > shared.until) {
-        shared = { report: ask(), until: Number.POSITIVE_INFINITY };
-        const own = shared;
-        void own.report.then(() => {
-          own.until = performance.now() + SHARED_MS;
+      if (isClosing) return SHUTTING_DOWN;
+      if (!memo || performance.now() > memo.until) {
+        memo = { report: ask(), until: Number.POSITIVE_INFINITY };
+        const entry = memo;
+        void entry.report.then(() => {
+          entry.until = performance.now() + SHARED_MS;
         });
       }
-      const report = await shared.report;
-      return closing ? SHUTTING_DOWN : report;
+      const report = await memo.report;
+      return isClosing ? SHUTTING_DOWN : report;
     },
     /** Makes the process not ready from now on, whatever the database's state. */
     shutDown(): void {
-      closing = true;
+      isClosing = true;
     },
   };
 }
@@ -54,12 +54,12 @@ export function createReadiness(ctx: Needs, timeLimitMs = TIME_LIMIT_MS) {
 async function readReport({ db, now, taskRuns, processFacts }: Needs): Promise<ReadinessReport> {
   const [ownVersion, outbox] = await Promise.all([isOwnVersion(db), readEmailBacklog(db)]);
   const delivered_at = taskRuns.get(TASKS.delivery)?.succeeded_at ?? processFacts.startedAt;
-  const stuck = processFacts.sendsEmail && isDeliveryStuck({ due_at: outbox.due_at, delivered_at }, now());
+  const isStuck = processFacts.sendsEmail && isDeliveryStuck({ due_at: outbox.due_at, delivered_at }, now());
   const checks = {
     server: 'ok',
     database: 'ok',
     migrations: ownVersion ? 'ok' : 'those of another version',
-    outbox: stuck ? 'emails are due and nothing delivers them' : 'ok',
+    outbox: isStuck ? 'emails are due and nothing delivers them' : 'ok',
   };
   return { ready: Object.values(checks).every((it) => it === 'ok'), checks };
 }

@@ -32,23 +32,23 @@ export async function startTracing(settings: NonNullable<ReturnType<typeof traci
     spanProcessors: [new sdk.BatchSpanProcessor({ exporter })],
   });
   const tracer = provider.getTracer('cellar-door', version);
-  const running = new AsyncLocalStorage<Span>();
+  const storage = new AsyncLocalStorage<Span>();
   const kinds = {
     server: api.SpanKind.SERVER,
     internal: api.SpanKind.INTERNAL,
     client: api.SpanKind.CLIENT,
   };
   const spans: Spans = {
-    isRunning: () => running.getStore() !== undefined,
+    isRunning: () => storage.getStore() !== undefined,
     async run({ name, kind, attributes = {} }, work) {
-      const parent = running.getStore();
+      const parent = storage.getStore();
       const context = parent ? api.trace.setSpan(api.ROOT_CONTEXT, parent) : api.ROOT_CONTEXT;
       const span = tracer.startSpan(name, { kind: kinds[kind], attributes }, context);
       const fail = () => void span.setStatus({ code: api.SpanStatusCode.ERROR });
       try {
-        return await running.run(span, () =>
+        return await storage.run(span, () =>
           work({
-            set: (more) => void span.setAttributes(more),
+            set: (attributes) => void span.setAttributes(attributes),
             rename: (to) => void span.updateName(to),
             fail,
           }),

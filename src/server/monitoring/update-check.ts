@@ -15,9 +15,9 @@ class UpdateCheckError extends Error {
  * The release that the JSON at a URL names, if newer than this version; otherwise null. Throws UpdateCheckError without a
  * valid answer.
  */
-export async function findNewerRelease(url: string, own: string): Promise<string | null> {
+export async function findNewerRelease(url: string, ownVersion: string): Promise<string | null> {
   const { version } = await readRelease(url);
-  return isNewer(version, own) ? version : null;
+  return isNewer(version, ownVersion) ? version : null;
 }
 
 async function readRelease(url: string): Promise<z.infer<typeof release>> {
@@ -48,5 +48,5 @@ async function readRelease(url: string): Promise<z.infer<typeof release>> {
   }
 }
 
-const failure = (what: string, cause?: unknown) =>
-  new UpdateCheckError(`The answer of UPDATE_URL ${what}.`, { cause });
+const failure = (problem: string, cause?: unknown) =>
+  new UpdateCheckError(`The answer of UPDATE_URL ${problem}.`, { cause });

@@ -28,13 +28,13 @@ async function raiseAlert(ctx: MonitoringContext, check: Check, alert: Alert): P
   await ctx.db.transaction(async (tx) => {
     const ofCause = eq(system_alert.cause, cause);
     // The cause's row comes first, so that of two servers one waits.
-    const created = await tx
+    const rows = await tx
       .insert(system_alert)
       .values({ cause, began_at: now, seen_at: now })
       .onConflictDoNothing()
       .returning();
-    const [known] = await tx.select().from(system_alert).where(ofCause).for('update');
-    const { send, ...next } = nextAlert(created.length > 0 ? null : (known ?? null), alert, now);
+    const [row] = await tx.select().from(system_alert).where(ofCause).for('update');
+    const { send, ...next } = nextAlert(rows.length > 0 ? null : (row ?? null), alert, now);
     await tx.update(system_alert).set(next).where(ofCause);
     if (!send) return;
     const email = alertEmails.system_alert.about({ check, since: alert.since ?? next.began_at });

@@ -11,9 +11,9 @@ export const CLIENT_IP_HEADER = 'x-cellar-door-client';
  * household or server has them all to itself (RFC 6177; RFC 4291, 2.5.1).
  */
 export function networkOf(address: string): string {
-  const plain = withoutPort(address).split('%')[0] ?? '';
-  if (!isIPv6(plain)) return plain;
-  const [head = '', tail] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::');
+  const ip = withoutPort(address).split('%')[0] ?? '';
+  if (!isIPv6(ip)) return ip;
+  const [head = '', tail] = new URL(`http://[${ip}]`).hostname.slice(1, -1).split('::');
   const before = head === '' ? [] : head.split(':');
   const after = tail ? tail.split(':') : [];
   const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0');

@@ -25,18 +25,18 @@ export function createFloodLimit(now: () => Date, maxKeys = MAX_KEYS): FloodLimi
 
   function wait(key: string, { max, window }: Limit): number {
     const at = now().getTime();
-    const found = windows.get(key);
+    const entry = windows.get(key);
     // A window opened in the future is from before the clock was set back.
-    if (!found || at >= found.opened + window * 1000 || at < found.opened) {
+    if (!entry || at >= entry.opened + window * 1000 || at < entry.opened) {
       windows.delete(key);
       windows.set(key, { opened: at, count: 1 });
-      const [oldest] = windows.keys();
-      if (windows.size > maxKeys && oldest !== undefined) windows.delete(oldest);
+      const [first] = windows.keys();
+      if (windows.size > maxKeys && first !== undefined) windows.delete(first);
       return 0;
     }
-    found.count += 1;
-    if (found.count <= max) return 0;
-    return Math.max(1, Math.ceil((found.opened + window * 1000 - at) / 1000));
+    entry.count += 1;
+    if (entry.count <= max) return 0;
+    return Math.max(1, Math.ceil((entry.opened + window * 1000 - at) / 1000));
   }
 
   return {

@@ -56,20 +56,19 @@ interface SerializedError {
 
 function serializeError(error: unknown, depth = 0): SerializedError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' };
-  const known = error as Error & Record<string, unknown>;
-  const serialized: SerializedError = { type: error.constructor.name, message: messageOf(known) };
+  const fields = error as Error & Record<string, unknown>;
+  const result: SerializedError = { type: error.constructor.name, message: messageOf(fields) };
   for (const field of LOGGED_FIELDS) {
-    const value = known[field];
-    if (typeof value === 'string' || typeof value === 'number') serialized[field] = value;
+    const value = fields[field];
+    if (typeof value === 'string' || typeof value === 'number') result[field] = value;
   }
   // The first lines repeat the message with its values.
-  serialized.stack = error.stack
+  result.stack = error.stack
     ?.split('\n')
     .filter((line) => /^\s+at /.test(line))
     .join('\n');
-  if (error.cause !== undefined && depth < MAX_CAUSES)
-    serialized.cause = serializeError(error.cause, depth + 1);
-  return serialized;
+  if (error.cause !== undefined && depth < MAX_CAUSES) result.cause = serializeError(error.cause, depth + 1);
+  return result;
 }
 
 function messageOf(error: Error & Record<string, unknown>): string {
@@ -87,7 +86,7 @@ const REDACTIONS: [RegExp, string][] = [
 ];
 
 function withoutValues(message: string): string {
-  return REDACTIONS.reduce((text, [pattern, instead]) => text.replace(pattern, instead), message);
+  return REDACTIONS.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), message);
 }
 
 export type LogSettings = Partial<Pick<Env, 'LOG_LEVEL' | 'NODE_ENV'>>;
@@ -124,10 +123,12 @@ export function readableLine(json: string): string {
     ...rest
   } = JSON.parse(json) as Record<string, unknown>;
   const at = new Date(Number(time)).toTimeString().slice(0, 8);
-  const more = Object.entries(rest).map(
+  const extras = Object.entries(rest).map(
     ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
   );
-  const head = [at, LEVELS[Number(level)] ?? level, msg, ...more].filter((it) => it !== undefined).join(' ');
+  const head = [at, LEVELS[Number(level)] ?? level, msg, ...extras]
+    .filter((it) => it !== undefined)
+    .join(' ');
   return [escaped(head), ...errorLines(err)].join('\n');
 }
 

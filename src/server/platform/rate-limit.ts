@@ -29,8 +29,8 @@ export async function countRequest(
   { max, window }: RateLimit,
 ): Promise<number> {
   const at = now().getTime();
-  const opened = at - window * 1000;
-  const isOver = sql`(${rate_limits.lastRequest} <= ${opened} or ${rate_limits.lastRequest} > ${at + CLOCK_SKEW_MS})`;
+  const start = at - window * 1000;
+  const isOver = sql`(${rate_limits.lastRequest} <= ${start} or ${rate_limits.lastRequest} > ${at + CLOCK_SKEW_MS})`;
   const [row] = await db
     .insert(rate_limits)
     .values({ id: newId(), key, count: 1, lastRequest: at })

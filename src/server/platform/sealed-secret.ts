@@ -11,20 +11,20 @@ export function sealSecret(
 ): string {
   const iv = Buffer.from(random, 'base64url').subarray(0, IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(of));
-  const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
+  const ciphertext = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), ciphertext]).toString('base64url');
 }
 
 /** Decrypts a secret sealed for this owner; null under another key or for another owner. */
-export function openSecret(key: Buffer, sealed: string, of: string): string | null {
-  const bytes = Buffer.from(sealed, 'base64url');
+export function openSecret(key: Buffer, text: string, owner: string): string | null {
+  const bytes = Buffer.from(text, 'base64url');
   try {
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES)).setAAD(
-      Buffer.from(of),
+      Buffer.from(owner),
     );
     decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-    const opened = [decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()];
-    return Buffer.concat(opened).toString('utf8');
+    const parts = [decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()];
+    return Buffer.concat(parts).toString('utf8');
   } catch {
     return null;
   }

@@ -1,8 +1,8 @@
 import { type Column, type SQL, sql } from '../db/orm.ts';
 
 /** First and last name of a profile; null where a left join finds none. */
-export const fullName = (of: { first_name: Column; last_name: Column }): SQL<string> =>
-  sql<string>`trim(${of.first_name} || ' ' || ${of.last_name})`;
+export const fullName = (person: { first_name: Column; last_name: Column }): SQL<string> =>
+  sql<string>`trim(${person.first_name} || ' ' || ${person.last_name})`;
 
 /** Ids, for an array or the arguments of a function. */
 export const uuidList = (ids: string[]): SQL =>

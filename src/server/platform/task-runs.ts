@@ -13,15 +13,15 @@ export function createTaskRuns(now: () => Date) {
   return {
     /** Runs a task and records the outcome. Rejects if it does. */
     async track<T>(name: string, run: () => Promise<T>): Promise<T> {
-      const known = runs.get(name) ?? { name, succeeded_at: null, failed_at: null, failures: 0 };
-      runs.set(name, known);
+      const record = runs.get(name) ?? { name, succeeded_at: null, failed_at: null, failures: 0 };
+      runs.set(name, record);
       try {
         const result = await run();
-        known.succeeded_at = now();
+        record.succeeded_at = now();
         return result;
       } catch (error) {
-        known.failed_at = now();
-        known.failures += 1;
+        record.failed_at = now();
+        record.failures += 1;
         throw error;
       }
     },

@@ -40,8 +40,6 @@ export function watchCall<T extends { status: number }>(
 
 /** /v1/customers/cus_123/sources?limit=1 becomes /v1/customers/{id}/sources. */
 function withoutIds(path: string): string {
-  const [plain = ''] = path.split('?');
-  return plain.replace(/\/[^/]*\d[^/]*(?=\/|$)/g, (segment) =>
-    /^\/v\d+$/.test(segment) ? segment : '/{id}',
-  );
+  const [base = ''] = path.split('?');
+  return base.replace(/\/[^/]*\d[^/]*(?=\/|$)/g, (segment) => (/^\/v\d+$/.test(segment) ? segment : '/{id}'));
 }

@@ -5,24 +5,24 @@ import { Refusal } from '../../contract/refusals.ts';
  * `maxWaiting` are waiting already.
  */
 export function createWorkQueue(atOnce: number, maxWaiting: number, retry_after_seconds: number) {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  const depth = () => ({ running, waiting: waiting.length });
+  const queue: (() => void)[] = [];
+  let count = 0;
+  const depth = () => ({ running: count, waiting: queue.length });
   return Object.assign(inTurn, { depth });
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running < atOnce) running += 1;
+    if (count < atOnce) count += 1;
     else {
-      if (waiting.length >= maxWaiting) throw new Refusal('TOO_MANY_ATTEMPTS', { retry_after_seconds });
+      if (queue.length >= maxWaiting) throw new Refusal('TOO_MANY_ATTEMPTS', { retry_after_seconds });
       // Finished work hands its place to the next.
-      await new Promise<void>((start) => waiting.push(start));
+      await new Promise<void>((start) => queue.push(start));
     }
     try {
       return await work();
     } finally {
-      const next = waiting.shift();
+      const next = queue.shift();
       if (next) next();
-      else running -= 1;
+      else count -= 1;
     }
   }
 }

@@ -78,9 +78,9 @@ export async function eraseAccount(ctx: ErasureContext, erasure: Erasure): Promi
   const { db, billing, log } = ctx;
   const { user_id } = erasure;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const ended = await cancelEverything(billing, user_id);
+    const cancellation = await cancelEverything(billing, user_id);
     try {
-      const outcome = await db.transaction((tx) => erase(ctx, tx, erasure, ended));
+      const outcome = await db.transaction((tx) => erase(ctx, tx, erasure, cancellation));
       if (outcome === 'kept') return false;
       if (outcome === 'erased') {
         log.info({ user_id }, 'account deleted');
@@ -103,11 +103,11 @@ async function erase(
   ctx: ErasureContext,
   tx: Tx,
   { user_id, why, actor = AUTOMATIC, stillDue }: Erasure,
-  ended: CanceledBilling,
+  cancellation: CanceledBilling,
 ): Promise<'erased' | 'again' | 'kept'> {
   const { billing, outbox, venue, newId } = ctx;
   if (stillDue && !(await stillDue(tx))) return 'kept';
-  if (!(await closeBillingRows(billing, tx, user_id, ended))) return 'again';
+  if (!(await closeBillingRows(billing, tx, user_id, cancellation))) return 'again';
   const person = await personOf(tx, user_id);
   // Already erased: the button was pressed twice.
   if (!person) return 'erased';
@@ -116,9 +116,9 @@ async function erase(
   await removeAllTags(tx, ownCustomer(person));
   await emptyProfile(ctx, tx, user_id);
   await revokeAccess(tx, { user_id, cause: 'account_deleted' });
-  const proven = person.confirmed || why === 'by staff' ? person : withoutEmail(person);
-  await eraseMentions(tx, proven);
-  await erasePersonalData(tx, proven);
+  const owner = person.confirmed || why === 'by staff' ? person : withoutEmail(person);
+  await eraseMentions(tx, owner);
+  await erasePersonalData(tx, owner);
   await outbox.enqueue(
     tx,
     `farewell:${newId()}`,

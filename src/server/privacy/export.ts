@@ -42,9 +42,9 @@ async function section(
   person: Person,
 ): Promise<PersonalData['sections'][number]> {
   const left_out = typeof hidden === 'string' ? {} : hidden;
-  const stored = await tx.select().from(table).where(of(person));
+  const records = await tx.select().from(table).where(of(person));
   const columns = Object.entries(getTableColumns(table));
-  const rows = stored.map((row) =>
+  const rows = records.map((row) =>
     Object.fromEntries(
       columns
         .filter(([, { name }]) => !(name in left_out))

@@ -42,8 +42,8 @@ export async function retainAccounts(ctx: RetentionContext): Promise<void> {
   if (months === 0 || !outbox.sends) return;
   const { time_zone } = venue;
   const before = startOfDay(addDays(addMonths(localDate(now(), time_zone), -months), 2), time_zone);
-  const done = { notified: 0, erased: 0, refused: 0 };
-  const acts = () => done.notified + done.erased + done.refused;
+  const counts = { notified: 0, erased: 0, refused: 0 };
+  const acts = () => counts.notified + counts.erased + counts.refused;
   let after: string | null = null;
   do {
     const page: IdleAccount[] = await listIdleAccounts(ctx, { before, after, limit: PAGE });
@@ -51,12 +51,12 @@ export async function retainAccounts(ctx: RetentionContext): Promise<void> {
       const step = stepFor(ctx, account);
       if (step === 'keep') continue;
       const outcome = await (step === 'notify' ? notify(ctx, account) : erase(ctx, account));
-      if (outcome) done[outcome] += 1;
+      if (outcome) counts[outcome] += 1;
       if (acts() >= MAX_A_DAY) break;
     }
     after = page.length === PAGE ? (page.at(-1)?.user_id ?? null) : null;
   } while (after && acts() < MAX_A_DAY);
-  if (acts() > 0) log.info(done, NAME);
+  if (acts() > 0) log.info(counts, NAME);
 }
 
 function stepFor({ club, venue, now }: RetentionContext, account: IdleAccount): RetentionStep {
@@ -76,12 +76,12 @@ function notify(ctx: RetentionContext, { user_id, noticed_at }: IdleAccount): Pr
   return ctx.db.transaction(async (tx) => {
     if (!(await isStillDue(ctx, tx, user_id, 'notify'))) return null;
     const at = ctx.now();
-    const on = deletionDay(at, ctx.venue.time_zone);
+    const date = deletionDay(at, ctx.venue.time_zone);
     await sendEmail(ctx, tx, {
       user_id,
       // Another one follows only after this one is recorded.
       cause: `unused:${user_id}:${noticed_at?.getTime() ?? 0}`,
-      email: authEmails.account_unused.about({ months: ctx.club.current().retention_months, on }),
+      email: authEmails.account_unused.about({ months: ctx.club.current().retention_months, on: date }),
     });
     await tx.update(profiles).set({ retention_notice_at: at }).where(eq(profiles.id, user_id));
     return 'notified';
@@ -105,13 +105,13 @@ interface IdleAccount extends AccountUse {
   user_id: string;
 }
 
-const own = sql`(select id from customers where user_id = ${profiles.id})`;
+const ownId = sql`(select id from customers where user_id = ${profiles.id})`;
 
 /** Whether a user has, or waits for, anything that an erasure would cut off. */
 const engaged = sql`(
   exists (select 1 from customers c where c.user_id = ${profiles.id} and c.status = 'active')
-  or exists (select 1 from memberships m where m.customer_id in ${own} and m.status = 'active')
-  or exists (select 1 from household_seat s where s.ended_at is null and (s.customer_id in ${own} or s.holder_id in ${own}))
+  or exists (select 1 from memberships m where m.customer_id in ${ownId} and m.status = 'active')
+  or exists (select 1 from household_seat s where s.ended_at is null and (s.customer_id in ${ownId} or s.holder_id in ${ownId}))
   or exists (select 1 from membership_applications a
              where a.user_id = ${profiles.id} and a.status = 'pending' and a.is_complete)
   or exists (select 1 from billing_subscription s
@@ -128,7 +128,7 @@ const engaged = sql`(
                and (g.status in ('ordered', 'paid', 'refunding') or g.disputed or m.status = 'active'))
 )`;
 
-const selectIdle = (db: Db | Tx, time_zone: string, where: SQL | undefined) =>
+const selectIdle = (db: Db | Tx, time_zone: string, filter: SQL | undefined) =>
   db
     .select({
       user_id: profiles.id,
@@ -138,13 +138,13 @@ const selectIdle = (db: Db | Tx, time_zone: string, where: SQL | undefined) =>
         sessions.updatedAt,
       ),
       membership_ended_on: sql<string | null>`greatest(
-        (select max(m.end_date) from memberships m where m.customer_id in ${own}),
-        (select (max(s.ended_at) at time zone ${time_zone})::date from household_seat s where s.customer_id in ${own}))::text`,
+        (select max(m.end_date) from memberships m where m.customer_id in ${ownId}),
+        (select (max(s.ended_at) at time zone ${time_zone})::date from household_seat s where s.customer_id in ${ownId}))::text`,
       noticed_at: profiles.retention_notice_at,
     })
     .from(profiles)
     .innerJoin(user_roles, and(eq(user_roles.user_id, profiles.id), eq(user_roles.role, 'customer')))
-    .where(and(isNull(profiles.erased_at), sql`not ${engaged}`, where))
+    .where(and(isNull(profiles.erased_at), sql`not ${engaged}`, filter))
     .orderBy(asc(profiles.id));
 
 const listIdleAccounts = (

@@ -27,28 +27,28 @@ function payloadsOf(announcements: Iterable<string>): string[] {
  * the change.
  */
 export function createAnnouncer(send: (payloads: string[]) => Promise<unknown>) {
-  const waiting = new Set<string>();
+  const queue = new Set<string>();
   const closing = new AbortController();
-  let sending: Promise<void> | null = null;
+  let delivery: Promise<void> | null = null;
 
   const sendAll = async () => {
-    while (waiting.size > 0) {
+    while (queue.size > 0) {
       await wait(GATHER_MS, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
-      const payloads = payloadsOf(waiting);
-      waiting.clear();
+      const payloads = payloadsOf(queue);
+      queue.clear();
       await send(payloads).catch(() => undefined);
     }
-    sending = null;
+    delivery = null;
   };
   return {
     add(announcement: string): void {
-      waiting.add(announcement);
-      sending ??= sendAll();
+      queue.add(announcement);
+      delivery ??= sendAll();
     },
     /** Sends the waiting batch at once; later announcements do not wait either. */
     async close() {
       closing.abort();
-      await sending;
+      await delivery;
     },
   };
 }

@@ -54,14 +54,14 @@ interface Pages {
  * - in both cases, staff whose role ended.
  */
 export function createLookingAgain(db: Db, { watched, changed, staff, notStaff }: Pages) {
-  const seen = new Map<string, State>();
-  const opened = new Set<string>();
-  let deaf = true;
+  const ledgerStates = new Map<string, State>();
+  const newcomers = new Set<string>();
+  let wasDeaf = true;
   let timer: NodeJS.Timeout | undefined;
   let reading = false;
 
   const reportChanges = (row: State) => {
-    const before = seen.get(row.id);
+    const before = ledgerStates.get(row.id);
     if (before?.ledger !== row.ledger || before.allowance !== row.allowance) changed(row.id, 'pours');
     if (before?.membership !== row.membership) changed(row.id, 'membership');
     if (row.erased && !before?.erased) changed(row.id, 'account');
@@ -73,26 +73,26 @@ export function createLookingAgain(db: Db, { watched, changed, staff, notStaff }
       db,
       sql`select user_id as id from user_roles where role = 'staff' and user_id in ${ids}`,
     );
-    const still = new Set(rows.map(({ id }) => id));
-    for (const id of ids) if (!still.has(id)) notStaff(id);
+    const staffIds = new Set(rows.map(({ id }) => id));
+    for (const id of ids) if (!staffIds.has(id)) notStaff(id);
   };
   const look = async () => {
     await lookAtRoles();
     const ids = watched();
-    const rows = ids.length === 0 ? [] : await rowsOf<State>(db, deaf ? states(ids) : ledgers(ids));
+    const rows = ids.length === 0 ? [] : await rowsOf<State>(db, wasDeaf ? states(ids) : ledgers(ids));
     for (const row of rows) reportChanges(row);
-    const open = new Set(watched());
-    for (const id of seen.keys()) if (!open.has(id)) seen.delete(id);
-    for (const row of rows) seen.set(row.id, row);
+    const openIds = new Set(watched());
+    for (const id of ledgerStates.keys()) if (!openIds.has(id)) ledgerStates.delete(id);
+    for (const row of rows) ledgerStates.set(row.id, row);
   };
   const readOpened = async () => {
     reading = true;
-    while (opened.size > 0) {
-      const ids = [...opened];
-      opened.clear();
+    while (newcomers.size > 0) {
+      const ids = [...newcomers];
+      newcomers.clear();
       // An unreadable state is found by the next look.
       const rows = await rowsOf<State>(db, ledgers(ids)).catch(() => []);
-      for (const row of rows) if (!seen.has(row.id)) seen.set(row.id, row);
+      for (const row of rows) if (!ledgerStates.has(row.id)) ledgerStates.set(row.id, row);
     }
     reading = false;
   };
@@ -100,22 +100,22 @@ export function createLookingAgain(db: Db, { watched, changed, staff, notStaff }
     look,
     /** Notes an opened page, which fetches the current state, so only later changes are news. */
     open(userId: string): void {
-      if (deaf || seen.has(userId)) return;
-      opened.add(userId);
+      if (wasDeaf || ledgerStates.has(userId)) return;
+      newcomers.add(userId);
       if (!reading) void readOpened();
     },
     /** Notes an opened page of staff. A failed look is repeated next time. */
     openVenue: () => void lookAtRoles().catch(() => undefined),
     /** Notes the ledger of an announcement, so that the next look does not announce it again. */
     announced(userId: string, ledger: string): void {
-      const known = seen.get(userId);
-      if (known) known.ledger = ledger;
+      const state = ledgerStates.get(userId);
+      if (state) state.ledger = ledger;
     },
     /** Starts looking; earlier changes may have been missed. */
     start(isDeaf: boolean): void {
       clearInterval(timer);
-      seen.clear();
-      deaf = isDeaf;
+      ledgerStates.clear();
+      wasDeaf = isDeaf;
       // The next look makes up for a failed one.
       timer = setInterval(() => look().catch(() => undefined), isDeaf ? DEAF_EVERY_MS : EVERY_MS);
     },

@@ -25,8 +25,8 @@ class Stream implements AsyncIteratorObject<MemberEvent, End> {
   private ended: { value: End } | null = null;
   private waiting: ((step: Step) => void) | null = null;
 
-  constructor(left: () => void) {
-    this.left = left;
+  constructor(onLeave: () => void) {
+    this.left = onLeave;
   }
 
   push(change: MemberEvent): void {
@@ -85,17 +85,17 @@ export async function openMemberEvents(
   const streams = new Map<string, Set<Stream>>();
   const venueStreams = new Map<string, Set<Stream>>();
   let askingForClub: NodeJS.Timeout | undefined;
-  let closed = false;
+  let isClosed = false;
 
   const allStreams = () => [...streams.values(), ...venueStreams.values()];
   const pushToPages = (userId: string, change: MemberEvent) => {
     for (const stream of streams.get(userId) ?? []) stream.push(change);
-    for (const own of venueStreams.values()) for (const stream of own) stream.push(change);
+    for (const group of venueStreams.values()) for (const stream of group) stream.push(change);
   };
   /** Reopening a stream checks the permission again. */
   const endStreamsOf = (userId: string) => {
-    for (const all of [streams, venueStreams])
-      for (const stream of [...(all.get(userId) ?? [])]) stream.end();
+    for (const index of [streams, venueStreams])
+      for (const stream of [...(index.get(userId) ?? [])]) stream.end();
   };
   const lookingAgain = createLookingAgain(database.db, {
     watched: () => [...streams.keys()],
@@ -106,11 +106,11 @@ export async function openMemberEvents(
 
   const announcer = createAnnouncer((payloads) => database.notify(CHANNEL, payloads));
   const receive = (announcement: string) => {
-    const [what, userId = '', ledger, from] = announcement.split(' ');
+    const [kind, userId = '', ledger, from] = announcement.split(' ');
     if (from === origin) return;
-    if (what === 'club') return clubChanged();
-    if (what === 'role') return endStreamsOf(userId);
-    const change = MEMBER_EVENTS.find((it) => it === what);
+    if (kind === 'club') return clubChanged();
+    if (kind === 'role') return endStreamsOf(userId);
+    const change = MEMBER_EVENTS.find((it) => it === kind);
     if (change) pushToPages(userId, change);
     if (ledger) lookingAgain.announced(userId, ledger);
   };
@@ -122,30 +122,30 @@ export async function openMemberEvents(
     /** No announcements reach this process, as behind a pooler in transaction mode. */
     deaf(isDeaf) {
       clearInterval(askingForClub);
-      if (closed) return;
+      if (isClosed) return;
       lookingAgain.start(isDeaf);
       if (isDeaf) askingForClub = setInterval(clubChanged, CLUB_EVERY_MS).unref();
     },
     missed() {
       clubChanged();
-      for (const own of allStreams()) {
-        for (const stream of own) for (const change of LOOK_AGAIN) stream.push(change);
+      for (const group of allStreams()) {
+        for (const stream of group) for (const change of LOOK_AGAIN) stream.push(change);
       }
     },
   });
 
-  const open = (all: Map<string, Set<Stream>>, userId: string): Stream => {
-    const own = all.get(userId) ?? new Set();
+  const open = (index: Map<string, Set<Stream>>, userId: string): Stream => {
+    const group = index.get(userId) ?? new Set();
     const stream = new Stream(() => {
       clearTimeout(life);
-      own.delete(stream);
-      if (own.size === 0) all.delete(userId);
+      group.delete(stream);
+      if (group.size === 0) index.delete(userId);
     });
     const life = setTimeout(() => stream.end(), lifeMs);
-    all.set(userId, own.add(stream));
-    if (closed) stream.end();
-    const [oldest] = own;
-    if (own.size > MAX_STREAMS) oldest?.end('replaced');
+    index.set(userId, group.add(stream));
+    if (isClosed) stream.end();
+    const [first] = group;
+    if (group.size > MAX_STREAMS) first?.end('replaced');
     return stream;
   };
 
@@ -168,12 +168,12 @@ export async function openMemberEvents(
       receive(announcement);
       announcer.add(`${announcement} ${origin}`);
     },
-    openStreams: () => allStreams().reduce((sum, own) => sum + own.size, 0),
+    openStreams: () => allStreams().reduce((sum, group) => sum + group.size, 0),
     async close() {
-      closed = true;
+      isClosed = true;
       lookingAgain.stop();
       clearInterval(askingForClub);
-      for (const own of allStreams()) for (const stream of [...own]) stream.end();
+      for (const group of allStreams()) for (const stream of [...group]) stream.end();
       await announcer.close();
       await listener.close();
     },

@@ -36,9 +36,9 @@ import type { Calls } from '../call.ts';
 
 /** The list of members, without emails and phone numbers unless a permission shows them. */
 async function listDirectory(ctx: AuthorizedContext, page: directory.DirectoryPage) {
-  const found = await directory.listDirectory(ctx, page);
-  if (await hasPermission(ctx, ctx.actor.user_id, CONTACT_PERMISSIONS)) return found;
-  return { ...found, members: found.members.map((it) => ({ ...it, email: null, phone: null })) };
+  const result = await directory.listDirectory(ctx, page);
+  if (await hasPermission(ctx, ctx.actor.user_id, CONTACT_PERMISSIONS)) return result;
+  return { ...result, members: result.members.map((it) => ({ ...it, email: null, phone: null })) };
 }
 
 export const memberCalls = {
