@@ -3,8 +3,8 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** 1 -> '1 email', 2 -> '2 emails' */
-export const countText = (amount: number, one: string, many = `${one}s`): string =>
-  `${amount.toLocaleString('en-US')} ${amount === 1 ? one : many}`;
+export const countText = (amount: number, singular: string, plural = `${singular}s`): string =>
+  `${amount.toLocaleString('en-US')} ${amount === 1 ? singular : plural}`;
 
 /** Milliseconds -> 'less than a minute', '12 minutes', '3 hours', '2 days'; rounded down. */
 export function durationText(ms: number): string {

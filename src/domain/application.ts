@@ -68,10 +68,10 @@ export interface Answers<T> {
 
 /** The later ratings, from the latest application or the member's own change. docs/rules/wines.md, "Taste". */
 export function newestAnswers<T extends object>(
-  applied: Answers<T> | null,
-  changed: Answers<T> | null,
+  application: Answers<T> | null,
+  change: Answers<T> | null,
 ): Answers<T> | null {
-  if (!applied || !changed) return applied ?? changed;
-  if (applied.given_at > changed.given_at) return applied;
-  return { answers: { ...applied.answers, ...changed.answers }, given_at: changed.given_at };
+  if (!application || !change) return application ?? change;
+  if (application.given_at > change.given_at) return application;
+  return { answers: { ...application.answers, ...change.answers }, given_at: change.given_at };
 }

@@ -97,30 +97,30 @@ export function chooseMembership(
   candidates: SubscriptionCandidate[],
   venueMember: boolean,
 ): MembershipChoice {
-  const charging = candidates.filter((it) => !it.reversed && canCharge(it)).sort(byAge);
+  const payers = candidates.filter((it) => !it.reversed && canCharge(it)).sort(byAge);
   if (venueMember) {
-    return { membership: null, reversals: charging.map(({ id }) => ({ id, reason: 'venue_member' })) };
+    return { membership: null, reversals: payers.map(({ id }) => ({ id, reason: 'venue_member' })) };
   }
-  const rejected = charging.filter((it) => it.application_rejected && !it.was_membership);
-  const allowed = charging.filter((it) => !rejected.includes(it));
-  const able = allowed.filter((it) => isMembership(it.standing));
-  const paid = able.filter(({ standing }) => standing !== 'grace');
-  const eligible = paid.length > 0 ? paid : able;
-  const chosen = eligible.find((it) => it.was_membership) ?? eligible[0] ?? null;
-  const reversals: MembershipChoice['reversals'] = rejected.map(({ id }) => ({
+  const rejections = payers.filter((it) => it.application_rejected && !it.was_membership);
+  const approvals = payers.filter((it) => !rejections.includes(it));
+  const eligibles = approvals.filter((it) => isMembership(it.standing));
+  const paid = eligibles.filter(({ standing }) => standing !== 'grace');
+  const eligible = paid.length > 0 ? paid : eligibles;
+  const choice = eligible.find((it) => it.was_membership) ?? eligible[0] ?? null;
+  const reversals: MembershipChoice['reversals'] = rejections.map(({ id }) => ({
     id,
     reason: 'application_rejected',
   }));
-  for (const other of allowed) {
-    if (other === chosen) continue;
-    if (chosen) {
+  for (const other of approvals) {
+    if (other === choice) continue;
+    if (choice) {
       reversals.push({ id: other.id, reason: other.was_membership ? 'replaced' : 'second_subscription' });
     } else if (other.status === 'past_due') {
       // A subscription without access is past its grace, and Stripe would keep trying to charge it.
       reversals.push({ id: other.id, reason: 'payment_overdue' });
     }
   }
-  return { membership: chosen?.id ?? null, reversals };
+  return { membership: choice?.id ?? null, reversals };
 }
 
 /** A subscription that has ended at Stripe, with what was or can still be paid for it. */
@@ -157,14 +157,19 @@ export const isForUsedTime = (
  * invoices are voided, and what was paid from `refund_from` on is refunded. Null if nothing is left to close.
  */
 export function closingOf(
-  it: EndedSubscription,
+  subscription: EndedSubscription,
   now: Date,
 ): { reason: 'payment_overdue' | 'ended_at_stripe' | 'closed'; refund_from: Date } | null {
-  const late = it.was_known ? it.new_payments.filter((payment) => isPaidLate(payment, it.ended_at)) : [];
-  const isOpen = it.has_open_invoice && (it.was_membership || it.was_running);
-  if (!isOpen && late.length === 0) return null;
-  if (it.was_running && it.was_membership)
-    return { reason: it.gave_up ? 'payment_overdue' : 'ended_at_stripe', refund_from: it.ended_at };
-  const times = [now, ...late.map(({ paid_at }) => paid_at)].map((at) => at.getTime());
+  const latePayments = subscription.was_known
+    ? subscription.new_payments.filter((payment) => isPaidLate(payment, subscription.ended_at))
+    : [];
+  const isOpen = subscription.has_open_invoice && (subscription.was_membership || subscription.was_running);
+  if (!isOpen && latePayments.length === 0) return null;
+  if (subscription.was_running && subscription.was_membership)
+    return {
+      reason: subscription.gave_up ? 'payment_overdue' : 'ended_at_stripe',
+      refund_from: subscription.ended_at,
+    };
+  const times = [now, ...latePayments.map(({ paid_at }) => paid_at)].map((at) => at.getTime());
   return { reason: 'closed', refund_from: new Date(Math.min(...times)) };
 }

@@ -107,10 +107,10 @@ export function startOfDay(date: LocalDate, timeZone: string): Date {
 
 /** The instant of a full hour (0 to 23) on a day at the venue; if the clock skips it, the first instant after it. */
 export function atHour(date: LocalDate, hour: number, timeZone: string): Date {
-  const wanted = Date.parse(`${date}T${pad(hour)}:00:00Z`);
-  let guess = wanted;
+  const target = Date.parse(`${date}T${pad(hour)}:00:00Z`);
+  let guess = target;
   // Two corrections are enough: the second one lands on the right side of a clock change.
-  for (let pass = 0; pass < 2; pass++) guess += wanted - wallClock(new Date(guess), timeZone);
+  for (let pass = 0; pass < 2; pass++) guess += target - wallClock(new Date(guess), timeZone);
   return new Date(guess);
 }
 

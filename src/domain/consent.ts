@@ -76,8 +76,8 @@ export function subscriptionCharge({ tier, price }: MonthlyPrice): string {
 /** What every 'Continue to Payment' agrees to, whatever its tier charges. */
 export function subscriptionAgreement(venue: JoiningTerms): ConsentWords {
   const { parts, terms } = promises(venue);
-  const promised = listed(['agree to the monthly charge', ...parts]);
-  return words(`You can cancel anytime in your account. By continuing to payment, you ${promised}.`, terms);
+  const promise = listed(['agree to the monthly charge', ...parts]);
+  return words(`You can cancel anytime in your account. By continuing to payment, you ${promise}.`, terms);
 }
 
 /** The consent of one tier's 'Continue to Payment': its charge and the agreement. */

@@ -10,12 +10,12 @@ const OTHER_SCRIPT = /^(?=.*[^\0-\x7F])[\p{L}\p{M}\p{N}.\u3002\uFF61-]+$/u;
  * script as its xn-- form. A text that is no email stays one.
  */
 export function emailAddress(text: string): string {
-  const narrow = visibleText(text)
+  const plainText = visibleText(text)
     .replaceAll(WIDE, (it) => String.fromCharCode(it.charCodeAt(0) - 0xfee0))
     .replaceAll('\uFE6B', '@');
-  const start = narrow.lastIndexOf('@') + 1;
-  const domain = narrow.slice(start);
-  if (start === 0 || !OTHER_SCRIPT.test(domain) || !URL.canParse(`http://${domain}`)) return narrow;
-  const address = `${narrow.slice(0, start)}${new URL(`http://${domain}`).hostname}`;
-  return address.length <= MAX_LENGTH ? address : narrow;
+  const start = plainText.lastIndexOf('@') + 1;
+  const domain = plainText.slice(start);
+  if (start === 0 || !OTHER_SCRIPT.test(domain) || !URL.canParse(`http://${domain}`)) return plainText;
+  const address = `${plainText.slice(0, start)}${new URL(`http://${domain}`).hostname}`;
+  return address.length <= MAX_LENGTH ? address : plainText;
 }

@@ -72,8 +72,8 @@ export function pricePerGlass(amount: number, glasses: number): number | null {
 /** 3900 -> '$39.00', with tax '$39.00 plus tax' or '$39.00 (tax included)' */
 export function amountWithTax(amount: number, currency: string, tax: TaxBehavior): string {
   const words = taxWords(tax);
-  const beside = tax === 'inclusive' ? `(${words})` : words;
-  return `${formatAmount(amount, currency)}${beside && ' '}${beside}`;
+  const note = tax === 'inclusive' ? `(${words})` : words;
+  return `${formatAmount(amount, currency)}${note && ' '}${note}`;
 }
 
 /** 3900 -> '$39.00 per month', with tax '$39.00 plus tax per month' */

@@ -1,7 +1,7 @@
 /** A name as Stripe spells it: 'past_due' -> 'Past due' */
 export function stripeLabel(name: string): string {
-  const spaced = name.replaceAll('_', ' ');
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+  const words = name.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 // Brands that need more than a capital first letter.

@@ -42,6 +42,6 @@ export function voidNeedsReason(
   pour: { recorded_by: string; recorded_at: Date },
   attempt: { by: string; at: Date },
 ): boolean {
-  const elapsed = attempt.at.getTime() - pour.recorded_at.getTime();
-  return attempt.by !== pour.recorded_by || elapsed > UNDO_SECONDS * 1000;
+  const seconds = attempt.at.getTime() - pour.recorded_at.getTime();
+  return attempt.by !== pour.recorded_by || seconds > UNDO_SECONDS * 1000;
 }

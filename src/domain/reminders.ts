@@ -47,10 +47,12 @@ export function dueReminders(
   // A member who has just requested a pause knows when it begins, and nothing renews then.
   if (standing !== 'active' || subscription.paused_from) return [];
   const { created_at, current_period_end: renews_at } = subscription;
-  const left = renews_at.getTime() - now.getTime();
+  const remaining = renews_at.getTime() - now.getTime();
   const years = Math.floor(monthsSince(utcDay(created_at), utcDay(now)) / 12);
   return [
-    ...(left > 0 && left <= renewalDays * DAY_MS ? [{ type: 'renewal_reminder' as const, renews_at }] : []),
+    ...(remaining > 0 && remaining <= renewalDays * DAY_MS
+      ? [{ type: 'renewal_reminder' as const, renews_at }]
+      : []),
     ...(annual && years >= 1 ? [{ type: 'annual_notice' as const, years }] : []),
   ];
 }
@@ -59,8 +61,10 @@ export function dueReminders(
 function returnReminder(subscription: RemindedSubscription, now: Date): DueReminder[] {
   const { paused_until } = subscription;
   if (!paused_until || endsAt(subscription)) return [];
-  const left = paused_until.getTime() - now.getTime();
-  return left <= RETURN_REMINDER_DAYS * DAY_MS ? [{ type: 'return_reminder', returns_at: paused_until }] : [];
+  const remaining = paused_until.getTime() - now.getTime();
+  return remaining <= RETURN_REMINDER_DAYS * DAY_MS
+    ? [{ type: 'return_reminder', returns_at: paused_until }]
+    : [];
 }
 
 /**

@@ -24,17 +24,17 @@ export function retentionStep(
   { months, now, timeZone }: { months: number; now: Date; timeZone: string },
 ): RetentionStep {
   if (months === 0) return 'keep';
-  const ended = use.membership_ended_on && startOfDay(use.membership_ended_on, timeZone);
-  const used = [use.created_at, use.last_used_at, ended].filter((it) => it instanceof Date);
-  const since = new Date(Math.max(...used.map((it) => it.getTime())));
+  const end = use.membership_ended_on && startOfDay(use.membership_ended_on, timeZone);
+  const dates = [use.created_at, use.last_used_at, end].filter((it) => it instanceof Date);
+  const since = new Date(Math.max(...dates.map((it) => it.getTime())));
   const today = localDate(now, timeZone);
   const due = addMonths(localDate(since, timeZone), months);
   if (today < due) return 'keep';
   if (!use.noticed_at || use.noticed_at <= since) return 'notify';
-  const noticed = localDate(use.noticed_at, timeZone);
+  const noticeDay = localDate(use.noticed_at, timeZone);
   // The club has since chosen a longer time, or the day in the email has long passed.
-  if (noticed < due || today > addDays(noticed, NOTICE_HOLDS_DAYS)) return 'notify';
-  return today < addDays(noticed, RETENTION_NOTICE_DAYS) ? 'keep' : 'erase';
+  if (noticeDay < due || today > addDays(noticeDay, NOTICE_HOLDS_DAYS)) return 'notify';
+  return today < addDays(noticeDay, RETENTION_NOTICE_DAYS) ? 'keep' : 'erase';
 }
 
 /** The first instant of the day on which an account is deleted after an email written at `noticedAt`. */

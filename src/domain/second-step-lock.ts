@@ -16,7 +16,7 @@ export const LONGEST_LOCK_SECONDS = 24 * HOUR;
 export const MOST_WRONG_CODES = 100;
 
 /** Seconds for which the second step locks after this many wrong codes in a row; 0 for no lock. */
-export function secondStepLockSeconds(failed: number): number {
-  if (failed === 0 || failed % CODES_TO_LOCK !== 0) return 0;
-  return LOCK_SECONDS[failed / CODES_TO_LOCK - 1] ?? LONGEST_LOCK_SECONDS;
+export function secondStepLockSeconds(failures: number): number {
+  if (failures === 0 || failures % CODES_TO_LOCK !== 0) return 0;
+  return LOCK_SECONDS[failures / CODES_TO_LOCK - 1] ?? LONGEST_LOCK_SECONDS;
 }

@@ -114,9 +114,9 @@ export function graceUntil(
  */
 export function accessUntil(state: SubscriptionState, now: Date): Date | null {
   const standing = standingOf(state, now);
-  const trusted = new Date(state.current_period_end.getTime() + TRUSTED_DAYS * DAY_MS);
+  const trustEnd = new Date(state.current_period_end.getTime() + TRUSTED_DAYS * DAY_MS);
   const { paused_from } = state;
-  const trustedUntil = paused_from && paused_from > now && paused_from < trusted ? paused_from : trusted;
+  const trustedUntil = paused_from && paused_from > now && paused_from < trustEnd ? paused_from : trustEnd;
   if (standing === 'grace') return state.grace_until;
   if (standing === 'active') return trustedUntil;
   if (standing !== 'ending') return null;
@@ -127,8 +127,8 @@ export function accessUntil(state: SubscriptionState, now: Date): Date | null {
 const ENDED = new Set(['canceled', 'incomplete_expired']);
 
 /** Whether a fetched status may replace the stored one: an ended subscription never becomes active again. */
-export function canReplaceStatus(stored: string, fetched: string): boolean {
-  return !ENDED.has(stored) || ENDED.has(fetched);
+export function canReplaceStatus(current: string, next: string): boolean {
+  return !ENDED.has(current) || ENDED.has(next);
 }
 
 export function isEnded(status: string): boolean {
@@ -193,6 +193,6 @@ export function poursReturnAt(facts: PeriodFacts): Date | null {
   if (standing === 'paused') return ends_at ? null : paused_until;
   if (pours_when_paid > 0) return null;
   const goesOn = standing === 'active' || (standing === 'venue' && !ends_at);
-  const lasts = (standing === 'ending' || standing === 'venue') && ends_at && ends_at > period_end;
-  return goesOn || lasts ? period_end : null;
+  const isLasting = (standing === 'ending' || standing === 'venue') && ends_at && ends_at > period_end;
+  return goesOn || isLasting ? period_end : null;
 }

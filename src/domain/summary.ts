@@ -63,8 +63,8 @@ export function hasAnswers({
 }
 
 /** The record is JSON between two tags. Angle brackets are escaped, so a member's text cannot close the tag. */
-export function summaryPrompt(whole: MemberRecord): string {
-  const { memberName, memberSince, lastVisit, preferences, tasted = [] } = whole;
+export function summaryPrompt(member: MemberRecord): string {
+  const { memberName, memberSince, lastVisit, preferences, tasted = [] } = member;
   const record = {
     memberName: shortened(memberName),
     memberSince: shortened(memberSince),

@@ -92,11 +92,11 @@ function kinship(a: WineColor, b: WineColor): number {
 
 /** How much a verdict on one wine says about another: 1 for the same profile, close to 0 for a very different one. */
 export function likeness(a: WineProfile, b: WineProfile): number {
-  const apart = WINE_TRAITS.reduce(
+  const distance = WINE_TRAITS.reduce(
     (sum, trait) => sum + TRAIT_WEIGHTS[trait] * ((a[trait] - b[trait]) / STEPS) ** 2,
     0,
   );
-  return kinship(a.color, b.color) * Math.exp(-apart);
+  return kinship(a.color, b.color) * Math.exp(-distance);
 }
 
 const DAY_MS = 86_400_000;
@@ -148,11 +148,11 @@ export function isOfKind(wine: WineProfile, kind: Kind): boolean {
 
 /** The member's own correction for a wine; avoiding wins. */
 function wordOn(words: OwnWords, wine: WineProfile): { kind: Kind; stance: Stance } | null {
-  const spoken = KINDS.flatMap((kind) => {
+  const statements = KINDS.flatMap((kind) => {
     const stance = words[kind];
     return stance && isOfKind(wine, kind) ? [{ kind, stance }] : [];
   });
-  return spoken.find(({ stance }) => stance === 'avoid') ?? spoken[0] ?? null;
+  return statements.find(({ stance }) => stance === 'avoid') ?? statements[0] ?? null;
 }
 
 const NOTABLE = 0.25;
@@ -168,26 +168,26 @@ export function matchOf<Wine extends WineProfile>(wine: Wine, taste: Taste, now:
     weight: likeness(glass.wine, wine) * freshness(glass.at, now),
   }));
   const weight = evidence.reduce((sum, it) => sum + it.weight, PRIOR_STRENGTH);
-  const said = evidence.reduce(
+  const total = evidence.reduce(
     (sum, it) => sum + it.weight * VALUES[it.glass.verdict],
     PRIOR_STRENGTH * prior,
   );
-  const score = said / weight;
+  const score = total / weight;
   const word = wordOn(taste.words, wine);
   if (word) return { wine, score, reason: { because: 'your_word', ...word } };
   const strongest = (verdict: Verdict) =>
     evidence
       .filter((it) => it.glass.verdict === verdict && it.weight >= TELLING)
       .toSorted((a, b) => b.weight - a.weight)[0];
-  const [loved, not] = [strongest('loved'), strongest('not_mine')];
+  const [match, not] = [strongest('loved'), strongest('not_mine')];
   const reason = (): Reason | null => {
-    if (score > 0 && loved) return { because: 'loved', wine: loved.glass.wine.title };
+    if (score > 0 && match) return { because: 'loved', wine: match.glass.wine.title };
     if (score < 0 && not) return { because: 'not_mine', wine: not.glass.wine.title };
     // The survey alone says nothing about the other colors.
-    const asked = wine.color === 'red' || wine.color === 'white';
-    if (asked && score >= NOTABLE && prior >= NOTABLE) return { because: 'survey', color: wine.color };
-    const unknown = weight - PRIOR_STRENGTH < TELLING;
-    if (score >= 0 && unknown && (taste.survey?.adventurousness ?? 0) >= BRAVE) return { because: 'new' };
+    const isAsked = wine.color === 'red' || wine.color === 'white';
+    if (isAsked && score >= NOTABLE && prior >= NOTABLE) return { because: 'survey', color: wine.color };
+    const isUnknown = weight - PRIOR_STRENGTH < TELLING;
+    if (score >= 0 && isUnknown && (taste.survey?.adventurousness ?? 0) >= BRAVE) return { because: 'new' };
     return null;
   };
   return { wine, score, reason: reason() };

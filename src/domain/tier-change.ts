@@ -53,11 +53,14 @@ export function tierChangeObstacle(
 /** A change at once adds `extra`, less what was poured from a larger tier; a later one gives all of the new tier's pours. */
 export function poursAfterChange(
   kind: TierChangeKind,
-  has: { available_pours: number; pours_used: number; period_pours: number },
+  allowance: { available_pours: number; pours_used: number; period_pours: number },
   { extra, monthly }: { extra: number; monthly: number },
 ): { available_pours: number; period_pours: number } {
   if (kind === 'at_period_end') return { available_pours: monthly, period_pours: monthly };
-  const period_pours = has.period_pours + extra;
-  const available_pours = Math.min(has.available_pours + extra, Math.max(0, period_pours - has.pours_used));
+  const period_pours = allowance.period_pours + extra;
+  const available_pours = Math.min(
+    allowance.available_pours + extra,
+    Math.max(0, period_pours - allowance.pours_used),
+  );
   return { available_pours, period_pours };
 }

@@ -49,8 +49,8 @@ export function luminance(color: string): number {
 }
 
 /** The contrast of two colors by WCAG 2.2: 1 to 21, in either order. */
-export function contrast(one: string, other: string): number {
-  const [a, b] = [luminance(one), luminance(other)];
+export function contrast(color: string, other: string): number {
+  const [a, b] = [luminance(color), luminance(other)];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
@@ -62,13 +62,13 @@ function mixed(color: string, other: string, share: number): string {
 
 const STEPS = 256;
 
-/** Mixes in the smallest share of `towards` with which the color passes; all of it if none does. */
-function nearest(color: string, towards: string, passes: (color: string) => boolean): string {
+/** Mixes in the smallest share of `target` with which the color passes; all of it if none does. */
+function nearest(color: string, target: string, passes: (color: string) => boolean): string {
   for (let step = 0; step < STEPS; step++) {
-    const tried = mixed(color, towards, step / STEPS);
-    if (passes(tried)) return tried;
+    const candidate = mixed(color, target, step / STEPS);
+    if (passes(candidate)) return candidate;
   }
-  return towards;
+  return target;
 }
 
 const readsOn = (text: string, papers: readonly string[]) =>
@@ -135,8 +135,8 @@ const passesLight = (color: string) =>
 
 /** The color's lowest contrast with the papers and the button's text, which should reach TEXT_CONTRAST. */
 export function leastContrast(color: string): number {
-  const others = [...papersOf('light'), SURROUNDINGS.light['accent-ink']];
-  return Math.min(...others.map((other) => contrast(color, other)));
+  const backgrounds = [...papersOf('light'), SURROUNDINGS.light['accent-ink']];
+  return Math.min(...backgrounds.map((other) => contrast(color, other)));
 }
 
 /** The color itself if it is readable, otherwise the nearest darker one that is. */

@@ -11,15 +11,15 @@ interface Described {
   own: readonly string[];
 }
 
-const account = (about: string) => ({ group: 'Account', about, own: [] }) as const;
-const membership = <const Own extends readonly string[]>(about: string, own: Own) =>
-  ({ group: 'Membership', about, own }) as const;
-const payment = <const Own extends readonly string[]>(about: string, own: Own) =>
-  ({ group: 'Payments', about, own }) as const;
-const gift = <const Own extends readonly string[]>(about: string, own: Own) =>
-  ({ group: 'Gifts', about, own }) as const;
-const shared = <const Own extends readonly string[]>(about: string, own: Own) =>
-  ({ group: 'Household', about: `${about}, to the partner`, own }) as const;
+const account = (purpose: string) => ({ group: 'Account', about: purpose, own: [] }) as const;
+const membership = <const Own extends readonly string[]>(purpose: string, ownWords: Own) =>
+  ({ group: 'Membership', about: purpose, own: ownWords }) as const;
+const payment = <const Own extends readonly string[]>(purpose: string, ownWords: Own) =>
+  ({ group: 'Payments', about: purpose, own: ownWords }) as const;
+const gift = <const Own extends readonly string[]>(purpose: string, ownWords: Own) =>
+  ({ group: 'Gifts', about: purpose, own: ownWords }) as const;
+const shared = <const Own extends readonly string[]>(purpose: string, ownWords: Own) =>
+  ({ group: 'Household', about: `${purpose}, to the partner`, own: ownWords }) as const;
 
 /** Every kind of email that the product sends. Keys never change: the venue's wording is stored under them. */
 export const EMAIL_KINDS = {
@@ -173,8 +173,8 @@ const DOMAINS = new Set(
 const withoutAddresses = (text: string): string =>
   text
     .replace(ADDRESS, ' ')
-    .replace(SENTENCE, (all, word: string) =>
-      word.length === 2 || DOMAINS.has(word.toLowerCase()) ? all : ` ${word}`,
+    .replace(SENTENCE, (match, word: string) =>
+      word.length === 2 || DOMAINS.has(word.toLowerCase()) ? match : ` ${word}`,
     );
 
 /** The problem with one field of an email's wording, in words for staff; null if there is none. */
@@ -187,10 +187,10 @@ export function wordingProblem(kind: EmailKind, field: WordingField, text: strin
   if (holdsLink(withoutAddresses(text))) {
     return 'Leave links out, and a space after each full stop. The email already has the links it needs.';
   }
-  const known = variablesOf(kind);
-  const list = known.map((name) => `{${name}}`).join(', ');
-  const unknown = [...text.matchAll(VARIABLE)].find(([, name = '']) => !known.includes(name));
-  if (unknown) return `${unknown[0]} isn’t available in this email. You can use ${list}.`;
+  const names = variablesOf(kind);
+  const list = names.map((name) => `{${name}}`).join(', ');
+  const stranger = [...text.matchAll(VARIABLE)].find(([, name = '']) => !names.includes(name));
+  if (stranger) return `${stranger[0]} isn’t available in this email. You can use ${list}.`;
   if (/[{}]/.test(text.replace(VARIABLE, ''))) return `Braces are for variables: ${list}.`;
   return null;
 }
@@ -209,11 +209,11 @@ export function wordingProblems(
 
 /** Replaces each variable once, not inside values. Null if the text names a variable without a value. */
 export function fillVariables(text: string, values: Readonly<Record<string, string>>): string | null {
-  let missing = false;
-  const filled = text.replace(VARIABLE, (_, name: string) => {
+  let isMissing = false;
+  const result = text.replace(VARIABLE, (_, name: string) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
-    if (value === undefined) missing = true;
+    if (value === undefined) isMissing = true;
     return value ?? '';
   });
-  return missing ? null : filled;
+  return isMissing ? null : result;
 }

@@ -30,8 +30,8 @@ const HOLDS_LINK = new RegExp(LINK, 'iu');
 export const holdsLink = (text: string): boolean => HOLDS_LINK.test(text);
 
 /** Matches text that holds no link, nor anything of `more`, the source of a pattern. */
-export const textWithoutLink = (more?: string): RegExp =>
-  new RegExp(`^(?!.*(?:${more ? `${more}|` : ''}${LINK}))`, 'isu');
+export const textWithoutLink = (pattern?: string): RegExp =>
+  new RegExp(`^(?!.*(?:${pattern ? `${pattern}|` : ''}${LINK}))`, 'isu');
 
 /** Seven digits are a phone number, which mail programs turn into a call. */
 export const NAME_WITHOUT_PHONE = /^(?!(?:\P{Nd}*\p{Nd}){7})/u;

@@ -38,22 +38,22 @@ const MOST = 0.9;
 export function plateOf(pixels: Uint8Array | Uint8ClampedArray): Scheme | null {
   const count = pixels.length / 4;
   const step = Math.max(1, Math.ceil(count / LOOKED_AT));
-  const visible = { light: 0, dark: 0 };
-  let [clear, drawn] = [0, 0];
+  const counts = { light: 0, dark: 0 };
+  let [clearCount, drawnCount] = [0, 0];
   for (let at = 0; at < count; at += step) {
     const [red = 0, green = 0, blue = 0, alpha = 0] = pixels.subarray(at * 4, at * 4 + 4);
     if (alpha < 128) {
-      clear += 1;
+      clearCount += 1;
       continue;
     }
-    drawn += 1;
+    drawnCount += 1;
     const color = `#${((red << 16) | (green << 8) | blue).toString(16).padStart(6, '0')}`;
-    if (contrast(color, plateColor('light')) >= VISIBLE_CONTRAST) visible.light += 1;
-    if (contrast(color, plateColor('dark')) >= VISIBLE_CONTRAST) visible.dark += 1;
+    if (contrast(color, plateColor('light')) >= VISIBLE_CONTRAST) counts.light += 1;
+    if (contrast(color, plateColor('dark')) >= VISIBLE_CONTRAST) counts.dark += 1;
   }
-  if (drawn === 0 || clear / (clear + drawn) < CLEAR) return null;
-  if (visible.light >= MOST * drawn && visible.dark >= MOST * drawn) return null;
-  return visible.light >= visible.dark ? 'light' : 'dark';
+  if (drawnCount === 0 || clearCount / (clearCount + drawnCount) < CLEAR) return null;
+  if (counts.light >= MOST * drawnCount && counts.dark >= MOST * drawnCount) return null;
+  return counts.light >= counts.dark ? 'light' : 'dark';
 }
 
 export const plateIn = (scheme: Scheme, { plate }: Pick<LogoFacts, 'plate'>): string =>
@@ -77,9 +77,9 @@ export function logoStylesheet(logo: LogoFacts): string {
   ];
   if (isWordmark(logo)) rules.push(`:is(.nav-brand,.side-brand) .crest+span{${HIDDEN}}`);
   if (plate) {
-    const behind = `light-dark(${plateIn('light', logo)},${plateIn('dark', logo)})`;
+    const background = `light-dark(${plateIn('light', logo)},${plateIn('dark', logo)})`;
     rules.push(
-      `.crest{--plate:${behind};background-color:var(--plate);box-shadow:0 0 0 ${PLATE_EDGE} var(--plate)}`,
+      `.crest{--plate:${background};background-color:var(--plate);box-shadow:0 0 0 ${PLATE_EDGE} var(--plate)}`,
       // A card has the color of its tier, in both schemes.
       `.crest.on-tier{--plate:${plateColor(plate)};margin:${PLATE_EDGE}}`,
     );

@@ -58,10 +58,10 @@ export function findPlace(places: readonly Place[], id: string): Place | undefin
 }
 
 /** An id for a new place: its name in plain ASCII, with a number if that id is taken. */
-export function newPlaceId(name: string, taken: readonly string[]): string {
-  const plain = name.normalize('NFKD').toLowerCase().replaceAll(/\p{M}/gu, '');
-  const words = plain.replaceAll(/[^a-z0-9]+/g, '_').replaceAll(/^_|_$/g, '') || 'place';
-  const free = (id: string) => !taken.includes(id);
+export function newPlaceId(name: string, ids: readonly string[]): string {
+  const base = name.normalize('NFKD').toLowerCase().replaceAll(/\p{M}/gu, '');
+  const words = base.replaceAll(/[^a-z0-9]+/g, '_').replaceAll(/^_|_$/g, '') || 'place';
+  const free = (id: string) => !ids.includes(id);
   if (free(words)) return words;
   for (let n = 2; ; n++) if (free(`${words}_${n}`)) return `${words}_${n}`;
 }
@@ -69,16 +69,16 @@ export function newPlaceId(name: string, taken: readonly string[]): string {
 export type PlaceDraft = Omit<Place, 'id'> & { id?: string | undefined };
 
 /** The list to store: places with an unknown id or none get a new one; missing known ones are retired, at the end. */
-export function mergePlaces(known: readonly Place[], sent: readonly PlaceDraft[]): Place[] {
-  const taken = known.map(({ id }) => id);
-  const merged = sent.map(({ id, name, retired }) => {
-    if (id !== undefined && findPlace(known, id)) return { id, name, retired };
-    const made = newPlaceId(name, taken);
-    taken.push(made);
-    return { id: made, name, retired };
+export function mergePlaces(current: readonly Place[], drafts: readonly PlaceDraft[]): Place[] {
+  const ids = current.map(({ id }) => id);
+  const results = drafts.map(({ id, name, retired }) => {
+    if (id !== undefined && findPlace(current, id)) return { id, name, retired };
+    const newId = newPlaceId(name, ids);
+    ids.push(newId);
+    return { id: newId, name, retired };
   });
-  const left = known.filter(({ id }) => !findPlace(merged, id));
-  return [...merged, ...left.map((place) => ({ ...place, retired: true }))];
+  const leftovers = current.filter(({ id }) => !findPlace(results, id));
+  return [...results, ...leftovers.map((place) => ({ ...place, retired: true }))];
 }
 
 /** The problem with a list of places; null if there is none. Names must differ by more than case. */
@@ -91,8 +91,10 @@ export function placesProblem(places: readonly PlaceDraft[]): string | null {
 
 /** 'Bar, Terrace; retired: Event' */
 export function describePlaces(places: readonly Place[]): string {
-  const names = (retired: boolean) =>
-    places.filter((place) => place.retired === retired).map(({ name }) => name);
-  const gone = names(true);
-  return [names(false).join(', '), ...(gone.length > 0 ? [`retired: ${gone.join(', ')}`] : [])].join('; ');
+  const names = (isRetired: boolean) =>
+    places.filter((place) => place.retired === isRetired).map(({ name }) => name);
+  const retirees = names(true);
+  return [names(false).join(', '), ...(retirees.length > 0 ? [`retired: ${retirees.join(', ')}`] : [])].join(
+    '; ',
+  );
 }

@@ -98,7 +98,7 @@ Email us at ${support_email}.`;
 }
 
 function privacy({ club_name, support_email, retention_months }: Club): string {
-  const kept =
+  const retention =
     retention_months > 0
       ? `# How long we keep it
 We keep your data as long as you have an account. If you have had no membership and not signed in for ${retention_months} months, we email you. If you don’t sign in within ${RETENTION_NOTICE_DAYS} days, we delete your account.
@@ -116,7 +116,7 @@ If you pay by card, Stripe handles the payment. We never see your full card numb
 # Cookies
 We set only cookies that the website needs: one that keeps you signed in, one that recognizes your device, and one for your choice of light or dark colors. There is no tracking.
 
-${kept}# Your rights
+${retention}# Your rights
 In your account, under Your Data, you can download everything we store about you and delete your account. You can also ask us to correct what is wrong. If you are not satisfied with our answer, you can complain to your data protection authority.`;
 }
 

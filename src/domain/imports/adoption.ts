@@ -118,44 +118,53 @@ export type AdoptionVerdict =
   | { tier: null; becomes: null; problems: [AdoptionProblem]; remarks: [] };
 
 /** Decides about one subscription. Reports the first problem. */
-export function judgeAdoption(found: FoundSubscription, facts: AdoptionFacts): AdoptionVerdict {
-  const problem = problemOf(found, facts);
-  const tier = facts.tierOfPrice.get(found.price);
+export function judgeAdoption(subscription: FoundSubscription, facts: AdoptionFacts): AdoptionVerdict {
+  const problem = problemOf(subscription, facts);
+  const tier = facts.tierOfPrice.get(subscription.price);
   if (problem || !tier) {
     return { tier: null, becomes: null, problems: [problem ?? 'no_membership'], remarks: [] };
   }
-  const becomes = facts.account ? 'found' : 'made';
-  return { tier: tier.tier, becomes, problems: [], remarks: remarksOf(found, facts, tier.amount_cents) };
+  const origin = facts.account ? 'found' : 'made';
+  return {
+    tier: tier.tier,
+    becomes: origin,
+    problems: [],
+    remarks: remarksOf(subscription, facts, tier.amount_cents),
+  };
 }
 
-function problemOf(found: FoundSubscription, facts: AdoptionFacts): AdoptionProblem | null {
-  return priceProblem(found, facts) ?? stateProblem(found, facts) ?? accountProblem(found, facts);
+function problemOf(subscription: FoundSubscription, facts: AdoptionFacts): AdoptionProblem | null {
+  return (
+    priceProblem(subscription, facts) ??
+    stateProblem(subscription, facts) ??
+    accountProblem(subscription, facts)
+  );
 }
 
-function priceProblem(found: FoundSubscription, facts: AdoptionFacts): AdoptionProblem | null {
+function priceProblem(subscription: FoundSubscription, facts: AdoptionFacts): AdoptionProblem | null {
   const isTier = (price: string) => facts.tierOfPrice.has(price);
-  const others = found.other_prices.filter(isTier);
-  if (!isTier(found.price)) return others.length > 0 ? 'membership_not_first' : 'no_membership';
-  if (others.length > 0 || found.quantity !== 1) return 'several_memberships';
+  const otherPrices = subscription.other_prices.filter(isTier);
+  if (!isTier(subscription.price)) return otherPrices.length > 0 ? 'membership_not_first' : 'no_membership';
+  if (otherPrices.length > 0 || subscription.quantity !== 1) return 'several_memberships';
   if (facts.others.some((it) => isTier(it.price) || it.other_prices.some(isTier))) return 'two_subscriptions';
-  if (found.unit_cents === null) return 'no_fixed_price';
-  if (found.currency !== facts.currency) return 'other_currency';
-  if (found.interval !== 'month') return 'not_monthly';
-  if (found.invoiced) return 'invoiced';
-  return found.scheduled ? 'on_schedule' : null;
+  if (subscription.unit_cents === null) return 'no_fixed_price';
+  if (subscription.currency !== facts.currency) return 'other_currency';
+  if (subscription.interval !== 'month') return 'not_monthly';
+  if (subscription.invoiced) return 'invoiced';
+  return subscription.scheduled ? 'on_schedule' : null;
 }
 
 /** An overdue payment would begin grace here, and be canceled at its end, without anyone's agreement. */
-function stateProblem(found: FoundSubscription, { now }: AdoptionFacts): AdoptionProblem | null {
-  const { status, cancel_at_period_end } = found;
+function stateProblem(subscription: FoundSubscription, { now }: AdoptionFacts): AdoptionProblem | null {
+  const { status, cancel_at_period_end } = subscription;
   if (isEnded(status)) return 'ended';
   if (status === 'incomplete') return 'never_paid';
   if (status === 'past_due' || status === 'unpaid') return 'overdue';
   const state = {
     status,
     cancel_at_period_end,
-    current_period_end: new Date(found.period_end),
-    cancel_at: found.cancel_at ? new Date(found.cancel_at) : null,
+    current_period_end: new Date(subscription.period_end),
+    cancel_at: subscription.cancel_at ? new Date(subscription.cancel_at) : null,
     grace_until: null,
   };
   const standing = standingOf(state, now);
@@ -163,12 +172,12 @@ function stateProblem(found: FoundSubscription, { now }: AdoptionFacts): Adoptio
   return standing === 'active' || standing === 'ending' ? null : 'stopped';
 }
 
-function accountProblem(found: FoundSubscription, facts: AdoptionFacts): AdoptionProblem | null {
+function accountProblem(subscription: FoundSubscription, facts: AdoptionFacts): AdoptionProblem | null {
   const { account, owner } = facts;
-  if (!found.email) return 'email_missing_at_stripe';
-  if (!facts.isEmail(found.email)) return 'email_wrong_at_stripe';
+  if (!subscription.email) return 'email_missing_at_stripe';
+  if (!facts.isEmail(subscription.email)) return 'email_wrong_at_stripe';
   if (owner) return owner === account?.user_id ? 'taken_over' : 'other_account';
-  if (!account) return namesOf(found.name, facts) ? null : 'name_missing_at_stripe';
+  if (!account) return namesOf(subscription.name, facts) ? null : 'name_missing_at_stripe';
   if (account.is_staff) return 'staff_account';
   if (!account.is_theirs) return 'account_unconfirmed';
   if (account.billed_at_venue) return 'billed_at_venue';
@@ -177,23 +186,23 @@ function accountProblem(found: FoundSubscription, facts: AdoptionFacts): Adoptio
 }
 
 function remarksOf(
-  found: FoundSubscription,
+  subscription: FoundSubscription,
   { others, account }: AdoptionFacts,
   tier_cents: number,
 ): AdoptionRemark[] {
-  const is: Record<AdoptionRemark, boolean> = {
-    trial: found.status === 'trialing',
-    ending: found.cancel_at_period_end || found.cancel_at !== null,
-    paused: found.paused,
-    discounted: found.discounted,
-    other_amount: found.unit_cents !== tier_cents,
-    add_ons: found.other_prices.length > 0,
+  const applies: Record<AdoptionRemark, boolean> = {
+    trial: subscription.status === 'trialing',
+    ending: subscription.cancel_at_period_end || subscription.cancel_at !== null,
+    paused: subscription.paused,
+    discounted: subscription.discounted,
+    other_amount: subscription.unit_cents !== tier_cents,
+    add_ons: subscription.other_prices.length > 0,
     other_subscription: others.length > 0,
-    own_card: found.own_card,
-    other_program: found.other_program,
+    own_card: subscription.own_card,
+    other_program: subscription.other_program,
     new_password: account?.loses_password ?? false,
   };
-  return ADOPTION_REMARKS.filter((remark) => is[remark]);
+  return ADOPTION_REMARKS.filter((remark) => applies[remark]);
 }
 
 /** First and last name from Stripe's single name, whose last word is the last name. Null unless there are both. */
@@ -225,12 +234,12 @@ export function guessTier(
   { name, price_tier, unit_cents, interval }: Omit<FoundPrice, 'tier'>,
   tiers: readonly { tier_name: string; display_name: string; monthly_price_cents: number }[],
 ): string | null {
-  const named = tiers.find(({ tier_name }) => tier_name === price_tier);
-  if (named) return named.tier_name;
+  const match = tiers.find(({ tier_name }) => tier_name === price_tier);
+  if (match) return match.tier_name;
   const words = name.toLowerCase();
-  const called = tiers.filter((it) => words.includes(it.display_name.toLowerCase()));
-  if (called.length === 1 && called[0]) return called[0].tier_name;
+  const matches = tiers.filter((it) => words.includes(it.display_name.toLowerCase()));
+  if (matches.length === 1 && matches[0]) return matches[0].tier_name;
   if (interval !== 'month') return null;
-  const alike = tiers.filter(({ monthly_price_cents }) => monthly_price_cents === unit_cents);
-  return alike.length === 1 && alike[0] ? alike[0].tier_name : null;
+  const samePrice = tiers.filter(({ monthly_price_cents }) => monthly_price_cents === unit_cents);
+  return samePrice.length === 1 && samePrice[0] ? samePrice[0].tier_name : null;
 }

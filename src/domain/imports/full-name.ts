@@ -25,27 +25,27 @@ const isJoiner = (word: string) => JOINER.test(word);
  * Splits a full name: 'Lovelace, Ada' at its comma, otherwise in an order, or before the last word. Titles stay with the first
  * name, 'Jr.' and degrees with the last. An unknown part is empty.
  */
-export function splitFullName(full: string, order: NameOrder | 'last_word'): PersonName {
-  const [head = '', ...others] = full.split(',').map((it) => it.trim());
-  const [word = '', second] = head.split(' ');
-  const isWhole = second !== undefined && !PARTICLE.test(word) && head !== head.toUpperCase();
-  const isDegree = (it: string) => isSuffix(it) || (isWhole && DEGREE.test(it));
-  const degrees = others.filter(isDegree);
-  const firsts = others.filter((it) => it !== '' && !isDegree(it));
+export function splitFullName(name: string, order: NameOrder | 'last_word'): PersonName {
+  const [head = '', ...parts] = name.split(',').map((it) => it.trim());
+  const [word = '', nextWord] = head.split(' ');
+  const isWhole = nextWord !== undefined && !PARTICLE.test(word) && head !== head.toUpperCase();
+  const isDegree = (word: string) => isSuffix(word) || (isWhole && DEGREE.test(word));
+  const degrees = parts.filter(isDegree);
+  const names = parts.filter((it) => it !== '' && !isDegree(it));
   const suffix = degrees.map((it) => `, ${it}`).join('');
-  const words = (firsts.length === 0 ? head : (firsts[0] ?? '')).split(' ');
+  const words = (names.length === 0 ? head : (names[0] ?? '')).split(' ');
   const titles = words.findIndex((it) => !isTitle(it) && !isJoiner(it));
   const isOnlyTitles = titles < 0;
-  if (firsts.length > 1 || isOnlyTitles) return { first_name: '', last_name: head };
-  if (firsts.length === 1) return { first_name: words.join(' '), last_name: `${head}${suffix}` };
-  const named = words.slice(titles);
-  const end = named.findLastIndex((it) => !isSuffix(it)) + 1;
-  const split = SPLITS[order](named.slice(0, end));
-  if (split === null || split <= 0 || split >= end) return { first_name: '', last_name: named.join(' ') };
-  const front = named.slice(0, split).join(' ');
-  const back = named.slice(split, end).join(' ');
-  const [first, last] = order === 'last_first' ? [back, front] : [front, back];
-  const generation = named.slice(end).map((it) => ` ${it}`);
+  if (names.length > 1 || isOnlyTitles) return { first_name: '', last_name: head };
+  if (names.length === 1) return { first_name: words.join(' '), last_name: `${head}${suffix}` };
+  const rest = words.slice(titles);
+  const end = rest.findLastIndex((it) => !isSuffix(it)) + 1;
+  const split = SPLITS[order](rest.slice(0, end));
+  if (split === null || split <= 0 || split >= end) return { first_name: '', last_name: rest.join(' ') };
+  const front = rest.slice(0, split).join(' ');
+  const ending = rest.slice(split, end).join(' ');
+  const [first, last] = order === 'last_first' ? [ending, front] : [front, ending];
+  const generation = rest.slice(end).map((it) => ` ${it}`);
   return {
     first_name: [...words.slice(0, titles), first].join(' '),
     last_name: `${last}${generation.join('')}${suffix}`,
@@ -54,11 +54,11 @@ export function splitFullName(full: string, order: NameOrder | 'last_word'): Per
 
 /** How many words are first names: one, its initials, and that of a partner; null for two whole names. */
 function firstNames(words: string[]): number | null {
-  const joined = words.findLastIndex(isJoiner);
-  if (joined > 1 && !words.slice(0, joined).every((it, place) => place % 2 === 0 || isJoiner(it)))
+  const joiner = words.findLastIndex(isJoiner);
+  if (joiner > 1 && !words.slice(0, joiner).every((it, place) => place % 2 === 0 || isJoiner(it)))
     return null;
-  let count = joined + 2;
-  if (joined < 0) {
+  let count = joiner + 2;
+  if (joiner < 0) {
     count = 1;
     const isInitial = (place: number) => INITIAL.test(words[place] ?? '');
     const beginsWithInitial = isInitial(0);

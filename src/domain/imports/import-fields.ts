@@ -130,11 +130,11 @@ export type NamedMapping = Partial<Record<ImportField, string>>;
  */
 export function guessMapping(columns: readonly string[], last: NamedMapping = {}): ImportMapping {
   const mapping: ImportMapping = {};
-  const taken = new Set<number>();
+  const usedColumns = new Set<number>();
   const take = (field: ImportField, index: number) => {
-    if (index < 0 || field in mapping || taken.has(index)) return;
+    if (index < 0 || field in mapping || usedColumns.has(index)) return;
     mapping[field] = index;
-    taken.add(index);
+    usedColumns.add(index);
   };
   for (const field of IMPORT_FIELDS) {
     const name = last[field];
@@ -163,6 +163,6 @@ export function mappingProblem(mapping: ImportMapping, columnCount: number): str
   if (new Set(indices).size < indices.length) return 'Choose each column for one field only.';
   if (mapping.email === undefined) return 'Choose the column with the email.';
   const { full_name, first_name, last_name } = mapping;
-  const named = full_name !== undefined || (first_name !== undefined && last_name !== undefined);
-  return named ? null : 'Choose the column with the name, or the columns with first and last name.';
+  const hasName = full_name !== undefined || (first_name !== undefined && last_name !== undefined);
+  return hasName ? null : 'Choose the column with the name, or the columns with first and last name.';
 }

@@ -115,14 +115,14 @@ export function readBirthday(text: string, order: DateOrder): Birthday | null {
 
 /** The order that a file's days show by a number above 12; null if none does, or they differ. */
 export function dateOrderOf(texts: Iterable<string>): DateOrder | null {
-  const shown = new Set<DateOrder>();
+  const orders = new Set<DateOrder>();
   for (const text of texts) {
     const { a, b } = SLASHES.exec(dayText(readCell(text)))?.groups ?? {};
-    if (Number(a) > 12) shown.add('day_first');
-    if (Number(b) > 12) shown.add('month_first');
+    if (Number(a) > 12) orders.add('day_first');
+    if (Number(b) > 12) orders.add('month_first');
   }
-  const [order] = shown;
-  return shown.size === 1 && order ? order : null;
+  const [order] = orders;
+  return orders.size === 1 && order ? order : null;
 }
 
 /** Writes a birthday so that readBirthday understands it in either order. */
@@ -142,9 +142,9 @@ export function readList(cell: string): string[] {
   const items: string[] = [];
   const item = /\s*(?:"((?:[^"]|"")*)"|((?:[^;,\n:]|:(?!::))*))\s*(?:[;,\n]|:::|$)/gy;
   while (item.lastIndex < cell.length) {
-    const found = item.exec(cell);
-    if (!found) break;
-    items.push(found[1]?.replaceAll('""', '"') ?? found[2] ?? '');
+    const match = item.exec(cell);
+    if (!match) break;
+    items.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '');
   }
   return items.map((it) => it.trim()).filter((it) => it !== '');
 }

@@ -42,18 +42,18 @@ export function birthdaysOn(today: LocalDate): { month: number; day: number }[] 
 /** The celebrations on a day at the venue. */
 export function celebrationsOn(today: LocalDate, member: CelebratedMember): Celebration[] {
   const { birthday, member_since, lifetime, poured_today } = member;
-  const found: Celebration[] = [];
+  const celebrations: Celebration[] = [];
   if (
     birthday &&
     birthdaysOn(today).some(({ month, day }) => month === birthday.month && day === birthday.day)
   )
-    found.push({ kind: 'birthday', occasion: `birthday:${today.slice(0, 4)}`, years: null });
+    celebrations.push({ kind: 'birthday', occasion: `birthday:${today.slice(0, 4)}`, years: null });
   const years = Math.floor(monthsSince(member_since, today) / 12);
   if (years >= 1 && addMonths(member_since, years * 12) === today)
-    found.push({ kind: 'anniversary', occasion: `anniversary:${years}`, years });
+    celebrations.push({ kind: 'anniversary', occasion: `anniversary:${years}`, years });
   if (lifetime >= HUNDREDTH && lifetime - poured_today < HUNDREDTH)
-    found.push({ kind: 'hundredth', occasion: 'hundredth', years: null });
-  return found;
+    celebrations.push({ kind: 'hundredth', occasion: 'hundredth', years: null });
+  return celebrations;
 }
 
 export const isHundredthNext = (lifetime: number): boolean => lifetime === HUNDREDTH - 1;

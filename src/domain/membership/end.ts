@@ -18,9 +18,9 @@ export interface EndFacts {
 }
 
 /** The reason why staff cannot end a membership then; null if they can. `facts` is null without a membership. */
-export function endObstacle(facts: EndFacts | null, when: EndTime): EndObstacle | null {
+export function endObstacle(facts: EndFacts | null, time: EndTime): EndObstacle | null {
   if (!facts) return 'no_membership';
-  if (when === 'now') return null;
+  if (time === 'now') return null;
   if (facts.overdue) return 'overdue';
   return facts.is_ending ? 'ending' : null;
 }

@@ -40,8 +40,8 @@ export const giftCodeOf = (bytes: Uint8Array): string =>
 export const giftCodeText = (code: string): string => code.match(/.{1,4}/g)?.join('-') ?? '';
 
 /** A typed code as it was made, with easily misread characters corrected; null if the text is not a code. */
-export function readGiftCode(typed: string): string | null {
-  const code = typed.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');
+export function readGiftCode(text: string): string | null {
+  const code = text.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');
   const isCode = code.length === GIFT_CODE_LENGTH && [...code].every((letter) => LETTERS.includes(letter));
   return isCode ? code : null;
 }

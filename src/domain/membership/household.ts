@@ -58,11 +58,11 @@ export interface InvitedFacts {
  * The reason an invitation cannot be accepted; null if there is none. The holder's obstacles come before the invited
  * person's own membership and unconfirmed email.
  */
-export function acceptObstacle(holder: HolderFacts, invited: InvitedFacts): HouseholdObstacle | null {
-  if (invited.is_holder) return 'own_invitation';
-  if (invited.shares) return 'shares_already';
+export function acceptObstacle(holder: HolderFacts, guest: InvitedFacts): HouseholdObstacle | null {
+  if (guest.is_holder) return 'own_invitation';
+  if (guest.shares) return 'shares_already';
   const obstacle = invitationObstacle(holder);
   if (obstacle) return obstacle;
-  if (invited.own_membership) return 'own_membership';
-  return invited.email_confirmed ? null : 'email_not_confirmed';
+  if (guest.own_membership) return 'own_membership';
+  return guest.email_confirmed ? null : 'email_not_confirmed';
 }

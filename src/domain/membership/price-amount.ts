@@ -17,12 +17,12 @@ export function amountOfSteps({ mode, steps }: PriceSteps, quantity: number): nu
     const step = steps.find(({ up_to }) => up_to === null || quantity <= up_to);
     return step ? Math.round(step.flat_cents + quantity * step.unit_cents) : 0;
   }
-  let [amount, below] = [0, 0];
+  let [amount, floor] = [0, 0];
   for (const { up_to, unit_cents, flat_cents } of steps) {
-    if (below >= quantity) break;
+    if (floor >= quantity) break;
     const until = Math.min(quantity, up_to ?? quantity);
-    amount += flat_cents + (until - below) * unit_cents;
-    below = until;
+    amount += flat_cents + (until - floor) * unit_cents;
+    floor = until;
   }
   return Math.round(amount);
 }

@@ -16,20 +16,20 @@ export interface KnownAlert {
 
 /** What to store about a cause that is seen now, and whether to email the owners: at most once an hour. */
 export function nextAlert(
-  known: KnownAlert | null,
+  record: KnownAlert | null,
   { since, once }: Pick<Alert, 'since' | 'once'>,
   now: Date,
 ): KnownAlert & { send: boolean } {
   const goesOn =
-    known !== null &&
+    record !== null &&
     (once
-      ? since !== null && since <= known.began_at
-      : now.getTime() - known.seen_at.getTime() <= ALERT_ENDED_MS);
-  const began_at = goesOn ? known.began_at : now;
-  const sent_at = known?.sent_at ?? null;
-  const quiet = age(now, sent_at);
+      ? since !== null && since <= record.began_at
+      : now.getTime() - record.seen_at.getTime() <= ALERT_ENDED_MS);
+  const began_at = goesOn ? record.began_at : now;
+  const sent_at = record?.sent_at ?? null;
+  const silence = age(now, sent_at);
   const wait = sent_at === null || sent_at < began_at ? ALERTS_APART_MS : once ? null : ALERT_AGAIN_MS;
   // A negative time comes from a clock that was wrong.
-  const send = wait !== null && (quiet === null || quiet < 0 || quiet >= wait);
+  const send = wait !== null && (silence === null || silence < 0 || silence >= wait);
   return { began_at, seen_at: now, sent_at: send ? now : sent_at, send };
 }

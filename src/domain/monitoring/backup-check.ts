@@ -40,15 +40,15 @@ export function backupCheck(facts: BackupFacts, now: Date): Check {
       'Name their folder in BACKUP_DIR to be warned when one is missing (docs/run/back-up.md, “A Postgres server”).',
     );
   }
-  const late = lateness(facts, now);
+  const health = lateness(facts, now);
   const since = failed_at ?? copy_failed_at ?? last_at;
   const alert = plan === 'daily' && { cause: 'backup', subject: 'The daily backup is missing', since };
   const failure = (at: Date | null): Health =>
-    at === null || plan === 'demo' ? 'well' : late === 'failing' ? 'failing' : 'attention';
+    at === null || plan === 'demo' ? 'well' : health === 'failing' ? 'failing' : 'attention';
   const none = () => {
     if (plan === 'demo') return 'The demo makes no backups: it can be made again at any time.';
     if (!made_here) return 'No complete backup is in its folder yet.';
-    if (late === 'well') return 'The first backup comes within minutes of the first start.';
+    if (health === 'well') return 'The first backup comes within minutes of the first start.';
     return 'There is no backup yet.';
   };
   const evidence = () => {
@@ -76,12 +76,12 @@ export function backupCheck(facts: BackupFacts, now: Date): Check {
         alert,
       },
       {
-        health: late,
+        health,
         next: made_here
           ? 'Make one with cellar-door backup, and check whether BACKUP_KEEP_DAYS turns off the daily one.'
           : 'Check what makes the dumps, whether its disk has room, and whether this server can read BACKUP_DIR.',
         // A backup that is a few hours late may still come.
-        alert: (late === 'failing' || last_at === null) && alert,
+        alert: (health === 'failing' || last_at === null) && alert,
       },
     ],
   );

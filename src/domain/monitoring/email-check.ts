@@ -32,8 +32,8 @@ export const isOwnAddress = (from: string): boolean =>
 export function emailCheck(facts: EmailFacts, now: Date): Check {
   const { sends, from, own_address, waiting, retrying, oldest_at } = facts;
   const waits = age(now, oldest_at);
-  const idle = age(now, facts.sent_at) ?? Number.POSITIVE_INFINITY;
-  const stuck = waits !== null && Math.min(waits, idle) >= EMAIL_STUCK_MS;
+  const silence = age(now, facts.sent_at) ?? Number.POSITIVE_INFINITY;
+  const isStuck = waits !== null && Math.min(waits, silence) >= EMAIL_STUCK_MS;
   const waitingText = `${countText(waiting, 'email')} ${waiting === 1 ? 'waits' : 'wait'}`;
   return checkOf(
     'Email',
@@ -50,9 +50,9 @@ export function emailCheck(facts: EmailFacts, now: Date): Check {
     sends
       ? [
           {
-            health: stuck ? 'failing' : beyond(waits, EMAIL_WAITS_MS),
+            health: isStuck ? 'failing' : beyond(waits, EMAIL_WAITS_MS),
             next: 'Check the mail server; the log says why it accepts no emails (“email not sent”). They go out automatically once it works again.',
-            alert: stuck && { cause: 'outbox', subject: 'Emails were not going out', since: oldest_at },
+            alert: isStuck && { cause: 'outbox', subject: 'Emails were not going out', since: oldest_at },
           },
           {
             health: own_address ? 'well' : 'attention',
@@ -72,6 +72,6 @@ export function emailCheck(facts: EmailFacts, now: Date): Check {
 
 /** Whether no process delivers emails. An unreachable mail server or many emails do not count: delivery is tried. */
 export function isDeliveryStuck(facts: { due_at: Date | null; delivered_at: Date }, now: Date): boolean {
-  const overdue = age(now, facts.due_at) ?? 0;
-  return overdue > DELIVERY_STUCK_MS && now.getTime() - facts.delivered_at.getTime() > DELIVERY_STUCK_MS;
+  const delay = age(now, facts.due_at) ?? 0;
+  return delay > DELIVERY_STUCK_MS && now.getTime() - facts.delivered_at.getTime() > DELIVERY_STUCK_MS;
 }

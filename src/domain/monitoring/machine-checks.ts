@@ -105,19 +105,19 @@ export function certificateCheck(certificate: Certificate | 'unseen', timeZone: 
   if (certificate === 'unseen')
     return unknownCheck('Certificate', 'The server cannot see the certificate at its own address.');
   const { starts_at, ends_at } = certificate;
-  const left = ends_at.getTime() - now.getTime();
-  const enough = Math.min(CERTIFICATE_ENDS_MS, (ends_at.getTime() - starts_at.getTime()) / 4);
+  const remaining = ends_at.getTime() - now.getTime();
+  const margin = Math.min(CERTIFICATE_ENDS_MS, (ends_at.getTime() - starts_at.getTime()) / 4);
   const day = dateText(localDate(ends_at, timeZone));
-  const subject = left <= 0 ? 'Certificate has expired' : 'Certificate expires soon';
+  const subject = remaining <= 0 ? 'Certificate has expired' : 'Certificate expires soon';
   return checkOf(
     'Certificate',
     {
-      text: `The certificate ${left <= 0 ? 'expired' : 'expires'} on ${day}.`,
+      text: `The certificate ${remaining <= 0 ? 'expired' : 'expires'} on ${day}.`,
       facts: ['Looked at once a day'],
     },
     [
       {
-        health: left <= 0 ? 'failing' : left <= enough ? 'attention' : 'well',
+        health: remaining <= 0 ? 'failing' : remaining <= margin ? 'attention' : 'well',
         next: 'Check why the proxy, or the company that runs it, does not renew it. With an expired one, browsers refuse to open the club’s address.',
         alert: { cause: 'certificate', subject, since: null },
       },
@@ -152,18 +152,17 @@ export function clockCheck({ database_skew_ms, stripe_skew_ms }: ClockFacts): Ch
     { name: 'the database', whose: 'the database’s', ms: database_skew_ms },
     { name: 'Stripe', whose: 'Stripe’s', ms: stripe_skew_ms },
   ].filter((it): it is typeof it & ClockSkew => it.ms !== null);
-  const [first, ...others] = clocks;
+  const [first, ...rest] = clocks;
   if (!first) return unknownCheck('Clock', 'The server has no other clock to compare with.');
-  const owners =
-    others.length === 0 ? first.whose : `those of ${clocks.map(({ name }) => name).join(' and ')}`;
-  const differing = clocks.filter(({ ms }) => beyond(Math.abs(ms), CLOCK_OFF_MS) !== 'well');
+  const owners = rest.length === 0 ? first.whose : `those of ${clocks.map(({ name }) => name).join(' and ')}`;
+  const outliers = clocks.filter(({ ms }) => beyond(Math.abs(ms), CLOCK_OFF_MS) !== 'well');
   return checkOf(
     'Clock',
     { text: `The server’s clock agrees with ${owners}.`, facts: ['Compared just now'] },
     [
       {
         health: beyond(Math.max(...clocks.map(({ ms }) => Math.abs(ms))), CLOCK_OFF_MS),
-        text: clockText(differing),
+        text: clockText(outliers),
         next: 'Turn on time synchronization on the server (timedatectl set-ntp true). A clock that is 30 seconds off refuses sign-in codes; five minutes off, it refuses Stripe’s messages too.',
       },
     ],

@@ -37,9 +37,9 @@ export function paymentsCheck(facts: PaymentFacts, now: Date): Check {
   const { mode, started_at, last_sweep_at, unanswered_since, oldest_open_event_at } = facts;
   const alertOf = (health: Health, subject: string, since: Date | null) =>
     health === 'failing' && { cause: 'stripe', subject, since };
-  const open = beyond(age(now, oldest_open_event_at), EVENT_OPEN_MS);
-  const unanswered = beyond(age(now, unanswered_since), UNANSWERED_MS);
-  const late = beyond(age(now, last_sweep_at ?? started_at), SWEEP_LATE_MS);
+  const eventHealth = beyond(age(now, oldest_open_event_at), EVENT_OPEN_MS);
+  const callHealth = beyond(age(now, unanswered_since), UNANSWERED_MS);
+  const sweepHealth = beyond(age(now, last_sweep_at ?? started_at), SWEEP_LATE_MS);
   const silence = `Stripe stopped answering ${unanswered_since && ageText(unanswered_since, now)}`;
   const answer = facts.answered_at ? ageText(facts.answered_at, now) : 'none since the server started';
   return checkOf(
@@ -47,22 +47,22 @@ export function paymentsCheck(facts: PaymentFacts, now: Date): Check {
     { text: MODES[mode], facts: mode === 'off' ? [] : [`Last answer from Stripe: ${answer}`] },
     [
       {
-        health: open,
+        health: eventHealth,
         text: `${MODES[mode]} A message from Stripe could not be processed.`,
         next: 'The server tries again every minute; the log says why (“Webhook event could not be processed”).',
-        alert: alertOf(open, 'A message from Stripe is not processed', oldest_open_event_at),
+        alert: alertOf(eventHealth, 'A message from Stripe is not processed', oldest_open_event_at),
       },
       {
-        health: unanswered,
-        text: `${MODES[mode]} ${silence}${unanswered === 'failing' ? ': members cannot join or pay, and renewals are seen late' : ''}.`,
+        health: callHealth,
+        text: `${MODES[mode]} ${silence}${callHealth === 'failing' ? ': members cannot join or pay, and renewals are seen late' : ''}.`,
         next: 'Check the network, the key under Settings, Stripe, and status.stripe.com. The server tries again by itself.',
-        alert: alertOf(unanswered, 'Stripe does not answer', unanswered_since),
+        alert: alertOf(callHealth, 'Stripe does not answer', unanswered_since),
       },
       {
-        health: late,
+        health: sweepHealth,
         text: `${MODES[mode]} The server is not ${mode === 'off' ? 'ending memberships that are due' : 'checking with Stripe every minute'}, as it should.`,
         next: 'Look for “billing sweep failed” in the log; if there is nothing, restart the server.',
-        alert: alertOf(late, 'Memberships are not kept up to date', last_sweep_at ?? started_at),
+        alert: alertOf(sweepHealth, 'Memberships are not kept up to date', last_sweep_at ?? started_at),
       },
     ],
   );

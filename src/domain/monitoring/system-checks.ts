@@ -64,7 +64,7 @@ export const isSystemWell = (checks: Check[]): boolean =>
   checks.every(({ alert }) => alert === null || alert.once);
 
 function leftoversCheck({ events, emails, refunds, notices }: SystemFacts['leftovers']): Check {
-  const left = [
+  const leftovers = [
     events > 0 && countText(events, 'message from Stripe', 'messages from Stripe'),
     emails > 0 && countText(emails, 'email'),
     refunds > 0 && countText(refunds, 'refund'),
@@ -76,8 +76,8 @@ function leftoversCheck({ events, emails, refunds, notices }: SystemFacts['lefto
   ].filter((it) => it !== false);
   return checkOf('Unfinished', { text: 'Nothing pending.', facts: ['Counted just now'] }, [
     {
-      health: left.length > 0 ? 'attention' : 'well',
-      text: `Not done yet: ${left.join(', ')}.`,
+      health: leftovers.length > 0 ? 'attention' : 'well',
+      text: `Not done yet: ${leftovers.join(', ')}.`,
       next: next.join(' '),
     },
   ]);

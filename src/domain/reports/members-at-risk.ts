@@ -49,18 +49,18 @@ export interface Risk {
 /** A member's risks, the most urgent kind first, each with its figures in words; none for most members. */
 export function risksOf(facts: RiskFacts): Risk[] {
   const { standing, verdicts, glasses } = facts;
-  const disliked = verdicts.slice(0, VERDICTS_IN_A_ROW);
-  const found: Record<RiskKind, Omit<Risk, 'kind'> | false | null> = {
+  const latest = verdicts.slice(0, VERDICTS_IN_A_ROW);
+  const risks: Record<RiskKind, Omit<Risk, 'kind'> | false | null> = {
     payment: standing === 'overdue' && { level: 'high', text: 'A payment is overdue' },
     absent: absence(facts),
-    not_mine: disliked.length === VERDICTS_IN_A_ROW &&
-      disliked.every((verdict) => verdict === 'not_mine') && {
+    not_mine: latest.length === VERDICTS_IN_A_ROW &&
+      latest.every((verdict) => verdict === 'not_mine') && {
         level: 'medium',
         text: `Rated the last ${VERDICTS_IN_A_ROW} wines “Not mine”`,
       },
     unused: glasses && unusedGlasses(glasses),
   };
-  return RISK_KINDS.flatMap((kind) => (found[kind] ? [{ kind, ...found[kind] }] : []));
+  return RISK_KINDS.flatMap((kind) => (risks[kind] ? [{ kind, ...risks[kind] }] : []));
 }
 
 export const levelOf = (risks: readonly Risk[]): RiskLevel =>
@@ -94,19 +94,20 @@ function unusedGlasses({ left, given, ends_in_days }: NonNullable<RiskFacts['gla
 /** The risk of a member who stays away; an overdue payment is a reason of its own. */
 function absence({ standing, days_away, visits, usual_gap }: RiskFacts): Omit<Risk, 'kind'> | null {
   if (days_away < NOT_SEEN_DAYS) return null;
-  const likely = days_away >= LONG_DAYS ? 'high' : 'medium';
-  const away = visits === 0 ? `no visit recorded in ${days_away} days` : `last here ${days_away} days ago`;
-  const risk = (level: RiskLevel, why?: string) => ({
+  const level = days_away >= LONG_DAYS ? 'high' : 'medium';
+  const lastSeen =
+    visits === 0 ? `no visit recorded in ${days_away} days` : `last here ${days_away} days ago`;
+  const risk = (level: RiskLevel, reason?: string) => ({
     level,
-    text: why ? `${why}, ${away}` : `${away.charAt(0).toUpperCase()}${away.slice(1)}`,
+    text: reason ? `${reason}, ${lastSeen}` : `${lastSeen.charAt(0).toUpperCase()}${lastSeen.slice(1)}`,
   });
   if (standing === 'ending') return risk('high', 'Canceled, and the membership is running out');
   if (standing === 'overdue') return risk('high');
-  if (visits === 0) return risk(likely);
+  if (visits === 0) return risk(level);
   if (usual_gap !== null && days_away >= TIMES_LONGER * usual_gap) {
-    return risk(likely, `Used to come every ${usual_gap === 1 ? 'day' : `${usual_gap} days`}`);
+    return risk(level, `Used to come every ${usual_gap === 1 ? 'day' : `${usual_gap} days`}`);
   }
-  if (likely === 'high') return risk('high', 'Two months without a visit');
+  if (level === 'high') return risk('high', 'Two months without a visit');
   return risk('low', usual_gap === null ? 'Too few visits to tell' : 'Often stays away this long');
 }
 
@@ -156,7 +157,7 @@ export function personalEmailObstacle(
   if (!facts.at_risk) return 'not_at_risk';
   if (facts.wanted === null) return 'not_agreed';
   if (!facts.wanted) return 'opted_out';
-  const rested =
+  const isRested =
     !facts.last_email || now.getTime() - facts.last_email.getTime() >= PERSONAL_EMAIL_REST_DAYS * 86_400_000;
-  return rested ? null : 'too_soon';
+  return isRested ? null : 'too_soon';
 }

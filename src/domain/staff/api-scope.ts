@@ -29,11 +29,14 @@ const isScope = (text: string): text is ApiScope => (API_SCOPES as readonly stri
  * The client's scopes that an OAuth `scope` asks for, all of them if it names none; null if it names one that the client
  * does not have.
  */
-export function narrowedScopes(asked: string | null, has: readonly ApiScope[]): readonly ApiScope[] | null {
-  const names = (asked ?? '').split(' ').filter((it) => it !== '');
-  if (names.length === 0) return has;
-  const wanted = names.filter(isScope);
-  return wanted.length === names.length && wanted.every((it) => has.includes(it))
-    ? [...new Set(wanted)]
+export function narrowedScopes(
+  request: string | null,
+  grants: readonly ApiScope[],
+): readonly ApiScope[] | null {
+  const names = (request ?? '').split(' ').filter((it) => it !== '');
+  if (names.length === 0) return grants;
+  const scopes = names.filter(isScope);
+  return scopes.length === names.length && scopes.every((it) => grants.includes(it))
+    ? [...new Set(scopes)]
     : null;
 }

@@ -20,8 +20,8 @@ const URGENCY: Record<DisputeState, number> = { open: 2, lost: 1, won: 0 };
 
 /** The most important dispute of a payment: open before lost before won, then the newest. Null without one. */
 export function leadingDispute<D extends { state: DisputeState; opened_at: Date }>(disputes: D[]): D | null {
-  const ranked = [...disputes].sort(
+  const order = [...disputes].sort(
     (a, b) => URGENCY[b.state] - URGENCY[a.state] || b.opened_at.getTime() - a.opened_at.getTime(),
   );
-  return ranked[0] ?? null;
+  return order[0] ?? null;
 }

@@ -72,13 +72,13 @@ export function splitRefund(
   amount_cents: number,
   charges: RefundableCharge[],
 ): { payment_intent: string; amount_cents: number }[] {
-  let left = amount_cents;
+  let remaining = amount_cents;
   const parts: { payment_intent: string; amount_cents: number }[] = [];
   for (const { payment_intent, refundable_cents } of charges) {
-    const part = Math.min(left, refundable_cents);
+    const part = Math.min(remaining, refundable_cents);
     if (part <= 0) continue;
     parts.push({ payment_intent, amount_cents: part });
-    left -= part;
+    remaining -= part;
   }
   return parts;
 }

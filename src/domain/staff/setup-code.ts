@@ -4,8 +4,8 @@ export const SETUP_CODE_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const SETUP_CODE_LENGTH = 20;
 
 /** The code as it was made: 'abcde-fghjk' -> 'ABCDEFGHJK', with characters corrected that are easily misread. */
-export function setupCodeOf(typed: string): string {
-  return typed.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');
+export function setupCodeOf(text: string): string {
+  return text.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');
 }
 
 /** The code in groups for reading: 'ABCDE-FGHJK-MNPQR-STVWX'. */

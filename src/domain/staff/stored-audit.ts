@@ -7,7 +7,7 @@ export type StoredAct = Exclude<AuditAct, 'email_sent'> | 'letter_sent';
 type Facts = Record<string, string | number | null>;
 
 const FACTS = { email: 'letter', email_id: 'letter_id' };
-const STORED_FACTS = Object.fromEntries(Object.entries(FACTS).map(([name, stored]) => [stored, name]));
+const STORED_FACTS = Object.fromEntries(Object.entries(FACTS).map(([name, value]) => [value, name]));
 
 const rename = (facts: Facts, names: Record<string, string>): Facts =>
   Object.fromEntries(Object.entries(facts).map(([name, value]) => [names[name] ?? name, value]));

@@ -79,21 +79,21 @@ function placesOf(columns: readonly string[]): Partial<Record<WineColumn, number
 /** The reason a file is not a list of wines, in words; null if it is one. */
 export function wineFileProblem(columns: readonly string[]): string | null {
   const places = placesOf(columns);
-  const missing = NEEDED.filter((column) => places[column] === undefined).map((it) => WINE_COLUMNS[it]);
-  if (missing.length === 0) return null;
-  return `The first row has no ${missing.map((it) => `“${it}”`).join(', ')}. Download the list to see the columns.`;
+  const missingNames = NEEDED.filter((column) => places[column] === undefined).map((it) => WINE_COLUMNS[it]);
+  if (missingNames.length === 0) return null;
+  return `The first row has no ${missingNames.map((it) => `“${it}”`).join(', ')}. Download the list to see the columns.`;
 }
 
 /** Reads the rows of a file. A wine already listed, or in an earlier row, is a problem of its row. */
 export function readWineRows(
   columns: readonly string[],
   rows: readonly (readonly string[])[],
-  listed: readonly { name: string; producer: string; vintage: number | null }[],
+  wines: readonly { name: string; producer: string; vintage: number | null }[],
   currency: string,
 ): WineRow[] {
   const places = placesOf(columns);
-  const known = new Set(listed.map(wineKey));
-  const earlier = new Set<string>();
+  const keys = new Set(wines.map(wineKey));
+  const earlierKeys = new Set<string>();
   return rows.map((cells, index) => {
     const text = (column: WineColumn) => readCell(cells[places[column] ?? -1] ?? '').trim();
     const problems: string[] = [];
@@ -103,11 +103,11 @@ export function readWineRows(
       );
     }
     const wine = readWine(text, currency, problems);
-    const same = wineKey(wine);
-    if (wine.name && known.has(same))
+    const key = wineKey(wine);
+    if (wine.name && keys.has(key))
       problems.push('It’s already on the list, with the same name, producer and vintage.');
-    else if (wine.name && earlier.has(same)) problems.push('An earlier row has the same wine.');
-    earlier.add(same);
+    else if (wine.name && earlierKeys.has(key)) problems.push('An earlier row has the same wine.');
+    earlierKeys.add(key);
     const row = { row_no: index + 1, name: wine.name };
     return problems.length === 0 ? { ...row, wine, problems: [] } : { ...row, wine: null, problems };
   });
@@ -119,12 +119,12 @@ function readWine(text: (column: WineColumn) => string, currency: string, proble
     if (value.length > max) problems.push(`${WINE_COLUMNS[column]} can have at most ${max} characters.`);
     return value;
   };
-  const whole = (column: WineColumn, low: number, high: number, absent: number | null) => {
+  const whole = (column: WineColumn, min: number, max: number, fallback: number | null) => {
     const value = text(column);
-    if (value === '') return absent;
+    if (value === '') return fallback;
     const number = /^\d{1,6}$/.test(value) ? Number(value) : Number.NaN;
-    if (number >= low && number <= high) return number;
-    problems.push(`${WINE_COLUMNS[column]} must be a whole number from ${low} to ${high}.`);
+    if (number >= min && number <= max) return number;
+    problems.push(`${WINE_COLUMNS[column]} must be a whole number from ${min} to ${max}.`);
     return null;
   };
   const name = short('name', MAX_WINE_NAME);

@@ -66,7 +66,10 @@ export interface BottlePour {
   voided: boolean;
 }
 
-/** What is left of a bottle that `holds` so many glasses. Negative if more was poured: no bottle makes a pour refused. */
-export function glassesLeft(holds: number, pours: readonly BottlePour[]): number {
-  return pours.reduce((left, { quantity, voided }) => (voided ? left : left - quantity), holds);
+/** What is left of a bottle of `capacity` glasses. Negative if more was poured: no bottle makes a pour refused. */
+export function glassesLeft(capacity: number, pours: readonly BottlePour[]): number {
+  return pours.reduce(
+    (remaining, { quantity, voided }) => (voided ? remaining : remaining - quantity),
+    capacity,
+  );
 }
