@@ -29,7 +29,7 @@ const storedPreferences = z.object({
 export type StoredPreferences = z.infer<typeof storedPreferences>;
 
 /** The ratings that the applicant set; the others kept their defaults. Null if unknown. */
-const rated = z.array(z.enum(SURVEY_RATINGS)).max(SURVEY_RATINGS.length).nullable();
+const ratings = z.array(z.enum(SURVEY_RATINGS)).max(SURVEY_RATINGS.length).nullable();
 
 export const application = z.object({
   id,
@@ -39,7 +39,7 @@ export const application = z.object({
   selected_tier: z.string().nullable(),
   current_step: z.number().int(),
   preferences: storedPreferences.nullable(),
-  rated,
+  rated: ratings,
   stripe_session_id: z.string().nullable(),
   created_at: timestamp,
 });
@@ -92,7 +92,7 @@ export const applications = {
         .strictObject({
           id: id.optional(),
           preferences: surveyPreferences,
-          rated: rated.default(null),
+          rated: ratings.default(null),
           selected_tier: text(50).min(1).nullable().default(null),
           current_step: z.number().int().min(1).max(2),
           is_complete: z.boolean(),

@@ -71,7 +71,7 @@ const pauseShown = subscription.shape.pause;
 
 const subscriptionResult = z.object({ subscription: subscription.nullable() });
 
-const billed = refusals('NO_SUBSCRIPTION', 'PAYMENTS_OFF', 'PAYMENTS_UNAVAILABLE');
+const billingRefusals = refusals('NO_SUBSCRIPTION', 'PAYMENTS_OFF', 'PAYMENTS_UNAVAILABLE');
 
 export const billing = {
   previewTier: POST('/billing/tier/preview', {
@@ -79,7 +79,7 @@ export const billing = {
     description: 'Charges nothing.',
   })
     .input(z.strictObject({ tier: text(50) }))
-    .errors({ ...billed, ...refusals('TIER_NOT_AVAILABLE', 'TIER_CHANGE_REFUSED') })
+    .errors({ ...billingRefusals, ...refusals('TIER_NOT_AVAILABLE', 'TIER_CHANGE_REFUSED') })
     .output(tierPreview),
   changeTier: POST('/billing/tier', {
     summary: 'Change the tier',
@@ -87,7 +87,7 @@ export const billing = {
   })
     .input(z.strictObject({ preview_id: id }))
     .errors({
-      ...billed,
+      ...billingRefusals,
       ...refusals('NOT_FOUND', 'TIER_CHANGE_REFUSED', 'PREVIEW_EXPIRED', 'PAYMENT_REFUSED'),
     })
     .output(subscriptionResult),
@@ -95,13 +95,13 @@ export const billing = {
     summary: 'Cancel a tier change',
     description: 'The one that is scheduled for the end of the period.',
   })
-    .errors(billed)
+    .errors(billingRefusals)
     .output(subscriptionResult),
   resumeSubscription: POST('/billing/resume', {
     summary: 'Withdraw a cancellation',
     description: 'Before it takes effect.',
   })
-    .errors(billed)
+    .errors(billingRefusals)
     .output(subscriptionResult),
   getPause: GET('/billing/pause', {
     summary: 'Get what a pause would mean now',
@@ -112,7 +112,7 @@ export const billing = {
     description: "The signed-in member's, from the end of the paid period.",
   })
     .input(z.strictObject({ months: pauseMonths }))
-    .errors({ ...billed, ...refusals('PAUSE_REFUSED') })
+    .errors({ ...billingRefusals, ...refusals('PAUSE_REFUSED') })
     .output(subscriptionResult),
   endPause: POST('/billing/pause/end', {
     summary: 'End a pause',
@@ -120,27 +120,27 @@ export const billing = {
       'Cancels a pause that has not begun. If it has begun, the signed-in member comes back now and is charged `amount`, as getPause returned it.',
   })
     .input(z.strictObject({ amount: cents }))
-    .errors({ ...billed, ...refusals('PAUSE_REFUSED', 'PREVIEW_EXPIRED', 'PAYMENT_REFUSED') })
+    .errors({ ...billingRefusals, ...refusals('PAUSE_REFUSED', 'PREVIEW_EXPIRED', 'PAYMENT_REFUSED') })
     .output(subscriptionResult),
   pauseForMember: POST('/customers/{customer_id}/pause', {
     summary: "Pause a member's membership",
     description: 'Staff. From the end of the paid period.',
   })
     .input(z.strictObject({ customer_id: id, months: pauseMonths }))
-    .errors({ ...billed, ...refusals('NOT_FOUND', 'PAUSE_REFUSED') })
+    .errors({ ...billingRefusals, ...refusals('NOT_FOUND', 'PAUSE_REFUSED') })
     .output(z.object({ pause: pauseShown })),
   withdrawPause: POST('/customers/{customer_id}/pause/withdraw', {
     summary: "Take back a member's pause",
     description: 'Staff. Before it begins.',
   })
     .input(z.strictObject({ customer_id: id }))
-    .errors({ ...billed, ...refusals('NOT_FOUND', 'PAUSE_REFUSED') })
+    .errors({ ...billingRefusals, ...refusals('NOT_FOUND', 'PAUSE_REFUSED') })
     .output(z.object({ pause: pauseShown })),
   updatePaymentMethod: POST('/billing/payment-method', {
     summary: 'Open the page for the payment method',
     description: "Returns the URL of the payment service's page where the signed-in member changes it.",
   })
-    .errors(billed)
+    .errors(billingRefusals)
     .output(z.object({ url: z.string() })),
   openInvoice: POST('/billing/invoice', {
     summary: 'Open the page of an invoice',
@@ -148,7 +148,7 @@ export const billing = {
       "Returns the URL of the payment service's page of one of the signed-in member's invoices, where an open one can be paid. Without an id, the open one.",
   })
     .input(z.strictObject({ invoice_id: text(100).optional() }))
-    .errors({ ...billed, ...refusals('NOT_FOUND') })
+    .errors({ ...billingRefusals, ...refusals('NOT_FOUND') })
     .output(z.object({ url: z.string() })),
   listPayments: GET('/billing/payments', {
     summary: "List the signed-in member's payments",

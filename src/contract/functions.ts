@@ -10,7 +10,7 @@ import { availablePours, barCard } from './members.ts';
 import { refusals } from './refusals.ts';
 import { text } from './text.ts';
 
-const nothing = z.strictObject({}).default({});
+const noInput = z.strictObject({}).default({});
 
 const verifiedCustomer = barCard.pick({
   id: true,
@@ -133,7 +133,7 @@ export const functions = {
     summary: 'Reconcile the signed-in member with Stripe',
     description: "'updated' when something changed here.",
   })
-    .input(nothing)
+    .input(noInput)
     .errors(refusals('PAYMENTS_UNAVAILABLE'))
     .output(
       z.object({
@@ -152,14 +152,14 @@ export const functions = {
     summary: "Make the signed-in member's card code",
     description: 'It is valid for ten minutes.',
   })
-    .input(nothing)
+    .input(noInput)
     .errors(refusals('CUSTOMER_NOT_ACTIVE'))
     .output(z.object({ token: z.string(), expires_at: epochSeconds })),
   getSubscriptionDetails: POST('/functions/get-subscription-details', {
     summary: "Get the signed-in member's subscription",
     description: 'Null for a member billed at the venue.',
   })
-    .input(nothing)
+    .input(noInput)
     .output(z.object({ subscription: subscription.nullable() })),
   cancelSubscription: POST('/functions/cancel-subscription', {
     summary: 'Cancel the subscription',

@@ -155,7 +155,7 @@ const memberDetail = z.object({
 export type MemberDetail = z.infer<typeof memberDetail>;
 
 /** An occasion that a member celebrates today: docs/rules/glasses.md, "Days to celebrate". */
-const celebrated = z.object({
+const celebration = z.object({
   kind: z.enum(CELEBRATION_KINDS),
   /** Unique for the member: 'birthday:2026'. */
   occasion: z.string(),
@@ -163,7 +163,7 @@ const celebrated = z.object({
   years: z.number().int().nullable(),
   glasses: z.number().int(),
 });
-export type Celebrated = z.infer<typeof celebrated>;
+export type Celebrated = z.infer<typeof celebration>;
 
 export const barCard = z.object({
   ...seenByStaff,
@@ -196,7 +196,7 @@ export const barCard = z.object({
       recorded_by: z.string(),
     })
     .nullable(),
-  celebrations: z.array(celebrated),
+  celebrations: z.array(celebration),
   /** The next glass is the member's hundredth. */
   hundredth_next: z.boolean(),
   /** The member's pours of the last two hours, without voided ones, and the thresholds for a warning. */
@@ -212,7 +212,7 @@ const ownMembership = z.object({
   photo: pictureVersion.nullable(),
   customer: customer.nullable(),
   pours: availablePours.nullable(),
-  celebrations: z.array(celebrated),
+  celebrations: z.array(celebration),
   membership_ever: z.boolean(),
   household: ownHousehold.nullable(),
   /** The tier is for two, and nobody shares it yet. */

@@ -91,7 +91,7 @@ const facts = {
 } satisfies Record<StaffNoticeKind, z.ZodType>;
 export type StaffNoticeFacts = { [Kind in StaffNoticeKind]: z.infer<(typeof facts)[Kind]> };
 
-const common = {
+const base = {
   id,
   /** Null if the member is unknown, or the account was deleted. */
   member: z
@@ -109,19 +109,19 @@ const common = {
 };
 
 const staffNotice = z.discriminatedUnion('kind', [
-  z.object({ ...common, kind: z.literal('payment_unmatched'), facts: facts.payment_unmatched }),
-  z.object({ ...common, kind: z.literal('reversal_impossible'), facts: facts.reversal_impossible }),
-  z.object({ ...common, kind: z.literal('customer_missing'), facts: facts.customer_missing }),
-  z.object({ ...common, kind: z.literal('webhook_off'), facts: facts.webhook_off }),
-  z.object({ ...common, kind: z.literal('gift_reversed'), facts: facts.gift_reversed }),
-  z.object({ ...common, kind: z.literal('payment_disputed'), facts: facts.payment_disputed }),
-  z.object({ ...common, kind: z.literal('paid_more_than_once'), facts: facts.paid_more_than_once }),
-  z.object({ ...common, kind: z.literal('paid_without_membership'), facts: facts.paid_without_membership }),
-  z.object({ ...common, kind: z.literal('long_trial'), facts: facts.long_trial }),
-  z.object({ ...common, kind: z.literal('invoice_not_finalized'), facts: facts.invoice_not_finalized }),
-  z.object({ ...common, kind: z.literal('unknown_subscription'), facts: facts.unknown_subscription }),
-  z.object({ ...common, kind: z.literal('caught_up'), facts: facts.caught_up }),
-  z.object({ ...common, kind: z.literal('email_refused'), facts: facts.email_refused }),
+  z.object({ ...base, kind: z.literal('payment_unmatched'), facts: facts.payment_unmatched }),
+  z.object({ ...base, kind: z.literal('reversal_impossible'), facts: facts.reversal_impossible }),
+  z.object({ ...base, kind: z.literal('customer_missing'), facts: facts.customer_missing }),
+  z.object({ ...base, kind: z.literal('webhook_off'), facts: facts.webhook_off }),
+  z.object({ ...base, kind: z.literal('gift_reversed'), facts: facts.gift_reversed }),
+  z.object({ ...base, kind: z.literal('payment_disputed'), facts: facts.payment_disputed }),
+  z.object({ ...base, kind: z.literal('paid_more_than_once'), facts: facts.paid_more_than_once }),
+  z.object({ ...base, kind: z.literal('paid_without_membership'), facts: facts.paid_without_membership }),
+  z.object({ ...base, kind: z.literal('long_trial'), facts: facts.long_trial }),
+  z.object({ ...base, kind: z.literal('invoice_not_finalized'), facts: facts.invoice_not_finalized }),
+  z.object({ ...base, kind: z.literal('unknown_subscription'), facts: facts.unknown_subscription }),
+  z.object({ ...base, kind: z.literal('caught_up'), facts: facts.caught_up }),
+  z.object({ ...base, kind: z.literal('email_refused'), facts: facts.email_refused }),
 ]);
 export type StaffNotice = z.infer<typeof staffNotice>;
 

@@ -37,9 +37,9 @@ export const changePasswordInput = z.strictObject({
   password: newPassword,
 });
 /** For a page that was only opened: acts just in a browser signed in to the account. */
-const opened = z.literal(true).optional();
+const flag = z.literal(true).optional();
 export const verifyEmailInput = z.strictObject({
-  opened,
+  opened: flag,
   token: text(2000, LINK_INCOMPLETE).regex(/^[\w-]+\.[\w-]+\.[\w-]+$/, LINK_INCOMPLETE),
 });
 export const resendVerificationInput = z.strictObject({ email });
@@ -49,13 +49,13 @@ export const createPasskeyInput = z.strictObject({ name: accessName, response: r
 export const signInWithPasskeyInput = z.strictObject({ response: assertionResponse });
 
 export const createEmailChangeInput = z.strictObject({ email, password: currentPassword });
-export const confirmEmailChangeInput = z.strictObject({ token: linkToken, opened });
+export const confirmEmailChangeInput = z.strictObject({ token: linkToken, opened: flag });
 
 /** two_factor: the password was right, and a code completes the sign-in. */
 const signedIn = done.extend({ two_factor: z.literal(true).optional() });
 
 /** press: nothing was done, since the page was only opened; its user presses a button. */
-const followed = done.extend({ press: z.literal(true).optional() });
+const result = done.extend({ press: z.literal(true).optional() });
 
 const signingKeys = z.object({ keys: z.array(z.record(z.string(), z.unknown())) });
 const keysRoute = { method: 'GET', summary: 'List the keys that verify access tokens' } as const;
@@ -93,7 +93,7 @@ export const auth = {
   verifyEmail: openPost('/auth/verify-email', { summary: 'Confirm an email' })
     .errors(refusals('LINK_INVALID', 'LINK_EXPIRED'))
     .input(verifyEmailInput)
-    .output(followed),
+    .output(result),
   /** For visitors, the response is the same whether or not the account exists. */
   resendVerification: openPost('/auth/resend-verification', {
     summary: 'Email the link that confirms an email again',
@@ -106,7 +106,7 @@ export const auth = {
   confirmEmailChange: openPost('/auth/email-change/confirm', { summary: 'Change the email' })
     .errors(refusals('LINK_INVALID', 'LINK_EXPIRED', 'EMAIL_TAKEN'))
     .input(confirmEmailChangeInput)
-    .output(followed),
+    .output(result),
 
   ...factorCalls,
 
@@ -140,19 +140,19 @@ export const auth = {
   wellKnownSigningKeys: open.route({ ...keysRoute, path: '/auth/.well-known/jwks.json' }).output(signingKeys),
 };
 
-const pending = z.object({ new_email: z.string(), expires_at: timestamp });
+const change = z.object({ new_email: z.string(), expires_at: timestamp });
 
 /** One's own email: docs/rules/accounts.md, "Changing the email". The link leads to auth.confirmEmailChange. */
 export const emailChange = {
   /** The current email, and `pending`, a change with a link that has not been followed yet. */
   get: GET('/auth/email-change', { summary: 'Get the pending change of email' }).output(
-    z.object({ email: z.string(), sends_email: z.boolean(), pending: pending.nullable() }),
+    z.object({ email: z.string(), sends_email: z.boolean(), pending: change.nullable() }),
   ),
   /** The response is the same whether or not the new email has an account. Replaces a pending change. */
   create: POST('/auth/email-change', { summary: 'Email a link that changes the email' })
     .errors(refusals('WRONG_PASSWORD', 'NO_PASSWORD', 'EMAIL_UNCHANGED', 'EMAIL_SENDING_OFF'))
     .input(createEmailChangeInput)
-    .output(pending),
+    .output(change),
   /** The link stops working. Does nothing if no change is pending. */
   delete: DELETE('/auth/email-change', { summary: 'Withdraw the change of email' }).output(
     z.object({ removed: z.boolean() }),

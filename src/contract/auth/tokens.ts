@@ -46,8 +46,8 @@ const withForm: Spec = (operation) => {
   const content = requestBody && 'content' in requestBody ? requestBody.content : {};
   const credentials = z.toJSONSchema(clientCredentials);
   const form = { 'application/x-www-form-urlencoded': { schema: credentials } };
-  const sent = content?.['application/json'];
-  if (sent) Object.assign(sent, { schema: { anyOf: [sent.schema, credentials] } });
+  const media = content?.['application/json'];
+  if (media) Object.assign(media, { schema: { anyOf: [media.schema, credentials] } });
   const parameters = operation.parameters?.map((it) => ({ ...it, required: false }));
   const answer = responses?.[200];
   const json = answer && 'content' in answer ? answer.content?.['application/json'] : undefined;

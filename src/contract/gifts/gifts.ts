@@ -28,10 +28,10 @@ const gift = z.object({
 });
 export type Gift = z.infer<typeof gift>;
 
-const offered = gift
+const offeredGift = gift
   .pick({ tier: true, months: true, from_name: true, to_name: true, message: true })
   .extend({ tier_label: z.string(), monthly_pours: z.number().int(), redeemed: z.boolean() });
-export type OfferedGift = z.infer<typeof offered>;
+export type OfferedGift = z.infer<typeof offeredGift>;
 
 export const giftForm = z.strictObject({
   tier: text(40).min(1, 'Please choose a membership.'),
@@ -101,7 +101,7 @@ export const gifts = {
   })
     .input(z.strictObject({ code: giftCode }))
     .errors(refusals('GIFT_CODE_UNKNOWN', 'GIFT_REFUSED'))
-    .output(offered),
+    .output(offeredGift),
   redeem: POST('/gifts/redeem', {
     summary: 'Redeem a gift',
     description:

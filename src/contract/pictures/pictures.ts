@@ -12,9 +12,9 @@ const upload = {
   /** The member agreed that staff see the photo. */
   agreed: z.literal(true, 'Ask the member first.'),
 };
-const saved = z.object({ photo: pictureVersion });
-const removed = z.object({ removed: z.literal(true) });
-const none = refusals('NOT_FOUND');
+const result = z.object({ photo: pictureVersion });
+const removal = z.object({ removed: z.literal(true) });
+const notFound = refusals('NOT_FOUND');
 
 export const photos = {
   getOwn: GET('/profile/photo', {
@@ -23,7 +23,7 @@ export const photos = {
     description: 'WebP, 256 by 256 pixels; NOT_FOUND without one.',
   })
     .input(z.strictObject(version))
-    .errors(none)
+    .errors(notFound)
     .output(pictureFile),
   saveOwn: PUT('/profile/photo', {
     summary: "Save the signed-in user's photo",
@@ -31,15 +31,15 @@ export const photos = {
   })
     .input(z.strictObject(upload))
     .errors(refusals('PICTURE_REFUSED'))
-    .output(saved),
-  removeOwn: DELETE('/profile/photo', { summary: "Remove the signed-in user's photo" }).output(removed),
+    .output(result),
+  removeOwn: DELETE('/profile/photo', { summary: "Remove the signed-in user's photo" }).output(removal),
   get: GET('/customers/{customer_id}/photo', {
     ...answersFile('image/webp'),
     summary: "Get a member's photo",
     description: 'For staff: WebP, 256 by 256 pixels; NOT_FOUND without one.',
   })
     .input(z.strictObject({ ...ofMember, ...version }))
-    .errors(none)
+    .errors(notFound)
     .output(pictureFile),
   save: PUT('/customers/{customer_id}/photo', {
     summary: "Save a member's photo",
@@ -47,11 +47,11 @@ export const photos = {
   })
     .input(z.strictObject({ ...ofMember, ...upload }))
     .errors(refusals('NOT_FOUND', 'PICTURE_REFUSED'))
-    .output(saved),
+    .output(result),
   remove: DELETE('/customers/{customer_id}/photo', { summary: "Remove a member's photo" })
     .input(z.strictObject(ofMember))
-    .errors(none)
-    .output(removed),
+    .errors(notFound)
+    .output(removal),
 };
 
 export const winePictures = {

@@ -3,7 +3,7 @@ import { GUEST_GLASS_OBSTACLES } from '../../domain/membership/guest-glass.ts';
 import { DELETE, GET, id, linkToken, POST, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
 
-const given = z.object({
+const givenGlass = z.object({
   id,
   created_at: timestamp,
   /** When an unused glass returns to the member. */
@@ -11,7 +11,7 @@ const given = z.object({
   age_stated: z.boolean(),
   state: z.enum(['held', 'poured', 'withdrawn', 'expired']),
 });
-export type GivenGlass = z.infer<typeof given>;
+export type GivenGlass = z.infer<typeof givenGlass>;
 
 const overview = z.object({
   /** The number of glasses a month that the tier lets a household give. */
@@ -19,7 +19,7 @@ const overview = z.object({
   used: z.number().int(),
   can_give: z.boolean(),
   /** The glasses that the member gave in this billing period, newest first. */
-  glasses: z.array(given),
+  glasses: z.array(givenGlass),
 });
 export type GuestGlasses = z.infer<typeof overview>;
 

@@ -8,7 +8,7 @@ const kind = z.enum(EMAIL_KIND_NAMES);
 /** The venue's wording of an email. Stored wording is read with the same rule. */
 export const emailWording = z.object(wordingFields);
 
-const worded = z.object({
+const wordedEmail = z.object({
   kind,
   letter: kind.describe('The name of `kind` before 1.1. It stays until 2.0.'),
   default_subject: z.string(),
@@ -18,7 +18,7 @@ const worded = z.object({
   /** Why this wording is ignored, such as a variable that no longer exists; null if it is used. */
   problem: z.string().nullable(),
 });
-export type WordedEmail = z.infer<typeof worded>;
+export type WordedEmail = z.infer<typeof wordedEmail>;
 
 const draft = z.strictObject({ kind, ...wordingFields });
 
@@ -27,7 +27,7 @@ export const emails = {
   list: GET('/emails', {
     summary: 'List the emails that the club sends',
     description: 'Each with what the venue has written into it.',
-  }).output(z.array(worded)),
+  }).output(z.array(wordedEmail)),
   update: PUT('/emails/{kind}', {
     summary: 'Change the words of an email',
     description:
@@ -35,7 +35,7 @@ export const emails = {
   })
     .input(z.strictObject({ kind, version: z.number().int(), wording: z.strictObject(wordingFields) }))
     .errors(refusals('SETTINGS_CHANGED', 'SETTING_REFUSED'))
-    .output(worded),
+    .output(wordedEmail),
   preview: GET('/emails/{kind}/preview', {
     summary: 'Preview an email as text',
     description: 'With these words, as a made-up member would get it. Nothing is sent or stored.',

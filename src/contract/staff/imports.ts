@@ -114,7 +114,7 @@ const MAX_ROWS_OF_REQUEST = 500;
 const MAX_LINE = 10_000_000;
 
 const ofImport = z.strictObject({ id });
-const known = refusals('NOT_FOUND', 'IMPORT_CHANGED');
+const importRefusals = refusals('NOT_FOUND', 'IMPORT_CHANGED');
 
 export const imports = {
   list: GET('/imports', {
@@ -178,14 +178,14 @@ export const imports = {
     description: 'In the background.',
   })
     .input(ofImport)
-    .errors(known)
+    .errors(importRefusals)
     .output(memberImport),
   discard: DELETE('/imports/{id}', {
     summary: 'Discard a file',
     description: 'An import that was not started, with its rows.',
   })
     .input(ofImport)
-    .errors(known)
+    .errors(importRefusals)
     .output(z.object({ removed: z.literal(true) })),
   undo: POST('/imports/{id}/undo', {
     summary: 'Undo an import',
@@ -199,7 +199,7 @@ export const imports = {
     description: 'A link to set a password each, a few every second.',
   })
     .input(ofImport)
-    .errors(known)
+    .errors(importRefusals)
     .output(memberImport),
   report: GET('/imports/{id}/csv', {
     ...answersFile('text/csv'),

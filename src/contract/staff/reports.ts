@@ -23,7 +23,7 @@ const PAYMENT_FILTER = {
   state: z.enum(PAYMENT_STATES).optional(),
 };
 
-const poured = { pours: count, glasses: count };
+const counts = { pours: count, glasses: count };
 
 const membersReport = z.object({
   step: z.enum(['day', 'week', 'month']),
@@ -65,11 +65,11 @@ export type RevenueReport = z.infer<typeof revenueReport>;
 
 const poursReport = z.object({
   /** Only days with pours, oldest first. */
-  days: z.array(z.object({ day, ...poured })),
+  days: z.array(z.object({ day, ...counts })),
   /** Weekday 1 is Monday; hours on the venue's clock, 0 to 23. */
-  hours: z.array(z.object({ weekday: z.number().int(), hour: z.number().int(), ...poured })),
-  places: z.array(z.object({ location: z.string(), ...poured })),
-  staff: z.array(z.object({ staff_id: id, name: z.string(), ...poured })),
+  hours: z.array(z.object({ weekday: z.number().int(), hour: z.number().int(), ...counts })),
+  places: z.array(z.object({ location: z.string(), ...counts })),
+  staff: z.array(z.object({ staff_id: id, name: z.string(), ...counts })),
 });
 export type PoursReport = z.infer<typeof poursReport>;
 

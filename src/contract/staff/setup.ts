@@ -49,7 +49,7 @@ const triedLine = z.object({
 });
 export type PaymentTrialLine = z.infer<typeof triedLine>;
 
-const gone = refusals('NOT_FOUND', 'LINK_INVALID');
+const linkRefusals = refusals('NOT_FOUND', 'LINK_INVALID');
 
 /** The first start of a club and the remaining tasks. docs/rules/staff.md, "First start". */
 export const setup = {
@@ -58,7 +58,7 @@ export const setup = {
     description: 'What it begins with. NOT_FOUND for good once a staff account exists.',
   })
     .input(z.strictObject({ code }))
-    .errors(gone)
+    .errors(linkRefusals)
     .output(z.object({ club_name: z.string(), time_zone: z.string() })),
   create: POST('/setup', {
     summary: 'Set up the club',
@@ -66,7 +66,7 @@ export const setup = {
     successStatus: 201,
   })
     .input(setUpClubInput)
-    .errors({ ...gone, ...refusals('PASSWORD_COMMON', 'PASSWORD_PERSONAL') })
+    .errors({ ...linkRefusals, ...refusals('PASSWORD_COMMON', 'PASSWORD_PERSONAL') })
     .output(
       z.object({
         email: z.string(),

@@ -54,9 +54,9 @@ const delivery = z.object({
 export type WebhookDelivery = z.infer<typeof delivery>;
 
 const secret = z.object({ secret: z.string() });
-const of = { id };
+const idField = { id };
 const refusedUrl = refusals('WEBHOOK_URL_REFUSED');
-const unknown = refusals('NOT_FOUND');
+const notFound = refusals('NOT_FOUND');
 
 export const webhooks = {
   list: GET('/webhooks', { summary: 'List webhook endpoints' }).output(z.array(endpoint)),
@@ -74,51 +74,51 @@ export const webhooks = {
   })
     .input(
       z
-        .strictObject({ ...of, ...z.object(draft).partial().shape, on: z.boolean().optional() })
+        .strictObject({ ...idField, ...z.object(draft).partial().shape, on: z.boolean().optional() })
         .refine(hasUrl, WRONG_URL),
     )
-    .errors({ ...unknown, ...refusedUrl })
+    .errors({ ...notFound, ...refusedUrl })
     .output(endpoint),
   delete: DELETE('/webhooks/{id}', {
     summary: 'Remove a webhook endpoint',
     description: 'Messages still waiting for it are not sent.',
   })
-    .input(z.strictObject(of))
-    .errors(unknown)
+    .input(z.strictObject(idField))
+    .errors(notFound)
     .output(z.object({ ended: id })),
   rotateSecret: POST('/webhooks/{id}/secret', {
     summary: "Replace a webhook endpoint's secret",
     description: 'For 24 hours both sign, so that the receiver can change over.',
   })
-    .input(z.strictObject(of))
-    .errors(unknown)
+    .input(z.strictObject(idField))
+    .errors(notFound)
     .output(secret.extend({ endpoint })),
   sendTest: POST('/webhooks/{id}/test', {
     summary: 'Send a test to a webhook endpoint',
     description: 'A message of the type `test`, delivered like every other.',
   })
-    .input(z.strictObject(of))
-    .errors({ ...unknown, ...refusals('WEBHOOK_OFF') })
+    .input(z.strictObject(idField))
+    .errors({ ...notFound, ...refusals('WEBHOOK_OFF') })
     .output(z.object({ delivery_id: id })),
   listDeliveries: GET('/webhooks/{id}/deliveries', {
     summary: 'List what a webhook endpoint was sent',
     description: 'Newest first, 20 on a page, of the last 30 days.',
   })
-    .input(z.strictObject({ ...of, cursor }))
-    .errors(unknown)
+    .input(z.strictObject({ ...idField, cursor }))
+    .errors(notFound)
     .output(z.object({ deliveries: z.array(delivery), next_cursor: z.string().nullable() })),
   replay: POST('/webhook-deliveries/{id}/replay', {
     summary: 'Send a message again',
     description: 'With the same webhook-id.',
   })
-    .input(z.strictObject(of))
-    .errors({ ...unknown, ...refusals('WEBHOOK_OFF') })
+    .input(z.strictObject(idField))
+    .errors({ ...notFound, ...refusals('WEBHOOK_OFF') })
     .output(z.object({ replayed: z.number().int() })),
   replaySince: POST('/webhooks/{id}/replay', {
     summary: 'Send again what happened since a time',
     description: 'Every message to this endpoint, delivered or not, each with the same webhook-id.',
   })
-    .input(z.strictObject({ ...of, since: timestamp }))
-    .errors({ ...unknown, ...refusals('WEBHOOK_OFF') })
+    .input(z.strictObject({ ...idField, since: timestamp }))
+    .errors({ ...notFound, ...refusals('WEBHOOK_OFF') })
     .output(z.object({ replayed: z.number().int() })),
 };
