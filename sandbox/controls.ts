@@ -71,23 +71,23 @@ export function controls(parts: { payments: Payments; emails: Emails; model: Mod
   app.post('/_sandbox/webhooks', async (c) => {
     const { mode, concurrency, url, secret } = await read(c.req.raw);
     const modes = ['normal', 'drop', 'duplicate', 'hold'] as const;
-    const known = modes.find((name) => name === mode);
-    if (mode !== undefined && !known)
+    const choice = modes.find((name) => name === mode);
+    if (mode !== undefined && !choice)
       return c.json({ error: `mode must be one of ${modes.join(', ')}` }, 400);
     if (typeof url === 'string' && typeof secret === 'string') webhooks.setEndpoint({ url, secret });
     webhooks.setMode({
-      ...(known ? { mode: known } : {}),
+      ...(choice ? { mode: choice } : {}),
       ...(typeof concurrency === 'number' ? { concurrency: Math.max(1, concurrency) } : {}),
     });
     return c.json({ endpoint: webhooks.endpoint()?.url ?? null, ...webhooks.mode() });
   });
   app.post('/_sandbox/webhooks/release', async (c) => {
     const { event, reverse } = await read(c.req.raw);
-    const released = webhooks.release({
+    const count = webhooks.release({
       event: typeof event === 'string' ? event : undefined,
       reverse: reverse === true,
     });
-    return c.json({ released });
+    return c.json({ released: count });
   });
   app.post('/_sandbox/webhooks/replay', async (c) => {
     const { event } = await read(c.req.raw);
@@ -172,9 +172,9 @@ const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
 function status(value: unknown): DisputeStatus | undefined {
   if (value === undefined) return undefined;
-  const known = DISPUTE_STATUSES.find((name) => name === value);
-  if (!known) throw invalid(`status must be one of ${DISPUTE_STATUSES.join(', ')}`, 'status');
-  return known;
+  const status = DISPUTE_STATUSES.find((name) => name === value);
+  if (!status) throw invalid(`status must be one of ${DISPUTE_STATUSES.join(', ')}`, 'status');
+  return status;
 }
 
 function moneyControls({ world, save }: Payments): Hono {
@@ -196,9 +196,9 @@ function moneyControls({ world, save }: Payments): Hono {
     }),
   );
   control('disputes/move', (body) => {
-    const wanted = status(body.status);
-    if (!wanted) throw invalid('status is missing', 'status');
-    return moveDispute(world, text(body.dispute), wanted);
+    const target = status(body.status);
+    if (!target) throw invalid('status is missing', 'status');
+    return moveDispute(world, text(body.dispute), target);
   });
   control('disputes/close', ({ dispute, won }) =>
     moveDispute(world, text(dispute), won === true ? 'won' : 'lost'),

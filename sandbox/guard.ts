@@ -9,11 +9,12 @@ const hostOf = (c: Context) => c.req.header('host') ?? '';
  * host names that merely point to this computer (DNS rebinding), and display in a frame.
  */
 export function guard(publicUrl: string): MiddlewareHandler {
-  const own = new URL(publicUrl);
+  const ownUrl = new URL(publicUrl);
   return async (c, next) => {
-    if (!isOwnHost(hostOf(c), own.hostname)) return refuse(c, 'The sandbox does not answer under this name.');
+    if (!isOwnHost(hostOf(c), ownUrl.hostname))
+      return refuse(c, 'The sandbox does not answer under this name.');
     const changes = c.req.method !== 'GET' && c.req.method !== 'HEAD';
-    if (changes && isForeign(c, own.origin)) {
+    if (changes && isForeign(c, ownUrl.origin)) {
       return refuse(c, 'Another web page asked for this. Use the pages of the sandbox.');
     }
     await next();

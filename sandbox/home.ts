@@ -23,10 +23,10 @@ const STYLE = `
 const STEPS = ['1 hour', '1 day', '1 week', '1 month'];
 
 function receivers({ webhooks, world }: Payments): string {
-  const made = Object.values(world.state.webhook_endpoints);
+  const endpoints = Object.values(world.state.webhook_endpoints);
   const urls = [
     webhooks.endpoint()?.url,
-    ...made.map(({ url, status }) => (status === 'enabled' ? url : `${url} (disabled)`)),
+    ...endpoints.map(({ url, status }) => (status === 'enabled' ? url : `${url} (disabled)`)),
   ].filter((url) => url !== undefined);
   return urls.join(', ') || 'no endpoint yet';
 }
@@ -53,22 +53,22 @@ export function homePages(parts: { payments: Payments; emails: Emails }): Hono {
   const homePage = () => {
     const now = timeOf(world);
     const subscriptions = Object.values(world.state.subscriptions).toReversed().slice(0, 50);
-    const paying = new Set(
+    const payers = new Set(
       Object.values(world.state.subscriptions).map((subscription) => subscription.customer),
     );
     const withoutSubscription = Object.values(world.state.customers)
-      .filter((customer) => !paying.has(customer.id))
+      .filter((customer) => !payers.has(customer.id))
       .toReversed()
       .slice(0, 50);
     const deliveries = world.state.deliveries.toReversed().slice(0, 25);
-    const ahead = Math.round(world.state.clock_offset / 86_400_000);
+    const daysAhead = Math.round(world.state.clock_offset / 86_400_000);
     return document({
       title: 'Sandbox',
       style: STYLE,
       body: html`<main class="home">
 <header class="top"><div><h1>Sandbox</h1><p class="soft" style="margin:0">Stand-ins for card payments, email and the language model.</p></div><span class="mark">No real money, no real email</span></header>
 <section class="card"><h2>Clock</h2>
-<p><strong class="num">${new Date(now * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC</strong> <span class="soft">${ahead > 0 ? `${ahead} ${ahead === 1 ? 'day' : 'days'} ahead of today` : 'now'}</span></p>
+<p><strong class="num">${new Date(now * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC</strong> <span class="soft">${daysAhead > 0 ? `${daysAhead} ${daysAhead === 1 ? 'day' : 'days'} ahead of today` : 'now'}</span></p>
 <div class="clock">${STEPS.map((step) => html`<form method="post" action="/clock"><input type="hidden" name="advance" value="${step}"><button>+${step}</button></form>`)}</div>
 <p class="soft small" style="margin:.75rem 0 0">Moves the payments clock only. Renewals, retries and expirations happen along the way.</p></section>
 <section class="card"><h2>Mailbox</h2><p style="margin:0"><a href="/mailbox">${emails.list().length === 1 ? '1 email' : `${emails.list().length} emails`}</a></p></section>

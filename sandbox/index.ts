@@ -84,10 +84,10 @@ async function start(options: SandboxOptions, cleanup: (() => unknown)[]): Promi
   const now = options.now ?? Date.now;
   const app = new Hono();
   // The pages need the port, so early requests wait until the pages are ready.
-  const { promise: ready, resolve: open } = Promise.withResolvers<void>();
+  const { promise: start, resolve: open } = Promise.withResolvers<void>();
   const server = serve({
     fetch: async (request, env) => {
-      await ready;
+      await start;
       return app.fetch(request, env);
     },
     port: options.port,

@@ -42,8 +42,8 @@ export async function openPayerPages(sandbox: Hono, options: PayerPagesOptions):
   return {
     setTls: (keys) => server.setSecureContext({ key: keys.key, cert: keys.certificate }),
     close: () =>
-      new Promise((closed) => {
-        server.close(() => closed());
+      new Promise((resolve) => {
+        server.close(() => resolve());
         server.closeAllConnections();
       }),
   };

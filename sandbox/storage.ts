@@ -10,7 +10,7 @@ export function readJson(file: string): unknown {
 /** Writes JSON to a temporary file and renames it: a crash leaves the old file or the new one. */
 export function writeJson(file: string, value: unknown): void {
   mkdirSync(dirname(file), { recursive: true });
-  const temporary = `${file}.writing`;
-  writeFileSync(temporary, JSON.stringify(value));
-  renameSync(temporary, file);
+  const draft = `${file}.writing`;
+  writeFileSync(draft, JSON.stringify(value));
+  renameSync(draft, file);
 }

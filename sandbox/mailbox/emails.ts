@@ -40,29 +40,29 @@ export function openEmails(dir: string | undefined, now: () => number): Emails {
     list: (to) => sentTo(to).reverse(),
     find: (id) => emails.get(id),
     async receive(raw, envelope) {
-      const parsed = await PostalMime.parse(raw);
+      const message = await PostalMime.parse(raw);
       const email: Email = {
         id: newId('mail', 14),
         at: new Date(now()).toISOString(),
-        from: parsed.from?.address ?? envelope.from,
-        from_name: parsed.from?.name ?? '',
+        from: message.from?.address ?? envelope.from,
+        from_name: message.from?.name ?? '',
         to: envelope.to,
-        subject: parsed.subject ?? '',
-        text: parsed.text ?? '',
-        html: parsed.html ?? '',
-        headers: Object.fromEntries(parsed.headers.map((header) => [header.key, header.value])),
+        subject: message.subject ?? '',
+        text: message.text ?? '',
+        html: message.html ?? '',
+        headers: Object.fromEntries(message.headers.map((header) => [header.key, header.value])),
       };
       if (dir) writeJson(join(dir, `${email.id}.json`), email);
       emails.set(email.id, email);
       return email;
     },
     remove(to) {
-      const removed = sentTo(to);
-      for (const email of removed) {
+      const matches = sentTo(to);
+      for (const email of matches) {
         emails.delete(email.id);
         if (dir) rmSync(join(dir, `${email.id}.json`), { force: true });
       }
-      return removed.length;
+      return matches.length;
     },
   };
 }

@@ -30,12 +30,12 @@ const LOCAL_TIMES = `
 for(const time of document.querySelectorAll('time'))time.textContent=new Date(time.dateTime).toLocaleString(undefined,{dateStyle:'medium',timeStyle:'short'});
 `;
 
-const reloadScript = (newest: string | null) => `
+const reloadScript = (latestId: string | null) => `
 setInterval(async()=>{
   if(document.hidden)return;
   try{
     const{id}=await(await fetch('/mailbox/api/newest')).json();
-    if(id!==${JSON.stringify(newest)})location.reload();
+    if(id!==${JSON.stringify(latestId)})location.reload();
   }catch{}
 },2000);
 `;
@@ -64,8 +64,8 @@ ${
 }
 
 /** The page of one email: its header, and its HTML in a frame without scripts, or its text. */
-export function emailPage(email: Email, wanted?: string): string {
-  const part = wanted === 'text' || !email.html ? 'text' : 'html';
+export function emailPage(email: Email, view?: string): string {
+  const part = view === 'text' || !email.html ? 'text' : 'html';
   const choice = (name: string, label: string) =>
     html`<a class="button" href="/mailbox/${email.id}?part=${name}"${part === name ? new Html(' aria-current="true"') : ''}>${label}</a>`;
   return document({

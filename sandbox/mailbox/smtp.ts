@@ -25,15 +25,15 @@ export async function startSmtp(
     size: MAX_BYTES,
     logger: false,
     closeTimeout: 500,
-    onAuth: (_auth, _session, done) => done(null, { user: 'sandbox' }),
-    onRcptTo({ address: to }, _session, done) {
+    onAuth: (_auth, _session, callback) => callback(null, { user: 'sandbox' }),
+    onRcptTo({ address: to }, _session, callback) {
       const refusal = REFUSALS[to.split('@').at(-1) ?? ''];
-      done(refusal ? Object.assign(new Error(refusal.message), refusal) : null);
+      callback(refusal ? Object.assign(new Error(refusal.message), refusal) : null);
     },
-    onData(stream, session, done) {
+    onData(stream, session, callback) {
       receive(emails, stream, session).then(
-        () => done(),
-        (failure: Error) => done(failure),
+        () => callback(),
+        (failure: Error) => callback(failure),
       );
     },
   });

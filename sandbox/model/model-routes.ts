@@ -18,9 +18,9 @@ export function createModelControl(): ModelControl {
   return {
     mode: () => current,
     setMode(mode) {
-      const known = MODES.find((name) => name === mode);
-      if (known) current = known;
-      return known !== undefined;
+      const choice = MODES.find((name) => name === mode);
+      if (choice) current = choice;
+      return choice !== undefined;
     },
   };
 }

@@ -6,7 +6,7 @@ export interface Rating {
 
 /** Finds ratings (1 to 10) in any text: `key: 8`, `"key": 8`, `key = 8/10`. The last rating for a name counts. */
 export function findRatings(prompt: string): Rating[] {
-  const found = new Map<string, number>();
+  const ratings = new Map<string, number>();
   for (const match of prompt.matchAll(
     /["']?([A-Za-z][A-Za-z_ -]{2,40}?)["']?\s*[:=]\s*(10|[1-9])(?![\d.])/g,
   )) {
@@ -16,9 +16,9 @@ export function findRatings(prompt: string): Rating[] {
       .replace(/\b(preferences?|ratings?|levels?|scores?|likes?|interest|the|for)\b/g, '')
       .replace(/\s+/g, ' ')
       .trim();
-    if (name) found.set(name, Number(match[2]));
+    if (name) ratings.set(name, Number(match[2]));
   }
-  return [...found].map(([name, value]) => ({ name, value }));
+  return [...ratings].map(([name, value]) => ({ name, value }));
 }
 
 const FAMILIES: { test: RegExp; loves: string[]; shuns: string }[] = [
@@ -88,25 +88,25 @@ function familyOf(rating: Rating) {
 /** Writes a short paragraph about a palate; the same ratings always give the same text. */
 export function portrait(ratings: Rating[]): string {
   const seed = ratings.reduce((sum, rating, at) => sum + rating.value * (at + 3), 0);
-  const sorted = ratings.filter(familyOf).toSorted((a, b) => b.value - a.value);
-  const loved = unique(
-    sorted.filter((rating) => rating.value >= 6).map((rating) => love(rating, seed)),
+  const order = ratings.filter(familyOf).toSorted((a, b) => b.value - a.value);
+  const favorites = unique(
+    order.filter((rating) => rating.value >= 6).map((rating) => love(rating, seed)),
   ).slice(0, 3);
-  const shunned = unique(
-    sorted
+  const dislikes = unique(
+    order
       .filter((rating) => rating.value <= 3)
       .reverse()
       .map((rating) => familyOf(rating)?.shuns ?? rating.name),
   ).slice(0, 2);
-  if (sorted.length === 0)
+  if (order.length === 0)
     return 'An open palate, still to be explored. Start with a dry white, move on to a light red, and let the glass finished first guide the second visit.';
   const opening =
-    loved.length > 0
-      ? `This member loves ${joined(loved)}.`
+    favorites.length > 0
+      ? `This member loves ${joined(favorites)}.`
       : 'A moderate palate without strong loyalties, happiest with balanced, medium-bodied wines.';
   const middle =
-    shunned.length > 0
-      ? ` Go gently with ${joined(shunned)}.`
+    dislikes.length > 0
+      ? ` Go gently with ${joined(dislikes)}.`
       : ' Little is off limits, so the whole list is open.';
   const endings = [
     ' Pour something familiar first and keep a surprise for the second glass.',

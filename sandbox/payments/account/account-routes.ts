@@ -50,11 +50,11 @@ function taxSettingsOf({ state: { settings } }: World): TaxSettings {
 
 /** The payment methods that checkout offers. Disabled ones are left out. */
 function paymentMethodConfiguration({ state: { settings } }: World): PaymentMethodConfiguration {
-  const on = {
+  const availability = {
     available: true,
     display_preference: { overridable: null, preference: 'on' as const, value: 'on' as const },
   };
-  const offers = (name: string) => (settings.payment_methods.includes(name) ? on : undefined);
+  const offers = (name: string) => (settings.payment_methods.includes(name) ? availability : undefined);
   const methods = {
     apple_pay: offers('apple_pay'),
     card: offers('card'),

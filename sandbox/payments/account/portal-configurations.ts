@@ -75,8 +75,8 @@ function apply(world: World, configuration: PortalConfiguration, fields: Fields)
 
 /** The configuration of sessions that name none; created when first needed. */
 export function defaultConfiguration(world: World): PortalConfiguration {
-  const known = Object.values(world.state.portal_configurations).find((entry) => entry.is_default);
-  return known ?? newConfiguration(world, true);
+  const configuration = Object.values(world.state.portal_configurations).find((entry) => entry.is_default);
+  return configuration ?? newConfiguration(world, true);
 }
 
 export const findConfiguration = finder('configuration', (state) => state.portal_configurations);

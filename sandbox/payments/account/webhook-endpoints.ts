@@ -14,19 +14,19 @@ const endpointFields = {
 };
 
 function findEndpoint(world: World, id: string): WebhookEndpoint {
-  const found = world.state.webhook_endpoints[id];
-  if (!found) throw missing('webhook endpoint', id, 'webhook_endpoint');
-  return found;
+  const endpoint = world.state.webhook_endpoints[id];
+  if (!endpoint) throw missing('webhook endpoint', id, 'webhook_endpoint');
+  return endpoint;
 }
 
 /** Throws 400 for an empty list, and for words that cannot name an event. */
 function checkEvents(events: string[]): string[] {
-  const known = /^(\*|[a-z0-9_]+(\.[a-z0-9_]+)+)$/;
-  const wrong = events.findIndex((name) => !known.test(name));
-  if (events.length === 0 || wrong >= 0)
+  const pattern = /^(\*|[a-z0-9_]+(\.[a-z0-9_]+)+)$/;
+  const index = events.findIndex((name) => !pattern.test(name));
+  if (events.length === 0 || index >= 0)
     throw invalid(
-      `Invalid enabled_events[${Math.max(wrong, 0)}]: must be a valid event type`,
-      `enabled_events[${Math.max(wrong, 0)}]`,
+      `Invalid enabled_events[${Math.max(index, 0)}]: must be a valid event type`,
+      `enabled_events[${Math.max(index, 0)}]`,
     );
   return events;
 }

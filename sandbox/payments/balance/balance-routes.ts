@@ -26,7 +26,7 @@ export const balanceRoutes: Route[] = [
     { ...p.paging, created: p.range, currency: p.text, payout: p.text, source: p.text, type: p.text },
     ({ world, params }) => {
       settlePayouts(world);
-      const found = transactionsOf(world, params.payout)
+      const transactions = transactionsOf(world, params.payout)
         .flatMap((id) => currentTransaction(world, id) ?? [])
         .filter(
           ({ created, currency, source, type }) =>
@@ -35,7 +35,7 @@ export const balanceRoutes: Route[] = [
             (params.source ?? source) === source &&
             (params.type ?? type) === type,
         );
-      return page(found, params, '/v1/balance_transactions');
+      return page(transactions, params, '/v1/balance_transactions');
     },
   ),
   route('GET', '/v1/balance_transactions/:id', {}, ({ world, id }) => {
@@ -50,14 +50,14 @@ export const balanceRoutes: Route[] = [
     { ...p.paging, arrival_date: p.range, created: p.range, destination: p.text, status: p.text },
     ({ world, params }) => {
       settlePayouts(world);
-      const found = Object.values(world.state.payouts).filter(
+      const payouts = Object.values(world.state.payouts).filter(
         (payout) =>
           (params.arrival_date?.(payout.arrival_date) ?? true) &&
           (params.created?.(payout.created) ?? true) &&
           (params.destination ?? payout.destination) === payout.destination &&
           (params.status ?? payout.status) === payout.status,
       );
-      return page(found, params, '/v1/payouts');
+      return page(payouts, params, '/v1/payouts');
     },
   ),
   route('GET', '/v1/payouts/:id', {}, ({ world, id }) => {

@@ -55,8 +55,8 @@ function unpaid(world: World): BalanceTransaction[] {
 /** Pays out all that is available on a day, by currency; what the account owes is taken from the bank. */
 function payOut(world: World, day: number): void {
   world.state.payout_day = day;
-  const available = unpaid(world).filter(({ available_on }) => available_on <= day);
-  for (const [currency, transactions] of Map.groupBy(available, (it) => it.currency)) {
+  const pool = unpaid(world).filter(({ available_on }) => available_on <= day);
+  for (const [currency, transactions] of Map.groupBy(pool, (it) => it.currency)) {
     const amount = transactions.reduce((sum, { net }) => sum + net, 0);
     if (amount === 0) continue;
     const payout = newPayout(world, { amount, currency, automatic: true });
@@ -102,10 +102,10 @@ function newPayout(world: World, { automatic, ...input }: PayoutInput): Payout {
 export function payOutByHand(world: World, input: Omit<PayoutInput, 'automatic'>): Payout {
   if (input.amount < 1) throw invalid('Invalid positive integer', 'amount', 'parameter_invalid_integer');
   const now = sandboxTime(world);
-  const available = unpaid(world)
+  const balance = unpaid(world)
     .filter(({ available_on, currency }) => available_on <= now && currency === input.currency)
     .reduce((sum, { net }) => sum + net, 0);
-  if (input.amount > available)
+  if (input.amount > balance)
     throw new StripeFault(400, {
       type: 'invalid_request_error',
       code: 'balance_insufficient',

@@ -65,50 +65,54 @@ export function bookCharge(world: World, { id, amount, currency, description, cu
   }).id;
 }
 
-/** Books a refund, or with `failed` its return. Stripe keeps the fees of the charge. */
-export function bookRefund(world: World, { id, amount, currency, charge }: Refund, failed = false): string {
+/** Books a refund, or with `isFailure` its return. Stripe keeps the fees of the charge. */
+export function bookRefund(
+  world: World,
+  { id, amount, currency, charge }: Refund,
+  isFailure = false,
+): string {
   const { customer = null, description = null } = world.state.charges[charge ?? ''] ?? {};
-  const kind = failed ? 'refund_failure' : 'refund';
+  const kind = isFailure ? 'refund_failure' : 'refund';
   return book(world, {
-    amount: failed ? amount : -amount,
+    amount: isFailure ? amount : -amount,
     currency,
     customer,
-    description: `REFUND${failed ? ' FAILURE' : ''} FOR CHARGE (${description ?? id})`,
+    description: `REFUND${isFailure ? ' FAILURE' : ''} FOR CHARGE (${description ?? id})`,
     reporting_category: kind,
     source: id,
     type: kind,
   }).id;
 }
 
-/** Books what a dispute takes, with its fee; with `reversed`, what it gives back. */
-export function bookDispute(world: World, dispute: Dispute, reversed = false): BalanceTransaction {
-  const sign = reversed ? 1 : -1;
+/** Books what a dispute takes, with its fee; with `isReversal`, what it gives back. */
+export function bookDispute(world: World, dispute: Dispute, isReversal = false): BalanceTransaction {
+  const sign = isReversal ? 1 : -1;
   return book(world, {
     amount: sign * dispute.amount,
     currency: dispute.currency,
     customer: world.state.charges[dispute.charge]?.customer ?? null,
-    description: `Chargeback ${reversed ? 'reversal' : 'withdrawal'} for ${dispute.charge}`,
-    fee: { amount: -sign * DISPUTE_FEE, description: `Dispute fee${reversed ? ' refund' : ''}` },
-    reporting_category: reversed ? 'dispute_reversal' : 'dispute',
+    description: `Chargeback ${isReversal ? 'reversal' : 'withdrawal'} for ${dispute.charge}`,
+    fee: { amount: -sign * DISPUTE_FEE, description: `Dispute fee${isReversal ? ' refund' : ''}` },
+    reporting_category: isReversal ? 'dispute_reversal' : 'dispute',
     source: dispute.id,
     type: 'adjustment',
   });
 }
 
-/** Books a payout, or with `failed` its return. */
+/** Books a payout, or with `isFailure` its return. */
 export function bookPayout(
   world: World,
   { id, amount, currency, description }: Payout,
-  failed = false,
+  isFailure = false,
 ): string {
   return book(world, {
-    amount: failed ? amount : -amount,
+    amount: isFailure ? amount : -amount,
     currency,
     description,
-    reporting_category: failed ? 'payout_reversal' : 'payout',
+    reporting_category: isFailure ? 'payout_reversal' : 'payout',
     source: id,
-    type: failed ? 'payout_failure' : 'payout',
-    days: failed ? 1 : 0,
+    type: isFailure ? 'payout_failure' : 'payout',
+    days: isFailure ? 1 : 0,
   }).id;
 }
 

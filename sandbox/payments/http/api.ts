@@ -39,9 +39,9 @@ export function handleRequest(world: World, routes: Route[], request: ApiRequest
     authorize(request);
     refuseOtherVersion(request);
     const raw = readParameters(request);
-    const found = match(routes, request.method, request.path);
-    if (!found) throw unknownPath(request);
-    const prepared = found.route.prepare(world, found.id, raw);
+    const target = match(routes, request.method, request.path);
+    if (!target) throw unknownPath(request);
+    const call = target.route.prepare(world, target.id, raw);
     const key = request.method === 'POST' ? request.header('idempotency-key') : undefined;
     if (key !== undefined) headers['idempotency-key'] = key;
     const before = key === undefined ? null : recall(world, key, request, raw);
@@ -51,7 +51,7 @@ export function handleRequest(world: World, routes: Route[], request: ApiRequest
       return { status: before.status, body: before.body, headers };
     }
     world.cause = { request: id, idempotency_key: key ?? null };
-    const response = execute(world, prepared, id, request.failure);
+    const response = execute(world, call, id, request.failure);
     if (key !== undefined)
       world.state.idempotent_responses[key] = {
         method: request.method,
@@ -74,15 +74,15 @@ export function handleRequest(world: World, routes: Route[], request: ApiRequest
 /** Runs the request. Stripe stores the response under the key, even an error. */
 function execute(
   world: World,
-  prepared: { expand: string[]; run: () => object },
+  call: { expand: string[]; run: () => object },
   id: string,
   failure: ApiRequest['failure'],
 ): { status: number; body: string } {
   try {
     if (failure?.when === 'before') throw failure.fault;
-    const response = prepared.run();
+    const response = call.run();
     if (failure) throw failure.fault;
-    return { status: 200, body: serialize(expanded(world, response, prepared.expand)) };
+    return { status: 200, body: serialize(expanded(world, response, call.expand)) };
   } catch (fault) {
     return envelope(fault, id);
   }
@@ -90,10 +90,10 @@ function execute(
 
 /** Turns any error into Stripe's error envelope. Errors other than StripeFault are bugs in the sandbox: 500. */
 export function envelope(fault: unknown, request: string): { status: number; body: string } {
-  const known = fault instanceof StripeFault;
-  if (!known) console.error('The payments sandbox failed:', fault);
-  const status = known ? fault.status : 500;
-  const error = known
+  const isFault = fault instanceof StripeFault;
+  if (!isFault) console.error('The payments sandbox failed:', fault);
+  const status = isFault ? fault.status : 500;
+  const error = isFault
     ? fault.body
     : {
         type: 'api_error',
@@ -122,10 +122,10 @@ function authorize(request: ApiRequest): void {
 }
 
 function refuseOtherVersion(request: ApiRequest): void {
-  const requested = request.header('stripe-version');
-  if (requested !== undefined && requested !== API_VERSION)
+  const version = request.header('stripe-version');
+  if (version !== undefined && version !== API_VERSION)
     throw invalid(
-      `This sandbox supports only API version ${API_VERSION}, the version of its Stripe SDK; the request has ${requested}.`,
+      `This sandbox supports only API version ${API_VERSION}, the version of its Stripe SDK; the request has ${version}.`,
     );
 }
 
@@ -156,10 +156,10 @@ function recall(world: World, key: string, request: ApiRequest, raw: RawObject):
     delete world.state.idempotent_responses[key];
     return null;
   }
-  const mismatch = (what: string) =>
+  const mismatch = (way: string) =>
     new StripeFault(400, {
       type: 'idempotency_error',
-      message: `Keys for idempotent requests can only be used ${what} they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+      message: `Keys for idempotent requests can only be used ${way} they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
     });
   if (before.method !== request.method || before.path !== request.path)
     throw mismatch(`for the same endpoint ('${before.path}')`);

@@ -32,21 +32,21 @@ type IsBlank<V> = null extends V
         : false
       : false;
 
-let stored: Description | undefined;
+let cache: Description | undefined;
 const blanks = new Map<string, object>();
 
 /** The objects as the SDK declares them; `schema/generate.ts` generates the file. */
 function description(): Description {
   const file = new URL('../schema/stripe.schema.json.gz', import.meta.url);
-  stored ??= JSON.parse(gunzipSync(readFileSync(file)).toString()) as Description;
-  return stored;
+  cache ??= JSON.parse(gunzipSync(readFileSync(file)).toString()) as Description;
+  return cache;
 }
 
 /** The fields of one of Stripe's objects that can be empty. Each builder adds the others, as the compiler checks. */
 export function blank<Kind extends keyof Objects>(kind: Kind): Blank<Objects[Kind]> {
-  const known = blanks.get(kind) ?? fieldsOf(resolved(description().objects[kind] ?? {}));
-  blanks.set(kind, known);
-  return structuredClone(known) as Blank<Objects[Kind]>;
+  const fields = blanks.get(kind) ?? fieldsOf(resolved(description().objects[kind] ?? {}));
+  blanks.set(kind, fields);
+  return structuredClone(fields) as Blank<Objects[Kind]>;
 }
 
 /** The schema behind a reference; for a kind that also has a schema of its deleted form, the other one. */

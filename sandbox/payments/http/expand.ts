@@ -33,10 +33,10 @@ function lookUp(world: World, id: string): object | undefined {
     ['txr_', s.tax_rates],
   ];
   const table = tables.find(([prefix]) => id.startsWith(prefix))?.[1];
-  const found = table && Object.hasOwn(table, id) ? table[id] : undefined;
-  if (found) return found;
+  const object = table && Object.hasOwn(table, id) ? table[id] : undefined;
+  if (object) return object;
   // Stripe accounts can choose the ids of their products and coupons.
-  for (const chosen of [s.products, s.coupons]) if (Object.hasOwn(chosen, id)) return chosen[id];
+  for (const table of [s.products, s.coupons]) if (Object.hasOwn(table, id)) return table[id];
   return s.deleted_customers[id] ?? cardSource(world, id) ?? currentTransaction(world, id);
 }
 
@@ -100,9 +100,9 @@ function follow(world: World, node: unknown, levels: string[], path: string): vo
     if (!list) throw notExpandable(path);
     owner[name] = structuredClone(list);
   } else if (typeof owner[name] === 'string') {
-    const found = name === 'id' ? undefined : lookUp(world, owner[name]);
-    if (!found) throw notExpandable(path);
-    owner[name] = structuredClone(found);
+    const object = name === 'id' ? undefined : lookUp(world, owner[name]);
+    if (!object) throw notExpandable(path);
+    owner[name] = structuredClone(object);
   } else if (Array.isArray(owner[name]) && rest.length === 0 && name !== 'data') {
     owner[name] = owner[name].map((entry) =>
       typeof entry === 'string' ? (lookUp(world, entry) ?? entry) : entry,

@@ -21,10 +21,10 @@ export interface Faults {
 }
 
 export function createFaults(): Faults {
-  let waiting: Fault[] = [];
+  let queue: Fault[] = [];
   return {
     add(fault) {
-      const full: Fault = {
+      const entry: Fault = {
         path: '/v1/',
         method: null,
         times: 1,
@@ -34,21 +34,21 @@ export function createFaults(): Faults {
         when: 'before',
         ...fault,
       };
-      waiting.push(full);
-      return full;
+      queue.push(entry);
+      return entry;
     },
     take(method, path) {
-      const found = waiting.find(
+      const match = queue.find(
         (fault) => path.startsWith(fault.path) && (fault.method === null || fault.method === method),
       );
-      if (!found) return null;
-      found.times -= 1;
-      waiting = waiting.filter((fault) => fault.times > 0);
-      return found;
+      if (!match) return null;
+      match.times -= 1;
+      queue = queue.filter((fault) => fault.times > 0);
+      return match;
     },
-    list: () => waiting,
+    list: () => queue,
     clear() {
-      waiting = [];
+      queue = [];
     },
   };
 }

@@ -10,16 +10,16 @@ const DEPTH = 8;
  * A list becomes an object keyed by index, which the reader of the list sorts. The last value of a repeated key wins.
  * Objects have no prototype, so that no name is special.
  */
-export function parseForm(encoded: string): RawObject {
+export function parseForm(text: string): RawObject {
   const root: RawObject = Object.create(null);
-  for (const [key, value] of new URLSearchParams(encoded)) place(root, pathOf(key), value);
+  for (const [key, value] of new URLSearchParams(text)) place(root, pathOf(key), value);
   return root;
 }
 
 function pathOf(key: string): string[] {
-  const open = key.indexOf('[');
-  if (open <= 0 || !key.endsWith(']')) return [key];
-  return [key.slice(0, open), ...key.slice(open + 1, -1).split('][')].slice(0, DEPTH);
+  const bracket = key.indexOf('[');
+  if (bracket <= 0 || !key.endsWith(']')) return [key];
+  return [key.slice(0, bracket), ...key.slice(bracket + 1, -1).split('][')].slice(0, DEPTH);
 }
 
 function place(root: RawObject, path: string[], value: string): void {
@@ -33,9 +33,9 @@ function place(root: RawObject, path: string[], value: string): void {
     const next = at[name];
     if (typeof next === 'object') at = next;
     else {
-      const made: RawObject = Object.create(null);
-      at[name] = made;
-      at = made;
+      const child: RawObject = Object.create(null);
+      at[name] = child;
+      at = child;
     }
   }
 }

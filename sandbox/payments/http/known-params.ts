@@ -19,25 +19,25 @@ interface Requests {
   $defs: Record<string, Schema>;
 }
 
-let stored: Requests | undefined;
+let cache: Requests | undefined;
 
 /** Stripe's parameters by route (`routeKey`); `schema/generate.ts` generates them from the SDK. */
 function requests(): Requests {
   const file = new URL('../schema/stripe.requests.json.gz', import.meta.url);
-  stored ??= JSON.parse(gunzipSync(readFileSync(file)).toString()) as Requests;
-  return stored;
+  cache ??= JSON.parse(gunzipSync(readFileSync(file)).toString()) as Requests;
+  return cache;
 }
 
 /** Throws 400 in Stripe's words for parameters that this route does not have, and for values outside an enum. */
 export function refuseUnknown(key: string, raw: RawObject): void {
-  const unknown: string[] = [];
+  const names: string[] = [];
   const route = requests().routes[key];
   if (!route) throw new Error(`No generated parameters for ${key}: run sandbox/payments/schema/generate.ts`);
-  check([route], raw, '', unknown);
-  const [first] = unknown;
+  check([route], raw, '', names);
+  const [first] = names;
   if (first === undefined) return;
-  const noun = unknown.length > 1 ? 'parameters' : 'parameter';
-  throw invalid(`Received unknown ${noun}: ${unknown.join(', ')}`, first, 'parameter_unknown');
+  const noun = names.length > 1 ? 'parameters' : 'parameter';
+  throw invalid(`Received unknown ${noun}: ${names.join(', ')}`, first, 'parameter_unknown');
 }
 
 /** Whether Stripe has this parameter on a route. `path` lists its fields: `['items', 'price']` for an entry of a list. */
@@ -50,31 +50,31 @@ export function isKnown(key: string, path: string[]): boolean {
   return schemas.length > 0;
 }
 
-function check(schemas: Schema[], raw: Raw, path: string, unknown: string[]): void {
-  const allowed = alternatives(schemas);
+function check(schemas: Schema[], raw: Raw, path: string, names: string[]): void {
+  const options = alternatives(schemas);
   if (typeof raw === 'string') {
-    checkWord(allowed, raw, path);
+    checkWord(options, raw, path);
     return;
   }
-  const lists = allowed.flatMap((schema) => schema.items ?? []);
+  const lists = options.flatMap((schema) => schema.items ?? []);
   const isList = lists.length > 0 && Object.keys(raw).every((name) => /^\d+$/.test(name));
   for (const [name, value] of Object.entries(raw)) {
-    const inside = path === '' ? name : `${path}[${name}]`;
-    const members = isList ? lists : allowed.flatMap((schema) => memberOf(schema, name) ?? []);
-    if (members.length > 0) check(members, value, inside, unknown);
-    else if (allowed.some((schema) => schema.properties)) unknown.push(inside);
+    const fullPath = path === '' ? name : `${path}[${name}]`;
+    const members = isList ? lists : options.flatMap((schema) => memberOf(schema, name) ?? []);
+    if (members.length > 0) check(members, value, fullPath, names);
+    else if (options.some((schema) => schema.properties)) names.push(fullPath);
   }
 }
 
-function checkWord(allowed: Schema[], raw: string, path: string): void {
-  const types = allowed.flatMap(({ type }) => type ?? []);
+function checkWord(options: Schema[], raw: string, path: string): void {
+  const types = options.flatMap(({ type }) => type ?? []);
   if (types.includes('string')) return;
-  const words = allowed.flatMap((schema) => schema.enum ?? ('const' in schema ? [String(schema.const)] : []));
+  const words = options.flatMap((schema) => schema.enum ?? ('const' in schema ? [String(schema.const)] : []));
   if (words.includes(raw) || (types.includes('number') && NUMBER.test(raw))) return;
-  const shown = words.filter((word) => word !== '');
-  if (shown.length > 0) throw invalid(`Invalid ${path}: must be one of ${either(shown)}`, path);
-  if (allowed.some((schema) => schema.items)) throw invalid('Invalid array', path);
-  if (allowed.some((schema) => schema.properties)) throw invalid('Invalid object', path);
+  const choices = words.filter((word) => word !== '');
+  if (choices.length > 0) throw invalid(`Invalid ${path}: must be one of ${either(choices)}`, path);
+  if (options.some((schema) => schema.items)) throw invalid('Invalid array', path);
+  if (options.some((schema) => schema.properties)) throw invalid('Invalid object', path);
 }
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
@@ -94,7 +94,7 @@ function alternatives(schemas: Schema[]): Schema[] {
 }
 
 /** The schema of a field by this name; undefined if the object has none. */
-function memberOf({ properties, additionalProperties: open }: Schema, name: string): Schema | undefined {
+function memberOf({ properties, additionalProperties: rest }: Schema, name: string): Schema | undefined {
   if (properties && Object.hasOwn(properties, name)) return properties[name];
-  return typeof open === 'object' ? open : undefined;
+  return typeof rest === 'object' ? rest : undefined;
 }

@@ -17,11 +17,11 @@ export type Params<S extends Shape> = { [K in NeededKeys<S>]: ValueOf<S[K]> } & 
   [K in Exclude<keyof S, NeededKeys<S>>]?: ValueOf<S[K]>;
 };
 
-function field<T>(read: (raw: string, path: string) => T): Field<T> {
+function field<T>(reader: (raw: string, path: string) => T): Field<T> {
   return {
     read(raw, path) {
       if (typeof raw !== 'string') throw invalid(`Invalid string: ${JSON.stringify(raw)}`, path);
-      return read(raw, path);
+      return reader(raw, path);
     },
   };
 }
@@ -144,13 +144,13 @@ export const metadata: Field<Record<string, string> | null> = {
 
 /** Metadata after an update: keys merge, an empty value removes its key, null clears. */
 export function mergedMetadata(
-  old: Record<string, string> | null,
+  current: Record<string, string> | null,
   change: Record<string, string> | null | undefined,
 ): Record<string, string> {
   if (change === null) return {};
-  const merged = { ...old, ...change };
-  for (const [key, value] of Object.entries(merged)) if (value === '') delete merged[key];
-  return merged;
+  const result = { ...current, ...change };
+  for (const [key, value] of Object.entries(result)) if (value === '') delete result[key];
+  return result;
 }
 
 /** Takes over the fields of an update as they were sent; metadata merges. */
@@ -170,8 +170,8 @@ export function needed<T>(inner: Field<T>): NeededField<T> {
 export const range: Field<(moment: number) => boolean> = {
   read(raw, path) {
     if (typeof raw === 'string') {
-      const exact = integer.read(raw, path);
-      return (moment) => moment === exact;
+      const number = integer.read(raw, path);
+      return (moment) => moment === number;
     }
     const { gt, gte, lt, lte } = readParams(
       { gt: integer, gte: integer, lt: integer, lte: integer },
@@ -194,13 +194,13 @@ export function readParams<S extends Shape>(shape: S, raw: RawObject, path = '')
   const out: Record<string, unknown> = {};
   const nested = (key: string) => (path ? `${path}[${key}]` : key);
   for (const [key, value] of Object.entries(raw)) {
-    const known = Object.hasOwn(shape, key) ? shape[key] : undefined;
-    if (!known)
+    const field = Object.hasOwn(shape, key) ? shape[key] : undefined;
+    if (!field)
       throw invalid(`The sandbox does not support this parameter of Stripe's: ${nested(key)}`, nested(key));
-    out[key] = known.read(value, nested(key));
+    out[key] = field.read(value, nested(key));
   }
-  for (const [key, known] of Object.entries(shape)) {
-    if ('needed' in known && !(key in out))
+  for (const [key, field] of Object.entries(shape)) {
+    if ('needed' in field && !(key in out))
       throw invalid(`Missing required param: ${nested(key)}.`, nested(key), 'parameter_missing');
   }
   return out as Params<S>;

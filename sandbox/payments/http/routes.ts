@@ -46,10 +46,10 @@ export function route<S extends Shape>(
     prepare(world, id, raw) {
       refuseUnknown(key, raw);
       const { expand, ...rest } = raw;
-      const read = readParams(expandable, expand === undefined ? {} : { expand });
+      const input = readParams(expandable, expand === undefined ? {} : { expand });
       const params = readParams(shape, rest);
       return {
-        expand: (read.expand ?? []).filter((path) => path !== null),
+        expand: (input.expand ?? []).filter((path) => path !== null),
         run: () => run({ world, params, id }),
       };
     },
@@ -70,16 +70,16 @@ export function list<T extends { id: string }, S extends Shape>(
   fits: Fits<T, S> = {},
 ): Route {
   const fitsOne = (object: T, name: string, value: unknown) => {
-    const special = fits[name];
-    if (special) return special(object, value as never);
+    const filter = fits[name];
+    if (filter) return filter(object, value as never);
     return value === object[name as keyof T];
   };
   return route('GET', path, { ...paging, ...filters }, ({ world, params }) => {
     const { limit, starting_after, ending_before, ...wanted } = params as Params<typeof paging>;
-    const found = Object.values(table(world.state)).filter((object) =>
+    const objects = Object.values(table(world.state)).filter((object) =>
       Object.entries(wanted).every(([name, value]) => fitsOne(object, name, value)),
     );
-    return page(found, { limit, starting_after, ending_before }, path);
+    return page(objects, { limit, starting_after, ending_before }, path);
   });
 }
 
@@ -90,14 +90,14 @@ export function routeKey({ method, parts }: Pick<Route, 'method' | 'parts'>): st
 
 /** The route for a path and the id in it; null without one. */
 export function match(routes: Route[], method: string, path: string): { route: Route; id: string } | null {
-  const given = path.split('/').filter(Boolean).map(decoded);
+  const segments = path.split('/').filter(Boolean).map(decoded);
   const route = routes.find(
-    ({ method: own, parts }) =>
-      own === method &&
-      parts.length === given.length &&
-      parts.every((part, at) => part.startsWith(':') || part === given[at]),
+    ({ method: verb, parts }) =>
+      verb === method &&
+      parts.length === segments.length &&
+      parts.every((part, at) => part.startsWith(':') || part === segments[at]),
   );
-  return route ? { route, id: given.find((_, at) => route.parts[at]?.startsWith(':')) ?? '' } : null;
+  return route ? { route, id: segments.find((_, at) => route.parts[at]?.startsWith(':')) ?? '' } : null;
 }
 
 /** Returns a badly encoded part unchanged; no object has such an id. */

@@ -42,8 +42,8 @@ export function startPayments(options: {
   send: Fetch;
 }): Payments {
   const file = options.dataDir && join(options.dataDir, 'payments.json');
-  const stored = file ? (readJson(file) as State | undefined) : undefined;
-  const world = createWorld({ publicUrl: options.publicUrl, real: options.real, state: stored });
+  const state = file ? (readJson(file) as State | undefined) : undefined;
+  const world = createWorld({ publicUrl: options.publicUrl, real: options.real, state });
   const write = () => {
     try {
       if (file) writeJson(file, world.state);
@@ -117,14 +117,14 @@ async function serveApi(
   faults: Faults,
   save: () => void,
   request: Request,
-  incoming: HttpBindings['incoming'] | undefined,
+  connection: HttpBindings['incoming'] | undefined,
 ): Promise<Response> {
   const url = new URL(request.url);
   const body = request.method === 'GET' ? '' : await request.text();
   const fault = faults.take(request.method, url.pathname);
   const isExecuted = fault?.kind === 'status' && EXECUTED.has(fault.status);
   if (fault?.kind === 'slow') await pause(fault.ms);
-  else if (fault?.when === 'before' && !isExecuted) return failAs(fault, incoming);
+  else if (fault?.when === 'before' && !isExecuted) return failAs(fault, connection);
   const response = handleRequest(world, allRoutes, {
     method: request.method,
     path: url.pathname,
@@ -134,7 +134,7 @@ async function serveApi(
     failure: isExecuted ? { when: fault.when, fault: stripeFaultOf(fault) } : undefined,
   });
   if (request.method !== 'GET') save();
-  if (fault && fault.kind !== 'slow' && !isExecuted) return failAs(fault, incoming);
+  if (fault && fault.kind !== 'slow' && !isExecuted) return failAs(fault, connection);
   return new Response(response.body, { status: response.status, headers: response.headers });
 }
 
@@ -146,9 +146,9 @@ const EXECUTED = new Set([400, 402, 404, 500]);
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref());
 
-async function failAs(fault: Fault, incoming: HttpBindings['incoming'] | undefined): Promise<Response> {
+async function failAs(fault: Fault, connection: HttpBindings['incoming'] | undefined): Promise<Response> {
   if (fault.kind === 'timeout') await pause(fault.ms);
-  if (fault.kind !== 'status') incoming?.socket.destroy();
+  if (fault.kind !== 'status') connection?.socket.destroy();
   return faultResponse(stripeFaultOf(fault));
 }
 
@@ -174,13 +174,13 @@ function faultResponse(fault: StripeFault): Response {
  */
 function deleteExpired(world: World): void {
   const limit = (world.real() + world.state.clock_offset - EVENTS_KEPT_MS) / 1000;
-  const open = new Set(
+  const eventIds = new Set(
     world.state.deliveries
       .filter((delivery) => delivery.state === 'pending' || delivery.state === 'held')
       .map((delivery) => delivery.event),
   );
   for (const event of Object.values(world.state.events))
-    if (event.created < limit && !open.has(event.id)) delete world.state.events[event.id];
+    if (event.created < limit && !eventIds.has(event.id)) delete world.state.events[event.id];
   world.state.deliveries = world.state.deliveries.filter((delivery) => world.state.events[delivery.event]);
   for (const [key, entry] of Object.entries(world.state.idempotent_responses))
     if (world.real() - entry.at > 86_400_000) delete world.state.idempotent_responses[key];

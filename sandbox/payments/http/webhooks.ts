@@ -64,10 +64,10 @@ export function createWebhooks(options: {
   send: Fetch;
 }): Webhooks {
   const { world, save, retryDelaysMs, send } = options;
-  let configured = options.endpoint;
+  let defaultEndpoint = options.endpoint;
   let mode: Mode = DEFAULT_MODE;
   let timer: NodeJS.Timeout | undefined;
-  let closed = false;
+  let isClosed = false;
   const inFlight = new Map<string, Promise<void>>();
   const stop = new AbortController();
 
@@ -78,7 +78,7 @@ export function createWebhooks(options: {
 
   /** The receivers of an event: the configured endpoint (undefined), and those made over the API for its type. */
   const receiversOf = ({ type }: StoredEvent): (string | undefined)[] => [
-    ...(configured && (configured.events?.includes(type) ?? true) ? [undefined] : []),
+    ...(defaultEndpoint && (defaultEndpoint.events?.includes(type) ?? true) ? [undefined] : []),
     ...Object.values(world.state.webhook_endpoints)
       .filter((endpoint) => hears(endpoint, type))
       .map(({ id }) => id),
@@ -97,10 +97,10 @@ export function createWebhooks(options: {
 
   /** The current endpoint of a delivery; null if it has been disabled or deleted. */
   const targetOf = ({ endpoint }: Delivery): Endpoint | null => {
-    if (endpoint === undefined) return configured;
-    const made = world.state.webhook_endpoints[endpoint];
+    if (endpoint === undefined) return defaultEndpoint;
+    const target = world.state.webhook_endpoints[endpoint];
     const secret = world.state.webhook_secrets[endpoint];
-    return made?.status === 'enabled' && secret ? { url: made.url, secret } : null;
+    return target?.status === 'enabled' && secret ? { url: target.url, secret } : null;
   };
 
   const attempt = async (delivery: Delivery) => {
@@ -133,7 +133,7 @@ export function createWebhooks(options: {
       error = reasonOf(failure);
     }
     // An attempt aborted by closing does not count; the delivery is due at the next start.
-    if (closed) return;
+    if (isClosed) return;
     delivery.attempts.push({ at, status, error });
     if (status !== null && status >= 200 && status < 300) delivery.state = 'delivered';
     else {
@@ -146,16 +146,16 @@ export function createWebhooks(options: {
 
   /** Deliveries to the configured endpoint wait until there is one. */
   const canGo = (entry: Delivery) =>
-    entry.state === 'pending' && (entry.endpoint !== undefined || configured !== null);
+    entry.state === 'pending' && (entry.endpoint !== undefined || defaultEndpoint !== null);
 
   const pump = () => {
     clearTimeout(timer);
     timer = undefined;
-    if (closed) return;
-    const waiting = world.state.deliveries
+    if (isClosed) return;
+    const queue = world.state.deliveries
       .filter((entry) => canGo(entry) && !inFlight.has(entry.id))
       .sort((a, b) => a.due - b.due);
-    for (const delivery of waiting) {
+    for (const delivery of queue) {
       if (inFlight.size >= mode.concurrency) return;
       const wait = delivery.due - world.real();
       if (wait > 0) {
@@ -163,42 +163,42 @@ export function createWebhooks(options: {
         timer.unref();
         return;
       }
-      const sending = attempt(delivery).finally(() => {
+      const promise = attempt(delivery).finally(() => {
         inFlight.delete(delivery.id);
         pump();
       });
-      inFlight.set(delivery.id, sending);
+      inFlight.set(delivery.id, promise);
     }
   };
 
   return {
     setEndpoint(next) {
-      configured = next;
+      defaultEndpoint = next;
       pump();
     },
-    endpoint: () => configured,
+    endpoint: () => defaultEndpoint,
     mode: () => mode,
     setMode(next) {
       mode = { ...mode, ...next };
       pump();
     },
     release({ event, reverse } = {}) {
-      const held = world.state.deliveries.filter(
+      const deliveries = world.state.deliveries.filter(
         (entry) => entry.state === 'held' && (event === undefined || entry.event === event),
       );
       const now = world.real();
-      for (const [place, delivery] of (reverse ? held.toReversed() : held).entries()) {
+      for (const [place, delivery] of (reverse ? deliveries.toReversed() : deliveries).entries()) {
         delivery.state = 'pending';
-        delivery.due = now - held.length + place;
+        delivery.due = now - deliveries.length + place;
       }
       save();
       pump();
-      return held.length;
+      return deliveries.length;
     },
     replay(event) {
-      const known = world.state.events[event];
-      if (!known) return false;
-      for (const endpoint of receiversOf(known)) queue(known, endpoint, 'pending', world.real());
+      const entry = world.state.events[event];
+      if (!entry) return false;
+      for (const endpoint of receiversOf(entry)) queue(entry, endpoint, 'pending', world.real());
       save();
       pump();
       return true;
@@ -206,13 +206,13 @@ export function createWebhooks(options: {
     kick: pump,
     async idle() {
       const due = () => world.state.deliveries.some((entry) => canGo(entry) && entry.due <= world.real());
-      while (!closed && (inFlight.size > 0 || due())) {
+      while (!isClosed && (inFlight.size > 0 || due())) {
         pump();
         await Promise.race(inFlight.values());
       }
     },
     async close() {
-      closed = true;
+      isClosed = true;
       clearTimeout(timer);
       stop.abort();
       await Promise.allSettled(inFlight.values());

@@ -87,33 +87,33 @@ interface Paging {
   ending_before?: string;
 }
 
-/** A page of `all`, newest first. Throws 400 for a limit outside 1 to 100 and for an unknown cursor. */
-export function page<T extends { id: string }>(all: T[], paging: Paging, url: string): List<T> {
-  return pageInOrder(all.toReversed(), paging, url);
+/** A page of `objects`, newest first. Throws 400 for a limit outside 1 to 100 and for an unknown cursor. */
+export function page<T extends { id: string }>(objects: T[], paging: Paging, url: string): List<T> {
+  return pageInOrder(objects.toReversed(), paging, url);
 }
 
-/** A page of `all` in its own order, for the parts of an object. Throws as `page` does. */
-export function pageInOrder<T extends { id: string }>(all: T[], paging: Paging, url: string): List<T> {
+/** A page of `objects` in its own order, for the parts of an object. Throws as `page` does. */
+export function pageInOrder<T extends { id: string }>(objects: T[], paging: Paging, url: string): List<T> {
   const limit = paging.limit ?? 10;
   if (limit < 1 || limit > 100)
     throw invalid('Invalid limit: must be between 1 and 100', 'limit', 'parameter_invalid_integer');
   if (paging.starting_after && paging.ending_before)
     throw invalid('You may only specify one of these parameters: ending_before, starting_after.');
   const indexOf = (id: string, param: string) => {
-    const index = all.findIndex((entry) => entry.id === id);
+    const index = objects.findIndex((entry) => entry.id === id);
     if (index < 0) throw invalid(`No such object: '${id}'`, param, 'resource_missing');
     return index;
   };
   if (paging.ending_before) {
     const end = indexOf(paging.ending_before, 'ending_before');
     const start = Math.max(0, end - limit);
-    return { object: 'list', data: all.slice(start, end), has_more: start > 0, url };
+    return { object: 'list', data: objects.slice(start, end), has_more: start > 0, url };
   }
   const start = paging.starting_after ? indexOf(paging.starting_after, 'starting_after') + 1 : 0;
   return {
     object: 'list',
-    data: all.slice(start, start + limit),
-    has_more: all.length > start + limit,
+    data: objects.slice(start, start + limit),
+    has_more: objects.length > start + limit,
     url,
   };
 }

@@ -24,9 +24,9 @@ const MINIMUM_CHARGE: Record<string, number> = {
  * The charged part of an amount, and the balance after it: a credit, or an amount below the minimum, carries over to the
  * next invoice.
  */
-export function charged(owed: number, currency: string): { due: number; balance: number } {
-  const due = owed >= (MINIMUM_CHARGE[currency] ?? 50) ? owed : 0;
-  return { due, balance: owed - due };
+export function charged(debt: number, currency: string): { due: number; balance: number } {
+  const due = debt >= (MINIMUM_CHARGE[currency] ?? 50) ? debt : 0;
+  return { due, balance: debt - due };
 }
 
 /** The automatic tax on an amount, at the sandbox's one rate; a price without a tax behavior counts as exclusive. */
@@ -73,8 +73,8 @@ export function taxedTotals(
   for (const line of lines) line.taxes = taxesOn(world, subscription, line);
   const taxes = lines.flatMap((line) => line.taxes ?? []);
   const sum = (behavior: Tax['tax_behavior']) => {
-    const ours = taxes.filter((tax) => tax.tax_behavior === behavior);
-    return ours.reduce((total, tax) => total + tax.amount, 0);
+    const matches = taxes.filter((tax) => tax.tax_behavior === behavior);
+    return matches.reduce((total, tax) => total + tax.amount, 0);
   };
   const subtotal = lines.reduce((total, line) => total + line.amount, 0);
   const withoutTax = subtotal - sum('inclusive');
@@ -84,8 +84,8 @@ export function taxedTotals(
     subtotal_excluding_tax: withoutTax,
     total: subtotal + sum('exclusive'),
     total_excluding_tax: withoutTax,
-    total_taxes: [...kinds.values()].flatMap(([first, ...others]) =>
-      first ? [others.reduce(sumOf, structuredClone(first))] : [],
+    total_taxes: [...kinds.values()].flatMap(([first, ...rest]) =>
+      first ? [rest.reduce(sumOf, structuredClone(first))] : [],
     ),
   };
 }

@@ -29,11 +29,11 @@ const findCreditNote = finder('credit note', (state) => state.credit_notes);
 function draftNote(world: World, invoice: Invoice, input: Input): CreditNote {
   if (!['open', 'paid', 'uncollectible'].includes(invoice.status ?? ''))
     throw invalid(`You cannot create a credit note for an invoice that is ${invoice.status}.`, 'invoice');
-  const credited = invoice.pre_payment_credit_notes_amount + invoice.post_payment_credit_notes_amount;
-  if (input.amount < 1 || input.amount > invoice.total - credited)
+  const credit = invoice.pre_payment_credit_notes_amount + invoice.post_payment_credit_notes_amount;
+  if (input.amount < 1 || input.amount > invoice.total - credit)
     throw invalid('The credit note amount must be positive and within the amount of the invoice.', 'amount');
-  const owed = invoice.amount_remaining;
-  const pre_payment_amount = Math.min(input.amount, owed);
+  const debt = invoice.amount_remaining;
+  const pre_payment_amount = Math.min(input.amount, debt);
   const post_payment_amount = input.amount - pre_payment_amount;
   const { credit_amount = 0, refund_amount = 0, out_of_band_amount = 0 } = input;
   if (credit_amount + refund_amount + out_of_band_amount !== post_payment_amount)

@@ -12,13 +12,14 @@ export const wantedDiscounts = p.clearable(p.listOf(p.record({ coupon: p.text, d
 export type WantedDiscounts = ReturnType<(typeof wantedDiscounts)['read']>;
 
 /** Redeems coupons for a subscription and keeps the discounts named by their ids. Returns the ids of all. */
-export function redeem(world: World, subscription: Subscription, wanted: WantedDiscounts): string[] {
-  return (wanted ?? []).map(({ coupon: wish, discount: kept }, index) => {
+export function redeem(world: World, subscription: Subscription, wishes: WantedDiscounts): string[] {
+  return (wishes ?? []).map(({ coupon: wish, discount: discountId }, index) => {
     const param = `discounts[${index}]`;
-    if (!wish === !kept) throw invalid('Name either a coupon or a discount.', param);
-    if (kept) {
-      if (!subscription.discounts.includes(kept)) throw missing('discount', kept, `${param}[discount]`, 400);
-      return kept;
+    if (!wish === !discountId) throw invalid('Name either a coupon or a discount.', param);
+    if (discountId) {
+      if (!subscription.discounts.includes(discountId))
+        throw missing('discount', discountId, `${param}[discount]`, 400);
+      return discountId;
     }
     const coupon = findCoupon(world, wish ?? '', `${param}[coupon]`);
     if (coupon.currency && coupon.currency !== subscription.currency)
@@ -60,11 +61,11 @@ function reductions(coupon: Coupon | undefined, amounts: number[]): number[] {
   if (!coupon) return amounts.map(() => 0);
   if (coupon.amount_off === null)
     return amounts.map((amount) => Math.round((amount * (coupon.percent_off ?? 0)) / 100));
-  let left = coupon.amount_off;
+  let remaining = coupon.amount_off;
   return amounts.map((amount) => {
-    const off = Math.min(Math.max(amount, 0), left);
-    left -= off;
-    return off;
+    const share = Math.min(Math.max(amount, 0), remaining);
+    remaining -= share;
+    return share;
   });
 }
 
@@ -97,13 +98,13 @@ export function discountInvoice(
     const offs = reductions(couponOf(world, discount), lines.map(netAmount));
     for (const [index, line] of lines.entries())
       line.discount_amounts?.push({ amount: offs[index] ?? 0, discount });
-    return { amount: offs.reduce((sum, off) => sum + off, 0), discount };
+    return { amount: offs.reduce((sum, amount) => sum + amount, 0), discount };
   });
   invoice.discounts = discounts;
   invoice.total_discount_amounts = totals;
-  const off = totals.reduce((sum, { amount }) => sum + amount, 0);
-  invoice.total -= off;
-  invoice.total_excluding_tax = (invoice.total_excluding_tax ?? 0) - off;
+  const amount = totals.reduce((sum, { amount }) => sum + amount, 0);
+  invoice.total -= amount;
+  invoice.total_excluding_tax = (invoice.total_excluding_tax ?? 0) - amount;
   invoice.amount_due = charged(invoice.total + invoice.starting_balance, invoice.currency).due;
   invoice.amount_remaining = invoice.amount_due;
 }
@@ -122,15 +123,15 @@ export function discountEnd(world: World, { discounts }: Subscription): number |
 }
 
 export function endDiscounts(world: World, subscription: Subscription): void {
-  const counting = running(world, subscription.discounts, timeOf(world, subscription.test_clock));
-  dropDiscounts(world, subscription, (id) => !counting.includes(id));
+  const ids = running(world, subscription.discounts, timeOf(world, subscription.test_clock));
+  dropDiscounts(world, subscription, (id) => !ids.includes(id));
 }
 
 function dropDiscounts(world: World, subscription: Subscription, isOver: (id: string) => boolean): void {
-  const over = subscription.discounts.filter(isOver);
-  if (over.length === 0) return;
+  const ids = subscription.discounts.filter(isOver);
+  if (ids.length === 0) return;
   changed(world, 'customer.subscription.updated', subscription, () => {
-    subscription.discounts = subscription.discounts.filter((id) => !over.includes(id));
+    subscription.discounts = subscription.discounts.filter((id) => !ids.includes(id));
   });
-  for (const id of over) emit(world, 'customer.discount.deleted', world.state.discounts[id] ?? { id });
+  for (const id of ids) emit(world, 'customer.discount.deleted', world.state.discounts[id] ?? { id });
 }

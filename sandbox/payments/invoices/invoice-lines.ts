@@ -45,21 +45,21 @@ function productName(world: World, price: Price): string {
   return world.state.products[price.product]?.name ?? price.nickname ?? price.id;
 }
 
-/** The line of an item for a whole period; with `free`, of its trial. */
+/** The line of an item for a whole period; with `isFree`, of its trial. */
 export function cycleLine(
   world: World,
   subscription: string,
   item: { id: string; price: Price; quantity?: number },
   period: { start: number; end: number },
-  free = false,
+  isFree = false,
 ): InvoiceLine {
   const quantity = billedQuantity(item);
   const cost = costOf(world, item);
   const unit = item.price.unit_amount ?? cost;
   const name = productName(world, item.price);
   const line = baseLine({
-    amount: free ? 0 : cost,
-    description: free
+    amount: isFree ? 0 : cost,
+    description: isFree
       ? `Free trial for ${quantity} × ${name}`
       : `${quantity} × ${name} (at ${money(unit, item.price.currency)} / ${every(item.price.recurring ?? { interval: 'month', interval_count: 1 })})`,
     price: item.price,
@@ -125,13 +125,13 @@ export function unusedLine(
 ): InvoiceLine {
   const end = item.current_period_end;
   const debit = lastDebit(world, subscription, item.price.id);
-  const credited = debit?.period.end === end && debit.period.start <= at ? debit : null;
+  const charge = debit?.period.end === end && debit.period.start <= at ? debit : null;
   const anchor = world.state.subscriptions[subscription]?.billing_cycle_anchor ?? item.current_period_start;
-  const { start } = credited?.period ?? intervalEnding(anchor, item.price.recurring ?? MONTHLY, end);
-  const whole = credited ? netAmount(credited) : netOf(world, subscription, costOf(world, item));
+  const { start } = charge?.period ?? intervalEnding(anchor, item.price.recurring ?? MONTHLY, end);
+  const price = charge ? netAmount(charge) : netOf(world, subscription, costOf(world, item));
   return prorationLine(
     {
-      amount: -Math.round((whole * (end - at)) / (end - start)) || 0,
+      amount: -Math.round((price * (end - at)) / (end - start)) || 0,
       description: `Unused time on ${productName(world, item.price)} after ${day(at)}`,
       price: item.price,
       quantity: billedQuantity(item),
@@ -151,10 +151,10 @@ export function remainingLine(
   period: { start: number; end: number },
   at: number,
 ): InvoiceLine {
-  const whole = netOf(world, subscription, costOf(world, item));
+  const price = netOf(world, subscription, costOf(world, item));
   return prorationLine(
     {
-      amount: Math.round((whole * (period.end - at)) / (period.end - period.start)),
+      amount: Math.round((price * (period.end - at)) / (period.end - period.start)),
       description: `Remaining time on ${productName(world, item.price)} after ${day(at)}`,
       price: item.price,
       quantity: billedQuantity(item),

@@ -30,7 +30,7 @@ export function buildInvoice(
   const now = timeOf(world, subscription.test_clock);
   const customer = world.state.customers[subscription.customer];
   const item = subscription.items.data[0];
-  const taxed = subscription.automatic_tax.enabled;
+  const isTaxed = subscription.automatic_tax.enabled;
   const totals = taxedTotals(world, subscription, lines);
   const balance = customer?.balance ?? 0;
   const { due } = charged(totals.total + balance, subscription.currency);
@@ -56,10 +56,10 @@ export function buildInvoice(
     auto_advance: true,
     automatic_tax: {
       disabled_reason: null,
-      enabled: taxed,
-      liability: taxed ? { type: 'self' } : null,
-      provider: taxed ? 'stripe' : null,
-      status: taxed ? 'complete' : null,
+      enabled: isTaxed,
+      liability: isTaxed ? { type: 'self' } : null,
+      provider: isTaxed ? 'stripe' : null,
+      status: isTaxed ? 'complete' : null,
     },
     billing_reason: reason,
     collection_method: subscription.collection_method,
@@ -103,8 +103,8 @@ export function draftInvoice(
   lines: InvoiceLine[],
 ): Invoice {
   const id = newId('in');
-  const waiting = takeWaiting(world, subscription, id).map(({ line }) => line);
-  const invoice = buildInvoice(world, subscription, reason, [...waiting, ...lines], id);
+  const items = takeWaiting(world, subscription, id).map(({ line }) => line);
+  const invoice = buildInvoice(world, subscription, reason, [...items, ...lines], id);
   world.state.invoices[invoice.id] = invoice;
   emit(world, 'invoice.created', invoice);
   spendOnceDiscounts(world, subscription, invoice);
@@ -116,10 +116,10 @@ export function finalize(world: World, invoice: Invoice): void {
   const now = timeOf(world, invoice.test_clock);
   const customer = invoice.customer ? world.state.customers[invoice.customer] : undefined;
   invoice.starting_balance = customer?.balance ?? 0;
-  const owed = charged(invoice.total + invoice.starting_balance, invoice.currency);
-  invoice.amount_due = owed.due;
-  invoice.amount_remaining = owed.due;
-  invoice.ending_balance = owed.balance;
+  const amounts = charged(invoice.total + invoice.starting_balance, invoice.currency);
+  invoice.amount_due = amounts.due;
+  invoice.amount_remaining = amounts.due;
+  invoice.ending_balance = amounts.balance;
   if (customer) spendBalance(world, customer, invoice);
   invoice.status = 'open';
   invoice.number = `${customer?.invoice_prefix ?? 'CELLAR'}-${String(world.state.next_invoice_number).padStart(4, '0')}`;

@@ -18,13 +18,13 @@ export const billsAtEnd = (world: World, { id }: Subscription): boolean =>
 
 /** Takes what waits for an invoice. */
 export function takeWaiting(world: World, subscription: Subscription, invoice: string): PendingItem[] {
-  const waiting = waitingFor(world, subscription);
-  world.state.pending_items = world.state.pending_items.filter((item) => !waiting.includes(item));
-  for (const { invoice_item } of waiting) {
+  const items = waitingFor(world, subscription);
+  world.state.pending_items = world.state.pending_items.filter((item) => !items.includes(item));
+  for (const { invoice_item } of items) {
     const item = invoice_item === undefined ? undefined : world.state.invoice_items[invoice_item];
     if (item) item.invoice = invoice;
   }
-  return waiting;
+  return items;
 }
 
 /** The line's own item is null for an invoice item that someone made. */

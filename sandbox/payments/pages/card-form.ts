@@ -32,11 +32,11 @@ export function field(details: FieldDetails): Html {
 /** The four card fields. Values stay after an error, unless the card may be a real one. */
 export function cardFields(problems: Problems, entry: Partial<CardEntry>): Html {
   const digits = entry.number?.replaceAll(/\D/g, '');
-  const known = TEST_CARDS.some((card) => card.number === digits);
+  const isKnown = TEST_CARDS.some((card) => card.number === digits);
   return html`${field({
     id: 'number',
     label: 'Card number',
-    value: known ? grouped(digits ?? '') : '',
+    value: isKnown ? grouped(digits ?? '') : '',
     problem: problems.number,
     autocomplete: 'cc-number',
     inputmode: 'numeric',
@@ -57,7 +57,7 @@ ${field({
 ${field({
   id: 'cvc',
   label: 'CVC',
-  value: known ? entry.cvc : '',
+  value: isKnown ? entry.cvc : '',
   problem: problems.cvc,
   autocomplete: 'cc-csc',
   inputmode: 'numeric',
@@ -88,8 +88,8 @@ export function testCards(): Html {
 <summary>Test cards</summary>
 <p>Use any future expiration date and any CVC.</p>
 <ul>${TEST_CARDS.map((card) => {
-    const spaced = grouped(card.number);
-    return html`<li><button type="button" data-card="${spaced}"><span class="num">${spaced}</span><span class="soft">${card.what}</span></button></li>`;
+    const number = grouped(card.number);
+    return html`<li><button type="button" data-card="${number}"><span class="num">${number}</span><span class="soft">${card.what}</span></button></li>`;
   })}</ul>
 </details>`;
 }

@@ -51,15 +51,15 @@ export function checkoutPage(
   entry: Partial<CheckoutEntry> = {},
   problems: CheckoutProblems = {},
 ): string {
-  const fixed = fixedEmail(world, session);
+  const fixedAddress = fixedEmail(world, session);
   const currency = session.currency ?? 'usd';
   const items = lineItemsOf(world, session.id).data;
-  const once = session.mode === 'payment';
-  const recurring = items[0]?.price?.recurring ?? { interval: 'month', interval_count: 1 };
+  const isOnce = session.mode === 'payment';
+  const interval = items[0]?.price?.recurring ?? { interval: 'month', interval_count: 1 };
   const shop = world.state.settings.account_name;
   const regular = items.reduce((sum, item) => sum + item.amount_total, 0);
   const tax = items.reduce((sum, item) => sum + item.amount_tax, 0);
-  const rhythm = every(recurring);
+  const rhythm = every(interval);
   const wallets = offeredWallets(world.state.settings.payment_methods, session);
   const body = html`<main class="checkout">
 <section class="order" aria-label="Order summary"><div>
@@ -67,10 +67,10 @@ export function checkoutPage(
     ${session.cancel_url ? html`<a class="back" href="${session.cancel_url}"><span aria-hidden="true">←</span> <span>Back to ${shop}</span></a>` : html`<strong class="serif">${shop}</strong>`}
     ${MARK}
   </div>
-  <h1 class="what soft">${once ? 'Pay for' : 'Subscribe to'} ${items[0]?.description ?? 'a membership'}</h1>
-  <p class="amount"><strong class="serif num">${money(regular, currency)}</strong>${once ? '' : html` <span class="soft">per ${rhythm}</span>`}</p>
+  <h1 class="what soft">${isOnce ? 'Pay for' : 'Subscribe to'} ${items[0]?.description ?? 'a membership'}</h1>
+  <p class="amount"><strong class="serif num">${money(regular, currency)}</strong>${isOnce ? '' : html` <span class="soft">per ${rhythm}</span>`}</p>
   <ul class="lines">
-    ${items.map((item) => html`<li><span>${item.description ?? 'Membership'}${(item.quantity ?? 1) > 1 ? ` × ${item.quantity}` : ''}${once ? '' : html`<br><span class="soft small">Billed every ${rhythm}</span>`}</span><span class="num">${money(item.amount_subtotal, currency)}</span></li>`)}
+    ${items.map((item) => html`<li><span>${item.description ?? 'Membership'}${(item.quantity ?? 1) > 1 ? ` × ${item.quantity}` : ''}${isOnce ? '' : html`<br><span class="soft small">Billed every ${rhythm}</span>`}</span><span class="num">${money(item.amount_subtotal, currency)}</span></li>`)}
     ${tax > 0 ? html`<li><span>Tax${regular > items.reduce((sum, item) => sum + item.amount_subtotal, 0) ? '' : ', included'}</span><span class="num">${money(tax, currency)}</span></li>` : ''}
     <li class="sum"><span>Total due today</span><span class="num">${money(regular, currency)}</span></li>
   </ul>
@@ -83,18 +83,18 @@ export function checkoutPage(
       id: 'email',
       label: 'Email',
       type: 'email',
-      value: fixed ?? entry.email ?? '',
+      value: fixedAddress ?? entry.email ?? '',
       problem: problems.email,
       autocomplete: 'email',
       inputmode: 'email',
       maxlength: 254,
-      readonly: fixed !== null,
+      readonly: fixedAddress !== null,
     })}
     ${cardFields(problems, entry)}
-    <button class="primary wide" type="submit" data-busy="Paying…">${once ? 'Pay' : 'Subscribe'}</button>
+    <button class="primary wide" type="submit" data-busy="Paying…">${isOnce ? 'Pay' : 'Subscribe'}</button>
     ${wallets.length > 0 ? html`<p class="wallets"><span class="soft">Or with</span> ${wallets.map((name) => html`<button name="wallet" value="${name}">${WALLETS[name]}</button>`)}</p>` : ''}
   </form>
-  <p class="fine">${money(regular, currency)} today, ${once ? 'once' : `then the same every ${rhythm} until you cancel`}.</p>
+  <p class="fine">${money(regular, currency)} today, ${isOnce ? 'once' : `then the same every ${rhythm} until you cancel`}.</p>
   ${testCards()}
 </div></section>
 </main>`;
@@ -108,17 +108,17 @@ export function checkoutPage(
 
 export function closedPage(world: World, session: CheckoutSession | null): string {
   const shop = world.state.settings.account_name;
-  const paid = session?.status === 'complete';
-  const link = paid && session ? successUrl(session) : session?.cancel_url;
-  const title = paid ? 'Payment complete' : session ? 'This page has expired' : 'Page not found';
-  const text = paid
+  const isPaid = session?.status === 'complete';
+  const link = isPaid && session ? successUrl(session) : session?.cancel_url;
+  const title = isPaid ? 'Payment complete' : session ? 'This page has expired' : 'Page not found';
+  const text = isPaid
     ? 'Your payment went through. You can close this page.'
     : session
       ? `It expired on ${day(session.expires_at)} or was closed by ${shop}. You were not charged. Go back to ${shop} to start again.`
       : 'This URL does not belong to a payment. Check your link.';
   return message(
     title,
-    html`<p>${text}</p>${link ? html`<p><a class="button primary" href="${link}">${paid ? 'Continue' : `Back to ${shop}`}</a></p>` : ''}`,
+    html`<p>${text}</p>${link ? html`<p><a class="button primary" href="${link}">${isPaid ? 'Continue' : `Back to ${shop}`}</a></p>` : ''}`,
   );
 }
 

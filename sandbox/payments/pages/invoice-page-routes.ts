@@ -68,7 +68,7 @@ function invoicePage(world: World, invoice: Invoice, problem?: string): string {
   const shop = world.state.settings.account_name;
   const card = cardFor(world, subscriptionOf(world, invoice), invoice.customer)?.card;
   const due = money(invoice.amount_remaining, invoice.currency);
-  const when =
+  const status =
     invoice.status === 'paid'
       ? `Paid on ${day(invoice.status_transitions.paid_at ?? invoice.created)}`
       : invoice.status === 'open'
@@ -81,7 +81,7 @@ function invoicePage(world: World, invoice: Invoice, problem?: string): string {
 <div class="top"><strong class="serif">${shop}</strong><span class="mark">Sandbox: no real money</span></div>
 <section class="card"><h1>Invoice ${invoice.number ?? ''}</h1>
 <p class="soft">${day(invoice.created)} · ${invoice.customer_email ?? ''}</p>
-<p><strong>${when}</strong></p>
+<p><strong>${status}</strong></p>
 ${problem ? html`<p class="banner" role="alert">${problem}</p>` : ''}
 <table><thead><tr><th>Description</th><th>Amount</th></tr></thead>
 <tbody>${invoice.lines.data.map((line) => html`<tr><td>${line.description ?? ''}<br><span class="soft small">${day(line.period.start)} to ${day(line.period.end)}</span></td><td class="num">${money(line.amount, line.currency)}</td></tr>`)}</tbody>

@@ -46,8 +46,8 @@ export function portalPages(world: World, save: () => void): Hono {
   app.post('/p/session/:id/card/authenticate', (c) =>
     withSession(c, async (session) => {
       const form = await readForm(c.req.raw);
-      const passed = form('answer') === 'complete';
-      return afterCard(c, session, confirmCard(world, session, form('token'), passed), {});
+      const isPassed = form('answer') === 'complete';
+      return afterCard(c, session, confirmCard(world, session, form('token'), isPassed), {});
     }),
   );
   return app;

@@ -45,13 +45,12 @@ export function addSource(
   token: string,
   isDefault: boolean,
 ): PaymentMethod {
-  const known = TEST_CARDS.find(({ number }) => number === TOKENS[token]);
-  if (!known) throw missing('token', token, 'source', 400);
-  const decline =
-    known.kind === 'fails_later' ? null : bankDecline({ kind: known.kind, authenticated: false });
+  const card = TEST_CARDS.find(({ number }) => number === TOKENS[token]);
+  if (!card) throw missing('token', token, 'source', 400);
+  const decline = card.kind === 'fails_later' ? null : bankDecline({ kind: card.kind, authenticated: false });
   if (decline) throw cardDeclined(decline);
   const year = new Date(timeOf(world) * 1000).getUTCFullYear() + 3;
-  const method = createPaymentMethod(world, { ...known, month: 12, year }, newId('card'));
+  const method = createPaymentMethod(world, { ...card, month: 12, year }, newId('card'));
   method.customer = customer.id;
   emit(world, 'customer.source.created', cardSource(world, method.id) ?? method);
   if (isDefault || customer.default_source === null) customer.default_source = method.id;

@@ -91,26 +91,26 @@ export type CardField = 'number' | 'expiry' | 'cvc' | 'name';
 
 /** A typed test card, or a message for each wrong field. `now` in seconds. */
 export function readCard(entry: CardEntry, now: number): EnteredCard | Partial<Record<CardField, string>> {
-  const wrong: Partial<Record<CardField, string>> = {};
+  const problems: Partial<Record<CardField, string>> = {};
   const number = entry.number.replaceAll(/[\s-]/g, '');
-  const known = TEST_CARDS.find((card) => card.number === number);
-  if (number === '') wrong.number = 'Enter a card number.';
-  else if (!/^\d{13,19}$/.test(number) || !luhn(number)) wrong.number = 'Your card number is invalid.';
-  else if (!known) wrong.number = 'Only test cards work here. Do not enter a real card.';
+  const card = TEST_CARDS.find((card) => card.number === number);
+  if (number === '') problems.number = 'Enter a card number.';
+  else if (!/^\d{13,19}$/.test(number) || !luhn(number)) problems.number = 'Your card number is invalid.';
+  else if (!card) problems.number = 'Only test cards work here. Do not enter a real card.';
 
   const expiry = /^\s*(\d{1,2})\s*[/\-\s]?\s*(\d{4}|\d{2})\s*$/.exec(entry.expiry);
   const month = Number(expiry?.[1]);
   const year = Number(expiry?.[2]?.length === 2 ? `20${expiry[2]}` : expiry?.[2]);
-  if (!expiry || month < 1 || month > 12) wrong.expiry = 'Enter the expiration date as month and year.';
+  if (!expiry || month < 1 || month > 12) problems.expiry = 'Enter the expiration date as month and year.';
   else if (Date.UTC(year, month, 1) / 1000 <= now)
-    wrong.expiry = "Your card's expiration date is in the past.";
+    problems.expiry = "Your card's expiration date is in the past.";
   else if (year > new Date(now * 1000).getUTCFullYear() + 50)
-    wrong.expiry = "Your card's expiry year is invalid.";
+    problems.expiry = "Your card's expiry year is invalid.";
 
-  if (!/^\d{3,4}$/.test(entry.cvc.trim())) wrong.cvc = "Your card's security code is incomplete.";
-  if (entry.name.trim() === '') wrong.name = 'Enter the name on the card.';
-  if (Object.keys(wrong).length > 0 || !known) return wrong;
-  return { number, month, year, kind: known.kind, brand: known.brand };
+  if (!/^\d{3,4}$/.test(entry.cvc.trim())) problems.cvc = "Your card's security code is incomplete.";
+  if (entry.name.trim() === '') problems.name = 'Enter the name on the card.';
+  if (Object.keys(problems).length > 0 || !card) return problems;
+  return { number, month, year, kind: card.kind, brand: card.brand };
 }
 
 function luhn(number: string): boolean {

@@ -38,8 +38,8 @@ export function simulateCharge(world: World, method: PaymentMethod | null): Outc
   const card = method && world.state.cards[method.id];
   if (method?.type === 'link') return { paid: true };
   if (!method?.card || !card) return { paid: false, reason: 'no_card' };
-  const over = Date.UTC(method.card.exp_year, method.card.exp_month, 1) / 1000;
-  if (over <= timeOf(world, world.state.customers[method.customer ?? '']?.test_clock ?? null))
+  const expiry = Date.UTC(method.card.exp_year, method.card.exp_month, 1) / 1000;
+  if (expiry <= timeOf(world, world.state.customers[method.customer ?? '']?.test_clock ?? null))
     return {
       paid: false,
       reason: 'declined',
@@ -67,29 +67,29 @@ export function collect(
     return { paid: false, reason: 'no_card' };
   }
   const method = options.method ?? cardFor(world, subscription, invoice.customer);
-  const simulated = simulateCharge(world, method);
+  const result = simulateCharge(world, method);
   const outcome =
-    options.authenticated && !simulated.paid && simulated.reason === 'authentication'
+    options.authenticated && !result.paid && result.reason === 'authentication'
       ? { paid: true as const }
-      : simulated;
-  const open = paymentOf(world, invoice.id);
+      : result;
+  const payment = paymentOf(world, invoice.id);
   invoice.attempted = true;
   invoice.attempt_count += 1;
-  if (outcome.paid && method && open) {
-    if (world.state.settings.charges === 'pending') leaveUnderWay(world, open.intent, method);
-    else pay(world, invoice, open, method);
+  if (outcome.paid && method && payment) {
+    if (world.state.settings.charges === 'pending') leaveUnderWay(world, payment.intent, method);
+    else pay(world, invoice, payment, method);
     return outcome;
   }
-  if (!outcome.paid && open && outcome.reason === 'declined' && method)
-    recordCharge(world, invoice, open.intent, method, outcome.decline);
-  if (!outcome.paid && open && outcome.reason === 'authentication' && method) {
-    open.intent.status = 'requires_action';
-    open.intent.payment_method = method.id;
-    open.intent.next_action = {
+  if (!outcome.paid && payment && outcome.reason === 'declined' && method)
+    recordCharge(world, invoice, payment.intent, method, outcome.decline);
+  if (!outcome.paid && payment && outcome.reason === 'authentication' && method) {
+    payment.intent.status = 'requires_action';
+    payment.intent.payment_method = method.id;
+    payment.intent.next_action = {
       redirect_to_url: { return_url: null, url: `${world.publicUrl}/i/${invoice.id}` },
       type: 'redirect_to_url',
     };
-    emit(world, 'payment_intent.requires_action', open.intent);
+    emit(world, 'payment_intent.requires_action', payment.intent);
     emit(world, 'invoice.payment_action_required', invoice);
   }
   afterFailure(world, invoice, options.byHand ?? false);

@@ -77,7 +77,7 @@ export function completeChallenge(
   world: World,
   session: CheckoutSession,
   token: string,
-  passed: boolean,
+  isPassed: boolean,
 ): CheckoutResult {
   const cart = world.state.carts[session.id];
   if (session.status === 'complete') return { kind: 'complete' };
@@ -85,7 +85,7 @@ export function completeChallenge(
   const challenge = cart.challenge;
   const method = challenge && world.state.payment_methods[challenge.payment_method];
   cart.challenge = null;
-  if (!challenge || !method || challenge.token !== token || !passed)
+  if (!challenge || !method || challenge.token !== token || !isPassed)
     return {
       kind: 'declined',
       problems: {
@@ -107,8 +107,8 @@ export function fixedEmail(world: World, session: CheckoutSession): string | nul
   return world.state.customers[session.customer ?? '']?.email ?? session.customer_email;
 }
 
-export function isCard(read: ReturnType<typeof readCard>): read is EnteredCard {
-  return 'kind' in read;
+export function isCard(result: ReturnType<typeof readCard>): result is EnteredCard {
+  return 'kind' in result;
 }
 
 function complete(

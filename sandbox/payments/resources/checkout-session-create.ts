@@ -34,20 +34,20 @@ interface SessionItem {
  * inline prices. Throws 400 in Stripe's words.
  */
 function sessionItems(world: World, mode: 'subscription' | 'payment', items: Item[]): SessionItem[] {
-  const read = items.map((item, index) => ({
+  const results = items.map((item, index) => ({
     id: newId('li'),
     price: priceOf(world, mode, item, `line_items[${index}]`),
     quantity: item.quantity ?? 1,
   }));
-  if (read.some((item) => item.quantity < 1))
+  if (results.some((item) => item.quantity < 1))
     throw invalid(
       'This value must be greater than or equal to 1.',
       'line_items[0][quantity]',
       'parameter_invalid_integer',
     );
-  if (new Set(read.map((item) => item.price.currency)).size > 1)
+  if (new Set(results.map((item) => item.price.currency)).size > 1)
     throw invalid('All prices on a Checkout session must have the same currency.', 'line_items');
-  return read;
+  return results;
 }
 
 function priceOf(world: World, mode: 'subscription' | 'payment', item: Item, path: string): Price {
@@ -110,14 +110,13 @@ export const sessionFields = {
  * The expiration of a session, as shown and on the sandbox clock. A shop only knows the real clock, so `expires_at` may be
  * a real time while the sandbox clock is ahead; it then counts from the creation.
  */
-function expiry(world: World, requested: number | undefined): { shown: number; on: number } {
+function expiry(world: World, time: number | undefined): { shown: number; on: number } {
   const now = timeOf(world);
-  if (requested === undefined) return { shown: now + DAY, on: now + DAY };
+  if (time === undefined) return { shown: now + DAY, on: now + DAY };
   for (const start of [now, Math.floor(world.real() / 1000)])
-    if (requested >= start + HALF_HOUR && requested <= start + DAY)
-      return { shown: requested, on: now + requested - start };
+    if (time >= start + HALF_HOUR && time <= start + DAY) return { shown: time, on: now + time - start };
   throw invalid(
-    requested > now + DAY
+    time > now + DAY
       ? 'The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.'
       : 'The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.',
     'expires_at',
@@ -133,26 +132,26 @@ export function createSession(world: World, params: p.Params<typeof sessionField
   if (params.customer_update && !params.customer)
     throw invalid('`customer_update` can only be used with `customer`.', 'customer_update');
   const customer = params.customer ? findCustomer(world, params.customer, 'customer') : null;
-  const once = params.mode === 'payment';
-  if (once ? params.subscription_data : params.payment_intent_data)
+  const isOnce = params.mode === 'payment';
+  if (isOnce ? params.subscription_data : params.payment_intent_data)
     throw invalid(
-      once
+      isOnce
         ? 'You can not pass `subscription_data` in `payment` mode.'
         : 'You can not pass `payment_intent_data` in `subscription` mode.',
-      once ? 'subscription_data' : 'payment_intent_data',
+      isOnce ? 'subscription_data' : 'payment_intent_data',
     );
   const items = sessionItems(world, params.mode, params.line_items);
-  if (customer && !once) refuseOtherCurrency(world, customer, items[0]?.price.currency);
-  const taxed = params.automatic_tax?.enabled ?? false;
-  if (taxed && customer && !customer.address && params.customer_update?.address !== 'auto')
+  if (customer && !isOnce) refuseOtherCurrency(world, customer, items[0]?.price.currency);
+  const isTaxed = params.automatic_tax?.enabled ?? false;
+  if (isTaxed && customer && !customer.address && params.customer_update?.address !== 'auto')
     throw invalid(
       "Automatic tax calculation in Checkout requires a valid address on the Customer. Add a valid address to the Customer or set either `customer_update[address]` to 'auto' or `customer_update[shipping]` to 'auto' to save the address entered in Checkout to the Customer.",
       undefined,
       'customer_tax_location_invalid',
     );
-  const expires = expiry(world, params.expires_at);
+  const lifetime = expiry(world, params.expires_at);
   const total = items.reduce((sum, item) => sum + (item.price.unit_amount ?? 0) * item.quantity, 0);
-  if (once) refuseTooSmall(total, items[0]?.price.currency ?? 'usd');
+  if (isOnce) refuseTooSmall(total, items[0]?.price.currency ?? 'usd');
   const id = newId('cs_test', 58);
   const session: CheckoutSession = {
     ...blank('checkout.session'),
@@ -164,10 +163,10 @@ export function createSession(world: World, params: p.Params<typeof sessionField
     amount_subtotal: total,
     amount_total: total,
     automatic_tax: {
-      enabled: taxed,
-      liability: taxed ? { type: 'self' } : null,
-      provider: taxed ? 'stripe' : null,
-      status: taxed ? 'requires_location_inputs' : null,
+      enabled: isTaxed,
+      liability: isTaxed ? { type: 'self' } : null,
+      provider: isTaxed ? 'stripe' : null,
+      status: isTaxed ? 'requires_location_inputs' : null,
     },
     cancel_url: params.cancel_url ?? null,
     client_reference_id: params.client_reference_id ?? null,
@@ -189,10 +188,10 @@ export function createSession(world: World, params: p.Params<typeof sessionField
           }
         : null,
     customer_email: params.customer_email ?? null,
-    expires_at: expires.shown,
+    expires_at: lifetime.shown,
     metadata: p.mergedMetadata({}, params.metadata),
     mode: params.mode,
-    payment_method_collection: once ? 'if_required' : 'always',
+    payment_method_collection: isOnce ? 'if_required' : 'always',
     payment_method_options: { card: { request_three_d_secure: 'automatic' } },
     payment_method_types: DASHBOARD_METHODS.filter(
       (method) => params.allowed_payment_method_types?.includes(method) ?? true,
@@ -216,8 +215,8 @@ export function createSession(world: World, params: p.Params<typeof sessionField
     items: items.map((item) => ({ ...item, price: item.price.id })),
     subscription_metadata: p.mergedMetadata({}, params.subscription_data?.metadata),
     payment_metadata: p.mergedMetadata({}, params.payment_intent_data?.metadata),
-    expires_on: expires.on,
-    automatic_tax: taxed,
+    expires_on: lifetime.on,
+    automatic_tax: isTaxed,
     challenge: null,
   };
   return session;

@@ -26,14 +26,14 @@ export function lineItemsOf(world: World, id: string): List<LineItem> {
     const price = world.state.prices[item.price] ?? null;
     const amount = (price?.unit_amount ?? 0) * item.quantity;
     const tax = world.state.carts[id]?.automatic_tax ? taxOn(world, amount, price?.tax_behavior) : null;
-    const added = tax?.tax_behavior === 'exclusive' ? tax.amount : 0;
+    const taxAmount = tax?.tax_behavior === 'exclusive' ? tax.amount : 0;
     return {
       ...blank('item'),
       id: item.id,
       amount_discount: 0,
       amount_subtotal: amount,
       amount_tax: tax?.amount ?? 0,
-      amount_total: amount + added,
+      amount_total: amount + taxAmount,
       currency: price?.currency ?? 'usd',
       description: (price && world.state.products[price.product]?.name) ?? null,
       metadata: {},

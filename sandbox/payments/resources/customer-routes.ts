@@ -17,7 +17,7 @@ const address = p.record({
   state: p.clearable(p.text),
 });
 
-const common = {
+const customerFields = {
   address: p.clearable(address),
   balance: p.integer,
   email: p.clearable(p.email),
@@ -30,7 +30,7 @@ const common = {
 function apply(
   world: World,
   customer: Customer,
-  fields: Partial<p.Params<typeof common>> & { default_source?: string },
+  fields: Partial<p.Params<typeof customerFields>> & { default_source?: string },
 ): void {
   const { invoice_settings, address, source, default_source, ...plain } = fields;
   p.applyFields(customer, plain);
@@ -62,7 +62,7 @@ function retryOverdue(world: World, customer: string): void {
 }
 
 export const customerRoutes: Route[] = [
-  route('POST', '/v1/customers', { ...common, test_clock: p.text }, ({ world, params }) => {
+  route('POST', '/v1/customers', { ...customerFields, test_clock: p.text }, ({ world, params }) => {
     const { test_clock, ...fields } = params;
     const customer = createCustomer(world, { test_clock });
     apply(world, customer, fields);
@@ -73,12 +73,17 @@ export const customerRoutes: Route[] = [
   route('GET', '/v1/customers/:id', {}, ({ world, id }) => {
     return world.state.deleted_customers[id] ?? findCustomer(world, id);
   }),
-  route('POST', '/v1/customers/:id', { ...common, default_source: p.text }, ({ world, id, params }) => {
-    const customer = findCustomer(world, id);
-    changed(world, 'customer.updated', customer, () => apply(world, customer, params));
-    if (params.source) retryOverdue(world, customer.id);
-    return customer;
-  }),
+  route(
+    'POST',
+    '/v1/customers/:id',
+    { ...customerFields, default_source: p.text },
+    ({ world, id, params }) => {
+      const customer = findCustomer(world, id);
+      changed(world, 'customer.updated', customer, () => apply(world, customer, params));
+      if (params.source) retryOverdue(world, customer.id);
+      return customer;
+    },
+  ),
   route('DELETE', '/v1/customers/:id', {}, ({ world, id }) => {
     const customer = findCustomer(world, id);
     for (const subscription of Object.values(world.state.subscriptions))

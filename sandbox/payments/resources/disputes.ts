@@ -30,24 +30,29 @@ const isWithdrawn = (status: string) => !isQuestion(status) && status !== 'won' 
 
 function disputedCharge(
   world: World,
-  which: { charge?: string; payment_intent?: string; customer?: string },
+  target: { charge?: string; payment_intent?: string; customer?: string },
 ): Charge {
-  const found = Object.values(world.state.charges).findLast(
+  const charge = Object.values(world.state.charges).findLast(
     (charge) =>
       charge.paid &&
-      (which.charge === undefined || charge.id === which.charge) &&
-      (which.payment_intent === undefined || charge.payment_intent === which.payment_intent) &&
-      (which.customer === undefined || charge.customer === which.customer),
+      (target.charge === undefined || charge.id === target.charge) &&
+      (target.payment_intent === undefined || charge.payment_intent === target.payment_intent) &&
+      (target.customer === undefined || charge.customer === target.customer),
   );
-  if (!found)
-    throw missing('charge', which.charge ?? which.payment_intent ?? which.customer ?? 'any', 'charge', 400);
-  return found;
+  if (!charge)
+    throw missing(
+      'charge',
+      target.charge ?? target.payment_intent ?? target.customer ?? 'any',
+      'charge',
+      400,
+    );
+  return charge;
 }
 
 /** Opens a dispute of the newest matching charge, with its events. */
 export function openDispute(
   world: World,
-  which: {
+  input: {
     charge?: string;
     payment_intent?: string;
     customer?: string;
@@ -55,19 +60,19 @@ export function openDispute(
     status?: DisputeStatus;
   },
 ): Dispute {
-  const status = which.status ?? 'needs_response';
-  const charge = disputedCharge(world, which);
+  const status = input.status ?? 'needs_response';
+  const charge = disputedCharge(world, input);
   const now = timeOf(world, clockOf(world, charge.customer));
-  const empty = blank('dispute');
+  const base = blank('dispute');
   const dispute: Dispute = {
-    ...empty,
+    ...base,
     id: newId('du'),
     amount: charge.amount - charge.amount_refunded,
     charge: charge.id,
     created: now,
     currency: charge.currency,
     evidence: {
-      ...empty.evidence,
+      ...base.evidence,
       customer_email_address: charge.billing_details.email,
       customer_name: charge.billing_details.name,
     },
@@ -81,7 +86,7 @@ export function openDispute(
     },
     is_charge_refundable: isQuestion(status),
     payment_intent: charge.payment_intent,
-    reason: which.reason ?? 'fraudulent',
+    reason: input.reason ?? 'fraudulent',
     status,
   };
   world.state.disputes[dispute.id] = dispute;
@@ -97,20 +102,20 @@ export function openDispute(
 
 /** Moves a dispute, the newest by default, to another status, with its events. */
 export function moveDispute(world: World, id: string | undefined, status: DisputeStatus): Dispute {
-  const found = id ? world.state.disputes[id] : Object.values(world.state.disputes).at(-1);
-  if (!found) throw missing('dispute', id ?? 'any', 'dispute', 400);
-  const before = found.status;
-  changed(world, 'charge.dispute.updated', found, () => {
-    found.status = status;
-    found.is_charge_refundable = isQuestion(status);
+  const dispute = id ? world.state.disputes[id] : Object.values(world.state.disputes).at(-1);
+  if (!dispute) throw missing('dispute', id ?? 'any', 'dispute', 400);
+  const before = dispute.status;
+  changed(world, 'charge.dispute.updated', dispute, () => {
+    dispute.status = status;
+    dispute.is_charge_refundable = isQuestion(status);
   });
   if (isWithdrawn(status) !== isWithdrawn(before)) {
-    found.balance_transactions.push(bookDispute(world, found, !isWithdrawn(status)));
-    const moved = isWithdrawn(status) ? 'withdrawn' : 'reinstated';
-    emit(world, `charge.dispute.funds_${moved}`, found);
+    dispute.balance_transactions.push(bookDispute(world, dispute, !isWithdrawn(status)));
+    const direction = isWithdrawn(status) ? 'withdrawn' : 'reinstated';
+    emit(world, `charge.dispute.funds_${direction}`, dispute);
   }
-  if (CLOSED.has(status)) emit(world, 'charge.dispute.closed', found);
-  return found;
+  if (CLOSED.has(status)) emit(world, 'charge.dispute.closed', dispute);
+  return dispute;
 }
 
 /** Whether a charge cannot be refunded because the bank is deciding a dispute or took the money. */

@@ -13,10 +13,10 @@ export function money(amount: number, currency: string): string {
 }
 
 /** "month", "3 months": how often a price is charged. */
-export function every(recurring: { interval: string; interval_count: number }): string {
-  return recurring.interval_count === 1
-    ? recurring.interval
-    : `${recurring.interval_count} ${recurring.interval}s`;
+export function every(interval: { interval: string; interval_count: number }): string {
+  return interval.interval_count === 1
+    ? interval.interval
+    : `${interval.interval_count} ${interval.interval}s`;
 }
 
 /** "21 Nov 2026", in UTC as all billing dates. */

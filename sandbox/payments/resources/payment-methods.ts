@@ -90,10 +90,10 @@ export function attach(world: World, method: PaymentMethod, customer: string): v
 /** Creates a card for a name such as `pm_card_visa`, or finds a card by its id. */
 function resolveCard(world: World, id: string, param?: string): PaymentMethod {
   const number = READY[id];
-  const known = TEST_CARDS.find((card) => card.number === number);
-  if (!known) return findPaymentMethod(world, id, param);
+  const card = TEST_CARDS.find((card) => card.number === number);
+  if (!card) return findPaymentMethod(world, id, param);
   const year = new Date(timeOf(world) * 1000).getUTCFullYear() + 3;
-  return createPaymentMethod(world, { ...known, month: 12, year });
+  return createPaymentMethod(world, { ...card, month: 12, year });
 }
 
 export const paymentMethodRoutes: Route[] = [
@@ -103,13 +103,13 @@ export const paymentMethodRoutes: Route[] = [
     { ...p.paging, customer: p.text, type: p.text },
     ({ world, params }) => {
       if (params.customer) findCustomer(world, params.customer, 'customer');
-      const found = Object.values(world.state.payment_methods).filter(
+      const methods = Object.values(world.state.payment_methods).filter(
         (method) =>
           method.customer !== null &&
           (params.customer === undefined || method.customer === params.customer) &&
           (params.type === undefined || method.type === params.type),
       );
-      return page(found, params, '/v1/payment_methods');
+      return page(methods, params, '/v1/payment_methods');
     },
   ),
   route('GET', '/v1/payment_methods/:id', {}, ({ world, id }) => findPaymentMethod(world, id)),

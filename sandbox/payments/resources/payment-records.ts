@@ -74,15 +74,15 @@ export function paymentOf(world: World, invoice: string): OpenPayment | null {
 
 /** Cancels the open payment of an invoice paid outside of Stripe, so that no charge is made. */
 export function cancelPayment(world: World, invoice: Invoice): void {
-  const open = paymentOf(world, invoice.id);
-  if (!open) return;
+  const payment = paymentOf(world, invoice.id);
+  if (!payment) return;
   const now = timeOf(world, invoice.test_clock);
-  open.intent.status = 'canceled';
-  open.intent.canceled_at = now;
-  open.intent.next_action = null;
-  open.payment.status = 'canceled';
-  open.payment.status_transitions.canceled_at = now;
-  emit(world, 'payment_intent.canceled', open.intent);
+  payment.intent.status = 'canceled';
+  payment.intent.canceled_at = now;
+  payment.intent.next_action = null;
+  payment.payment.status = 'canceled';
+  payment.payment.status_transitions.canceled_at = now;
+  emit(world, 'payment_intent.canceled', payment.intent);
 }
 
 /** Records a charge, updates its intent, and emits the events of both; `invoice` is null for a one-time payment. */

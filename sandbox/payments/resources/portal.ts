@@ -94,12 +94,12 @@ export function confirmCard(
   world: World,
   session: PortalSession,
   token: string,
-  passed: boolean,
+  isPassed: boolean,
 ): CardChange {
   const challenge = world.state.portal_challenges[session.id];
   delete world.state.portal_challenges[session.id];
   const method = challenge && world.state.payment_methods[challenge.payment_method];
-  if (!challenge || !method || challenge.token !== token || !passed)
+  if (!challenge || !method || challenge.token !== token || !isPassed)
     return {
       kind: 'declined',
       problems: { form: 'We are unable to authenticate your payment method. Please try a different card.' },

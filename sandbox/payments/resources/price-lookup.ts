@@ -60,12 +60,12 @@ export function costOf(world: World, item: { price: Price; quantity?: number }):
   const quantity = billedQuantity(item);
   const tiers = world.state.price_tiers[price.id];
   if (!tiers) return Math.round(Number(price.unit_amount_decimal ?? 0) * quantity);
-  const reached = tiers.findIndex(({ up_to }) => up_to === null || quantity <= up_to);
-  const cents = tiers.slice(0, reached + 1).map((tier, index) => {
-    const below = tiers[index - 1]?.up_to ?? 0;
-    const units = index === reached ? quantity - below : (tier.up_to ?? 0) - below;
-    const all = price.tiers_mode === 'volume' ? quantity : units;
-    return (tier.flat_amount ?? 0) + all * Number(tier.unit_amount_decimal ?? 0);
+  const position = tiers.findIndex(({ up_to }) => up_to === null || quantity <= up_to);
+  const cents = tiers.slice(0, position + 1).map((tier, index) => {
+    const floor = tiers[index - 1]?.up_to ?? 0;
+    const units = index === position ? quantity - floor : (tier.up_to ?? 0) - floor;
+    const count = price.tiers_mode === 'volume' ? quantity : units;
+    return (tier.flat_amount ?? 0) + count * Number(tier.unit_amount_decimal ?? 0);
   });
   return Math.round(
     price.tiers_mode === 'volume' ? (cents.at(-1) ?? 0) : cents.reduce((sum, it) => sum + it, 0),

@@ -8,7 +8,7 @@ import { changed, emit, newId, timeOf, type World } from '../store/world.ts';
 import { findPrice } from './price-lookup.ts';
 import { findProduct } from './products.ts';
 
-const recurring = p.record({
+const interval = p.record({
   interval: p.needed(p.word<Stripe.PriceCreateParams.Recurring.Interval>()),
   interval_count: p.integer,
   meter: p.text,
@@ -24,15 +24,15 @@ const tierFields = {
 const tier = p.record(tierFields);
 
 function claimLookupKey(world: World, key: string, transfer: boolean): void {
-  const existing = Object.values(world.state.prices).find((price) => price.lookup_key === key);
-  if (!existing) return;
+  const holder = Object.values(world.state.prices).find((price) => price.lookup_key === key);
+  if (!holder) return;
   if (!transfer)
     throw invalid(
-      `A price (\`${existing.id}\`) already uses that lookup key (\`${key}\`). If you want to transfer it, set \`transfer_lookup_key\`.`,
+      `A price (\`${holder.id}\`) already uses that lookup key (\`${key}\`). If you want to transfer it, set \`transfer_lookup_key\`.`,
       'lookup_key',
     );
-  changed(world, 'price.updated', existing, () => {
-    existing.lookup_key = null;
+  changed(world, 'price.updated', holder, () => {
+    holder.lookup_key = null;
   });
 }
 
@@ -49,7 +49,7 @@ const newPrice = {
   ...priceFields,
   currency: p.needed(p.text),
   product: p.needed(p.text),
-  recurring,
+  recurring: interval,
   unit_amount: p.integer,
   unit_amount_decimal: p.decimal,
   billing_scheme: p.oneOf('per_unit', 'tiered'),

@@ -12,13 +12,13 @@ const findRefund = finder('refund', (state) => state.refunds);
 const findCharge = finder('charge', (state) => state.charges);
 const findPaymentIntent = finder('payment_intent', (state) => state.payment_intents);
 
-function refundable(world: World, which: { charge?: string; payment_intent?: string }): Charge {
-  if (!which.charge === !which.payment_intent)
+function refundable(world: World, target: { charge?: string; payment_intent?: string }): Charge {
+  if (!target.charge === !target.payment_intent)
     throw invalid(
       'One of the following params should be provided for this request: charge or payment_intent.',
     );
-  if (which.charge) return findCharge(world, which.charge, 'charge');
-  const intent = findPaymentIntent(world, which.payment_intent ?? '', 'payment_intent');
+  if (target.charge) return findCharge(world, target.charge, 'charge');
+  const intent = findPaymentIntent(world, target.payment_intent ?? '', 'payment_intent');
   const charge = world.state.charges[intent.latest_charge ?? ''];
   if (!charge?.paid)
     throw invalid('This PaymentIntent does not have a successful charge to refund.', 'payment_intent');
@@ -31,7 +31,7 @@ export function refundCharge(
   charge: Charge,
   input: { amount?: number; reason?: string; metadata?: Record<string, string> | null },
 ): Refund {
-  const left = charge.amount - charge.amount_refunded;
+  const remaining = charge.amount - charge.amount_refunded;
   if (!charge.paid) throw invalid(`Charge ${charge.id} was not paid and cannot be refunded.`, 'charge');
   if (isChargedBack(world, charge.id))
     throw invalid(
@@ -39,17 +39,17 @@ export function refundCharge(
       'charge',
       'charge_disputed',
     );
-  if (left === 0)
+  if (remaining === 0)
     throw invalid(`Charge ${charge.id} has already been refunded.`, 'charge', 'charge_already_refunded');
-  const amount = input.amount ?? left;
+  const amount = input.amount ?? remaining;
   if (amount < 1) throw invalid('Invalid positive integer', 'amount', 'parameter_invalid_integer');
-  if (amount > left)
+  if (amount > remaining)
     throw invalid(
-      `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`,
+      `Refund amount (${amount}) is greater than unrefunded amount on charge (${remaining})`,
       'amount',
       'charge_exceeds_source_limit',
     );
-  const made: Refund = {
+  const refund: Refund = {
     ...blank('refund'),
     id: newId('re'),
     amount,
@@ -67,55 +67,55 @@ export function refundCharge(
     reason: input.reason ?? null,
     status: world.state.settings.refunds,
   };
-  made.balance_transaction = bookRefund(world, made);
-  if (made.status === 'pending') made.pending_reason = 'processing';
-  world.state.refunds[made.id] = made;
-  emit(world, 'refund.created', made);
+  refund.balance_transaction = bookRefund(world, refund);
+  if (refund.status === 'pending') refund.pending_reason = 'processing';
+  world.state.refunds[refund.id] = refund;
+  emit(world, 'refund.created', refund);
   changed(world, 'charge.refunded', charge, () => {
     charge.amount_refunded += amount;
     charge.refunded = charge.amount_refunded === charge.amount;
   });
-  return made;
+  return refund;
 }
 
 function someRefund(world: World, id?: string): Refund {
-  const made = id ? world.state.refunds[id] : Object.values(world.state.refunds).at(-1);
-  if (!made) throw missing('refund', id ?? 'any', 'refund', 400);
-  return made;
+  const refund = id ? world.state.refunds[id] : Object.values(world.state.refunds).at(-1);
+  if (!refund) throw missing('refund', id ?? 'any', 'refund', 400);
+  return refund;
 }
 
-function updated(world: World, made: Refund, change: () => void): void {
-  changed(world, 'refund.updated', made, change);
-  emit(world, 'charge.refund.updated', made);
+function updated(world: World, refund: Refund, change: () => void): void {
+  changed(world, 'refund.updated', refund, change);
+  emit(world, 'charge.refund.updated', refund);
 }
 
 /** Settles a pending refund, the newest by default: the money reaches the payer. */
 export function settleRefund(world: World, id?: string): Refund {
-  const made = someRefund(world, id);
-  if (made.status !== 'pending') throw invalid(`The refund is ${made.status}.`, 'refund');
-  updated(world, made, () => {
-    made.status = 'succeeded';
-    delete made.pending_reason;
+  const refund = someRefund(world, id);
+  if (refund.status !== 'pending') throw invalid(`The refund is ${refund.status}.`, 'refund');
+  updated(world, refund, () => {
+    refund.status = 'succeeded';
+    delete refund.pending_reason;
   });
-  return made;
+  return refund;
 }
 
 /** Fails a refund, the newest by default: the bank returns the money to the venue. */
 export function failRefund(world: World, id?: string, reason = 'expired_or_canceled_card'): Refund {
-  const made = someRefund(world, id);
-  const charge = world.state.charges[made.charge ?? ''];
-  if ((made.status !== 'succeeded' && made.status !== 'pending') || !charge)
-    throw invalid(`The refund is ${made.status}.`, 'refund');
-  charge.amount_refunded -= made.amount;
+  const refund = someRefund(world, id);
+  const charge = world.state.charges[refund.charge ?? ''];
+  if ((refund.status !== 'succeeded' && refund.status !== 'pending') || !charge)
+    throw invalid(`The refund is ${refund.status}.`, 'refund');
+  charge.amount_refunded -= refund.amount;
   charge.refunded = false;
-  updated(world, made, () => {
-    made.status = 'failed';
-    made.failure_reason = reason;
-    made.failure_balance_transaction = bookRefund(world, made, true);
-    delete made.pending_reason;
+  updated(world, refund, () => {
+    refund.status = 'failed';
+    refund.failure_reason = reason;
+    refund.failure_balance_transaction = bookRefund(world, refund, true);
+    delete refund.pending_reason;
   });
-  emit(world, 'refund.failed', made);
-  return made;
+  emit(world, 'refund.failed', refund);
+  return refund;
 }
 
 export const refundRoutes: Route[] = [

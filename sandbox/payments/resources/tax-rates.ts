@@ -16,7 +16,7 @@ export function taxRatesOf(world: World, ids: string[] | null | undefined, param
   return (ids ?? []).map((id, index) => findTaxRate(world, id, `${param}[${index}]`));
 }
 
-const common = {
+const fields = {
   active: p.flag,
   country: p.text,
   description: p.text,
@@ -32,7 +32,7 @@ export const taxRateRoutes: Route[] = [
     'POST',
     '/v1/tax_rates',
     {
-      ...common,
+      ...fields,
       display_name: p.needed(p.text),
       inclusive: p.needed(p.flag),
       percentage: p.needed(p.decimal),
@@ -59,7 +59,7 @@ export const taxRateRoutes: Route[] = [
   ),
   list('/v1/tax_rates', (state) => state.tax_rates, { active: p.flag, inclusive: p.flag }),
   route('GET', '/v1/tax_rates/:id', {}, ({ world, id }) => findTaxRate(world, id)),
-  route('POST', '/v1/tax_rates/:id', common, ({ world, id, params }) => {
+  route('POST', '/v1/tax_rates/:id', fields, ({ world, id, params }) => {
     const rate = findTaxRate(world, id);
     changed(world, 'tax_rate.updated', rate, () => p.applyFields(rate, params));
     return rate;

@@ -12,7 +12,7 @@ for (const [name, text] of [
   ['stripe.schema.json.gz', objects],
   ['stripe.requests.json.gz', requests],
 ] as const) {
-  const packed = gzipSync(text, { level: 9 });
-  writeFileSync(new URL(name, import.meta.url), packed);
-  console.log(`${name}: ${packed.length} bytes`);
+  const archive = gzipSync(text, { level: 9 });
+  writeFileSync(new URL(name, import.meta.url), archive);
+  console.log(`${name}: ${archive.length} bytes`);
 }

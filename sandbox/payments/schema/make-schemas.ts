@@ -14,7 +14,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
  * resources send.
  */
 export async function makeSchemas(): Promise<{ objects: string; requests: string }> {
-  const requested = await sdkRoutes();
+  const routes = await sdkRoutes();
   const compiler = new API({ cwd: here('../../..') });
   try {
     const config = here('../../../tsconfig.json');
@@ -30,15 +30,15 @@ export async function makeSchemas(): Promise<{ objects: string; requests: string
     };
     return {
       objects: objectsText(checker, declared('Served')),
-      requests: requestsText(checker, declared('Client'), requested),
+      requests: requestsText(checker, declared('Client'), routes),
     };
   } finally {
     compiler.close();
   }
 }
 
-function objectsText(checker: Checker, served: Type): string {
-  const members = checker.getPropertiesOfType(served);
+function objectsText(checker: Checker, types: Type): string {
+  const members = checker.getPropertiesOfType(types);
   const walker = createWalker(checker, new Set(members.map((member) => member.name)));
   const objects: Record<string, Schema> = {};
   for (const member of members) {
@@ -50,10 +50,10 @@ function objectsText(checker: Checker, served: Type): string {
 
 function requestsText(checker: Checker, client: Type, requests: SdkRoute[]): string {
   const walker = createWalker(checker, null);
-  const requested = Map.groupBy(requests, ({ method, path }) => `${method} ${path}`);
+  const routesByCall = Map.groupBy(requests, ({ method, path }) => `${method} ${path}`);
   const routes: Record<string, Schema> = {};
   for (const key of allRoutes.map(routeKey)) {
-    const sdk = requested.get(key);
+    const sdk = routesByCall.get(key);
     if (!sdk) throw new Error(`The SDK has no method that requests ${key}`);
     const schemas = sdk.flatMap(({ name }) => parametersOf(checker, client, name)).map(walker.schemaOf);
     routes[key] = { anyOf: [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()] };

@@ -14,15 +14,15 @@ export async function sdkRoutes(): Promise<SdkRoute[]> {
   const recorder = new Recorder();
   const client = new Stripe('sk_test_unused', { httpClient: recorder, maxNetworkRetries: 0, telemetry: false });
   const routes: SdkRoute[] = [];
-  const visit = async (node: object, above: string[]) => {
+  const visit = async (node: object, parents: string[]) => {
     for (const [key, value] of Object.entries(node)) {
       // Each resource refers back to the client.
       if (key === 'stripe' || key.startsWith('_') || typeof value !== 'object' || value === null) continue;
-      const name = [...above, key];
+      const name = [...parents, key];
       if (value instanceof Stripe.StripeResource) {
         for (const method of methodsOf(value)) {
-          const sent = await recorder.requestOf(() => call(value, method));
-          if (sent) routes.push({ ...sent, name: [...name, method] });
+          const request = await recorder.requestOf(() => call(value, method));
+          if (request) routes.push({ ...request, name: [...name, method] });
         }
       }
       await visit(value, name);

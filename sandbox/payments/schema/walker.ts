@@ -4,11 +4,11 @@ export type Schema = boolean | { [keyword: string]: unknown };
 
 /**
  * Turns types of the SDK into JSON Schema. Interfaces become shared definitions that allow no other fields. An object
- * that is not served (`served`: values of the field `object`) becomes `false`, so that only its id is valid. With null
- * for `served`, types are those of parameters: all of them count, and one without fields allows none. Decimals are
+ * that is not served (`kinds`: values of the field `object`) becomes `false`, so that only its id is valid. With null
+ * for `kinds`, types are those of parameters: all of them count, and one without fields allows none. Decimals are
  * strings. A list may also have `total_count`, which Stripe sends but the SDK does not declare.
  */
-export function createWalker(checker: Checker, served: Set<string> | null) {
+export function createWalker(checker: Checker, kinds: Set<string> | null) {
   const names = new Map<number, string>();
   const definitions: Record<string, Schema> = {};
 
@@ -35,10 +35,10 @@ export function createWalker(checker: Checker, served: Set<string> | null) {
     const kinds = parts.flatMap((part) =>
       typeof part === 'object' && typeof part.type === 'string' && Object.keys(part).length === 1 ? [part.type] : [],
     );
-    const others = parts.filter((part) => typeof part === 'object' && !('const' in part) && !('type' in part && Object.keys(part).length === 1));
+    const rest = parts.filter((part) => typeof part === 'object' && !('const' in part) && !('type' in part && Object.keys(part).length === 1));
     const texts = values.filter((value) => typeof value === 'string');
     const bools = values.filter((value) => typeof value === 'boolean');
-    const any: Schema[] = [...others];
+    const any: Schema[] = [...rest];
     if (bools.length === 2) kinds.push('boolean');
     else if (bools.length === 1) any.push({ const: bools[0] });
     if (texts.length > 0 && !kinds.includes('string')) any.push({ enum: texts });
@@ -54,18 +54,18 @@ export function createWalker(checker: Checker, served: Set<string> | null) {
     }
     const name = type.getSymbol()?.name;
     const kind = objectName(type);
-    if (served && kind !== null && kind !== 'list' && !served.has(kind)) return false;
-    const known = names.get(type.id);
-    if (known) return { $ref: `#/$defs/${known}` };
-    const fresh = `${name ?? 'T'}${names.size}`;
-    names.set(type.id, fresh);
-    definitions[fresh] = membersOf(type);
-    return { $ref: `#/$defs/${fresh}` };
+    if (kinds && kind !== null && kind !== 'list' && !kinds.has(kind)) return false;
+    const definition = names.get(type.id);
+    if (definition) return { $ref: `#/$defs/${definition}` };
+    const key = `${name ?? 'T'}${names.size}`;
+    names.set(type.id, key);
+    definitions[key] = membersOf(type);
+    return { $ref: `#/$defs/${key}` };
   };
 
   const membersOf = (type: Type): Schema => {
     const properties: Record<string, Schema> = {};
-    const required: string[] = [];
+    const requiredNames: string[] = [];
     const symbols = checker.getPropertiesOfType(type);
     const types = checker.getTypeOfSymbol(symbols);
     for (const [at, symbol] of symbols.entries()) {
@@ -74,12 +74,12 @@ export function createWalker(checker: Checker, served: Set<string> | null) {
       const schema = schemaOf(member);
       if (schema === false) continue;
       properties[symbol.name] = schema;
-      if (!(symbol.flags & SymbolFlags.Optional)) required.push(symbol.name);
+      if (!(symbol.flags & SymbolFlags.Optional)) requiredNames.push(symbol.name);
     }
     if (objectName(type) === 'list') properties.total_count = { type: 'number' };
     const [index] = checker.getIndexInfosOfType(type);
-    const open = index ? schemaOf(index.valueType) : served !== null && symbols.length === 0;
-    return { type: 'object', properties, required, additionalProperties: open };
+    const additional = index ? schemaOf(index.valueType) : kinds !== null && symbols.length === 0;
+    return { type: 'object', properties, required: requiredNames, additionalProperties: additional };
   };
 
   const objectName = (type: Type): string | null => {

@@ -6,10 +6,10 @@ import type { World } from './world.ts';
 
 /** The event with its current number of open deliveries, which changes after recording. */
 export function currentEvent(world: World, event: StoredEvent): StoredEvent {
-  const open = world.state.deliveries.filter(
+  const deliveries = world.state.deliveries.filter(
     (delivery) => delivery.event === event.id && (delivery.state === 'pending' || delivery.state === 'held'),
   );
-  return { ...event, pending_webhooks: open.length };
+  return { ...event, pending_webhooks: deliveries.length };
 }
 
 function fitsType(type: string, pattern: string): boolean {
@@ -23,16 +23,16 @@ export const eventRoutes: Route[] = [
     { ...p.paging, created: p.range, delivery_success: p.flag, type: p.text, types: p.listOf(p.text) },
     ({ world, params }) => {
       const types = params.types ?? (params.type === undefined ? null : [params.type]);
-      const found = Object.values(world.state.events).filter((event) => {
+      const events = Object.values(world.state.events).filter((event) => {
         if (params.created && !params.created(event.created)) return false;
         if (params.delivery_success !== undefined) {
-          const sent = world.state.deliveries.filter((delivery) => delivery.event === event.id);
-          if (sent.every((delivery) => delivery.state === 'delivered') !== params.delivery_success)
+          const deliveries = world.state.deliveries.filter((delivery) => delivery.event === event.id);
+          if (deliveries.every((delivery) => delivery.state === 'delivered') !== params.delivery_success)
             return false;
         }
         return types === null || types.some((pattern) => fitsType(event.type, pattern));
       });
-      const list = page(found, params, '/v1/events');
+      const list = page(events, params, '/v1/events');
       return { ...list, data: list.data.map((event) => currentEvent(world, event)) };
     },
   ),

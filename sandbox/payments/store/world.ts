@@ -26,10 +26,10 @@ export interface World {
 }
 
 export function createWorld(options: { publicUrl: string; real: () => number; state?: State }): World {
-  const empty = emptyState(API_VERSION);
-  const settings = { ...empty.settings, ...options.state?.settings };
+  const base = emptyState(API_VERSION);
+  const settings = { ...base.settings, ...options.state?.settings };
   return {
-    state: { ...empty, ...options.state, settings, api_version: API_VERSION },
+    state: { ...base, ...options.state, settings, api_version: API_VERSION },
     publicUrl: options.publicUrl,
     real: options.real,
     moment: null,
@@ -42,8 +42,8 @@ export function createWorld(options: { publicUrl: string; real: () => number; st
 /** Seconds on an object's clock: its test clock, or the sandbox's. */
 export function timeOf(world: World, testClock: string | null = null): number {
   if (world.moment !== null) return world.moment;
-  const frozen = testClock ? world.state.test_clocks[testClock]?.frozen_time : undefined;
-  return frozen ?? sandboxTime(world);
+  const frozenTime = testClock ? world.state.test_clocks[testClock]?.frozen_time : undefined;
+  return frozenTime ?? sandboxTime(world);
 }
 
 /** Seconds on the sandbox's clock, also while something of a test clock is carried out. */
@@ -63,11 +63,11 @@ export function emit(
   object: object,
   previous?: Record<string, unknown>,
 ): void {
-  const about = object as { customer?: unknown; test_clock?: unknown };
+  const owner = object as { customer?: unknown; test_clock?: unknown };
   const clock =
-    typeof about.test_clock === 'string'
-      ? about.test_clock
-      : clockOf(world, typeof about.customer === 'string' ? about.customer : null);
+    typeof owner.test_clock === 'string'
+      ? owner.test_clock
+      : clockOf(world, typeof owner.customer === 'string' ? owner.customer : null);
   const event: StoredEvent = {
     id: newId('evt'),
     object: 'event',
@@ -97,8 +97,8 @@ export function changed<T extends object>(
   change();
   const previous: Record<string, unknown> = {};
   for (const key of new Set([...Object.keys(before), ...Object.keys(object)])) {
-    const old = before[key as keyof T];
-    if (JSON.stringify(old) !== JSON.stringify(object[key as keyof T])) previous[key] = old ?? null;
+    const value = before[key as keyof T];
+    if (JSON.stringify(value) !== JSON.stringify(object[key as keyof T])) previous[key] = value ?? null;
   }
   if (Object.keys(previous).length > 0) emit(world, type, object, previous);
 }
@@ -106,9 +106,9 @@ export function changed<T extends object>(
 /** Makes the look-up of one kind of object. It throws 404 for an id in the path, or 400 for one in the parameter `param`. */
 export function finder<T>(noun: string, table: (state: State) => Record<string, T>) {
   return (world: World, id: string, param?: string): T => {
-    const found = table(world.state)[id];
-    if (!found) throw missing(noun, id, param ?? 'id', param ? 400 : 404);
-    return found;
+    const object = table(world.state)[id];
+    if (!object) throw missing(noun, id, param ?? 'id', param ? 400 : 404);
+    return object;
   };
 }
 

@@ -25,11 +25,11 @@ export function daysUntilDue({ collection_method, days_until_due }: CollectionPa
 }
 
 /** Changes how the invoices of a subscription are collected, as far as requested. Throws 400 as `daysUntilDue` does. */
-export function setCollection(subscription: Subscription, wanted: CollectionParams): void {
-  if (wanted.collection_method === undefined && wanted.days_until_due === undefined) return;
-  const collection_method = wanted.collection_method ?? subscription.collection_method;
+export function setCollection(subscription: Subscription, params: CollectionParams): void {
+  if (params.collection_method === undefined && params.days_until_due === undefined) return;
+  const collection_method = params.collection_method ?? subscription.collection_method;
   const days =
-    wanted.days_until_due ?? (collection_method === 'send_invoice' ? subscription.days_until_due : null);
+    params.days_until_due ?? (collection_method === 'send_invoice' ? subscription.days_until_due : null);
   subscription.days_until_due =
     daysUntilDue({
       collection_method: collection_method === 'send_invoice' ? 'send_invoice' : 'charge_automatically',

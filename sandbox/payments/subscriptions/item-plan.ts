@@ -28,33 +28,33 @@ interface Terms extends Pick<PlannedChange, 'at' | 'trial'> {
 export function planItems(
   world: World,
   subscription: Subscription,
-  wanted: SubscriptionItem[],
+  target: SubscriptionItem[],
   { at, trial, isProrated, ...terms }: Terms,
 ): PlannedChange {
-  const old = subscription.items.data;
+  const current = subscription.items.data;
   const trialEnd = typeof trial === 'number' ? trial : null;
   const isExtension = trialEnd !== null && subscription.status === 'trialing';
   const restarts = terms.restarts || trial !== null;
   const anchor = trialEnd ?? (restarts ? at : subscription.billing_cycle_anchor);
-  const items = wanted.map((item) => {
+  const items = target.map((item) => {
     const { start, end } =
-      (restarts ? null : samePeriod(item, old)) ??
-      otherPeriod(item, restarts && !isExtension ? [] : old, anchor, at);
+      (restarts ? null : samePeriod(item, current)) ??
+      otherPeriod(item, restarts && !isExtension ? [] : current, anchor, at);
     return { ...item, current_period_start: start, current_period_end: trialEnd ?? end };
   });
   const touched = (item: SubscriptionItem, others: SubscriptionItem[]) =>
     isProrated(item) &&
     !isMetered(item.price) &&
     (restarts || !others.some((other) => isSameSale(item, other)));
-  const prorations = old
-    .filter((item) => touched(item, wanted))
+  const prorations = current
+    .filter((item) => touched(item, target))
     .map((item) => unusedLine(world, subscription.id, item, at));
   if (restarts) {
     const isFree = trialEnd !== null;
     const cycle = items.map((item) => cycleLine(world, subscription.id, item, periodOf(item), isFree));
     return { items, prorations, cycle: isExtension ? [] : cycle, anchor, trial, at };
   }
-  for (const item of items.filter((entry) => touched(entry, old))) {
+  for (const item of items.filter((entry) => touched(entry, current))) {
     const interval = intervalEnding(anchor, item.price.recurring ?? MONTHLY, item.current_period_end);
     prorations.push(remainingLine(world, subscription.id, item, interval, at));
   }
@@ -81,16 +81,21 @@ const isSameInterval = (a: Interval | null, b: Interval | null) =>
   a?.interval === b?.interval && a?.interval_count === b?.interval_count;
 
 /** The period of an item whose interval stays, or of a new one beside items of its interval; null for others. */
-function samePeriod({ id, price }: SubscriptionItem, old: SubscriptionItem[]): Period | null {
-  const before = old.find((item) => item.id === id);
-  const model = (before ? [before] : old).find((item) =>
+function samePeriod({ id, price }: SubscriptionItem, current: SubscriptionItem[]): Period | null {
+  const before = current.find((item) => item.id === id);
+  const model = (before ? [before] : current).find((item) =>
     isSameInterval(item.price.recurring, price.recurring),
   );
   return model ? periodOf(model) : null;
 }
 
-function otherPeriod(item: SubscriptionItem, old: SubscriptionItem[], anchor: number, at: number): Period {
-  const before = old.find(({ id, current_period_end: end }) => id === item.id && at < end);
+function otherPeriod(
+  item: SubscriptionItem,
+  current: SubscriptionItem[],
+  anchor: number,
+  at: number,
+): Period {
+  const before = current.find(({ id, current_period_end: end }) => id === item.id && at < end);
   const end = nextBoundary(anchor, item.price.recurring ?? MONTHLY, at);
   return { start: before?.current_period_start ?? at, end };
 }

@@ -78,8 +78,8 @@ function* subscriptionDue(world: World, subscription: Subscription): Generator<D
   }
   const resumes_at = subscription.pause_collection?.resumes_at ?? null;
   if (resumes_at !== null) yield { at: resumes_at, run: () => resumeCollection(world, subscription) };
-  const discounted = discountEnd(world, subscription);
-  if (discounted !== null) yield { at: discounted, run: () => endDiscounts(world, subscription) };
+  const discountEndsAt = discountEnd(world, subscription);
+  if (discountEndsAt !== null) yield { at: discountEndsAt, run: () => endDiscounts(world, subscription) };
   const warning = warningTime(world, subscription);
   if (warning !== null) yield { at: warning, run: () => warnOfTrialEnd(world, subscription) };
   const phaseEnd = schedulePhaseEnd(world, subscription);

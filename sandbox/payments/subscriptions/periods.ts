@@ -12,12 +12,12 @@ export interface Period {
 export const MONTHLY: Interval = { interval: 'month', interval_count: 1 };
 
 /** `steps` intervals after the anchor, in seconds: January 31, February 28 or 29, March 31. */
-export function boundary(anchor: number, every: Interval, steps: number): number {
-  const count = every.interval_count * steps;
-  if (every.interval === 'day') return anchor + count * 86_400;
-  if (every.interval === 'week') return anchor + count * 7 * 86_400;
+export function boundary(anchor: number, interval: Interval, steps: number): number {
+  const count = interval.interval_count * steps;
+  if (interval.interval === 'day') return anchor + count * 86_400;
+  if (interval.interval === 'week') return anchor + count * 7 * 86_400;
   const start = new Date(anchor * 1000);
-  const months = every.interval === 'year' ? count * 12 : count;
+  const months = interval.interval === 'year' ? count * 12 : count;
   const target = new Date(start);
   target.setUTCDate(1);
   target.setUTCMonth(start.getUTCMonth() + months);
@@ -27,19 +27,19 @@ export function boundary(anchor: number, every: Interval, steps: number): number
 }
 
 /** The first boundary strictly after `moment`. Works for an anchor in the past and in the future. */
-export function nextBoundary(anchor: number, every: Interval, moment: number): number {
-  return boundary(anchor, every, stepsAfter(anchor, every, moment));
+export function nextBoundary(anchor: number, interval: Interval, moment: number): number {
+  return boundary(anchor, interval, stepsAfter(anchor, interval, moment));
 }
 
 /** The whole interval that ends at a boundary, though an item may have begun within it. */
-export function intervalEnding(anchor: number, every: Interval, end: number): Period {
-  return { start: boundary(anchor, every, stepsAfter(anchor, every, end - 1) - 1), end };
+export function intervalEnding(anchor: number, interval: Interval, end: number): Period {
+  return { start: boundary(anchor, interval, stepsAfter(anchor, interval, end - 1) - 1), end };
 }
 
-function stepsAfter(anchor: number, every: Interval, moment: number): number {
-  const days = { day: 1, week: 7, month: 30.44, year: 365.25 }[every.interval] ?? 30.44;
-  let steps = Math.floor((moment - anchor) / (days * 86_400 * every.interval_count)) - 2;
-  while (boundary(anchor, every, steps) <= moment) steps += 1;
+function stepsAfter(anchor: number, interval: Interval, moment: number): number {
+  const days = { day: 1, week: 7, month: 30.44, year: 365.25 }[interval.interval] ?? 30.44;
+  let steps = Math.floor((moment - anchor) / (days * 86_400 * interval.interval_count)) - 2;
+  while (boundary(anchor, interval, steps) <= moment) steps += 1;
   return steps;
 }
 

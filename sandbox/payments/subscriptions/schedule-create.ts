@@ -19,7 +19,7 @@ export function phase(
   items: PhaseItem[],
   { start, end }: Period,
   currency: string,
-  chosen: Partial<SchedulePhase> = {},
+  choice: Partial<SchedulePhase> = {},
 ): SchedulePhase {
   return {
     add_invoice_items: [],
@@ -49,7 +49,7 @@ export function phase(
     start_date: start,
     transfer_data: null,
     trial_end: null,
-    ...chosen,
+    ...choice,
   };
 }
 

@@ -77,16 +77,17 @@ function itemsOf(
   phase: SchedulePhase,
   at: number,
 ): SubscriptionItem[] {
-  const left = [...subscription.items.data];
+  const remaining = [...subscription.items.data];
   const samePrice = phase.items.map(({ price }) => {
-    const place = left.findIndex((item) => item.price.id === price);
-    return place < 0 ? undefined : left.splice(place, 1)[0];
+    const place = remaining.findIndex((item) => item.price.id === price);
+    return place < 0 ? undefined : remaining.splice(place, 1)[0];
   });
   const { billing_cycle_anchor: anchor } = subscription;
   return phase.items.map(({ price: id, quantity, metadata, tax_rates }, place) => {
     const price = recurringPrice(world, id);
     const period = { start: at, end: nextBoundary(anchor, price.recurring, at) };
-    const item = samePrice[place] ?? left.shift() ?? newItem(subscription.id, price, quantity, period, at);
+    const item =
+      samePrice[place] ?? remaining.shift() ?? newItem(subscription.id, price, quantity, period, at);
     const { quantity: _quantity, ...same } = item;
     return {
       ...same,
@@ -106,9 +107,9 @@ function trialOf(
   at: number,
 ): PlannedChange['trial'] {
   const end = phase.trial ? phase.end_date : phase.trial_end;
-  const running = status === 'trialing' ? trial_end : null;
-  if (end !== null && end > at) return end === running ? null : end;
-  return running !== null && running > at ? 'ended' : null;
+  const trialEnd = status === 'trialing' ? trial_end : null;
+  if (end !== null && end > at) return end === trialEnd ? null : end;
+  return trialEnd !== null && trialEnd > at ? 'ended' : null;
 }
 
 /** Ends the current phase: starts the next one, or releases the subscription. */

@@ -52,13 +52,13 @@ type WishedPhase = p.Params<{ phases: typeof phases }>['phases'] extends (infer 
 const findSchedule = finder('subscription_schedule', (state) => state.schedules);
 
 /** Builds phases from parameters. Checks that they are contiguous and in order and that their prices can be sold. */
-function readPhases(world: World, schedule: Schedule, wished: WishedPhase[]): SchedulePhase[] {
+function readPhases(world: World, schedule: Schedule, phases: WishedPhase[]): SchedulePhase[] {
   const now = timeOf(world, schedule.test_clock);
-  const known = new Set(schedule.phases.flatMap((old) => old.items.map((item) => item.price)));
-  const read: SchedulePhase[] = [];
-  for (const [index, input] of wished.entries()) {
+  const prices = new Set(schedule.phases.flatMap((phase) => phase.items.map((item) => item.price)));
+  const results: SchedulePhase[] = [];
+  for (const [index, input] of phases.entries()) {
     const param = `phases[${index}]`;
-    const before = read.at(-1)?.end_date;
+    const before = results.at(-1)?.end_date;
     const start =
       input.start_date === 'now'
         ? now
@@ -70,7 +70,7 @@ function readPhases(world: World, schedule: Schedule, wished: WishedPhase[]): Sc
       );
     const items = input.items.map((item, place) => {
       // A price that the schedule already uses may be inactive by now.
-      const price = known.has(item.price)
+      const price = prices.has(item.price)
         ? recurringPrice(world, item.price, `${param}[items][${place}][price]`)
         : sellablePrice(world, item.price, `${param}[items][${place}][price]`);
       return {
@@ -91,14 +91,14 @@ function readPhases(world: World, schedule: Schedule, wished: WishedPhase[]): Sc
     const currency = input.currency ?? world.state.prices[first.price]?.currency ?? 'usd';
     if (trial_end !== null && (trial_end < start || trial_end > end))
       throw invalid('The trial must end within its phase.', `${param}[trial_end]`);
-    read.push(
+    results.push(
       phase(items, { start, end }, currency, {
         billing_cycle_anchor: input.billing_cycle_anchor ?? null,
         collection_method: input.collection_method ?? null,
         default_payment_method: input.default_payment_method ?? null,
         default_tax_rates: taxRatesOf(world, input.default_tax_rates, `${param}[default_tax_rates]`),
         description: input.description ?? null,
-        discounts: (input.discounts ?? []).map((wanted) => ({ ...NO_DISCOUNT, ...wanted })),
+        discounts: (input.discounts ?? []).map((discount) => ({ ...NO_DISCOUNT, ...discount })),
         invoice_settings: input.invoice_settings
           ? invoiceSettings(input.invoice_settings.days_until_due ?? null)
           : null,
@@ -110,21 +110,21 @@ function readPhases(world: World, schedule: Schedule, wished: WishedPhase[]): Sc
       }),
     );
   }
-  return read;
+  return results;
 }
 
 function updatePhases(
   world: World,
   schedule: Schedule,
-  wished: WishedPhase[],
+  inputs: WishedPhase[],
   behavior: SchedulePhase['proration_behavior'],
 ): void {
-  const read = readPhases(world, schedule, wished);
+  const phases = readPhases(world, schedule, inputs);
   const now = timeOf(world, schedule.test_clock);
-  const current = read.find((entry) => entry.start_date <= now && now < entry.end_date);
+  const current = phases.find((entry) => entry.start_date <= now && now < entry.end_date);
   if (!current) throw invalid('The current phase cannot be omitted.', 'phases');
   const subscription = world.state.subscriptions[schedule.subscription ?? ''];
-  schedule.phases = read;
+  schedule.phases = phases;
   schedule.current_phase = { start_date: current.start_date, end_date: current.end_date };
   if (subscription) applyPhase(world, subscription, schedule, current, behavior);
 }

@@ -53,10 +53,10 @@ function resume(world: World, subscription: Subscription, params: p.Params<typeo
   if (subscription.status !== 'paused')
     throw invalid(`You cannot resume a subscription that is \`${subscription.status}\`.`);
   const now = timeOf(world, subscription.test_clock);
-  const recurring = subscription.items.data[0]?.price.recurring ?? MONTHLY;
+  const interval = subscription.items.data[0]?.price.recurring ?? MONTHLY;
   if (params.billing_cycle_anchor?.type === 'unchanged') {
-    const end = nextBoundary(subscription.billing_cycle_anchor, recurring, now);
-    const period = { start: boundary(end, recurring, -1), end };
+    const end = nextBoundary(subscription.billing_cycle_anchor, interval, now);
+    const period = { start: boundary(end, interval, -1), end };
     const behavior = params.proration_behavior ?? 'create_prorations';
     start(world, subscription, 'active', period);
     const debits = subscription.items.data.map((item) =>
@@ -65,19 +65,19 @@ function resume(world: World, subscription: Subscription, params: p.Params<typeo
     if (behavior !== 'none') bill(world, subscription, debits, behavior === 'always_invoice');
     return;
   }
-  const period = { start: now, end: nextBoundary(now, recurring, now) };
+  const period = { start: now, end: nextBoundary(now, interval, now) };
   const lines = subscription.items.data.map((item) => {
     const end = nextBoundary(now, item.price.recurring ?? MONTHLY, now);
     return cycleLine(world, subscription.id, item, { start: now, end });
   });
   const invoice = draftInvoice(world, subscription, 'subscription_update', lines);
-  const on = params.payment_behavior === 'resume_on_payment_success' ? 'success' : 'attempt';
+  const cause = params.payment_behavior === 'resume_on_payment_success' ? 'success' : 'attempt';
   const expires_at = now + RESUME_SECONDS;
-  world.state.resumptions[subscription.id] = { invoice: invoice.id, period, expires_at, on };
+  world.state.resumptions[subscription.id] = { invoice: invoice.id, period, expires_at, on: cause };
   subscription.latest_invoice = invoice.id;
   subscription.billing_cycle_anchor = now;
   finalize(world, invoice);
-  if (on === 'success' || invoice.amount_due === 0) collect(world, invoice);
+  if (cause === 'success' || invoice.amount_due === 0) collect(world, invoice);
 }
 
 export const stopRoutes: Route[] = [

@@ -39,8 +39,8 @@ export function start(
     if (!period) return;
     for (const item of subscription.items.data) {
       item.current_period_start = period.start;
-      const every = item.price.recurring ?? MONTHLY;
-      item.current_period_end = nextBoundary(subscription.billing_cycle_anchor, every, period.start);
+      const interval = item.price.recurring ?? MONTHLY;
+      item.current_period_end = nextBoundary(subscription.billing_cycle_anchor, interval, period.start);
     }
   });
   emit(world, 'customer.subscription.resumed', subscription);

@@ -34,8 +34,8 @@ export type Change = p.Params<typeof changeFields>;
  */
 export function planChange(world: World, subscription: Subscription, change: Change): PlannedChange {
   const now = timeOf(world, subscription.test_clock);
-  const old = subscription.items.data;
-  const first = old[0];
+  const current = subscription.items.data;
+  const first = current[0];
   const period = { start: first?.current_period_start ?? now, end: first?.current_period_end ?? now };
   const at = change.proration_date ?? now;
   if (at < period.start || at > period.end)
@@ -43,9 +43,9 @@ export function planChange(world: World, subscription: Subscription, change: Cha
       'Invalid proration_date: must be within the current period of the subscription.',
       'proration_date',
     );
-  const wanted = wantedItems(world, subscription, change, period, now);
-  if (wanted.length === 0) throw invalid('A subscription must have at least one active plan.', 'items');
-  return planItems(world, subscription, wanted, {
+  const target = wantedItems(world, subscription, change, period, now);
+  if (target.length === 0) throw invalid('A subscription must have at least one active plan.', 'items');
+  return planItems(world, subscription, target, {
     at,
     restarts: change.billing_cycle_anchor === 'now',
     trial:

@@ -46,8 +46,8 @@ export interface NewSubscription {
   default_tax_rates?: TaxRate[];
 }
 
-export function automaticTax(enabled: boolean): Subscription['automatic_tax'] {
-  return { disabled_reason: null, enabled, liability: enabled ? { type: 'self' } : null };
+export function automaticTax(isEnabled: boolean): Subscription['automatic_tax'] {
+  return { disabled_reason: null, enabled: isEnabled, liability: isEnabled ? { type: 'self' } : null };
 }
 
 export function newItem(
@@ -157,14 +157,14 @@ export function startSubscription(
 
 /** The lines of the first invoice. A first period that a chosen anchor shortens is prorated, or free if requested. */
 function firstLines(world: World, subscription: Subscription, input: NewSubscription): InvoiceLine[] {
-  const free = subscription.status === 'trialing';
+  const isFree = subscription.status === 'trialing';
   return subscription.items.data.flatMap((item) => {
     const { current_period_start: start, current_period_end: end } = item;
     // Usage is charged after its period.
     if (isMetered(item.price)) return [];
-    if (free || input.anchor === undefined || !item.price.recurring)
-      return [cycleLine(world, subscription.id, item, { start, end }, free)];
-    const whole = intervalEnding(input.anchor, item.price.recurring, end);
-    return input.prorate === false ? [] : [remainingLine(world, subscription.id, item, whole, start)];
+    if (isFree || input.anchor === undefined || !item.price.recurring)
+      return [cycleLine(world, subscription.id, item, { start, end }, isFree)];
+    const period = intervalEnding(input.anchor, item.price.recurring, end);
+    return input.prorate === false ? [] : [remainingLine(world, subscription.id, item, period, start)];
   });
 }

@@ -12,12 +12,12 @@ export function afterPayment(world: World, invoice: Invoice): void {
   if (!subscription || subscription.ended_at !== null) return;
   if (decidingInvoice(world, subscription)?.id !== invoice.id) return;
   if (followResumption(world, subscription, invoice, true)) return;
-  const applied = subscription.latest_invoice === invoice.id ? subscription.pending_update : null;
+  const update = subscription.latest_invoice === invoice.id ? subscription.pending_update : null;
   changed(world, 'customer.subscription.updated', subscription, () => {
     if (['incomplete', 'past_due', 'unpaid'].includes(subscription.status)) subscription.status = 'active';
-    if (applied) applyPending(subscription);
+    if (update) applyPending(subscription);
   });
-  if (applied) emit(world, 'customer.subscription.pending_update_applied', subscription);
+  if (update) emit(world, 'customer.subscription.pending_update_applied', subscription);
 }
 
 /** The invoice that decides whether a subscription is overdue: the newest that is not void. */

@@ -105,10 +105,10 @@ export function updateSubscription(world: World, subscription: Subscription, upd
   const billsNow =
     lines.length > 0 && (update.proration_behavior === 'always_invoice' || plan?.anchor !== null);
   // Nothing is collected while pausing, so the card does not matter.
-  const pausing =
+  const pause =
     update.pause_collection === undefined ? subscription.pause_collection : update.pause_collection;
   const expected =
-    billsNow && !pausing && subscription.collection_method === 'charge_automatically'
+    billsNow && !pause && subscription.collection_method === 'charge_automatically'
       ? expectedOutcome(world, subscription, update, lines)
       : { paid: true as const };
 
@@ -143,9 +143,10 @@ function expectedOutcome(
   update: Update,
   lines: InvoiceLine[],
 ): Outcome {
-  const waiting = waitingFor(world, subscription);
-  const all = structuredClone([...waiting.map((item) => item.line), ...lines]);
-  if (buildInvoice(world, subscription, 'subscription_update', all).amount_due === 0) return { paid: true };
+  const items = waitingFor(world, subscription);
+  const allLines = structuredClone([...items.map((item) => item.line), ...lines]);
+  if (buildInvoice(world, subscription, 'subscription_update', allLines).amount_due === 0)
+    return { paid: true };
   const method = update.default_payment_method
     ? findPaymentMethod(world, update.default_payment_method)
     : cardFor(world, subscription, subscription.customer);

@@ -123,12 +123,12 @@ export const subscriptionRoutes: Route[] = [
       if (params.customer && !world.state.deleted_customers[params.customer])
         findCustomer(world, params.customer, 'customer');
       const fits = (subscription: Subscription) => {
-        const wanted = params.status;
+        const filter = params.status;
         const status =
-          wanted === 'all' ||
-          (wanted === undefined && subscription.status !== 'canceled') ||
-          (wanted === 'ended' && ['canceled', 'incomplete_expired'].includes(subscription.status)) ||
-          wanted === subscription.status;
+          filter === 'all' ||
+          (filter === undefined && subscription.status !== 'canceled') ||
+          (filter === 'ended' && ['canceled', 'incomplete_expired'].includes(subscription.status)) ||
+          filter === subscription.status;
         return status && (params.customer === undefined || subscription.customer === params.customer);
       };
       return page(Object.values(world.state.subscriptions).filter(fits), params, '/v1/subscriptions');

@@ -27,9 +27,9 @@ export function trialEndOf(trial_end: TrialParams['trial_end'], now: number): nu
 }
 
 export function trialSettings(
-  chosen: TrialParams['trial_settings'],
+  settings: TrialParams['trial_settings'],
 ): NonNullable<Subscription['trial_settings']> {
-  const { missing_payment_method } = chosen?.end_behavior ?? { missing_payment_method: 'create_invoice' };
+  const { missing_payment_method } = settings?.end_behavior ?? { missing_payment_method: 'create_invoice' };
   return { end_behavior: { billing_cycle_anchor: null, missing_payment_method } };
 }
 
