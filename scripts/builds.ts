@@ -102,8 +102,8 @@ function newest(path: string): number {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat) return 0;
   if (!stat.isDirectory()) return stat.mtimeMs;
-  const inside = readdirSync(path).map((name) => newest(join(path, name)));
-  return Math.max(stat.mtimeMs, ...inside);
+  const times = readdirSync(path).map((name) => newest(join(path, name)));
+  return Math.max(stat.mtimeMs, ...times);
 }
 
 function isFresh({ folder, result, sources }: Build): boolean {
@@ -118,18 +118,18 @@ function isFresh({ folder, result, sources }: Build): boolean {
 /** Runs a build in a temporary folder that replaces the build's own at the end: an aborted build leaves nothing. */
 async function run(build: Build, signal?: AbortSignal): Promise<void> {
   const folder = join(root, build.folder);
-  const fresh = `${folder}.${process.pid}`;
+  const draft = `${folder}.${process.pid}`;
   try {
-    await runNode(build, build.command(fresh), signal);
+    await runNode(build, build.command(draft), signal);
     rmSync(folder, { recursive: true, force: true });
     try {
-      renameSync(fresh, folder);
+      renameSync(draft, folder);
     } catch (error) {
       // Another process may have finished the same build first.
       if (!isFresh(build)) throw error;
     }
   } finally {
-    rmSync(fresh, { recursive: true, force: true });
+    rmSync(draft, { recursive: true, force: true });
   }
 }
 
@@ -155,7 +155,7 @@ async function runNode({ name, env }: Build, parameters: string[], signal?: Abor
   child.stderr.on('data', (text) => (output += text));
   // An aborted build reports an error before it closes.
   child.on('error', (error) => (output += error.message));
-  const code = await new Promise((resolved) => child.once('close', resolved));
+  const code = await new Promise((resolve) => child.once('close', resolve));
   if (code !== 0) throw new BuildFailedError(`${name} could not be built:\n${output}`);
 }
 

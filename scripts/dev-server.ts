@@ -2,7 +2,7 @@ import { startInstallation } from './serve/composition.ts';
 import { closeOnShutdown } from './serve/shutdown.ts';
 
 // The development server, restarted when a server file changes.
-const running = await startInstallation(process.env, { apiOnly: true });
-console.log(`API ready, sandbox at ${running.sandboxUrl ?? 'Stripe'}`);
+const installation = await startInstallation(process.env, { apiOnly: true });
+console.log(`API ready, sandbox at ${installation.sandboxUrl ?? 'Stripe'}`);
 
-closeOnShutdown(() => running.close());
+closeOnShutdown(() => installation.close());

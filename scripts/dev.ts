@@ -47,6 +47,6 @@ console.log(`Cellar Door, reloading as you write: ${env.PUBLIC_URL}`);
 
 closeOnShutdown(async () => {
   server.kill('SIGTERM');
-  await Promise.all([vite.close(), new Promise((ended) => server.once('exit', ended))]);
+  await Promise.all([vite.close(), new Promise((resolve) => server.once('exit', resolve))]);
 });
 server.once('exit', (code) => process.exit(code ?? 1));

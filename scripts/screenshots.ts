@@ -24,17 +24,17 @@ import { startInstallation } from './serve/composition.ts';
 const folder = resolve(import.meta.dirname, '../screenshots');
 const everySize = process.argv.includes('--every-size');
 const forDocuments = process.argv.includes('--documents');
-const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
-const touched = { isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
-const pointed = { isMobile: false, hasTouch: false, deviceScaleFactor: 1 };
+const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const touch = { isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
+const pointer = { isMobile: false, hasTouch: false, deviceScaleFactor: 1 };
 const windows = {
-  phone: { viewport: { width: 390, height: 844 }, ...touched },
-  desktop: { viewport: { width: 1280, height: 800 }, ...pointed },
-  tablet: { viewport: { width: 820, height: 1180 }, ...touched },
+  phone: { viewport: { width: 390, height: 844 }, ...touch },
+  desktop: { viewport: { width: 1280, height: 800 }, ...pointer },
+  tablet: { viewport: { width: 820, height: 1180 }, ...touch },
   ...(everySize && {
-    small: { viewport: { width: 320, height: 568 }, ...touched },
-    lying: { viewport: { width: 844, height: 390 }, ...touched },
-    large: { viewport: { width: 1920, height: 1080 }, ...pointed },
+    small: { viewport: { width: 320, height: 568 }, ...touch },
+    lying: { viewport: { width: 844, height: 390 }, ...touch },
+    large: { viewport: { width: 1920, height: 1080 }, ...pointer },
   }),
 };
 /** At the other sizes, only the visible part of the page matters. */
@@ -44,8 +44,8 @@ const isTaken = ({ name }: Scene, size: string) =>
   size !== 'tablet' || everySize || name.startsWith('tablet');
 
 const scenes = [...memberScenes, ...giftScenes, ...paymentsOffScenes, ...staffScenes, ...tabletScenes];
-const chosen = scenes.filter(
-  ({ name }) => !forDocuments && (wanted.length === 0 || wanted.some((word) => name.includes(word))),
+const selection = scenes.filter(
+  ({ name }) => !forDocuments && (words.length === 0 || words.some((word) => name.includes(word))),
 );
 const data = dataFolder();
 const port = await freePort();
@@ -54,19 +54,19 @@ const installation = await startInstallation(
   { PORT: String(port), DATA_DIR: data.path, LOG_LEVEL: 'error', TERMS_URL: 'https://club.example/terms' },
   { webReady, startsFrom },
 );
-const failed: string[] = [];
+const failures: string[] = [];
 try {
   const cast = await createCast(installation.server);
   const video = join(data.path, 'camera.y4m');
   writeVideo(video, [blankFrame(), qrFrame(cast.cardCode)]);
   const browser = await chromium.launch(await chromiumOptions(...fakeCameraFlags(video)));
   if (forDocuments) {
-    await takeDocumentPictures(browser, installation.server.url, scenes, (who) => cookiesOf(cast, who));
+    await takeDocumentPictures(browser, installation.server.url, scenes, (role) => cookiesOf(cast, role));
   }
-  if (wanted.length === 0 && !forDocuments) rmSync(folder, { recursive: true, force: true });
+  if (words.length === 0 && !forDocuments) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const [size, look] of Object.entries(windows)) {
-    for (const scene of chosen.filter((it) => isTaken(it, size))) {
+    for (const scene of selection.filter((it) => isTaken(it, size))) {
       const context = await browser.newContext({ ...look, permissions: ['camera'], reducedMotion: 'reduce' });
       await context.addCookies(cookiesOf(cast, scene.who));
       const page = await context.newPage();
@@ -74,7 +74,7 @@ try {
       try {
         await takeScreenshots(page, scene, size);
       } catch (error) {
-        failed.push(`${scene.name} (${size}): ${(error as Error).message.split('\n')[0]}`);
+        failures.push(`${scene.name} (${size}): ${(error as Error).message.split('\n')[0]}`);
       }
       await context.close();
     }
@@ -84,9 +84,9 @@ try {
   await installation.close();
   data.remove();
 }
-if (!forDocuments) console.log(`${chosen.length} scenes in ${folder}`);
-for (const line of failed) console.error(`✗ ${line}`);
-if (failed.length > 0) process.exitCode = 1;
+if (!forDocuments) console.log(`${selection.length} scenes in ${folder}`);
+for (const line of failures) console.error(`✗ ${line}`);
+if (failures.length > 0) process.exitCode = 1;
 
 async function takeScreenshots(
   page: Page,
@@ -108,7 +108,7 @@ async function takeScreenshots(
     await page.emulateMedia({ colorScheme });
     // The new colors are painted a frame later, and some fade in.
     await page.evaluate(async () => {
-      await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
       const changes = document.getAnimations().filter((it) => it instanceof CSSTransition);
       await Promise.allSettled(changes.map(({ finished }) => finished));
     });
@@ -123,8 +123,8 @@ async function takeScreenshots(
   }
 }
 
-function cookiesOf(cast: Cast, who: Role) {
-  const caller = cast.callers[who];
+function cookiesOf(cast: Cast, role: Role) {
+  const caller = cast.callers[role];
   if (!caller) return [];
   return [...caller.jar].map(([name, value]) => ({ name, value, url: installation.server.url }));
 }

@@ -14,8 +14,8 @@ export async function start(kind: Kind | undefined, lan: boolean): Promise<void>
 }
 
 if (import.meta.main) {
-  const [option = '', ...more] = process.argv.slice(2);
-  if (!['', '--lan'].includes(option) || more.length > 0) {
+  const [option = '', ...rest] = process.argv.slice(2);
+  if (!['', '--lan'].includes(option) || rest.length > 0) {
     console.error('Usage: npm start, or npm start -- --lan to open it to phones on this network, over HTTPS');
     process.exit(2);
   }

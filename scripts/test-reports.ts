@@ -26,14 +26,14 @@ export function vitestCount(root: string, path: string): TestCount {
     }[];
   }
   const report = readReport<Report>(path);
-  const ran = (report?.testResults ?? []).filter(({ assertionResults }) =>
+  const files = (report?.testResults ?? []).filter(({ assertionResults }) =>
     assertionResults.some(({ status }) => status === 'passed' || status === 'failed'),
   );
   return {
     passed: report?.numPassedTests ?? 0,
     failed: report?.numFailedTests ?? 0,
     skipped: report?.numPendingTests ?? 0,
-    files: ran.map(({ name, startTime, endTime }) => ({
+    files: files.map(({ name, startTime, endTime }) => ({
       file: relative(root, name).split(sep).join('/'),
       seconds: (endTime - startTime) / 1000,
     })),
@@ -72,15 +72,15 @@ export function browserCount(path: string): TestCount {
 const APART = new Set(['support', 'engines']);
 
 /**
- * Test folders of which no file ran: a folder that no project picks up would otherwise look like success. With `all`, every
- * folder under tests is expected.
+ * Test folders of which no file ran: a folder that no project picks up would otherwise look like success. With `isWhole`,
+ * every folder under tests is expected.
  */
-export function emptyFolders(root: string, expected: string[], files: string[], all: boolean): string[] {
-  const ran = new Set(files.map((file) => file.split('/')[1]));
-  const present = readdirSync(join(root, 'tests'), { withFileTypes: true })
+export function emptyFolders(root: string, expected: string[], files: string[], isWhole: boolean): string[] {
+  const folders = new Set(files.map((file) => file.split('/')[1]));
+  const allFolders = readdirSync(join(root, 'tests'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !APART.has(entry.name))
     .map(({ name }) => name);
-  return [...new Set([...expected, ...(all ? present : [])])].filter((folder) => !ran.has(folder));
+  return [...new Set([...expected, ...(isWhole ? allFolders : [])])].filter((folder) => !folders.has(folder));
 }
 
 export function slowestFiles(counts: TestCount[]): string[] {

@@ -24,9 +24,9 @@ export interface Outcome {
 
 /** Runs one step and prints how it ended. Never rejects. */
 export function runStep(root: string, step: Step): Promise<Outcome> {
-  const missing = step.needs.filter((path) => !existsSync(join(root, path)));
-  if (missing.length > 0) {
-    const problem = `${missing.join(', ')} missing`;
+  const paths = step.needs.filter((path) => !existsSync(join(root, path)));
+  if (paths.length > 0) {
+    const problem = `${paths.join(', ')} missing`;
     console.log(`✗ ${step.name}: ${problem}`);
     return Promise.resolve({ name: step.name, problem });
   }

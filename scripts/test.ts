@@ -30,7 +30,7 @@ function vitest(
   report: 'server' | 'races' | 'screens',
   folders: string[],
   projects: string[],
-  ...more: string[]
+  ...options: string[]
 ): Step {
   return {
     name,
@@ -38,7 +38,7 @@ function vitest(
       'vitest',
       'run',
       ...projects.flatMap((project) => ['--project', project]),
-      ...more,
+      ...options,
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${join(results, `${report}.json`)}`,
@@ -94,28 +94,28 @@ const RUNS: Record<'all' | 'quick', { phases: Step[][]; folders: string[] }> = {
 
 const seconds = (since: number) => ((performance.now() - since) / 1000).toFixed(1);
 
-async function main(quick: boolean): Promise<boolean> {
-  const { phases, folders } = quick ? RUNS.quick : RUNS.all;
+async function main(isQuick: boolean): Promise<boolean> {
+  const { phases, folders } = isQuick ? RUNS.quick : RUNS.all;
   const start = performance.now();
   rmSync(results, { recursive: true, force: true });
   mkdirSync(results, { recursive: true });
   const outcomes: Outcome[] = [];
-  const yielding: Promise<Outcome>[] = [];
+  const laterSteps: Promise<Outcome>[] = [];
   for (const phase of phases) {
-    const awaited: Promise<Outcome>[] = [];
-    for (const step of phase) (step.yields ? yielding : awaited).push(runStep(root, step));
-    outcomes.push(...(await Promise.all(awaited)));
+    const steps: Promise<Outcome>[] = [];
+    for (const step of phase) (step.yields ? laterSteps : steps).push(runStep(root, step));
+    outcomes.push(...(await Promise.all(steps)));
     if (outcomes.some(({ problem }) => problem)) break;
   }
-  outcomes.push(...(await Promise.all(yielding)));
+  outcomes.push(...(await Promise.all(laterSteps)));
   const counts = [...vitestReports.map((it) => vitestCount(root, it)), browserCount(browserReport)];
   const sum = (key: 'passed' | 'failed' | 'skipped') =>
     counts.reduce((total, count) => total + count[key], 0);
   const problems = outcomes.flatMap(({ name, problem }) => (problem ? [`${name}: ${problem}`] : []));
   if (problems.length === 0) {
-    const ran = counts.flatMap(({ files }) => files.map(({ file }) => file));
-    const empty = emptyFolders(root, folders, ran, !quick);
-    problems.push(...empty.map((folder) => `no test ran in tests/${folder}`));
+    const files = counts.flatMap(({ files }) => files.map(({ file }) => file));
+    const idleFolders = emptyFolders(root, folders, files, !isQuick);
+    problems.push(...idleFolders.map((folder) => `no test ran in tests/${folder}`));
   }
   console.log('\nSlowest files:');
   for (const line of slowestFiles(counts)) console.log(line);
@@ -123,10 +123,10 @@ async function main(quick: boolean): Promise<boolean> {
   console.log(`\n${seconds(start)} s in total, ${sum('skipped')} tests skipped`);
   for (const problem of problems) console.log(`✗ ${problem}`);
   if (notRun > 0) console.log(`${notRun} later ${notRun === 1 ? 'step was' : 'steps were'} not run`);
-  const failed = Math.max(sum('failed'), problems.length > 0 ? 1 : 0);
-  console.log(`${sum('passed')} passed, ${failed} failed`);
-  return failed === 0 && sum('passed') > 0;
+  const failures = Math.max(sum('failed'), problems.length > 0 ? 1 : 0);
+  console.log(`${sum('passed')} passed, ${failures} failed`);
+  return failures === 0 && sum('passed') > 0;
 }
 
-const quick = process.argv.includes('--quick');
-if (!(await main(quick))) process.exitCode = 1;
+const isQuick = process.argv.includes('--quick');
+if (!(await main(isQuick))) process.exitCode = 1;

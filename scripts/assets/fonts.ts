@@ -42,10 +42,10 @@ for (const [file, range] of ranges) {
   const folder = join(require.resolve(`@fontsource-variable/${font}/package.json`), '..');
   const script = file.endsWith('-latin-ext') ? 'latin-ext' : 'latin';
   const source = readFileSync(join(folder, `files/${font}-${script}-${axes}-normal.woff2`));
-  const made = await subsetFont(source, charactersOf(range), {
+  const subset = await subsetFont(source, charactersOf(range), {
     targetFormat: 'woff2',
     variationAxes: kept,
   });
-  writeFileSync(join(target, `${file}.woff2`), made);
-  console.log(`${file}.woff2: ${made.length} bytes`);
+  writeFileSync(join(target, `${file}.woff2`), subset);
+  console.log(`${file}.woff2: ${subset.length} bytes`);
 }

@@ -14,16 +14,16 @@ const ON_POSTGRES = `DATABASE_URL names a Postgres server: back the database up 
 To be able to go back to any moment, use pgBackRest: docs/run/back-up.md, "Back up and restore".`;
 
 /** While no server runs, the files are copied unchanged, even files of another version. */
-async function directly(env: Env, given: string | null): Promise<MadeBackup> {
+async function directly(env: Env, target: string | null): Promise<MadeBackup> {
   if (!existsSync(join(env.DATA_DIR, 'db')))
     throw new DataDamagedError(`There is no database in ${resolve(env.DATA_DIR)}.`);
   const settings = backupSettings(env);
   const { copyFolder } = settings;
   const lock = lockDataDir(env.DATA_DIR);
   try {
-    const made = await takeBackup({ ...settings, onlineCopy: null }, given ?? settings.folder, new Date());
-    if (given === null && copyFolder !== null) await copyBackup(made.path, copyFolder);
-    return made;
+    const backup = await takeBackup({ ...settings, onlineCopy: null }, target ?? settings.folder, new Date());
+    if (target === null && copyFolder !== null) await copyBackup(backup.path, copyFolder);
+    return backup;
   } finally {
     lock.release();
   }
@@ -34,21 +34,21 @@ export const command: Command = {
     ['', 'into BACKUP_DIR, or ./data/backups'],
     ['FOLDER', 'into another folder'],
   ],
-  async run([given, ...more]) {
-    if (more.length > 0) throw new WrongArguments();
+  async run([name, ...rest]) {
+    if (rest.length > 0) throw new WrongArguments();
     const env = readEnv(process.env);
     if (env.DATABASE_URL) {
       console.error(ON_POSTGRES);
       return 1;
     }
-    const folder = given === undefined ? null : resolve(given);
+    const folder = name === undefined ? null : resolve(name);
     const call = { method: 'POST', path: '/backup', body: { folder } } as const;
-    const made = ((await askServer(env.DATA_DIR, call)) ?? (await directly(env, folder))) as MadeBackup;
-    const megabytes = (made.bytes / 1_000_000).toFixed(1);
+    const backup = ((await askServer(env.DATA_DIR, call)) ?? (await directly(env, folder))) as MadeBackup;
+    const megabytes = (backup.bytes / 1_000_000).toFixed(1);
     console.log(
-      `${made.path}\n${megabytes} MB, ${made.tables} tables, ${made.rows} rows; opened and checked.`,
+      `${backup.path}\n${megabytes} MB, ${backup.tables} tables, ${backup.rows} rows; opened and checked.`,
     );
-    if (made.with_secrets) {
+    if (backup.with_secrets) {
       console.log(
         'It holds the secret that signs sessions and cards, because AUTH_SECRET is not set: keep it where nobody else reads.',
       );

@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline/promises';
 
 /** Asks the operator to type a word. False, with the command that does not ask, if nobody can be asked or it differs. */
-export async function confirmed(word: string, unasked: string): Promise<boolean> {
+export async function confirmed(word: string, advice: string): Promise<boolean> {
   if (!process.stdin.isTTY) {
-    console.error(`\nNothing was changed. To run it without being asked: ${unasked}`);
+    console.error(`\nNothing was changed. To run it without being asked: ${advice}`);
     return false;
   }
   const prompt = createInterface({ input: process.stdin, output: process.stdout });

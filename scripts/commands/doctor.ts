@@ -97,16 +97,16 @@ function existingFolder({ DATA_DIR }: Env): string {
 function checkFolder(env: Env): string {
   const { DATA_DIR: dataDir, AUTH_SECRET } = env;
   const folder = resolve(dataDir);
-  const existing = existingFolder(env);
+  const nearestFolder = existingFolder(env);
   try {
-    accessSync(existing, constants.R_OK | constants.W_OK | constants.X_OK);
+    accessSync(nearestFolder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
     throw new Wrong(
-      `This account cannot write to ${existing}.`,
+      `This account cannot write to ${nearestFolder}.`,
       'Give it that folder, or name another in DATA_DIR.',
     );
   }
-  if (existing === folder && !statSync(folder).isDirectory())
+  if (nearestFolder === folder && !statSync(folder).isDirectory())
     throw new Wrong(`${folder} is a file.`, 'Name a folder in DATA_DIR.');
   if (!AUTH_SECRET) storedSecrets(dataDir);
   return folder;
@@ -136,9 +136,9 @@ async function checkDatabase(env: Env): Promise<CheckRow | string> {
     const isOurs = (await query(IS_OURS)).length > 0;
     const answered_ms = Math.round(performance.now() - start);
     if (isOurs) await checkSecret(query, env);
-    const stored = isOurs ? ((await query(STORED_MIGRATIONS)) as unknown as StoredMigration[]) : [];
+    const migrations = isOurs ? ((await query(STORED_MIGRATIONS)) as unknown as StoredMigration[]) : [];
     // Tables of an older version are brought to this one by its start.
-    const own_version = ageOf(stored) !== 'newer';
+    const own_version = ageOf(migrations) !== 'newer';
     const row = databaseCheck({ kind: 'postgres', members: 0, answered_ms, own_version });
     return { ...row, facts: [`version ${version}`] };
   } finally {
@@ -159,10 +159,10 @@ async function checkEmbedded(env: Env): Promise<string> {
   const { DATA_DIR } = env;
   const at = { folder: DATA_DIR, backups: backupFolders(env) };
   assertDataWhole(at);
-  const where = `embedded, in ${resolve(DATA_DIR)}`;
+  const place = `embedded, in ${resolve(DATA_DIR)}`;
   const db = join(DATA_DIR, 'db');
-  if (!existsSync(db)) return `${where}: none yet, the first start makes it`;
-  if (await isRunning(DATA_DIR)) return `${where}, opened by the running server`;
+  if (!existsSync(db)) return `${place}: none yet, the first start makes it`;
+  if (await isRunning(DATA_DIR)) return `${place}, opened by the running server`;
   const lock = lockDataDir(DATA_DIR);
   const copy = mkdtempSync(join(DATA_DIR, 'checking-'));
   try {
@@ -172,11 +172,11 @@ async function checkEmbedded(env: Env): Promise<string> {
       conflict = await describeSecretConflict(query, env);
     }).catch((error: unknown) => {
       throw isDiskFull(error) || hasNoRoom(copy)
-        ? new Wrong(`${where}: not read, for want of room.`, 'Free up space there, then check again.')
+        ? new Wrong(`${place}: not read, for want of room.`, 'Free up space there, then check again.')
         : damagedDatabase(at, messageOf(error));
     });
     if (conflict) throw new Wrong((conflict as string[]).join('\n'));
-    return `${where}: ${Object.keys(rows).length} tables, each row read`;
+    return `${place}: ${Object.keys(rows).length} tables, each row read`;
   } finally {
     rmSync(copy, { recursive: true, force: true });
     lock.release();
@@ -185,9 +185,9 @@ async function checkEmbedded(env: Env): Promise<string> {
 
 async function checkPort({ HOST, PORT, DATA_DIR }: Env): Promise<string> {
   const server = createServer();
-  const error = await new Promise<NodeJS.ErrnoException | null>((tried) => {
-    server.once('error', tried);
-    server.listen(PORT, HOST, () => server.close(() => tried(null)));
+  const error = await new Promise<NodeJS.ErrnoException | null>((resolve) => {
+    server.once('error', resolve);
+    server.listen(PORT, HOST, () => server.close(() => resolve(null)));
   });
   if (!error) return `${PORT} is free`;
   if (error.code === 'EADDRINUSE' && (await isRunning(DATA_DIR))) return `${PORT}, of the running server`;
@@ -197,12 +197,12 @@ async function checkPort({ HOST, PORT, DATA_DIR }: Env): Promise<string> {
 }
 
 const isRunning = (dataDir: string) =>
-  new Promise<boolean>((known) => {
+  new Promise<boolean>((resolve) => {
     const socket = connect(adminSocketPath(dataDir));
-    socket.once('error', () => known(false));
+    socket.once('error', () => resolve(false));
     socket.once('connect', () => {
       socket.destroy();
-      known(true);
+      resolve(true);
     });
   });
 
@@ -211,9 +211,12 @@ async function answerOfStripe({ STRIPE_API_URL, STRIPE_SECRET_KEY }: Env): Promi
   const url = `${STRIPE_API_URL ?? 'https://api.stripe.com'}/v1/prices?limit=1`;
   const headers = STRIPE_SECRET_KEY ? { authorization: `Bearer ${STRIPE_SECRET_KEY}` } : undefined;
   try {
-    const { status, headers: sent } = await fetch(url, { headers, signal: AbortSignal.timeout(WAIT_MS) });
-    const theirs = Date.parse(sent.get('date') ?? '');
-    return { status, skew_ms: Number.isNaN(theirs) ? null : theirs - Date.now() };
+    const { status, headers: answerHeaders } = await fetch(url, {
+      headers,
+      signal: AbortSignal.timeout(WAIT_MS),
+    });
+    const time = Date.parse(answerHeaders.get('date') ?? '');
+    return { status, skew_ms: Number.isNaN(time) ? null : time - Date.now() };
   } catch (error) {
     return error as Error;
   }
@@ -275,9 +278,9 @@ async function checkSubscriptions(env: Env): Promise<string> {
     },
   );
   if (!answer) return 'Not compared with Stripe, because the server does not run';
-  const unknown = answer as UnknownSubscription[];
-  if (unknown.length === 0) return 'All that run on our prices at Stripe have an account here';
-  const lines = unknown.map((it) => `${unknownText(it)}; ${unknownRemedy(it, env.PUBLIC_URL)}`);
+  const subscriptions = answer as UnknownSubscription[];
+  if (subscriptions.length === 0) return 'All that run on our prices at Stripe have an account here';
+  const lines = subscriptions.map((it) => `${unknownText(it)}; ${unknownRemedy(it, env.PUBLIC_URL)}`);
   throw new Wrong(`no account here for\n${lines.join('\n')}`);
 }
 
@@ -327,23 +330,23 @@ async function checkBackup(env: Env): Promise<CheckRow> {
       `There is no folder ${resolve(BACKUP_COPY_DIR)}.`,
       'Create it, once its disk is mounted.',
     );
-  const watched = made_here || env.backupDirNamed;
-  const newest = made_here ? newestBackup(BACKUP_DIR) : newestDump(BACKUP_DIR);
+  const isWatched = made_here || env.backupDirNamed;
+  const latest = made_here ? newestBackup(BACKUP_DIR) : newestDump(BACKUP_DIR);
   const now = new Date();
   const row = backupCheck(
     {
       made_here,
-      watched,
+      watched: isWatched,
       plan: made_here && BACKUP_KEEP_DAYS === 0 ? 'off' : 'daily',
       started_at: (await isRunning(DATA_DIR)) ? statSync(adminSocketPath(DATA_DIR)).mtime : now,
-      last_at: newest?.at ?? null,
+      last_at: latest?.at ?? null,
       failed_at: null,
       copied: false,
       copy_failed_at: null,
     },
     now,
   );
-  return { ...row, facts: watched ? [newest?.file ?? resolve(BACKUP_DIR)] : [] };
+  return { ...row, facts: isWatched ? [latest?.file ?? resolve(BACKUP_DIR)] : [] };
 }
 
 async function checkCertificate({ PUBLIC_URL, VENUE_TIME_ZONE }: Env): Promise<CheckRow> {
@@ -390,8 +393,8 @@ export const command: Command = {
     };
     results.push(await report('Configuration', checkConfiguration));
     for (const [name, check] of env ? checks(env) : []) results.push(await report(name, check));
-    const wrong = results.filter(Boolean).length;
-    console.log(wrong > 0 ? `\n${wrong} wrong` : '\nNothing is wrong.');
-    return wrong > 0 ? 1 : 0;
+    const failures = results.filter(Boolean).length;
+    console.log(failures > 0 ? `\n${failures} wrong` : '\nNothing is wrong.');
+    return failures > 0 ? 1 : 0;
   },
 };

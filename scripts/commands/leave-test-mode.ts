@@ -11,14 +11,14 @@ import { confirmed } from './confirmed.ts';
 import { onDatabase } from './operator.ts';
 
 function describe({ mode, memberships, emails, notices, copies }: TestPayments): string {
-  const held = {
+  const contents = {
     test: 'payments of Stripe’s test mode',
     demo: 'payments of the demo',
     unknown: 'payments from before their mode was recorded',
   };
   const rows = copies.map(({ called, rows }) => `${rows} ${called}`).join(', ') || 'nothing';
   return [
-    `This database holds ${held[mode ?? 'unknown']}. Leaving that mode`,
+    `This database holds ${contents[mode ?? 'unknown']}. Leaving that mode`,
     `  ends      memberships paid by card: ${memberships}. They end today, without an email`,
     `  deletes   our copies: ${rows}`,
     `  deletes   emails about them, sent or not: ${emails}; notices for staff about them: ${notices}`,

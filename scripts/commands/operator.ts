@@ -91,8 +91,8 @@ export async function askOrDo<T extends object>(
 function workDirectly<T>(env: Env, work: (services: Basics) => Promise<T>) {
   const stripe = stripeSettings(env);
   // Without a key, outside of production, the database belongs to the demo. Only work on payments needs the mode.
-  const keyless = env.NODE_ENV === 'production' ? null : 'demo';
-  const stripeMode = stripe ? stripeModeOf(stripe) : keyless;
+  const defaultMode = env.NODE_ENV === 'production' ? null : 'demo';
+  const stripeMode = stripe ? stripeModeOf(stripe) : defaultMode;
   const settings = { ...settingsOf(env), smtpUrl: null };
   return onDatabase(env, { stripeMode }, async (db) =>
     work(await composeBasics(settings, systemOf({ LOG_LEVEL: 'silent' }), db)).catch(refusalCode),

@@ -14,9 +14,9 @@ const stripe = async (name: 'check' | 'setup' | 'smoke') => ({
   command: (await import('./stripe.ts')).STRIPE[name],
 });
 
-const start = (what: string, note: string): Command => ({
+const start = (subject: string, note: string): Command => ({
   usage: [
-    ['', `starts ${what}`],
+    ['', `starts ${subject}`],
     ['--lan', 'the same over HTTPS, for phones on this network'],
   ],
   note,
@@ -69,15 +69,15 @@ const COMMANDS: Record<string, Entry> = {
 };
 
 function table(rows: readonly (readonly [string, string])[]): string {
-  const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `${left.padEnd(width)}   ${right}`).join('\n       ');
+  const width = Math.max(...rows.map(([usage]) => usage.length));
+  return rows.map(([usage, text]) => `${usage.padEnd(width)}   ${text}`).join('\n       ');
 }
 
 /** The command as typed: through npm, or by the program's name. */
 function typedAs(name: string, args: string): string {
   const script = process.env.npm_lifecycle_event;
-  const called = script ? `npm run ${script}${args && ' --'}` : `cellar-door ${name}`;
-  return `${called} ${args}`.trimEnd();
+  const command = script ? `npm run ${script}${args && ' --'}` : `cellar-door ${name}`;
+  return `${command} ${args}`.trimEnd();
 }
 
 function usageOf(name: string, { usage, note }: Command): string {
@@ -97,7 +97,7 @@ export async function runProgram(args: string[], defaults: NodeJS.Dict<string> =
     return 0;
   }
   const [name = '', entry] =
-    Object.entries(COMMANDS).find(([it]) => it === args.slice(0, it.split(' ').length).join(' ')) ?? [];
+    Object.entries(COMMANDS).find(([name]) => name === args.slice(0, name.split(' ').length).join(' ')) ?? [];
   if (!entry) {
     const wantsHelp = args.length === 0 || args[0] === '--help' || args[0] === '-h';
     if (wantsHelp) console.log(overview());
@@ -123,7 +123,7 @@ export async function runProgram(args: string[], defaults: NodeJS.Dict<string> =
     }
     loadEnvFile();
     assertKnownNames(Object.keys(envFile()), process.env.OIDC_PROVIDERS);
-    for (const [it, value] of Object.entries(defaults)) process.env[it] ||= value;
+    for (const [name, value] of Object.entries(defaults)) process.env[name] ||= value;
     return await command.run(positionals, new Set(Object.keys(values)));
   } catch (error) {
     if (error instanceof WrongArguments) return wrong(error.message);

@@ -27,17 +27,17 @@ async function compareWithStripe(env: Env): Promise<void> {
     return;
   }
   try {
-    const unknown = await withBilling(env, listUnknownSubscriptions);
-    const lost = unknown.filter(({ user_id }) => user_id === null);
+    const subscriptions = await withBilling(env, listUnknownSubscriptions);
+    const losses = subscriptions.filter(({ user_id }) => user_id === null);
     console.log(`${REPLAY}: it fetches what was paid after the backup.`);
-    if (lost.length === 0) return;
+    if (losses.length === 0) return;
     console.log('These pay at Stripe and have no account in this backup:');
-    for (const it of lost) console.log(`  ${unknownText(it)}`);
+    for (const subscription of losses) console.log(`  ${unknownText(subscription)}`);
     console.log(`Connect them with Find Subscriptions at ${env.PUBLIC_URL}/staff/members/import.`);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const reason = error instanceof Error ? error.message : String(error);
     console.log(
-      `Stripe could not be compared (${why}). ${REPLAY}: it also names who pays but has no account here.`,
+      `Stripe could not be compared (${reason}). ${REPLAY}: it also names who pays but has no account here.`,
     );
   }
 }
@@ -48,26 +48,26 @@ export const command: Command = {
     ['FILE --replace', 'replaces what is there, and keeps it in a folder inside DATA_DIR'],
   ],
   flags: ['replace'],
-  async run([file, ...more], flags) {
+  async run([file, ...rest], flags) {
     const env = readEnv(process.env);
     if (env.DATABASE_URL) {
       console.error(ON_POSTGRES);
       return 1;
     }
-    if (file === undefined || more.length > 0) throw new WrongArguments(listed(env.BACKUP_DIR));
+    if (file === undefined || rest.length > 0) throw new WrongArguments(listed(env.BACKUP_DIR));
     const lock = lockDataDir(env.DATA_DIR);
     try {
-      const restored = await restoreBackup(file, env.DATA_DIR, {
+      const result = await restoreBackup(file, env.DATA_DIR, {
         replace: flags.has('replace'),
         now: new Date(),
       });
-      const made = `${restored.made_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+      const time = `${result.made_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
       console.log(
-        `${resolve(env.DATA_DIR)} is as of ${made} (version ${restored.version}): ${restored.tables} tables, ${restored.rows} rows.`,
+        `${resolve(env.DATA_DIR)} is as of ${time} (version ${result.version}): ${result.tables} tables, ${result.rows} rows.`,
       );
-      if (restored.before)
-        console.log(`What was there is in ${resolve(restored.before)}. Delete it when nobody needs it.`);
-      if (!restored.with_secrets && !env.AUTH_SECRET) {
+      if (result.before)
+        console.log(`What was there is in ${resolve(result.before)}. Delete it when nobody needs it.`);
+      if (!result.with_secrets && !env.AUTH_SECRET) {
         console.log(
           'The backup holds no secrets: set AUTH_SECRET to the value it had then. If that is lost: cellar-door forget-secret.',
         );

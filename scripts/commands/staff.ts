@@ -88,13 +88,13 @@ export const command: Command = {
     ['sign-out EMAIL', 'ends all sessions and API access; works for members, too'],
   ],
   async run(words) {
-    const [email = '', ...reversed] = words.toReversed();
-    const name = reversed.toReversed().join(' ');
-    const [, act] = Object.entries(ACTS).find(([it]) => it === name) ?? [];
+    const [email = '', ...reverse] = words.toReversed();
+    const name = reverse.toReversed().join(' ');
+    const [, act] = Object.entries(ACTS).find(([action]) => action === name) ?? [];
     if (!act) throw new WrongArguments();
     if (!/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email)) throw new WrongArguments(`${email} isn't a valid email.`);
-    const [done, text] = await act(readEnv(process.env), email, encodeURIComponent(email));
+    const [isDone, text] = await act(readEnv(process.env), email, encodeURIComponent(email));
     console.log(text);
-    return done ? 0 : 1;
+    return isDone ? 0 : 1;
   },
 };

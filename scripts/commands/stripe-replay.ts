@@ -34,24 +34,26 @@ export const command: Command = {
     ['', 'replays all stored events'],
     ['2026-11-01', 'those received since that day (UTC)'],
   ],
-  async run([from, ...more]) {
+  async run([from, ...rest]) {
     const since = from === undefined ? null : new Date(from);
-    if (more.length > 0) throw new WrongArguments();
+    if (rest.length > 0) throw new WrongArguments();
     if (since && Number.isNaN(since.getTime())) throw new WrongArguments(`${from} is not a day.`);
     const { DATA_DIR, PUBLIC_URL } = readEnv(process.env);
     try {
       const { events, total, failures, unknown } = await replay(DATA_DIR, since);
       console.log(`Replayed ${events} stored events of ${total} customers.`);
-      for (const it of unknown ?? [])
-        console.error(`No account here for ${unknownText(it)}; ${unknownRemedy(it, PUBLIC_URL)}`);
+      for (const subscription of unknown ?? [])
+        console.error(
+          `No account here for ${unknownText(subscription)}; ${unknownRemedy(subscription, PUBLIC_URL)}`,
+        );
       if (failures === 0) return unknown?.length ? 1 : 0;
       console.error(
         `${failures} could not be brought up to date; the log says why, and the server tries again.`,
       );
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
-      const absent = code === 'ENOENT' || code === 'ECONNREFUSED';
-      console.error(absent ? `No server is running on ${DATA_DIR}. Start it, then replay.` : message);
+      const isAbsent = code === 'ENOENT' || code === 'ECONNREFUSED';
+      console.error(isAbsent ? `No server is running on ${DATA_DIR}. Start it, then replay.` : message);
     }
     return 1;
   },

@@ -76,11 +76,12 @@ function reportSetup({ steps, webhookSecret, secretKept }: SetupReport): number 
           : 'Put it into the environment of the server, beside STRIPE_SECRET_KEY, and restart the server.'),
     );
   }
-  const failed = steps.filter(({ outcome }) => outcome === 'failed').length;
-  if (failed > 0) console.error(`\n${failed} failed. What was made stays; run it again after the repair.`);
+  const failures = steps.filter(({ outcome }) => outcome === 'failed').length;
+  if (failures > 0)
+    console.error(`\n${failures} failed. What was made stays; run it again after the repair.`);
   else if (steps.every(({ outcome }) => outcome === 'unchanged')) console.log('\nNothing to change.');
   else console.log('\nNext: cellar-door stripe check');
-  return failed > 0 ? 1 : 0;
+  return failures > 0 ? 1 : 0;
 }
 
 function reportSmoke({ lines }: SmokeReport): number {
@@ -88,9 +89,9 @@ function reportSmoke({ lines }: SmokeReport): number {
   for (const { verdict, about, text } of lines) {
     console.log(`  ${`${verdict}:`.padEnd(12)}${about.padEnd(width)}${text}`);
   }
-  const wrong = lines.filter(({ verdict }) => verdict !== 'ok').length;
-  console.log(wrong > 0 ? `\n${wrong} not as the product needs it` : '\nAll as the product needs it.');
-  return wrong > 0 ? 1 : 0;
+  const failures = lines.filter(({ verdict }) => verdict !== 'ok').length;
+  console.log(failures > 0 ? `\n${failures} not as the product needs it` : '\nAll as the product needs it.');
+  return failures > 0 ? 1 : 0;
 }
 
 export const STRIPE = {

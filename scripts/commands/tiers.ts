@@ -4,11 +4,11 @@ import { runTierCommand, type TierAnswer, type TierCommand } from '../../src/ser
 import { type Command, WrongArguments } from './command.ts';
 import { askOrDo, Refused } from './operator.ts';
 
-function typedCommand([action, name, to, ...more]: string[]): TierCommand {
-  const who = name?.includes('@') ? { email: name } : { tier: name ?? '' };
+function typedCommand([action, name, to, ...rest]: string[]): TierCommand {
+  const target = name?.includes('@') ? { email: name } : { tier: name ?? '' };
   if (action === 'moves' && !name) return { do: 'moves' };
-  if (action === 'move' && name && more.length === 0) return { do: 'move', who, to };
-  if (action === 'withdraw' && name && !to) return { do: 'withdraw', who };
+  if (action === 'move' && name && rest.length === 0) return { do: 'move', who: target, to };
+  if (action === 'withdraw' && name && !to) return { do: 'withdraw', who: target };
   throw new WrongArguments();
 }
 
@@ -42,10 +42,12 @@ export const command: Command = {
   note: `Members who move get an email now, and the new price with their first renewal in at least 30 days. Members whose
 move is withdrawn get an email, too. Everything else about tiers is at /staff/tiers.`,
   async run(words) {
-    const typed = typedCommand(words);
-    const call = { method: 'POST', path: '/tiers', body: typed } as const;
+    const command = typedCommand(words);
+    const call = { method: 'POST', path: '/tiers', body: command } as const;
     try {
-      const answer = await askOrDo(readEnv(process.env), call, (services) => runTierCommand(services, typed));
+      const answer = await askOrDo(readEnv(process.env), call, (services) =>
+        runTierCommand(services, command),
+      );
       console.log(linesOf(answer).join('\n'));
       return 0;
     } catch (error) {

@@ -12,10 +12,10 @@ export const command: Command = {
       console.error('UPDATE_URL is not set: nobody is asked for newer releases (.env.example).');
       return 1;
     }
-    const newer = await findNewerRelease(UPDATE_URL, ownVersion());
+    const version = await findNewerRelease(UPDATE_URL, ownVersion());
     console.log(
-      newer
-        ? `Version ${newer} is there; this is ${ownVersion()}. docs/run/upgrade.md says how to update.`
+      version
+        ? `Version ${version} is there; this is ${ownVersion()}. docs/run/upgrade.md says how to update.`
         : `${ownVersion()} is the newest version.`,
     );
     return 0;

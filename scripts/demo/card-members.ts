@@ -36,8 +36,8 @@ export async function writeCardMembers(
   account: { secretKey: string; apiUrl: string },
 ): Promise<void> {
   const { db } = services;
-  const [known] = await rowsOf(db, sql`select 1 from profiles where email = ${emailOf(PEOPLE[0])}`);
-  if (known) return;
+  const [row] = await rowsOf(db, sql`select 1 from profiles where email = ${emailOf(PEOPLE[0])}`);
+  if (row) return;
   const stripe = createStripe(account);
   const prices = await pricesAt(services, stripe);
   for (const [nth, person] of PEOPLE.entries()) await writeCardMember(services, stripe, prices, person, nth);
@@ -52,9 +52,9 @@ async function pricesAt({ db, currency }: Services, stripe: Stripe): Promise<Map
     db,
     sql`select tier_name as name, display_name as shown, monthly_price_cents as cents from tier_definitions`,
   );
-  const wanted = new Set(PEOPLE.map(([, , tier]) => tier));
+  const names = new Set(PEOPLE.map(([, , tier]) => tier));
   const prices = new Map<string, string>();
-  for (const { name, shown, cents } of tiers.filter((it) => wanted.has(it.name))) {
+  for (const { name, shown, cents } of tiers.filter((it) => names.has(it.name))) {
     prices.set(name, await createPrice(stripe, `${shown}, founding members`, { name, cents, currency }));
   }
   return prices;
@@ -102,15 +102,15 @@ async function writeCardMember(
   if (!price) return;
   const now = services.now();
   // Each at a different time of day, some hours before the time of this start.
-  const began = Math.floor(now.getTime() / 1000) - days * DAY_SECONDS - ((nth * 137) % 480) * 60;
+  const startedAt = Math.floor(now.getTime() / 1000) - days * DAY_SECONDS - ((nth * 137) % 480) * 60;
   const email = emailOf(person);
   const name = `${first_name} ${last_name}`;
-  const subscription = await subscribe(stripe, { email, name, price, since: began });
+  const subscription = await subscribe(stripe, { email, name, price, since: startedAt });
   const customer = String(subscription.customer);
-  const looked = await fetchCustomer(services.billing, customer);
-  if (!looked) return;
+  const atStripe = await fetchCustomer(services.billing, customer);
+  if (!atStripe) return;
   const user_id = services.newId();
-  const at = new Date(began * 1000);
+  const at = new Date(startedAt * 1000);
   await services.db.transaction(async (tx) => {
     const fields = { id: user_id, name, email, emailVerified: true, first_name, last_name };
     await tx.insert(profiles).values({ ...fields, createdAt: at, updatedAt: at });
@@ -121,7 +121,7 @@ async function writeCardMember(
       stripe_subscription_id: subscription.id,
       tier,
       started_on: localDate(at, services.venue.time_zone),
-      snapshot: looked.snapshot,
+      snapshot: atStripe.snapshot,
     });
     // The sandbox charges a backdated subscription today, like Stripe.
     await tx.execute(sql`
@@ -165,9 +165,9 @@ async function applyFate(
   }
   if (fate === 'paid late') {
     const card = await stripe.paymentMethods.attach('pm_card_visa', { customer: payer });
-    const [open] = (await stripe.invoices.list({ subscription: id, status: 'open' })).data;
+    const [invoice] = (await stripe.invoices.list({ subscription: id, status: 'open' })).data;
     // Paid before the card is the default: then the club would pay it by itself, at the same moment.
-    if (open?.id) await stripe.invoices.pay(open.id, { payment_method: card.id });
+    if (invoice?.id) await stripe.invoices.pay(invoice.id, { payment_method: card.id });
     await makeDefault(stripe, payer, card);
   }
 }

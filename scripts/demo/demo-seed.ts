@@ -40,12 +40,12 @@ const ROWS: [string, string, string, string, DemoMember['joined'], DemoMember['r
   ['Luca', 'Fontana', 'luca@demo.test', 'select', null, [8, 9, 10, 4, 5]],
 ];
 const MEMBERS = ROWS.map(
-  ([first, last, email, tier, joined, ratings]): DemoMember => ({
+  ([first, last, email, tier, months, ratings]): DemoMember => ({
     first,
     last,
     email,
     tier,
-    joined,
+    joined: months,
     ratings,
   }),
 );
@@ -74,36 +74,36 @@ export const hashDemoPassword = () => hashPassword(DEMO_PASSWORD);
 /**
  * Calls the verbs of staff and members at times in the past, in one transaction, then lets the first member's subscription
  * renew: an interrupted start leaves nothing, or a demo without what this member drank since. Does nothing if the demo
- * exists. `hashed` is the hash of everyone's password, if hashing has begun.
+ * exists. `passwordHash` is the hash of everyone's password, if hashing has begun.
  */
 export async function seedDemo(
   services: Services,
   payments: Payments,
-  hashed?: Promise<string>,
+  passwordHash?: Promise<string>,
 ): Promise<void> {
   if (await isSeeded(services)) return;
   const [payer] = MEMBERS;
   if (!payer?.joined) throw new Error('The first member has joined');
   const start = services.now();
   // The clock is set back meanwhile, for billing alone.
-  const present = { ...services, now: () => start };
+  const current = { ...services, now: () => start };
   const { joined } = payer;
   const { user_id, pourSince } = await whileSubscribing(
-    present,
+    current,
     payments,
     { ...payer, joined },
     async (card) => {
       // The password is hashed while the sandbox answers.
-      const password = await (hashed ?? hashDemoPassword());
+      const password = await (passwordHash ?? hashDemoPassword());
       return services.db.transaction(async (tx) => {
         // Postgres plans a statement at each of its first five calls, which takes longer than running it.
         await tx.execute(sql`set local plan_cache_mode = force_generic_plan`);
-        return seed({ ...present, db: tx }, tx, password, card);
+        return seed({ ...current, db: tx }, tx, password, card);
       });
     },
   );
   await services.billing.reconcile(user_id);
-  await pourSince(present);
+  await pourSince(current);
 }
 
 async function isSeeded({ db }: Services): Promise<boolean> {
@@ -165,12 +165,12 @@ async function seed(services: Services, tx: Tx, password: string, card: Card) {
       await recordPour({ ...ctx, now: () => at, actor: staff }, draft);
   };
   const midnight = (day: LocalDate) => startOfDay(day, services.venue.time_zone).getTime();
-  const began = midnight(card.since);
-  const renewed = midnight(addMonths(card.since, 1));
-  await pourBetween(services, 0, began);
+  const start = midnight(card.since);
+  const renewal = midnight(addMonths(card.since, 1));
+  await pourBetween(services, 0, start);
   await moveToCard(tx, services, { user_id, customer_id, tier }, card);
-  await pourBetween(services, began, renewed);
-  const pourSince = (ctx: Services) => pourBetween(ctx, renewed, Number.POSITIVE_INFINITY);
+  await pourBetween(services, start, renewal);
+  const pourSince = (ctx: Services) => pourBetween(ctx, renewal, Number.POSITIVE_INFINITY);
   return { user_id, pourSince };
 }
 

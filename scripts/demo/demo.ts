@@ -27,7 +27,7 @@ export async function startDemo(env: Env, options: StartOptions): Promise<Instal
   try {
     let { tls } = options;
     let run = 0;
-    let starting: Promise<void> | undefined;
+    let start: Promise<void> | undefined;
     const startOver = async () => {
       await demo.close();
       deleteDemo(env);
@@ -35,13 +35,13 @@ export async function startDemo(env: Env, options: StartOptions): Promise<Instal
       demo = await open();
     };
     const ask = () => {
-      starting ??= startOver()
+      start ??= startOver()
         .catch((error) => {
           console.error(`\n${explain(error)}\n`);
           process.exit(1);
         })
         .finally(() => {
-          starting = undefined;
+          start = undefined;
         });
     };
     const canStartOver = env.PORT !== 0 && !env.DATABASE_URL;
@@ -59,7 +59,7 @@ export async function startDemo(env: Env, options: StartOptions): Promise<Instal
         demo.setTls(keys);
       },
       async close() {
-        await starting;
+        await start;
         await demo.close().finally(() => lock.release());
       },
     };
@@ -82,9 +82,9 @@ async function openDemo(
   const dataDir = join(env.DATA_DIR, 'sandbox');
   ensurePrivateDir(dataDir);
   // Hashed while the database opens. An existing database most likely has the demo's accounts.
-  const hashed = existsSync(join(env.DATA_DIR, 'db')) ? undefined : hashDemoPassword();
+  const passwordHash = existsSync(join(env.DATA_DIR, 'db')) ? undefined : hashDemoPassword();
   // The seed awaits the hash later; an earlier failure elsewhere must not leave this promise unhandled.
-  hashed?.catch(() => undefined);
+  passwordHash?.catch(() => undefined);
   const { webhook } = generatedSecrets(env.DATA_DIR, random.newSecret);
   const endpoint = (origin: string) => ({
     url: `${origin}/api/stripe/webhook`,
@@ -135,7 +135,7 @@ async function openDemo(
           // A message from the past would be refused for its signature.
           sandbox.setWebhook(to ? null : receiver);
         };
-        await seedDemo(services, { secretKey, apiUrl, setBack }, hashed);
+        await seedDemo(services, { secretKey, apiUrl, setBack }, passwordHash);
       },
     });
     // Filling the club takes seconds, during which the database answers nobody else. It is done before anyone has signed

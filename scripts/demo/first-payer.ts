@@ -65,9 +65,9 @@ export async function whileSubscribing<Result>(
     const cents = offer.monthly_price_cents;
     const price = await createPrice(stripe, offer.display_name, { name: tier, cents, currency });
     const subscription = await subscribe(stripe, { email, name: `${first} ${last}`, price });
-    const found = await fetchCustomer(services.billing, String(subscription.customer));
-    if (!found) throw new Error('The sandbox lost a customer');
-    return await work({ since, subscription, snapshot: found.snapshot });
+    const customerAtStripe = await fetchCustomer(services.billing, String(subscription.customer));
+    if (!customerAtStripe) throw new Error('The sandbox lost a customer');
+    return await work({ since, subscription, snapshot: customerAtStripe.snapshot });
   } finally {
     payments.setBack(null);
   }

@@ -60,17 +60,17 @@ const isMonday = (day: LocalDate) => weekday(day) === 1;
 
 /** The days on which members joined, oldest first; none on a Monday, when the bar is too quiet to sell one. */
 function joinDays(count: number, today: LocalDate, chance: Chance): LocalDate[] {
-  const opening = addDays(today, -OPENED_DAYS_AGO);
+  const openingDay = addDays(today, -OPENED_DAYS_AGO);
   const lastOpen = addDays(today, isMonday(addDays(today, -1)) ? -2 : -1);
   const months = Array.from({ length: MONTHS }, (_, month) => {
-    const start = addMonths(opening, month);
+    const start = addMonths(openingDay, month);
     return [month, joinWeight(month, Number(start.slice(5, 7)))] as const;
   });
   return Array.from({ length: count }, () => {
-    const start = addMonths(opening, chance.pick(months));
+    const start = addMonths(openingDay, chance.pick(months));
     const day = addDays(start, chance.between(0, 28));
-    const open = isMonday(day) ? addDays(day, 1) : day;
-    return open < today ? open : lastOpen;
+    const openDay = isMonday(day) ? addDays(day, 1) : day;
+    return openDay < today ? openDay : lastOpen;
   }).sort();
 }
 
@@ -78,8 +78,8 @@ function stayFrom(from: LocalDate, tiers: Tier[], today: LocalDate, chance: Chan
   const name = chance.pick(Object.entries(TIER_SHARES));
   const tier = tiers.find((it) => it.name === name) ?? tiers[0];
   if (!tier) throw new Error('The demo needs a tier');
-  const early = from < addMonths(today, -PRICES_ROSE_MONTHS_AGO);
-  const price_cents = early
+  const isEarly = from < addMonths(today, -PRICES_ROSE_MONTHS_AGO);
+  const price_cents = isEarly
     ? Math.round((tier.price_cents * FORMER_SHARE_OF_PRICE) / 100) * 100
     : tier.price_cents;
   // A few members leave every month, more of them after the first three months and after a quiet summer.
@@ -98,9 +98,10 @@ export function tellMembers(count: number, tiers: Tier[], today: LocalDate, chan
   return joinDays(count, today, chance).map((from, number) => {
     const { first, last } = fullName(number);
     const stays = [stayFrom(from, tiers, today, chance)];
-    const left = stays[0]?.until;
-    const again = left && addMonths(left, chance.between(2, 5));
-    if (again && again < today && chance.is(0.12)) stays.push(stayFrom(again, tiers, today, chance));
+    const leftOn = stays[0]?.until;
+    const returnDay = leftOn && addMonths(leftOn, chance.between(2, 5));
+    if (returnDay && returnDay < today && chance.is(0.12))
+      stays.push(stayFrom(returnDay, tiers, today, chance));
     const isMember = stays.at(-1)?.until === null;
     const staysAway = isMember && monthsSince(from, today) >= 2 && chance.is(0.14);
     return {
@@ -121,6 +122,6 @@ function ratingsOf(chance: Chance): number[] {
   const within = (value: number) => Math.min(10, Math.max(1, value));
   const knowledge = chance.between(1, 10);
   const lean = chance.between(-4, 4);
-  const often = within(Math.round(knowledge / 2) + chance.between(0, 4));
-  return [knowledge, often, within(6 + lean), within(6 - lean), chance.between(2, 10)];
+  const frequency = within(Math.round(knowledge / 2) + chance.between(0, 4));
+  return [knowledge, frequency, within(6 + lean), within(6 - lean), chance.between(2, 10)];
 }

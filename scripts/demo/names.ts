@@ -44,10 +44,10 @@ export function fullName(number: number): { first: string; last: string } {
 const PLAIN: Record<string, string> = { ø: 'o', ı: 'i', ł: 'l' };
 
 export function demoEmail(first: string, last: string): string {
-  const plain = `${first}.${last}`
+  const name = `${first}.${last}`
     .toLowerCase()
     .normalize('NFD')
     .replace(/[øıł]/g, (it) => PLAIN[it] ?? it)
     .replace(/[^a-z.-]/g, '');
-  return `${plain}@demo.test`;
+  return `${name}@demo.test`;
 }

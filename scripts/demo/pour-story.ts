@@ -64,17 +64,17 @@ interface When {
 }
 
 /** Pours, oldest first. No month of a membership has more glasses than the tier gives: docs/rules/glasses.md, "Glasses". */
-export function tellPours(members: MemberStory[], tiers: Tier[], when: When, chance: Chance): PouredStory[] {
+export function tellPours(members: MemberStory[], tiers: Tier[], times: When, chance: Chance): PouredStory[] {
   const midnight = new Map<LocalDate, number>();
   const instant = (day: LocalDate, minutes: number) => {
-    const start = midnight.get(day) ?? startOfDay(day, when.timeZone).getTime();
+    const start = midnight.get(day) ?? startOfDay(day, times.timeZone).getTime();
     midnight.set(day, start);
     return new Date(start + minutes * MINUTE_MS);
   };
-  const today = localDate(when.now, when.timeZone);
-  const night = tonight(when.now, when.timeZone).day;
+  const today = localDate(times.now, times.timeZone);
+  const night = tonight(times.now, times.timeZone).day;
   const daysOf = calendarFrom(members[0]?.stays[0]?.from ?? today, night, addMonths(today, 2));
-  const poured: PouredStory[] = [];
+  const stories: PouredStory[] = [];
   for (const [member, story] of members.entries()) {
     const last = addDays(today, -story.away_days);
     for (const { from, until, tier } of story.stays) {
@@ -83,19 +83,19 @@ export function tellPours(members: MemberStory[], tiers: Tier[], when: When, cha
         const starts = addMonths(from, month);
         if (starts > last || (until && starts >= until)) break;
         const ends = addMonths(from, month + 1);
-        const leaving = until !== null && addMonths(from, month + 2) >= until;
-        const wanted = Math.round(glasses * story.thirst * (leaving ? 0.4 : 0.7 + 0.5 * chance.next()));
-        for (const [day, quantity] of visits(daysOf(starts, ends), Math.min(glasses, wanted), chance)) {
+        const isLeaving = until !== null && addMonths(from, month + 2) >= until;
+        const goal = Math.round(glasses * story.thirst * (isLeaving ? 0.4 : 0.7 + 0.5 * chance.next()));
+        for (const [day, quantity] of visits(daysOf(starts, ends), Math.min(glasses, goal), chance)) {
           if (day > last) continue;
           const minutes = minutesOf(day, chance);
           // After midnight, tonight means the evening that just ended.
-          const at = day === night && day === today ? tonightAt(minutes, when) : instant(day, minutes);
-          if (at < when.now) poured.push({ member, at, quantity, ...serving(day, chance) });
+          const at = day === night && day === today ? tonightAt(minutes, times) : instant(day, minutes);
+          if (at < times.now) stories.push({ member, at, quantity, ...serving(day, chance) });
         }
       }
     }
   }
-  return poured.sort((a, b) => a.at.getTime() - b.at.getTime());
+  return stories.sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
 /** The bar has been open for at most four hours when the demo starts, at any time of day. */
@@ -105,9 +105,9 @@ const BEFORE_NOW_MS = 6 * MINUTE_MS;
 
 function tonightAt(minutes: number, { now, timeZone }: When): Date {
   const end = now.getTime() - BEFORE_NOW_MS;
-  const opened = Math.max(tonight(now, timeZone).since.getTime(), end - TONIGHT_MINUTES * MINUTE_MS);
+  const start = Math.max(tonight(now, timeZone).since.getTime(), end - TONIGHT_MINUTES * MINUTE_MS);
   const share = ((minutes * 37) % TONIGHT_MINUTES) / TONIGHT_MINUTES;
-  return new Date(opened + share * (end - opened));
+  return new Date(start + share * (end - start));
 }
 
 /** The days with their relative numbers of guests, made once because all members share them. */
@@ -125,16 +125,16 @@ function calendarFrom(
   return (from, until) => days.slice(places.get(from), places.get(until));
 }
 
-/** Picks days, each at most once, with the glasses on each: never more than `wanted` in all. */
-function visits(days: [LocalDate, number][], wanted: number, chance: Chance): [LocalDate, number][] {
-  const found = new Map<LocalDate, number>();
-  for (let left = wanted; left > 0; ) {
-    const quantity = Math.min(left, chance.pick(GLASSES));
-    left -= quantity;
+/** Picks days, each at most once, with the glasses on each: never more than `goal` in all. */
+function visits(days: [LocalDate, number][], goal: number, chance: Chance): [LocalDate, number][] {
+  const result = new Map<LocalDate, number>();
+  for (let remaining = goal; remaining > 0; ) {
+    const quantity = Math.min(remaining, chance.pick(GLASSES));
+    remaining -= quantity;
     const day = chance.pick(days);
-    if (!found.has(day)) found.set(day, quantity);
+    if (!result.has(day)) result.set(day, quantity);
   }
-  return [...found];
+  return [...result];
 }
 
 function minutesOf(day: LocalDate, chance: Chance): number {

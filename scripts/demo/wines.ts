@@ -74,15 +74,15 @@ export async function writeWines({
   const at = now();
   const wines = WINES.map((wine, place) => {
     // One after another, when the club opened.
-    const listed = new Date(at.getTime() - OPENED_DAYS_AGO * 24 * HOUR_MS + place * 180_000);
+    const listedAt = new Date(at.getTime() - OPENED_DAYS_AGO * 24 * HOUR_MS + place * 180_000);
     return {
       ...wine,
       id: newId(),
       cost_cents: 900 + 130 * ((place * 7) % 19),
       state: stateOf(place),
       position: place + 1,
-      created_at: listed,
-      updated_at: listed,
+      created_at: listedAt,
+      updated_at: listedAt,
     };
   });
   const bottles = OPEN_HOURS.map((hours, place) => ({

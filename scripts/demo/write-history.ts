@@ -61,11 +61,11 @@ export async function writeHistory(services: Services): Promise<void> {
     );
     const chance = chanceFrom(SEED);
     const members = tellMembers(MEMBERS, tiers, localDate(now, timeZone), chance);
-    const poured = tellPours(members, tiers, { now, timeZone }, chance);
+    const pours = tellPours(members, tiers, { now, timeZone }, chance);
     const since = addDays(localDate(now, timeZone), -OPENED_DAYS_AGO);
     const staff = await writeStaff(tx, services, owner.id, since);
-    const customers = await writeMembers(tx, services, { members, poured, ownerId: owner.id });
-    await writePours(tx, services, { members, poured, customers, staff });
+    const customers = await writeMembers(tx, services, { members, poured: pours, ownerId: owner.id });
+    await writePours(tx, services, { members, poured: pours, customers, staff });
     await writeLedger(tx, { now, timeZone });
     await writeAnswers(tx);
   });
@@ -256,9 +256,9 @@ async function writePours(
     });
     const teller = members[member];
     if (wine && teller && void_reason === null && !isOfTonight(at, now())) {
-      const said = verdictOn(teller, member, wine.color, opinions);
-      if (said)
-        ratings.push({ pour_id: id, customer_id: customers[member], ...said, answered_at: answered(at) });
+      const verdict = verdictOn(teller, member, wine.color, opinions);
+      if (verdict)
+        ratings.push({ pour_id: id, customer_id: customers[member], ...verdict, answered_at: answered(at) });
     }
     if (void_reason !== null) {
       const created_at = new Date(at.getTime() + 5 * MINUTE_MS);

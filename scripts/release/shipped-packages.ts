@@ -27,16 +27,16 @@ const IMPORTED = /(?:from|import\()\s*'(?!node:)((?:@[\w.-]+\/)?[\w-][\w.-]*)/g;
 
 /** The packages that a release has in its bundles or installs, with all they need. */
 export function shippedPackages(root: string): ShippedPackage[] {
-  const imported = globSync(CODE, { cwd: root, exclude: [GENERATORS] }).flatMap((file) =>
+  const imports = globSync(CODE, { cwd: root, exclude: [GENERATORS] }).flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(IMPORTED)].map(([, name = '']) => name),
   );
-  return withAllTheyNeed(root, [...imported, ...WITHOUT_IMPORT]);
+  return withAllTheyNeed(root, [...imports, ...WITHOUT_IMPORT]);
 }
 
 /** The packages by these names, and all they need, in the versions of the lock file. Names of other things are left out. */
 export function withAllTheyNeed(root: string, names: string[]): ShippedPackage[] {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock;
-  const found = new Map<string, ShippedPackage>();
+  const shipment = new Map<string, ShippedPackage>();
   /** Looks for a package as Node does: in the folder that needs it, and in those above. */
   const find = (name: string, from: string): string | null => {
     const path = `${from && `${from}/`}node_modules/${name}`;
@@ -45,13 +45,14 @@ export function withAllTheyNeed(root: string, names: string[]): ShippedPackage[]
   };
   const add = (name: string, from: string) => {
     const path = find(name, from);
-    const locked = path && packages[path];
-    if (!locked || found.has(path)) return;
-    found.set(path, { name, version: locked.version ?? '', license: locked.license ?? 'unknown', path });
-    for (const it of Object.keys({ ...locked.dependencies, ...locked.optionalDependencies })) add(it, path);
+    const entry = path && packages[path];
+    if (!entry || shipment.has(path)) return;
+    shipment.set(path, { name, version: entry.version ?? '', license: entry.license ?? 'unknown', path });
+    for (const dependency of Object.keys({ ...entry.dependencies, ...entry.optionalDependencies }))
+      add(dependency, path);
   };
   for (const name of names) add(name, '');
-  return [...found.values()].sort((one, other) => one.path.localeCompare(other.path));
+  return [...shipment.values()].sort((one, other) => one.path.localeCompare(other.path));
 }
 
 /** The licenses of packages, each text once, below the packages that it applies to. */

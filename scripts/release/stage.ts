@@ -54,10 +54,10 @@ function manifest() {
   ) as Record<'name' | 'version' | 'description' | 'license' | 'type', string> & {
     dependencies: Record<string, string>;
   };
-  const versionOf = (it: string) => {
-    const found = dependencies[it];
-    if (!found) throw new Error(`package.json has no ${it}`);
-    return found;
+  const versionOf = (name: string) => {
+    const version = dependencies[name];
+    if (!version) throw new Error(`package.json has no ${name}`);
+    return version;
   };
   return {
     ...{ name, version, private: true, description, license, type },

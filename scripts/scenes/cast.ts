@@ -65,10 +65,10 @@ export async function createCast({ url, services }: RunningServer): Promise<Cast
   const staff = await signedIn(DEMO_ACCOUNTS.staff);
   // Setting up a tablet ends the session, so the cast keeps only the tablet.
   const tablet = await signedIn(DEMO_ACCOUNTS.staff);
-  const opened = { name: 'Bar Left', idle_minutes: 5, password: DEMO_PASSWORD };
-  await tablet.must('POST', '/api/bar-devices', opened);
-  for (const one of [staff, await signedIn(DEMO_ACCOUNTS.bartender)]) {
-    await one.must('PUT', '/api/staff-pin', { pin: TABLET_PIN, password: DEMO_PASSWORD });
+  const device = { name: 'Bar Left', idle_minutes: 5, password: DEMO_PASSWORD };
+  await tablet.must('POST', '/api/bar-devices', device);
+  for (const caller of [staff, await signedIn(DEMO_ACCOUNTS.bartender)]) {
+    await caller.must('PUT', '/api/staff-pin', { pin: TABLET_PIN, password: DEMO_PASSWORD });
   }
   const member = await signedIn(DEMO_ACCOUNTS.member);
   await hangPictures({ member, staff });

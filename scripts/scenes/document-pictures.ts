@@ -11,7 +11,7 @@ const MAX_BYTES = 150_000;
 const MAX_BYTES_OF_HANDBOOK = 1_000_000;
 
 const desk = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 };
-const low = { viewport: { width: 1200, height: 640 }, deviceScaleFactor: 1 };
+const lowScreen = { viewport: { width: 1200, height: 640 }, deviceScaleFactor: 1 };
 const phone = {
   viewport: { width: 390, height: 844 },
   deviceScaleFactor: 1.5,
@@ -43,7 +43,7 @@ const HANDBOOK: Picture[] = [
     guest: 'household-guest',
     card: 'card',
   }),
-  ...inHandbook(low, {
+  ...inHandbook(lowScreen, {
     'getting-started': 'staff-start',
     system: 'staff-system-not-well',
   }),

@@ -52,7 +52,7 @@ async function showingCard(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/gift/${ID}`);
 }
 
-const refusing = answering(
+const refusal = answering(
   '**/api/gifts/look',
   { code: 'GIFT_REFUSED', message: 'This cannot be done.', data: { reason: 'member' } },
   `/redeem#${CODE}`,
@@ -65,7 +65,7 @@ const asGift = (path: string) => async (page: Page, url: string) => {
   await page.goto(url + path);
 };
 
-const invited = answering(
+const invitation = answering(
   '**/api/team-invitations/read',
   { email: 'noor@club.example', needs: 'name and password' },
   `/invitation#${'x'.repeat(43)}`,
@@ -111,8 +111,8 @@ export const giftScenes: Scene[] = [
     answering('**/api/gifts/look', OFFER, `/redeem#${CODE}`),
     'Start My Membership',
   ),
-  scene('redeem-member', 'member', refusing, 'Keep the code'),
+  scene('redeem-member', 'member', refusal, 'Keep the code'),
   scene('dashboard-gift', 'member', asGift('/dashboard'), /A gift through/),
   scene('account-gift', 'fresh', asGift('/account'), /is a gift, through/),
-  scene('invitation', 'visitor', invited, 'choose a password'),
+  scene('invitation', 'visitor', invitation, 'choose a password'),
 ];

@@ -130,12 +130,12 @@ const adopted = (
   row_no: number,
   name: string,
   email: string,
-  pays: string,
-  more: Partial<ImportRow>,
+  price: string,
+  changes: Partial<ImportRow>,
 ): ImportRow => ({
   ...row(row_no, name, email, []),
-  cells: [name, email, pays, 'active', 'sub_1', 'cus_1'],
-  ...more,
+  cells: [name, email, price, 'active', 'sub_1', 'cus_1'],
+  ...changes,
 });
 const READY = [
   adopted(1, 'Beatriz Nogueira', 'beatriz.nogueira@example.test', '$59.00 per month', {

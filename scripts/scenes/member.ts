@@ -34,13 +34,13 @@ async function asImported(page: Page, url: string): Promise<void> {
 
 async function onBirthday(page: Page, url: string): Promise<void> {
   const celebrations = [{ kind: 'birthday', occasion: 'birthday:2026', years: null, glasses: 1 }];
-  const given = { kind: 'celebration', occasion: 'birthday', pours: 1, until: '2027-01-01T05:00:00.000Z' };
+  const grant = { kind: 'celebration', occasion: 'birthday', pours: 1, until: '2027-01-01T05:00:00.000Z' };
   await changeOwn(page, ({ pours }) => ({
     celebrations,
     pours: {
       ...pours,
       available_pours: Number(pours.available_pours) + 1,
-      grants: [...(pours.grants as unknown[]), given],
+      grants: [...(pours.grants as unknown[]), grant],
     },
   }));
   await page.goto(`${url}/dashboard`);
@@ -84,8 +84,8 @@ const whilePaused = (path: string) => async (page: Page, url: string) => {
   await page.route('**/get-subscription-details', async (route) => {
     const { subscription } = await (await route.fetch()).json();
     const { next_charge } = subscription;
-    const charged = { next_charge: { ...next_charge, at: pause.until }, return_amount: next_charge.amount };
-    await route.fulfill({ json: { subscription: { ...subscription, pause, ...charged } } });
+    const dates = { next_charge: { ...next_charge, at: pause.until }, return_amount: next_charge.amount };
+    await route.fulfill({ json: { subscription: { ...subscription, pause, ...dates } } });
   });
   await changeOwn(page, ({ pours }) => ({ pours: { ...pours, access: false, available_pours: 0 } }));
   await page.goto(url + path);

@@ -15,15 +15,15 @@ export interface Scene {
 /** `at`: a path, or how to get there. `shows`: the text to wait for, or what to do until the subject is shown. */
 export const scene = (
   name: string,
-  who: Role,
+  role: Role,
   at: string | Act,
-  shows: string | RegExp | Scene['settled'],
+  proof: string | RegExp | Scene['settled'],
   extent: 'whole page' | 'in window' = 'whole page',
 ): Scene => ({
   name,
-  who,
+  who: role,
   open: typeof at === 'string' ? (page, url) => page.goto(url + at) : at,
-  settled: typeof shows === 'function' ? shows : showsText(shows),
+  settled: typeof proof === 'function' ? proof : showsText(proof),
   inWindow: extent === 'in window',
 });
 
@@ -42,11 +42,11 @@ export const answering =
     await page.goto(url + path);
   };
 
-export const changeDocument = (page: Page, text: string, by: string): Promise<unknown> =>
+export const changeDocument = (page: Page, text: string, replacement: string): Promise<unknown> =>
   page.route('**/*', async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback();
     const response = await route.fetch();
-    await route.fulfill({ response, body: (await response.text()).replace(text, by) });
+    await route.fulfill({ response, body: (await response.text()).replace(text, replacement) });
   });
 
 type Own = Record<string, unknown> & { pours: Record<string, unknown> };
@@ -55,8 +55,8 @@ type Own = Record<string, unknown> & { pours: Record<string, unknown> };
 export async function changeOwn(page: Page, change: (own: Own) => Record<string, unknown>): Promise<void> {
   await changeDocument(page, 'id="own-membership"', 'id="taken-out"');
   await page.route('**/api/customers/own', async (route) => {
-    const own = (await (await route.fetch()).json()) as Own;
-    await route.fulfill({ json: { ...own, ...change(own) } });
+    const answer = (await (await route.fetch()).json()) as Own;
+    await route.fulfill({ json: { ...answer, ...change(answer) } });
   });
 }
 

@@ -27,11 +27,11 @@ const shares =
     const guests = { limit: 2, used: 1, can_give: true, glasses: [] };
     await stub(page, '**/api/guest-glasses', guests);
     await changeOwn(page, ({ pours }) => {
-      const shared = { ...pours, pours_used: 3, available_pours: Number(pours.tier_max) - 3 };
+      const sharedPours = { ...pours, pours_used: 3, available_pours: Number(pours.tier_max) - 3 };
       return {
         household,
         ...(role === 'partner' && { decision: null }),
-        pours: pause?.begun ? { ...shared, access: false, available_pours: 0 } : shared,
+        pours: pause?.begun ? { ...sharedPours, access: false, available_pours: 0 } : sharedPours,
       };
     });
     await page.goto(url + path);
@@ -49,8 +49,8 @@ const asGuest =
 
 async function guestGlasses(page: Page, url: string): Promise<void> {
   const glass = { id: '0197b1f0-0000-7000-8000-0000000000e1', created_at: '2026-11-20T18:00:00.000Z' };
-  const held = { ...glass, state: 'held', expires_at: '2026-11-27T18:00:00.000Z' };
-  const json = { limit: 1, used: 1, can_give: false, glasses: [held] };
+  const heldGlass = { ...glass, state: 'held', expires_at: '2026-11-27T18:00:00.000Z' };
+  const json = { limit: 1, used: 1, can_give: false, glasses: [heldGlass] };
   await stub(page, '**/api/guest-glasses', json);
   await page.goto(`${url}/household`);
 }
@@ -69,7 +69,7 @@ async function newGuestLink(page: Page, url: string): Promise<void> {
 
 /** The dashboard of someone who followed an invitation and then signed up. */
 async function waiting(page: Page, url: string): Promise<void> {
-  await invited(page, url);
+  await invitation(page, url);
   await showsText(/would like to share/)(page);
   await page.goto(`${url}/dashboard`);
 }
@@ -81,13 +81,13 @@ const invitedTooLate = answering(
   410,
 );
 
-const invited = answering(
+const invitation = answering(
   '**/api/household-invitations/read',
   { holder_first_name: 'Nadia', expires_at: '2026-11-29T18:00:00.000Z', consent: null },
   `/share#${LINK}`,
 );
 
-const unsubscribing = answering(
+const unsubscription = answering(
   '**/api/personal-emails/unsubscribe',
   { wanted: false },
   `/unsubscribe#${LINK}`,
@@ -146,8 +146,8 @@ export const sharingScenes: Scene[] = [
   scene('guest-age', 'visitor', asGuest('age_not_stated'), 'I Am at Least 21'),
   scene('guest-code', 'visitor', asGuest(null), 'Show this code at the bar'),
   scene('guest-used', 'visitor', asGuest('used'), 'has been used'),
-  scene('unsubscribe', 'visitor', unsubscribing, 'Turn Off'),
-  scene('unsubscribe-off', 'visitor', unsubscribing, pressed('Turn Off', 'Open Notifications')),
+  scene('unsubscribe', 'visitor', unsubscription, 'Turn Off'),
+  scene('unsubscribe-off', 'visitor', unsubscription, pressed('Turn Off', 'Open Notifications')),
   scene(
     'unsubscribe-wrong',
     'visitor',
@@ -169,9 +169,9 @@ export const sharingScenes: Scene[] = [
         { code: 'HOUSEHOLD_REFUSED', message: 'No.', data: { reason: 'own_membership' } },
         409,
       );
-      await invited(page, url);
+      await invitation(page, url);
     },
     pressed('Join', 'You have a membership of your own'),
   ),
-  scene('share', 'visitor', invited, 'Create an Account'),
+  scene('share', 'visitor', invitation, 'Create an Account'),
 ];

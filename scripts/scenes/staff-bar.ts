@@ -43,8 +43,8 @@ const afterGlasses = (quantity: number) => async (page: Page, url: string) => {
     const created_at = new Date().toISOString();
     const celebrations = [{ kind: 'birthday', occasion: 'birthday:2026', years: null, glasses: 1 }];
     const service = { ...bar.service, pours: [{ quantity, created_at }] };
-    const given = { kind: 'celebration', occasion: 'birthday', pours: 1, until: bar.grants[0].until };
-    const grants = [...bar.grants, given];
+    const grant = { kind: 'celebration', occasion: 'birthday', pours: 1, until: bar.grants[0].until };
+    const grants = [...bar.grants, grant];
     const pours_balance = bar.pours_balance + 1;
     const last_pour = { ...bar.last_pour, quantity, created_at };
     await route.fulfill({
@@ -69,8 +69,8 @@ async function verifying(page: Page, answer: object): Promise<void> {
 }
 
 async function replacedCode(page: Page): Promise<void> {
-  const replaced = { ...CLARA, replaced_at: '2026-11-20T18:05:00.000Z' };
-  await verifying(page, { valid: false, replaced });
+  const replacement = { ...CLARA, replaced_at: '2026-11-20T18:05:00.000Z' };
+  await verifying(page, { valid: false, replaced: replacement });
   await pressed('Verify Code', 'this printed card was replaced')(page);
 }
 
@@ -88,9 +88,9 @@ const heldAt =
   (text: string) =>
   async (page: Page): Promise<void> => {
     const video = page.locator('video');
-    const shown = page.getByText(text).first();
+    const element = page.getByText(text).first();
     const isReached = (state: 'visible' | 'hidden') =>
-      shown.waitFor({ state, timeout: FORGETS_MS }).then(
+      element.waitFor({ state, timeout: FORGETS_MS }).then(
         () => true,
         () => false,
       );
@@ -117,11 +117,11 @@ async function withNotices(page: Page, url: string): Promise<void> {
     email: 'clara@example.test',
     has_record: true,
   };
-  const common = { created_at: '2026-11-20T18:05:00.000Z', settled: null, member };
+  const base = { created_at: '2026-11-20T18:05:00.000Z', settled: null, member };
   const money = { amount_cents: 3900, currency: 'usd' };
   const notices: StaffNotice[] = [
     {
-      ...common,
+      ...base,
       id: '0197b1f0-0000-7000-8000-0000000000d1',
       kind: 'payment_unmatched',
       member: { ...member, has_record: false },
@@ -133,13 +133,13 @@ async function withNotices(page: Page, url: string): Promise<void> {
       },
     },
     {
-      ...common,
+      ...base,
       id: '0197b1f0-0000-7000-8000-0000000000d2',
       kind: 'reversal_impossible',
       facts: { ...money, stripe_invoice_id: 'in_1SVqeHKZ8wQp3xYb', why: 'it was paid outside of Stripe' },
     },
     {
-      ...common,
+      ...base,
       id: '0197b1f0-0000-7000-8000-0000000000d3',
       kind: 'customer_missing',
       facts: { stripe_customer_id: 'cus_TSkO3kQ9' },

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { showsText } from './scene.ts';
 
-export const typed = (placeholder: string, text: string, then: string) => async (page: Page) => {
+export const typed = (placeholder: string, text: string, result: string) => async (page: Page) => {
   await page.getByPlaceholder(placeholder).fill(text);
-  await showsText(then)(page);
+  await showsText(result)(page);
 };
 
-export const find = (text: string, then: string) => typed('Search by name or email', text, then);
+export const find = (text: string, result: string) => typed('Search by name or email', text, result);
 
 export async function atMember(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/staff/dashboard`);

@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test';
 import { TABLET_PIN } from './cast.ts';
 import { type Scene, scene, showsText, stub } from './scene.ts';
 
-const typing = (digits: string, then: string) => async (page: Page) => {
+const typing = (digits: string, result: string) => async (page: Page) => {
   await page.getByRole('button', { name: /Noor/ }).click();
   await page.getByText('Enter your PIN').waitFor();
   await page.keyboard.type(digits);
-  await showsText(then)(page);
+  await showsText(result)(page);
 };
 
 /** Returns to the tiles: the previous scene may have left someone signed in. */
@@ -15,11 +15,11 @@ async function atTiles(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/bar`);
 }
 
-const entered = typing(TABLET_PIN, 'Recent Members');
+const pin = typing(TABLET_PIN, 'Recent Members');
 
 async function atMember(page: Page, url: string): Promise<void> {
   await atTiles(page, url);
-  await entered(page);
+  await pin(page);
   await page.getByPlaceholder('Search by name or email').fill('Okafor');
   await page.getByRole('link', { name: /Marguerite/ }).click();
   await showsText('Lifetime Pours')(page);
@@ -27,7 +27,7 @@ async function atMember(page: Page, url: string): Promise<void> {
 
 async function atWines(page: Page, url: string): Promise<void> {
   await atTiles(page, url);
-  await entered(page);
+  await pin(page);
   await page.getByRole('link', { name: 'Wines', exact: true }).click();
 }
 
@@ -53,7 +53,7 @@ export const tabletScenes: Scene[] = [
   scene('tablet-who', 'tablet', atTiles, /Noor/),
   scene('tablet-pin', 'tablet', atTiles, typing('80', '2 of 4 digits')),
   scene('tablet-wrong', 'tablet', atTiles, typing('7391', 'Wrong PIN')),
-  scene('tablet-home', 'tablet', atTiles, entered),
+  scene('tablet-home', 'tablet', atTiles, pin),
   scene('tablet-member', 'tablet', atMember, 'Pour History'),
   scene('tablet-wines', 'tablet', atWines, 'Open Tonight'),
   scene('tablet-pour', 'tablet', pouring, 'Record Pour'),

@@ -99,8 +99,8 @@ interface Coded {
 
 /** The first of an error and its causes that has a code. */
 function causeWithCode(error: unknown): Coded {
-  for (let it = error; typeof it === 'object' && it !== null; it = (it as Error).cause) {
-    if (typeof (it as Coded).code === 'string') return it as Coded;
+  for (let cause = error; typeof cause === 'object' && cause !== null; cause = (cause as Error).cause) {
+    if (typeof (cause as Coded).code === 'string') return cause as Coded;
   }
   return {};
 }

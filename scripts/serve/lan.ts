@@ -26,10 +26,10 @@ const ownAddresses = () =>
 
 /** Whether this computer's name resolves to its own address, so something announces the name. */
 async function announces(name: string): Promise<boolean> {
-  const late = new Promise<never[]>((resolved) => setTimeout(resolved, LOOKUP_MS, []).unref());
-  const found = await Promise.race([lookup(name, { all: true }).catch(() => []), late]);
-  const own = ownAddresses();
-  return found.some(({ address }) => own.includes(address));
+  const timeout = new Promise<never[]>((resolve) => setTimeout(resolve, LOOKUP_MS, []).unref());
+  const entries = await Promise.race([lookup(name, { all: true }).catch(() => []), timeout]);
+  const addresses = ownAddresses();
+  return entries.some(({ address }) => addresses.includes(address));
 }
 
 /**
@@ -43,18 +43,18 @@ export async function startOnLan(
 ): Promise<Installation> {
   const name = mdnsName(hostname());
   const addresses = reachableAddresses(ownAddresses());
-  const known = readEnv({ ...source, PUBLIC_URL: source.PUBLIC_URL || 'https://localhost' });
-  if (known.TRUST_PROXY)
+  const settings = readEnv({ ...source, PUBLIC_URL: source.PUBLIC_URL || 'https://localhost' });
+  if (settings.TRUST_PROXY)
     throw new ConfigurationError(['TRUST_PROXY is for a proxy in front; --lan has none']);
   const host = chooseLanHost({
     publicUrl: source.PUBLIC_URL || null,
-    port: known.PORT,
+    port: settings.PORT,
     name: source.PUBLIC_URL || !(await announces(name)) ? null : name,
     addresses,
   });
   const env = { ...source, PUBLIC_URL: host.url, HOST: source.HOST || '0.0.0.0' };
-  const read = readEnv(env);
-  const { DATA_DIR, CLUB_NAME, HOST, LAN_TRUST_PORT } = read;
+  const lanSettings = readEnv(env);
+  const { DATA_DIR, CLUB_NAME, HOST, LAN_TRUST_PORT } = lanSettings;
 
   ensurePrivateDir(DATA_DIR);
   const wanted = () => ({
@@ -67,10 +67,10 @@ export async function startOnLan(
     ...wanted(),
   });
   // The sandbox calls the server over HTTPS too; nothing else of a demo is reachable from outside.
-  if (isDemo(options.kind, read))
+  if (isDemo(options.kind, lanSettings))
     setDefaultCACertificates([...getCACertificates('default'), certificates.authority]);
 
-  const trustPort = LAN_TRUST_PORT ?? known.PORT + 2;
+  const trustPort = LAN_TRUST_PORT ?? settings.PORT + 2;
   // Uses an IP address: browsers would open a host name with HSTS over HTTPS.
   const trustUrl = `http://${addresses[0] ?? new URL(host.url).hostname}:${trustPort}`;
   const trust = await openTrustServer({ port: trustPort, host: HOST }, certificates.authority, {
@@ -79,10 +79,10 @@ export async function startOnLan(
     trustUrl,
   });
   try {
-    const running = await startInstallation(env, { ...options, tls: certificates.served() });
-    const { log, taskRuns } = running.server.services;
+    const installation = await startInstallation(env, { ...options, tls: certificates.served() });
+    const { log, taskRuns } = installation.server.services;
     const renew = async () => {
-      if (await certificates.renew(wanted())) running.setTls(certificates.served());
+      if (await certificates.renew(wanted())) installation.setTls(certificates.served());
       if (host.isIp && !ownAddresses().includes(host.host)) {
         log.warn({ url: host.url }, 'the IP of this computer has changed: restart to use the new one');
       }
@@ -93,12 +93,12 @@ export async function startOnLan(
       taskRuns,
     );
     return {
-      ...running,
+      ...installation,
       lan: { welcome: welcome(host, trustUrl, fingerprintOf(certificates.authority)) },
       close: async () => {
         renewal.close();
         await trust.close();
-        await running.close();
+        await installation.close();
       },
     };
   } catch (error) {

@@ -40,29 +40,29 @@ function environmentFor(kind: Kind | undefined): NodeJS.Dict<string> {
  * try would fail, too. Little is loaded here, so that the server's bundle pays off.
  */
 export async function run({ kind, lan, prepare }: RunOptions): Promise<void> {
-  const stopped = new AbortController();
-  let running: Installation | null = null;
+  const stopper = new AbortController();
+  let installation: Installation | null = null;
   closeOnShutdown(async () => {
-    stopped.abort();
+    stopper.abort();
     // A start can be interrupted at any point: the next one continues.
-    await running?.close();
+    await installation?.close();
   });
   let web = Promise.resolve();
   let env: NodeJS.Dict<string> = process.env;
   try {
     loadEnvFile();
     env = environmentFor(kind);
-    const prepared = prepare(stopped.signal);
-    web = prepared.web;
+    const preparation = prepare(stopper.signal);
+    web = preparation.web;
     // The server awaits this promise later; an earlier failure elsewhere must not leave it unhandled.
     web.catch(() => null);
-    const { serve } = await prepared.load();
-    running = await serve(env, { kind, lan, webReady: web, startsFrom: prepared.startsFrom });
+    const { serve } = await preparation.load();
+    installation = await serve(env, { kind, lan, webReady: web, startsFrom: preparation.startsFrom });
   } catch (error) {
     // A deliberately stopped start is not a failure.
-    if (stopped.signal.aborted) return;
+    if (stopper.signal.aborted) return;
     console.error(`\n${explain(error, env)}\n`);
-    stopped.abort();
+    stopper.abort();
     await web.catch(() => null);
     process.exit(exitCodeOf(error));
   }

@@ -75,17 +75,17 @@ export async function serve(
   assertKnownNames(Object.keys(envFile()), process.env.OIDC_PROVIDERS);
   // Loaded only with --lan: it includes the certificate library.
   const start = lan ? (await import('./lan.ts')).startOnLan : startInstallation;
-  const opened = Promise.withResolvers<void>();
-  opened.promise.catch(() => undefined);
-  const running = await start(env, { ...options, opened: opened.promise });
+  const opening = Promise.withResolvers<void>();
+  opening.promise.catch(() => undefined);
+  const installation = await start(env, { ...options, opened: opening.promise });
   try {
-    await tryPage(running.server);
+    await tryPage(installation.server);
   } catch (error) {
-    opened.reject(error);
-    await running.close();
+    opening.reject(error);
+    await installation.close();
     throw error;
   }
-  console.log(welcome(running));
-  opened.resolve();
-  return running;
+  console.log(welcome(installation));
+  opening.resolve();
+  return installation;
 }

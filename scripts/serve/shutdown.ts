@@ -26,8 +26,8 @@ export function closeOnShutdown(close: () => Promise<unknown>): void {
   };
   for (const signal of SIGNALS) {
     process.on(signal, () => {
-      const again = since !== null && performance.now() - since > SAME_SIGNAL_MS;
-      if (again && signal === 'SIGINT') process.exit(1);
+      const isAgain = since !== null && performance.now() - since > SAME_SIGNAL_MS;
+      if (isAgain && signal === 'SIGINT') process.exit(1);
       void shutdown();
     });
   }
@@ -46,11 +46,11 @@ function ignoreLostOutput(): void {
 }
 
 /**
- * Calls `ended` when the npm that runs this script is gone. Signals to npm do not reach us: npm passes them to the script's
+ * Calls `onEnd` when the npm that runs this script is gone. Signals to npm do not reach us: npm passes them to the script's
  * shell, which dies or waits, and a killed npm passes on nothing. Without npm, nothing is watched, so the server can be
  * left running in the background.
  */
-function watchNpm(ended: () => Promise<void>): void {
+function watchNpm(onEnd: () => Promise<void>): void {
   const script = process.env.npm_lifecycle_script;
   if (!script?.includes(basename(process.argv[1] ?? ''))) return;
   const parent = process.ppid;
@@ -59,7 +59,7 @@ function watchNpm(ended: () => Promise<void>): void {
   const watch = setInterval(() => {
     if (process.ppid === parent && (npm === null || parentOf(parent) === npm)) return;
     clearInterval(watch);
-    void ended();
+    void onEnd();
   }, WATCH_EVERY_MS);
   watch.unref();
 }

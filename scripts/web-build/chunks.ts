@@ -36,14 +36,14 @@ const FEW_PAGES = 4;
  */
 export function sharedChunks({ importsOf, sizeOf, entries, pages }: Graph): Map<string, Shared> {
   const reach = (from: readonly string[]) => {
-    const found = new Set<string>();
-    const left = [...from];
-    for (let id = left.pop(); id !== undefined; id = left.pop()) {
-      if (found.has(id)) continue;
-      found.add(id);
-      left.push(...importsOf(id));
+    const ids = new Set<string>();
+    const queue = [...from];
+    for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
+      if (ids.has(id)) continue;
+      ids.add(id);
+      queue.push(...importsOf(id));
     }
-    return found;
+    return ids;
   };
   const initial = reach(entries);
   const pagesOf = new Map<string, string[]>();
@@ -73,8 +73,8 @@ export function sharedChunks({ importsOf, sizeOf, entries, pages }: Graph): Map<
 const isLibrary = (id: string) => id.includes('/node_modules/');
 
 function chunkOf(sides: Side[], bytes: number): Shared {
-  const [only = 'visitor', another] = new Set(sides);
-  if (!another) return only;
+  const [side = 'visitor', another] = new Set(sides);
+  if (!another) return side;
   const visitors = sides.filter((side) => side === 'visitor').length;
   const forUsers = visitors === 0 || (visitors <= FEW_PAGES && bytes >= OWN_CHUNK_BYTES);
   return forUsers ? 'signed-in' : 'parts';

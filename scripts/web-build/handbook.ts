@@ -62,7 +62,7 @@ function parserOf(sizes: Awaited<ReturnType<typeof pictureSizes>>): Marked {
  * a page is missing, or is on no list.
  */
 export async function readHandbook(): Promise<HandbookGroup[]> {
-  const marked = parserOf(await pictureSizes());
+  const parser = parserOf(await pictureSizes());
   const read = (slug: string) => readFileSync(join(FOLDER, `${slug}.md`), 'utf8');
   const pageOf = ({ tokens }: Tokens.ListItem): HandbookPage => {
     const words = tokens.flatMap((it: Token) => ('tokens' in it ? (it.tokens ?? []) : []));
@@ -70,26 +70,26 @@ export async function readHandbook(): Promise<HandbookGroup[]> {
     const slug = /^([\w-]+)\.md$/.exec(link?.href ?? '')?.[1];
     if (!slug)
       throw new Error('Every line of a list in docs/handbook/README.md begins with a link to a page');
-    const [title, ...content] = marked.lexer(read(slug));
+    const [title, ...content] = parser.lexer(read(slug));
     if (title?.type !== 'heading') throw new Error(`docs/handbook/${slug}.md does not begin with its title`);
-    const about = words.filter((it) => it !== link).map(({ raw }) => raw);
+    const paragraphs = words.filter((it) => it !== link).map(({ raw }) => raw);
     return {
       slug,
       title: title.text,
-      detail: about.join('').replace(/^:\s*\w/, (it) => it.slice(-1).toUpperCase()),
-      html: marked.parser(content),
+      detail: paragraphs.join('').replace(/^:\s*\w/, (it) => it.slice(-1).toUpperCase()),
+      html: parser.parser(content),
     };
   };
   const groups: HandbookGroup[] = [];
-  for (const token of marked.lexer(read('README'))) {
+  for (const token of parser.lexer(read('README'))) {
     if (token.type === 'heading' && token.depth === 2) groups.push({ title: token.text, pages: [] });
     else if (token.type === 'list') groups.at(-1)?.pages.push(...(token as Tokens.List).items.map(pageOf));
   }
-  const listed = groups.flatMap(({ pages }) => pages.map(({ slug }) => `${slug}.md`));
-  const unlisted = readdirSync(FOLDER).filter(
-    (it) => it.endsWith('.md') && ![...listed, 'README.md'].includes(it),
+  const names = groups.flatMap(({ pages }) => pages.map(({ slug }) => `${slug}.md`));
+  const strays = readdirSync(FOLDER).filter(
+    (it) => it.endsWith('.md') && ![...names, 'README.md'].includes(it),
   );
-  if (unlisted.length > 0) throw new Error(`docs/handbook/README.md does not list ${unlisted.join(', ')}`);
+  if (strays.length > 0) throw new Error(`docs/handbook/README.md does not list ${strays.join(', ')}`);
   return groups;
 }
 

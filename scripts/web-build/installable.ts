@@ -16,11 +16,11 @@ export const isMain = ({ moduleIds }: Rolldown.OutputChunk) =>
  * The entry script and the chunks that it imports, directly or through others, except those of unwanted modules; all
  * styles, and the fonts.
  */
-function filesFrom(bundle: Rolldown.OutputBundle, wanted: (module: string) => boolean): string[] {
+function filesFrom(bundle: Rolldown.OutputBundle, isIncluded: (module: string) => boolean): string[] {
   const files = new Set<string>();
   const add = (name: string) => {
     const file = bundle[name];
-    if (file?.type !== 'chunk' || files.has(name) || !wanted(file.facadeModuleId ?? '')) return;
+    if (file?.type !== 'chunk' || files.has(name) || !isIncluded(file.facadeModuleId ?? '')) return;
     files.add(name);
     for (const other of [...file.imports, ...file.dynamicImports]) add(other);
   };

@@ -70,7 +70,7 @@ async function buildFrames(outDir: string): Promise<void> {
   });
 }
 
-async function prepare(dir: string, name: string, smallest: boolean): Promise<WebFile> {
+async function prepare(dir: string, name: string, isSmallest: boolean): Promise<WebFile> {
   const content = await readFile(join(dir, name));
   const etag = createHash('sha256').update(content).digest('base64url').slice(0, 22);
   if (!COMPRESSIBLE.has(extname(name))) return { etag, compressed: false };
@@ -78,11 +78,11 @@ async function prepare(dir: string, name: string, smallest: boolean): Promise<We
     brotli(content, {
       params: {
         // The highest level would take most of the build's time for the largest file, and gain little.
-        [constants.BROTLI_PARAM_QUALITY]: !smallest ? 5 : content.length > 500_000 ? 9 : 11,
+        [constants.BROTLI_PARAM_QUALITY]: !isSmallest ? 5 : content.length > 500_000 ? 9 : 11,
         [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
       },
     }),
-    zip(content, { level: smallest ? 9 : 6 }),
+    zip(content, { level: isSmallest ? 9 : 6 }),
   ]);
   await Promise.all([writeFile(join(dir, `${name}.br`), br), writeFile(join(dir, `${name}.gz`), gz)]);
   return { etag, compressed: true };
@@ -91,16 +91,16 @@ async function prepare(dir: string, name: string, smallest: boolean): Promise<We
 /** The side of each page, and its scripts beyond those in the document. */
 async function pagesOf(bundle: Rolldown.OutputBundle): Promise<Record<string, Page>> {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-  const withImports = (name: string, found = new Set<string>()): Set<string> => {
+  const withImports = (name: string, names = new Set<string>()): Set<string> => {
     const file = bundle[name];
-    if (file?.type !== 'chunk' || found.has(name)) return found;
-    found.add(name);
-    for (const other of file.imports) withImports(other, found);
-    return found;
+    if (file?.type !== 'chunk' || names.has(name)) return names;
+    names.add(name);
+    for (const other of file.imports) withImports(other, names);
+    return names;
   };
-  const main = chunks.find(isMain);
-  if (!main) throw new Error('No chunk has src/web/app/main.tsx');
-  const named = withImports(main.fileName);
+  const mainChunk = chunks.find(isMain);
+  if (!mainChunk) throw new Error('No chunk has src/web/app/main.tsx');
+  const mainFiles = withImports(mainChunk.fileName);
   const scriptsOf = (module: string): string[] => {
     const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(module));
     if (!chunk) throw new Error(`No chunk has ${module}`);
@@ -112,7 +112,7 @@ async function pagesOf(bundle: Rolldown.OutputBundle): Promise<Record<string, Pa
       const scripts = new Set(
         file ? [...scriptsOf(file), ...(side === 'visitor' ? [] : scriptsOf(layouts[side]))] : [],
       );
-      return [path, { side, scripts: [...scripts].filter((it) => !named.has(it)).map((it) => `/${it}`) }];
+      return [path, { side, scripts: [...scripts].filter((it) => !mainFiles.has(it)).map((it) => `/${it}`) }];
     }),
   );
 }
