@@ -45,9 +45,9 @@ try {
     await openAs(page, `${product.url}/staff/dashboard`, DEMO.staff);
     await page.getByRole('link', { name: 'Scan Customer QR Code' }).waitFor();
     for (const [step, take] of Object.entries(STEPS)) {
-      const began = performance.now();
+      const startedAt = performance.now();
       await take(page);
-      times[step] = [...(times[step] ?? []), performance.now() - began];
+      times[step] = [...(times[step] ?? []), performance.now() - startedAt];
     }
     await context.close();
   }

@@ -34,16 +34,21 @@ interface Report {
 }
 
 const rounds = Number(process.argv[2] ?? 3);
-const wanted = process.argv.slice(3);
+const paths = process.argv.slice(3);
 const folder = dataFolder();
 const product = await startProcess({ DATA_DIR: folder.path });
-const bare = await serveBarePage(join(folder.path, 'bare-page'));
-const urlOf = (path: string) => (path === BARE ? `${bare.url}/` : `${product.url}${path}`);
+const barePage = await serveBarePage(join(folder.path, 'bare-page'));
+const urlOf = (path: string) => (path === BARE ? `${barePage.url}/` : `${product.url}${path}`);
 const isWarm = (path: string) => path === BARE || Boolean(PAGES[path]);
 
 /** Runs the program on a page of that browser. Rejects with its output if it fails. */
-function lighthouse(url: string, port: number, warm: boolean): Promise<Report> {
-  const flags = [`--port=${port}`, '--output=json', '--quiet', ...(warm ? ['--disable-storage-reset'] : [])];
+function lighthouse(url: string, port: number, isWarm: boolean): Promise<Report> {
+  const flags = [
+    `--port=${port}`,
+    '--output=json',
+    '--quiet',
+    ...(isWarm ? ['--disable-storage-reset'] : []),
+  ];
   const child = spawn(LIGHTHOUSE, [...PACKAGE, url, ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
   let [report, complaint] = ['', ''];
   child.stdout.on('data', (chunk) => {
@@ -95,11 +100,11 @@ const failedOf = ({ audits }: Report) =>
     .map(({ title }) => title);
 
 try {
-  const failed: string[] = [];
+  const failures: string[] = [];
   console.log('| page | performance | accessibility | best practices | SEO | first paint | blocking |');
   console.log('|---|---|---|---|---|---|---|');
   for (const [path, email] of Object.entries(PAGES)) {
-    if (wanted.length > 0 && !wanted.includes(path) && path !== BARE) continue;
+    if (paths.length > 0 && !paths.includes(path) && path !== BARE) continue;
     const { context, port } = await browserFor(path, email);
     const reports: Report[] = [];
     for (let round = 0; round < rounds; round += 1)
@@ -113,11 +118,11 @@ try {
       value(reports, 'total-blocking-time'),
     ];
     console.log(`| ${[path, ...categories, `${paint} ms`, `${blocking} ms`].join(' | ')} |`);
-    failed.push(...reports.slice(0, 1).flatMap((report) => failedOf(report).map((it) => `${path}: ${it}`)));
+    failures.push(...reports.slice(0, 1).flatMap((report) => failedOf(report).map((it) => `${path}: ${it}`)));
   }
-  for (const line of failed) console.log(line);
+  for (const line of failures) console.log(line);
 } finally {
-  bare.close();
+  barePage.close();
   await product.stop();
   folder.remove();
 }

@@ -7,8 +7,8 @@ import { fillWithApplications, fillWithMembers, PATIENT } from './parts/crowd.ts
 import { type Browser, createStaff, send, startServer } from './parts/server.ts';
 import { median, quantile, short, took } from './parts/timing.ts';
 
-const [members = 1_000_000, pending = 100_000] = process.argv.slice(2).map(Number).filter(Boolean);
-const given = process.argv.find((argument) => argument.startsWith('postgres://'));
+const [members = 1_000_000, applications = 100_000] = process.argv.slice(2).map(Number).filter(Boolean);
+const argument = process.argv.find((argument) => argument.startsWith('postgres://'));
 const TEXTS = 40;
 const ROUNDS = 3;
 /** Staff accounts; each may search 600 times a minute. */
@@ -36,12 +36,12 @@ async function textsOf(db: Db): Promise<Record<string, string[]>> {
   };
 }
 
-const server = given ? null : await startPostgres();
-const url = given ?? server?.url ?? '';
+const server = argument ? null : await startPostgres();
+const url = argument ?? server?.url ?? '';
 const database = await openPostgres(url, { limits: PATIENT });
-if (!given) {
+if (!argument) {
   await fillWithMembers(database.db, members);
-  await fillWithApplications(database.db, pending);
+  await fillWithApplications(database.db, applications);
   await database.db.execute(sql`checkpoint`);
 }
 const web = await startServer(url);
@@ -54,15 +54,15 @@ try {
   const post = (path: string, body: object) => send(connections, next(), { method: 'POST', path, body });
 
   console.log(
-    `${members.toLocaleString('en')} members, ${pending.toLocaleString('en')} pending applications, ${ROUNDS} rounds, one client\n`,
+    `${members.toLocaleString('en')} members, ${applications.toLocaleString('en')} pending applications, ${ROUNDS} rounds, one client\n`,
   );
   const texts = await textsOf(database.db);
   await spread(
     'Member search',
     Object.fromEntries(
-      Object.entries(texts).map(([kind, own]) => [
+      Object.entries(texts).map(([kind, words]) => [
         kind,
-        own.map((search) => () => post('/api/customers/search', { search })),
+        words.map((search) => () => post('/api/customers/search', { search })),
       ]),
     ),
   );
@@ -89,13 +89,13 @@ try {
     };
     cursor = page.next_cursor;
   };
-  const searched = ['a first name', 'a last name', '1 letter', '4 letters', '4 digits', 'nobody'];
+  const kinds = ['a first name', 'a last name', '1 letter', '4 letters', '4 digits', 'nobody'];
   await spread('Applications', {
     ...pages,
     'the next page, status=pending': Array.from({ length: TEXTS }, () => following),
     'both counters': Array.from({ length: TEXTS }, () => () => get('/api/applications/count?status=pending')),
     ...Object.fromEntries(
-      searched.map((kind) => [
+      kinds.map((kind) => [
         `search, ${kind}`,
         (texts[kind] ?? []).map((search) => () => post('/api/applications/search', { search })),
       ]),
@@ -104,7 +104,7 @@ try {
   await spread(
     'Counters of a search, asked beside its page',
     Object.fromEntries(
-      searched.map((kind) => [
+      kinds.map((kind) => [
         kind,
         (texts[kind] ?? [])
           .slice(0, 10)
@@ -113,15 +113,17 @@ try {
     ),
   );
 
-  const [ours, plain]: [number[], number[]] = [[], []];
+  const [productTimes, plainTimes]: [number[], number[]] = [[], []];
   for (let round = 0; round < 15; round++) {
-    ours.push(await took(() => Promise.all([get('/api/applications'), get('/api/applications/count')])));
-    plain.push(await took(() => plainPage(database.db)));
+    productTimes.push(
+      await took(() => Promise.all([get('/api/applications'), get('/api/applications/count')])),
+    );
+    plainTimes.push(await took(() => plainPage(database.db)));
   }
   console.log('\nThe first page with its counters, beside plain SQL without HTTP\n');
   console.log('| over HTTP, ms | plain SQL, ms | plain / HTTP |\n|---|---|---|');
   console.log(
-    `| ${short(median(ours))} | ${short(median(plain))} | ${short(median(plain.map((it, nth) => it / (ours[nth] ?? 1))))} |`,
+    `| ${short(median(productTimes))} | ${short(median(plainTimes))} | ${short(median(plainTimes.map((it, nth) => it / (productTimes[nth] ?? 1))))} |`,
   );
 } finally {
   connections.close();
@@ -133,9 +135,9 @@ try {
 /** Prints the times of each kind, and of all together; the kinds take turns. */
 async function spread(title: string, kinds: Record<string, (() => Promise<unknown>)[]>): Promise<void> {
   const times: Record<string, number[]> = {};
-  const most = Math.max(...Object.values(kinds).map(({ length }) => length));
+  const length = Math.max(...Object.values(kinds).map(({ length }) => length));
   for (let round = 0; round < ROUNDS; round++) {
-    for (let nth = 0; nth < most; nth++) {
+    for (let nth = 0; nth < length; nth++) {
       for (const [kind, calls] of Object.entries(kinds)) {
         const call = calls[nth];
         if (!call) continue;
@@ -144,11 +146,11 @@ async function spread(title: string, kinds: Record<string, (() => Promise<unknow
     }
   }
   console.log(`\n${title}\n\n| kind | p50, ms | p95, ms | longest, ms |\n|---|---|---|---|`);
-  const line = (kind: string, own: number[]) =>
+  const line = (kind: string, values: number[]) =>
     console.log(
-      `| ${kind} | ${short(median(own))} | ${short(quantile(own, 0.95))} | ${short(Math.max(...own))} |`,
+      `| ${kind} | ${short(median(values))} | ${short(quantile(values, 0.95))} | ${short(Math.max(...values))} |`,
     );
-  for (const [kind, own] of Object.entries(times)) line(kind, own);
+  for (const [kind, values] of Object.entries(times)) line(kind, values);
   line('all', Object.values(times).flat());
 }
 

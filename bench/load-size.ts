@@ -7,7 +7,7 @@ import { chromiumOptions } from '../tests/support/harness/chromium.ts';
 import { dataFolder } from '../tests/support/harness/installation.ts';
 import { startIn } from './parts/server.ts';
 
-const built = resolve(import.meta.dirname, '../dist/web');
+const folder = resolve(import.meta.dirname, '../dist/web');
 const route = `/${process.argv[2] ?? 'login'}`;
 
 /** KB gzipped, measured when the libraries were chosen. */
@@ -39,12 +39,12 @@ const groups: Record<string, string[]> = {
 
 const kb = (bytes: number) => (bytes / 1024).toFixed(1);
 const sizes = (path: string) => {
-  const bytes = path === route ? document : readFileSync(join(built, path));
+  const bytes = path === route ? document : readFileSync(join(folder, path));
   if (path.endsWith('.woff2')) return [bytes.length, bytes.length, bytes.length] as const;
   return [bytes.length, gzipSync(bytes, { level: 9 }).length, brotliCompressSync(bytes).length] as const;
 };
-const sum = (paths: string[], which: 0 | 1 | 2) =>
-  paths.reduce((total, path) => total + sizes(path)[which], 0);
+const sum = (paths: string[], column: 0 | 1 | 2) =>
+  paths.reduce((total, path) => total + sizes(path)[column], 0);
 
 console.log(`${route}: KB (1024 bytes)\n\n| part | files | plain | gzip | brotli |\n|---|---|---|---|---|`);
 for (const [name, paths] of Object.entries(groups)) {
@@ -52,10 +52,10 @@ for (const [name, paths] of Object.entries(groups)) {
     `| ${name} | ${paths.length} | ${kb(sum(paths, 0))} | ${kb(sum(paths, 1))} | ${kb(sum(paths, 2))} |`,
   );
 }
-const gzipped = sum(groups.scripts ?? [], 1) / 1024;
+const gzipSize = sum(groups.scripts ?? [], 1) / 1024;
 console.log('\n| scripts against | KB gzip | times |\n|---|---|---|');
 for (const [name, size] of Object.entries(REFERENCES)) {
-  console.log(`| ${name} | ${size} | ${(gzipped / size).toFixed(2)} |`);
+  console.log(`| ${name} | ${size} | ${(gzipSize / size).toFixed(2)} |`);
 }
 console.log('\nThe largest scripts, gzip:');
 for (const path of (groups.scripts ?? []).toSorted((a, b) => sizes(b)[1] - sizes(a)[1]).slice(0, 6)) {

@@ -47,17 +47,17 @@ async function measure(env: Record<string, string>): Promise<void> {
     console.log('| requests | MiB held | of those at the start |\n|---|---|---|');
     const atStart = memoryOf(server.pid());
     console.log(`| 0 | ${atStart.toFixed(0)} | 1.00 |`);
-    for (let done = 0; done < REQUESTS; done += STEP) {
-      await rate(CLIENTS, Math.min(STEP, REQUESTS - done), (turn) => {
+    for (let count = 0; count < REQUESTS; count += STEP) {
+      await rate(CLIENTS, Math.min(STEP, REQUESTS - count), (turn) => {
         const bartender = inTurn(staff, turn);
-        const member = inTurn(members, done + turn);
+        const member = inTurn(members, count + turn);
         return turn % 5 === 0
           ? pourOver(connections, bartender, member)
           : send(connections, bartender, { method: 'GET', path: `/api/customers/${member}/bar` });
       });
       await wait(QUIET_MS);
-      const held = memoryOf(server.pid());
-      console.log(`| ${done + STEP} | ${held.toFixed(0)} | ${(held / atStart).toFixed(2)} |`);
+      const megabytes = memoryOf(server.pid());
+      console.log(`| ${count + STEP} | ${megabytes.toFixed(0)} | ${(megabytes / atStart).toFixed(2)} |`);
     }
   } finally {
     connections.close();

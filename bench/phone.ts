@@ -29,15 +29,15 @@ try {
         .where(eq(customers.id, member));
       const [browser] = await sessionsOf(database.db, [row?.user ?? '']);
       const phone = { member, heard: (): void => undefined };
-      await new Promise<void>((opened, failed) => {
+      await new Promise<void>((resolve, reject) => {
         const headers = { origin: url, cookie: browser ? cookieOf(browser) : '' };
         request(`${url}/api/events`, { agent, headers }, (response) => {
-          if (response.statusCode !== 200) failed(new Error(`${response.statusCode}`));
+          if (response.statusCode !== 200) reject(new Error(`${response.statusCode}`));
           response.on('data', (chunk: Buffer) => chunk.includes('data: "pours"') && phone.heard());
           response.on('error', () => undefined);
-          opened();
+          resolve();
         })
-          .on('error', failed)
+          .on('error', reject)
           .end();
       });
       return phone;
@@ -49,13 +49,13 @@ try {
   for (let round = 0; round < ROUNDS; round++) {
     for (const [nth, phone] of phones.entries()) {
       for (let pour = 0; pour < POURS; pour++) {
-        const { promise: heard, resolve } = Promise.withResolvers<void>();
+        const { promise: arrival, resolve } = Promise.withResolvers<void>();
         phone.heard = resolve;
-        const began = performance.now();
-        const answered = pourOver(bartender, staff ?? { id: '', cookies: new Map() }, phone.member);
+        const startedAt = performance.now();
+        const answer = pourOver(bartender, staff ?? { id: '', cookies: new Map() }, phone.member);
         await Promise.all([
-          answered.then(() => times[nth]?.answered.push(performance.now() - began)),
-          heard.then(() => times[nth]?.heard.push(performance.now() - began)),
+          answer.then(() => times[nth]?.answered.push(performance.now() - startedAt)),
+          arrival.then(() => times[nth]?.heard.push(performance.now() - startedAt)),
         ]);
       }
     }

@@ -115,26 +115,26 @@ const joinMembers = (count: number, from: number) =>
     [from, from + count - 1],
   );
 
-function timed(what: string, began: number): void {
-  console.log(`| ${what} | ${((performance.now() - began) / 1000).toFixed(1)} |`);
+function timed(label: string, startedAt: number): void {
+  console.log(`| ${label} | ${((performance.now() - startedAt) / 1000).toFixed(1)} |`);
 }
 
-let running = false;
+let isRunning = false;
 try {
   setUp();
   start();
-  running = true;
+  isRunning = true;
   const admin = `postgres://postgres@127.0.0.1:${port}/postgres`;
   await query('create role cellardoor login createrole', [], admin);
   await query('create database cellardoor owner cellardoor', [], admin);
   await (await openPostgres(url)).close();
   await joinMembers(20_000, 0);
   console.log('| step | seconds |\n|---|---|');
-  let began = performance.now();
+  let startedAt = performance.now();
   backrest('stanza-create');
   backrest('check');
   backrest('--type=full', 'backup');
-  timed('full backup', began);
+  timed('full backup', startedAt);
 
   await joinMembers(500, 20_000);
   const before = await contents();
@@ -144,20 +144,20 @@ try {
   const [log] = await query<{ name: string }>('select pg_walfile_name(pg_switch_wal()) as name', [], admin);
   // A restore can only reach what was archived.
   for (;;) {
-    const [archived] = await query<{ last: string | null }>(
+    const [row] = await query<{ last: string | null }>(
       'select last_archived_wal as last from pg_stat_archiver',
     );
-    if ((archived?.last ?? '') >= (log?.name ?? '')) break;
+    if ((row?.last ?? '') >= (log?.name ?? '')) break;
     await delay(100);
   }
 
   stop();
-  running = false;
-  began = performance.now();
+  isRunning = false;
+  startedAt = performance.now();
   backrest('--delta', '--type=time', `--target=${moment?.at}`, '--target-action=promote', 'restore');
   start();
-  running = true;
-  timed('restore to the moment before, and start', began);
+  isRunning = true;
+  timed('restore to the moment before, and start', startedAt);
   for (;;) {
     const [state] = await query<{ recovering: boolean }>('select pg_is_in_recovery() as recovering');
     if (state?.recovering === false) break;
@@ -169,6 +169,6 @@ try {
     '\nEvery table holds what it held at that moment, the dropped one too, and a server starts on it.',
   );
 } finally {
-  if (running) stop();
+  if (isRunning) stop();
   rmSync(folder, { recursive: true, force: true });
 }

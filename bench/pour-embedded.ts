@@ -24,21 +24,19 @@ async function newClub() {
   return { folder, database, members, staff: await createStaff(database.db, BARTENDERS) };
 }
 
-const served = await newClub();
-await served.database.close();
-const server = await startIn(served.folder);
+const club = await newClub();
+await club.database.close();
+const server = await startIn(club.folder);
 const connections = new Connections(server.url);
-const own = await newClub();
+const ownClub = await newClub();
 
 const overHttp = (pours: number) =>
-  rate(CLIENTS, pours, (turn) =>
-    pourOver(connections, inTurn(served.staff, turn), inTurn(served.members, turn)),
-  );
+  rate(CLIENTS, pours, (turn) => pourOver(connections, inTurn(club.staff, turn), inTurn(club.members, turn)));
 const inProcess = (pours: number) =>
   rate(CLIENTS, pours, (turn) =>
-    recordPour(barContext(own.database.db, inTurn(own.staff, turn).id, new Date()), {
+    recordPour(barContext(ownClub.database.db, inTurn(ownClub.staff, turn).id, new Date()), {
       request_id: v7(),
-      customer_id: inTurn(own.members, turn),
+      customer_id: inTurn(ownClub.members, turn),
       quantity: 1,
       location: 'bar',
     }),
@@ -66,6 +64,6 @@ try {
 } finally {
   connections.close();
   await server.remove();
-  await own.database.close();
-  own.folder.remove();
+  await ownClub.database.close();
+  ownClub.folder.remove();
 }

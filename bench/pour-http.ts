@@ -54,11 +54,11 @@ function callFunction(pool: Pool, members: string[], staff: Browser[]) {
   };
 }
 
-let poured = 0;
+let count = 0;
 /** The next `pours` members in turn: each is used again only after all others. */
 function nextOf(members: string[], pours: number): string[] {
-  const from = poured;
-  poured += pours;
+  const from = count;
+  count += pours;
   return Array.from({ length: pours }, (_, turn) => inTurn(members, from + turn));
 }
 

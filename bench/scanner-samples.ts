@@ -10,7 +10,7 @@ import { percent, row } from './scanner/table.ts';
 
 const SETS = /^qrcode-\d+$/;
 const TURNS = [0, 90, 180, 270];
-const by = Object.keys(contenders) as Contender[];
+const names = Object.keys(contenders) as Contender[];
 
 interface Result {
   set: string;
@@ -44,18 +44,24 @@ async function frameOf(path: string, turn: number): Promise<Frame> {
 
 async function decode(set: string, frame: Frame, text: string): Promise<Result[]> {
   const results: Result[] = [];
-  for (const contender of by) {
-    const began = process.cpuUsage();
+  for (const contender of names) {
+    const usage = process.cpuUsage();
     const answer = await contenders[contender](frame);
-    const { user, system } = process.cpuUsage(began);
-    const read = answer !== null && answer.trimEnd() === text.trimEnd();
-    results.push({ set, contender, read, other: answer !== null && !read, ms: (user + system) / 1000 });
+    const { user, system } = process.cpuUsage(usage);
+    const isRead = answer !== null && answer.trimEnd() === text.trimEnd();
+    results.push({
+      set,
+      contender,
+      read: isRead,
+      other: answer !== null && !isRead,
+      ms: (user + system) / 1000,
+    });
   }
   return results;
 }
 
-const [given = ''] = process.argv.slice(2);
-const folder = existsSync(join(given, 'test/samples')) ? join(given, 'test/samples') : given;
+const [argument = ''] = process.argv.slice(2);
+const folder = existsSync(join(argument, 'test/samples')) ? join(argument, 'test/samples') : argument;
 const sets = existsSync(folder) ? readdirSync(folder).filter((name) => SETS.test(name)) : [];
 if (sets.length === 0) {
   console.error('Name a folder with a clone of https://github.com/zxing-cpp/zxing-cpp');
@@ -74,12 +80,14 @@ for (const set of sets) {
 }
 
 const of = (contender: Contender, set?: string) =>
-  results.filter((one) => one.contender === contender && (!set || one.set === set));
-console.log(row(['pictures read', 'pictures', ...by]));
-console.log(row(['---', '---:', ...by.map(() => '---:')]));
+  results.filter((result) => result.contender === contender && (!set || result.set === set));
+console.log(row(['pictures read', 'pictures', ...names]));
+console.log(row(['---', '---:', ...names.map(() => '---:')]));
 for (const [set, count] of counts) {
-  console.log(row([set, count, ...by.map((contender) => percent(of(contender, set)))]));
+  console.log(row([set, count, ...names.map((contender) => percent(of(contender, set)))]));
 }
-console.log(row(['all', of('scan').length, ...by.map((contender) => percent(of(contender), 1))]));
-console.log(row(['another text', '', ...by.map((it) => of(it).filter(({ other }) => other).length)]));
-console.log(row(['processor ms, median', '', ...by.map((it) => short(median(of(it).map(({ ms }) => ms))))]));
+console.log(row(['all', of('scan').length, ...names.map((contender) => percent(of(contender), 1))]));
+console.log(row(['another text', '', ...names.map((it) => of(it).filter(({ other }) => other).length)]));
+console.log(
+  row(['processor ms, median', '', ...names.map((it) => short(median(of(it).map(({ ms }) => ms))))]),
+);

@@ -4,23 +4,24 @@ import { damageKinds, type Kind, kinds } from './scanner/corpus.ts';
 import { decodeAll, type Result } from './scanner/pool.ts';
 import { percent, row } from './scanner/table.ts';
 
-const by = Object.keys(contenders) as Contender[];
+const names = Object.keys(contenders) as Contender[];
 
 function rates(results: readonly Result[]): string[] {
   const rate = (contender: Contender, kind?: Kind) =>
     percent(
       results.filter(
-        (one) => one.contender === contender && (kind ? one.kind === kind : damageKinds.has(one.kind)),
+        (result) =>
+          result.contender === contender && (kind ? result.kind === kind : damageKinds.has(result.kind)),
       ),
     );
   const wrong = (contender: Contender) =>
-    results.filter((one) => one.contender === contender && one.wrong).length;
+    results.filter((result) => result.contender === contender && result.wrong).length;
   return [
-    row(['codes read', ...by]),
-    row(['---', ...by.map(() => '---:')]),
-    ...[...damageKinds].map((kind) => row([kind, ...by.map((contender) => rate(contender, kind))])),
-    row(['**all**', ...by.map((contender) => `**${rate(contender)}**`)]),
-    row(['wrong texts, in all frames', ...by.map(wrong)]),
+    row(['codes read', ...names]),
+    row(['---', ...names.map(() => '---:')]),
+    ...[...damageKinds].map((kind) => row([kind, ...names.map((contender) => rate(contender, kind))])),
+    row(['**all**', ...names.map((contender) => `**${rate(contender)}**`)]),
+    row(['wrong texts, in all frames', ...names.map(wrong)]),
   ];
 }
 
@@ -34,32 +35,36 @@ function times(results: readonly Result[]): string[] {
     ['median', 0.5],
     ['p95', 0.95],
   ];
-  const lines = groups.flatMap(([group, chosen]) =>
+  const lines = groups.flatMap(([group, filter]) =>
     shares.map(([title, share]) => {
       const ms = (contender: Contender) =>
         quantile(
-          results.filter((one) => one.contender === contender && chosen(one.kind)).map((one) => one.ms),
+          results
+            .filter((result) => result.contender === contender && filter(result.kind))
+            .map((result) => result.ms),
           share,
         );
-      const ratio = (ours: Contender) => `${(ms('jsQR') / ms(ours)).toFixed(1)} x`;
+      const ratio = (contender: Contender) => `${(ms('jsQR') / ms(contender)).toFixed(1)} x`;
       return row([
         `${group}, ${title}`,
-        ...by.map((contender) => ms(contender).toFixed(1)),
+        ...names.map((contender) => ms(contender).toFixed(1)),
         ratio('scan'),
         ratio('capture'),
       ]);
     }),
   );
   return [
-    row(['processor ms a frame', ...by, 'jsQR / scan', 'jsQR / capture']),
-    row(['---', ...by.map(() => '---:'), '---:', '---:']),
+    row(['processor ms a frame', ...names, 'jsQR / scan', 'jsQR / capture']),
+    row(['---', ...names.map(() => '---:'), '---:', '---:']),
     ...lines,
   ];
 }
 
 const perKind = Number(process.argv[2] ?? 20);
 const results = await decodeAll(
-  kinds.flatMap((kind) => Array.from({ length: perKind }, (_, index) => ({ kind, perKind, index, by }))),
+  kinds.flatMap((kind) =>
+    Array.from({ length: perKind }, (_, index) => ({ kind, perKind, index, by: names })),
+  ),
 );
 console.log([...rates(results), '', ...times(results)].join('\n'));
 if (results.some(({ wrong }) => wrong)) {

@@ -11,13 +11,13 @@ const ROUNDS = 3;
 
 /** Seconds from the start of what `npm start` runs to the first page answered, with that data folder. */
 async function firstPage(dataDir: string): Promise<number> {
-  const began = performance.now();
+  const startedAt = performance.now();
   // On free ports, and abandoned if it ends early: it once requested a page forever from a port that was taken.
   const server = await startProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'error' });
   const page = await fetch(`${server.url}/login`);
   if (!page.ok) throw new Error(`The first page answered ${page.status}`);
   await page.text();
-  const seconds = (performance.now() - began) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   await server.stop();
   return seconds;
 }
@@ -47,8 +47,8 @@ for (let round = 0; round < ROUNDS; round++) {
   const folder = mkdtempSync(join(folders, 'round-'));
   if (existsSync(dist)) renameSync(dist, join(folder, 'dist'));
   times['fresh folder, nothing built'].push(await firstPage(join(folder, 'a')));
-  const built = spawnSync('npm', ['run', 'build'], { cwd: root, encoding: 'utf8' });
-  if (built.status !== 0) throw new Error(`The build failed:\n${built.stdout}${built.stderr}`);
+  const result = spawnSync('npm', ['run', 'build'], { cwd: root, encoding: 'utf8' });
+  if (result.status !== 0) throw new Error(`The build failed:\n${result.stdout}${result.stderr}`);
   times['fresh folder, built'].push(await firstPage(join(folder, 'b')));
   times['existing folder'].push(await firstPage(join(folder, 'b')));
   times['a new Postgres server, by itself'].push(await newPostgres());

@@ -3,15 +3,15 @@ import { longTexts } from '../tests/support/texts/long-texts.ts';
 import { filled, INPUTS, TEXT_FIELDS } from '../tests/support/texts/text-fields.ts';
 
 const length = Number(process.argv[2] ?? 60_000);
-const shown = Number(process.argv[3] ?? 5);
+const count = Number(process.argv[3] ?? 5);
 
 /** The shortest of three times, in milliseconds. */
 const timed = (work: () => unknown) =>
   Math.min(
     ...[1, 2, 3].map(() => {
-      const began = performance.now();
+      const startedAt = performance.now();
       work();
-      return performance.now() - began;
+      return performance.now() - startedAt;
     }),
   );
 
@@ -23,7 +23,7 @@ interface Row {
 
 function table(title: string, rows: Row[]): void {
   console.log(`\n${title} | repeated | ms\n---|---|---`);
-  for (const { name, text, ms } of rows.toSorted((a, b) => b.ms - a.ms).slice(0, shown)) {
+  for (const { name, text, ms } of rows.toSorted((a, b) => b.ms - a.ms).slice(0, count)) {
     console.log(`${name} | ${JSON.stringify(text.slice(0, 8))} | ${ms.toFixed(2)}`);
   }
 }

@@ -43,40 +43,40 @@ function tripsOf(requests: Seen[]): number {
   return trips;
 }
 
-async function load(page: Page, open: () => Promise<unknown>): Promise<Load> {
+async function load(page: Page, visit: () => Promise<unknown>): Promise<Load> {
   const browser = await page.context().newCDPSession(page);
-  const seen = new Map<string, Seen>();
+  const requests = new Map<string, Seen>();
   await browser.send('Network.enable');
   await browser.send('Network.emulateNetworkConditions', SLOW);
   await browser.send('Emulation.setCPUThrottlingRate', { rate: PROCESSOR });
   browser.on('Network.requestWillBeSent', ({ requestId, request, timestamp }) => {
     const path = new URL(request.url).pathname;
-    seen.set(requestId, { path, began: timestamp, ended: Number.POSITIVE_INFINITY, bytes: 0 });
+    requests.set(requestId, { path, began: timestamp, ended: Number.POSITIVE_INFINITY, bytes: 0 });
   });
   browser.on('Network.loadingFinished', ({ requestId, timestamp }) => {
-    const request = seen.get(requestId);
+    const request = requests.get(requestId);
     if (request) request.ended = timestamp;
   });
   browser.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
-    const request = seen.get(requestId);
+    const request = requests.get(requestId);
     if (request) request.bytes += encodedDataLength;
   });
-  const counted = page.waitForFunction(
+  const count = page.waitForFunction(
     (text) => {
       if (!document.body?.textContent?.includes(text)) return null;
       // Painted in the next frame.
-      return new Promise<number>((done) =>
-        requestAnimationFrame(() => setTimeout(() => done(performance.now()))),
+      return new Promise<number>((resolve) =>
+        requestAnimationFrame(() => setTimeout(() => resolve(performance.now()))),
       );
     },
     CONTENT,
     { polling: 'raf', timeout: 60_000 },
   );
-  await open();
-  const ms = (await (await counted).jsonValue()) as number;
-  const [first] = [...seen.values()];
+  await visit();
+  const ms = (await (await count).jsonValue()) as number;
+  const [first] = [...requests.values()];
   const content = (first?.began ?? 0) + ms / 1000;
-  const until = [...seen.values()].filter(({ began }) => began <= content);
+  const until = [...requests.values()].filter(({ began }) => began <= content);
   await browser.detach();
   return {
     ms,
@@ -114,9 +114,9 @@ try {
 } finally {
   await chrome.close();
   for (const { npm, serverPid, folder } of products) {
-    const ended = new Promise((done) => npm.once('exit', done));
+    const exit = new Promise((resolve) => npm.once('exit', resolve));
     process.kill(serverPid, 'SIGTERM');
-    await ended;
+    await exit;
     folder.remove();
   }
 }

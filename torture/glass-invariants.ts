@@ -12,9 +12,9 @@ const ADDED = `(select coalesce(sum(case when c.kind in ('tier_change', 'tier_kn
                                          else c.glasses end), 0) from glass_change c where c.grant_id = g.id)`;
 
 /** The glasses that pours took from a grant `g`; `unless` says which pours do not count. */
-const poured = (unless: string) => `
+const poured = (exception: string) => `
   (select coalesce(sum(d.glasses), 0) from glass_debit d join pours p on p.id = d.pour_id
-    where d.grant_id = g.id and not exists (select from pour_voids v where v.pour_id = p.id and ${unless}))`;
+    where d.grant_id = g.id and not exists (select from pour_voids v where v.pour_id = p.id and ${exception}))`;
 
 /** The glasses of a grant `g` that make up for unpaid ones. */
 const OWED = `(select coalesce(sum(d.glasses), 0) from glass_debit d
@@ -22,9 +22,9 @@ const OWED = `(select coalesce(sum(d.glasses), 0) from glass_debit d
                   and not exists (select from glass_change c where c.grant_id = d.owed_grant_id and c.kind = 'paid'))`;
 
 /** The glasses of a grant `g` held for guests at a time; `then` is a condition on the guest glass `h`. */
-const held = (then: string) => `
+const held = (condition: string) => `
   (select coalesce(sum(d.glasses), 0) from glass_debit d join guest_glass h on h.id = d.guest_glass_id
-    where d.grant_id = g.id and h.pour_id is null and h.withdrawn_at is null and ${then})`;
+    where d.grant_id = g.id and h.pour_id is null and h.withdrawn_at is null and ${condition})`;
 
 /** The last instant of the ledger, because the servers' clocks differ from the machine's. */
 const LAST = `(select greatest((select max(created_at) from pours), (select max(created_at) from pour_voids),

@@ -284,14 +284,14 @@ export const INVARIANTS: Invariant[] = [
 export type Query = (statement: string) => Promise<Record<string, unknown>[]>;
 
 export async function brokenInvariants(query: Query, timeZone: string): Promise<string[]> {
-  const broken: string[] = [];
+  const violations: string[] = [];
   for (const { name, rule, sql } of INVARIANTS) {
     const rows = await query(sql.replaceAll('$zone', `'${timeZone}'`));
     if (rows.length === 0) continue;
     const first = JSON.stringify(rows.slice(0, 3));
-    broken.push(`not true that ${name} (rule "${rule}"): ${rows.length} rows, first ${first}`);
+    violations.push(`not true that ${name} (rule "${rule}"): ${rows.length} rows, first ${first}`);
   }
-  return broken;
+  return violations;
 }
 
 /** Indexes that do not match their tables, by the extension amcheck: only on a Postgres server, as its administrator. */
@@ -301,11 +301,11 @@ export async function brokenIndexes(query: Query): Promise<string[]> {
     `select c.oid::regclass::text as name from pg_class c join pg_am a on a.oid = c.relam
       where c.relkind = 'i' and a.amname = 'btree' and c.relnamespace = 'public'::regnamespace order by 1`,
   );
-  const broken: string[] = [];
+  const problems: string[] = [];
   for (const { name } of indexes) {
     await query(`select bt_index_check('${String(name)}', true)`).catch((error: Error) => {
-      broken.push(`index ${String(name)}: ${error.message}`);
+      problems.push(`index ${String(name)}: ${error.message}`);
     });
   }
-  return broken;
+  return problems;
 }

@@ -23,9 +23,9 @@ export class Journal {
   readonly unexpected: string[] = [];
 
   open(request: Pick<Request, 'request_id' | 'customer_id' | 'quantity' | 'guest_glass_id'>): Request {
-    const opened: Request = { ...request, outcome: 'unknown' };
-    this.requests.set(opened.request_id, opened);
-    return opened;
+    const entry: Request = { ...request, outcome: 'unknown' };
+    this.requests.set(entry.request_id, entry);
+    return entry;
   }
 
   count(status: number): void {
@@ -39,7 +39,7 @@ export class Journal {
   /** 'recorded 812, refused 40, unknown 3; answers 201: 812, 409: 40'. */
   summary(): string {
     const counts = Object.groupBy(this.requests.values(), ({ outcome }) => outcome);
-    const outcomes = Object.entries(counts).map(([outcome, all]) => `${outcome} ${all?.length}`);
+    const outcomes = Object.entries(counts).map(([outcome, requests]) => `${outcome} ${requests?.length}`);
     const statuses = [...this.statuses].sort().map(([status, times]) => `${status || 'none'}: ${times}`);
     return `${outcomes.join(', ')}; answers ${statuses.join(', ')}`;
   }
@@ -54,28 +54,28 @@ async function compareWithLedger(journal: Journal, query: Query): Promise<string
     `select p.id, p.request_id, p.customer_id, p.quantity, v.pour_id is not null as voided
        from pours p left join pour_voids v on v.pour_id = p.id`,
   );
-  const wrong = [...journal.unexpected];
-  const found = new Map<string, (typeof rows)[number]>();
+  const problems = [...journal.unexpected];
+  const rowOf = new Map<string, (typeof rows)[number]>();
   for (const row of rows) {
     const id = String(row.request_id);
-    if (found.has(id)) wrong.push(`request ${id} is in the ledger twice`);
-    if (!journal.requests.has(id)) wrong.push(`nobody sent request ${id}, and the ledger has it`);
-    found.set(id, row);
+    if (rowOf.has(id)) problems.push(`request ${id} is in the ledger twice`);
+    if (!journal.requests.has(id)) problems.push(`nobody sent request ${id}, and the ledger has it`);
+    rowOf.set(id, row);
   }
   for (const request of journal.requests.values()) {
-    const row = found.get(request.request_id);
+    const row = rowOf.get(request.request_id);
     const name = `request ${request.request_id}`;
-    if (request.outcome === 'recorded' && !row) wrong.push(`${name} was acknowledged, and is lost`);
-    if (request.outcome === 'refused' && row) wrong.push(`${name} was refused, and is in the ledger`);
+    if (request.outcome === 'recorded' && !row) problems.push(`${name} was acknowledged, and is lost`);
+    if (request.outcome === 'refused' && row) problems.push(`${name} was refused, and is in the ledger`);
     if (!row) continue;
     if (row.customer_id !== request.customer_id || row.quantity !== request.quantity) {
-      wrong.push(`${name} is in the ledger as another pour`);
+      problems.push(`${name} is in the ledger as another pour`);
     }
     if (request.voided === true && !row.voided)
-      wrong.push(`the void of ${name} was acknowledged, and is lost`);
-    if (!request.voided && row.voided) wrong.push(`nobody voided ${name}, and it is voided`);
+      problems.push(`the void of ${name} was acknowledged, and is lost`);
+    if (!request.voided && row.voided) problems.push(`nobody voided ${name}, and it is voided`);
   }
-  return wrong;
+  return problems;
 }
 
 export const wrongInBooks = async (journal: Journal, query: Query): Promise<string[]> => [

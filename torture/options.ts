@@ -15,19 +15,19 @@ export function readOptions(args: string[], defaults: TortureOptions): TortureOp
     args,
     options: { rounds: { type: 'string' }, seconds: { type: 'string' }, seed: { type: 'string' } },
   });
-  const given = Object.entries(values).map(([name, text]) => {
+  const entries = Object.entries(values).map(([name, text]) => {
     const value = Number(text);
     if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} takes a whole number of 1 or more`);
     return [name, value];
   });
-  return { ...defaults, ...Object.fromEntries(given) };
+  return { ...defaults, ...Object.fromEntries(entries) };
 }
 
 /** Numbers from 0 up to but not including 1; the same seed gives the same sequence. */
 export const randomFrom = (seed: number): (() => number) => chanceFrom(seed).next;
 
 export const pick = <T>(random: () => number, from: readonly T[]): T => {
-  const one = from[Math.floor(random() * from.length)];
-  if (one === undefined) throw new Error('Nothing to choose from');
-  return one;
+  const item = from[Math.floor(random() * from.length)];
+  if (item === undefined) throw new Error('Nothing to choose from');
+  return item;
 };

@@ -24,15 +24,15 @@ if (!load) {
 }
 const scenario = await load();
 const options = readOptions(rest, scenario.defaults);
-const began = performance.now();
-const at = () => `${((performance.now() - began) / 1000).toFixed(0).padStart(5)} s  `;
+const startedAt = performance.now();
+const at = () => `${((performance.now() - startedAt) / 1000).toFixed(0).padStart(5)} s  `;
 console.log(
   `${name}: ${Object.entries(options)
     .map(([key, value]) => `${key} ${value}`)
     .join(', ')}`,
 );
 const { facts, violations } = await scenario.run(options, (line) => console.log(at() + line));
-console.log(`\n${name}, ${((performance.now() - began) / 1000).toFixed(0)} s`);
+console.log(`\n${name}, ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
 for (const fact of facts) console.log(`  ${fact}`);
 if (violations.length === 0) console.log('  No violation.');
 else console.log(`  ${violations.length} violations:`);

@@ -20,12 +20,12 @@ export async function serveBarePage(folder: string): Promise<{ url: string; clos
   });
   const server = createServer((request, response) => {
     const path = request.url === '/' ? '/index.html' : (request.url ?? '/');
-    const cached = path.startsWith('/assets/') ? 'max-age=31536000, immutable' : 'no-cache';
+    const cacheControl = path.startsWith('/assets/') ? 'max-age=31536000, immutable' : 'no-cache';
     try {
       const body = readFileSync(join(folder, path));
       response.writeHead(200, {
         'content-type': TYPES[extname(path)] ?? 'text/plain',
-        'cache-control': cached,
+        'cache-control': cacheControl,
       });
       response.end(body);
     } catch {

@@ -88,9 +88,9 @@ export class Connections {
   }
 
   #take(): Connection {
-    for (let free = this.#free.pop(); free; free = this.#free.pop()) {
-      if (free.open) return free;
-      this.#all.delete(free);
+    for (let connection = this.#free.pop(); connection; connection = this.#free.pop()) {
+      if (connection.open) return connection;
+      this.#all.delete(connection);
     }
     const connection = new Connection(new URL(this.origin));
     this.#all.add(connection);

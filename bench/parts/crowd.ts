@@ -74,7 +74,7 @@ export async function fillWithMembers(db: Db, count: number): Promise<void> {
  * Adds applications to a club that `fillWithMembers` filled: one approved for each member, and as many pending ones of
  * applicants who are no members.
  */
-export async function fillWithApplications(db: Db, pending: number): Promise<void> {
+export async function fillWithApplications(db: Db, count: number): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
     await tx.execute(sql`select setseed(0.43)`);
@@ -86,7 +86,7 @@ export async function fillWithApplications(db: Db, pending: number): Promise<voi
     await tx.execute(sql`
       create temp table applicants on commit drop as
       select gen_random_uuid() as id, gen_random_uuid() as user_id, first_name, last_name, 'new.' || email as email
-        from profiles order by random() limit ${pending}::integer`);
+        from profiles order by random() limit ${count}::integer`);
     await tx.execute(sql`
       insert into profiles (id, name, email, first_name, last_name)
       select user_id, first_name, email, first_name, last_name from applicants`);

@@ -40,21 +40,21 @@ export async function insertMembers(
   users: string[],
   { tier, since, cents }: { tier: string; since: string; cents: number },
 ): Promise<string[]> {
-  const created = users.map((user_id) => ({ id: v7(), user_id }));
-  const active = { tier, status: 'active' as const };
+  const rows = users.map((user_id) => ({ id: v7(), user_id }));
+  const membership = { tier, status: 'active' as const };
   await db
     .insert(customers)
-    .values(created.map((it) => ({ ...it, ...active, member_since: since, created_at: new Date() })));
+    .values(rows.map((it) => ({ ...it, ...membership, member_since: since, created_at: new Date() })));
   await db.insert(memberships).values(
-    created.map(({ id: customer_id }) => ({
+    rows.map(({ id: customer_id }) => ({
       id: v7(),
       customer_id,
-      ...active,
+      ...membership,
       start_date: since,
       monthly_price_cents: cents,
     })),
   );
-  return created.map(({ id }) => id);
+  return rows.map(({ id }) => id);
 }
 
 export const insertProfiles = (db: Db, ids: string[]) =>

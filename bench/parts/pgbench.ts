@@ -48,11 +48,11 @@ export async function startPgbench(
   const rate = async (milliseconds: number) => {
     await wait(SETTLE_MS);
     const before = await countPours(db);
-    const began = performance.now();
+    const startedAt = performance.now();
     child.kill('SIGCONT');
     await wait(milliseconds);
     child.kill('SIGSTOP');
-    const seconds = (performance.now() - began) / 1_000;
+    const seconds = (performance.now() - startedAt) / 1_000;
     await wait(SETTLE_MS);
     if (child.exitCode !== null) throw new Error(`pgbench ended: ${errors}`);
     return ((await countPours(db)) - before) / seconds;
@@ -86,7 +86,7 @@ async function countPours(db: Db): Promise<number> {
 
 function ended(child: ChildProcess): Promise<unknown> {
   if (child.exitCode !== null) return Promise.resolve();
-  const closed = new Promise((resolve) => child.once('close', resolve));
+  const exit = new Promise((resolve) => child.once('close', resolve));
   child.kill('SIGKILL');
-  return closed;
+  return exit;
 }

@@ -42,18 +42,16 @@ export interface Browser {
 
 /** Creates sessions with the rows and cookies of a sign-in, but without hashing passwords. */
 export async function sessionsOf(db: Db, userIds: string[]): Promise<Browser[]> {
-  const created = userIds.map((id) => ({ id, token: randomBytes(24).toString('base64url') }));
+  const rows = userIds.map((id) => ({ id, token: randomBytes(24).toString('base64url') }));
   const expiresAt = new Date(Date.now() + 14 * 86_400_000);
-  for (let from = 0; from < created.length; from += 1_000) {
+  for (let from = 0; from < rows.length; from += 1_000) {
     await db
       .insert(sessions)
       .values(
-        created
-          .slice(from, from + 1_000)
-          .map(({ id, token }) => ({ id: v7(), userId: id, token, expiresAt })),
+        rows.slice(from, from + 1_000).map(({ id, token }) => ({ id: v7(), userId: id, token, expiresAt })),
       );
   }
-  return created.map(({ id, token }) => {
+  return rows.map(({ id, token }) => {
     const signature = createHmac('sha256', SECRET).update(token).digest('base64');
     return {
       id,
@@ -136,9 +134,9 @@ export async function rate(
   const client = async () => {
     for (let i = next++; i < turns; i = next++) await take(i);
   };
-  const began = performance.now();
+  const startedAt = performance.now();
   await Promise.all(Array.from({ length: clients }, client));
-  return turns / ((performance.now() - began) / 1000);
+  return turns / ((performance.now() - startedAt) / 1000);
 }
 
 /** Milliseconds of processor time that a process has used (Linux). */

@@ -1,9 +1,9 @@
 export const median = (values: number[]): number => quantile(values, 0.5);
 
 export async function took(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
+  const startedAt = performance.now();
   await work();
-  return performance.now() - began;
+  return performance.now() - startedAt;
 }
 
 /** Two significant digits, or a whole number from 100 on: 0.42, 7.3, 183. */
@@ -13,6 +13,6 @@ export function short(value: number): string {
 
 /** The value below which this share of the values lies. */
 export function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+  const order = values.toSorted((a, b) => a - b);
+  return order[Math.min(order.length - 1, Math.floor(share * order.length))] ?? Number.NaN;
 }

@@ -3,19 +3,19 @@ import { HEIGHT, type Light, type Look, WIDTH } from './scene.ts';
 
 /** Each pixel becomes the weighted sum of those along a line through it; the frame's edge repeats. */
 function along(light: Light, steps: readonly (readonly [x: number, y: number, weight: number])[]): Light {
-  const blurred = new Float32Array(light.length);
+  const result = new Float32Array(light.length);
   for (const [stepX, stepY, weight] of steps) {
     for (let y = 0; y < HEIGHT; y += 1) {
       const row = y * WIDTH;
       const from = Math.min(HEIGHT - 1, Math.max(0, y + stepY)) * WIDTH;
       const first = Math.max(0, -stepX);
       const end = WIDTH - Math.max(0, stepX);
-      for (let x = 0; x < first; x += 1) blurred[row + x]! += light[from]! * weight;
-      for (let x = first; x < end; x += 1) blurred[row + x]! += light[from + x + stepX]! * weight;
-      for (let x = end; x < WIDTH; x += 1) blurred[row + x]! += light[from + WIDTH - 1]! * weight;
+      for (let x = 0; x < first; x += 1) result[row + x]! += light[from]! * weight;
+      for (let x = first; x < end; x += 1) result[row + x]! += light[from + x + stepX]! * weight;
+      for (let x = end; x < WIDTH; x += 1) result[row + x]! += light[from + WIDTH - 1]! * weight;
     }
   }
-  return blurred;
+  return result;
 }
 
 function outOfFocus(light: Light, sigma: number): Light {
@@ -55,9 +55,9 @@ function addLamps(light: Light, { lamps, lampRadius, side, shift }: Look, random
     const stretch = 0.6 + random() * 0.9;
     for (let y = 0; y < HEIGHT; y += 1) {
       for (let x = 0; x < WIDTH; x += 1) {
-        const away = Math.hypot((x - middleX) / stretch, y - middleY) / radius;
-        if (away < 2.5)
-          light[y * WIDTH + x]! += 1.6 * Math.exp(-(away ** 4)) + 0.25 * Math.exp(-(away ** 2) / 2);
+        const distance = Math.hypot((x - middleX) / stretch, y - middleY) / radius;
+        if (distance < 2.5)
+          light[y * WIDTH + x]! += 1.6 * Math.exp(-(distance ** 4)) + 0.25 * Math.exp(-(distance ** 2) / 2);
       }
     }
   }

@@ -46,9 +46,9 @@ function cells(light: Light, left: number, top: number, random: () => number): v
 }
 
 export function drawClutter(light: Light, random: () => number): void {
-  const things = [label, bars, tiles, cells];
+  const shapes = [label, bars, tiles, cells];
   for (let count = 0; count < 4; count += 1) {
-    const thing = things[Math.floor(random() * things.length)] ?? label;
-    thing(light, random() * (WIDTH - 300), random() * (HEIGHT - 260), random);
+    const shape = shapes[Math.floor(random() * shapes.length)] ?? label;
+    shape(light, random() * (WIDTH - 300), random() * (HEIGHT - 260), random);
   }
 }

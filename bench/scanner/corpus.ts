@@ -58,11 +58,11 @@ const damages = {
   }),
 } satisfies Record<string, Damage>;
 
-const nothings = ['blank', 'clutter'] as const;
+const blanks = ['blank', 'clutter'] as const;
 
-export type Kind = keyof typeof damages | (typeof nothings)[number];
+export type Kind = keyof typeof damages | (typeof blanks)[number];
 export const damageKinds: ReadonlySet<Kind> = new Set(Object.keys(damages) as Kind[]);
-export const kinds: Kind[] = [...damageKinds, ...nothings];
+export const kinds: Kind[] = [...damageKinds, ...blanks];
 
 export interface Specimen {
   kind: Kind;

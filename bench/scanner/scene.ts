@@ -128,7 +128,7 @@ export function drawCode(
   random: () => number,
 ): void {
   const m = frameToCode(look);
-  const across = modules.length + 2 * quietZone;
+  const width = modules.length + 2 * quietZone;
   const [dark, bright, around] = look.inverted ? [PAPER, INK, 1 - CARD] : [INK, PAPER, CARD];
   const samples = look.side < 180 ? 4 : 2;
   const [phaseA, phaseB, waves] = [random() * 6.3, random() * 6.3, 1.5 + random() * 2];
@@ -162,8 +162,8 @@ export function drawCode(
     }
     if (Math.abs(u) >= 0.5 || Math.abs(v) >= 0.5)
       return Math.abs(u) < 0.6 && Math.abs(v) < 0.7 ? around : Number.NaN;
-    const row = modules[Math.floor((v + 0.5) * across) - quietZone];
-    return row?.[Math.floor((u + 0.5) * across) - quietZone] ? dark : bright;
+    const row = modules[Math.floor((v + 0.5) * width) - quietZone];
+    return row?.[Math.floor((u + 0.5) * width) - quietZone] ? dark : bright;
   };
 
   // Tilted forward it grows, but never beyond this.
@@ -196,6 +196,6 @@ export function drawCode(
 export function sceneRandom(seed: number): () => number {
   const random = seededRandom(seed);
   // The first numbers of neighboring seeds are similar.
-  for (let skipped = 0; skipped < 8; skipped += 1) random();
+  for (let count = 0; count < 8; count += 1) random();
   return random;
 }

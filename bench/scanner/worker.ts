@@ -11,16 +11,16 @@ function processorMs(): number {
   return (user + system) / 1000;
 }
 
-async function decode({ text, frame }: Specimen, by: readonly Contender[]) {
+async function decode({ text, frame }: Specimen, names: readonly Contender[]) {
   const { width, height, ...drawn } = frame();
   const picture = { data: frameToRgba({ width, height, ...drawn }), width, height };
   const outcomes: Outcome[] = [];
-  for (const contender of by) {
-    const began = processorMs();
+  for (const contender of names) {
+    const startedAt = processorMs();
     const answer = await contenders[contender](picture);
     outcomes.push({
       contender,
-      ms: processorMs() - began,
+      ms: processorMs() - startedAt,
       read: answer !== null && answer === text,
       wrong: answer !== null && answer !== text,
     });
@@ -30,8 +30,8 @@ async function decode({ text, frame }: Specimen, by: readonly Contender[]) {
 
 await prepareDecoder();
 // The first pictures compile the readers, so they are not counted.
-const all = Object.keys(contenders) as Contender[];
-for (const specimen of specimens('clean', 3)) await decode(specimen, all);
+const names = Object.keys(contenders) as Contender[];
+for (const specimen of specimens('clean', 3)) await decode(specimen, names);
 
 parentPort?.on('message', async ({ kind, perKind, index, by }: Task) => {
   const specimen = specimens(kind, perKind)[index];

@@ -29,9 +29,9 @@ const REFUSALS = new Set(['POURS_EXCEEDED', 'CUSTOMER_NOT_ACTIVE', 'GUEST_GLASS_
 /** Opens a bar with bartenders who pour and void as fast as the server responds, and repeat requests without a response. */
 export function openBar(options: BarOptions) {
   const { journal, random, seeded, bartenders, restMs = 0 } = options;
-  let open = true;
+  let isOpen = true;
   const work = async () => {
-    while (open) {
+    while (isOpen) {
       const customer_id = pick(random, random() < MODEST ? seeded.modest : seeded.thirsty);
       const request = journal.open({ request_id: v7(), customer_id, quantity: 1 + Math.floor(random() * 2) });
       await record(options, request);
@@ -39,12 +39,12 @@ export function openBar(options: BarOptions) {
       if (restMs > 0) await wait(restMs);
     }
   };
-  const working = Promise.all(Array.from({ length: bartenders }, work));
+  const shifts = Promise.all(Array.from({ length: bartenders }, work));
   return {
     /** Ends once every request in flight has a response, however often it must be sent again. */
     async close(): Promise<void> {
-      open = false;
-      await working;
+      isOpen = false;
+      await shifts;
     },
   };
 }

@@ -45,12 +45,12 @@ export async function cardMember(
 
 /** Pays on the sandbox's page. Returns the status: 303 for paid, 410 for a closed page. */
 export async function payPage(sandbox: Sandbox, url: string, email: string): Promise<number> {
-  const paid = await fetch(url.replace(/^https?:\/\/[^/]+/, sandbox.url), {
+  const response = await fetch(url.replace(/^https?:\/\/[^/]+/, sandbox.url), {
     method: 'POST',
     redirect: 'manual',
     body: new URLSearchParams({ email, ...TEST_CARD }),
   });
-  return paid.status;
+  return response.status;
 }
 
 export async function memberAct(

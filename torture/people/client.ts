@@ -28,7 +28,7 @@ export class Client {
 
   /** Rejects with NoReply if the connection breaks, or after 15 seconds. */
   async call(server: string, method: string, path: string, body?: unknown): Promise<Reply> {
-    const began = performance.now();
+    const startedAt = performance.now();
     const content =
       body === undefined
         ? {}
@@ -43,7 +43,7 @@ export class Client {
         status: response.status,
         body: parsed(await response.text()),
         retryAfter: response.headers.get('retry-after'),
-        ms: performance.now() - began,
+        ms: performance.now() - startedAt,
       };
     } catch (cause) {
       throw new NoReply(`${method} ${path}: ${cause}`, { cause });

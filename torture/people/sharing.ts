@@ -44,14 +44,14 @@ export async function sharingAct(arena: Arena): Promise<string> {
 
 async function ask(
   { random, servers, journal }: Arena,
-  who: Client,
+  client: Client,
   method: string,
   path: string,
   body?: object,
 ) {
-  const reply = await who.call(pick(random, servers), method, path, body);
-  const excused = ['PAYMENTS_UNAVAILABLE', 'SERVICE_UNAVAILABLE'].includes(reply.body?.code);
-  if (reply.status >= 500 && !excused)
+  const reply = await client.call(pick(random, servers), method, path, body);
+  const isExcused = ['PAYMENTS_UNAVAILABLE', 'SERVICE_UNAVAILABLE'].includes(reply.body?.code);
+  if (reply.status >= 500 && !isExcused)
     journal.unexpected.push(`${method} ${path} was answered ${reply.status}`);
   return { ...reply, ok: reply.status < 300 };
 }
@@ -63,53 +63,53 @@ async function joinAttempt(arena: Arena): Promise<string> {
   if (!invitation.ok) return `invite ${invitation.status}`;
   const token = String(invitation.body.url).split('#')[1];
   const accept = async (partner: Partner) => {
-    const read = await ask(arena, partner.client, 'POST', '/api/household-invitations/read', { token });
-    const consent_version = read.body?.consent?.version;
-    const joined = await ask(arena, partner.client, 'POST', '/api/household-invitations/accept', {
+    const invitation = await ask(arena, partner.client, 'POST', '/api/household-invitations/read', { token });
+    const consent_version = invitation.body?.consent?.version;
+    const reply = await ask(arena, partner.client, 'POST', '/api/household-invitations/accept', {
       token,
       consent_version,
     });
-    if (joined.ok) await remember(arena, partner);
-    return joined.ok;
+    if (reply.ok) await remember(arena, partner);
+    return reply.ok;
   };
-  const joined = await Promise.all([accept(pick(random, partners)), accept(pick(random, partners))]);
+  const replies = await Promise.all([accept(pick(random, partners)), accept(pick(random, partners))]);
   // If the same person follows it twice, one call is refused, because a used link is invalid.
-  if (joined.filter(Boolean).length > 1) journal.unexpected.push('a link was accepted twice');
-  return `join ${joined.some(Boolean) ? 'done' : 'refused'}`;
+  if (replies.filter(Boolean).length > 1) journal.unexpected.push('a link was accepted twice');
+  return `join ${replies.some(Boolean) ? 'done' : 'refused'}`;
 }
 
 async function remember(arena: Arena, partner: Partner): Promise<void> {
-  const own = await ask(arena, partner.client, 'GET', '/api/customers/own');
-  if (own.ok) partner.customer_id = own.body.customer?.id ?? partner.customer_id;
+  const reply = await ask(arena, partner.client, 'GET', '/api/customers/own');
+  if (reply.ok) partner.customer_id = reply.body.customer?.id ?? partner.customer_id;
 }
 
 async function endAttempt(arena: Arena): Promise<string> {
   const { random, members, partners } = arena;
-  const who = pick(random, random() < 0.5 ? members : partners).client;
-  return `end sharing ${(await ask(arena, who, 'DELETE', '/api/household')).status}`;
+  const caller = pick(random, random() < 0.5 ? members : partners).client;
+  return `end sharing ${(await ask(arena, caller, 'DELETE', '/api/household')).status}`;
 }
 
 /** A guest glass is poured at two bars at once, sometimes while being withdrawn: at most one act succeeds. */
 async function guestAttempt(arena: Arena): Promise<string> {
   const { random, members, partners, journal } = arena;
-  const known = partners.filter((it): it is CardMember => it.customer_id !== null);
-  const giver = pick(random, known.length > 0 && random() < 0.4 ? known : members);
-  const given = await ask(arena, giver.client, 'POST', '/api/guest-glasses', {});
-  if (!given.ok) return `guest glass ${given.status}`;
-  const guest_glass_id: string = given.body.id;
-  const token = String(given.body.url).split('#')[1];
+  const joiners = partners.filter((it): it is CardMember => it.customer_id !== null);
+  const giver = pick(random, joiners.length > 0 && random() < 0.4 ? joiners : members);
+  const reply = await ask(arena, giver.client, 'POST', '/api/guest-glasses', {});
+  if (!reply.ok) return `guest glass ${reply.status}`;
+  const guest_glass_id: string = reply.body.id;
+  const token = String(reply.body.url).split('#')[1];
   await ask(arena, giver.client, 'POST', '/api/guest-glasses/state-age', { token, age: 99 });
   const requests = [1, 2].map(() =>
     journal.open({ request_id: v7(), customer_id: giver.customer_id, quantity: 1, guest_glass_id }),
   );
   const takesBack = random() < 0.4;
-  const [withdrawn] = await Promise.all([
+  const [withdrawal] = await Promise.all([
     takesBack ? ask(arena, giver.client, 'DELETE', `/api/guest-glasses/${guest_glass_id}`) : null,
     ...requests.map((request) => record(arena, request)),
   ]);
-  const poured = requests.filter(({ outcome }) => outcome === 'recorded').length;
-  if (poured + (withdrawn?.ok ? 1 : 0) > 1) journal.unexpected.push('a glass for a guest was there twice');
-  return `guest glass ${poured > 0 ? 'poured' : withdrawn?.ok ? 'taken back' : 'refused'}`;
+  const count = requests.filter(({ outcome }) => outcome === 'recorded').length;
+  if (count + (withdrawal?.ok ? 1 : 0) > 1) journal.unexpected.push('a glass for a guest was there twice');
+  return `guest glass ${count > 0 ? 'poured' : withdrawal?.ok ? 'taken back' : 'refused'}`;
 }
 
 /** Staff give glasses, or take some back, while others may pour them. */
@@ -149,19 +149,19 @@ async function giftAttempt(arena: Arena): Promise<string> {
   const { body, ok, status } = await ask(arena, buyer, 'POST', `/api/gifts/${id}/code`, {});
   if (!ok) return `gift code ${status}`;
   const redeem = async (partner: Partner) => {
-    const redeemed = await ask(arena, partner.client, 'POST', '/api/gifts/redeem', { code: body.code });
-    if (redeemed.ok) await remember(arena, partner);
-    return redeemed.ok;
+    const reply = await ask(arena, partner.client, 'POST', '/api/gifts/redeem', { code: body.code });
+    if (reply.ok) await remember(arena, partner);
+    return reply.ok;
   };
-  const [one, two] = [pick(random, partners), pick(random, partners)];
+  const [first, second] = [pick(random, partners), pick(random, partners)];
   const refund = random() < 0.5;
-  const done = await Promise.all([
-    redeem(one),
+  const outcomes = await Promise.all([
+    redeem(first),
     // If the same person redeemed it twice, it is the same membership.
-    one === two ? false : redeem(two),
+    first === second ? false : redeem(second),
     refund && ask(arena, buyer, 'POST', `/api/gifts/${id}/refund`, {}).then((it) => it.ok),
   ]);
-  if (done.filter(Boolean).length > 1)
+  if (outcomes.filter(Boolean).length > 1)
     journal.unexpected.push('a gift was redeemed twice, or given back as well');
-  return `gift ${done[0] || done[1] ? 'redeemed' : done[2] ? 'given back' : 'kept'}`;
+  return `gift ${outcomes[0] || outcomes[1] ? 'redeemed' : outcomes[2] ? 'given back' : 'kept'}`;
 }

@@ -55,14 +55,14 @@ export async function seedVenue(db: Db, sizes: SeedSizes): Promise<Seeded> {
     .update(tier_definitions)
     .set({ monthly_pours: 400 })
     .where(eq(tier_definitions.tier_name, 'reserve'));
-  const carries = ['reserve', 'premier', 'household'].map((tier_name) => ({
+  const rollovers = ['reserve', 'premier', 'household'].map((tier_name) => ({
     tier_name,
     since: new Date(0),
     glasses: 3,
   }));
-  await db.insert(tier_rollover).values(carries);
+  await db.insert(tier_rollover).values(rollovers);
   const password = await hashPassword(PASSWORD, CHEAP);
-  const seeded: Seeded = {
+  const venue: Seeded = {
     thirsty: await addMembers(db, sizes.thirsty, 'reserve'),
     modest: await addMembers(db, sizes.modest, 'select'),
     people: await addPeople(db, sizes.people ?? 0, password),
@@ -81,7 +81,7 @@ export async function seedVenue(db: Db, sizes: SeedSizes): Promise<Seeded> {
     updated_at: at,
   }));
   if (rows.length > 0) await db.insert(membership_applications).values(rows);
-  return { ...seeded, applications: rows.map(({ id }) => id) };
+  return { ...venue, applications: rows.map(({ id }) => id) };
 }
 
 async function addPeople(db: Db, count: number, password: string): Promise<Person[]> {

@@ -43,12 +43,12 @@ export const crash = {
     const report: Report = { facts: [], violations: [] };
     const sandbox = await startSandbox({ port: 0 });
     try {
-      for (const open of [onEmbedded, onPostgres]) {
-        const target = await open(sandbox);
+      for (const opener of [onEmbedded, onPostgres]) {
+        const target = await opener(sandbox);
         try {
-          const found = await strikeOften(target, options, progress);
-          report.facts.push(...found.facts);
-          report.violations.push(...found.violations);
+          const result = await strikeOften(target, options, progress);
+          report.facts.push(...result.facts);
+          report.violations.push(...result.violations);
         } finally {
           await target.close();
         }
@@ -68,7 +68,7 @@ export async function strikeOften(
   const random = randomFrom(seed);
   const journal = new Journal();
   const violations: string[] = [];
-  const away: number[] = [];
+  const gaps: number[] = [];
   const staff = await signedIn(target.server.url, STAFF, PASSWORD, '10.0.0.1');
   const options = {
     staff,
@@ -87,12 +87,12 @@ export async function strikeOften(
   for (let round = 1; round <= rounds && performance.now() < end; round++) {
     const bar = openBar(options);
     await wait(SHORTEST_MS + random() * (LONGEST_MS - SHORTEST_MS));
-    const began = performance.now();
+    const startedAt = performance.now();
     await target.strike(round);
     kills += 1;
     // The bar continues: requests in flight are sent again until there is a response.
     await bar.close();
-    away.push(performance.now() - began);
+    gaps.push(performance.now() - startedAt);
     if (round % COMPARE_EVERY === 0 && round < rounds && violations.length === 0) {
       await compare();
       await target.resume?.();
@@ -102,7 +102,7 @@ export async function strikeOften(
   return {
     facts: [
       `${target.name}: ${kills} kills, ${journal.acknowledged().length} pours acknowledged; ${journal.summary()}`,
-      `${target.name}: from a kill until every request under way was answered: ${medianAndWorst(away)}`,
+      `${target.name}: from a kill until every request under way was answered: ${medianAndWorst(gaps)}`,
     ],
     violations: violations.map((it) => `${target.name}: ${it}`),
   };
@@ -118,12 +118,12 @@ export async function onEmbedded(sandbox: Sandbox): Promise<Target> {
       await database.close();
     }
   };
-  const seeded = await onFolder(({ db }) => seedVenue(db, { thirsty: 60, modest: 60 }));
+  const venue = await onFolder(({ db }) => seedVenue(db, { thirsty: 60, modest: 60 }));
   await server.start();
   return {
     name: 'the server on the embedded database',
     server,
-    seeded,
+    seeded: venue,
     async strike() {
       await server.kill();
       await server.start();
@@ -143,7 +143,7 @@ export async function onEmbedded(sandbox: Sandbox): Promise<Target> {
 async function onPostgres(sandbox: Sandbox): Promise<Target> {
   const folder = mkdtempSync(join(tmpdir(), 'torture-postgres-'));
   const cluster = await startCluster(folder);
-  const seeded = await seedVenueAt(cluster.url, { thirsty: 60, modest: 60 });
+  const venue = await seedVenueAt(cluster.url, { thirsty: 60, modest: 60 });
   const server = await tortureServer(sandbox, { DATABASE_URL: cluster.url });
   await server.start();
   const strikes = [
@@ -164,7 +164,7 @@ async function onPostgres(sandbox: Sandbox): Promise<Target> {
   return {
     name: 'the server on Postgres, and Postgres',
     server,
-    seeded,
+    seeded: venue,
     strike: async (round) => strikes[round % strikes.length]?.(),
     async inspect(work) {
       const { query, close } = await openQuery(cluster.url);

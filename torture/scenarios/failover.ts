@@ -22,27 +22,27 @@ export const failover = {
   defaults: { rounds: 20, seconds: 1_800, seed: 1 },
   async run({ rounds, seconds, seed }: TortureOptions, progress: Progress): Promise<Report> {
     const violations: string[] = [];
-    const away: Record<'machine' | 'Postgres', number[]> = { machine: [], Postgres: [] };
+    const gaps: Record<'machine' | 'Postgres', number[]> = { machine: [], Postgres: [] };
     const journal = new Journal();
-    const closing: (() => Promise<unknown>)[] = [];
+    const cleanups: (() => Promise<unknown>)[] = [];
     try {
       const patroni = await startPatroni(3);
-      closing.push(patroni.close);
+      cleanups.push(patroni.close);
       const proxy = await primaryProxy(patroni.nodes);
-      closing.push(proxy.close);
+      cleanups.push(proxy.close);
       const url = `postgres://postgres@127.0.0.1:${proxy.port}/postgres`;
       // Until its first two checks, the proxy takes every node for the primary.
       await wait(4_000);
       await until('the proxy leads to the primary', 20_000, () => isPrimary(url));
-      const seeded = await seedVenueAt(url, { thirsty: 100, modest: 50 });
+      const venue = await seedVenueAt(url, { thirsty: 100, modest: 50 });
       progress('three nodes, one primary');
       const sandbox = await startSandbox({ port: 0 });
-      closing.push(sandbox.close);
+      cleanups.push(sandbox.close);
       const servers: TortureServer[] = [];
       for (let nth = 0; nth < SERVERS; nth++) {
         const server = await tortureServer(sandbox, { DATABASE_URL: url });
         servers.push(server);
-        closing.push(server.remove);
+        cleanups.push(server.remove);
       }
       await Promise.all(servers.map((it) => it.start()));
       const urls = servers.map((it) => it.url);
@@ -52,7 +52,7 @@ export const failover = {
       const bar = openBar({
         staff,
         servers: urls,
-        seeded,
+        seeded: venue,
         journal,
         random,
         bartenders: BARTENDERS,
@@ -62,15 +62,18 @@ export const failover = {
         await wait(1_000 + random() * 2_000);
         const kind = round % 2 === 0 ? 'Postgres' : 'machine';
         const primary = await patroni.primary();
-        const began = performance.now();
+        const startedAt = performance.now();
         await (kind === 'machine' ? patroni.killMachine(primary) : patroni.killPostgres(primary));
-        const killed = performance.now();
+        const killedAt = performance.now();
         // Responses while the primary was dying do not count as recovery.
         await wait(500);
-        while (journal.lastAcknowledged < killed + 500 && performance.now() < began + 3 * BACK_WITHIN_MS)
+        while (
+          journal.lastAcknowledged < killedAt + 500 &&
+          performance.now() < startedAt + 3 * BACK_WITHIN_MS
+        )
           await wait(20);
-        const ms = Math.max(journal.lastAcknowledged, performance.now() - 20) - began;
-        away[kind].push(ms);
+        const ms = Math.max(journal.lastAcknowledged, performance.now() - 20) - startedAt;
+        gaps[kind].push(ms);
         if (ms > BACK_WITHIN_MS)
           violations.push(`kill ${round} (${kind}): service was back after ${(ms / 1000).toFixed(1)} s only`);
         progress(`kill ${round}, ${kind} of ${primary}: back after ${(ms / 1000).toFixed(1)} s`);
@@ -83,14 +86,14 @@ export const failover = {
       violations.push(...(await brokenIndexes(query)));
       await close();
     } finally {
-      for (const close of closing.reverse()) await close();
+      for (const close of cleanups.reverse()) await close();
     }
-    const all = [...away.machine, ...away.Postgres];
+    const times = [...gaps.machine, ...gaps.Postgres];
     return {
       facts: [
-        `${all.length} kills of the primary, ${journal.acknowledged().length} pours acknowledged; ${journal.summary()}`,
-        `from the kill to the next pour recorded: ${medianAndWorst(all)}`,
-        ...Object.entries(away)
+        `${times.length} kills of the primary, ${journal.acknowledged().length} pours acknowledged; ${journal.summary()}`,
+        `from the kill to the next pour recorded: ${medianAndWorst(times)}`,
+        ...Object.entries(gaps)
           .filter(([, ms]) => ms.length > 0)
           .map(([kind, ms]) => `  the ${kind}: ${medianAndWorst(ms)}`),
       ],

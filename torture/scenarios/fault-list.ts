@@ -23,21 +23,21 @@ async function tryToPour({ server, staff }: Stage): Promise<Reply | null> {
 async function askedToTryAgain(stage: Stage): Promise<string[]> {
   const reply = await tryToPour(stage);
   if (!reply) return ['a pour was not answered'];
-  const wrong: string[] = [];
+  const problems: string[] = [];
   if (reply.status !== 503 || reply.body?.code !== 'SERVICE_UNAVAILABLE')
-    wrong.push(`a pour was answered ${reply.status}`);
-  if (!reply.retryAfter) wrong.push('the answer has no Retry-After');
-  if (reply.ms > 8_000) wrong.push(`the answer took ${(reply.ms / 1000).toFixed(1)} s`);
+    problems.push(`a pour was answered ${reply.status}`);
+  if (!reply.retryAfter) problems.push('the answer has no Retry-After');
+  if (reply.ms > 8_000) problems.push(`the answer took ${(reply.ms / 1000).toFixed(1)} s`);
   const page = await stage.staff.call(stage.server.url, 'GET', '/api/openapi.json');
-  if (page.status !== 200) wrong.push(`what needs no database was answered ${page.status}`);
-  return wrong;
+  if (page.status !== 200) problems.push(`what needs no database was answered ${page.status}`);
+  return problems;
 }
 
 async function pouringGoesOn(stage: Stage, forMs = WHILE_MS): Promise<string[]> {
   // Pours already in flight prove nothing.
-  const enough = stage.acknowledged() + BARTENDERS + 1;
+  const target = stage.acknowledged() + BARTENDERS + 1;
   const end = performance.now() + forMs;
-  while (stage.acknowledged() < enough) {
+  while (stage.acknowledged() < target) {
     if (performance.now() > end) return ['no pour was recorded'];
     await wait(10);
   }
@@ -46,15 +46,15 @@ async function pouringGoesOn(stage: Stage, forMs = WHILE_MS): Promise<string[]> 
 
 async function paymentsUnavailable(stage: Stage): Promise<string[]> {
   const { server, member } = stage;
-  const asked = member.client.call(server.url, 'POST', '/api/billing/payment-method', {});
-  const wrong = await pouringGoesOn(stage);
-  const { status, body, ms } = await asked;
+  const call = member.client.call(server.url, 'POST', '/api/billing/payment-method', {});
+  const problems = await pouringGoesOn(stage);
+  const { status, body, ms } = await call;
   if (body?.code !== 'PAYMENTS_UNAVAILABLE')
-    wrong.push(`a call about money was answered ${status} ${JSON.stringify(body)}`);
-  if (ms > 10_000) wrong.push(`a call about money took ${(ms / 1000).toFixed(1)} s`);
+    problems.push(`a call about money was answered ${status} ${JSON.stringify(body)}`);
+  if (ms > 10_000) problems.push(`a call about money took ${(ms / 1000).toFixed(1)} s`);
   const page = await member.client.call(server.url, 'GET', '/api/customers/own');
-  if (page.status !== 200) wrong.push(`the member's page was answered ${page.status}`);
-  return wrong;
+  if (page.status !== 200) problems.push(`the member's page was answered ${page.status}`);
+  return problems;
 }
 
 const paymentsWork = async ({ server, member }: Stage) =>
@@ -64,13 +64,13 @@ async function askForEmail(stage: Stage): Promise<string[]> {
   const { server, member, seeded } = stage;
   const [person] = seeded.people;
   const reply = await member.client.call(server.url, 'POST', '/api/auth/recover', { email: person?.email });
-  const wrong = await pouringGoesOn(stage);
-  return reply.status < 300 ? wrong : [...wrong, `asking for an email was answered ${reply.status}`];
+  const problems = await pouringGoesOn(stage);
+  return reply.status < 300 ? problems : [...problems, `asking for an email was answered ${reply.status}`];
 }
 
 async function everythingSent({ query }: Stage): Promise<boolean> {
-  const unsent = await query("select id from deliveries where kind = 'email' and outcome is null");
-  return unsent.length === 0;
+  const emails = await query("select id from deliveries where kind = 'email' and outcome is null");
+  return emails.length === 0;
 }
 
 /** A first retry waits 30 seconds; moving the clock shortens that. */
@@ -78,23 +78,23 @@ const untilRetry = ({ server }: Stage) => server.setClock(120_000);
 
 async function summaryMissing(stage: Stage): Promise<string[]> {
   const { server, staff, member } = stage;
-  const asked = staff.call(server.url, 'POST', '/api/functions/generate-profile-summary', {
+  const call = staff.call(server.url, 'POST', '/api/functions/generate-profile-summary', {
     customerId: member.customer_id,
   });
-  const wrong = await pouringGoesOn(stage);
-  const { status, ms } = await asked;
-  if (status >= 500 && status !== 503) wrong.push(`a summary was answered ${status}`);
-  if (ms > 14_000) wrong.push(`a summary took ${(ms / 1000).toFixed(1)} s`);
-  return wrong;
+  const problems = await pouringGoesOn(stage);
+  const { status, ms } = await call;
+  if (status >= 500 && status !== 503) problems.push(`a summary was answered ${status}`);
+  if (ms > 14_000) problems.push(`a summary took ${(ms / 1000).toFixed(1)} s`);
+  return problems;
 }
 
 const half: Socket[] = [];
-function openHalf({ server }: Stage, text: string, count: number, read = true): void {
+function openHalf({ server }: Stage, text: string, count: number, isRead = true): void {
   const { port } = new URL(server.url);
   for (let nth = 0; nth < count; nth++) {
     const socket = connect(Number(port), '127.0.0.1', () => socket.write(text));
     socket.on('error', () => socket.destroy());
-    if (read) socket.resume();
+    if (isRead) socket.resume();
     half.push(socket);
   }
 }
@@ -102,7 +102,7 @@ const closeHalf = () => {
   for (const socket of half.splice(0)) socket.destroy();
 };
 
-let usual = 0;
+let baseline = 0;
 async function poursWithin(stage: Stage, ms: number): Promise<number> {
   const before = stage.acknowledged();
   await wait(ms);
@@ -113,7 +113,7 @@ async function poursWithin(stage: Stage, ms: number): Promise<number> {
 const slowClients: Fault = {
   name: `${3 * HALF_OPEN} slow clients`,
   async begin(stage) {
-    usual = (await poursWithin(stage, 4_000)) * (SLOW_WHILE_MS / 4_000);
+    baseline = (await poursWithin(stage, 4_000)) * (SLOW_WHILE_MS / 4_000);
     openHalf(stage, 'GET /api/session HTTP/1.1\r\nHost: localhost\r\nX-Slow: ', HALF_OPEN);
     const body =
       'Host: localhost\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n{"email":';
@@ -121,14 +121,15 @@ const slowClients: Fault = {
     openHalf(stage, 'GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(20), HALF_OPEN, false);
   },
   async meanwhile(stage) {
-    const wrong: string[] = [];
+    const problems: string[] = [];
     const pours = await poursWithin(stage, SLOW_WHILE_MS);
-    if (pours < usual / 3) wrong.push(`only ${pours} pours were recorded, not about ${usual.toFixed(0)}`);
-    const stuck = half
+    if (pours < baseline / 3)
+      problems.push(`only ${pours} pours were recorded, not about ${baseline.toFixed(0)}`);
+    const count = half
       .slice(0, HALF_OPEN)
       .filter((socket) => !socket.destroyed && !socket.readableEnded).length;
-    if (stuck > 0) wrong.push(`${stuck} connections without the end of their headers are open after 16 s`);
-    return wrong;
+    if (count > 0) problems.push(`${count} connections without the end of their headers are open after 16 s`);
+    return problems;
   },
   end: closeHalf,
 };
@@ -137,9 +138,9 @@ const clock = (name: string, byMs: number): Fault => ({
   name,
   begin: ({ server }) => server.setClock(byMs),
   async meanwhile(stage) {
-    const wrong = await pouringGoesOn(stage);
+    const problems = await pouringGoesOn(stage);
     const { status } = await stage.member.client.call(stage.server.url, 'GET', '/api/customers/own');
-    return status === 200 ? wrong : [...wrong, `the member's page was answered ${status}`];
+    return status === 200 ? problems : [...problems, `the member's page was answered ${status}`];
   },
   end: ({ server }) => server.setClock(0),
 });

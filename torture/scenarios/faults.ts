@@ -13,18 +13,18 @@ export const faults = {
   async run({ rounds, seconds, seed }: TortureOptions, progress: Progress): Promise<Report> {
     const violations: string[] = [];
     const facts: string[] = [];
-    const closing: (() => unknown)[] = [];
+    const cleanups: (() => unknown)[] = [];
     const end = performance.now() + seconds * 1000;
     try {
-      const { stage, journal, bar } = await openStage(seed, closing);
+      const { stage, journal, bar } = await openStage(seed, cleanups);
       for (let round = 0; round < rounds; round++) {
         for (const fault of FAULTS) {
           if (performance.now() > end) break;
-          const found = await suffer(fault, stage);
-          violations.push(...found.violations.map((it) => `${fault.name}: ${it}`));
-          facts.push(`${fault.name}: ${found.fact}`);
+          const result = await suffer(fault, stage);
+          violations.push(...result.violations.map((it) => `${fault.name}: ${it}`));
+          facts.push(`${fault.name}: ${result.fact}`);
           progress(
-            `${fault.name}: ${found.fact}${found.violations.length > 0 ? `, ${found.violations.length} violations` : ''}`,
+            `${fault.name}: ${result.fact}${result.violations.length > 0 ? `, ${result.violations.length} violations` : ''}`,
           );
         }
       }
@@ -32,7 +32,7 @@ export const faults = {
       facts.push(`pours: ${journal.summary()}`);
       violations.push(...(await wrongInBooks(journal, stage.query)));
     } finally {
-      for (const close of closing.reverse()) await close();
+      for (const close of cleanups.reverse()) await close();
     }
     const disk = await fullDisk(seed);
     progress(disk.facts.join());
@@ -45,17 +45,17 @@ export async function suffer(fault: Fault, stage: Stage): Promise<{ fact: string
   await fault.begin(stage);
   const violations = await fault.meanwhile(stage);
   await fault.end(stage);
-  const during = stage.acknowledged() - before;
-  const ended = performance.now();
+  const count = stage.acknowledged() - before;
+  const endedAt = performance.now();
   const isBack = async () =>
-    stage.acknowledged() > before + during && (!fault.madeUpFor || (await fault.madeUpFor(stage)));
+    stage.acknowledged() > before + count && (!fault.madeUpFor || (await fault.madeUpFor(stage)));
   while (!(await isBack())) {
-    if (performance.now() - ended > BACK_WITHIN_MS) {
+    if (performance.now() - endedAt > BACK_WITHIN_MS) {
       violations.push('not everything worked again within 20 s');
       break;
     }
     await wait(20);
   }
-  const back = ((performance.now() - ended) / 1000).toFixed(1);
-  return { fact: `${during} pours meanwhile, everything back after ${back} s`, violations };
+  const seconds = ((performance.now() - endedAt) / 1000).toFixed(1);
+  return { fact: `${count} pours meanwhile, everything back after ${seconds} s`, violations };
 }

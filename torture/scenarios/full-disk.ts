@@ -21,8 +21,8 @@ const BACK_WITHIN_MS = 20_000;
 /** Fills the disk of Postgres while pours are recorded, and frees it again. Needs root, to mount a small disk. */
 export async function fullDisk(seed: number): Promise<Report> {
   const folder = mkdtempSync(join(tmpdir(), 'torture-disk-'));
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE_MB}m,mode=755`, 'tmpfs', folder]);
-  if (mounted.status !== 0) {
+  const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE_MB}m,mode=755`, 'tmpfs', folder]);
+  if (mount.status !== 0) {
     rmSync(folder, { recursive: true, force: true });
     return { facts: ['a full disk: not tried, because this user may not mount one'], violations: [] };
   }
@@ -31,41 +31,41 @@ export async function fullDisk(seed: number): Promise<Report> {
   const violations: string[] = [];
   const journal = new Journal();
   const filler = join(folder, 'filler');
-  const seeded = await seedVenueAt(cluster.url, { thirsty: 40, modest: 10 });
+  const venue = await seedVenueAt(cluster.url, { thirsty: 40, modest: 10 });
   const server = await tortureServer(sandbox, { DATABASE_URL: cluster.url });
   try {
     await server.start();
     const staff = await signedIn(server.url, STAFF, PASSWORD, '10.0.0.1');
     const random = randomFrom(seed);
-    const bar = openBar({ staff, servers: [server.url], seeded, journal, random, bartenders: 6 });
+    const bar = openBar({ staff, servers: [server.url], seeded: venue, journal, random, bartenders: 6 });
     await wait(1_000);
     fill(filler, folder);
     await wait(FULL_MS);
-    const refused = journal.statuses.get(503) ?? 0;
+    const refusals = journal.statuses.get(503) ?? 0;
     rmSync(filler);
-    const freed = performance.now();
+    const freedAt = performance.now();
     // If the full disk stopped the server from recovering, its supervisor restarts it.
-    const supervised = await openQuery(cluster.url).then(
+    const isDown = await openQuery(cluster.url).then(
       ({ close }) => close().then(() => false),
       () => cluster.start().then(() => true),
     );
-    while (journal.lastAcknowledged < freed) {
-      if (performance.now() - freed > BACK_WITHIN_MS) {
+    while (journal.lastAcknowledged < freedAt) {
+      if (performance.now() - freedAt > BACK_WITHIN_MS) {
         violations.push('a full disk: no pour was recorded within 20 s after there was room');
         break;
       }
       await wait(20);
     }
-    const back = ((performance.now() - freed) / 1000).toFixed(1);
+    const seconds = ((performance.now() - freedAt) / 1000).toFixed(1);
     await bar.close();
     const { query, close } = await openQuery(cluster.url);
     violations.push(...(await wrongInBooks(journal, query)));
     violations.push(...(await brokenIndexes(query)));
     await close();
-    const restart = supervised ? ', Postgres had to be started again' : '';
+    const restart = isDown ? ', Postgres had to be started again' : '';
     return {
       facts: [
-        `a full disk: ${refused} times asked to try again, recording ${back} s after there was room${restart}; ${journal.summary()}`,
+        `a full disk: ${refusals} times asked to try again, recording ${seconds} s after there was room${restart}; ${journal.summary()}`,
       ],
       violations,
     };

@@ -31,7 +31,7 @@ async function raceOnPostgres(options: TortureOptions, progress: Progress): Prom
   const processes: TortureServer[] = [];
   try {
     const random = randomFrom(options.seed);
-    const seeded = await seedVenueAt(cluster.url, {
+    const venue = await seedVenueAt(cluster.url, {
       thirsty: 40,
       modest: 60,
       people: CARD_MEMBERS + PARTNERS,
@@ -45,16 +45,16 @@ async function raceOnPostgres(options: TortureOptions, progress: Progress): Prom
     sandbox.setWebhook({ url: `${servers[0]}/api/stripe/webhook`, secret: WEBHOOK_SECRET });
     const staff = await signedIn(servers[0] ?? '', STAFF, PASSWORD, '10.0.0.1');
     const members = await Promise.all(
-      seeded.people
+      venue.people
         .slice(0, CARD_MEMBERS)
         .map((person, nth) => cardMember(pick(random, servers), sandbox, person, nth)),
     );
-    const partners = await partnersOf(servers[0] ?? '', seeded.people.slice(CARD_MEMBERS));
+    const partners = await partnersOf(servers[0] ?? '', venue.people.slice(CARD_MEMBERS));
     progress(`${members.length} members have paid by card; the race begins`);
     const arena: Arena = {
       servers,
       staff,
-      seeded,
+      seeded: venue,
       members,
       partners,
       journal: new Journal(),
@@ -63,7 +63,7 @@ async function raceOnPostgres(options: TortureOptions, progress: Progress): Prom
     };
     const acts = await attempts(arena, options, progress, async (step) => {
       const aheadMs = Math.round((step * 31 * DAY_MS) / CLOCK_STEPS);
-      for (const one of processes) one.setClock(aheadMs);
+      for (const server of processes) server.setClock(aheadMs);
       await control(sandbox, 'clock', { advance: (31 * 86_400) / CLOCK_STEPS });
     });
     // Waits for pending webhooks before the books are read.
@@ -114,13 +114,13 @@ export async function attempts(
 ): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   const end = performance.now() + seconds * 1000;
-  let made = 0;
+  let count = 0;
   let step = 0;
   const runner = async () => {
-    while (made < rounds && performance.now() < end) {
-      made += 1;
-      if (made % Math.ceil(rounds / 10) === 0) progress(`${made} attempts`);
-      if (made % Math.ceil(rounds / (CLOCK_STEPS + 1)) === 0) await moveClock(++step);
+    while (count < rounds && performance.now() < end) {
+      count += 1;
+      if (count % Math.ceil(rounds / 10) === 0) progress(`${count} attempts`);
+      if (count % Math.ceil(rounds / (CLOCK_STEPS + 1)) === 0) await moveClock(++step);
       const name = await oneAttempt(arena);
       counts.set(name, (counts.get(name) ?? 0) + 1);
     }
@@ -165,20 +165,20 @@ async function pourAttempt(arena: Arena): Promise<string> {
         : seeded.thirsty;
   const quantity = 1 + Math.floor(random() * 3);
   const request = journal.open({ request_id: v7(), customer_id: pick(random, from), quantity });
-  const twice = random() < 0.2;
+  const isTwice = random() < 0.2;
   const twin = { ...request };
-  await Promise.all(twice ? [record(arena, request), record(arena, twin)] : [record(arena, request)]);
-  if (twice && twin.outcome !== request.outcome) {
+  await Promise.all(isTwice ? [record(arena, request), record(arena, twin)] : [record(arena, request)]);
+  if (isTwice && twin.outcome !== request.outcome) {
     // A void between the two may free a glass for the second.
     if (request.outcome === 'refused') Object.assign(request, twin);
   }
-  return `pour ${request.outcome}${twice ? ' (sent twice)' : ''}`;
+  return `pour ${request.outcome}${isTwice ? ' (sent twice)' : ''}`;
 }
 
 async function voidAttempt(arena: Arena): Promise<string> {
-  const poured = arena.journal.acknowledged();
-  if (poured.length === 0) return 'void of nothing';
-  await takeBack(arena, pick(arena.random, poured.slice(-50)));
+  const pours = arena.journal.acknowledged();
+  if (pours.length === 0) return 'void of nothing';
+  await takeBack(arena, pick(arena.random, pours.slice(-50)));
   return 'void';
 }
 
@@ -190,12 +190,12 @@ async function reviewAttempt({ random, journal, seeded, staff, servers }: Arena)
     return staff.call(pick(random, servers), 'POST', `/api/applications/${id}/${act}`, body);
   };
   const replies = await Promise.all(acts.map(review));
-  const done = replies.filter(({ status }) => status === 200).length;
-  if (done > 1) journal.unexpected.push(`application ${id} was reviewed twice`);
+  const count = replies.filter(({ status }) => status === 200).length;
+  if (count > 1) journal.unexpected.push(`application ${id} was reviewed twice`);
   for (const { status } of replies) {
     if (status !== 200 && status !== 409) journal.unexpected.push(`a review was answered ${status}`);
   }
-  return `review ${done === 1 ? 'done' : 'refused'}`;
+  return `review ${count === 1 ? 'done' : 'refused'}`;
 }
 
 export async function control(sandbox: Sandbox, path: string, body: object): Promise<void> {

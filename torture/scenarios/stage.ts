@@ -38,16 +38,16 @@ export interface Fault {
   madeUpFor?(stage: Stage): Promise<boolean>;
 }
 
-/** Opens the stage, with a busy bar; `closing` collects cleanups, to run last first. */
-export async function openStage(seed: number, closing: (() => unknown)[]) {
+/** Opens the stage, with a busy bar; `cleanups` collects cleanups, to run last first. */
+export async function openStage(seed: number, cleanups: (() => unknown)[]) {
   const sandbox = await startSandbox({ port: 0 });
-  closing.push(sandbox.close);
+  cleanups.push(sandbox.close);
   const cluster = await startCluster();
-  closing.push(cluster.remove);
-  const seeded = await seedVenueAt(cluster.url, { thirsty: 60, modest: 60, people: 1 });
+  cleanups.push(cluster.remove);
+  const venue = await seedVenueAt(cluster.url, { thirsty: 60, modest: 60, people: 1 });
   const proxyOf = async (url: string) => {
     const proxy = await tcpProxy(url);
-    closing.push(proxy.close);
+    cleanups.push(proxy.close);
     return proxy;
   };
   const [database, payments, mail, model] = [
@@ -62,20 +62,20 @@ export async function openStage(seed: number, closing: (() => unknown)[]) {
     SMTP_URL: mail.url,
     SUMMARY_BASE_URL: model.url,
   });
-  closing.push(server.remove);
+  cleanups.push(server.remove);
   await server.start();
   sandbox.setWebhook({ url: `${server.url}/api/stripe/webhook`, secret: WEBHOOK_SECRET });
   const staff = await signedIn(server.url, STAFF, PASSWORD, '10.0.0.1');
-  const [person] = seeded.people;
+  const [person] = venue.people;
   if (!person) throw new Error('Nobody was seeded');
   const member = await cardMember(server.url, sandbox, person, 0);
   const { query, close } = await openQuery(cluster.url);
-  closing.push(close);
+  cleanups.push(close);
   const journal = new Journal();
   const bar = openBar({
     staff,
     servers: [server.url],
-    seeded,
+    seeded: venue,
     journal,
     random: randomFrom(seed),
     bartenders: BARTENDERS,
@@ -90,7 +90,7 @@ export async function openStage(seed: number, closing: (() => unknown)[]) {
     model,
     staff,
     member,
-    seeded,
+    seeded: venue,
     query,
     acknowledged,
   };

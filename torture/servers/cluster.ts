@@ -65,12 +65,12 @@ export async function openCluster(folder: string, settings: string[] = []): Prom
   let log = '';
 
   const ended = async () => {
-    const one = supervisor;
+    const child = supervisor;
     supervisor = null;
-    if (!one) return;
-    const closed = new Promise((resolved) => one.once('close', resolved));
-    one.stdin?.end();
-    if (one.exitCode === null) await closed;
+    if (!child) return;
+    const exit = new Promise((resolve) => child.once('close', resolve));
+    child.stdin?.end();
+    if (child.exitCode === null) await exit;
   };
 
   const cluster: Cluster = {
@@ -101,9 +101,9 @@ export async function openCluster(folder: string, settings: string[] = []): Prom
     async stopAtOnce() {
       const server = serverPid(data);
       if (server === null) return;
-      const all = [server, ...childrenOf(server)];
+      const pids = [server, ...childrenOf(server)];
       signal(server, 'SIGQUIT');
-      while (all.some(isAlive)) await wait(10);
+      while (pids.some(isAlive)) await wait(10);
       await ended();
     },
     stop: ended,
@@ -130,9 +130,9 @@ export async function killServer(data: string): Promise<void> {
   if (server === null || !isAlive(server)) return;
   // Stopped first, so that it cannot replace processes that die before it.
   signal(server, 'SIGSTOP');
-  const all = [...childrenOf(server), server];
-  for (const pid of all) signal(pid, 'SIGKILL');
-  while (all.some(isAlive)) await wait(10);
+  const pids = [...childrenOf(server), server];
+  for (const pid of pids) signal(pid, 'SIGKILL');
+  while (pids.some(isAlive)) await wait(10);
 }
 
 export function signal(pid: number, name: NodeJS.Signals): void {

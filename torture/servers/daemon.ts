@@ -11,9 +11,9 @@ export interface Daemon {
 
 /** Throws if a program is not installed, naming its package. */
 export function needs(programs: Record<string, string>): void {
-  const missing = Object.entries(programs).filter(([path]) => !existsSync(path));
-  if (missing.length === 0) return;
-  const packages = [...new Set(missing.map(([, name]) => name))].join(' ');
+  const entries = Object.entries(programs).filter(([path]) => !existsSync(path));
+  if (entries.length === 0) return;
+  const packages = [...new Set(entries.map(([, name]) => name))].join(' ');
   throw new Error(`This needs ${packages}, on Debian 12: apt-get install ${packages}`);
 }
 
@@ -32,7 +32,7 @@ export function startDaemon(command: string[], env: Record<string, string> = {})
       output = (output + chunk).slice(-20_000);
     });
   }
-  const ended = new Promise<void>((resolved) => child.once('exit', () => resolved()));
+  const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const all = () => withDescendants(child.pid ?? 0);
   const killAtExit = () => {
     for (const pid of all()) signal(pid, 'SIGKILL');
@@ -44,7 +44,7 @@ export function startDaemon(command: string[], env: Record<string, string> = {})
     async kill() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       for (const pid of all()) signal(pid, 'SIGKILL');
-      await ended;
+      await exit;
     },
   };
 }
@@ -54,11 +54,11 @@ function withDescendants(pid: number): number[] {
   return [pid, ...childrenOf(pid).flatMap(withDescendants)];
 }
 
-/** Repeats the check until it returns true. Throws with `what` after the time is up. */
-export async function until(what: string, withinMs: number, isSo: () => Promise<boolean>): Promise<void> {
+/** Repeats the check until it returns true. Throws with `label` after the time is up. */
+export async function until(label: string, withinMs: number, isSo: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + withinMs;
   while (!(await isSo().catch(() => false))) {
-    if (performance.now() > end) throw new Error(`${what}: not within ${withinMs / 1000} s`);
+    if (performance.now() > end) throw new Error(`${label}: not within ${withinMs / 1000} s`);
     await wait(100);
   }
 }

@@ -140,7 +140,7 @@ export async function startPatroni(count: number): Promise<PatroniCluster> {
         const primaries = await Promise.all(nodes.map((it) => isRole(it, 'primary')));
         const standbys = await Promise.all(nodes.map((it) => isRole(it, 'replica')));
         const synchronous = await Promise.all(nodes.map((it) => isRole(it, 'synchronous')));
-        const isCount = (all: boolean[], wanted: number) => all.filter(Boolean).length === wanted;
+        const isCount = (values: boolean[], count: number) => values.filter(Boolean).length === count;
         return isCount(primaries, 1) && isCount(standbys, count - 1) && synchronous.includes(true);
       }),
     async close() {
@@ -153,9 +153,9 @@ export async function startPatroni(count: number): Promise<PatroniCluster> {
     for (const node of nodes) start(node);
     await cluster.settled();
   } catch (error) {
-    const said = nodes.map(({ name, daemon }) => `${name}: ${daemon?.output().slice(-2_000)}`);
+    const outputs = nodes.map(({ name, daemon }) => `${name}: ${daemon?.output().slice(-2_000)}`);
     await cluster.close();
-    throw new Error(`Patroni did not start.\n${said.join('\n')}`, { cause: error });
+    throw new Error(`Patroni did not start.\n${outputs.join('\n')}`, { cause: error });
   }
   return cluster;
 }

@@ -24,9 +24,9 @@ export async function startStandby(primary: Cluster): Promise<Standby> {
     preserveTimestamps: true,
     filter: (path) => !NOT_COPIED.some((name) => path.endsWith(`/${name}`)),
   });
-  const [stopped] = await query('select labelfile from pg_backup_stop()');
+  const [row] = await query('select labelfile from pg_backup_stop()');
   await close();
-  writeFileSync(join(data, 'backup_label'), String(stopped?.labelfile));
+  writeFileSync(join(data, 'backup_label'), String(row?.labelfile));
   writeFileSync(join(data, 'standby.signal'), '');
   giveTo(serverOwner(), folder);
   const { port } = new URL(primary.url);
