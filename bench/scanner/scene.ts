@@ -166,7 +166,7 @@ export function drawCode(
     return row?.[Math.floor((u + 0.5) * width) - quietZone] ? dark : bright;
   };
 
-  // Tilted forward it grows, but never beyond this.
+  // Maximum size when tilted toward the camera.
   const reach = 1.5 * look.side;
   const [middleX, middleY] = [WIDTH * (0.5 + look.shift[0]), HEIGHT * (0.5 + look.shift[1])];
   const [top, bottom] = [Math.max(0, Math.floor(middleY - reach)), Math.min(HEIGHT, middleY + reach)];

@@ -165,7 +165,7 @@ export interface AskedPause {
   ends_at: Date;
 }
 
-/** Whether the renewal may be on its way: what would be requested now leaves out another period than the one agreed. */
+/** Within 30 minutes of renewal: a pause now might skip the wrong period. */
 export const isTooLateToPause = ({ starts_at }: Pick<AskedPause, 'starts_at'>, now: Date): boolean =>
   now.getTime() >= starts_at.getTime() - (PAUSE_LEAD_MINUTES / 2) * MINUTE_MS;
 

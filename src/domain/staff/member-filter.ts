@@ -25,5 +25,5 @@ export const LAST_VISITS = {
 export type LastVisit = keyof typeof LAST_VISITS;
 export const LAST_VISIT_NAMES = Object.keys(LAST_VISITS) as LastVisit[];
 
-/** The usual direction of an order: names from A, days from the latest. */
+/** Default sort: names A to Z, dates newest first. */
 export const naturalDirection = (order: MemberOrder): Direction => (order === 'name' ? 'asc' : 'desc');

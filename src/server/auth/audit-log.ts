@@ -42,7 +42,7 @@ export function logAuthEvent(
   log.info({ security: event, outcome: 'done', user_id, from: from ?? undefined }, event);
 }
 
-/** Makes a change of a user's access, and logs what came of it: `work` returns whose it was. */
+/** Runs `work` and logs the outcome under the user id it returns. */
 export async function logOutcome<T extends { user_id: string }>(
   { log, headers }: { log: Logger; headers: Headers },
   event: string,

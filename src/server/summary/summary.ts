@@ -104,14 +104,11 @@ async function recordOf(
   };
 }
 
-/**
- * A summary's key, which changes with the member, the answers, the model and the prompt; with a visit only if the caller
- * gave the data.
- */
-function keyOf({ model }: SummaryWriter, memberId: string, answers: object): string {
+/** Cache key: member, answers, model, prompt, optional visits. */
+function keyOf({ model }: SummaryWriter, owner: string, answers: object): string {
   const entries = Object.entries(answers).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256')
-    .update(JSON.stringify([PROMPT_VERSION, model, memberId, entries]))
+    .update(JSON.stringify([PROMPT_VERSION, model, owner, entries]))
     .digest('hex');
 }
 
