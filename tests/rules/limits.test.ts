@@ -54,8 +54,8 @@ api | the export | 30 a minute | server/platform/call-limit-kinds.ts | account: 
 api | 600 a minute for one client IP | server/platform/call-limit-kinds.ts | visitor: { max: 600, window: 60 },
 api | 6,000 a minute for one client IP | server/platform/call-limit-kinds.ts | CLIENT_IP_LIMIT: Limit = { max: 6000, window: 60 };
 api | Policy reports: 30 a minute for one client IP | server/http/csp-reports.ts | FROM_ONE_CLIENT = { max: 30, window: 60 };
-api | 8 to 128 characters of any kind | contract/auth/credentials.ts | PASSWORD_MIN_LENGTH = 8;
-api | 8 to 128 characters of any kind | contract/auth/credentials.ts | PASSWORD_MAX_LENGTH = 128;
+api | 8 to 128 characters of any kind | contract/forms/credentials.ts | PASSWORD_MIN_LENGTH = 8;
+api | 8 to 128 characters of any kind | contract/forms/credentials.ts | PASSWORD_MAX_LENGTH = 128;
 api | from 4 to 64 KB | server/api/body-limits.ts | SMALLEST = 4 * 1024;
 api | from 4 to 64 KB | server/api/body-limits.ts | MAX_BODY_BYTES = 64 * 1024;
 api | 20 requests a minute not tied to a member's record | server/summary/summary.ts | WITHOUT_RECORD = { max: 20, window: 60 };

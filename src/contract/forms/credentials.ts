@@ -36,10 +36,7 @@ function oneTimeCode(typed: string): string {
 }
 
 const code = (shape: RegExp) =>
-  textField(40).check(
-    z.overwrite(oneTimeCode),
-    z.regex(shape, 'This isn’t a valid code.'),
-  );
+  textField(40).check(z.overwrite(oneTimeCode), z.regex(shape, 'This isn’t a valid code.'));
 
 export const totpCode = code(/^\d{6}$/);
 /** A backup code such as aB3dE-fG7hJ. */
