@@ -49,6 +49,22 @@ describe('dunning', () => {
     expect((await stripe.subscriptions.retrieve(late.id)).status).toBe('active');
   });
 
+  test('a payment under way is not retried until the bank declines it', async () => {
+    const harness = await startHarness();
+    const { customer, to } = await member(harness, '2027-01-01T10:00:00Z');
+    await failCard(harness.stripe, customer.id);
+    await to('2027-02-02T00:00:00Z');
+    const method = await harness.stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id });
+    const invoice_settings = { default_payment_method: method.id };
+    await harness.stripe.customers.update(customer.id, { invoice_settings });
+    await harness.control('settings', { charges: 'pending' });
+    const open = { status: 'open', attempt_count: 2, next_payment_attempt: null };
+    expect(await to('2027-02-20T00:00:00Z')).toMatchObject({ status: 'past_due', latest_invoice: open });
+    await harness.control('charges/fail', {});
+    const { latest_invoice } = await to('2027-02-21T00:00:00Z');
+    expect(latest_invoice).toMatchObject({ next_payment_attempt: seconds('2027-02-25T00:00:00Z') });
+  });
+
   test('failed attempts by the member do not bring the end forward', async () => {
     const harness = await startHarness();
     const { customer, to } = await member(harness, '2027-01-01T10:00:00Z');

@@ -76,7 +76,7 @@ export function collect(
   invoice.attempted = true;
   invoice.attempt_count += 1;
   if (outcome.paid && method && payment) {
-    if (world.state.settings.charges === 'pending') leaveUnderWay(world, payment.intent, method);
+    if (world.state.settings.charges === 'pending') leaveUnderWay(world, invoice, payment.intent, method);
     else pay(world, invoice, payment, method);
     return outcome;
   }
@@ -97,8 +97,9 @@ export function collect(
   return outcome;
 }
 
-/** The bank has the charge, and answers days later; until then the invoice stays open. */
-function leaveUnderWay(world: World, intent: PaymentIntent, method: PaymentMethod): void {
+/** The bank has the charge, and answers days later; until then the invoice stays open, and is not retried. */
+function leaveUnderWay(world: World, invoice: Invoice, intent: PaymentIntent, method: PaymentMethod): void {
+  invoice.next_payment_attempt = null;
   intent.status = 'processing';
   intent.payment_method = method.id;
   emit(world, 'payment_intent.processing', intent);
