@@ -174,6 +174,21 @@ test('a payment for a month in a pause, collected once the month is over, is a n
   ]);
 });
 
+test('a payment for a month on hold, after the newest invoice was paid at Stripe, is a notice for staff', async () => {
+  const venue = await openVenue();
+  await venue.control('settings', { dunning_days: [1], dunning_end: 'unpaid' });
+  const { user } = await overdueMember(venue);
+  await venue.advance({ days: 31 });
+  const [newest, older] = await invoices(venue, user);
+  await venue.payInvoice(user, newest?.id);
+  expect(await notices(venue)).toEqual([]);
+  await venue.payInvoice(user, older?.id);
+  expect(await venue.subscription(user)).toMatchObject({ status: 'active' });
+  expect(await notices(venue)).toMatchObject([
+    { kind: 'paid_without_membership', user_id: user, facts: { amount_cents: 3900 } },
+  ]);
+});
+
 test('the payment that brings a membership on hold back is no notice', async () => {
   const venue = await openVenue();
   await venue.control('settings', { dunning_days: [1], dunning_end: 'unpaid' });

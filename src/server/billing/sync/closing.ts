@@ -30,15 +30,15 @@ const endOf = ({ fetched }: EvaluatedSubscription, { fetched_at }: StripeSnapsho
   fetched?.ended_at ?? fetched_at;
 
 /**
- * Whether a payment is for an earlier month that gave nothing: one on hold, because Stripe resumes a subscription only with
- * its newest invoice, or one whose invoice a pause of collection left to be paid later.
+ * Whether a payment is for an earlier month without a membership: on hold, because Stripe resumes a subscription only with
+ * its newest invoice, or paid once that month was over, such as one in a pause that kept its invoice.
  */
 function isForPast({ row }: EvaluatedSubscription, local: LocalState, { periods, paid_at }: FetchedPayment) {
   const { status, stripe_subscription_id: id, current_period_start } = row;
-  const wasGiven = ({ start }: PaidPeriod) =>
-    local.periods.some((it) => it.stripe_subscription_id === id && it.period === periodDay(start));
+  const wasPaid = ({ start }: PaidPeriod) =>
+    local.periods.some((it) => it.stripe_subscription_id === id && it.paid && it.period === periodDay(start));
   const isPast = (it: PaidPeriod) =>
-    status === 'unpaid' ? it.end <= current_period_start : it.end <= paid_at && !wasGiven(it);
+    status === 'unpaid' ? it.end <= current_period_start : it.end <= paid_at && !wasPaid(it);
   return periods.length > 0 && periods.every(isPast);
 }
 
