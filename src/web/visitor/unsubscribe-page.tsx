@@ -1,5 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
+import { linkSecret } from '../../domain/membership/link-fragment.ts';
 import { refusalOf, serverMessage } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { site } from '../api/site.ts';
@@ -13,7 +14,7 @@ export default function UnsubscribePage() {
   // The secret is after the # of the link in the email. Mail programs open the URL of its header, where the secret has to
   // be in the query.
   const token = useLocation({
-    select: ({ hash, searchStr }) => hash || (new URLSearchParams(searchStr).get('token') ?? ''),
+    select: ({ hash, searchStr }) => linkSecret(hash || (new URLSearchParams(searchStr).get('token') ?? '')),
   });
   return <Unsubscribe key={token} token={token} />;
 }
