@@ -228,6 +228,22 @@ test.each<[rule: string, story: Story]>([
     ),
   ],
   [
+    'of two raises within a month, the second credits what the first charged for the rest',
+    storyFrom(
+      [MINUTE, { do: 'join by card', who: 0, tier: 'select' }],
+      [2_517_175, { do: 'change tier', who: 0, tier: 'elite' }],
+      [5_801, { do: 'change tier', who: 0, tier: 'household' }],
+    ),
+  ],
+  [
+    'a dearer tier with fewer pours takes away what may roll over with them',
+    storyFrom(
+      [MINUTE, { do: 'take over', who: 0, tier: 'household', price: 2424 }],
+      [33 * DAY, { do: 'change tier', who: 0, tier: 'select' }],
+      [29 * DAY],
+    ),
+  ],
+  [
     'a dearer tier with fewer pours takes pours away, as far as any are left, and none of those that the club gave',
     storyFrom(
       [MINUTE, { do: 'take over', who: 0, tier: 'household', price: 10_000 }],

@@ -125,14 +125,24 @@ export const membershipActs = {
     if (person.card?.kind === 'asks') return false;
     const { period } = membership;
     const share = (period.end - model.now) / (period.end - period.start);
-    const difference = Math.round(terms.price * share) - Math.round(membership.price * share);
+    const rest = (cents: number, since: number) =>
+      Math.round((cents * (period.end - model.now)) / (period.end - since));
+    // What an earlier change charged for the rest of the period is what Stripe credits.
+    const { raised } = period;
+    const credit = raised ? rest(raised.cents, raised.at) : rest(membership.price, period.start);
+    const raise = { cents: rest(terms.price, period.start), at: model.now };
+    const difference = raise.cents - credit;
     if (!plan.isTrial && !model.chargeNow(person, difference + takeWaiting(plan))) return false;
+    period.raised = raise;
     const old = model.terms(membership.tier);
-    period.own.glasses += Math.floor((terms.pours - old.pours) * share);
+    const added = Math.floor((terms.pours - old.pours) * share);
+    period.own.glasses += added;
     // A later change by the venue applies to periods that begin afterwards.
     const [from, to] = [rolloverAt(old, period.tierSince), rolloverAt(terms, model.now)];
     period.tierSince = model.now;
-    period.own.mayRoll += Math.max(0, Math.floor((to - from) * share));
+    const rolls = Math.floor((to - from) * share);
+    // Fewer pours take away what may roll over with them.
+    period.own.mayRoll += added < 0 ? rolls : Math.max(0, rolls);
     settle(person.debts, period);
     membership.tier = tier;
     membership.price = terms.price;

@@ -51,6 +51,8 @@ export interface Period {
   tier: string;
   /** The time from which the current tier counts in the period. */
   tierSince: number;
+  /** The latest change within it: what it charged for the rest of the period, and when. */
+  raised: { cents: number; at: number } | null;
   paid: boolean;
   /** A month skipped by a pause. */
   skipped: boolean;
@@ -102,6 +104,7 @@ export function newPeriod(beginning: Beginning, terms: Terms, since = beginning.
   const period: Period = {
     payment: null,
     tierSince: since,
+    raised: null,
     ...given,
     paid,
     skipped,
