@@ -103,9 +103,9 @@ export function chooseMembership(
   }
   const rejections = payers.filter((it) => it.application_rejected && !it.was_membership);
   const approvals = payers.filter((it) => !rejections.includes(it));
-  const eligibles = approvals.filter((it) => isMembership(it.standing));
-  const paid = eligibles.filter(({ standing }) => standing !== 'grace');
-  const eligible = paid.length > 0 ? paid : eligibles;
+  const members = approvals.filter((it) => isMembership(it.standing));
+  const paid = members.filter(({ standing }) => standing !== 'grace');
+  const eligible = paid.length > 0 ? paid : members;
   const choice = eligible.find((it) => it.was_membership) ?? eligible[0] ?? null;
   const reversals: MembershipChoice['reversals'] = rejections.map(({ id }) => ({
     id,

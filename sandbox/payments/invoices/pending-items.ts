@@ -60,13 +60,13 @@ export function leaveProrations(
 
 /** Drops the prorations of a subscription that ends at once. Invoice items stay, for another invoice of the customer. */
 export function dropProrations(world: World, subscription: Subscription): void {
-  const own = world.state.pending_items.filter((item) => item.subscription === subscription.id);
-  const dropped = own.filter((item) => prorated(item));
+  const items = world.state.pending_items.filter((item) => item.subscription === subscription.id);
+  const dropped = items.filter((item) => prorated(item));
   world.state.pending_items = world.state.pending_items.filter((item) => !dropped.includes(item));
   for (const { invoice_item = '' } of dropped) {
     const item = world.state.invoice_items[invoice_item];
     delete world.state.invoice_items[invoice_item];
     if (item) emit(world, 'invoiceitem.deleted', item);
   }
-  for (const item of own) item.subscription = null;
+  for (const item of items) item.subscription = null;
 }

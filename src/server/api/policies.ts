@@ -30,9 +30,9 @@ const staff = { roles: ['staff'], twoFactor: true, database: 'all' } as const;
 const bar = { ...staff, apiClients: true, tablets: true } as const;
 // Office work, done by a person, never by a program holding their access token.
 const office = { ...staff, apiClients: false } as const;
-const anyone = { ...member, roles: ['customer', 'staff'] } as const;
+const memberOrStaff = { ...member, roles: ['customer', 'staff'] } as const;
 // Changes to an account are never made by a program holding an access token.
-const account = { ...anyone, apiClients: false } as const;
+const account = { ...memberOrStaff, apiClients: false } as const;
 
 /** Every policy by name; the row of each call names one. */
 export const POLICIES = {
@@ -48,7 +48,7 @@ export const POLICIES = {
   ownPhoto: { ...member, apiClients: false, database: 'all' },
   /** Household rows belong to two members; the verbs limit themselves to the actor's household. */
   household: { ...member, apiClients: false, database: 'all' },
-  signedIn: { ...anyone, tablets: true, database: 'own' },
+  signedIn: { ...memberOrStaff, tablets: true, database: 'own' },
   staff: { ...staff, apiClients: true },
   /** Work on a shared tablet: scanning, finding and viewing members, pouring, and the bottles poured from. */
   bar,

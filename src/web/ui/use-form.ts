@@ -74,8 +74,8 @@ export function useForm<Shape extends Fields, Extra extends string = never>(
   const leave = (name: Name) => {
     // Not while empty: an error that appears would move the button that the user is about to press.
     if (!values[name]) return;
-    const found = readOne(fields, name, values);
-    if ('error' in found) setErrors((before) => ({ ...before, [name]: found.error }));
+    const result = readOne(fields, name, values);
+    if ('error' in result) setErrors((before) => ({ ...before, [name]: result.error }));
   };
 
   /** The values as they stand in the fields: browsers and password managers fill some in without an event. */

@@ -29,21 +29,21 @@ import type { Calls } from '../call.ts';
 const toStripe = { policy: 'payment', limit: 'stripe', waits: 'member_ms' } as const;
 const whenOn = { ...toStripe, payments: 'on' } as const;
 const byStaff = { policy: 'manageMembers', limit: 'stripe' } as const;
-const base = { policy: 'subscription', limit: 'read', scope: 'own:read' } as const;
+const ownReading = { policy: 'subscription', limit: 'read', scope: 'own:read' } as const;
 
 export const billingCalls = {
   'billing.previewTier': { ...whenOn, verb: previewTier },
   'billing.changeTier': { ...whenOn, verb: changeTier },
   'billing.cancelTierChange': { ...whenOn, verb: cancelTierChange },
   'billing.resumeSubscription': { ...whenOn, verb: resumeSubscription },
-  'billing.getPause': { ...base, verb: getPauseOffer },
+  'billing.getPause': { ...ownReading, verb: getPauseOffer },
   'billing.pause': { ...whenOn, verb: pauseOwn },
   'billing.endPause': { ...whenOn, verb: endPause },
   'billing.pauseForMember': { ...byStaff, payments: 'on', waits: 'staff_ms', verb: pauseForMember },
   'billing.withdrawPause': { ...byStaff, payments: 'on', waits: 'staff_ms', verb: withdrawPause },
   'billing.updatePaymentMethod': { ...whenOn, verb: openPaymentMethodPage },
   'billing.openInvoice': { ...whenOn, verb: openInvoicePage },
-  'billing.listPayments': { ...base, verb: listPayments },
+  'billing.listPayments': { ...ownReading, verb: listPayments },
 
   'membershipEnd.get': { policy: 'manageMembers', limit: 'read', verb: getEndOffer },
   'membershipEnd.create': { ...byStaff, verb: endForMember },
@@ -65,7 +65,7 @@ export const billingCalls = {
 
   'functions.createCheckout': { ...toStripe, verb: createCheckout },
 
-  'functions.getSubscriptionDetails': { ...base, limit: 'stripe', verb: getSubscriptionDetails },
+  'functions.getSubscriptionDetails': { ...ownReading, limit: 'stripe', verb: getSubscriptionDetails },
 
   'functions.cancelSubscription': { ...toStripe, verb: cancelSubscription },
 

@@ -28,9 +28,9 @@ export async function giveRefund(
 ): Promise<OutputOf<typeof refunds.create>> {
   // Locks on two payments do not exclude each other, so both can use the same request_id at once.
   const taken = { billing_refund_pkey: new Refusal('REQUEST_ID_REUSED') };
-  const asked = await refusing(taken, () => ctx.db.transaction((tx) => storeRefund(ctx, tx, actor, draft)));
-  if (asked.status === 'asked') await reconcileSoon(ctx, ctx.limits.staff_ms, asked.user_id);
-  const [row = asked] = await ctx.db.select().from(billing_refund).where(eq(billing_refund.id, asked.id));
+  const refund = await refusing(taken, () => ctx.db.transaction((tx) => storeRefund(ctx, tx, actor, draft)));
+  if (refund.status === 'asked') await reconcileSoon(ctx, ctx.limits.staff_ms, refund.user_id);
+  const [row = refund] = await ctx.db.select().from(billing_refund).where(eq(billing_refund.id, refund.id));
   const { status, obstacle, amount_cents, refunded_cents, currency } = row;
   if (status === 'refused' || status === 'failed') {
     throw new Refusal('REFUND_REFUSED', { reason: obstacle ?? 'refused' });

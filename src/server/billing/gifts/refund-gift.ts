@@ -37,14 +37,14 @@ export async function refundMemberGift(
 }
 
 /**
- * Refunds an unredeemed gift in full. The code is dead with the commit; then Stripe is asked, for which this waits at most
+ * Refunds an unredeemed gift in full. The code is dead with the commit; then Stripe is gift, for which this waits at most
  * `ms`, and the sweeper finishes the rest. Asking again changes nothing. Throws Refusal NOT_FOUND or GIFT_REFUSED.
  */
 async function refundGift(ctx: BillingContext, ms: number, refund: GiftRefund): Promise<GiftRow> {
-  const asked = await ctx.db.transaction((tx) => storeRefund(ctx, tx, refund));
-  if (asked.status !== 'refunding') return asked;
+  const gift = await ctx.db.transaction((tx) => storeRefund(ctx, tx, refund));
+  if (gift.status !== 'refunding') return gift;
   await reconcileSoon(ctx, ms, refund.buyer_id);
-  return (await readGift(ctx, asked.id)) ?? asked;
+  return (await readGift(ctx, gift.id)) ?? gift;
 }
 
 async function storeRefund(

@@ -45,8 +45,8 @@ function isReminded({ rules }: BillingDeps, { pause, current_period_end }: Fetch
 /** Undefined if Stripe has no preview: the subscription has ended or was stopped, or Stripe refuses. */
 async function previewOf(deps: BillingDeps, it: FetchedSubscription): Promise<StoredPreview | undefined> {
   if (isEnded(it.status) || it.stop) return undefined;
-  const kept: Details = endsWithPeriod(it) ? keptDetails(it) : {};
-  const at = (price: string) => previewMonth(deps, it, { ...kept, items: [{ ...it.item, price }] });
+  const details: Details = endsWithPeriod(it) ? keptDetails(it) : {};
+  const at = (price: string) => previewMonth(deps, it, { ...details, items: [{ ...it.item, price }] });
   try {
     const changed = await changedPrice(deps, it);
     return {

@@ -95,11 +95,11 @@ async function voidLeftOpen(
   { due, subscriptions }: StripeSnapshot,
 ): Promise<boolean> {
   const end = subscriptions.find((it) => it.id === id)?.ended_at;
-  const left = due
+  const invoices = due
     .filter((it) => end && it.stripe_subscription_id === id && it.created_at < end)
     .filter(({ status, is_under_way }) => status === 'open' && !is_under_way);
   let isAny = false;
-  for (const { stripe_invoice_id } of left) isAny = (await voidInvoice(deps, stripe_invoice_id)) || isAny;
+  for (const { stripe_invoice_id } of invoices) isAny = (await voidInvoice(deps, stripe_invoice_id)) || isAny;
   return isAny;
 }
 
