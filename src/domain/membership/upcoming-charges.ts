@@ -114,6 +114,10 @@ export function lastCharge(subscription: ChargedSubscription): Charge | null {
   return { at, tier, amount_cents, monthly_cents: monthlyCents(subscription) };
 }
 
+/** The charge that an end with the running period would leave; null without one. */
+export const chargeIfCanceled = (subscription: ChargedSubscription, now: Date): Charge | null =>
+  upcomingCharges({ ...subscription, cancel_at: null, cancel_at_period_end: true }, null, now).next;
+
 /** The current cost of a month, in cents, with continuing discounts. */
 export const monthlyCents = (subscription: ChargedSubscription): number =>
   lasting(currentPrice(subscription));

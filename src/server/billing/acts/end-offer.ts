@@ -3,7 +3,7 @@ import { isOverdue } from '../../../domain/billing.ts';
 import { startOfDay } from '../../../domain/calendar.ts';
 import { venuePeriod } from '../../../domain/glasses.ts';
 import { type EndFacts, endObstacle } from '../../../domain/membership/end.ts';
-import { lastCharge } from '../../../domain/membership/upcoming-charges.ts';
+import { chargeIfCanceled } from '../../../domain/membership/upcoming-charges.ts';
 import { endsAt, endsWithPeriod, isEnded, isPausedAt } from '../../../domain/standing.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { and, desc, eq } from '../../db/orm.ts';
@@ -67,8 +67,8 @@ export async function readEndable(ctx: Reader, user_id: string): Promise<Endable
   };
 }
 
-function lastCharged(row: StoredSubscription): EndOffer['last_charge'] {
-  const charge = lastCharge({ ...row, cancel_at: null, cancel_at_period_end: true });
+function lastCharged(row: StoredSubscription, now: Date): EndOffer['last_charge'] {
+  const charge = chargeIfCanceled(row, now);
   return charge && { amount: charge.amount_cents, currency: row.currency, tax_behavior: row.tax_behavior };
 }
 
@@ -95,7 +95,7 @@ export async function readEndOffer(ctx: Reader, user_id: string): Promise<EndOff
     obstacle: endObstacle({ ...found, is_ending: found.is_ending || asked_for !== null }, 'period_end'),
     period_end: period_end.toISOString(),
     paused: subscription !== null && isPausedAt(subscription, ctx.now()),
-    last_charge: subscription && lastCharged(subscription),
+    last_charge: subscription && lastCharged(subscription, ctx.now()),
     ending: at && {
       at: at.toISOString(),
       by: begun ? 'venue' : 'member',

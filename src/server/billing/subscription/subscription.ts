@@ -1,7 +1,12 @@
 import type { Subscription } from '../../../contract/functions.ts';
 import { Refusal } from '../../../contract/refusals.ts';
 import { isOverdue } from '../../../domain/billing.ts';
-import { type Charge, monthlyCents, returnCents } from '../../../domain/membership/upcoming-charges.ts';
+import {
+  type Charge,
+  chargeIfCanceled,
+  monthlyCents,
+  returnCents,
+} from '../../../domain/membership/upcoming-charges.ts';
 import type { LeavingReason } from '../../../domain/reports/leaving-reason.ts';
 import { endsAt, endsWithPeriod, isEnded, isPausedAt } from '../../../domain/standing.ts';
 import { and, eq, isNull } from '../../db/orm.ts';
@@ -35,6 +40,7 @@ export async function readSubscription(ctx: BillingContext, userId: string): Pro
   const { pending_tier, approval_tier, approval_until } = row;
   const ends = endsAt(row);
   const { next, change } = await comingCharges(ctx, row);
+  const ifCanceled = chargeIfCanceled(row, ctx.now());
   const changed = change && { tier: change.tier, from: seconds(change.at), amount: change.monthly_cents };
   return {
     status: row.status,
@@ -44,7 +50,7 @@ export async function readSubscription(ctx: BillingContext, userId: string): Pro
     current_period_end: seconds(row.current_period_end),
     next_charge: next && chargeShown(next),
     charge_if_kept: await chargeIfKept(ctx, row),
-    charge_if_canceled: await chargeIfCanceled(ctx, row),
+    charge_if_canceled: ifCanceled && chargeShown(ifCanceled),
     amount: monthlyCents(row),
     currency: row.currency,
     tax_behavior: row.tax_behavior,
@@ -115,15 +121,6 @@ async function chargeIfKept(
   const ends = endsAt(row);
   if (!ends || !endsWithPeriod(row) || ends <= ctx.now()) return null;
   const { next } = await comingCharges(ctx, { ...row, cancel_at: null, cancel_at_period_end: false });
-  return next && chargeShown(next);
-}
-
-/** What a cancellation leaves to charge at the end of the period; null for nothing. */
-async function chargeIfCanceled(
-  ctx: BillingContext,
-  row: StoredSubscription,
-): Promise<Subscription['charge_if_canceled']> {
-  const { next } = await comingCharges(ctx, { ...row, cancel_at: null, cancel_at_period_end: true });
   return next && chargeShown(next);
 }
 
