@@ -31,10 +31,11 @@ async function startPair() {
   return { primary, standby, database };
 }
 
-it('reads that may lag go to a streaming standby, and to the primary while it is stopped', {
+it('a standby is no database to start on; reads that may lag go there, and to the primary while it is stopped', {
   timeout: 60_000,
 }, async () => {
   const { standby, database } = await startPair();
+  await expect(openPostgres(standby.url)).rejects.toThrow('is on a standby, which only reads');
   const replica = openReplica(database.db, standby.url, { maxLagSeconds: 1, checkEveryMs: 3_600_000 });
   closing.push(replica.close);
   const onStandby = await openQuery(standby.url);

@@ -46,6 +46,20 @@ it.each([
   ['sql_ascii', 'postgres', `encoding 'SQL_ASCII'`, '', 'has the encoding SQL_ASCII'],
   ['theirs', 'stranger', 'owner owner', '', 'belongs to "owner": connect as that user'],
   [
+    'without_schema',
+    'stranger',
+    'owner owner',
+    'grant create on database without_schema to stranger',
+    'may not create tables in "without_schema"',
+  ],
+  [
+    'without_database',
+    'stranger',
+    'owner owner',
+    'grant create on schema public to stranger',
+    'may not create tables in "without_database"',
+  ],
+  [
     'tables_of_another',
     'stranger',
     'owner stranger',

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -53,12 +53,17 @@ const openedBy = async () =>
     )
   )[0]?.it;
 
-it('a backup is made before an update, named for it, and one of an earlier try goes', async () => {
+it('a backup is made before an update, named for it; one of an earlier try goes, every other stays', async () => {
   const env = readEnv({ DATA_DIR: dataDir, BACKUP_DIR: folder });
   let hour = 5;
   const backUp = () =>
     updateBackup(env, () => new Date(Date.UTC(2026, 10, 22, hour++)))?.(database.onlineCopy);
   const name = (at: string) => `cellar-door-2026-11-22T${at}0000Z-before-${ownVersion()}.tar.gz`;
+  mkdirSync(folder);
+  const others = ['Z.tar.gz', 'Z-before-0.2.9.tar.gz', `Z-before-${ownVersion()}0.tar.gz`]
+    .map((end) => `cellar-door-2026-11-01T050000${end}`)
+    .sort();
+  for (const other of others) writeFileSync(join(folder, other), '');
   for (const at of ['05', '06']) {
     const seen: unknown[] = [];
     const statement = 'create table of_the_update (it integer)';
@@ -69,8 +74,32 @@ it('a backup is made before an update, named for it, and one of an earlier try g
       }),
     ).rejects.toThrow('no_such_column');
     expect(seen).toEqual([false]);
-    expect(readdirSync(folder)).toEqual([name(at)]);
+    expect(readdirSync(folder).sort()).toEqual([...others, name(at)]);
   }
+});
+
+it('BACKUP_BEFORE_UPDATE=false leaves the backup to the operator', () => {
+  const env = { DATA_DIR: dataDir, BACKUP_DIR: folder };
+  expect(updateBackup(readEnv({ ...env, BACKUP_BEFORE_UPDATE: 'false' }), () => new Date())).toBeNull();
+  expect(updateBackup(readEnv(env), () => new Date())).not.toBeNull();
+});
+
+it('a start of the same version makes no backup, also when it applies functions anew', async () => {
+  const { db, engine } = database;
+  await db.execute(sql`update schema_functions set sha256 = 'of another text'`);
+  let backups = 0;
+  const backUp = async () => {
+    backups += 1;
+    return '';
+  };
+  await migrateDatabase({
+    db,
+    transaction: (work) => db.transaction((tx) => work(tx, (script) => engine.exec(script))),
+    location: 'The database',
+    backUp,
+  });
+  expect(backups).toBe(0);
+  expect(await openedBy()).toBe(ownVersion());
 });
 
 it('an update that fails changes nothing, and says how to put the old release back', async () => {

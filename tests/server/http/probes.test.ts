@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/pg-proxy';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { rowsOf } from '../../../src/server/db/results.ts';
 import { openListener } from '../../../src/server/http/listener.ts';
 import { onPublicHost } from '../../../src/server/http/public-host.ts';
 import { createReadiness } from '../../../src/server/monitoring/readiness.ts';
@@ -42,6 +43,38 @@ it('a server whose database has its version is alive and ready; probes are neith
   });
   expect(observed).toEqual([]);
   expect(app.logged).toEqual([]);
+});
+
+it('a database that lacks a migration or whose functions another version wrote makes it not ready', async () => {
+  const { db } = app.services;
+  const migrations = async () => (await createReadiness(app.services).check()).checks.migrations;
+  const rows = await rowsOf<{ id: number; hash: string; created_at: string }>(
+    db,
+    sql`select id, hash, created_at from drizzle.__drizzle_migrations order by id`,
+  );
+  const last = rows.at(-1);
+  const wrong = 'those of another version';
+  await db.execute(sql`delete from drizzle.__drizzle_migrations where id = ${last?.id}`);
+  expect(await migrations()).toBe(wrong);
+  // As many as ours, with another one at the end.
+  await db.execute(
+    sql`insert into drizzle.__drizzle_migrations (id, hash, created_at) values (${last?.id}, 'of a branch', ${last?.created_at})`,
+  );
+  expect(await migrations()).toBe(wrong);
+  await db.execute(sql`update drizzle.__drizzle_migrations set hash = ${last?.hash} where id = ${last?.id}`);
+  expect(await migrations()).toBe('ok');
+
+  const name = 'record-pour.sql';
+  const sha256 = (it: string) =>
+    rowsOf<{ before: string }>(
+      db,
+      sql`update schema_functions as changed set sha256 = ${it} from schema_functions as before
+            where changed.name = ${name} and before.name = ${name} returning before.sha256 as before`,
+    );
+  const [applied] = await sha256('of another text');
+  expect(await migrations()).toBe(wrong);
+  await sha256(applied?.before ?? '');
+  expect(await migrations()).toBe('ok');
 });
 
 it('a database that a newer version has migrated makes it not ready, while it stays alive', async () => {

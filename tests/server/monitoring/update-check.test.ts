@@ -2,7 +2,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isNewer } from '../../../src/domain/monitoring/version.ts';
+import { ownVersion } from '../../../src/server/config/version.ts';
 import { findNewerRelease } from '../../../src/server/monitoring/update-check.ts';
+import { runHere } from '../../support/harness/program.ts';
 
 let server: Server;
 let url: string;
@@ -47,4 +49,22 @@ it('says what to check when no release is named', async () => {
   await expect(findNewerRelease('http://127.0.0.1:1/', '1.0.0')).rejects.toThrow(
     /^UPDATE_URL cannot be reached \(.+\)/,
   );
+});
+
+it('cellar-door update-check names the newer release, and fails without UPDATE_URL or an answer', async () => {
+  const check = (address: string) => runHere('update-check', [], { UPDATE_URL: address });
+  expect(await check(url)).toEqual({
+    code: 0,
+    output: `Version 1.10.0 is there; this is ${ownVersion()}. docs/run/upgrade.md says how to update.\n`,
+  });
+  expect(await check(`${url}page`)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('names no version'),
+  });
+  asked = [];
+  expect(await runHere('update-check', [])).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('UPDATE_URL is not set'),
+  });
+  expect(asked).toEqual([]);
 });

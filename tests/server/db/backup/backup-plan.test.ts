@@ -57,7 +57,8 @@ describe('old backups', () => {
   });
 
   it('include only files that we named', () => {
-    expect(backupsToDelete(['before the upgrade.tar.gz', of(1), of(2)], 1)).toEqual([of(1)]);
+    const dump = backupName(new Date('2026-10-01T05:00:00Z'), undefined, 'dump');
+    expect(backupsToDelete(['before the upgrade.tar.gz', dump, of(1), of(2)], 1)).toEqual([of(1)]);
   });
 
   it('are all kept with 0', () => {

@@ -8,7 +8,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBackups } from '../../../../src/server/db/backup/backups.ts';
@@ -142,6 +142,28 @@ describe('the backups of a server', () => {
     expect(readFileSync(join(copies, DAILY))).toEqual(readFileSync(join(into, DAILY)));
     expect(statSync(join(copies, DAILY)).mode & 0o777).toBe(0o600);
     expect(backups.lastBackup().copy).toEqual({ folder: copies, failed_at: null });
+  });
+
+  it('made in other folders take turns, are not copied, and delete nothing there', async () => {
+    const elsewhere = join(root, 'elsewhere');
+    makePrivate(elsewhere);
+    const old = [1, 2, 3].map((day) => `cellar-door-2026-11-0${day}T050000Z.tar.gz`);
+    for (const name of old) writeFileSync(join(elsewhere, name), 'old');
+    rmSync(join(copies, DAILY));
+    // The engine makes only one copy at a time.
+    const making = [backups.make(elsewhere), backups.make(join(root, 'elsewhere-too'))];
+    expect(backups.lastBackup().running).toBe(true);
+    const [first] = await Promise.all(making);
+    expect(backups.lastBackup().running).toBe(false);
+    expect(readdirSync(elsewhere).sort()).toEqual([...old, basename(first?.path ?? '')]);
+    expect(readdirSync(copies)).toEqual([old[2]]);
+  });
+
+  it('with 0 days are neither made nor copied', async () => {
+    const none = { ...plan, dataDir, folder: into, copyFolder: join(root, 'no-such'), keepDays: 0 };
+    const off = createBackups(database.onlineCopy, none, { now });
+    expect(await off.makeIfDue('UTC')).toBeNull();
+    expect(off.lastBackup()).toMatchObject({ daily: false, failed_at: null, copy: { failed_at: null } });
   });
 
   it('that cannot be restored are not kept, and this is reported', async () => {
