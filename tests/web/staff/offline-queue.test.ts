@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { MAX_POUR_QUANTITY } from '../../../src/domain/pour.ts';
 import { noteServerTime } from '../../../src/web/api/server-clock.ts';
 import { matching, seenMembers } from '../../../src/web/staff/offline/seen-members.ts';
 import type { FlushContext } from '../../../src/web/staff/offline-queue/flush-queue.ts';
@@ -43,6 +44,11 @@ describe('rules', () => {
     expect(inOrder([c, a, b])).toEqual([a, b, c]);
   });
 
+  test('pours of one moment keep one order, by their request', () => {
+    const [a, b] = [pour(1), pour(2, { queued_at: 1 })];
+    expect(inOrder([b, a])).toEqual(inOrder([a, b]));
+  });
+
   test('the local balance is the server’s, less pours queued for this member; refused and withdrawn ones do not count', () => {
     const waiting = [
       pour(1, { quantity: 2 }),
@@ -74,11 +80,19 @@ describe('rules', () => {
     ['a text', 'pour'],
     ['a pour without a member', { ...pour(1), member: undefined }],
     ['zero glasses', pour(1, { quantity: 0 })],
+    ['more glasses than one pour may have', pour(1, { quantity: MAX_POUR_QUANTITY + 1 })],
     ['half a glass', pour(1, { quantity: 0.5 })],
     ['an unknown place', { ...pour(1), location: 'the roof' }],
   ])('%s is not a pour', (_name, value) => {
     expect(parseQueuedPour(value)).toBeNull();
     expect(parseQueuedPour(pour(1))).toEqual(pour(1));
+  });
+
+  test('a wine, a time or an offer of water that cannot be read is left out, and the glass is kept', () => {
+    const details = { wine_id: id(60), poured_at: '2026-08-11T21:50:00.000Z', offered_water: true };
+    expect(parseQueuedPour({ ...pour(1), ...details })).toEqual({ ...pour(1), ...details });
+    const unreadable = { wine_id: 'riesling', poured_at: 'last night', offered_water: 'yes' };
+    expect(parseQueuedPour({ ...pour(1), ...unreadable })).toEqual(pour(1));
   });
 });
 
@@ -131,6 +145,20 @@ describe('the queue on this device', () => {
     expect(queueStore.fresh().pours).toEqual([pour(1)]);
   });
 
+  test('shows what another tab queued, once the browser says so', () => {
+    const noticed = vi.fn();
+    onTestFinished(queueStore.subscribe(noticed));
+    const changeElsewhere = (key: string) => {
+      localStorage.setItem(key, JSON.stringify(pour(1)));
+      window.dispatchEvent(new StorageEvent('storage', { key }));
+    };
+    changeElsewhere('another program');
+    expect(noticed).not.toHaveBeenCalled();
+    changeElsewhere(`cellar-door:pour:${id(1)}`);
+    expect(noticed).toHaveBeenCalledOnce();
+    expect(queueStore.get().pours).toEqual([pour(1)]);
+  });
+
   test('does not queue a pour when storage is full, and tells the caller', async () => {
     vi.spyOn(queueStore, 'save').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
@@ -144,6 +172,11 @@ describe('the queue on this device', () => {
     expect(await withdrawQueued(id(1))).toBe(true);
     expect(await withdrawQueued(id(2))).toBe(true);
     expect(await withdrawQueued(id(3))).toBe(false);
+    const refused = pour(4, { attempted: true, refused: 'no' });
+    queueStore.save(refused);
+    expect(await withdrawQueued(id(4))).toBe(false);
+    expect(queueStore.get().pours.at(-1)).toEqual(refused);
+    queueStore.remove(id(4));
     expect(queueStore.get().pours).toEqual([pour(2, { attempted: true, withdrawn: true })]);
     expect(localBalance(ada.id, 7)).toBe(7);
   });
@@ -260,6 +293,26 @@ describe('sending', () => {
     expect(ids(server)).toEqual([id(1), id(2)]);
   });
 
+  test('a refusal for want of pours says how many there are, and the next pour is judged by it', async () => {
+    await queue(pour(1, { quantity: 3 }));
+    serve(() => refusal(409, 'POURS_EXCEEDED', 'Not enough.', { available_pours: 2 }));
+    await flushQueue(bruno.id, context());
+    expect(localBalance(ada.id, 20)).toBe(2);
+  });
+
+  test('undone while it was being sent, and refused: nothing is reported or kept', async () => {
+    await queue(pour(1));
+    serve(async () => {
+      await withdrawQueued(id(1));
+      return refusal(409, 'POURS_EXCEEDED', 'Not enough.', { available_pours: 0 });
+    });
+    const flush = context();
+    expect(await flushQueue(bruno.id, flush)).toBe('done');
+    expect(flush.onRefused).not.toHaveBeenCalled();
+    expect(flush.voidPour).not.toHaveBeenCalled();
+    expect(queueStore.get().pours).toEqual([]);
+  });
+
   test.each<[string, (string | null)[], number]>([
     ['another user', [id(90)], 0],
     ['no user', [null], 0],
@@ -367,6 +420,48 @@ describe('sending', () => {
       queueStore.noteBalance(ada.id, 9);
       await vi.advanceTimersByTimeAsync(0);
       expect(ids(server)).toEqual([id(1), id(2)]);
+    });
+
+    test('sends at once when the page is shown again, and not while it is hidden', async () => {
+      await queue(pour(1));
+      const server = serve(() => Promise.reject(new TypeError('offline')));
+      stop = startSyncLoop(bruno.id, context());
+      await vi.advanceTimersByTimeAsync(0);
+      const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+      document.dispatchEvent(new Event('visibilitychange'));
+      await vi.advanceTimersByTimeAsync(0);
+      expect(ids(server)).toHaveLength(1);
+      hidden.mockReturnValue(false);
+      document.dispatchEvent(new Event('visibilitychange'));
+      await vi.advanceTimersByTimeAsync(0);
+      expect(ids(server)).toHaveLength(2);
+    });
+
+    test('of two tabs one sends at a time, so each pour is sent once', async () => {
+      const turns = new Map<string, Promise<unknown>>();
+      const request = (name: string, work: () => Promise<unknown>) => {
+        const turn = (turns.get(name) ?? Promise.resolve()).then(work);
+        turns.set(name, turn);
+        return turn;
+      };
+      Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true });
+      onTestFinished(() => void Reflect.deleteProperty(navigator, 'locks'));
+      await queue(pour(1), pour(2));
+      const server = serve(() => recorded(6));
+      const stops = [1, 2].map(() => startSyncLoop(bruno.id, context()));
+      stop = () => stops.map((each) => each());
+      await vi.advanceTimersByTimeAsync(0);
+      expect(ids(server)).toEqual([id(1), id(2)]);
+    });
+
+    test('sends nothing by itself once another user has signed in', async () => {
+      await queue(pour(1));
+      const server = serve(() => recorded(6));
+      const currentUserId = vi.fn(async () => id(90));
+      stop = startSyncLoop(bruno.id, context({ currentUserId }));
+      await vi.advanceTimersByTimeAsync(120_000);
+      expect(currentUserId).toHaveBeenCalledOnce();
+      expect(ids(server)).toEqual([]);
     });
 
     test('waits longer after each failure, and sends at once when the network is back', async () => {
