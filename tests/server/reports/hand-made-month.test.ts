@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ReportName } from '../../../src/contract/staff/reports.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
 import { findAtRisk } from '../../../src/server/reports/at-risk/members-at-risk.ts';
 import { closeDays } from '../../../src/server/reports/closed-days.ts';
 import { reportMembers } from '../../../src/server/reports/members-report.ts';
 import { reportPours } from '../../../src/server/reports/pours-report.ts';
+import { exportReport } from '../../../src/server/reports/report-files.ts';
 import type { ReportsContext } from '../../../src/server/reports/reports-context.ts';
 import { reportRevenue } from '../../../src/server/reports/revenue-report.ts';
 import { getTonight } from '../../../src/server/reports/tonight-report.ts';
@@ -278,5 +280,60 @@ it('tonight began at six in the morning', async () => {
     joined: 0,
     applications: 0,
     overdue: 0,
+  });
+});
+
+describe('files', () => {
+  const file = async (report: ReportName) => {
+    const { headers, body } = await exportReport(ctx, { report, ...MARCH });
+    expect(headers['content-disposition']).toBe(`attachment; filename="${report}-2026-03-01-2026-03-31.csv"`);
+    return (await new Response(body).text()).replace('\uFEFF', '').trimEnd().split('\r\n');
+  };
+
+  const unit = (name: string) => `"${name} (USD, smallest unit)"`;
+
+  it.each<[ReportName, string[]]>([
+    [
+      'revenue',
+      [
+        `Month,Members at the start,Joined,Lost,Members at the end,Churn,${['Start', 'New', 'Expansion', 'Contraction', 'Lost', 'End'].map(unit)}`,
+        '2026-03-01,4,1,1,4,0.25,25600,3900,7000,0,6900,29600',
+      ],
+    ],
+    ['reasons', ['Reason,Members', 'It costs too much,1']],
+    [
+      'days',
+      ['Day,Pours,Times served', ...['2026-03-01,1,1', '2026-03-07,2,1', '2026-03-08,5,3', '2026-03-31,2,1']],
+    ],
+    [
+      'hours',
+      [
+        'Weekday (1 is Monday),Hour,Pours,Times served',
+        ...['2,23,2,1', '6,23,2,1', '7,0,1,1', '7,1,1,1', '7,3,1,1', '7,23,3,1'],
+      ],
+    ],
+    ['places', ['Place,Pours,Times served', ...['main_bar,5,3', 'private_event,3,1', 'tasting_room,2,2']]],
+    ['staff', ['Staff,Id,Pours,Times served', 'Sam,SAM,6,3', 'Tea,TEA,4,3']],
+    [
+      'unused',
+      [
+        'Month,Tier,Billing periods,Pours given,Left unused',
+        ...['2026-03-01,elite,1,14,10', '2026-03-01,premier,1,9,7', '2026-03-01,select,2,8,5'],
+      ],
+    ],
+  ])('of %s have the report’s figures under their names', async (report, lines) => {
+    const withoutIds = (line: string) => line.replace(staff.Sam, 'SAM').replace(staff.Tea, 'TEA');
+    expect((await file(report)).map(withoutIds)).toEqual(lines);
+  });
+
+  it('of members have a column for each tier that a member had, and for each standing', async () => {
+    const [header, ...days] = await file('members');
+    const standings = 'Billed at the venue,A gift,Paid by card,Set to end,Paused,Payment overdue';
+    expect(header).toBe(`Day,Members,elite,household,premier,select,${standings}`);
+    expect(days).toHaveLength(31);
+    expect([days[3], days[19]]).toEqual([
+      '2026-03-04,4,1,0,1,2,4,0,0,0,0,0',
+      '2026-03-20,3,0,1,0,2,3,0,0,0,0,0',
+    ]);
   });
 });

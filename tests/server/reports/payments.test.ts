@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PaymentsReport } from '../../../src/contract/staff/reports.ts';
+import { billing_payment, billing_refund, gift_membership } from '../../../src/server/db/schema.ts';
 import { applied, cardMember } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
@@ -151,4 +152,111 @@ it('the file holds what the list shows, without the names of members', async () 
     ['membership', 'charge', 'refunded', '10900', '0', 'usd', 'elite'],
   ]);
   expect(await file('&kind=till')).not.toContain(',refund,');
+});
+
+describe('in a month of gifts, disputes and refunds', () => {
+  const MAY = '&from=2026-05-01&to=2026-05-31';
+  const ids = { gift: '', card: '' };
+  beforeAll(async () => {
+    const { db, newId } = app.services;
+    const [buyer, giver] = [await app.customer(), await app.customer()];
+    ids.gift = newId();
+    ids.card = newId();
+    const at = new Date('2026-05-10T12:00:00Z');
+    const gift = {
+      buyer_id: giver.id,
+      tier: 'select',
+      months: 3,
+      monthly_price_cents: 3900,
+      amount_cents: 11_700,
+      currency: 'usd',
+      tax_behavior: 'unspecified' as const,
+      delivery: 'card' as const,
+      paid_cents: 11_700,
+      status: 'paid' as const,
+      created_at: at,
+      expires_at: at,
+      paid_at: at,
+    };
+    await db.insert(gift_membership).values([
+      { ...gift, id: ids.gift, stripe_payment_intent_id: 'pi_1', refunded_cents: 700 },
+      { ...gift, id: newId(), stripe_payment_intent_id: 'pi_2', disputed: true },
+    ]);
+    const payment = {
+      user_id: buyer.id,
+      stripe_subscription_id: 'sub_may',
+      status: 'paid',
+      amount_paid_cents: 6900,
+      amount_tax_cents: 1150,
+      currency: 'usd',
+      created_at: at,
+    };
+    await db.insert(billing_payment).values([
+      {
+        ...payment,
+        ...{ stripe_invoice_id: 'in_april', created_at: new Date('2026-04-20T12:00:00Z') },
+        ...{ status: 'partially_refunded', amount_refunded_cents: 600 },
+      },
+      { ...payment, stripe_invoice_id: 'in_disputed', status: 'disputed' },
+      { ...payment, stripe_invoice_id: 'in_francs', currency: 'chf', amount_paid_cents: 5000 },
+    ]);
+    await db.insert(billing_refund).values({
+      ...{
+        id: newId(),
+        user_id: buyer.id,
+        stripe_invoice_id: 'in_april',
+        amount_cents: 600,
+        currency: 'usd',
+      },
+      ...{ asked_by_staff_id: staff.id, status: 'done', refunded_cents: 600, reason: 'A long wait' },
+      // In New York, still May 31.
+      ...{ created_at: at, settled_at: new Date('2026-06-01T03:00:00Z') },
+    });
+  });
+
+  const narrowed = async (filter: string) =>
+    (await staff.must<PaymentsReport>('GET', `/api/reports/payments?${filter}${MAY}`)).payments;
+
+  it('gifts are payments by card, each in its state', async () => {
+    expect(await narrowed('kind=gift')).toMatchObject([
+      { kind: 'gift', state: 'disputed', cents: 11_700, refunded_cents: 0, tax_cents: null },
+      { id: ids.gift, state: 'refunded', day: '2026-05-10', tier: 'select', refunded_cents: 700 },
+    ]);
+  });
+
+  it('sums are in the club’s currency, and count payments in another', async () => {
+    const { sums, currency } = await report('2026-05-01', '2026-05-31');
+    expect(currency).toBe('usd');
+    expect(sums).toEqual({
+      // Two gifts, less 700, and the disputed charge; the francs are counted only.
+      card: { count: 4, cents: 11_000 + 11_700 + 6900 },
+      till: { count: 0, cents: 0 },
+      refunded: { count: 1, cents: 700 },
+      disputed: { count: 2, cents: 11_700 + 6900 },
+      overdue: { count: 0, cents: 0 },
+    });
+    expect((await narrowed('kind=membership')).map(({ id, state }) => [id, state])).toEqual([
+      ['in_francs', 'paid'],
+      ['in_disputed', 'disputed'],
+    ]);
+    expect(new Set((await narrowed('state=disputed')).map(({ kind }) => kind))).toEqual(
+      new Set(['gift', 'membership']),
+    );
+  });
+
+  it('a refund stands in the file on its own day, with its share of the tax, whenever the charge was', async () => {
+    const linesOf = async (filter: string) => {
+      const response = await staff.raw('GET', `/api/reports/payments/csv?${filter}${MAY}`);
+      return (await response.text()).split('\r\n').filter((line) => line.includes(',refund,'));
+    };
+    const lines = await linesOf('');
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatch(
+      /^2026-05-31,2026-06-01T03:00:00.000Z,membership,refund,in_april,,-600,-100,usd,,,staff/,
+    );
+    expect(lines[1]).toMatch(new RegExp(`^2026-05-10,.*,gift,refund,${ids.gift},,-700,,usd,select,,$`));
+    expect(await linesOf('kind=gift')).toEqual([lines[1]]);
+    expect(await linesOf('state=refunded')).toEqual(lines);
+    expect(await linesOf('state=paid')).toEqual([]);
+  });
 });
