@@ -74,6 +74,40 @@ describe('a row is not imported', () => {
   });
 });
 
+test.each<Cells>([
+  { phone: '1'.repeat(40) },
+  { first_name: 'x'.repeat(80) },
+  { birthday: '6/15/2026' },
+  { member_since: '2026-06-15' },
+  { ...PAID, payment_reference: 'T'.repeat(100) },
+  { ...PAID, glasses_left: '100' },
+  { ...PAID, glasses_left: '99,00' },
+  { tags: Array.from({ length: 20 }, (_, n) => `t${n}`).join(';') },
+  { tags: 'x'.repeat(30) },
+  { allergies: 'x'.repeat(300) },
+  { notes: 'x'.repeat(2000) },
+  { notes: Array(50).fill('x').join('\n---\n') },
+])('a row is imported with the most that is allowed: %o', (cells) => {
+  expect(read({ ...WHOLE, ...cells }).problems).toEqual([]);
+});
+
+test('a column of first or last names counts more than one of full names', () => {
+  const full_name = 'Ana María Ruiz';
+  expect(read({ ...WHOLE, full_name }).member).toMatchObject({ first_name: 'Ana', last_name: 'Ruiz' });
+  expect(read({ email: 'a@b.test', last_name: 'Ruiz Gil', full_name: 'Ana Ruiz' }).member).toMatchObject({
+    first_name: 'Ana',
+    last_name: 'Ruiz Gil',
+  });
+});
+
+test('a tier chosen for the file’s name is used, unless a tier of the club has that name', () => {
+  const tier_names = { gold: 'premier', select: 'premier', silver: 'gone', bronze: null };
+  const tierOf = (tier: string) => read({ ...WHOLE, tier }, { tier_names }).member?.tier;
+  expect([tierOf(' GOLD '), tierOf('Select')]).toEqual(['premier', 'select']);
+  for (const tier of ['silver', 'bronze', 'constructor'])
+    expect(read({ ...WHOLE, tier }, { tier_names }).problems).toEqual(['tier_unknown']);
+});
+
 test('a complete row is read, with its email in lowercase and each tag once', () => {
   const { member } = read({
     ...WHOLE,
@@ -222,6 +256,9 @@ test.each<[Cells, boolean]>([
   [{ phone: '1' }, false],
   [{ tier: 'select' }, true],
   [{ tags: 'VIP' }, true],
+  [{ member_since: '2019-03-31' }, true],
+  [{ allergies: 'Nuts' }, true],
+  [{ notes: 'Window table' }, true],
   [{ birthday: '7.4.' }, true],
 ])('%o beside name and email need a member record: %s', (cells, expected) => {
   const { member } = read({ ...WHOLE, ...cells });

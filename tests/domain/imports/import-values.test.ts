@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import {
   dateOrderOf,
+  isNoDay,
   readBirthday,
   readCell,
   readDay,
@@ -45,6 +46,9 @@ test.each([
   ['13/4/2020', null],
   ['3/4/20', null],
   ['2019-02-29', null],
+  ['1900-01-01', '1900-01-01'],
+  ['1899-12-31', null],
+  ['2101-01-01', null],
   ['soon', null],
 ])('the day %s is %s', (text, day) => {
   expect(readDay(text, 'month_first')).toBe(day);
@@ -65,11 +69,21 @@ test.each([
   ['--0921', { month: 9, day: 21, year: null }],
   ['21 September', { month: 9, day: 21, year: null }],
   ['9/21/1998 0:00', { month: 9, day: 21, year: 1998 }],
+  ['0001-09-21', { month: 9, day: 21, year: null }],
+  ['1899-09-21', null],
   ['09-31', null],
   ['9/21/98', null],
 ])('the birthday %s is %o', (text, birthday) => {
   expect(readBirthday(text, 'month_first')).toEqual(birthday);
 });
+
+test.each(['0000-00-00', '0000-00-00 00:00:00', '0/0/00', '1/0/1900', '00.01.1900', '00.00.0000'])(
+  '%s is no day',
+  (text) => {
+    expect(isNoDay(text)).toBe(true);
+    expect(isNoDay(`${text}1`)).toBe(false);
+  },
+);
 
 test.each([
   [['3/4/2020', '13/4/2020 0:00', ''], 'day_first'],

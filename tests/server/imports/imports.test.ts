@@ -414,6 +414,62 @@ describe('undoing an import', () => {
     expect(report).toContain('5,taken back,');
   });
 
+  // Statements, because each use alone must keep the account; `who` is its profile, with the customer `member`.
+  it('keeps an account for any one use since, with the reason', async () => {
+    const uses: [reason: string, statement: string][] = [
+      ['staff', `update user_roles set role = 'staff' where user_id = (select id from who)`],
+      [
+        'signed_in',
+        `insert into sessions (id, user_id, token, expires_at) select gen_random_uuid(), id, 'token', now() from who`,
+      ],
+      [
+        'signed_in',
+        `insert into passkeys (id, user_id, credential_id, public_key, counter, device_type, backed_up)
+           select gen_random_uuid(), id, 'key', 'key', 0, 'singleDevice', false from who`,
+      ],
+      [
+        'poured',
+        `insert into paper_card (id, customer_id, issued_at) select gen_random_uuid(), member, now() from who`,
+      ],
+      [
+        'poured',
+        `insert into wallet_pass (id, user_id, customer_id, platform, content_hash, updated_at, created_at)
+           select gen_random_uuid(), id, member, 'apple', '', now(), now() from who`,
+      ],
+      [
+        'pays_by_card',
+        `insert into billing_customer (user_id, stripe_customer_id, created_at) select id, 'cus_1', now() from who`,
+      ],
+      [
+        'applied',
+        `insert into membership_applications (id, user_id, status, is_complete, current_step, created_at, updated_at)
+           select gen_random_uuid(), id, 'pending', false, 1, now(), now() from who`,
+      ],
+      [
+        'changed',
+        `insert into given_glasses (id, request_id, customer_id, kind, glasses, created_at)
+           select gen_random_uuid(), gen_random_uuid(), member, 'celebration', 1, now() from who`,
+      ],
+      [
+        'changed',
+        `update memberships set status = 'ended', end_date = start_date where customer_id = (select member from who)`,
+      ],
+    ];
+    const emails = [...uses.map(() => newEmail()), newEmail()];
+    const { id } = await importFile(app, staff, [HEAD, ...emails.map((it) => venueRow(it))].join('\n'));
+    for (const [nth, [, statement]] of uses.entries()) {
+      await app.services.db.execute(
+        sql`with who as (select p.id, c.id as member from profiles p join customers c on c.user_id = p.id
+                          where p.email = ${emails[nth]}) ${sql.raw(statement)}`,
+      );
+    }
+    await undoImport(app, staff, id);
+    expect((await rowsOfImport(staff, id)).map((it) => it.kept_because ?? it.outcome)).toEqual([
+      ...uses.map(([reason]) => reason),
+      'undone',
+    ]);
+  });
+
   // Each alone, as when the email is unconfirmed and the session is over.
   it('never deletes an account with a password, a stored consent or a confirmed email', async () => {
     const [withPassword, withConsent, confirmed, idle] = [newEmail(), newEmail(), newEmail(), newEmail()];
@@ -445,11 +501,15 @@ describe('rows of a file', () => {
   it('are deleted 30 days after the import, or after a week if not imported', async () => {
     const { id } = await importFile(app, staff, `${HEAD}\n${venueRow(newEmail())}`);
     await uploadFile(staff, `${HEAD}\n${venueRow(newEmail())}`);
-    app.clock.advance({ days: 8 });
-    await deleteOldImports(app.services);
-    expect(await app.services.db.$count(member_import_row)).toBe(1);
-    app.clock.advance({ days: 23 });
-    await deleteOldImports(app.services);
+    const rowsAfter = async (time: { days?: number; minutes?: number }) => {
+      app.clock.advance(time);
+      await deleteOldImports(app.services);
+      return app.services.db.$count(member_import_row);
+    };
+    expect(await rowsAfter({ days: 7, minutes: -1 })).toBe(2);
+    expect(await rowsAfter({ minutes: 2 })).toBe(1);
+    expect(await rowsAfter({ days: 23, minutes: -2 })).toBe(1);
+    expect(await rowsAfter({ minutes: 2 })).toBe(0);
     expect(await app.services.db.$count(member_import_row)).toBe(0);
     expect(await importOf(staff, id)).toMatchObject({ has_rows: false, imported_rows: 1 });
     expect((await staff.call('POST', `/api/imports/${id}/undo`, {})).body).toMatchObject({

@@ -1,5 +1,10 @@
 import { describe, expect, it, test } from 'vitest';
-import { readMemberFile, requestsOf, UnreadableFile } from '../../../src/web/staff/imports/read-file.ts';
+import {
+  readCsvFile,
+  readMemberFile,
+  requestsOf,
+  UnreadableFile,
+} from '../../../src/web/staff/imports/read-file.ts';
 
 const bytes = (text: string, ...mark: number[]) =>
   new Uint8Array([...mark, ...new TextEncoder().encode(text)]);
@@ -46,6 +51,27 @@ test.each([
   ['with a cell of 20,001 characters', `a,b\n${'x'.repeat(20_001)},1`],
 ])('a file %s is refused with a message', (_, text) => {
   expect(() => readMemberFile(bytes(text))).toThrow(UnreadableFile);
+});
+
+test('a file at its limits is read, and one row or character more is refused', () => {
+  const rows = (count: number) => bytes(`a,b\n${'1,2\n'.repeat(count)}`);
+  expect(readCsvFile(rows(3), 'wine', 3).rows).toHaveLength(3);
+  expect(() => readCsvFile(rows(4), 'wine', 3)).toThrow('A file has at most 3 rows. Please split it.');
+  expect(readMemberFile(bytes(`a,b\n${'x'.repeat(20_000)},1`)).rows).toHaveLength(1);
+  expect(readMemberFile(bytes(`${'x,'.repeat(199)}x\n1`)).columns).toHaveLength(200);
+});
+
+test('the column names are looked for in the first ten rows', () => {
+  const titled = (titles: number) =>
+    readMemberFile(bytes(`${'Our Members\n'.repeat(titles)}Email,Name\na@b.test,Ana\n`)).columns;
+  expect(titled(9)).toEqual(['Email', 'Name']);
+  expect(titled(10)).toEqual(['Our Members']);
+});
+
+test('signs that the database cannot hold are left out', () => {
+  expect(readMemberFile(bytes('Name,Email\nA\0na,a@b.test'), { encoding: 'utf-8' }).rows).toEqual([
+    ['Ana', 'a@b.test'],
+  ]);
 });
 
 test('an older workbook is refused, whatever its name', () => {
