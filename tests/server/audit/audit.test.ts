@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditEntry } from '../../../src/contract/staff/audit.ts';
 import { atHour, localDate } from '../../../src/domain/calendar.ts';
-import { COMMAND_LINE, recordAudit } from '../../../src/server/audit/record-audit.ts';
+import { AUTOMATIC, COMMAND_LINE, recordAudit } from '../../../src/server/audit/record-audit.ts';
 import { signOutEverywhere } from '../../../src/server/auth/revoke-access.ts';
 import { addStaff, giveAllPermissions, removeStaff } from '../../../src/server/auth/staff-accounts.ts';
 import { resetTwoFactor } from '../../../src/server/auth/two-factor/two-factor-reset.ts';
@@ -217,6 +217,15 @@ describe('reading it', () => {
     expect(await days(`whom=${subject_id}&who=command_line&what=staff_removed`)).toHaveLength(3);
     expect(await days(`whom=${subject_id}&who=${owner.id}`)).toEqual([]);
     expect(await days(`whom=${subject_id}&what=staff_added`)).toEqual([]);
+    await app.services.db.transaction((tx) =>
+      recordAudit(
+        tx,
+        { ...app.services, now: () => at('2020-05-04'), actor: AUTOMATIC },
+        { act: 'unused_account_deleted', subject_id, facts: {} },
+      ),
+    );
+    expect(await days(`whom=${subject_id}&who=automatic`)).toEqual(['2020-05-04']);
+    expect(await days(`whom=${subject_id}&who=command_line`)).toHaveLength(3);
     expect((await owner.call('GET', '/api/audit?to=9999-12-31')).status).toBe(400);
   });
 

@@ -67,6 +67,26 @@ describe('the list', () => {
     expect((await list(phone)).find(({ id }) => id === mine!.id)?.current).toBe(false);
   });
 
+  it('has those in use, the one used last first', async () => {
+    const email = 'order@example.test';
+    const [first, second, over] = [
+      await app.customer({ email }),
+      await signedIn(email),
+      await signedIn(email),
+    ];
+    const idOf = async (caller: Caller) => (await list(caller)).find(({ current }) => current)?.id ?? '';
+    const ids = [await idOf(first), await idOf(second)];
+    const { db } = app.services;
+    const set = (id: string, values: Partial<typeof sessions.$inferInsert>) =>
+      db.update(sessions).set(values).where(eq(sessions.id, id));
+    const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+    await set(await idOf(over), { expiresAt: ago(1) });
+    for (const order of [ids, ids.toReversed()]) {
+      for (const [minutes, id] of order.entries()) await set(id, { updatedAt: ago(minutes) });
+      expect((await list(first)).map(({ id }) => id)).toEqual(order);
+    }
+  });
+
   it('an ended device is signed out', async () => {
     const email = 'one@example.test';
     const [phone, till] = [await app.customer({ email }), await signedIn(email)];

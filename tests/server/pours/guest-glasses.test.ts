@@ -99,6 +99,9 @@ describe('a glass for a guest', () => {
     );
     expect(await left(member)).toBe(20);
     expect((await pourFor(member, second?.id ?? '')).body.data).toEqual({ reason: 'expired' });
+    const late = await member.caller.call('POST', `/api/guest-glasses/${second?.id}/link`);
+    expect(late.body).toMatchObject({ code: 'GUEST_GLASS_REFUSED', data: { reason: 'expired' } });
+    expect((await list(member)).glasses.map(({ state }) => state)).toEqual(['expired', 'withdrawn']);
   });
 
   it('of an ended membership is worthless in the household that its giver joins', async () => {
@@ -153,6 +156,18 @@ describe('a glass for a guest', () => {
   });
 });
 
+it('where the club has no minimum age, a guest is not asked, after a new link neither', async () => {
+  const club = await createTestApp({ minimumAge: 0 });
+  const member = await venueMember(club, await club.staff(), 'household');
+  const { id, token } = await give(member);
+  const readThere = (link: string) =>
+    club.visitor().must<ForGuest>('POST', '/api/guest-glasses/read', { token: link });
+  expect(await readThere(token)).toMatchObject({ obstacle: null, code: `guest-${token}` });
+  const { url } = await member.caller.must<{ url: string }>('POST', `/api/guest-glasses/${id}/link`);
+  expect(await readThere(url.split('#')[1] ?? '')).toMatchObject({ obstacle: null });
+  await club.close();
+});
+
 describe('limits', () => {
   it('are per tier and month, and shared by a household', async () => {
     const holder = await venueMember(app, staff, 'household');
@@ -168,8 +183,20 @@ describe('limits', () => {
     const stranger = await app.customer();
     expect((await stranger.call('POST', '/api/guest-glasses', {})).body.code).toBe('CUSTOMER_NOT_ACTIVE');
     const member = await venueMember(app, staff, 'select');
+    expect(await list(member)).toMatchObject({ used: 0, can_give: true });
     await pour(staff, member.customer_id, { quantity: 4 });
+    expect(await list(member)).toMatchObject({ used: 0, can_give: false });
     expect((await member.caller.call('POST', '/api/guest-glasses', {})).body.code).toBe('POURS_EXCEEDED');
+  });
+
+  it('allow twenty links a day, renewed ones and those taken back included', async () => {
+    const member = await venueMember(app, staff, 'household');
+    const { id } = await give(member);
+    for (let links = 1; links < 20; links += 1)
+      await member.caller.must('POST', `/api/guest-glasses/${id}/link`);
+    expect((await member.caller.call('POST', `/api/guest-glasses/${id}/link`)).status).toBe(429);
+    await member.caller.must('DELETE', `/api/guest-glasses/${id}`);
+    expect((await member.caller.call('POST', '/api/guest-glasses', {})).status).toBe(429);
   });
 
   it('keep other members, two scans at once and made-up codes from getting a glass', async () => {
