@@ -90,6 +90,17 @@ describe('creating an API client', () => {
     await app.services.db.execute(sql`delete from rate_limits`);
   });
 
+  it('is listed above the earlier ones', async () => {
+    const owner = await app.customer();
+    const ids: string[] = [];
+    for (const name of ['Till', 'Report', 'Board']) {
+      ids.unshift((await newMachine(owner, name)).client_id);
+      app.clock.advance({ seconds: 1 });
+    }
+    const listed = await owner.must<{ id: string }[]>('GET', '/api/api-clients');
+    expect(listed.map(({ id }) => id)).toEqual(ids);
+  });
+
   it('nobody can remove another user’s API client', async () => {
     const [owner, other] = [await app.customer(), await app.customer()];
     const { client_id } = await newMachine(owner);

@@ -6,6 +6,7 @@ import {
   customers,
   profiles,
   sessions,
+  staff_notice,
   staff_permission,
 } from '../../../src/server/db/schema.ts';
 import { mailTo, tokenIn } from '../../support/fixtures/emails.ts';
@@ -131,10 +132,26 @@ describe('an email that was confirmed', () => {
       pending: { new_email: first },
     });
     expect(await staff.must('DELETE', `${at(member)}/email`)).toMatchObject({ pending_email: null });
+    // Nothing is left to withdraw, so nothing is recorded.
+    await staff.must('DELETE', `${at(member)}/email`);
+    const withdrawn = { act: 'member_email_changed', facts: { how: 'withdrawn' } };
+    expect(
+      (await audited(member)).filter(({ facts }) => 'how' in facts && facts.how === 'withdrawn'),
+    ).toEqual([withdrawn]);
     expect((await follow(first)).body.code).toBe('LINK_INVALID');
     await changeEmail(member, second);
     await member.caller.must('DELETE', '/api/auth/email-change');
     expect((await follow(second)).body.code).toBe('LINK_INVALID');
+  });
+
+  it('waits for its link for a day, and is not shown as waiting after that', async () => {
+    const member = await confirmed();
+    const wanted = newEmail();
+    await changeEmail(member, wanted);
+    app.clock.advance({ days: 1, seconds: -1 });
+    expect((await read(member)).pending_email).toMatchObject({ new_email: wanted });
+    app.clock.advance({ seconds: 1 });
+    expect((await read(member)).pending_email).toBeNull();
   });
 
   it('is changed at most five times an hour, whoever asks', async () => {
@@ -167,8 +184,19 @@ describe('an email that nobody confirmed', () => {
     const { email: old } = await profileOf(member);
     await app.visitor().must('POST', '/api/auth/recover', { email: old });
     const reset = tokenIn(await mailTo(app, old), '/reset-password#');
+    const { db: database, newId, now } = app.services;
+    const notice = {
+      id: newId(),
+      kind: 'email_refused',
+      cause: `refused:${old}`,
+      created_at: now(),
+    } as const;
+    const facts = { subject: 'Hello' };
+    await database.insert(staff_notice).values({ ...notice, user_id: member.caller.id, facts });
     const wanted = newEmail();
     const { body } = await changeEmail(member, wanted);
+    const notices = eq(staff_notice.user_id, member.caller.id);
+    expect(await database.$count(staff_notice, notices)).toBe(0);
     expect(body).toMatchObject({ email: wanted, email_confirmed: false, pending_email: null });
     const { db } = app.services;
     expect(await db.$count(sessions, eq(sessions.userId, member.caller.id))).toBe(0);

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { BarCard } from '../../../src/contract/members.ts';
 import type {
@@ -7,6 +7,7 @@ import type {
   MemberTag,
   TimelineEntry,
 } from '../../../src/contract/staff/member-record.ts';
+import { MAX_TAGS } from '../../../src/domain/staff/member-record.ts';
 import {
   audit_entry,
   deliveries,
@@ -70,6 +71,19 @@ describe('a note', () => {
     expect(await audited()).toEqual(expect.arrayContaining(['note_added', 'note_edited', 'note_removed']));
   });
 
+  it('is listed above the earlier ones; removed again, it keeps who removed it first', async () => {
+    const { customer_id } = await venueMember(app, staff);
+    const at = `/api/customers/${customer_id}`;
+    const add = async (body: string) => (await staff.must<MemberNote>('POST', `${at}/notes`, { body })).id;
+    const first = await add('First');
+    app.clock.advance({ minutes: 1 });
+    const second = await add('Second');
+    expect((await kept(at)).notes.map(({ id }) => id)).toEqual([second, first]);
+    const { removed } = await staff.must<MemberNote>('DELETE', `/api/notes/${first}`);
+    app.clock.advance({ minutes: 1 });
+    expect((await staff.must<MemberNote>('DELETE', `/api/notes/${first}`)).removed).toEqual(removed);
+  });
+
   it('saved unchanged is not an edit', async () => {
     const { id } = await staff.must<MemberNote>('POST', `${of}/notes`, { body: 'Same' });
     expect(await staff.must('PUT', `/api/notes/${id}`, { body: 'Same' })).toMatchObject({ earlier: [] });
@@ -101,6 +115,22 @@ describe('a tag', () => {
     expect(more.body).toMatchObject({ code: 'TOO_MANY_TAGS' });
     expect((await kept()).tags).toHaveLength(20);
   });
+});
+
+it('the venue has no more tags than its limit; one that it has can still be given', async () => {
+  const { customer_id } = await venueMember(app, staff);
+  const { db } = app.services;
+  const rest = MAX_TAGS - (await db.$count(tag));
+  await db.insert(tag).values(
+    Array.from({ length: rest }, (_, n) => {
+      const label = `many ${n}`;
+      return { id: app.services.newId(), label, key: label, created_at: app.clock.now() };
+    }),
+  );
+  const add = (label: string) => staff.call('POST', `/api/customers/${customer_id}/tags`, { label });
+  expect((await add('another')).body).toMatchObject({ code: 'TOO_MANY_TAGS' });
+  expect((await add('many 1')).body).toMatchObject({ label: 'many 1' });
+  await db.delete(tag).where(like(tag.key, 'many %'));
 });
 
 describe('allergies and birthday', () => {

@@ -109,6 +109,14 @@ it('two who write to the same member at once send one email, and nobody writes a
   expect((await write(customer_id)).status).toBe(201);
 });
 
+it('one request sends no email to a second member', async () => {
+  const [first, second] = [await lostMember(), await lostMember()];
+  const body = draft();
+  expect((await write(first.customer_id, body)).status).toBe(201);
+  expect((await write(second.customer_id, body)).body).toMatchObject({ code: 'LETTER_REFUSED' });
+  expect(await personalEmailsTo(second.caller)).toEqual([]);
+});
+
 it('a member who has not said whether they want such emails gets none', async () => {
   const { caller, customer_id } = await lostMember({ agreed: false });
   expect(await caller.must('GET', '/api/personal-emails/own')).toEqual({ wanted: null });

@@ -1,10 +1,16 @@
 import { createHmac } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WebhookDelivery, WebhookEndpoint } from '../../../src/contract/staff/webhooks.ts';
 import { WEBHOOK_EVENTS, WEBHOOK_RETRY_SECONDS } from '../../../src/domain/staff/webhook.ts';
 import { keyFor } from '../../../src/server/config/purpose-key.ts';
-import { memberships, staff_notice, webhook_endpoint, webhook_event } from '../../../src/server/db/schema.ts';
+import {
+  deliveries,
+  memberships,
+  staff_notice,
+  webhook_endpoint,
+  webhook_event,
+} from '../../../src/server/db/schema.ts';
 import { openSecret } from '../../../src/server/platform/sealed-secret.ts';
 import { deleteOldWebhookEvents } from '../../../src/server/webhooks/delivery-log.ts';
 import { resealWebhookSecrets } from '../../../src/server/webhooks/reseal-secrets.ts';
@@ -167,6 +173,11 @@ describe('an endpoint that does not accept a message', () => {
     await pourOne();
     expect(await deliver()).toEqual({ sent: 0, failed: 0 });
     await staff.must('PATCH', `/api/webhooks/${added.endpoint.id}`, { on: true });
+    const waiting = await app.services.db.select().from(deliveries).where(eq(deliveries.kind, 'webhook'));
+    expect(waiting.map(({ attempts, due_at }) => [attempts, due_at])).toEqual([
+      [0, null],
+      [0, null],
+    ]);
     expect(await deliver()).toEqual({ sent: 2, failed: 0 });
   });
 
@@ -287,6 +298,34 @@ describe('staff', () => {
     const { sent, failed } = await trying;
     const rest = await deliver();
     expect({ sent: sent + rest.sent, failed: failed + rest.failed }).toEqual({ sent: 1, failed: 1 });
+  });
+
+  it('can send nothing to an endpoint that is off, and no email as if it were a webhook', async () => {
+    const { endpoint } = await add();
+    await pourOne();
+    const [delivery] = await deliveriesOf({ secret: '', endpoint });
+    await staff.must('PATCH', `/api/webhooks/${endpoint.id}`, { on: false });
+    const since = app.clock.now().toISOString();
+    for (const [path, body] of [
+      [`/api/webhooks/${endpoint.id}/test`, {}],
+      [`/api/webhooks/${endpoint.id}/replay`, { since }],
+      [`/api/webhook-deliveries/${delivery?.id}/replay`, {}],
+    ] as const)
+      expect((await staff.call('POST', path, body)).body, path).toMatchObject({ code: 'WEBHOOK_OFF' });
+    const [email] = await app.services.db.select().from(deliveries).where(eq(deliveries.kind, 'email'));
+    const replay = await staff.call('POST', `/api/webhook-deliveries/${email?.id}/replay`, {});
+    expect(replay).toMatchObject({ status: 404 });
+  });
+
+  it('cannot change an address to one in a private network', async () => {
+    const { endpoint } = await add();
+    const reach = vi.spyOn(receiver.network, 'reach').mockResolvedValue('private_network');
+    const path = `/api/webhooks/${endpoint.id}`;
+    const answer = await staff.call('PATCH', path, { url: 'https://router.example/' });
+    expect(answer.body).toMatchObject({ code: 'WEBHOOK_URL_REFUSED', data: { reason: 'private_network' } });
+    await staff.must('PATCH', path, { description: 'Moved' });
+    reach.mockRestore();
+    expect(await current()).toMatchObject({ url: 'https://till.example/hook', description: 'Moved' });
   });
 
   it('can read the log page by page', async () => {
