@@ -53,6 +53,12 @@ describe('an invitation', () => {
     expect(await send([])).toMatchObject({ status: 200, body: { email, permissions: [] } });
   });
 
+  it('can be sent twenty times an hour by one manager', async () => {
+    const send = (to: string) => owner.call('POST', '/api/team-invitations', { email: to, permissions: [] });
+    for (let sent = 0; sent < 20; sent += 1) expect((await send(`${sent}${email}`)).status).toBe(200);
+    expect((await send(email)).status).toBe(429);
+  });
+
   it('makes someone without an account staff, with a name, a password and the permissions of it', async () => {
     const token = await invited(['see_reports']);
     expect((await mailTo(app, email))?.text).toContain('has invited you to join the staff of Test Cellar');

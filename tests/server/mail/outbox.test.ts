@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { deliveries, staff_notice } from '../../../src/server/db/schema.ts';
+import { authEmails } from '../../../src/server/auth/auth-emails.ts';
+import { deliveries, profiles, staff_notice } from '../../../src/server/db/schema.ts';
 import { createDeliveries } from '../../../src/server/deliveries/deliveries.ts';
 import { emailSender } from '../../../src/server/mail/outbox.ts';
+import { sendEmail } from '../../../src/server/mail/send-email.ts';
 import { cardMember } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp, VENUE_ZONE } from '../../support/harness/app.ts';
 
@@ -88,6 +90,20 @@ describe('the outbox', () => {
     await report();
     await app.services.deliveries.deliver('email');
     expect(await subjects()).toEqual(['Refund']);
+  });
+
+  it('stores no email to someone who has deleted their account', async () => {
+    const { db } = app.services;
+    const { id: user_id } = await app.customer();
+    const email = authEmails.account_unused.about({ months: 24, on: app.clock.now() });
+    const send = (cause: string) => sendEmail(app.services, db, { user_id, cause, email });
+    await send('before');
+    await db.update(profiles).set({ erased_at: app.clock.now() }).where(eq(profiles.id, user_id));
+    await send('after');
+    const rows = await db.select({ cause: deliveries.cause }).from(deliveries);
+    const causes = rows.map(({ cause }) => cause);
+    expect(causes).toContain('before');
+    expect(causes).not.toContain('after');
   });
 
   it('retries an email that failed, and erases its text once it is sent', async () => {
