@@ -13,6 +13,12 @@ export const email = textField(254).check(
   z.email(),
 );
 
+/** An email of a person without an account, or of the venue. */
+export const contactEmail = textField(254, 'Enter an email.').check(
+  z.overwrite(emailAddress),
+  z.email('Enter an email.'),
+);
+
 export const newPassword = textField(PASSWORD_MAX_LENGTH).check(
   z.minLength(PASSWORD_MIN_LENGTH, `Password must be at least ${PASSWORD_MIN_LENGTH} characters`),
 );

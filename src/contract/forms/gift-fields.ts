@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { textWithoutLink } from '../../domain/club/link.ts';
-import { emailAddress } from '../../domain/email-address.ts';
 import { GIFT_MESSAGE_LENGTH, GIFT_NAME_LENGTH } from '../../domain/membership/gift.ts';
+import { contactEmail } from './credentials.ts';
 import { personName } from './person.ts';
 import { day, textField, trimmedField } from './text-field.ts';
 
@@ -13,10 +13,7 @@ const message = trimmedField(GIFT_MESSAGE_LENGTH).check(
 
 /** Where and when the email with a gift goes; the day is one at the venue. */
 export const giftEmail = {
-  recipient_email: textField(254, 'Enter an email.').check(
-    z.overwrite(emailAddress),
-    z.email('Enter an email.'),
-  ),
+  recipient_email: contactEmail,
   send_on: day,
 };
 

@@ -1,14 +1,5 @@
 import { z } from 'zod';
-import { isTimeZone } from '../../domain/calendar.ts';
-import {
-  CLUB_FIELDS,
-  CLUB_NUMBERS,
-  type ClubNumber,
-  isInRange,
-  type NumberRange,
-  numberRangeText,
-} from '../../domain/club/club-settings.ts';
-import { COLOR, colorProblem, colorText } from '../../domain/club/colors.ts';
+import { CLUB_FIELDS } from '../../domain/club/club-settings.ts';
 import {
   MAX_PLACE_ID_LENGTH,
   MAX_PLACE_NAME_LENGTH,
@@ -18,33 +9,14 @@ import {
   type PlaceDraft,
   placesProblem,
 } from '../../domain/club/places.ts';
-import { MAX_LEGAL_TEXT, PAGE_TEXT_LENGTHS, type PageText } from '../../domain/club/public-pages.ts';
 import { DELETE, GET, PATCH, PUT } from '../base.ts';
-import { clubName } from '../forms/club-name.ts';
-import { email } from '../forms/credentials.ts';
+import { clubColor, clubLines, legalFields, pageSwitches, pageTexts } from '../forms/club-fields.ts';
 import { pictureContent, pictureVersion } from '../pictures/picture.ts';
 import { refusals } from '../refusals.ts';
 import { text } from '../text.ts';
 
-function clubNumber(name: ClubNumber) {
-  const range: NumberRange = CLUB_NUMBERS[name];
-  const error = numberRangeText(range);
-  return z
-    .number()
-    .int()
-    .min(range.orZero ? 0 : range.min, error)
-    .max(range.max, error)
-    .refine((value) => isInRange(range, value), error);
-}
-
-const NOT_A_COLOR = 'Enter a color such as #6b182c.';
-/** An address of the venue's own page; null if it has none. */
-const ownAddress = text(500)
-  .check(z.url({ protocol: /^https?$/, hostname: /.+/, error: 'Enter a URL that starts with https://' }))
-  .nullable();
-/** Null for the default text. */
-const pageText = (field: PageText) => text(PAGE_TEXT_LENGTHS[field]).trim().nullable();
-const legalText = text(MAX_LEGAL_TEXT).trim().min(1, 'Enter a text, or reset it to the default.').nullable();
+/** A null text is the default one. */
+const legal = { text: z.nullable(legalFields.text), url: legalFields.url };
 
 const placeFields = {
   name: text(MAX_PLACE_NAME_LENGTH)
@@ -65,47 +37,24 @@ const listOf = <Schema extends z.ZodType<PlaceDraft>>(place: Schema) =>
 
 /** The allowed values of each setting. Stored values are read with the same rules, so an invalid one is never used. */
 export const clubValues = {
-  club_name: clubName,
-  support_email: email,
-  time_zone: text(60).refine(isTimeZone, 'Choose a time zone, such as Europe/Vienna.'),
-  minimum_age: z.number().int().min(0, 'Enter 0 to 99.').max(99, 'Enter 0 to 99.'),
-  terms_url: ownAddress,
-  grace_days: clubNumber('grace_days'),
-  pause_months: clubNumber('pause_months'),
-  renewal_reminder_days: clubNumber('renewal_reminder_days'),
-  /** 0 for never. */
-  retention_months: clubNumber('retention_months'),
-  annual_notice: z.boolean(),
+  ...clubLines,
   /** Null for the product's own. */
-  accent: text(7, NOT_A_COLOR)
-    .regex(COLOR, NOT_A_COLOR)
-    .refine((color) => !COLOR.test(color) || colorProblem(color) === null, {
-      error: ({ input }) => colorText(String(input)) ?? undefined,
-    })
-    .nullable(),
-  service_amber: clubNumber('service_amber'),
-  service_water: clubNumber('service_water'),
+  accent: z.nullable(clubColor),
   places: listOf(z.object({ id: placeId, ...placeFields })),
-  birthday_glasses: clubNumber('birthday_glasses'),
-  anniversary_glasses: clubNumber('anniversary_glasses'),
-  hundredth_glasses: clubNumber('hundredth_glasses'),
-  page_on: z.boolean(),
-  page_heading: pageText('page_heading'),
-  page_words: pageText('page_words'),
-  page_tiers: z.boolean(),
-  page_wines: z.boolean(),
-  page_places: z.boolean(),
-  page_address: pageText('page_address'),
-  page_hours: pageText('page_hours'),
-  /** Each heading is a question, with its answer below. */
-  page_questions: pageText('page_questions'),
-  terms_text: legalText,
-  privacy_text: legalText,
-  privacy_url: ownAddress,
-  imprint_text: legalText,
-  imprint_url: ownAddress,
-  accessibility_text: legalText,
-  accessibility_url: ownAddress,
+  ...pageSwitches,
+  // A null text is the default one.
+  page_heading: z.nullable(pageTexts.page_heading),
+  page_words: z.nullable(pageTexts.page_words),
+  page_address: z.nullable(pageTexts.page_address),
+  page_hours: z.nullable(pageTexts.page_hours),
+  page_questions: z.nullable(pageTexts.page_questions),
+  terms_text: legal.text,
+  privacy_text: legal.text,
+  privacy_url: legal.url,
+  imprint_text: legal.text,
+  imprint_url: legal.url,
+  accessibility_text: legal.text,
+  accessibility_url: legal.url,
 };
 const values = z.object(clubValues);
 const field = z.enum(CLUB_FIELDS);

@@ -60,11 +60,6 @@ export const LEGAL_FIELDS = [
   'accessibility_url',
 ] as const satisfies (keyof LegalSettings)[];
 
-export type PublicField = (typeof CLUB_PAGE_FIELDS)[number] | (typeof LEGAL_FIELDS)[number];
-
-export const isPublicField = (field: string): field is PublicField =>
-  ([...CLUB_PAGE_FIELDS, ...LEGAL_FIELDS] as string[]).includes(field);
-
 /** Whether a setting is a text of a public page, which can be long. */
 export const isPublicText = (field: string): boolean => field in PAGE_TEXT_LENGTHS || field.endsWith('_text');
 

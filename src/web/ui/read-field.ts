@@ -19,13 +19,17 @@ const whenEmpty = (field: Field): { value: null | undefined } | false =>
 
 export const mayBeEmpty = (field: Field): boolean => whenEmpty(field) !== false;
 
+function entryOf(type: string, typed: string): unknown {
+  if (type === 'boolean') return typed === 'true';
+  if (type !== 'number') return typed;
+  return typed.trim() === '' ? undefined : Number(typed);
+}
+
 /** The value of a typed text, or what is wrong with it: what the server says too, which has the same schema. */
 export function readField(field: Field, typed: string): FieldReading {
-  const isEmpty = typed.trim() === '';
-  const empty = isEmpty && whenEmpty(field);
+  const empty = typed.trim() === '' && whenEmpty(field);
   if (empty) return empty;
-  const isNumber = defOf(filledField(field)).type === 'number';
-  const { data, error } = safeParse(field, isNumber ? (isEmpty ? undefined : Number(typed)) : typed);
+  const { data, error } = safeParse(field, entryOf(defOf(filledField(field)).type, typed));
   return error ? { error: error.issues[0]?.message ?? '' } : { value: data };
 }
 

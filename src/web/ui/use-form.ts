@@ -26,6 +26,8 @@ interface FormOptions<Shape extends Fields, Extra extends string> {
   /** Fields that are not in the call, such as a password typed twice. */
   extra?: readonly Extra[];
   values?: Texts<Names<Shape, Extra>>;
+  /** Untouched fields follow `values`, so that a colleague's change shows and is not overwritten. */
+  follow?: boolean;
   /** A rule over several fields. Its text goes to <FormError>, or with `at: 'field'` below that field, and focuses it. */
   alert?: (
     values: Record<Names<Shape, Extra>, string>,
@@ -53,17 +55,23 @@ export function useForm<Shape extends Fields, Extra extends string = never>(
 ) {
   type Name = (keyof Shape & string) | Extra;
   type Input = InputOf<core.$ZodObject<Shape>>;
-  const { extra = [], alert, onSubmit, onError, retry } = options;
+  const { extra = [], follow, alert, onSubmit, onError, retry } = options;
   const fields: Partial<Fields> = options.fields;
   const names = [...Object.keys(fields), ...extra] as Name[];
-  const [values, setValues] = useState(
-    () =>
-      Object.fromEntries(names.map((name) => [name, options.values?.[name] ?? ''])) as Record<Name, string>,
-  );
+  const start = Object.fromEntries(names.map((name) => [name, options.values?.[name] ?? ''])) as Record<
+    Name,
+    string
+  >;
+  const [values, setValues] = useState(start);
   const [errors, setErrors] = useState<Texts<Name>>({});
   const { busy, failure, fail, send } = useSend();
   const [saved, setSaved] = useState(values);
   const isTyped = names.some((name) => values[name] !== saved[name]);
+  if (follow && names.some((name) => start[name] !== saved[name])) {
+    const untouched = names.filter((name) => values[name] === saved[name]);
+    setSaved(start);
+    setValues({ ...values, ...Object.fromEntries(untouched.map((name) => [name, start[name]])) });
+  }
   useUnfinishedEntry(busy ? 'sending' : isTyped ? 'typed' : null);
 
   const set = (name: Name, value: string) => {
@@ -145,6 +153,8 @@ export function useForm<Shape extends Fields, Extra extends string = never>(
     /** Sets a field from something other than its input. */
     set,
     fail,
+    /** Sends something other than the fields, such as a reset, with the form's busy state and errors. */
+    send: (work: () => unknown) => send(work, (error) => onError?.(error)),
     /** Spread on <form>. The browser's own bubbles are off, since the fields show errors. */
     props: {
       noValidate: true,

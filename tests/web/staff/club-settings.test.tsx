@@ -8,7 +8,7 @@ import { type Answer, bruno, openStaffApp, refusal, stubStaffServer } from '../.
 
 const SAVE = 'PATCH /api/club-settings';
 
-type Part = '' | '/look' | '/places';
+type Part = '' | '/look' | '/places' | '/public-pages';
 const openSettings = (answers: Record<string, Answer>, part: Part = '', permissions = ['manage_staff']) => {
   const server = stubStaffServer({
     'GET /api/session': () => ({ user: { ...bruno, permissions } }),
@@ -51,6 +51,7 @@ test('a wrong value is reported at its field, and nothing is sent', async () => 
   await type('Minimum Age', '');
   await save();
   await screen.findByText('Enter 0 to 99.');
+  expect(document.activeElement).toBe(await field('Minimum Age'));
   await type('Minimum Age', '18');
   await type('Link to Your Terms', 'example.com');
   await save();
@@ -68,6 +69,20 @@ test('the second of two who save sees the other’s change and keeps what they t
   await screen.findByText(/Someone else has just changed/);
   expect((await field('Minimum Age')).value).toBe('18');
   expect((await field('Name of the Club')).value).toBe('Berger');
+});
+
+test('a reset drops what was typed into the field, and keeps the rest', async () => {
+  const server = openSettings({
+    'GET /api/club-settings': () => clubView({ club_name: 'Berger' }),
+    [SAVE]: () => clubView({}, { version: 4 }),
+  });
+  await type('Name of the Club', 'Huber');
+  await type('Minimum Age', '18');
+  await press('Reset Name of the Club');
+  await screen.findByText('Name of the Club is as configured');
+  expect((await field('Name of the Club')).value).toBe('Cellar Door');
+  expect((await field('Minimum Age')).value).toBe('18');
+  expect(server.made(SAVE).map(({ body }) => body)).toEqual([{ version: 3, reset: ['club_name'] }]);
 });
 
 const places = () => screen.getAllByLabelText<HTMLInputElement>(/^Place \d+$/).map((input) => input.value);
@@ -179,4 +194,44 @@ test('unused accounts are deleted after 6 to 120 months, or never', async () => 
   await save();
   await screen.findByText('The club’s settings were saved');
   expect(made(SAVE)[0]?.body).toMatchObject({ changes: { retention_months: 120 } });
+});
+
+test('the club’s page sends what was changed, and resets a text that is the default again', async () => {
+  const server = openSettings(
+    {
+      'GET /api/club-settings': () => clubView({ page_heading: 'Hello' }),
+      [SAVE]: () => clubView({ page_hours: 'From 5', page_wines: true }, { version: 4 }),
+    },
+    '/public-pages',
+  );
+  await type('Heading', 'Good wine, every month');
+  await type('Hours', ' From 5 ');
+  await userEvent.click(screen.getByRole('checkbox', { name: /^Show Tonight’s Wines/ }));
+  await press('Save Page');
+  await screen.findByText('The club’s page was saved');
+  expect(server.made(SAVE).map(({ body }) => body)).toEqual([
+    { version: 3, changes: { page_wines: true, page_hours: 'From 5' }, reset: ['page_heading'] },
+  ]);
+  expect((await field('Hours')).value).toBe('From 5');
+});
+
+test('a legal page is a text, or leads to a URL without one', async () => {
+  const server = openSettings(
+    { [SAVE]: () => clubView({ imprint_url: 'https://club.test/imprint' }, { version: 4 }) },
+    '/public-pages',
+  );
+  await userEvent.selectOptions(await field('Page'), 'Imprint');
+  await type('Imprint', '');
+  await press('Save Page');
+  await screen.findByText('Enter a text, or reset it to the default.');
+  await type('Link to Your Imprint', 'club.test');
+  await press('Save Page');
+  await screen.findByText('Enter a URL that starts with https://');
+  expect(server.made(SAVE)).toEqual([]);
+  await type('Link to Your Imprint', 'https://club.test/imprint');
+  await press('Save Page');
+  await screen.findByText('The page was saved');
+  expect(server.made(SAVE).map(({ body }) => body)).toEqual([
+    { version: 3, changes: { imprint_url: 'https://club.test/imprint' } },
+  ]);
 });

@@ -23,6 +23,8 @@ test.each<[string, Field, string, unknown]>([
   ['an optional text', z.optional(trimmedField(9)), ' a ', 'a'],
   ['a number', pourFields.quantity, ' 2 ', 2],
   ['an optional number', wineFields.vintage, '2020', 2020],
+  ['yes', z.boolean(), 'true', true],
+  ['no', z.boolean(), 'false', false],
 ])('%s is sent as the schema reads it', (_, field, typed, value) => {
   expect(readField(field, typed)).toEqual({ value });
 });

@@ -5,7 +5,6 @@ import type { ClubField } from '../../../domain/club/club-settings.ts';
 import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useSend } from '../../ui/use-send.ts';
 
 interface ClubPartProps {
   title?: string;
@@ -21,25 +20,24 @@ export function ClubPart({ title, children }: ClubPartProps) {
   );
 }
 
-type Changes = NonNullable<Parameters<typeof api.club.updateSettings>[0]['changes']>;
+export type ClubChanges = NonNullable<Parameters<typeof api.club.updateSettings>[0]['changes']>;
 
+/** Saves settings, and says so in a toast. Throws what the call throws, once the newest settings are shown. */
 export function useSaveClub({ version }: Pick<ClubSettingsView, 'version'>) {
   const client = useQueryClient();
-  const { busy, failure, fail, send } = useSend();
   const { queryKey } = orpc.club.getSettings.queryOptions();
-
-  const save = (change: { changes?: Changes; reset?: ClubField[] }, done: string): Promise<boolean> =>
-    send(
-      async () => {
-        client.setQueryData(queryKey, await api.club.updateSettings({ version, ...change }));
-        toast.success(done);
-      },
-      async (error) => {
-        // Untouched fields then show what the other saved.
-        if (refusalOf(error, 'SETTINGS_CHANGED')) await client.invalidateQueries({ queryKey });
-        const refused = refusalOf(error, 'SETTING_REFUSED');
-        return refused?.data.why ?? serverMessage(error) ?? 'Nothing was saved. Please try again.';
-      },
-    );
-  return { save, busy, failure, fail };
+  return async (change: { changes?: ClubChanges; reset?: ClubField[] }, done: string) => {
+    try {
+      client.setQueryData(queryKey, await api.club.updateSettings({ version, ...change }));
+      toast.success(done);
+    } catch (error) {
+      if (refusalOf(error, 'SETTINGS_CHANGED')) await client.invalidateQueries({ queryKey });
+      throw error;
+    }
+  };
 }
+
+export const whyNotSaved = (error: unknown): string =>
+  refusalOf(error, 'SETTING_REFUSED')?.data.why ??
+  serverMessage(error) ??
+  'Nothing was saved. Please try again.';

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
+import { clubColor } from '../../../contract/forms/club-fields.ts';
 import type { ClubSettingsView } from '../../../contract/staff/club.ts';
-import { COLOR, colorProblem, colorText, nearestReadable } from '../../../domain/club/colors.ts';
+import { COLOR, colorProblem, nearestReadable } from '../../../domain/club/colors.ts';
 import { isWordmark, PLATE_EDGE, plateIn } from '../../../domain/club/logo.ts';
 import { api, orpc } from '../../api/client.ts';
 import { whyNoPicture } from '../../api/pictures/picture-failure.ts';
@@ -11,12 +12,14 @@ import { Card } from '../../ui/card.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { PictureButtons } from '../../ui/picture/picture-buttons.tsx';
+import { readField } from '../../ui/read-field.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
 import { useSend } from '../../ui/use-send.ts';
 import { useBackToMore } from '../shell/back-links.tsx';
 import { CLUB_HINTS, CLUB_LABELS } from './club-labels.ts';
-import { ClubPart, useSaveClub } from './club-part.tsx';
+import { ClubPart, useSaveClub, whyNotSaved } from './club-part.tsx';
 import { ColorPreview, SCHEMES, schemeTokens } from './look/color-preview.tsx';
 import { type ChosenLogo, keepLogo, readLogo, type ShownLogo, savedLogo } from './look/logo-file.ts';
 
@@ -25,9 +28,7 @@ export default function LookPage() {
     <PageShell title="Look" width="wide" back={useBackToMore()}>
       <div className="grid items-start gap-5 sm:gap-6 2xl:grid-cols-2">
         <ClubPart title="Logo">{(view) => <LogoForm view={view} />}</ClubPart>
-        <ClubPart title={CLUB_LABELS.accent}>
-          {(view) => <ColorForm key={view.values.accent} view={view} />}
-        </ClubPart>
+        <ClubPart title={CLUB_LABELS.accent}>{(view) => <ColorForm view={view} />}</ClubPart>
       </div>
     </PageShell>
   );
@@ -158,41 +159,38 @@ function LogoPreview({ logo }: { logo: ShownLogo }) {
 const WINE_RED = '#6b182c';
 function ColorForm({ view }: { view: ClubSettingsView }) {
   const saved = view.values.accent ?? WINE_RED;
-  const [typed, setTyped] = useState(saved);
-  const { save, busy, failure, fail } = useSaveClub(view);
-  const color = typed.trim().toLowerCase();
+  const save = useSaveClub(view);
+  const form = useForm({
+    fields: { accent: clubColor },
+    values: { accent: saved },
+    follow: true,
+    onSubmit: (changes) => save({ changes }, 'The color was saved. Open pages will offer to reload'),
+    onError: whyNotSaved,
+  });
+  const reading = readField(clubColor, form.values.accent);
+  const error = 'error' in reading ? reading.error : undefined;
+  const color = form.values.accent.toLowerCase();
   const isColor = COLOR.test(color);
   const unreadable = isColor ? colorProblem(color) : null;
-  const change = (text: string) => {
-    fail('');
-    setTyped(text);
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (busy || !isColor || unreadable) return;
-    void save({ changes: { accent: color } }, 'The color was saved. Open pages will offer to reload');
-  };
   return (
     <Card title={CLUB_LABELS.accent}>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <form {...form.props} className="flex flex-col gap-4">
         <div className="flex items-start gap-3">
           <TextField
             label="Hex Code"
             hint={`${CLUB_HINTS.accent} As #rrggbb.`}
             className="min-w-0 flex-1"
-            maxLength={7}
             autoCapitalize="none"
             spellCheck={false}
-            value={typed}
-            error={(isColor ? colorText(color) : 'Enter a color such as #6b182c.') ?? undefined}
-            onChange={({ target }) => change(target.value)}
+            {...form.field('accent')}
+            error={error}
           />
           <input
             type="color"
             aria-label="Choose a color"
             className="mt-7 h-12 w-14 shrink-0 cursor-pointer rounded-md border border-line-strong bg-surface-raised p-1"
             value={isColor ? color : saved}
-            onChange={({ target }) => change(target.value)}
+            onChange={({ target }) => form.set('accent', target.value)}
           />
         </div>
         {unreadable && (
@@ -200,18 +198,18 @@ function ColorForm({ view }: { view: ClubSettingsView }) {
             variant="quiet"
             size="sm"
             className="-mx-3 self-start"
-            onClick={() => change(unreadable.nearest)}
+            onClick={() => form.set('accent', unreadable.nearest)}
           >
             Use {unreadable.nearest}
           </Button>
         )}
         <ColorPreview color={nearestReadable(isColor ? color : saved)} />
-        <FormError of={failure} />
+        <FormError of={form.failure} />
         <div className="flex flex-wrap gap-3">
           <Button
             type="submit"
-            disabled={!isColor || unreadable !== null || color === saved}
-            busy={busy}
+            disabled={error !== undefined || color === saved}
+            busy={form.busy}
             busyLabel="Saving..."
           >
             Save Color
@@ -219,7 +217,7 @@ function ColorForm({ view }: { view: ClubSettingsView }) {
           {view.values.accent && (
             <Button
               variant="quiet"
-              onClick={() => void save({ reset: ['accent'] }, 'The color is wine red again')}
+              onClick={() => void form.send(() => save({ reset: ['accent'] }, 'The color is wine red again'))}
             >
               Reset Color
             </Button>

@@ -14,10 +14,11 @@ import { classNames } from '../../ui/class-names.ts';
 import { FormError } from '../../ui/form-error.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { useSend } from '../../ui/use-send.ts';
 import { useBackToMore } from '../shell/back-links.tsx';
 import { useReorder } from '../wines/use-reorder.ts';
 import { CLUB_HINTS } from './club-labels.ts';
-import { ClubPart, useSaveClub } from './club-part.tsx';
+import { ClubPart, useSaveClub, whyNotSaved } from './club-part.tsx';
 
 /** Marks a new place, which has no id from the server yet. */
 const NEW = 'new ';
@@ -39,7 +40,8 @@ const isAsConfigured = (places: readonly Place[]) =>
 
 function PlacesForm({ view }: { view: ClubSettingsView }) {
   const [places, setPlaces] = useState<Place[]>(view.values.places);
-  const { save, busy, failure, fail } = useSaveClub(view);
+  const save = useSaveClub(view);
+  const { busy, failure, fail, send } = useSend();
   const offered = offeredOf(places);
   const retired = places.filter((place) => place.retired);
   const ids = offered.map(({ id }) => id);
@@ -59,7 +61,7 @@ function PlacesForm({ view }: { view: ClubSettingsView }) {
     const text = typed.every(({ name }) => PLACE_NAME.test(name)) ? placesProblem(typed) : NAME_WRONG;
     if (text) return fail(text);
     const sent = typed.map(({ id, ...place }) => (id.startsWith(NEW) ? place : { id, ...place }));
-    void save({ changes: { places: sent } }, 'The places were saved');
+    void send(() => save({ changes: { places: sent } }, 'The places were saved'), whyNotSaved);
   };
   const add = () =>
     setPlaces([...offered, { id: `${NEW}${places.length}`, name: '', retired: false }, ...retired]);
@@ -155,7 +157,12 @@ function PlacesForm({ view }: { view: ClubSettingsView }) {
           {!isAsConfigured(view.values.places) && (
             <Button
               variant="quiet"
-              onClick={() => void save({ reset: ['places'] }, 'The places are the original four again')}
+              onClick={() =>
+                void send(
+                  () => save({ reset: ['places'] }, 'The places are the original four again'),
+                  whyNotSaved,
+                )
+              }
             >
               Reset Places
             </Button>

@@ -1,14 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { pageSwitches, pageTexts } from '../../../../contract/forms/club-fields.ts';
 import type { ClubSettingsView } from '../../../../contract/staff/club.ts';
 import type { ClubSettings } from '../../../../domain/club/club-settings.ts';
 import { defaultPageText, pageText } from '../../../../domain/club/public-page-texts.ts';
-import {
-  CLUB_PAGE_PATH,
-  CLUB_PICTURE_PATH,
-  PAGE_TEXT_LENGTHS,
-  type PageText,
-} from '../../../../domain/club/public-pages.ts';
+import { CLUB_PAGE_PATH, CLUB_PICTURE_PATH, type PageText } from '../../../../domain/club/public-pages.ts';
 import { CLUB_PICTURE_SHAPE } from '../../../../domain/picture.ts';
 import { api, orpc } from '../../../api/client.ts';
 import { whyNoPicture } from '../../../api/pictures/picture-failure.ts';
@@ -21,63 +16,53 @@ import { shrinkPicture } from '../../../ui/picture/shrink-picture.ts';
 import { TextField } from '../../../ui/text-field.tsx';
 import { TextareaField } from '../../../ui/textarea-field.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { useForm } from '../../../ui/use-form.ts';
 import { useSend } from '../../../ui/use-send.ts';
 import { ClubPage } from '../../../visitor/public-pages/club-page.tsx';
 import { CLUB_HINTS, CLUB_LABELS } from '../club-labels.ts';
-import { useSaveClub } from '../club-part.tsx';
+import { useSaveClub, whyNotSaved } from '../club-part.tsx';
 import { PreviewFrame } from './preview-frame.tsx';
 
-const TEXTS = Object.keys(PAGE_TEXT_LENGTHS) as PageText[];
-const SWITCHES = ['page_on', 'page_tiers', 'page_wines', 'page_places'] as const;
-
-type Texts = Record<PageText, string>;
-type Switches = Pick<ClubSettings, (typeof SWITCHES)[number]>;
+const TEXTS = Object.keys(pageTexts) as PageText[];
+const SWITCHES = Object.keys(pageSwitches) as (keyof typeof pageSwitches)[];
 
 export function ClubPageForm({ view }: { view: ClubSettingsView }) {
   const { values } = view;
-  // Untouched fields follow the server, so that a colleague's change shows and is not overwritten.
-  const [typed, setTyped] = useState<Partial<Texts>>({});
-  const [switched, setSwitched] = useState<Partial<Switches>>({});
-  const { save, busy, failure, fail } = useSaveClub(view);
-  const textOf = (field: PageText) => typed[field] ?? pageText(field, values, site.payments);
+  const save = useSaveClub(view);
+  const form = useForm({
+    fields: { ...pageTexts, ...pageSwitches },
+    values: Object.fromEntries([
+      ...TEXTS.map((field) => [field, pageText(field, values, site.payments)]),
+      ...SWITCHES.map((field) => [field, String(values[field])]),
+    ]),
+    follow: true,
+    onSubmit: (input) => {
+      const switched = SWITCHES.filter((field) => input[field] !== values[field]);
+      const changed = TEXTS.filter((field) => input[field] !== pageText(field, values, site.payments));
+      const isDefault = (field: PageText) => input[field] === defaultPageText(field, values, site.payments);
+      const written = changed.filter((field) => !isDefault(field));
+      const changes = Object.fromEntries([...switched, ...written].map((field) => [field, input[field]]));
+      return save({ changes, reset: changed.filter(isDefault) }, 'The club’s page was saved');
+    },
+    onError: whyNotSaved,
+  });
+  const isOn = (field: keyof typeof pageSwitches) => form.values[field] === 'true';
   const draft: ClubSettings = {
     ...values,
-    ...switched,
-    ...(Object.fromEntries(TEXTS.map((field) => [field, textOf(field).trim()])) as Texts),
-  };
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    const changed = TEXTS.filter((field) => draft[field] !== pageText(field, values, site.payments));
-    const isDefault = (field: PageText) => draft[field] === defaultPageText(field, values, site.payments);
-    const changes = Object.fromEntries(
-      changed.filter((field) => !isDefault(field)).map((field) => [field, draft[field]]),
-    );
-    const saved = await save(
-      { changes: { ...switched, ...changes }, reset: changed.filter(isDefault) },
-      'The club’s page was saved',
-    );
-    if (!saved) return;
-    setTyped({});
-    setSwitched({});
+    ...Object.fromEntries(TEXTS.map((field) => [field, form.values[field].trim()])),
+    ...Object.fromEntries(SWITCHES.map((field) => [field, isOn(field)])),
   };
   const fieldProps = (field: PageText) => ({
-    name: field,
     label: CLUB_LABELS[field],
     hint: CLUB_HINTS[field],
-    maxLength: PAGE_TEXT_LENGTHS[field],
-    value: textOf(field),
-    onChange: ({ target }: { target: { value: string } }) => {
-      fail('');
-      setTyped((before) => ({ ...before, [field]: target.value }));
-    },
+    ...form.field(field),
+    optional: false,
   });
   return (
     <div className="grid items-start gap-5 sm:gap-6 xl:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-5 sm:gap-6">
         <Card title="The Club’s Page">
-          <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+          <form {...form.props} className="flex flex-col gap-5">
             <div className="flex flex-col gap-1">
               {SWITCHES.map((field) => (
                 <label key={field} className="flex min-h-11 cursor-pointer items-start gap-3 py-1.5">
@@ -85,10 +70,8 @@ export function ClubPageForm({ view }: { view: ClubSettingsView }) {
                     type="checkbox"
                     name={field}
                     className="mt-0.5 size-5 shrink-0 accent-accent"
-                    checked={draft[field]}
-                    onChange={({ target }) =>
-                      setSwitched((before) => ({ ...before, [field]: target.checked }))
-                    }
+                    checked={isOn(field)}
+                    onChange={({ target }) => form.set(field, String(target.checked))}
                   />
                   <span>
                     {CLUB_LABELS[field]}
@@ -102,9 +85,9 @@ export function ClubPageForm({ view }: { view: ClubSettingsView }) {
             <TextareaField {...fieldProps('page_address')} />
             <TextareaField {...fieldProps('page_hours')} />
             <TextareaField {...fieldProps('page_questions')} />
-            <FormError of={failure} />
+            <FormError of={form.failure} />
             <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-              <Button type="submit" busy={busy} busyLabel="Saving...">
+              <Button type="submit" busy={form.busy} busyLabel="Saving...">
                 Save Page
               </Button>
               {values.page_on && (

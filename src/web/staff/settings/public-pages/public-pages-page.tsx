@@ -1,12 +1,8 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
+import { legalFields } from '../../../../contract/forms/club-fields.ts';
 import type { ClubSettingsView } from '../../../../contract/staff/club.ts';
 import { defaultLegalText } from '../../../../domain/club/public-page-texts.ts';
-import {
-  LEGAL_PAGES,
-  LEGAL_TITLES,
-  type LegalPage,
-  MAX_LEGAL_TEXT,
-} from '../../../../domain/club/public-pages.ts';
+import { LEGAL_PAGES, LEGAL_TITLES, type LegalPage } from '../../../../domain/club/public-pages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
@@ -15,10 +11,11 @@ import { PageShell } from '../../../ui/page-shell.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { TextareaField } from '../../../ui/textarea-field.tsx';
+import { useForm } from '../../../ui/use-form.ts';
 import { LegalText } from '../../../visitor/public-pages/legal-text.tsx';
 import { useBackToMore } from '../../shell/back-links.tsx';
 import { CLUB_HINTS, CLUB_LABELS } from '../club-labels.ts';
-import { ClubPart, useSaveClub } from '../club-part.tsx';
+import { ClubPart, useSaveClub, whyNotSaved } from '../club-part.tsx';
 import { ClubPageForm } from './club-page-form.tsx';
 import { PreviewFrame } from './preview-frame.tsx';
 
@@ -57,30 +54,28 @@ function LegalForm({ view, page }: { view: ClubSettingsView; page: LegalPage }) 
   const own = values[textField];
   const savedText = own ?? defaultLegalText(page, values);
   const savedUrl = values[urlField] ?? '';
-  const [typed, setTyped] = useState<{ text?: string; url?: string }>({});
-  const { save, busy, failure, fail } = useSaveClub(view);
-  const text = typed.text ?? savedText;
-  const url = typed.url ?? savedUrl;
-  const wrongUrl = url.trim() !== '' && !/^https?:\/\/\S+$/.test(url.trim());
-
-  const change = (to: typeof typed) => {
-    fail('');
-    setTyped((before) => ({ ...before, ...to }));
-  };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy || wrongUrl) return;
-    const address = { [urlField]: url.trim() || null };
-    const changes = url.trim() ? address : { ...(url !== savedUrl && address), [textField]: text.trim() };
-    if (await save({ changes }, 'The page was saved')) setTyped({});
-  };
+  const save = useSaveClub(view);
+  const form = useForm({
+    fields: legalFields,
+    values: { url: savedUrl, text: savedText },
+    follow: true,
+    onSubmit: ({ url, text }) => {
+      const address = { [urlField]: url };
+      const changes = url ? address : { ...(savedUrl && address), [textField]: text };
+      return save({ changes }, 'The page was saved');
+    },
+    onError: whyNotSaved,
+  });
+  const { text, url } = form.values;
+  const isElsewhere = url.trim() !== '';
   const reset = async () => {
-    if (await save({ reset: [textField] }, 'The page has its default text')) setTyped({});
+    const done = await form.send(() => save({ reset: [textField] }, 'The page has its default text'));
+    if (done) form.set('text', defaultLegalText(page, values));
   };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 sm:gap-6 xl:grid-cols-2">
       <Card title="Text">
-        <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <form {...form.props} className="flex flex-col gap-5">
           {own === null && !savedUrl && (
             <Notice tone="info" title="This is a default text">
               It says what this software does, and nothing about your country’s law. Have a lawyer read it,
@@ -88,41 +83,37 @@ function LegalForm({ view, page }: { view: ClubSettingsView; page: LegalPage }) 
             </Notice>
           )}
           <TextField
-            name={urlField}
             label={CLUB_LABELS[urlField]}
             hint={CLUB_HINTS[urlField]}
             type="url"
             inputMode="url"
             autoCapitalize="none"
             placeholder="https://"
-            maxLength={500}
-            value={url}
-            error={wrongUrl ? 'Enter a URL that starts with https://' : undefined}
-            onChange={({ target }) => change({ url: target.value })}
+            {...form.field('url')}
+            optional={false}
           />
           <TextareaField
-            name={textField}
             label={CLUB_LABELS[textField]}
             hint={CLUB_HINTS[textField]}
-            maxLength={MAX_LEGAL_TEXT}
-            value={text}
-            disabled={url.trim() !== ''}
-            onChange={({ target }) => change({ text: target.value })}
+            {...form.field('text')}
+            // Without a name it is not read, and may be blank.
+            name={isElsewhere ? undefined : 'text'}
+            disabled={isElsewhere}
           />
-          <FormError of={failure} />
+          <FormError of={form.failure} />
           <div className="flex flex-wrap gap-3">
-            <Button type="submit" busy={busy} busyLabel="Saving...">
+            <Button type="submit" busy={form.busy} busyLabel="Saving...">
               Save Page
             </Button>
             {own !== null && (
-              <Button variant="quiet" disabled={busy} onClick={() => void reset()}>
+              <Button variant="quiet" disabled={form.busy} onClick={() => void reset()}>
                 Reset to Default
               </Button>
             )}
           </div>
         </form>
       </Card>
-      {url.trim() === '' && (
+      {!isElsewhere && (
         <PreviewFrame label="How the page looks">
           <LegalText page={page} text={text} stored={[]} />
         </PreviewFrame>
