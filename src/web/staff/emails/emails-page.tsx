@@ -25,7 +25,7 @@ import { TextareaField } from '../../ui/textarea-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useDebounced } from '../../ui/use-debounced.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { useSend } from '../../ui/use-send.ts';
+import { whyNotSaved } from '../settings/club-part.tsx';
 import { useBackToMore } from '../shell/back-links.tsx';
 
 export default function EmailsPage() {
@@ -84,15 +84,6 @@ function WordingForm({ email }: { email: WordedEmail }) {
     client.setQueryData(queryKey, (all) => all?.map((it) => (it.kind === kind ? saved : it)));
     toast.success(done);
   };
-  const onError = (error: unknown) => {
-    // The form starts over from what the colleague saved, so a toast says why.
-    if (refusalOf(error, 'SETTINGS_CHANGED')) {
-      toast.error('Nothing was saved', { description: serverMessage(error) ?? undefined, of: error });
-      void client.invalidateQueries({ queryKey });
-    }
-    const refused = refusalOf(error, 'SETTING_REFUSED');
-    return refused?.data.why ?? serverMessage(error) ?? 'Nothing was saved. Please try again.';
-  };
   const form = useForm({
     fields: wordingFields,
     values: email.wording,
@@ -101,11 +92,16 @@ function WordingForm({ email }: { email: WordedEmail }) {
       return wrong && { ...wrong, at: 'field' };
     },
     onSubmit: (wording) => save(wording, 'The email was saved'),
-    onError,
+    onError: (error) => {
+      // The form starts over from what the colleague saved, so a toast says why.
+      if (refusalOf(error, 'SETTINGS_CHANGED')) {
+        toast.error('Nothing was saved', { description: serverMessage(error) ?? undefined, of: error });
+        void client.invalidateQueries({ queryKey });
+      }
+      return whyNotSaved(error);
+    },
   });
-  const reset = useSend();
   const wording = form.values;
-  const busy = form.busy || reset.busy;
   const isChanged = WORDING_FIELDS.some((field) => wording[field].trim() !== email.wording[field]);
   const isOwn = WORDING_FIELDS.some((field) => email.wording[field]);
 
@@ -143,18 +139,15 @@ function WordingForm({ email }: { email: WordedEmail }) {
             .
           </p>
           <FormError of={form.failure} />
-          <FormError of={reset.failure} />
           <div className="flex flex-wrap gap-3">
-            <Button type="submit" busy={busy} busyLabel="Saving..." disabled={!isChanged}>
+            <Button type="submit" busy={form.busy} busyLabel="Saving..." disabled={!isChanged}>
               Save
             </Button>
             {(isOwn || unused !== null) && (
               <Button
                 variant="secondary"
-                disabled={busy}
-                onClick={() =>
-                  reset.send(() => save(NO_WORDING, 'The email has its default wording'), onError)
-                }
+                disabled={form.busy}
+                onClick={() => form.send(() => save(NO_WORDING, 'The email has its default wording'))}
               >
                 Reset to Default
               </Button>
