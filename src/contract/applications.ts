@@ -1,20 +1,19 @@
 import { z } from 'zod';
-import { APPLICATION_STATUSES, RATING_MAX, RATING_MIN, SURVEY_RATINGS } from '../domain/application.ts';
+import { APPLICATION_STATUSES, SURVEY_RATINGS } from '../domain/application.ts';
 import { answersFile, cursor, GET, id, POST, PUT, searchText, timestamp } from './base.ts';
 import { referenceNumber, rejectionNotes } from './forms/staff-fields.ts';
+import { surveyRating } from './forms/survey-fields.ts';
 import { refusals } from './refusals.ts';
 import { csvDownload } from './staff/csv-download.ts';
 import { text } from './text.ts';
 
-const rating = z.number().int().min(RATING_MIN).max(RATING_MAX);
-
 /** The survey's answers. docs/rules/membership.md, "Applications". */
 export const surveyPreferences = z.strictObject({
-  wine_knowledge: rating,
-  drinking_frequency: rating,
-  red_wine_preference: rating,
-  white_wine_preference: rating,
-  adventurousness: rating,
+  wine_knowledge: surveyRating,
+  drinking_frequency: surveyRating,
+  red_wine_preference: surveyRating,
+  white_wine_preference: surveyRating,
+  adventurousness: surveyRating,
 });
 export type SurveyPreferences = z.infer<typeof surveyPreferences>;
 

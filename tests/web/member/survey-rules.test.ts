@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { SURVEY_RATINGS, type SurveyRating } from '../../../src/domain/application.ts';
 import { inWords, QUESTIONS } from '../../../src/web/member/survey/questions.ts';
-import { ratingError, ratingErrors } from '../../../src/web/member/survey/rating-rules.ts';
+import { ratingErrors } from '../../../src/web/member/survey/rating-rules.ts';
 import { surveyFrom, surveyReducer } from '../../../src/web/member/survey/survey-state.ts';
 
 const middle = {
@@ -92,10 +92,10 @@ test.each([
   [11, 'Number must be less than or equal to 10'],
   [Number.NaN, 'Expected number, received nan'],
   [2.5, 'Expected integer, received float'],
-  [1, null],
-  [10, null],
+  [1, undefined],
+  [10, undefined],
 ])('a rating of %s: %s', (value, error) => {
-  expect(ratingError(value)).toBe(error);
+  expect(ratingErrors({ ...middle, adventurousness: value }).adventurousness).toBe(error);
 });
 
 test('every rating is checked', () => {
