@@ -52,10 +52,10 @@ function Captcha({ onSolution }: { onSolution: (solution: string | null) => void
   useEffect(() => {
     const { captcha } = site;
     if (!captcha) return;
-    let left = false;
+    let isGone = false;
     loadWidget(captcha.provider).then(
       (widget) => {
-        if (left || !container.current) return;
+        if (isGone || !container.current) return;
         // A new child each time, because the widgets cannot render twice into one element.
         const box = container.current.appendChild(document.createElement('div'));
         widget.render(box, {
@@ -67,7 +67,7 @@ function Captcha({ onSolution }: { onSolution: (solution: string | null) => void
       () => setFailed(true),
     );
     return () => {
-      left = true;
+      isGone = true;
     };
   }, []);
 

@@ -117,12 +117,12 @@ function Accept({ token, invitation, user }: { token: string; invitation: Invita
       (error) => {
         const outdated = refusalOf(error, 'CONSENT_OUTDATED');
         if (outdated) setWords(outdated.data.current);
-        const refused = refusalOf(error, 'HOUSEHOLD_REFUSED');
-        const isFinal = refused !== null && !MAY_PASS.includes(refused.data.reason);
+        const refusal = refusalOf(error, 'HOUSEHOLD_REFUSED');
+        const isFinal = refusal !== null && !MAY_PASS.includes(refusal.data.reason);
         setFinal(isFinal);
         if (isFinal) forgetOpenedLink('/share');
-        return refused
-          ? WHY[refused.data.reason]
+        return refusal
+          ? WHY[refusal.data.reason]
           : (serverMessage(error) ?? 'Something went wrong. Please try again.');
       },
     );

@@ -17,8 +17,8 @@ export default function HandbookArticle() {
   /** Opens other pages of the handbook within the app, so that they open without a network too. */
   const follow = (event: MouseEvent) => {
     const href = (event.target as Element).closest('a')?.getAttribute('href');
-    const asked = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey;
-    if (!href?.startsWith('/help') || asked) return;
+    const opensElsewhere = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey;
+    if (!href?.startsWith('/help') || opensElsewhere) return;
     event.preventDefault();
     void router.navigate({ href });
   };

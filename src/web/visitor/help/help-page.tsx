@@ -51,15 +51,15 @@ export default function HelpPage() {
 
 function Found({ groups, typed }: { groups: typeof handbook; typed: string }) {
   const sections = useMemo(() => sectionsOf(groups), [groups]);
-  const found = findHelp(sections, typed);
+  const results = findHelp(sections, typed);
   return (
     <section aria-live="polite">
       <h2 className="mb-3 text-xl">Found</h2>
-      {found.length === 0 ? (
+      {results.length === 0 ? (
         <EmptyState title="Nothing found" text="Try another word, or fewer." />
       ) : (
         <RowList label="Found">
-          {found.map(({ slug, anchor, title, page, text }) => (
+          {results.map(({ slug, anchor, title, page, text }) => (
             <RowLink
               key={`${slug}#${anchor}`}
               to="/help/$page"

@@ -30,22 +30,22 @@ export function useJoin(token: string, payment: 'done' | 'back' | undefined) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round reads again
   useEffect(() => {
     if (!link) return;
-    const asked = new AbortController();
+    const controller = new AbortController();
     let timer: ReturnType<typeof setTimeout>;
     const read = async (polls: number) => {
       try {
-        const offer = await api.barSignUps.readLink(link, { signal: asked.signal });
+        const offer = await api.barSignUps.readLink(link, { signal: controller.signal });
         const waits = payment === 'done' && offer.state === 'offer';
         if (!waits) setState(offer);
         else if (polls < MAX_POLLS) timer = setTimeout(() => void read(polls + 1), POLL_INTERVAL_MS);
         else setState('late');
       } catch (error) {
-        if (!asked.signal.aborted) setState(problemOf(error));
+        if (!controller.signal.aborted) setState(problemOf(error));
       }
     };
     void read(1);
     return () => {
-      asked.abort();
+      controller.abort();
       clearTimeout(timer);
     };
   }, [link, payment, round]);
@@ -97,8 +97,8 @@ function readKeptLink(): KeptLink | null {
 
 /** Stores a link for the return; the same link keeps its secret. */
 function keepLink(token: string): KeptLink {
-  const known = readKeptLink();
-  if (known?.token === token) return known;
+  const previous = readKeptLink();
+  if (previous?.token === token) return previous;
   const link = { token, browser: newSecret() };
   // If this fails, the page cannot say on return whether it was paid; the email does.
   tabStorage.write(KEY, link);

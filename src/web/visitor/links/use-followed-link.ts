@@ -41,18 +41,18 @@ export function useFollowedLink(token: string, call: Follow) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each render makes another `call`
   useEffect(() => {
-    let left = false;
+    let isGone = false;
     const read = async () => {
       const earlier = round.opened && followed.get(token);
       const outcome = token ? await (earlier || follow(token, call, round)) : 'invalid';
       const current = await currentUser().catch(() => null);
-      if (left) return;
+      if (isGone) return;
       setUser(current);
       setState(outcome);
     };
     void read();
     return () => {
-      left = true;
+      isGone = true;
     };
   }, [token, round]);
 

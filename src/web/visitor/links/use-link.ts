@@ -12,13 +12,13 @@ export function useLink<T extends object>(token: string, read: (signal: AbortSig
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round tries again
   useEffect(() => {
     if (!token) return;
-    const asked = new AbortController();
-    read(asked.signal).then(setState, (error) => {
-      if (asked.signal.aborted) return;
+    const controller = new AbortController();
+    read(controller.signal).then(setState, (error) => {
+      if (controller.signal.aborted) return;
       const answered = isApiError(error) && error.status < 500 && error.status !== 429;
       setState(answered ? 'invalid' : 'failed');
     });
-    return () => asked.abort();
+    return () => controller.abort();
   }, [token, round]);
 
   const retry = () => {

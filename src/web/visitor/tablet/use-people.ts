@@ -21,20 +21,20 @@ export function usePeople(): { state: People; reload: () => void } {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
   useEffect(() => {
-    const asked = new AbortController();
-    api.barDevices.getCurrent(undefined, inTime(asked.signal)).then(
+    const controller = new AbortController();
+    api.barDevices.getCurrent(undefined, inTime(controller.signal)).then(
       ({ device }) => {
         if (device) keepTablet(device);
         setState(device ? { kind: 'tablet', ...device } : { kind: 'no tablet' });
       },
       (error) => {
         // People loaded before still show: those removed since are refused at the PIN.
-        if (!asked.signal.aborted) {
+        if (!controller.signal.aborted) {
           setState((before) => (before.kind === 'tablet' ? before : { kind: 'failed', error }));
         }
       },
     );
-    return () => asked.abort();
+    return () => controller.abort();
   }, [round]);
 
   useEffect(() => {
