@@ -8,7 +8,7 @@ interface PasswordFieldProps extends FieldProps, Omit<ComponentProps<'input'>, '
 }
 
 export function PasswordField(props: PasswordFieldProps) {
-  const [shown, setShown] = useState(false);
+  const [isShown, setIsShown] = useState(false);
   return (
     <FieldFrame {...props}>
       {(control) => (
@@ -19,18 +19,18 @@ export function PasswordField(props: PasswordFieldProps) {
             spellCheck={false}
             {...controlProps(props)}
             {...control}
-            type={shown ? 'text' : 'password'}
+            type={isShown ? 'text' : 'password'}
             className={classNames(controlStyle, 'pr-13')}
           />
           <button
             type="button"
-            aria-pressed={shown}
+            aria-pressed={isShown}
             aria-controls={control.id}
-            aria-label={shown ? 'Hide password' : 'Show password'}
-            onClick={() => setShown(!shown)}
+            aria-label={isShown ? 'Hide password' : 'Show password'}
+            onClick={() => setIsShown(!isShown)}
             className="absolute inset-y-0 right-0 grid w-12 place-items-center text-ink-muted hover:text-ink"
           >
-            <Icon shape={shown ? 'eyeOff' : 'eye'} />
+            <Icon shape={isShown ? 'eyeOff' : 'eye'} />
           </button>
         </div>
       )}

@@ -4,8 +4,8 @@ import { classNames } from './class-names.ts';
 
 /** What to do about an error: the server's own words, or whose fault it is. Without a response, it is the network's. */
 export function adviceOn(error: unknown): string {
-  const said = serverMessage(error);
-  if (said) return said;
+  const text = serverMessage(error);
+  if (text) return text;
   return isUnanswered(error)
     ? 'Please check your connection and try again.'
     : 'Something went wrong on our side. Please try again.';

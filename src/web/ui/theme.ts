@@ -9,7 +9,7 @@ const COOKIE_LIFETIME = 400 * 86_400;
 
 export const themeSetting = deviceSetting<Theme>(
   'cellar-door:theme',
-  (kept) => documentTheme(kept) ?? 'system',
+  (value) => documentTheme(value) ?? 'system',
 );
 
 /** The color of the browser's own bar: --color-background of styles/tokens.css. */

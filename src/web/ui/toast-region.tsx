@@ -111,10 +111,10 @@ function ToastStack({ items, inDialog }: { items: readonly ToastItem[]; inDialog
   const ref = useRef<HTMLElement>(null);
   const previousFocus = useRef<HTMLElement>(null);
 
-  const shown = items.length > 0;
+  const isShown = items.length > 0;
   useLayoutEffect(() => {
     // A dialog has its own stack above the page, with its controls elsewhere.
-    if (!shown || inDialog) return;
+    if (!isShown || inDialog) return;
     const place = () => {
       const stack = ref.current;
       if (stack) stack.style.top = `${belowHeader(stack.getBoundingClientRect().left)}px`;
@@ -128,7 +128,7 @@ function ToastStack({ items, inDialog }: { items: readonly ToastItem[]; inDialog
       pageChange.disconnect();
       window.removeEventListener('scroll', place);
     };
-  }, [shown, inDialog]);
+  }, [isShown, inDialog]);
 
   useEffect(() => {
     const focusToasts = (event: globalThis.KeyboardEvent) => {

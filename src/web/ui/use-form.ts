@@ -106,29 +106,29 @@ export function useForm<Shape extends Fields, Extra extends string = never>(
 
   /** The input to send; null if there are errors, which are shown with the first field focused. */
   const collect = (form: HTMLFormElement, entered: Record<Name, string>): Input | null => {
-    const { input, errors: found } = readAll(fields, names, entered, (name) => control(form, name) !== null);
-    const whole = alert?.(entered, found);
+    const { input, errors: texts } = readAll(fields, names, entered, (name) => control(form, name) !== null);
+    const whole = alert?.(entered, texts);
     const atField = whole?.at === 'field';
-    if (whole && atField) found[whole.field] ??= whole.text;
-    else if (whole) delete found[whole.field];
-    setErrors(found);
+    if (whole && atField) texts[whole.field] ??= whole.text;
+    else if (whole) delete texts[whole.field];
+    setErrors(texts);
     fail(whole && !atField ? whole.text : '');
-    if (!whole && Object.keys(found).length === 0) return input as Input;
-    const wrong = firstOf(form, found) ?? (whole && control(form, whole.field));
+    if (!whole && Object.keys(texts).length === 0) return input as Input;
+    const wrong = firstOf(form, texts) ?? (whole && control(form, whole.field));
     if (wrong) bringToView(wrong);
     return null;
   };
 
   const show = (error: unknown, form: HTMLFormElement) => {
-    const shown = onError?.(error);
-    if (typeof shown === 'object') setErrors(shown);
-    const again = retry ?? (typeof shown === 'object' ? names.find((name) => name in shown) : undefined);
+    const outcome = onError?.(error);
+    if (typeof outcome === 'object') setErrors(outcome);
+    const again = retry ?? (typeof outcome === 'object' ? names.find((name) => name in outcome) : undefined);
     const field = again && control(form, again);
     if (field) {
       bringToView(field);
       field.select();
     }
-    return typeof shown === 'string' ? shown : undefined;
+    return typeof outcome === 'string' ? outcome : undefined;
   };
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 
-/** Keeps the screen on while `wanted`, if the browser can. The browser releases the lock whenever the page is hidden. */
-export function useWakeLock(wanted = true): void {
+/** Keeps the screen on while `isOn`, if the browser can. The browser releases the lock whenever the page is hidden. */
+export function useWakeLock(isOn = true): void {
   useEffect(() => {
-    if (!wanted || !('wakeLock' in navigator)) return;
+    if (!isOn || !('wakeLock' in navigator)) return;
     let lock: Promise<WakeLockSentinel | null> | null = null;
     // Refused when the battery is low: the screen then turns off as usual.
     const take = () => {
@@ -13,7 +13,7 @@ export function useWakeLock(wanted = true): void {
     document.addEventListener('visibilitychange', take);
     return () => {
       document.removeEventListener('visibilitychange', take);
-      void lock?.then((held) => held?.release());
+      void lock?.then((sentinel) => sentinel?.release());
     };
-  }, [wanted]);
+  }, [isOn]);
 }

@@ -15,9 +15,9 @@ interface PictureButtonsProps {
 export function PictureButtons({ onChoose, busy, disabled, camera, children }: PictureButtonsProps) {
   const files = useRef<HTMLInputElement>(null);
   const lens = useRef<HTMLInputElement>(null);
-  const input = (which: typeof files, label: string, capture?: 'environment') => (
+  const input = (field: typeof files, label: string, capture?: 'environment') => (
     <input
-      ref={which}
+      ref={field}
       type="file"
       accept="image/*"
       capture={capture}
