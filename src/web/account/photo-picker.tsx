@@ -23,7 +23,7 @@ interface PhotoPickerProps {
 /** A person's photo, and the buttons to choose, replace and remove it. */
 export function PhotoPicker({ src, children, question, save, remove, onChanged, ...name }: PhotoPickerProps) {
   const [ticked, setTicked] = useState(false);
-  const asked = useId();
+  const checkboxId = useId();
   const { busy, send } = useSend();
   const replace = (file: File) =>
     send(
@@ -50,9 +50,9 @@ export function PhotoPicker({ src, children, question, save, remove, onChanged, 
       <div className="min-w-0">
         <p className="text-ink-muted text-sm">{children}</p>
         {question && (
-          <label htmlFor={asked} className="target mt-2 flex items-center gap-3">
+          <label htmlFor={checkboxId} className="target mt-2 flex items-center gap-3">
             <input
-              id={asked}
+              id={checkboxId}
               type="checkbox"
               className="size-5 shrink-0 accent-accent"
               checked={ticked}

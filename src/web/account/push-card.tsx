@@ -19,9 +19,9 @@ export function PushCard() {
   const isDenied = device.data?.permission === 'denied';
 
   const { busy, send } = useSend();
-  const [wanted, setWanted] = useState(false);
+  const [choice, setChoice] = useState(false);
   const change = (on: boolean) => {
-    setWanted(on);
+    setChoice(on);
     return send(
       async () => {
         if (!on) return mine && turnPushOff(mine.id);
@@ -64,7 +64,7 @@ export function PushCard() {
           <input
             type="checkbox"
             className="size-5 accent-accent"
-            checked={busy ? wanted : mine !== undefined}
+            checked={busy ? choice : mine !== undefined}
             disabled={busy || !server.data}
             onChange={(event) => change(event.target.checked)}
           />

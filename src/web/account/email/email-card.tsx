@@ -96,7 +96,7 @@ function ChangeEmailForm({ onDone }: { onDone: () => void }) {
     fields: { email, password: currentPassword },
     onSubmit: async (input) => {
       const pending = await api.emailChange.create(input);
-      client.setQueryData(orpc.emailChange.get.queryKey(), (known) => known && { ...known, pending });
+      client.setQueryData(orpc.emailChange.get.queryKey(), (change) => change && { ...change, pending });
       onDone();
     },
     onError: (error) => {
