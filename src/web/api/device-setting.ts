@@ -12,7 +12,7 @@ export interface DeviceSetting<Value> {
 /** A setting of the device, not the user. `parse` reads the stored data. Without storage it lasts until the page is left. */
 export function deviceSetting<Value extends string | boolean>(
   key: string,
-  parse: (kept: unknown) => Value,
+  parse: (value: unknown) => Value,
 ): DeviceSetting<Value> {
   const unsaved = createStore<Value | null>(null);
   return {
@@ -34,7 +34,7 @@ export function useDeviceSetting<Value>({ subscribe, read }: DeviceSetting<Value
 }
 
 /** Staff who sign in or open the app on this device start in the scanner instead of on their dashboard. */
-export const startInScanner = deviceSetting('cellar-door:start-in-scanner', (kept) => kept === true);
+export const startInScanner = deviceSetting('cellar-door:start-in-scanner', (value) => value === true);
 
 /** Set on the device where the club was set up: its dashboard lists the remaining tasks. */
-export const settingUp = deviceSetting('cellar-door:setting-up', (kept) => kept === true);
+export const settingUp = deviceSetting('cellar-door:setting-up', (value) => value === true);

@@ -27,10 +27,10 @@ function createClient(onError: (error: unknown) => void): QueryClient {
 
 /** Fills the first render with the document's data, so that nothing in it is requested again. */
 function seed(client: QueryClient, memberId: string): void {
-  const given = givenMembership(memberId);
-  if (!given) return;
+  const snapshot = givenMembership(memberId);
+  if (!snapshot) return;
   const { queryKey } = orpc.members.getOwn.queryOptions();
-  client.setQueryData(queryKey, given.membership, { updatedAt: given.at });
+  client.setQueryData(queryKey, snapshot.membership, { updatedAt: snapshot.at });
 }
 
 /** The data of the signed-in pages. Imported only by their layouts, so that /login does not load it. */

@@ -83,9 +83,9 @@ function keepForOffline(user: SessionUser | null): void {
   if (user?.role !== 'staff') removeLocalUnder(BALANCE_PREFIX);
 }
 
-let given = takeJson<Session>('session');
+let documentSession = takeJson<Session>('session');
 
-let known: Promise<SessionUser | null> | null = null;
+let userPromise: Promise<SessionUser | null> | null = null;
 
 /** Waits, but not beyond the end of the signal. */
 const wait = (ms: number, signal: AbortSignal) =>
@@ -100,9 +100,9 @@ const SIGNED_OUT = 'cellar-door:signed-out';
 /** Retries start after 200 ms and double, until the time is up; a definite response is never retried. */
 async function fetchSession(): Promise<SessionUser | null> {
   if (readLocal(SIGNED_OUT) === true) return null;
-  if (given) {
-    const session = given;
-    given = null;
+  if (documentSession) {
+    const session = documentSession;
+    documentSession = null;
     return recordSession(session);
   }
   const { signal } = inTime();
@@ -131,16 +131,16 @@ async function fetchSession(): Promise<SessionUser | null> {
 
 /** Null for a visitor. Read from the document or fetched once, and cached until `forgetSession`, sign-in or sign-out. */
 export function currentUser(): Promise<SessionUser | null> {
-  known ??= fetchSession().catch((error) => {
-    known = null;
+  userPromise ??= fetchSession().catch((error) => {
+    userPromise = null;
     throw error;
   });
-  return known;
+  return userPromise;
 }
 
 export function forgetSession(): void {
-  known = null;
-  given = null;
+  userPromise = null;
+  documentSession = null;
   forgetMembership();
 }
 

@@ -6,11 +6,11 @@ export type SurveyDraft = Partial<Record<SurveyRating, number>>;
 const KEY = 'cellar-door:survey';
 
 export function readSurveyDraft(userId: string): SurveyDraft {
-  const kept = readLocal(KEY) as { user_id?: unknown; ratings?: Record<string, unknown> } | null;
-  if (kept?.user_id !== userId || !kept.ratings) return {};
+  const entry = readLocal(KEY) as { user_id?: unknown; ratings?: Record<string, unknown> } | null;
+  if (entry?.user_id !== userId || !entry.ratings) return {};
   const draft: SurveyDraft = {};
   for (const rating of SURVEY_RATINGS) {
-    const value = kept.ratings[rating];
+    const value = entry.ratings[rating];
     if (Number.isInteger(value) && Number(value) >= RATING_MIN && Number(value) <= RATING_MAX) {
       draft[rating] = Number(value);
     }

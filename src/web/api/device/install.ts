@@ -15,13 +15,13 @@ const COUNTED = 'cellar-door:visit';
 /** Set once the hint is dismissed or the app installed: it never shows again. */
 const DONE = 'cellar-door:install-hint';
 
-const held = createStore<InstallPrompt | null>(null);
+const installPrompt = createStore<InstallPrompt | null>(null);
 
 /** Counts the visit, and holds back the browser's own prompt until it is needed. Call once, before the page is drawn. */
 export function watchInstall(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
-    held.set(event as InstallPrompt);
+    installPrompt.set(event as InstallPrompt);
   });
   window.addEventListener('appinstalled', dismissInstallHint);
   if (tabStorage.read(COUNTED) !== null || !tabStorage.write(COUNTED, 1)) return;
@@ -37,20 +37,20 @@ const isInstalled = () =>
 export function installHint(): InstallWay | null {
   const visits = readLocal(VISITS);
   if (typeof visits !== 'number' || visits < 2 || readLocal(DONE) !== null || isInstalled()) return null;
-  if (held.get()) return 'prompt';
+  if (installPrompt.get()) return 'prompt';
   return /iPhone|iPad/.test(navigator.userAgent) ? 'share' : null;
 }
 
-export const subscribeInstall = held.subscribe;
+export const subscribeInstall = installPrompt.subscribe;
 
 export function dismissInstallHint(): void {
   writeLocal(DONE, true);
-  held.set(null);
+  installPrompt.set(null);
 }
 
 /** Shows the browser's prompt. The hint does not show again after either answer. */
 export async function install(): Promise<void> {
-  const prompt = held.get();
+  const prompt = installPrompt.get();
   dismissInstallHint();
   await prompt?.prompt();
 }
