@@ -61,10 +61,10 @@ async function admitVisitor(input: GuardInput): Promise<{ user: SessionUser | nu
 
 /** `beforeLoad` of the staff pages. While the server cannot be reached, only what works on the device alone shows. */
 export async function requireStaff(input: GuardInput): Promise<{ user: SessionUser; offline: boolean }> {
-  const kept = readOfflineStaff(Date.now());
-  if (!kept || (await isReached())) return { ...(await requireRole('staff')(input)), offline: false };
+  const staff = readOfflineStaff(Date.now());
+  if (!staff || (await isReached())) return { ...(await requireRole('staff')(input)), offline: false };
   const tablet = readTablet() ?? undefined;
-  return { user: { ...kept, email: '', phone: null, role: 'staff', tablet }, offline: true };
+  return { user: { ...staff, email: '', phone: null, role: 'staff', tablet }, offline: true };
 }
 
 function isReached(): Promise<boolean> {

@@ -31,8 +31,8 @@ worker.addEventListener('message', (event) => {
   if (event.data !== ('keep staff pages' satisfies ToServiceWorker)) return;
   const fill = async () => {
     const cache = await caches.open(CURRENT);
-    const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
-    await cache.addAll(__SHELL__.staffFiles.filter((file) => !kept.has(file)));
+    const paths = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
+    await cache.addAll(__SHELL__.staffFiles.filter((file) => !paths.has(file)));
   };
   event.waitUntil(fill());
 });
@@ -81,8 +81,8 @@ worker.addEventListener('push', (event) => {
 worker.addEventListener('notificationclick', (event) => {
   event.notification.close();
   // Always a page of this app, whatever the message says.
-  const asked = new URL(String(event.notification.data), worker.location.origin);
-  event.waitUntil(open(asked.origin === worker.location.origin ? asked.href : '/'));
+  const url = new URL(String(event.notification.data), worker.location.origin);
+  event.waitUntil(open(url.origin === worker.location.origin ? url.href : '/'));
 });
 
 async function open(url: string): Promise<void> {
