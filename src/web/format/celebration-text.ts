@@ -4,12 +4,12 @@ import { pourCount } from '../../domain/pour.ts';
 const years = (count: number | null) => (count === 1 ? '1 year' : `${count} years`);
 
 export function celebrationForStaff({ kind, years: full, glasses }: Celebrated): string {
-  const what = {
+  const occasion = {
     birthday: 'Birthday today',
     anniversary: `${years(full)} a member today`,
     hundredth: '100th glass today',
   }[kind];
-  return glasses > 0 ? `${what}, ${onTheHouse(glasses)}` : what;
+  return glasses > 0 ? `${occasion}, ${onTheHouse(glasses)}` : occasion;
 }
 
 const onTheHouse = (glasses: number) => `${pourCount(glasses)} on the house`;
@@ -18,7 +18,7 @@ export function celebrationForMember({ kind, years: full, glasses }: Celebrated)
   title: string;
   text: string;
 } {
-  const said = {
+  const words = {
     birthday: { title: 'Happy birthday!', text: 'We hope to raise a glass with you.' },
     anniversary: {
       title: `${years(full)} with us today`,
@@ -26,6 +26,6 @@ export function celebrationForMember({ kind, years: full, glasses }: Celebrated)
     },
     hundredth: { title: 'Your hundredth glass', text: 'Thank you for every one of them.' },
   }[kind];
-  const given = glasses > 0 ? ` ${onTheHouse(glasses)}, added to this month’s.` : '';
-  return { title: said.title, text: `${said.text}${given}` };
+  const addition = glasses > 0 ? ` ${onTheHouse(glasses)}, added to this month’s.` : '';
+  return { title: words.title, text: `${words.text}${addition}` };
 }

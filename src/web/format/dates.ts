@@ -75,6 +75,6 @@ const dateTime = (it: Day, hour: number, minute: number) =>
 
 /** An ISO timestamp -> 'Mar 04, 2026 • 7:05 PM', on the venue's clock. */
 export function venueDateTime(timestamp: string, timeZone: string): string {
-  const shown = venueTime(new Date(timestamp), timeZone);
-  return dateTime(readDay(shown.toISOString()), shown.getUTCHours(), shown.getUTCMinutes());
+  const clock = venueTime(new Date(timestamp), timeZone);
+  return dateTime(readDay(clock.toISOString()), clock.getUTCHours(), clock.getUTCMinutes());
 }

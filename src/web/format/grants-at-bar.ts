@@ -8,13 +8,13 @@ import { site } from '../api/site.ts';
  */
 export function grantsAtBar(grants: readonly GrantLeft[], balance: number): string {
   let poured = grants.reduce((sum, { pours }) => sum + pours, 0) - balance;
-  const left = grants.map((grant) => {
-    const taken = Math.min(Math.max(0, poured), grant.pours);
-    poured -= taken;
-    return { ...grant, pours: grant.pours - taken };
+  const remainders = grants.map((grant) => {
+    const share = Math.min(Math.max(0, poured), grant.pours);
+    poured -= share;
+    return { ...grant, pours: grant.pours - share };
   });
   return grantsText(
-    left.filter(({ pours }) => pours > 0),
+    remainders.filter(({ pours }) => pours > 0),
     { dayOf: (instant) => localDate(instant, site.time_zone), whose: 'their' },
   );
 }

@@ -90,11 +90,11 @@ export function lastPourLabel(pour: BarCard['last_pour'], now: Date): { text: st
   if (!pour) return { text: 'None yet', recent: false };
   const poured = new Date(pour.created_at);
   const minutes = Math.max(0, Math.floor((now.getTime() - poured.getTime()) / MINUTE_MS));
-  const what = `${pour.quantity} at ${titleCaseLocation(pour.location)}`;
+  const glasses = `${pour.quantity} at ${titleCaseLocation(pour.location)}`;
   if (minutes < RECENT_MINUTES) {
     const when = minutes === 0 ? 'Just now' : `${minutes} min ago`;
-    return { text: `${when}, ${what}, by ${pour.recorded_by}`, recent: true };
+    return { text: `${when}, ${glasses}, by ${pour.recorded_by}`, recent: true };
   }
   const day = lastVisitLabel(pour.created_at, now);
-  return { text: `${day === 'Today' ? timeOfDay(poured) : day}, ${what}`, recent: false };
+  return { text: `${day === 'Today' ? timeOfDay(poured) : day}, ${glasses}`, recent: false };
 }
