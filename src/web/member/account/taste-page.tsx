@@ -88,7 +88,7 @@ function TasteForm({ taste }: { taste: Taste | null }) {
     event.preventDefault();
     if (changed) void save();
   };
-  const rate = (rating: SurveyRating, value: number) => setMoved((known) => ({ ...known, [rating]: value }));
+  const rate = (rating: SurveyRating, value: number) => setMoved((rest) => ({ ...rest, [rating]: value }));
 
   return (
     <form aria-label="Your taste" className="flex flex-col gap-6" onSubmit={submit}>

@@ -32,7 +32,7 @@ const scrollIntoView = (cost: HTMLElement | null) => cost?.scrollIntoView({ bloc
 export function ChangeTierDialog({ subscription, onClose }: ChangeTierDialogProps) {
   const { chosenTier, choose, preview, change, busy, failure } = useTierChange(onClose);
   const tierLabel = useTierLabel();
-  const shown = preview.isFetching ? undefined : preview.data;
+  const offer = preview.isFetching ? undefined : preview.data;
   const close = () => {
     if (!busy) onClose();
   };
@@ -47,18 +47,18 @@ export function ChangeTierDialog({ subscription, onClose }: ChangeTierDialogProp
             Not Now
           </Button>
           <Button
-            disabled={!shown}
+            disabled={!offer}
             busy={busy}
-            busyLabel={shown?.kind === 'at_once' ? 'Paying...' : 'Changing...'}
-            onClick={() => shown && change(shown.id)}
+            busyLabel={offer?.kind === 'at_once' ? 'Paying...' : 'Changing...'}
+            onClick={() => offer && change(offer.id)}
           >
-            {!shown
+            {!offer
               ? 'Change Tier'
-              : shown.kind === 'at_once' && shown.charged_now === 0
+              : offer.kind === 'at_once' && offer.charged_now === 0
                 ? 'Change Tier'
-                : shown.kind === 'at_once'
-                  ? `Pay ${formatAmount(shown.charged_now, shown.currency)}`
-                  : `Change on ${dateOfInstant(shown.effective_at)}`}
+                : offer.kind === 'at_once'
+                  ? `Pay ${formatAmount(offer.charged_now, offer.currency)}`
+                  : `Change on ${dateOfInstant(offer.effective_at)}`}
           </Button>
         </>
       }
@@ -66,9 +66,9 @@ export function ChangeTierDialog({ subscription, onClose }: ChangeTierDialogProp
       <OtherTiers currentTier={subscription.tier} chosen={chosenTier} disabled={busy} onChoose={choose} />
       {chosenTier !== null && (
         <div aria-live="polite" className="min-h-36 border-line border-t pt-4">
-          {shown ? (
-            <div key={shown.id} ref={scrollIntoView}>
-              <TierPreviewDetails preview={shown} tier={subscription.tier} />
+          {offer ? (
+            <div key={offer.id} ref={scrollIntoView}>
+              <TierPreviewDetails preview={offer} tier={subscription.tier} />
             </div>
           ) : preview.isError && !preview.isFetching ? (
             <LoadError
@@ -143,7 +143,7 @@ function upgradeSummary(preview: TierPreview): string {
 function TierPreviewDetails({ preview, tier }: { preview: TierPreview; tier: string }) {
   const tierLabel = useTierLabel();
   const { kind, next_amount, next_billing_at, glasses_now, glasses_then, monthly_glasses } = preview;
-  const left = ({ available_pours, period_pours }: typeof glasses_now) =>
+  const balance = ({ available_pours, period_pours }: typeof glasses_now) =>
     `${available_pours} of ${period_pours}`;
   const day = dateOfInstant(next_billing_at);
   const next = `${tierLabel(preview.tier)}, ${perMonth(next_amount, preview)}, ${pourCount(monthly_glasses)}`;
@@ -155,7 +155,7 @@ function TierPreviewDetails({ preview, tier }: { preview: TierPreview; tier: str
           items={[
             {
               term: 'Pours left this period',
-              detail: `${left(glasses_then)}, instead of ${left(glasses_now)}`,
+              detail: `${balance(glasses_then)}, instead of ${balance(glasses_now)}`,
             },
             { term: `From ${day}`, detail: next },
           ]}
@@ -167,7 +167,7 @@ function TierPreviewDetails({ preview, tier }: { preview: TierPreview; tier: str
     <DescriptionList
       items={[
         { term: 'Charged now', detail: 'Nothing' },
-        { term: `Until ${day}`, detail: `${tierLabel(tier)}, with ${left(glasses_now)} pours left` },
+        { term: `Until ${day}`, detail: `${tierLabel(tier)}, with ${balance(glasses_now)} pours left` },
         { term: `From ${day}`, detail: next },
       ]}
     />

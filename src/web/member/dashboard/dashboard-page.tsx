@@ -193,8 +193,8 @@ function AgreeCard({ words }: { words: ConsentWords }) {
     send(
       () => api.profile.agree({ consent_version: words.version }),
       (error) => {
-        const said = refusalOf(error, 'CONSENT_OUTDATED') ? serverMessage(error) : null;
-        toast.error(said ?? 'We couldn’t save that. Please try again.', { of: error });
+        const text = refusalOf(error, 'CONSENT_OUTDATED') ? serverMessage(error) : null;
+        toast.error(text ?? 'We couldn’t save that. Please try again.', { of: error });
       },
       // Also after a refusal because the words changed: the card then shows the new ones.
       () => client.invalidateQueries({ queryKey: orpc.members.getOwn.key() }),

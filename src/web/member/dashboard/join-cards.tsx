@@ -70,14 +70,14 @@ export function WhatEnded({ me: { membership_ever, household, former_household }
 
 /** What ended the sharing, for the former partner, and what they can do. */
 function formerSharing({ ended_by, first_name }: FormerHousehold): string {
-  const own = 'join with a membership of your own';
-  if (!first_name || ended_by === 'account') return `The membership you shared is over. You can ${own}.`;
+  const way = 'join with a membership of your own';
+  if (!first_name || ended_by === 'account') return `The membership you shared is over. You can ${way}.`;
   if (ended_by === 'tier') {
-    return `${first_name}’s membership is now for one person, so you no longer share it. You can ${own}, or ask ${first_name} to change to a tier for two and invite you again.`;
+    return `${first_name}’s membership is now for one person, so you no longer share it. You can ${way}, or ask ${first_name} to change to a tier for two and invite you again.`;
   }
   return ended_by === 'partner'
-    ? `You left the membership that you shared with ${first_name}. You can ${own}, or ask ${first_name} to invite you again.`
-    : `${first_name} no longer shares a membership with you. You can ${own}.`;
+    ? `You left the membership that you shared with ${first_name}. You can ${way}, or ask ${first_name} to invite you again.`
+    : `${first_name} no longer shares a membership with you. You can ${way}.`;
 }
 
 type RenewCardProps = Pick<OwnRecord, 'membership_ever' | 'household' | 'former_household'>;

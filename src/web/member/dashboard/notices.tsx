@@ -76,8 +76,8 @@ const KEY = 'cellar-door:celebrated';
 export function CelebrationCards({ userId, celebrations }: { userId: string; celebrations: Celebrated[] }) {
   const nameOf = ({ occasion }: Celebrated) => `${userId} ${occasion}`;
   const [dismissed, setDismissed] = useState(() => {
-    const kept = readLocal(KEY);
-    return Array.isArray(kept) ? kept : [];
+    const entry = readLocal(KEY);
+    return Array.isArray(entry) ? entry : [];
   });
   // Stores only today's, so that the list never grows.
   const dismiss = (one: Celebrated) => {

@@ -38,8 +38,8 @@ const OBSTACLES: Record<GiftObstacle, string> = {
 const CODE = giftCode.check(z.trim(), z.minLength(1, 'Enter the code of your gift.'));
 
 function problemOf(error: unknown): string {
-  const refused = refusalOf(error, 'GIFT_REFUSED');
-  if (refused) return OBSTACLES[refused.data.reason];
+  const refusal = refusalOf(error, 'GIFT_REFUSED');
+  if (refusal) return OBSTACLES[refusal.data.reason];
   return serverMessage(error) ?? 'Something went wrong. Please try again.';
 }
 

@@ -107,9 +107,9 @@ function GivenRow({ glass, url, onLink }: GivenRowProps) {
     send(
       work,
       (error) => {
-        const refused = refusalOf(error, 'GUEST_GLASS_REFUSED');
+        const refusal = refusalOf(error, 'GUEST_GLASS_REFUSED');
         const why =
-          refused?.data.reason === 'used' ? ': your guest has already used it' : '. Please try again';
+          refusal?.data.reason === 'used' ? ': your guest has already used it' : '. Please try again';
         toast.error(`${failure}${why}.`, { of: error });
       },
       refresh,

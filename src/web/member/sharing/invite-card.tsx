@@ -26,9 +26,9 @@ export function InviteCard({ household: { obstacle, invitation } }: { household:
   const [url, setUrl] = useState<string | null>(null);
   const refresh = () => client.invalidateQueries({ queryKey: orpc.households.key() });
   const problem = (error: unknown) => {
-    const refused = refusalOf(error, 'HOUSEHOLD_REFUSED');
+    const refusal = refusalOf(error, 'HOUSEHOLD_REFUSED');
     return (
-      (refused && WHY[refused.data.reason]) ??
+      (refusal && WHY[refusal.data.reason]) ??
       serverMessage(error) ??
       'Something went wrong. Please try again.'
     );

@@ -5,8 +5,8 @@ import { dateOfInstant, timeOfDay } from '../../format/dates.ts';
 
 /** This month's glasses of each person: 'You 2, Ben 3'. */
 export function sharesText(pours: readonly SharedPour[], other: string): string {
-  const sum = (who: SharedPour['who']) =>
-    pours.reduce((total, it) => total + (it.who === who ? it.quantity : 0), 0);
+  const sum = (person: SharedPour['who']) =>
+    pours.reduce((total, it) => total + (it.who === person ? it.quantity : 0), 0);
   const former = sum('former');
   const texts = [
     `You ${sum('you')}`,

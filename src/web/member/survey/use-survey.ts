@@ -21,7 +21,7 @@ const serverDescription = (error: unknown) => ({
 export function useSurvey(application: Application | null, last: SurveyPreferences | null, userId: string) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const refused = useContext(SessionRefusal);
+  const noteRefusal = useContext(SessionRefusal);
   const [state, dispatch] = useReducer(surveyReducer, application, () =>
     surveyFrom(application, { last, draft: readSurveyDraft(userId) }),
   );
@@ -59,7 +59,7 @@ export function useSurvey(application: Application | null, last: SurveyPreferenc
     } catch (error) {
       toast.error('Failed to save progress', serverDescription(error));
       // The answers stay in the draft on this device.
-      refused(error);
+      noteRefusal(error);
       return null;
     }
   };
@@ -95,7 +95,7 @@ export function useSurvey(application: Application | null, last: SurveyPreferenc
       begin('answering');
       const words = refusalOf(error, 'CONSENT_OUTDATED')?.data.current;
       if (words) {
-        setCurrentWords((known) => ({ ...known, [tierName]: words }));
+        setCurrentWords((before) => ({ ...before, [tierName]: words }));
         void client.invalidateQueries({ queryKey: orpc.tiers.list.key() });
       }
       if (refusalOf(error, 'ALREADY_MEMBER')) await navigate({ to: '/dashboard' });

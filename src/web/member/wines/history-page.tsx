@@ -88,7 +88,7 @@ function Status({ status }: { status: string }) {
 
 function RatingButton({ pour }: { pour: OwnPour }) {
   const [open, setOpen] = useState(false);
-  const said = pour.rating && VERDICT_LABELS[pour.rating.verdict];
+  const verdict = pour.rating && VERDICT_LABELS[pour.rating.verdict];
   return (
     <>
       <button
@@ -96,9 +96,9 @@ function RatingButton({ pour }: { pour: OwnPour }) {
         className="target -my-2 inline-flex items-center text-accent-text text-sm hover:underline"
         onClick={() => setOpen(true)}
       >
-        {said ? (
+        {verdict ? (
           <>
-            {said}
+            {verdict}
             <span className="sr-only">. Change what you thought of it</span>
           </>
         ) : (

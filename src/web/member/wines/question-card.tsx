@@ -15,13 +15,13 @@ import { VerdictFaces } from './verdict-faces.tsx';
 export function QuestionCard() {
   const client = useQueryClient();
   const options = orpc.ratings.getQuestion.queryOptions();
-  const { data: asked } = useQuery(options);
+  const { data: current } = useQuery(options);
   // An answered question stays, for an optional comment.
-  const [kept, setKept] = useState<typeof asked>(null);
-  const question = kept ?? asked;
+  const [previous, setPrevious] = useState<typeof current>(null);
+  const question = previous ?? current;
   if (!question) return null;
   const close = () => {
-    setKept(null);
+    setPrevious(null);
     client.setQueryData(options.queryKey, null);
     void client.invalidateQueries({ queryKey: options.queryKey });
   };
@@ -37,7 +37,7 @@ export function QuestionCard() {
       key={question.pour_id}
       pourId={question.pour_id}
       title={wineTitle(question.wine)}
-      onAnswered={() => setKept(question)}
+      onAnswered={() => setPrevious(question)}
       onDone={close}
       onDismiss={dismiss}
     />

@@ -36,11 +36,11 @@ export default function TonightPage() {
 }
 
 function Wines({ wines }: { wines: ListedWine[] }) {
-  const [own, setOwn] = useState(true);
+  const [isPersonal, setIsPersonal] = useState(true);
   const { data: palate } = useQuery(orpc.ratings.getPalate.queryOptions());
   const reasons = new Map(palate?.matches.map(({ wine_id, reason }) => [wine_id, reason]));
   const knows = [...reasons.values()].some((reason) => reason !== null);
-  const forYou = own && knows;
+  const forYou = isPersonal && knows;
   const ranked = [...reasons.keys()].flatMap((id) => wines.find((wine) => wine.id === id) ?? []);
   const open = wines.filter(({ state }) => state === 'open');
   const coming = wines.filter(({ state }) => state === 'coming');
@@ -56,7 +56,7 @@ function Wines({ wines }: { wines: ListedWine[] }) {
         </Card>
       )}
       {knows && open.length > 1 && (
-        <Button variant="quiet" className="-my-2 -ml-5 self-start" onClick={() => setOwn(!own)}>
+        <Button variant="quiet" className="-my-2 -ml-5 self-start" onClick={() => setIsPersonal(!isPersonal)}>
           {forYou ? 'Show the bar’s order' : 'Show my order'}
         </Button>
       )}

@@ -11,8 +11,8 @@ export function useRating(pourId: string) {
   const rate = (verdict: Verdict, comment: string): Promise<boolean> =>
     send(
       async () => {
-        const said = comment.trim();
-        await api.ratings.save({ id: pourId, verdict, ...(said && { comment: said }) });
+        const text = comment.trim();
+        await api.ratings.save({ id: pourId, verdict, ...(text && { comment: text }) });
         void client.invalidateQueries({ queryKey: orpc.pours.list.key() });
         void client.invalidateQueries({ queryKey: orpc.ratings.getPalate.key() });
       },
