@@ -2,9 +2,9 @@ import Download from 'lucide-react/icons/download';
 import { AnchorButton } from '../ui/link-button.tsx';
 
 /** The URL of a file in the API, with the parameters that are set. */
-export function fileUrl(path: string, given: object): string {
-  const set = Object.entries(given).filter(([, value]) => value !== undefined);
-  const query = new URLSearchParams(set).toString();
+export function fileUrl(path: string, parameters: object): string {
+  const entries = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  const query = new URLSearchParams(entries).toString();
   return `${path}${query && `?${query}`}`;
 }
 

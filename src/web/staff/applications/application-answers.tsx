@@ -18,7 +18,7 @@ interface ApplicationAnswersProps {
 }
 
 /** The survey's ratings as bars, and the answers of a paper form as text. An application has one or the other. */
-export function ApplicationAnswers({ preferences, rated: given }: ApplicationAnswersProps) {
+export function ApplicationAnswers({ preferences, rated: choices }: ApplicationAnswersProps) {
   const answers = preferences ?? {};
   const wines = Array.isArray(answers.wineTypes) ? answers.wineTypes.join(', ') : answers.wineTypes;
   const written = [
@@ -36,7 +36,7 @@ export function ApplicationAnswers({ preferences, rated: given }: ApplicationAns
               key={rating}
               label={RATING_LABELS[rating]}
               value={answers[rating] ?? 0}
-              asOffered={given !== null && !given.includes(rating)}
+              asOffered={choices !== null && !choices.includes(rating)}
             />
           ))}
         </dl>

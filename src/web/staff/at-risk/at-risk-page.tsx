@@ -47,7 +47,7 @@ export default function AtRiskPage() {
   const { reason } = route.useSearch();
   const navigate = route.useNavigate();
   const query = useQuery(orpc.outreach.listAtRisk.queryOptions({ input: { reason } }));
-  const { data: found } = query;
+  const { data: list } = query;
   const [writing, setWriting] = useState<MemberAtRisk | null>(null);
   return (
     <PageShell
@@ -66,7 +66,7 @@ export default function AtRiskPage() {
             void navigate({ search: { reason: RISK_KINDS.find((it) => it === value) }, replace: true })
           }
         />
-        {found && found.total > 0 && (
+        {list && list.total > 0 && (
           <CsvLink
             href={fileUrl('/api/members-at-risk/csv', { reason })}
             label="These members as a CSV file"
@@ -183,8 +183,8 @@ function PersonalEmailDialog({ member, onClose }: { member: MemberAtRisk; onClos
       }
     },
     onError: (error) => {
-      const refused = refusalOf(error, 'LETTER_REFUSED');
-      return refused ? REFUSED[refused.data.reason] : (serverMessage(error) ?? 'Not sent. Please try again.');
+      const refusal = refusalOf(error, 'LETTER_REFUSED');
+      return refusal ? REFUSED[refusal.data.reason] : (serverMessage(error) ?? 'Not sent. Please try again.');
     },
   });
   return (

@@ -36,8 +36,8 @@ export function AuditFilters({ filter, entries }: { filter: AuditFilter; entries
     ...team.map((it) => ({ value: it.user_id, label: `${it.first_name} ${it.last_name}`.trim() })),
   ];
   if (filter.who && !people.some(({ value }) => value === filter.who)) {
-    const found = entries.find(({ actor }) => actor?.user_id === filter.who)?.actor;
-    people.push({ value: filter.who, label: found ? nameOf(found) : 'Someone else' });
+    const actor = entries.find(({ actor }) => actor?.user_id === filter.who)?.actor;
+    people.push({ value: filter.who, label: actor ? nameOf(actor) : 'Someone else' });
   }
   const subject = entries.find((entry) => entry.subject?.user_id === filter.whom)?.subject;
 

@@ -61,14 +61,14 @@ function CustomerList({ search, stale }: { search: string; stale: boolean }) {
     if (!online) void refetch({ cancelRefetch: false });
   }, [online, refetch]);
   // Rendered in slices, so that a slow phone stays responsive.
-  const shown = useDeferredValue(query.data);
+  const data = useDeferredValue(query.data);
   const outdated = stale || query.isPlaceholderData;
 
   if (!online || (!query.data && isUnanswered(query.error))) {
     return <SeenMembers search={search} online={online} query={query} />;
   }
-  if (!shown && !query.isError) return <CustomerListSkeleton />;
-  if (!shown) {
+  if (!data && !query.isError) return <CustomerListSkeleton />;
+  if (!data) {
     return (
       <RetryList
         action="Loading members"
@@ -78,7 +78,7 @@ function CustomerList({ search, stale }: { search: string; stale: boolean }) {
       />
     );
   }
-  const members = shown.pages.flatMap((page) => page.members);
+  const members = data.pages.flatMap((page) => page.members);
   if (members.length === 0) {
     return (
       <EmptyState picture={<GuestListPicture />} title={search ? 'No customers found' : 'No members yet'} />

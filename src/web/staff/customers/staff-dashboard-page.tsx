@@ -124,8 +124,8 @@ function TodoCard() {
 
 function Todos() {
   const { data } = useQuery(orpc.setup.listTodo.queryOptions());
-  const left = ITEMS.filter(({ what }) => data?.[what]);
-  if (left.length === 0) return null;
+  const todos = ITEMS.filter(({ what }) => data?.[what]);
+  if (todos.length === 0) return null;
   return (
     <Card
       title="Left to Do"
@@ -136,7 +136,7 @@ function Todos() {
       }
     >
       <ul className="flex flex-col">
-        {left.map(({ what, label, to }) => (
+        {todos.map(({ what, label, to }) => (
           <li key={what}>
             <Link to={to} className="link target inline-flex items-center">
               {label}

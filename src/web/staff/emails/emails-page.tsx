@@ -54,7 +54,7 @@ function stateOf({ wording, problem }: WordedEmail): string {
 function Wordings({ emails }: { emails: WordedEmail[] }) {
   const [chosen, setChosen] = useState<EmailKind>('welcome');
   const bad = emails.filter(({ problem }) => problem !== null);
-  const shown = emails.find((it) => it.kind === chosen);
+  const email = emails.find((it) => it.kind === chosen);
   return (
     <>
       {bad.length > 0 && (
@@ -70,7 +70,7 @@ function Wordings({ emails }: { emails: WordedEmail[] }) {
         onChange={({ target }) => setChosen(target.value as EmailKind)}
       />
       {/* The form restarts from the text that a colleague saved. */}
-      {shown && <WordingForm key={`${chosen} ${shown.version}`} email={shown} />}
+      {email && <WordingForm key={`${chosen} ${email.version}`} email={email} />}
     </>
   );
 }

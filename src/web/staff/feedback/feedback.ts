@@ -33,7 +33,7 @@ const VIBRATIONS_MS: Record<Feedback, number[]> = {
   unreadable: [40, 50, 40],
 };
 
-export const muted = deviceSetting('cellar-door:muted', (kept) => kept === true);
+export const muted = deviceSetting('cellar-door:muted', (value) => value === true);
 
 const VOLUME = 0.16;
 let context: AudioContext | null = null;

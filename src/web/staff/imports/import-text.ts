@@ -5,13 +5,13 @@ export const countOf = (n: number, noun: string): string =>
   `${n.toLocaleString('en-US')} ${n === 1 ? noun : `${noun}s`}`;
 
 export function importResult(it: MemberImport): string {
-  const refused = it.total_rows - it.imported_rows;
+  const rest = it.total_rows - it.imported_rows;
   if (it.status === 'undone') {
     return it.kept_rows > 0
       ? `Undone, except ${countOf(it.kept_rows, 'member')} with something new`
       : 'Undone';
   }
-  return refused > 0
-    ? `${countOf(it.imported_rows, 'member')}, ${countOf(refused, 'row')} not imported`
+  return rest > 0
+    ? `${countOf(it.imported_rows, 'member')}, ${countOf(rest, 'row')} not imported`
     : countOf(it.imported_rows, 'member');
 }

@@ -91,10 +91,10 @@ function Account({ customerId, userId, account }: AccountCardProps & { account: 
 function RefusedEmails({ userId }: { userId: string }) {
   const { data: notices = [], error } = useQuery(orpc.staffNotices.list.queryOptions());
   useLogged('Loading staff notices', error);
-  const refused = notices.filter(
+  const refusals = notices.filter(
     (it): it is RefusedEmail => it.kind === 'email_refused' && it.member?.user_id === userId && !it.settled,
   );
-  return refused.map((notice) => {
+  return refusals.map((notice) => {
     const happened = refusedEmailText(notice);
     return (
       <Notice

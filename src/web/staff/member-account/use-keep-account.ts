@@ -21,20 +21,20 @@ export function useKeepAccount(customerId: string): (account: MemberAccount) => 
 /** After someone else's save: reloads the account and says what it holds now. The next save overwrites that. */
 export function useReadAgain(customerId: string) {
   const queries = useQueryClient();
-  const said = useRef('');
+  const values = useRef('');
   return {
     async rethrow(error: unknown): Promise<never> {
       if (refusalOf(error, 'MEMBER_CHANGED')) {
         const input = { customer_id: customerId };
         const options = orpc.memberAccount.get.queryOptions({ input, staleTime: 0 });
         const { first_name, last_name, phone, email } = await queries.fetchQuery(options);
-        said.current = [`${first_name} ${last_name}`, phone, email].filter(Boolean).join(', ');
+        values.current = [`${first_name} ${last_name}`, phone, email].filter(Boolean).join(', ');
       }
       throw error;
     },
     /** Null for any other error. */
     textOf: (error: unknown): string | null =>
       refusalOf(error, 'MEMBER_CHANGED') &&
-      `Someone has just changed this member. It now says: ${said.current}. Save again to replace that.`,
+      `Someone has just changed this member. It now says: ${values.current}. Save again to replace that.`,
   };
 }

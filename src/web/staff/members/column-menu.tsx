@@ -6,11 +6,11 @@ import { Icon } from '../../ui/icon.tsx';
 import { LIST_COLUMNS, shownColumns } from './list-columns.tsx';
 
 export function ColumnMenu() {
-  const shown = useDeviceSetting(shownColumns).split(',');
+  const names = useDeviceSetting(shownColumns).split(',');
   const change = (name: string, checked: boolean) =>
     shownColumns.write(
       LIST_COLUMNS.map((it) => it.name)
-        .filter((it) => (it === name ? checked : shown.includes(it)))
+        .filter((it) => (it === name ? checked : names.includes(it)))
         .join(','),
     );
   return (
@@ -25,7 +25,7 @@ export function ColumnMenu() {
             {LIST_COLUMNS.map(({ name, label }) => (
               <Menu.CheckboxItem
                 key={name}
-                checked={shown.includes(name)}
+                checked={names.includes(name)}
                 onCheckedChange={(checked) => change(name, checked)}
                 closeOnClick={false}
                 className="flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 outline-none data-highlighted:bg-accent-soft data-highlighted:text-accent-text"

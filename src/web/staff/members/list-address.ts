@@ -16,26 +16,26 @@ export interface ListAddress extends Omit<MemberFilter, 'search'> {
   direction?: Direction | undefined;
 }
 
-const oneOf = <Value extends string>(values: readonly Value[], given: unknown) =>
-  values.find((value) => value === given);
-const day = (given: unknown) =>
-  typeof given === 'string' && /^\d{4}-\d\d-\d\d$/.test(given) && !Number.isNaN(Date.parse(given))
-    ? given
+const oneOf = <Value extends string>(values: readonly Value[], text: unknown) =>
+  values.find((value) => value === text);
+const day = (text: unknown) =>
+  typeof text === 'string' && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+    ? text
     : undefined;
 
 /** The parameters of a URL. Invalid ones are undefined, which hides them from the router too. */
-export function readListAddress(given: Record<string, unknown>): ListAddress {
-  const { tier, tag } = given;
+export function readListAddress(search: Record<string, unknown>): ListAddress {
+  const { tier, tag } = search;
   return {
     tag: typeof tag === 'string' && isUuid(tag) ? tag : undefined,
     tier: typeof tier === 'string' && tier.length <= 100 ? tier : undefined,
-    standing: oneOf(LISTED_STANDINGS, given.standing),
-    payment: oneOf(PAYMENT_WAYS, given.payment),
-    visited: oneOf(LAST_VISIT_NAMES, given.visited),
-    joined_from: day(given.joined_from),
-    joined_to: day(given.joined_to),
-    order: oneOf(MEMBER_ORDERS, given.order),
-    direction: oneOf(DIRECTIONS, given.direction),
+    standing: oneOf(LISTED_STANDINGS, search.standing),
+    payment: oneOf(PAYMENT_WAYS, search.payment),
+    visited: oneOf(LAST_VISIT_NAMES, search.visited),
+    joined_from: day(search.joined_from),
+    joined_to: day(search.joined_to),
+    order: oneOf(MEMBER_ORDERS, search.order),
+    direction: oneOf(DIRECTIONS, search.direction),
   };
 }
 

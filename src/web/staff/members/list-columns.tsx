@@ -99,6 +99,6 @@ export const LIST_COLUMNS: readonly ListColumn[] = [
 
 const AT_FIRST = 'tier,standing,joined,visited,left';
 
-export const shownColumns = deviceSetting('cellar-door:member-columns', (kept) =>
-  typeof kept === 'string' ? kept : AT_FIRST,
+export const shownColumns = deviceSetting('cellar-door:member-columns', (value) =>
+  typeof value === 'string' ? value : AT_FIRST,
 );

@@ -48,19 +48,19 @@ export function MemberTable(props: MemberTableProps) {
     scrollMargin: top,
     getItemKey: (index) => members[index]?.id ?? index,
   });
-  const shown = rows.getVirtualItems();
-  const last = shown.at(-1)?.index ?? 0;
+  const visibleRows = rows.getVirtualItems();
+  const last = visibleRows.at(-1)?.index ?? 0;
   // Scrolled or filtered away, the row that Tab reaches would not exist.
-  const stop = shown.some(({ index }) => index === at)
+  const stop = visibleRows.some(({ index }) => index === at)
     ? at
-    : shown.find(({ end }) => end > (rows.scrollOffset ?? 0))?.index;
+    : visibleRows.find(({ end }) => end > (rows.scrollOffset ?? 0))?.index;
   const reachEnd = useEffectEvent(props.onReachEnd);
   useEffect(() => {
     if (hasMore && last >= members.length - AHEAD) reachEnd();
   }, [hasMore, last, members.length]);
 
-  const above = (shown[0]?.start ?? top) - top;
-  const below = rows.getTotalSize() - ((shown.at(-1)?.end ?? top) - top);
+  const above = (visibleRows[0]?.start ?? top) - top;
+  const below = rows.getTotalSize() - ((visibleRows.at(-1)?.end ?? top) - top);
   return (
     <table
       className="w-full table-fixed border-collapse text-sm"
@@ -89,7 +89,7 @@ export function MemberTable(props: MemberTableProps) {
       </thead>
       <tbody ref={body} data-members onKeyDown={moveBetweenRows}>
         {above > 0 && <Gap height={above} columns={columns.length + 1} />}
-        {shown.map(({ index, key }) => {
+        {visibleRows.map(({ index, key }) => {
           const member = members[index];
           return (
             member && (

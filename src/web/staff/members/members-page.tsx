@@ -128,7 +128,7 @@ interface RowsProps extends Omit<MemberTableProps, 'columns' | 'hasMore' | 'onRe
 
 function Rows({ query, address, stale, isEmptyClub, ...table }: RowsProps) {
   const { members, few } = table;
-  const shown = useDeviceSetting(shownColumns).split(',');
+  const names = useDeviceSetting(shownColumns).split(',');
   if (members.length === 0)
     return (
       <EmptyState
@@ -142,7 +142,7 @@ function Rows({ query, address, stale, isEmptyClub, ...table }: RowsProps) {
         }
       />
     );
-  const columns = LIST_COLUMNS.filter(({ name }) => (few ? FEW : shown).includes(name));
+  const columns = LIST_COLUMNS.filter(({ name }) => (few ? FEW : names).includes(name));
   const outdated = stale || query.isPlaceholderData;
   return (
     <div aria-busy={outdated} className={classNames(outdated && 'opacity-60')}>

@@ -128,15 +128,15 @@ const counted = (count: number, one: string, many: string) =>
 
 function caughtUpText(facts: StaffNoticeFacts['caught_up']) {
   const { from, to, members, renewals, ends, refunds, disputes } = facts;
-  const what = [
+  const list = [
     ...counted(renewals, 'renewal', 'renewals'),
     ...counted(ends, 'membership that ended', 'memberships that ended'),
     ...counted(refunds, 'refund', 'refunds'),
     ...counted(disputes, 'dispute', 'disputes'),
   ].join(', ');
-  const whose = members === 1 ? 'one member' : `${members} members`;
+  const people = members === 1 ? 'one member' : `${members} members`;
   return {
-    happened: `From ${formatDateTime(from)} to ${formatDateTime(to)} we missed messages from Stripe about ${whose}. We have fetched what happened${what && `: ${what}`}.`,
+    happened: `From ${formatDateTime(from)} to ${formatDateTime(to)} we missed messages from Stripe about ${people}. We have fetched what happened${list && `: ${list}`}.`,
     next: 'Every membership is up to date. Press Check Stripe on the page Stripe to see whether messages come again.',
   };
 }
@@ -149,14 +149,14 @@ function giftText(facts: StaffNoticeFacts['gift_reversed'], name: string | null)
       happened: `We couldn’t refund ${amount} for a gift${name ? ` to ${name}` : ''}. Its code no longer works.`,
       next: `Refund it at the venue or in Stripe. ${payment}`,
     };
-  const what = facts.why === 'disputed' ? 'is disputed at the bank' : 'was refunded in Stripe';
+  const event = facts.why === 'disputed' ? 'is disputed at the bank' : 'was refunded in Stripe';
   return facts.redeemed
     ? {
-        happened: `The ${amount} for the gift that ${name ?? 'a member'} redeemed ${what}. Their membership continues.`,
+        happened: `The ${amount} for the gift that ${name ?? 'a member'} redeemed ${event}. Their membership continues.`,
         next: `Decide whether it stays, and end it on their page if not. ${payment}`,
       }
     : {
-        happened: `The ${amount} for a gift${name ? ` that ${name} bought` : ''} ${what}. Its code does not work for now.`,
+        happened: `The ${amount} for a gift${name ? ` that ${name} bought` : ''} ${event}. Its code does not work for now.`,
         next: `Answer the dispute in Stripe. If it is won, the code works again. ${payment}`,
       };
 }

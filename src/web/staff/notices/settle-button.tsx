@@ -14,7 +14,7 @@ export function SettleButton({ id, settled, about }: { id: string; settled: bool
     send(
       async () => {
         const changed = await (settled ? api.staffNotices.reopen({ id }) : api.staffNotices.settle({ id }));
-        client.setQueryData(queryKey, (shown) => shown?.map((each) => (each.id === id ? changed : each)));
+        client.setQueryData(queryKey, (notices) => notices?.map((each) => (each.id === id ? changed : each)));
       },
       (error) => toast.error('We couldn’t change the notice. Please try again.', { of: error }),
     );
