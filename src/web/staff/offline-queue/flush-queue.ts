@@ -66,8 +66,8 @@ async function settleRefused(
     answer.kind === 'too_many'
       ? tooManyPoursText(answer.available)
       : (answer.reason ?? 'The server refused this pour.');
-  const refused = await changeQueued(pour.request_id, { refused: reason });
+  const entry = await changeQueued(pour.request_id, { refused: reason });
   // Staff have already undone the pour, so there is nothing to report.
-  if (refused?.withdrawn) queueStore.remove(pour.request_id);
-  else if (refused) onRefused(pour, reason);
+  if (entry?.withdrawn) queueStore.remove(pour.request_id);
+  else if (entry) onRefused(pour, reason);
 }

@@ -9,13 +9,13 @@ import { queueStore } from './queue-store.ts';
 import { isWaiting, pouredAt, type QueuedPour } from './queued-pour.ts';
 
 export function QueueList({ user, pours }: { user: SessionUser; pours: readonly QueuedPour[] }) {
-  const refused = pours.filter((pour) => pour.refused !== undefined);
+  const refusals = pours.filter((pour) => pour.refused !== undefined);
   const waiting = pours.filter(isWaiting);
   return (
     <>
-      {refused.length > 0 && (
+      {refusals.length > 0 && (
         <Group title="Not recorded">
-          {refused.map((pour) => (
+          {refusals.map((pour) => (
             <Row
               key={pour.request_id}
               pour={pour}

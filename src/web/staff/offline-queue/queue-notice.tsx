@@ -12,39 +12,39 @@ export function QueueNotice({ user }: { user: SessionUser }) {
   const { pours } = useQueue();
   const [open, setOpen] = useState(false);
   const waiting = pours.filter(isWaiting);
-  const refused = pours.filter((pour) => pour.refused !== undefined);
-  const shown = waiting.length + refused.length > 0;
+  const refusals = pours.filter((pour) => pour.refused !== undefined);
+  const isShown = waiting.length + refusals.length > 0;
 
   return (
     <>
       {/* Space at the end of the page, so that the notice covers nothing. */}
-      {shown && <div data-queue-space className="h-24" />}
+      {isShown && <div data-queue-space className="h-24" />}
       <div
         role="status"
         className="pointer-events-none fixed inset-x-3 bottom-[calc(var(--action-bar,0px)+max(0.75rem,env(safe-area-inset-bottom)))] z-40 flex justify-center sm:inset-x-6 sm:justify-end"
       >
-        {shown && (
+        {isShown && (
           <button
             type="button"
             onClick={() => setOpen(true)}
             className={classNames(
               'pointer-events-auto flex min-h-12 max-w-full items-center gap-2.5 rounded-full border py-2 pr-5 pl-4 font-semibold text-sm shadow-raised',
-              refused.length > 0
+              refusals.length > 0
                 ? 'border-danger bg-danger-soft text-danger'
                 : 'border-line-strong bg-surface-raised text-ink',
             )}
           >
             <Icon
-              shape={refused.length > 0 ? 'alert' : 'offline'}
-              className={classNames('shrink-0', refused.length === 0 && 'text-warning')}
+              shape={refusals.length > 0 ? 'alert' : 'offline'}
+              className={classNames('shrink-0', refusals.length === 0 && 'text-warning')}
             />
             <span className="truncate">
-              {refused.length > 0 ? refusedLabel(refused) : waitingLabel(waiting)}
+              {refusals.length > 0 ? refusedLabel(refusals) : waitingLabel(waiting)}
             </span>
           </button>
         )}
       </div>
-      {open && shown && (
+      {open && isShown && (
         <Dialog onClose={() => setOpen(false)} title="Pours on This Device">
           <QueueList user={user} pours={pours} />
         </Dialog>

@@ -94,9 +94,9 @@ export const queueStore = {
 
   /** Saves the server's report on the member's last two hours, if their balance is stored. */
   noteService(customerId: string, service: BarCard['service']): void {
-    const known = queueStore.fresh().balances[customerId];
+    const entry = queueStore.fresh().balances[customerId];
     // If storage is full, the page uses its own data.
-    if (known && writeLocal(BALANCE_PREFIX + customerId, { ...known, service })) changed();
+    if (entry && writeLocal(BALANCE_PREFIX + customerId, { ...entry, service })) changed();
   },
 
   /** Saves the balance that the server reported at that time. An older report never replaces a newer one. */
@@ -105,12 +105,12 @@ export const queueStore = {
     const latest = Math.max(at, Date.now());
     const stored = balances[customerId];
     // A future time comes from a clock that was ahead: any report is newer.
-    const known = stored && stored.at <= latest ? stored : undefined;
-    const isNews = !known || known.at < at || (known.at === at && known.balance !== balance);
-    const isNamed = !seen || known?.member !== undefined;
+    const entry = stored && stored.at <= latest ? stored : undefined;
+    const isNews = !entry || entry.at < at || (entry.at === at && entry.balance !== balance);
+    const isNamed = !seen || entry?.member !== undefined;
     if (!isNews && isNamed) return;
     const member = seen ?? stored?.member;
-    const next = { ...stored, ...(isNews ? { balance, at } : known), ...(member ? { member } : {}) };
+    const next = { ...stored, ...(isNews ? { balance, at } : entry), ...(member ? { member } : {}) };
     try {
       const others = Object.entries(balances).sort(([, a], [, b]) => b.at - a.at);
       for (const [nth, [id, other]] of others.entries()) {

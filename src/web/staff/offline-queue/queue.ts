@@ -18,8 +18,8 @@ export function queuePour(pour: QueuedPour, shownBalance: number): Promise<Queue
     const already = stored.pours.some(({ request_id }) => request_id === pour.request_id);
     if (already) return 'queued';
     // A guest glass was already held and is not part of the balance.
-    const held = pour.guest_glass_id ? 1 : 0;
-    if (pour.quantity > localBalance(pour.customer_id, shownBalance, stored) + held) return 'beyond_balance';
+    const extra = pour.guest_glass_id ? 1 : 0;
+    if (pour.quantity > localBalance(pour.customer_id, shownBalance, stored) + extra) return 'beyond_balance';
     try {
       queueStore.save(pour);
       return 'queued';

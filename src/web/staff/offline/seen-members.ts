@@ -17,8 +17,8 @@ export function seenMembers({ balances, pours }: ReturnType<typeof queueStore.ge
 }
 
 export function matching(members: SeenMemberEntry[], typed: string): SeenMemberEntry[] {
-  const wanted = typed.trim().toLowerCase();
+  const query = typed.trim().toLowerCase();
   return members.filter(({ first_name, last_name }) =>
-    `${first_name} ${last_name}`.toLowerCase().includes(wanted),
+    `${first_name} ${last_name}`.toLowerCase().includes(query),
   );
 }
