@@ -56,7 +56,7 @@ export function BarCardView(props: BarCardViewProps) {
   const standing = bar && standingLabel(bar);
   const pours = bar && grantsAtBar(bar.grants, balance);
   const lastPour = bar && lastPourLabel(bar.last_pour, now);
-  const said = exceptions(bar, onPaper);
+  const notes = exceptions(bar, onPaper);
   return (
     <div>
       <div className="flex items-start gap-4">
@@ -79,9 +79,9 @@ export function BarCardView(props: BarCardViewProps) {
       </div>
       {/* On a phone, the sources of the pours have their two lines from the start: the form is below. */}
       <div className="flow-root short:min-h-6.5 lying:min-h-6.5 pinned:min-h-10.5">
-        {said.length > 0 && (
+        {notes.length > 0 && (
           <p className="mt-2 pinned:mt-1 text-sm leading-snug">
-            {said.map(({ text, tone }) => (
+            {notes.map(({ text, tone }) => (
               <span key={text} className={classNames('mr-3', tone)}>
                 {text}
               </span>
@@ -152,11 +152,11 @@ export function BarCardView(props: BarCardViewProps) {
 
 /** What is not as usual, in as few lines as possible: a phone keeps the whole form above its button. */
 function exceptions(bar: BarCard | undefined, onPaper: boolean): { text: string; tone: string }[] {
-  const said = bar?.celebrations.map(celebrationForStaff) ?? [];
-  if (bar?.hundredth_next) said.push('The next glass is their 100th');
+  const texts = bar?.celebrations.map(celebrationForStaff) ?? [];
+  if (bar?.hundredth_next) texts.push('The next glass is their 100th');
   return [
     ...(onPaper ? [{ text: 'Printed card: check the name', tone: 'font-semibold' }] : []),
-    ...said.map((text) => ({ text, tone: 'font-semibold text-positive' })),
+    ...texts.map((text) => ({ text, tone: 'font-semibold text-positive' })),
     ...(bar?.household ? [{ text: `Household with ${bar.household.with}`, tone: '' }] : []),
     ...(bar?.gift ? [{ text: giftText(bar.gift), tone: 'text-ink-muted' }] : []),
   ];

@@ -152,10 +152,10 @@ function StatusPanel({ status, pour, balance, forGuest }: StatusPanelProps) {
  * Returns to the scanner when the time to undo is over (milliseconds since 1970), so that scan, capture, pour is the whole
  * loop. Any touch or key on the page cancels this: staff are still busy with this member.
  */
-function useReturnToScanner(wanted: boolean, until: number): void {
+function useReturnToScanner(isOn: boolean, until: number): void {
   const navigate = useNavigate();
   useEffect(() => {
-    if (!wanted) return;
+    if (!isOn) return;
     const controller = new AbortController();
     const { signal } = controller;
     const timer = setTimeout(() => void navigate({ to: '/staff/search' }), Math.max(0, until - Date.now()));
@@ -164,5 +164,5 @@ function useReturnToScanner(wanted: boolean, until: number): void {
     document.addEventListener('pointerdown', stay, { signal });
     document.addEventListener('keydown', stay, { signal });
     return stay;
-  }, [wanted, until, navigate]);
+  }, [isOn, until, navigate]);
 }

@@ -97,9 +97,9 @@ export function secondsLeft(until: number, now: number): number {
 }
 
 function useCountdown(until: number): number {
-  const [left, setLeft] = useState(() => secondsLeft(until, Date.now()));
+  const [seconds, setSeconds] = useState(() => secondsLeft(until, Date.now()));
   useEffect(() => {
-    const tick = () => setLeft(secondsLeft(until, Date.now()));
+    const tick = () => setSeconds(secondsLeft(until, Date.now()));
     tick();
     const timer = setInterval(() => {
       tick();
@@ -107,5 +107,5 @@ function useCountdown(until: number): number {
     }, 200);
     return () => clearInterval(timer);
   }, [until]);
-  return left;
+  return seconds;
 }

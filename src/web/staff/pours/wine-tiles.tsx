@@ -41,7 +41,7 @@ export function WineTiles({ customerId, value, disabled, onChange }: WineTilesPr
   const others: PouredWine[] = wines.filter(({ id }) => id !== suggested?.wine.id);
   const ordered = suggested ? [suggested.wine, ...others] : others;
   // The chosen wine stays visible, even if it is far down the list.
-  const shown = all ? ordered : ordered.filter(({ id }, at) => at < AT_FIRST || id === value);
+  const tiles = all ? ordered : ordered.filter(({ id }, at) => at < AT_FIRST || id === value);
   return (
     <fieldset disabled={disabled} className="relative">
       <legend className="mb-1.5 font-semibold text-sm">
@@ -53,7 +53,7 @@ export function WineTiles({ customerId, value, disabled, onChange }: WineTilesPr
         </p>
       )}
       <div className="grid grid-cols-2 gap-2 max-[359px]:grid-cols-1">
-        {shown.map((wine) => (
+        {tiles.map((wine) => (
           <Tile
             key={wine.id}
             wine={wine}
@@ -63,7 +63,7 @@ export function WineTiles({ customerId, value, disabled, onChange }: WineTilesPr
           />
         ))}
       </div>
-      {shown.length < ordered.length && (
+      {tiles.length < ordered.length && (
         <Button
           variant="quiet"
           size="sm"
@@ -71,7 +71,7 @@ export function WineTiles({ customerId, value, disabled, onChange }: WineTilesPr
           icon={<ChevronDown size={18} />}
           onClick={() => setAll(true)}
         >
-          {ordered.length - shown.length} more open
+          {ordered.length - tiles.length} more open
         </Button>
       )}
     </fieldset>
