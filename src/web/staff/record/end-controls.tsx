@@ -110,9 +110,9 @@ function EndDialog({ member, onClose }: { member: MemberDetail; onClose: () => v
       },
       async (error) => {
         await queries.invalidateQueries({ queryKey: orpc.membershipEnd.key() });
-        const refused = refusalOf(error, 'END_REFUSED');
-        return refused
-          ? OBSTACLES[refused.data.reason]
+        const refusal = refusalOf(error, 'END_REFUSED');
+        return refusal
+          ? OBSTACLES[refusal.data.reason]
           : (serverMessage(error) ?? 'Nothing was changed. Please try again.');
       },
     );
@@ -132,13 +132,13 @@ function EndDialog({ member, onClose }: { member: MemberDetail; onClose: () => v
       onClose={onClose}
     >
       <Loaded query={query} action="Loading the membership" lines={4}>
-        {(shown) =>
-          shown.period_end ? (
+        {(current) =>
+          current.period_end ? (
             <>
               <FieldPair>
                 <SelectField
                   label="When"
-                  options={endChoices(shown)}
+                  options={endChoices(current)}
                   value={when}
                   onChange={(event) => setWhen(event.target.value as EndTime)}
                 />
@@ -153,7 +153,7 @@ function EndDialog({ member, onClose }: { member: MemberDetail; onClose: () => v
                   onChange={(event) => setReason(event.target.value as LeavingReason | '')}
                 />
               </FieldPair>
-              <Notice title="What it means">{endEffect(shown, when, member.available_pours)}</Notice>
+              <Notice title="What it means">{endEffect(current, when, member.available_pours)}</Notice>
             </>
           ) : (
             <p>{OBSTACLES.no_membership}</p>
@@ -179,13 +179,13 @@ const lastChargeText = ({ last_charge }: EndOffer): string =>
 
 function endEffect(offer: EndOffer, when: EndTime, glasses: number): string {
   const { paid_by, period_end, paused, obstacle } = offer;
-  const left = `${pourCount(glasses)} ${glasses === 1 ? 'is' : 'are'}`;
+  const pours = `${pourCount(glasses)} ${glasses === 1 ? 'is' : 'are'}`;
   const charge = paid_by === 'card' ? 'The card is not charged again.' : 'Nothing more is due at the venue.';
   if (when === 'period_end' && period_end) {
     const until = paused
       ? `The membership stays paused until ${dateOfInstant(period_end)}.`
       : glasses > 0
-        ? `${left} left and can be poured until ${dateOfInstant(period_end)}.`
+        ? `${pours} left and can be poured until ${dateOfInstant(period_end)}.`
         : `The membership goes on until ${dateOfInstant(period_end)}. No pours are left.`;
     return `${until} ${lastChargeText(offer) || charge} You can still undo this until then.`;
   }

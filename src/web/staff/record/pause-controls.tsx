@@ -70,9 +70,9 @@ function PauseQuestion({ customerId, pause, onClose }: PauseQuestionProps) {
         onClose();
       },
       (error) => {
-        const refused = refusalOf(error, 'PAUSE_REFUSED');
-        return refused
-          ? OBSTACLES[refused.data.reason]
+        const refusal = refusalOf(error, 'PAUSE_REFUSED');
+        return refusal
+          ? OBSTACLES[refusal.data.reason]
           : (serverMessage(error) ?? 'Nothing was changed. Please try again.');
       },
     );

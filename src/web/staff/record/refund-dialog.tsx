@@ -43,9 +43,9 @@ export function RefundDialog({ payment, member, onClose }: RefundDialogProps) {
 
   const { currency, amount_refunded, amount_credited } = payment;
   const money = (amount: number) => formatAmount(amount, currency);
-  const left = payment.amount - amount_refunded - amount_credited;
+  const remainder = payment.amount - amount_refunded - amount_credited;
   const amountOf = ({ how, typed }: Record<'how' | 'typed', string>) =>
-    how === 'whole' ? left : parseAmount(typed.trim(), currency);
+    how === 'whole' ? remainder : parseAmount(typed.trim(), currency);
   const rollsOver = useRollsOver(payment.paid_for?.tier);
 
   const form = useForm({
@@ -54,14 +54,14 @@ export function RefundDialog({ payment, member, onClose }: RefundDialogProps) {
     values: { how: 'whole' },
     alert: (values) => {
       const entered = amountOf(values);
-      return entered !== null && entered >= 1 && entered <= left
+      return entered !== null && entered >= 1 && entered <= remainder
         ? null
-        : { field: 'typed', at: 'field', text: `Please enter an amount up to ${money(left)}.` };
+        : { field: 'typed', at: 'field', text: `Please enter an amount up to ${money(remainder)}.` };
     },
     onSubmit: async ({ reason }) => {
       if (amount === null) return;
       try {
-        const given = await api.refunds.create({
+        const refund = await api.refunds.create({
           request_id: requestId,
           customer_id: member.customer.id,
           payment_id: payment.id,
@@ -69,7 +69,7 @@ export function RefundDialog({ payment, member, onClose }: RefundDialogProps) {
           shown_refunded: amount_refunded,
           reason,
         });
-        if (given.status === 'done') toast.success(`${money(given.amount)} refunded`);
+        if (refund.status === 'done') toast.success(`${money(refund.amount)} refunded`);
         else {
           toast.info('The refund is under way', {
             description:
@@ -83,10 +83,10 @@ export function RefundDialog({ payment, member, onClose }: RefundDialogProps) {
       }
     },
     onError: (error) => {
-      const refused = refusalOf(error, 'REFUND_REFUSED');
-      if (refused) setRequestId(crypto.randomUUID());
-      return refused
-        ? OBSTACLE_TEXT[refused.data.reason]
+      const refusal = refusalOf(error, 'REFUND_REFUSED');
+      if (refusal) setRequestId(crypto.randomUUID());
+      return refusal
+        ? OBSTACLE_TEXT[refusal.data.reason]
         : (serverMessage(error) ??
             'We couldn’t reach the server. Please try again: nothing is refunded twice.');
     },
@@ -110,7 +110,7 @@ export function RefundDialog({ payment, member, onClose }: RefundDialogProps) {
       <SelectField
         label="How much"
         options={[
-          { value: 'whole', label: `Everything left, ${money(left)}` },
+          { value: 'whole', label: `Everything left, ${money(remainder)}` },
           { value: 'part', label: 'A part' },
         ]}
         {...form.field('how')}
@@ -133,7 +133,7 @@ export function RefundDialog({ payment, member, onClose }: RefundDialogProps) {
       <Notice tone="info" title="What stays as it is">
         {refundEffect(member)}
       </Notice>
-      {rollsOver && amount === left && (
+      {rollsOver && amount === remainder && (
         <Notice tone="info" title="What changes">
           If a month is refunded in full, its unused pours do not roll over into the next.
         </Notice>

@@ -28,12 +28,12 @@ export interface RecordPart {
 export function useMemberRecord(customerId: string) {
   const queries = useQueryClient();
   const query = useQuery(orpc.memberRecord.get.queryOptions({ input: { customer_id: customerId } }));
-  const act = async (what: string, work: () => Promise<unknown>): Promise<boolean> => {
+  const act = async (failure: string, work: () => Promise<unknown>): Promise<boolean> => {
     try {
       await work();
       return true;
     } catch (error) {
-      failureToast(what)(error);
+      failureToast(failure)(error);
       return false;
     } finally {
       refreshMembers(queries);
