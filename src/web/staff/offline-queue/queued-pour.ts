@@ -44,9 +44,9 @@ export function parseQueuedPour(value: unknown): QueuedPour | null {
   if (!valid || typeof location !== 'string' || location.length > MAX_PLACE_ID_LENGTH) return null;
   if (!PLACE_ID.test(location)) return null;
   if (typeof queued_at !== 'number') return null;
-  const { wine_id, offered_water, poured_at, ...known } = pour as QueuedPour;
+  const { wine_id, offered_water, poured_at, ...base } = pour as QueuedPour;
   const rest = {
-    ...known,
+    ...base,
     ...(offered_water === true && { offered_water }),
     ...(typeof poured_at === 'string' && !Number.isNaN(Date.parse(poured_at)) && { poured_at }),
   };
