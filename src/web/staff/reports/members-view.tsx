@@ -14,9 +14,9 @@ export function MembersView({ report, range }: { report: MembersReport; range: R
   const order = useTierNames().map(({ tier_name }) => tier_name);
   const { points, step } = report;
   const isEmpty = points.every(({ members }) => members === 0);
-  const found = [...new Set(points.flatMap(({ tiers }) => Object.keys(tiers)))];
-  found.sort((a, b) => order.indexOf(a) - order.indexOf(b));
-  const tiers = found.map((key, at) => ({ key, label: tierLabel(key), color: colorOf(at) }));
+  const names = [...new Set(points.flatMap(({ tiers }) => Object.keys(tiers)))];
+  names.sort((a, b) => order.indexOf(a) - order.indexOf(b));
+  const tiers = names.map((key, at) => ({ key, label: tierLabel(key), color: colorOf(at) }));
   const standings = STANDINGS_OVER_TIME.filter((key) => points.some((point) => point.standings[key])).map(
     (key, at) => ({ key, label: STANDING_LABELS[key], color: colorOf(at) }),
   );

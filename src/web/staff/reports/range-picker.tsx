@@ -14,10 +14,10 @@ const OTHER = 'Other days';
 
 export function RangePicker({ range, today, onChange }: RangePickerProps) {
   const [typed, setTyped] = useState(range);
-  const [shown, setShown] = useState(range);
+  const [lastRange, setLastRange] = useState(range);
   const [isOther, setIsOther] = useState(false);
-  if (shown !== range) {
-    setShown(range);
+  if (lastRange !== range) {
+    setLastRange(range);
     setTyped(range);
   }
   const wrong = !isReportRange(typed);

@@ -191,9 +191,9 @@ function UnusedView({ report, range }: { report: UnusedReport; range: ReportRang
   );
   const points = monthsOf(range).map((month) => {
     const rows = report.months.filter((it) => it.month === month);
-    const given = rows.reduce((sum, it) => sum + it.given, 0);
+    const total = rows.reduce((sum, it) => sum + it.given, 0);
     const unused = rows.reduce((sum, it) => sum + it.unused, 0);
-    return { name: monthName(month), poured: given - unused, unused };
+    return { name: monthName(month), poured: total - unused, unused };
   });
   return (
     <ReportCard
