@@ -9,13 +9,13 @@ const SIZE: MediaTrackConstraints = {
 };
 
 /** The id of the camera that staff chose on this device; '' for the rear one. */
-export const chosenCamera = deviceSetting('cellar-door:camera', (kept) =>
-  typeof kept === 'string' ? kept : '',
+export const chosenCamera = deviceSetting('cellar-door:camera', (value) =>
+  typeof value === 'string' ? value : '',
 );
 
 /** The name of that camera, which finds it again where the browser gives each page other ids. */
-export const chosenCameraLabel = deviceSetting('cellar-door:camera-label', (kept) =>
-  typeof kept === 'string' ? kept : '',
+export const chosenCameraLabel = deviceSetting('cellar-door:camera-label', (value) =>
+  typeof value === 'string' ? value : '',
 );
 
 export interface CameraOption {
@@ -49,8 +49,8 @@ export function cameraProblem(error: unknown): CameraProblem {
 }
 
 async function requestCamera(camera: string, label: string): Promise<MediaStream> {
-  const request = (which: MediaTrackConstraints) =>
-    navigator.mediaDevices.getUserMedia({ audio: false, video: { ...which, ...SIZE } });
+  const request = (constraints: MediaTrackConstraints) =>
+    navigator.mediaDevices.getUserMedia({ audio: false, video: { ...constraints, ...SIZE } });
   const rear = () => request({ facingMode: 'environment' });
   const byId = (id: string) => request({ deviceId: { exact: id } });
   if (!camera) return rear();

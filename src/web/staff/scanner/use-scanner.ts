@@ -73,7 +73,7 @@ export function useScanner(video: RefObject<HTMLVideoElement | null>, onDecoded:
       })
       .then(listCameras)
       .then(
-        (found) => signal.aborted || setCameras(found),
+        (list) => signal.aborted || setCameras(list),
         () => undefined,
       );
     return () => {

@@ -26,8 +26,8 @@ export default function VerifyPage() {
   // After an invalid code, the camera or the form restarts; the typed text stays, selected.
   const [attempt, setAttempt] = useState(0);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const { verify: check, verifying } = useVerifyCard((refused) => {
-    setRefusal(refused);
+  const { verify: check, verifying } = useVerifyCard((next) => {
+    setRefusal(next);
     setAttempt((count) => count + 1);
   });
   const verify = (...codes: string[]) => {
