@@ -41,7 +41,7 @@ function LogoForm({ view }: { view: ClubSettingsView }) {
   const undoing = useLogo();
   const buttons = useRef<HTMLDivElement>(null);
   const saved = view.logo && savedLogo(view.logo);
-  const shown = chosen ?? saved;
+  const logo = chosen ?? saved;
 
   const choose = async (file: File) => {
     try {
@@ -71,14 +71,14 @@ function LogoForm({ view }: { view: ClubSettingsView }) {
           On every page, on cards, in emails and on wallet passes. A PNG or SVG with a transparent background
           looks best. If it doesn’t stand out against the page, we put a plain background behind it.
         </p>
-        {shown ? (
-          <LogoPreview logo={shown} />
+        {logo ? (
+          <LogoPreview logo={logo} />
         ) : (
           <p className="text-ink-muted text-sm">Without a logo, pages show a glass under an arch.</p>
         )}
         <div ref={buttons} className="flex flex-wrap items-center gap-3">
           <PictureButtons busy={busy} onChoose={(file) => void choose(file)}>
-            {shown ? 'Choose Another' : 'Choose Logo'}
+            {logo ? 'Choose Another' : 'Choose Logo'}
           </PictureButtons>
           {chosen && (
             <>

@@ -159,10 +159,10 @@ function SetUpPayments({ missing, onDone }: { missing: boolean; onDone: () => vo
     setPlan(undefined);
     void send(readPlan, whyUnanswered);
   };
-  const setUp = (shown: string) =>
+  const setUp = (plan: string) =>
     send(
       async () => {
-        setDone(await api.setup.setUpPayments({ plan: shown }));
+        setDone(await api.setup.setUpPayments({ plan }));
         onDone();
       },
       async (error) => {

@@ -133,8 +133,8 @@ function useCommands(
       void navigate({ to: page.to });
     },
   }));
-  const found = search === '' || text.trim() === '' ? [] : (data?.members ?? []);
-  const members = found.slice(0, MEMBERS_SHOWN).map((member) => ({
+  const matches = search === '' || text.trim() === '' ? [] : (data?.members ?? []);
+  const members = matches.slice(0, MEMBERS_SHOWN).map((member) => ({
     id: member.id,
     label: `${member.first_name} ${member.last_name}`,
     detail: contactOf(member),

@@ -358,8 +358,8 @@ export function findPages(pages: readonly StaffPage[], text: string): StaffPage[
   const typed = words(text);
   const named = pages.filter(({ label }) => typed.every((word) => label.toLowerCase().includes(word)));
   const about = pages.filter(({ label, detail, topics }) => {
-    const known = words(`${label} ${detail} ${topics}`);
-    return typed.every((word) => known.some((it) => it.startsWith(word)));
+    const vocabulary = words(`${label} ${detail} ${topics}`);
+    return typed.every((word) => vocabulary.some((it) => it.startsWith(word)));
   });
   return [...new Set([...named, ...about])];
 }

@@ -51,8 +51,8 @@ export default function PublicPagesPage() {
 function LegalForm({ view, page }: { view: ClubSettingsView; page: LegalPage }) {
   const { values } = view;
   const [textField, urlField] = [`${page}_text`, `${page}_url`] as const;
-  const own = values[textField];
-  const savedText = own ?? defaultLegalText(page, values);
+  const customText = values[textField];
+  const savedText = customText ?? defaultLegalText(page, values);
   const savedUrl = values[urlField] ?? '';
   const save = useSaveClub(view);
   const form = useForm({
@@ -76,7 +76,7 @@ function LegalForm({ view, page }: { view: ClubSettingsView; page: LegalPage }) 
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 sm:gap-6 xl:grid-cols-2">
       <Card title="Text">
         <form {...form.props} className="flex flex-col gap-5">
-          {own === null && !savedUrl && (
+          {customText === null && !savedUrl && (
             <Notice tone="info" title="This is a default text">
               It says what this software does, and nothing about your country’s law. Have a lawyer read it,
               then save it as yours.
@@ -105,7 +105,7 @@ function LegalForm({ view, page }: { view: ClubSettingsView; page: LegalPage }) 
             <Button type="submit" busy={form.busy} busyLabel="Saving...">
               Save Page
             </Button>
-            {own !== null && (
+            {customText !== null && (
               <Button variant="quiet" disabled={form.busy} onClick={() => void reset()}>
                 Reset to Default
               </Button>
