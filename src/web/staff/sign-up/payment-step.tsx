@@ -124,16 +124,16 @@ function Follow({ signUp, url, onUrl, onAnother, onChange }: FollowProps) {
   const { busy, act } = useAct('We couldn’t create the code. Please try again.', orpc.barSignUps.get.key());
   const renew = () =>
     act(async () => onUrl((await api.barSignUps.renewLink({ application_id }, inTime())).url));
-  const shown = url !== null && state === 'waiting';
+  const showsCode = url !== null && state === 'waiting';
   const [title, text] = stateText(signUp, url !== null);
   return (
     <Card raised className="lying:py-3!">
-      <div className={classNames('flex flex-col items-center gap-4 text-center', shown && BESIDE_CODE)}>
+      <div className={classNames('flex flex-col items-center gap-4 text-center', showsCode && BESIDE_CODE)}>
         <p className="text-ink-muted">
           {first_name} {last_name} · {tierLabel(signUp.tier)}
           <span className="block wrap-anywhere text-sm">{email}</span>
         </p>
-        {shown && (
+        {showsCode && (
           <QrCode
             text={url}
             size={280}
@@ -155,7 +155,7 @@ function Follow({ signUp, url, onUrl, onAnother, onChange }: FollowProps) {
             <>
               <Button
                 size="lg"
-                variant={shown || state === 'opened' || state === 'paying' ? 'secondary' : 'primary'}
+                variant={showsCode || state === 'opened' || state === 'paying' ? 'secondary' : 'primary'}
                 busy={busy}
                 onClick={renew}
               >

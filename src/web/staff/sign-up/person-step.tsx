@@ -31,10 +31,10 @@ interface PersonStepProps {
 }
 
 export function PersonStep({ userId, onChosen, onAnother }: PersonStepProps) {
-  const [found, setFound] = useState<KnownPersonDetail | null>(null);
-  if (found) return <Found person={found} onChosen={onChosen} onAnother={() => setFound(null)} />;
+  const [person, setPerson] = useState<KnownPersonDetail | null>(null);
+  if (person) return <Found person={person} onChosen={onChosen} onAnother={() => setPerson(null)} />;
   if (userId) return <Given userId={userId} onChosen={onChosen} onAnother={onAnother} />;
-  return <PersonForm onNew={onChosen} onFound={setFound} />;
+  return <PersonForm onNew={onChosen} onFound={setPerson} />;
 }
 
 function PersonForm({

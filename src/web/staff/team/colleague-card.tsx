@@ -157,8 +157,8 @@ function PermissionBoxes({ colleague, isSelf }: { colleague: TeamMember; isSelf:
   const [last, setLast] = useState<{ permission: StaffPermission; given: boolean }>();
   const [granting, setGranting] = useState<StaffPermission | null>(null);
   const show = (permission: StaffPermission, permissions: StaffPermission[], given: boolean) => {
-    client.setQueryData(queryKey, (shown) =>
-      shown?.map((each) => (each.user_id === user_id ? { ...each, permissions } : each)),
+    client.setQueryData(queryKey, (team) =>
+      team?.map((each) => (each.user_id === user_id ? { ...each, permissions } : each)),
     );
     const { label } = PERMISSION_TEXT[permission];
     toast.success(given ? `${first_name} can: ${label}` : `${first_name} can no longer: ${label}`, {
@@ -183,7 +183,7 @@ function PermissionBoxes({ colleague, isSelf }: { colleague: TeamMember; isSelf:
     );
   };
   const busy = changing.busy || undoing.busy;
-  const shown = (permission: StaffPermission) =>
+  const isOn = (permission: StaffPermission) =>
     busy && last?.permission === permission ? last.given : colleague.permissions.includes(permission);
   return (
     <fieldset className="@container mt-4 grid">
@@ -196,7 +196,7 @@ function PermissionBoxes({ colleague, isSelf }: { colleague: TeamMember; isSelf:
             <input
               type="checkbox"
               className="mt-0.5 size-5 shrink-0 accent-accent"
-              checked={shown(permission)}
+              checked={isOn(permission)}
               disabled={busy || isOwn}
               onChange={(event) => change(permission, event.target.checked)}
             />
