@@ -79,7 +79,7 @@ export function MoveDialog({ tier, tiers, onClose }: MoveDialogProps) {
 
 function Preview({ of }: { of: MovePreview }) {
   const { announced, first_at, last_at, price_cents, monthly_pours } = of;
-  const left: [number, string][] = [
+  const rows: [number, string][] = [
     [of.unchanged, 'pay this price already'],
     [of.already_announced, 'have notice of an earlier move, which stays as it is'],
     [of.not_now, 'left out: their membership ends, a payment is due, or they change tier'],
@@ -99,7 +99,7 @@ function Preview({ of }: { of: MovePreview }) {
       )}
       {announced === 0 && <p>Nobody will get an email.</p>}
       <ul className="text-ink-muted text-sm">
-        {left
+        {rows
           .filter(([count]) => count > 0)
           .map(([count, text]) => (
             <li key={text}>

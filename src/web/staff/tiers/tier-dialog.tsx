@@ -159,12 +159,12 @@ function rolloverEffects({ members, rollover_glasses }: TierSetting, terms: Term
   const glasses = terms.rollover_glasses;
   if (glasses === rollover_glasses) return [];
   const whom = members > 0 ? `For ${membersText(members)}, and anyone who joins: ` : '';
-  const what =
+  const rule =
     glasses === 0
       ? 'no pours roll over'
       : `up to ${pourCount(glasses)} left at the end of a month can be used in the next`;
   const now = rollover_glasses === 0 ? 'rolls over none' : `still rolls over up to ${rollover_glasses}`;
-  return [`${whom}${what}, from the month that begins with their next renewal. The current month ${now}.`];
+  return [`${whom}${rule}, from the month that begins with their next renewal. The current month ${now}.`];
 }
 
 /** What a new price or number of pours means. */

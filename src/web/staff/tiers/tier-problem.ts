@@ -39,7 +39,7 @@ const OBSTACLES: Record<TierObstacle, TierProblem> = {
 export const obstacleProblem = (obstacle: TierObstacle): TierProblem => OBSTACLES[obstacle];
 
 export function tierProblem(error: unknown): TierProblem {
-  const refused = refusalOf(error, 'TIER_SETTING_REFUSED');
-  if (refused) return OBSTACLES[refused.data.reason];
+  const refusal = refusalOf(error, 'TIER_SETTING_REFUSED');
+  if (refusal) return OBSTACLES[refusal.data.reason];
   return { field: null, text: serverMessage(error) ?? 'We couldn’t save the tier. Please try again.' };
 }

@@ -26,11 +26,11 @@ export function useWineList() {
     });
     void client.invalidateQueries({ queryKey: orpc.wines.listOpen.key() });
   };
-  const act: Act = (said, change) =>
+  const act: Act = (failure, change) =>
     send(
       async () => show(await change()),
       (error) => {
-        failureToast(said)(error);
+        failureToast(failure)(error);
         void query.refetch();
       },
     );

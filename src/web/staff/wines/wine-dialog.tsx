@@ -65,9 +65,9 @@ export function WineDialog({ wine, onSaved, onClose }: WineDialogProps) {
       cost.trim() !== '' && parseAmount(cost.trim(), site.currency) === null
         ? { field: 'cost', text: 'Enter a price such as 24 or 24.50, or leave it blank.' }
         : null,
-    onSubmit: async (said) => {
+    onSubmit: async (input) => {
       const cost = parseAmount(form.values.cost.trim(), site.currency);
-      const draft = { ...said, ...(cost !== null && { cost_cents: cost }) };
+      const draft = { ...input, ...(cost !== null && { cost_cents: cost }) };
       if (wine) onSaved(await api.wines.update({ ...draft, id: wine.id }));
       else await add(draft);
       onClose();

@@ -142,20 +142,20 @@ function useWineFile(listed: StaffWine[], onAdded: (wine: StaffWine) => void) {
   /** Adds the wines without a problem. Those that the server refuses stay in the list, with the reason. */
   async function add(event: FormEvent): Promise<void> {
     event.preventDefault();
-    const wanted = preview?.rows.filter(({ wine }) => wine !== null) ?? [];
-    let left = preview?.rows.filter(({ wine }) => wine === null) ?? [];
-    for (const [done, row] of wanted.entries()) {
+    const candidates = preview?.rows.filter(({ wine }) => wine !== null) ?? [];
+    let rest = preview?.rows.filter(({ wine }) => wine === null) ?? [];
+    for (const [done, row] of candidates.entries()) {
       if (!row.wine) continue;
-      setProgress({ done, of: wanted.length });
+      setProgress({ done, of: candidates.length });
       try {
         onAdded(await retryWhenLimited(() => api.wines.create(draftOf(row.wine))));
       } catch (error) {
         const why = serverMessage(error) ?? 'We couldn’t add it. Please try this row again.';
-        left = [...left, { row_no: row.row_no, name: row.name, wine: null, problems: [why] }];
+        rest = [...rest, { row_no: row.row_no, name: row.name, wine: null, problems: [why] }];
       }
     }
     setProgress(null);
-    setPreview(preview && { ...preview, rows: left.toSorted((a, b) => a.row_no - b.row_no) });
+    setPreview(preview && { ...preview, rows: rest.toSorted((a, b) => a.row_no - b.row_no) });
   }
   return { preview, problem, progress, read, add };
 }
