@@ -52,9 +52,9 @@ export default function RegisterPage() {
     },
     onError: (error) => {
       captcha.renew();
-      const outdated = refusalOf(error, 'CONSENT_OUTDATED');
-      if (outdated) {
-        setWords(outdated.data.current);
+      const refusal = refusalOf(error, 'CONSENT_OUTDATED');
+      if (refusal) {
+        setWords(refusal.data.current);
         return authErrorText(error, 'Error creating account');
       }
       toast.error(authErrorText(error, 'Error creating account'), { of: error });

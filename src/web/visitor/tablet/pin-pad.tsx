@@ -112,9 +112,9 @@ function problemOf(error: unknown): { text: string; final: boolean } {
     const { tries_left } = wrong.data;
     return { text: `Wrong PIN. ${tries_left === 1 ? '1 try' : `${tries_left} tries`} left.`, final: false };
   }
-  const limited = refusalOf(error, 'TOO_MANY_ATTEMPTS');
-  if (limited) {
-    const minutes = Math.ceil(limited.data.retry_after_seconds / 60);
+  const refusal = refusalOf(error, 'TOO_MANY_ATTEMPTS');
+  if (refusal) {
+    const minutes = Math.ceil(refusal.data.retry_after_seconds / 60);
     return {
       text: `Too many PINs were tried on this tablet. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
       final: true,
