@@ -57,18 +57,18 @@ export function CancelDialog({
             : `${dateOfInstant(cancel_at) === periodEnd ? '' : 'It had just been renewed, so this month is still charged. '}You have access until ${dateOfInstant(cancel_at)}.`,
       });
       // Uses the response, so that the button disappears before it can be pressed again.
-      client.setQueryData(orpc.functions.getSubscriptionDetails.queryKey({ input: {} }), (cached) =>
-        cached?.subscription && !overdue
+      client.setQueryData(orpc.functions.getSubscriptionDetails.queryKey({ input: {} }), (before) =>
+        before?.subscription && !overdue
           ? {
               subscription: {
-                ...cached.subscription,
+                ...before.subscription,
                 cancel_at_period_end: true,
                 current_period_end: cancel_at,
                 ends_at: cancel_at,
-                next_charge: cached.subscription.charge_if_canceled,
+                next_charge: before.subscription.charge_if_canceled,
               },
             }
-          : cached,
+          : before,
       );
       void client.invalidateQueries({ queryKey: orpc.functions.getSubscriptionDetails.key() });
     }, errorToast('Failed to cancel subscription. Please try again.'));

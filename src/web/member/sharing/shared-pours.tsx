@@ -7,11 +7,11 @@ import { dateOfInstant, timeOfDay } from '../../format/dates.ts';
 export function sharesText(pours: readonly SharedPour[], other: string): string {
   const sum = (person: SharedPour['who']) =>
     pours.reduce((total, it) => total + (it.who === person ? it.quantity : 0), 0);
-  const former = sum('former');
+  const earlierGlasses = sum('former');
   const texts = [
     `You ${sum('you')}`,
     `${other} ${sum('other')}`,
-    ...(former > 0 ? [`Before ${former}`] : []),
+    ...(earlierGlasses > 0 ? [`Before ${earlierGlasses}`] : []),
   ];
   return texts.join(', ');
 }

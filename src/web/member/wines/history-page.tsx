@@ -115,7 +115,7 @@ export default function HistoryPage() {
   const { data: pours, error, isFetching, refetch } = useQuery(orpc.pours.list.queryOptions());
   const rolledOver = useQuery(orpc.pours.listRolledOver.queryOptions());
   useLogged('Loading the pour history', error);
-  const rolled = rolledOverLine(rolledOver.data ?? []);
+  const rolloverLine = rolledOverLine(rolledOver.data ?? []);
 
   const content = () => {
     if (pours && pours.length > 0) {
@@ -149,7 +149,7 @@ export default function HistoryPage() {
   return (
     <PageShell title="Pour History" back={<WineTabs />}>
       <VisitsChart />
-      {rolled && <p className="text-ink-muted">{rolled}</p>}
+      {rolloverLine && <p className="text-ink-muted">{rolloverLine}</p>}
       <Card padding="plain">{content()}</Card>
     </PageShell>
   );
