@@ -65,7 +65,7 @@ export function Customer({ id, back }: { id: string; back: ReactNode }) {
         </Card>
       ) : (
         <Loaded query={query} failed="We couldn’t load this customer" card lines={8}>
-          {(loaded) => <CustomerBody id={id} member={loaded} />}
+          {(member) => <CustomerBody id={id} member={member} />}
         </Loaded>
       )}
     </PageShell>

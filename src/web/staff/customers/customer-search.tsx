@@ -109,7 +109,7 @@ interface SeenMembersProps {
 
 /** Stands for the server's list while the server cannot be reached. */
 function SeenMembers({ search, online, query }: SeenMembersProps) {
-  const stored = useQueue();
+  const queue = useQueue();
   useLogged('Loading members', query.error);
   return (
     <div className="px-5 pt-1 pb-5 sm:px-7">
@@ -133,7 +133,7 @@ function SeenMembers({ search, online, query }: SeenMembersProps) {
       >
         These are the members seen on this device. You can still pour for them.
       </Notice>
-      <SeenMemberList members={seenMembers(stored)} search={search} className="divide-y divide-line" />
+      <SeenMemberList members={seenMembers(queue)} search={search} className="divide-y divide-line" />
     </div>
   );
 }

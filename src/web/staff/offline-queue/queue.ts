@@ -7,19 +7,19 @@ const WRITE_LOCK = 'pours:write';
 export type QueueResult = 'queued' | 'beyond_balance' | 'storage_full';
 
 /** `shownBalance`: the page's balance, used only if this device has stored none. */
-export function localBalance(customerId: string, shownBalance: number, stored = queueStore.get()): number {
-  const balance = stored.balances[customerId]?.balance ?? shownBalance;
-  return balanceAfterQueue(balance, customerId, stored.pours);
+export function localBalance(customerId: string, shownBalance: number, queue = queueStore.get()): number {
+  const balance = queue.balances[customerId]?.balance ?? shownBalance;
+  return balanceAfterQueue(balance, customerId, queue.pours);
 }
 
 export function queuePour(pour: QueuedPour, shownBalance: number): Promise<QueueResult> {
   return withTabLock(WRITE_LOCK, async () => {
-    const stored = queueStore.fresh();
-    const already = stored.pours.some(({ request_id }) => request_id === pour.request_id);
+    const queue = queueStore.fresh();
+    const already = queue.pours.some(({ request_id }) => request_id === pour.request_id);
     if (already) return 'queued';
     // A guest glass was already held and is not part of the balance.
     const extra = pour.guest_glass_id ? 1 : 0;
-    if (pour.quantity > localBalance(pour.customer_id, shownBalance, stored) + extra) return 'beyond_balance';
+    if (pour.quantity > localBalance(pour.customer_id, shownBalance, queue) + extra) return 'beyond_balance';
     try {
       queueStore.save(pour);
       return 'queued';

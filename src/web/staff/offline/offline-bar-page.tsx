@@ -14,9 +14,9 @@ import { seenMembers } from './seen-members.ts';
 export function OfflineBarPage({ user }: { user: SessionUser }) {
   const online = useOnline();
   const { reconnecting, reconnect } = useReconnect(online);
-  const stored = useQueue();
+  const queue = useQueue();
   const [typed, setTyped] = useState('');
-  const members = seenMembers(stored);
+  const members = seenMembers(queue);
   return (
     <PageShell
       title="The Bar, Offline"
@@ -27,10 +27,10 @@ export function OfflineBarPage({ user }: { user: SessionUser }) {
         </Button>
       }
     >
-      {stored.pours.length > 0 && (
+      {queue.pours.length > 0 && (
         <Card title="Pours on This Device">
           <div className="grid gap-4">
-            <QueueList user={user} pours={stored.pours} />
+            <QueueList user={user} pours={queue.pours} />
           </div>
         </Card>
       )}
