@@ -36,8 +36,8 @@ export async function sendPour(input: RecordPourInput): Promise<PourOutcome> {
       const { poured_at: _, ...untimed } = input;
       return sendPour(untimed);
     }
-    const exceeded = refusalOf(error, 'POURS_EXCEEDED');
-    if (exceeded) return { kind: 'too_many', available: exceeded.data.available_pours };
+    const refusal = refusalOf(error, 'POURS_EXCEEDED');
+    if (refusal) return { kind: 'too_many', available: refusal.data.available_pours };
     if (!(error instanceof ORPCError) || LATER.includes(error.status))
       return { kind: 'unsent', attempted: true };
     if (error.status >= 500) return { kind: 'unanswered', error };

@@ -75,9 +75,9 @@ function GiveGlassesDialog({ customerId, available, onClose }: GiveGlassesDialog
       onClose();
     },
     onError: (error) => {
-      const exceeded = refusalOf(error, 'POURS_EXCEEDED');
-      return exceeded
-        ? `Only ${exceeded.data.available_pours} are left to take back.`
+      const refusal = refusalOf(error, 'POURS_EXCEEDED');
+      return refusal
+        ? `Only ${refusal.data.available_pours} are left to take back.`
         : (serverMessage(error) ?? 'Nothing was changed. Please try again.');
     },
   });

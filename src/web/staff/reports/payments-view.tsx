@@ -51,7 +51,7 @@ export function PaymentFilters({ range, filter }: { range: ReportRange; filter: 
       replace: true,
       resetScroll: false,
     });
-  const customRange =
+  const customOptions =
     isMonth || isUsual ? [] : [{ value: 'own', label: `${dateOfDay(range.from)} to ${dateOfDay(range.to)}` }];
   return (
     <div className="grid grid-cols-2 gap-3 sm:flex">
@@ -60,10 +60,10 @@ export function PaymentFilters({ range, filter }: { range: ReportRange; filter: 
         className="max-sm:col-span-2"
         options={[
           { value: '', label: 'Last 12 months' },
-          ...customRange,
+          ...customOptions,
           ...months.map((value) => ({ value, label: monthOfDay(value) })),
         ]}
-        value={(isMonth ? range.from : customRange[0]?.value) ?? ''}
+        value={(isMonth ? range.from : customOptions[0]?.value) ?? ''}
         onChange={({ target: { value: from } }) =>
           from !== 'own' && set(from ? monthRange(from, today) : { from: undefined, to: undefined })
         }

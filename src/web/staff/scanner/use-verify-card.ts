@@ -39,9 +39,9 @@ export function useVerifyCard(onRefused: (refusal: Refusal) => void) {
   const queries = useQueryClient();
   const { busy, send } = useSend();
   const open = async (tokens: string[]) => {
-    const verified = await verifyFirst(tokens);
-    const { valid, customer, paper_card_id, guest_glass_id, application_id } = verified;
-    const { refused, replaced, guest_refused } = verified;
+    const result = await verifyFirst(tokens);
+    const { valid, customer, paper_card_id, guest_glass_id, application_id } = result;
+    const { refused, replaced, guest_refused } = result;
     if (application_id) {
       playFeedback('accepted');
       toast.info('Not a member yet: this application is pending', { nextPage: true });

@@ -68,7 +68,7 @@ function MembershipForm({
     fields: { toast_reference_number: referenceNumber },
     onSubmit: async (input) => {
       const { user_id, first_name, last_name, email } = person;
-      const started = await api.barSignUps.create(
+      const signUp = await api.barSignUps.create(
         {
           person: user_id ? { user_id } : { first_name, last_name, email },
           tier,
@@ -78,8 +78,8 @@ function MembershipForm({
       );
       refreshMembers(client);
       void client.invalidateQueries({ queryKey: orpc.applications.key() });
-      if (started.link) onPhone(started.application_id, started.link.url);
-      else if (started.customer_id) onVenue(started.customer_id);
+      if (signUp.link) onPhone(signUp.application_id, signUp.link.url);
+      else if (signUp.customer_id) onVenue(signUp.customer_id);
     },
     onError: (error) =>
       serverMessage(error) ??

@@ -97,8 +97,8 @@ function AddWebhookDialog({ onClose }: { onClose: () => void }) {
   const form = useForm({
     fields: webhookFields,
     onSubmit: async ({ url, description }) => {
-      const added = await api.webhooks.create({ url, description, events });
-      setSecret(added.secret);
+      const endpoint = await api.webhooks.create({ url, description, events });
+      setSecret(endpoint.secret);
       await client.invalidateQueries({ queryKey: orpc.webhooks.list.key() });
     },
     onError: (error) => serverMessage(error) ?? 'We couldn’t add the endpoint. Please try again.',
