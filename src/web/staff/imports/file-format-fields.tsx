@@ -15,14 +15,14 @@ const optionsOf = (labels: Record<string, string>) =>
 /** How the file was read. A change reads it again from this device. */
 export function FileFormatFields({ read, problem, onChange }: FileFormatFieldsProps) {
   const { format, samples, title_lines } = read;
-  const quoted = samples.map((it) => `“${it.length > 40 ? `${it.slice(0, 40)}…` : it}”`).join(', ');
+  const quotes = samples.map((it) => `“${it.length > 40 ? `${it.slice(0, 40)}…` : it}”`).join(', ');
   return (
     <div className="flex flex-col gap-4 border-line border-b pb-5">
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
           id="file-encoding"
           label="Encoding"
-          hint={quoted ? undefined : 'The file has letters from A to Z alone'}
+          hint={quotes ? undefined : 'The file has letters from A to Z alone'}
           value={format.encoding}
           onChange={(event) => onChange({ ...format, encoding: event.target.value as Encoding })}
           options={optionsOf(ENCODINGS)}
@@ -35,9 +35,9 @@ export function FileFormatFields({ read, problem, onChange }: FileFormatFieldsPr
           options={optionsOf(SEPARATORS)}
         />
       </div>
-      {quoted && (
+      {quotes && (
         <p className="wrap-anywhere max-w-[76ch]">
-          Are these letters right? {quoted}. If not, choose another encoding, or save the file as “CSV UTF-8”.
+          Are these letters right? {quotes}. If not, choose another encoding, or save the file as “CSV UTF-8”.
         </p>
       )}
       {title_lines > 0 && (

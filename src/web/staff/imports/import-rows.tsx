@@ -81,11 +81,11 @@ const BECOMES_TEXT = {
 /** Why a row was not imported or was left in place; for a subscription that is taken over, the result. */
 function whatOf({ kept_because, problems, becomes, remarks }: ImportRow): string {
   if (kept_because) return KEPT_TEXT[kept_because];
-  const remarked = remarks.map((it) => REMARK_TEXT[it]);
+  const texts = remarks.map((it) => REMARK_TEXT[it]);
   return [
     ...problems.map((it) => PROBLEM_TEXT[it]),
     ...(becomes ? [BECOMES_TEXT[becomes]] : []),
-    ...remarked,
+    ...texts,
   ].join(' ');
 }
 

@@ -50,9 +50,9 @@ export function readCsvFile(bytes: Uint8Array, noun: string, maxRows: number, op
   const encoding = options.encoding ?? guessEncoding(bytes);
   // Postgres cannot store the NUL character, and no name contains one.
   const decoded = new TextDecoder(encoding).decode(bytes).replaceAll('\0', '');
-  const named = SEPARATOR_LINE.exec(decoded);
-  const text = tidy(decoded.slice(named?.[0].length ?? 0));
-  const separator = options.separator ?? (named?.[1] as Separator | undefined) ?? guessSeparator(text);
+  const mark = SEPARATOR_LINE.exec(decoded);
+  const text = tidy(decoded.slice(mark?.[0].length ?? 0));
+  const separator = options.separator ?? (mark?.[1] as Separator | undefined) ?? guessSeparator(text);
   const { data, errors } = Papa.parse<string[]>(text, { delimiter: separator, newline: '\n' });
   const quotes = errors.find(({ type }) => type === 'Quotes');
   if (quotes) {
@@ -60,11 +60,11 @@ export function readCsvFile(bytes: Uint8Array, noun: string, maxRows: number, op
       `A quotation mark is not closed near line ${(quotes.row ?? 0) + 1}. Save the file again as CSV.`,
     );
   }
-  const filled = data
+  const rows = data
     .map((cells, index) => ({ cells, line: index + 1 }))
     .filter(({ cells }) => cells.some(isFilled));
-  const headerIndex = filled.slice(0, TITLE_ROWS).findIndex(({ cells }) => options.isHeader?.(cells));
-  const [header, ...body] = filled.slice(Math.max(headerIndex, 0));
+  const headerIndex = rows.slice(0, TITLE_ROWS).findIndex(({ cells }) => options.isHeader?.(cells));
+  const [header, ...body] = rows.slice(Math.max(headerIndex, 0));
   if (!header || body.length === 0) {
     throw new UnreadableFile(
       `This file has no ${noun}s. Its first line should hold the column names, and every other line one ${noun}.`,

@@ -119,13 +119,13 @@ interface RowProps {
 }
 
 function Row({ apiClient: { name, scopes, created_at, last_used_at }, onRemove }: RowProps) {
-  const used = last_used_at ? `last used ${dateOfInstant(last_used_at)}` : 'never used';
+  const usage = last_used_at ? `last used ${dateOfInstant(last_used_at)}` : 'never used';
   return (
     <li className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0">
         <p className="wrap-anywhere font-semibold">{name}</p>
         <p className="text-ink-muted text-sm">
-          Added {dateOfInstant(created_at)}, {used}
+          Added {dateOfInstant(created_at)}, {usage}
         </p>
         <p className="text-ink-muted text-sm">
           {STAFF_SCOPES.every((it) => scopes.includes(it))

@@ -119,7 +119,7 @@ function download(wines: StaffWine[]): void {
 type Preview = { file: string; rows: WineRow[] } | null;
 
 /** Wines from a file: first a preview, then one call for each wine, which adds it completely or not at all. */
-function useWineFile(listed: StaffWine[], onAdded: (wine: StaffWine) => void) {
+function useWineFile(wines: StaffWine[], onAdded: (wine: StaffWine) => void) {
   const [preview, setPreview] = useState<Preview>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [progress, setProgress] = useState<{ done: number; of: number } | null>(null);
@@ -133,7 +133,7 @@ function useWineFile(listed: StaffWine[], onAdded: (wine: StaffWine) => void) {
       const { columns, rows } = readCsvFile(bytes, 'wine', MAX_WINES, { isHeader });
       const wrong = wineFileProblem(columns);
       if (wrong) setProblem(wrong);
-      else setPreview({ file: file.name, rows: readWineRows(columns, rows, listed, site.currency) });
+      else setPreview({ file: file.name, rows: readWineRows(columns, rows, wines, site.currency) });
     } catch (error) {
       setProblem(error instanceof UnreadableFile ? error.message : 'We couldn’t read this file.');
     }

@@ -22,7 +22,7 @@ export default function WinesPage() {
   const { query, busy, act, show } = useWineList();
   const [editing, setEditing] = useState<StaffWine | 'new' | null>(null);
   const [filing, setFiling] = useState(false);
-  const { data: listed } = query;
+  const { data: wines } = query;
   // On a tablet, bottles are opened and finished; details are changed in the office.
   const isTablet = useTablet() !== null;
   const add = (
@@ -40,7 +40,7 @@ export default function WinesPage() {
       width="wide"
       title="Wines"
       lead="Open bottles and how much is left in each. Staff can say which wine they poured, and members see the list."
-      actions={!isTablet && listed && listed.length > 0 ? add : undefined}
+      actions={!isTablet && wines && wines.length > 0 ? add : undefined}
     >
       <Loaded query={query} failed="We couldn’t load the wines" card lines={8}>
         {(data) => (
@@ -53,9 +53,9 @@ export default function WinesPage() {
           />
         )}
       </Loaded>
-      {filing && listed && (
+      {filing && wines && (
         <Suspense fallback={null}>
-          <WineFileDialog wines={listed} onAdded={show} onClose={() => setFiling(false)} />
+          <WineFileDialog wines={wines} onAdded={show} onClose={() => setFiling(false)} />
         </Suspense>
       )}
       {editing && (
