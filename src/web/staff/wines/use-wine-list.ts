@@ -7,8 +7,8 @@ import { useSend } from '../../ui/use-send.ts';
 /** Other tablets change the list too. */
 const REFRESH_MS = 30_000;
 
-/** Runs a change of the list; resolves to whether it succeeded. `said` is the error message otherwise. */
-export type Act = (said: string, change: () => Promise<StaffWine | StaffWine[]>) => Promise<boolean>;
+/** Runs a change of the list; resolves to whether it succeeded. `failure` is the error message otherwise. */
+export type Act = (failure: string, change: () => Promise<StaffWine | StaffWine[]>) => Promise<boolean>;
 
 export function useWineList() {
   const client = useQueryClient();
