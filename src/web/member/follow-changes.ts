@@ -8,17 +8,17 @@ export const LONGEST_RETRY_MS = 60_000;
 
 const me = orpc.members.getOwn.key();
 /** For households: the other person's pours, and whether they still share. */
-const shared = orpc.households.key();
+const household = orpc.households.key();
 const QUERIES = {
   pours: [
     me,
-    shared,
+    household,
     orpc.pours.list.key(),
     orpc.pours.listMonths.key(),
     orpc.pours.listRolledOver.key(),
     orpc.ratings.getQuestion.key(),
   ],
-  membership: [me, shared, orpc.functions.getSubscriptionDetails.key(), orpc.billing.listPayments.key()],
+  membership: [me, household, orpc.functions.getSubscriptionDetails.key(), orpc.billing.listPayments.key()],
   // Nothing to load: a deleted user is signed out.
   account: [],
 } satisfies Record<MemberEvent, unknown[]>;

@@ -211,8 +211,8 @@ function ProfileForm({ profile, onDone }: { profile: Profile; onDone: () => void
       phone: profile.phone ?? '',
     },
     onSubmit: async (input) => {
-      const saved = await api.profile.update(input);
-      client.setQueryData(orpc.members.getOwn.queryKey(), (me) => me && { ...me, profile: saved });
+      const profile = await api.profile.update(input);
+      client.setQueryData(orpc.members.getOwn.queryKey(), (me) => me && { ...me, profile });
       forgetSession();
       toast.success('Profile saved');
       onDone();

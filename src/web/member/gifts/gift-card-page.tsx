@@ -36,13 +36,13 @@ export default function GiftCardPage() {
     );
   const gift = gifts.data?.find((it) => it.id === id);
   const code = show.data?.code;
-  const failed = show.error ?? gifts.error;
+  const failure = show.error ?? gifts.error;
 
   const content = () => {
-    if (failed) {
+    if (failure) {
       return (
         <ErrorState
-          of={failed}
+          of={failure}
           title="We couldn’t show this card"
           onRetry={() => {
             void gifts.refetch();

@@ -44,7 +44,7 @@ export function useSurvey(application: Application | null, last: SurveyPreferenc
   /** The saved application; null after an error, with a toast. */
   const save = async (tier: Parameters<typeof api.applications.save>[0]['selected_tier']) => {
     try {
-      const saved = await api.applications.save({
+      const application = await api.applications.save({
         id: state.applicationId,
         preferences: state.ratings,
         rated: state.rated,
@@ -53,9 +53,9 @@ export function useSurvey(application: Application | null, last: SurveyPreferenc
         is_complete: Boolean(tier),
       });
       deleteSurveyDraft();
-      dispatch({ type: 'saved', applicationId: saved.id });
-      client.setQueryData(orpc.members.getOwn.queryKey(), (me) => me && { ...me, application: saved });
-      return saved;
+      dispatch({ type: 'saved', applicationId: application.id });
+      client.setQueryData(orpc.members.getOwn.queryKey(), (me) => me && { ...me, application });
+      return application;
     } catch (error) {
       toast.error('Failed to save progress', serverDescription(error));
       // The answers stay in the draft on this device.
@@ -79,12 +79,12 @@ export function useSurvey(application: Application | null, last: SurveyPreferenc
   const goToPayment = async (tierName: string, consentVersion: string) => {
     if (running.current) return;
     begin('leaving');
-    const saved = await save(tierName);
-    if (!saved) return begin('answering');
+    const application = await save(tierName);
+    if (!application) return begin('answering');
     try {
       const { url } = await api.functions.createCheckout({
         tierName,
-        applicationId: saved.id,
+        applicationId: application.id,
         userId,
         consentVersion,
       });
