@@ -40,8 +40,8 @@ export function controlProps<Props extends FieldProps>(props: Props) {
 
 export function FieldFrame(props: FieldFrameProps) {
   const { label, hint, error, optional, labelHidden, className, children } = props;
-  const made = useId();
-  const id = props.id ?? made;
+  const generatedId = useId();
+  const id = props.id ?? generatedId;
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return (
     <div className={classNames('flex flex-col gap-1.5', className)}>
