@@ -38,14 +38,14 @@ export function usePeople(): { state: People; reload: () => void } {
   }, [round]);
 
   useEffect(() => {
-    const seen = () => {
+    const reloadIfShown = () => {
       if (!document.hidden) reload();
     };
     window.addEventListener('online', reload);
-    document.addEventListener('visibilitychange', seen);
+    document.addEventListener('visibilitychange', reloadIfShown);
     return () => {
       window.removeEventListener('online', reload);
-      document.removeEventListener('visibilitychange', seen);
+      document.removeEventListener('visibilitychange', reloadIfShown);
     };
   }, [reload]);
 
