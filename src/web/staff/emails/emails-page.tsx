@@ -79,10 +79,10 @@ function WordingForm({ email }: { email: WordedEmail }) {
   const { kind, default_subject, version, problem: unused } = email;
   const client = useQueryClient();
   const { queryKey } = orpc.emails.list.queryOptions();
-  const save = async (wording: EmailWording, done: string) => {
-    const saved = await api.emails.update({ kind, version, wording });
-    client.setQueryData(queryKey, (all) => all?.map((it) => (it.kind === kind ? saved : it)));
-    toast.success(done);
+  const save = async (wording: EmailWording, success: string) => {
+    const answer = await api.emails.update({ kind, version, wording });
+    client.setQueryData(queryKey, (all) => all?.map((it) => (it.kind === kind ? answer : it)));
+    toast.success(success);
   };
   const form = useForm({
     fields: wordingFields,

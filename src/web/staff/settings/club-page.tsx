@@ -53,16 +53,16 @@ function LinesForm({ title, fields, label, view }: LinesProps & { view: ClubSett
     values: texts,
     follow: true,
     onSubmit: async (input) => {
-      const changed = names.filter((field) => input[field] !== view.values[field]);
-      if (changed.length === 0) return;
-      const changes: ClubChanges = Object.fromEntries(changed.map((field) => [field, input[field]]));
+      const lines = names.filter((field) => input[field] !== view.values[field]);
+      if (lines.length === 0) return;
+      const changes: ClubChanges = Object.fromEntries(lines.map((field) => [field, input[field]]));
       await save({ changes }, 'The club’s settings were saved');
     },
     onError: whyNotSaved,
   });
   const reset = async (field: LineField) => {
-    const done = await form.send(() => save({ reset: [field] }, `${CLUB_LABELS[field]} is as configured`));
-    if (done) form.set(field, textsOf(view.defaults)[field]);
+    const isReset = await form.send(() => save({ reset: [field] }, `${CLUB_LABELS[field]} is as configured`));
+    if (isReset) form.set(field, textsOf(view.defaults)[field]);
   };
   const fieldProps = (field: LineField) => ({
     label: CLUB_LABELS[field],

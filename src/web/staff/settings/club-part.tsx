@@ -26,10 +26,10 @@ export type ClubChanges = NonNullable<Parameters<typeof api.club.updateSettings>
 export function useSaveClub({ version }: Pick<ClubSettingsView, 'version'>) {
   const client = useQueryClient();
   const { queryKey } = orpc.club.getSettings.queryOptions();
-  return async (change: { changes?: ClubChanges; reset?: ClubField[] }, done: string) => {
+  return async (change: { changes?: ClubChanges; reset?: ClubField[] }, success: string) => {
     try {
       client.setQueryData(queryKey, await api.club.updateSettings({ version, ...change }));
-      toast.success(done);
+      toast.success(success);
     } catch (error) {
       if (refusalOf(error, 'SETTINGS_CHANGED')) await client.invalidateQueries({ queryKey });
       throw error;

@@ -49,18 +49,18 @@ function PlacesForm({ view }: { view: ClubSettingsView }) {
     fail('');
     setPlaces(places.map((place) => (place.id === id ? { ...place, ...to } : place)));
   };
-  const moved = (order: string[]) => {
+  const reorder = (order: string[]) => {
     const ordered = order.flatMap((id) => offered.filter((place) => place.id === id));
     setPlaces([...ordered, ...retired]);
   };
-  const { list, order, dragging, handle } = useReorder(ids, moved);
+  const { list, order, dragging, handle } = useReorder(ids, reorder);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    const typed = places.map(({ name, ...place }) => ({ ...place, name: name.trim() }));
-    const text = typed.every(({ name }) => PLACE_NAME.test(name)) ? placesProblem(typed) : NAME_WRONG;
+    const entries = places.map(({ name, ...place }) => ({ ...place, name: name.trim() }));
+    const text = entries.every(({ name }) => PLACE_NAME.test(name)) ? placesProblem(entries) : NAME_WRONG;
     if (text) return fail(text);
-    const sent = typed.map(({ id, ...place }) => (id.startsWith(NEW) ? place : { id, ...place }));
+    const sent = entries.map(({ id, ...place }) => (id.startsWith(NEW) ? place : { id, ...place }));
     void send(() => save({ changes: { places: sent } }, 'The places were saved'), whyNotSaved);
   };
   const add = () =>

@@ -37,12 +37,12 @@ export function ClubPageForm({ view }: { view: ClubSettingsView }) {
     ]),
     follow: true,
     onSubmit: (input) => {
-      const switched = SWITCHES.filter((field) => input[field] !== values[field]);
-      const changed = TEXTS.filter((field) => input[field] !== pageText(field, values, site.payments));
+      const switches = SWITCHES.filter((field) => input[field] !== values[field]);
+      const texts = TEXTS.filter((field) => input[field] !== pageText(field, values, site.payments));
       const isDefault = (field: PageText) => input[field] === defaultPageText(field, values, site.payments);
-      const written = changed.filter((field) => !isDefault(field));
-      const changes = Object.fromEntries([...switched, ...written].map((field) => [field, input[field]]));
-      return save({ changes, reset: changed.filter(isDefault) }, 'The club’s page was saved');
+      const ownTexts = texts.filter((field) => !isDefault(field));
+      const changes = Object.fromEntries([...switches, ...ownTexts].map((field) => [field, input[field]]));
+      return save({ changes, reset: texts.filter(isDefault) }, 'The club’s page was saved');
     },
     onError: whyNotSaved,
   });
@@ -136,11 +136,11 @@ function ClubPictureCard({ view }: { view: ClubSettingsView }) {
   const client = useQueryClient();
   const { busy, send } = useSend();
   const { queryKey } = orpc.club.getSettings.queryOptions();
-  const change = (make: () => Promise<ClubSettingsView>, done: string) =>
+  const change = (make: () => Promise<ClubSettingsView>, success: string) =>
     void send(
       async () => {
         client.setQueryData(queryKey, await make());
-        toast.success(done);
+        toast.success(success);
       },
       (error) =>
         toast.error('We couldn’t change the picture', { description: whyNoPicture(error), of: error }),

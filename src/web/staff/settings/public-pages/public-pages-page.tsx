@@ -69,8 +69,8 @@ function LegalForm({ view, page }: { view: ClubSettingsView; page: LegalPage }) 
   const { text, url } = form.values;
   const isElsewhere = url.trim() !== '';
   const reset = async () => {
-    const done = await form.send(() => save({ reset: [textField] }, 'The page has its default text'));
-    if (done) form.set('text', defaultLegalText(page, values));
+    const isReset = await form.send(() => save({ reset: [textField] }, 'The page has its default text'));
+    if (isReset) form.set('text', defaultLegalText(page, values));
   };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 sm:gap-6 xl:grid-cols-2">
