@@ -204,9 +204,9 @@ function ChangeMemberEmailDialog({ customerId, account, onClose }: AccountDialog
     onSubmit: async ({ email }) => {
       try {
         const { version } = account;
-        const changed = await api.memberAccount.changeEmail({ customer_id: customerId, version, email });
-        keep(changed);
-        if (changed.pending_email) toast.success(`The link went to ${changed.pending_email.new_email}`);
+        const result = await api.memberAccount.changeEmail({ customer_id: customerId, version, email });
+        keep(result);
+        if (result.pending_email) toast.success(`The link went to ${result.pending_email.new_email}`);
         else toast.success('Email corrected');
       } catch (error) {
         await again.rethrow(error);

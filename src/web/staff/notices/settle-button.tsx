@@ -13,8 +13,8 @@ export function SettleButton({ id, settled, about }: { id: string; settled: bool
   const change = () =>
     send(
       async () => {
-        const changed = await (settled ? api.staffNotices.reopen({ id }) : api.staffNotices.settle({ id }));
-        client.setQueryData(queryKey, (notices) => notices?.map((each) => (each.id === id ? changed : each)));
+        const notice = await (settled ? api.staffNotices.reopen({ id }) : api.staffNotices.settle({ id }));
+        client.setQueryData(queryKey, (notices) => notices?.map((each) => (each.id === id ? notice : each)));
       },
       (error) => toast.error('We couldn’t change the notice. Please try again.', { of: error }),
     );

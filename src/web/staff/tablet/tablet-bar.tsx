@@ -103,7 +103,7 @@ function useIdleLock(minutes: number, onIdle: () => void): void {
       // Without a server there is no session to extend, and the next touch tries again.
       api.barDevices.stay().catch(() => undefined);
     };
-    const touched = () => {
+    const noteTouch = () => {
       used = Date.now();
       reporting ??= setTimeout(report, Math.max(0, reported + STAY_MS - used));
     };
@@ -114,14 +114,14 @@ function useIdleLock(minutes: number, onIdle: () => void): void {
     const checking = setInterval(check, CHECK_MS);
     // Timers do not run while a tablet sleeps.
     document.addEventListener('visibilitychange', check);
-    window.addEventListener('pointerdown', touched, { capture: true, passive: true });
-    window.addEventListener('keydown', touched, { capture: true });
+    window.addEventListener('pointerdown', noteTouch, { capture: true, passive: true });
+    window.addEventListener('keydown', noteTouch, { capture: true });
     return () => {
       clearInterval(checking);
       clearTimeout(reporting);
       document.removeEventListener('visibilitychange', check);
-      window.removeEventListener('pointerdown', touched, { capture: true });
-      window.removeEventListener('keydown', touched, { capture: true });
+      window.removeEventListener('pointerdown', noteTouch, { capture: true });
+      window.removeEventListener('keydown', noteTouch, { capture: true });
     };
   }, [minutes]);
 }

@@ -32,15 +32,15 @@ export default function TiersPage() {
   const onOffer = tiers.filter((it) => it.is_active);
   const close = () => setOpen(null);
   /** Shows the list that every change returns; other pages reload theirs. */
-  const show = (changed: TierSetting[]) => {
-    client.setQueryData(options.queryKey, changed);
+  const show = (settings: TierSetting[]) => {
+    client.setQueryData(options.queryKey, settings);
     void client.invalidateQueries({ queryKey: orpc.tiers.key() });
   };
-  const change = (work: () => Promise<TierSetting[]>, done: string) =>
+  const change = (work: () => Promise<TierSetting[]>, success: string) =>
     send(
       async () => {
         show(await work());
-        toast.success(done);
+        toast.success(success);
       },
       (error) => {
         toast.error(tierProblem(error).text, { of: error });
@@ -49,8 +49,8 @@ export default function TiersPage() {
     );
   const step = (tier: TierSetting, by: -1 | 1) => {
     const names = onOffer.map((it) => it.tier_name);
-    const moved = movedTo(names, tier.tier_name, names.indexOf(tier.tier_name) + by);
-    void change(() => api.tierSettings.order({ tiers: moved }), 'The order was changed');
+    const tiers = movedTo(names, tier.tier_name, names.indexOf(tier.tier_name) + by);
+    void change(() => api.tierSettings.order({ tiers }), 'The order was changed');
   };
   const act = (ask: TierAsk, tier: TierSetting) => {
     const { tier_name, display_name, is_featured } = tier;

@@ -12,7 +12,7 @@ export function useVenueChanges(onChange: () => void): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let settling: ReturnType<typeof setTimeout> | undefined;
 
-    const changed = () => {
+    const reloadSoon = () => {
       settling ??= setTimeout(() => {
         settling = undefined;
         onChange();
@@ -30,9 +30,9 @@ export function useVenueChanges(onChange: () => void): void {
       let replaced = false;
       try {
         const stream = await api.memberEvents.subscribeVenue(undefined, { signal: controller.signal });
-        if (isAgain) changed();
+        if (isAgain) reloadSoon();
         let step = await stream.next();
-        for (; !step.done; step = await stream.next()) changed();
+        for (; !step.done; step = await stream.next()) reloadSoon();
         replaced = step.value === 'replaced';
       } catch {
         // Lost or refused; the page's next request will show which.

@@ -167,14 +167,14 @@ function WinePictureField({ wine, onSaved }: { wine: StaffWine; onSaved: (wine: 
   const change = (file: File | null) =>
     send(
       async () => {
-        const saved = file
+        const result = file
           ? await api.winePictures.save({
               id: wine.id,
               content: await shrinkPicture(file, WINE_PICTURE_SHAPE),
             })
           : await api.winePictures.remove({ id: wine.id });
-        setPicture(saved.picture);
-        onSaved(saved);
+        setPicture(result.picture);
+        onSaved(result);
       },
       (error) =>
         toast.error('We couldn’t change the picture', { description: whyNoPicture(error), of: error }),
