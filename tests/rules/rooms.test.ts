@@ -15,7 +15,8 @@ const ORDER = {
 };
 
 /** Rooms inside billing, likewise. Its own files are below them all. */
-const BILLING = `state customers setup notices sync subscription acts checkout gifts reconcile adoption smoke
+const BILLING =
+  `state customers setup notices sync refunds subscription acts checkout gifts reconcile adoption smoke
   upkeep`.split(/\s+/);
 
 /** The one room of the server that imports a library. */

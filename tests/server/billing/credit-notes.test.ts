@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import { listMemberPayments } from '../../../src/server/billing/acts/member-payments.ts';
+import { listMemberPayments } from '../../../src/server/billing/refunds/member-payments.ts';
 import { billing_payment, customers, profiles, staff_notice } from '../../../src/server/db/schema.ts';
 import { changeAnswers } from '../../support/billing/answers.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';

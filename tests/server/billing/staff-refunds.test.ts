@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { beforeAll, expect, it, test } from 'vitest';
-import type { RefundDraft } from '../../../src/server/billing/acts/ask-refund.ts';
+import type { RefundDraft } from '../../../src/server/billing/refunds/give-refund.ts';
 import {
   audit_entry,
   billing_payment,

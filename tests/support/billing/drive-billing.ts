@@ -1,7 +1,6 @@
 import type { PauseMonths } from '../../../src/domain/membership/pause.ts';
 import type { LeavingReason } from '../../../src/domain/reports/leaving-reason.ts';
 import { billingCalls } from '../../../src/server/api/calls/billing-calls.ts';
-import type { RefundDraft } from '../../../src/server/billing/acts/ask-refund.ts';
 import type { EndDraft } from '../../../src/server/billing/acts/end-by-staff.ts';
 import { readEndOffer } from '../../../src/server/billing/acts/end-offer.ts';
 import { pauseMembership } from '../../../src/server/billing/acts/pause.ts';
@@ -14,6 +13,7 @@ import { createPaymentPages } from '../../../src/server/billing/checkout/checkou
 import { listUnknownSubscriptions } from '../../../src/server/billing/customers/unknown-subscriptions.ts';
 import { sendReminders } from '../../../src/server/billing/notices/reminders.ts';
 import { assertPaymentsOn } from '../../../src/server/billing/payments-off.ts';
+import type { RefundDraft } from '../../../src/server/billing/refunds/give-refund.ts';
 import { checkStripe, planStripe, setUpStripe } from '../../../src/server/billing/setup/set-up-stripe.ts';
 import { setUpByStaff } from '../../../src/server/billing/smoke/set-up-by-staff.ts';
 import { smokeStripe } from '../../../src/server/billing/smoke/smoke.ts';

@@ -1,8 +1,6 @@
-import { giveRefund } from '../../billing/acts/ask-refund.ts';
 import { endForMember, keepForMember } from '../../billing/acts/end-by-staff.ts';
 import { getEndOffer } from '../../billing/acts/end-offer.ts';
 import { endPause, withdrawPause } from '../../billing/acts/end-pause.ts';
-import { listMemberPayments } from '../../billing/acts/member-payments.ts';
 import { getPauseOffer, pauseForMember, pauseOwn } from '../../billing/acts/pause.ts';
 import { createCheckout, verifySubscriptionStatus } from '../../billing/checkout/checkout.ts';
 import { buyGift } from '../../billing/gifts/buy-gift.ts';
@@ -10,6 +8,8 @@ import { resendGift, showGiftCode } from '../../billing/gifts/deliver-gifts.ts';
 import { checkGift, listGifts, listMemberGifts } from '../../billing/gifts/gift-lists.ts';
 import { lookAtGift, redeemGift } from '../../billing/gifts/redeem-gift.ts';
 import { refundMemberGift, refundOwnGift } from '../../billing/gifts/refund-gift.ts';
+import { giveRefund } from '../../billing/refunds/give-refund.ts';
+import { listMemberPayments } from '../../billing/refunds/member-payments.ts';
 import {
   listPayments,
   openInvoicePage,

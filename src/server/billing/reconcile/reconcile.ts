@@ -14,9 +14,9 @@ import {
 import { postStaffNotice } from '../../membership/staff-notices.ts';
 import { carryOutActs } from '../acts/carry-out.ts';
 import { askCollection } from '../acts/collections.ts';
-import { carryOutRefunds } from '../acts/staff-refunds.ts';
 import type { BillingDeps, Reconciliation } from '../billing-context.ts';
 import { lookAtGifts, refundGifts, type SeenGift, storeGifts } from '../gifts/gift-payment.ts';
+import { carryOutRefunds } from '../refunds/carry-out-refunds.ts';
 import { isPeriodPaid } from '../state/card-periods.ts';
 import { type EvaluatedSubscription, evaluate, refundFrom } from '../state/evaluate.ts';
 import type { FetchedSubscription } from '../state/fetched-subscription.ts';
