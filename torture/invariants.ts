@@ -170,13 +170,15 @@ const BILLING: Invariant[] = [
               or bool_or(r.user_id <> p.user_id)`,
   },
   {
-    name: 'a reversal that is done ended its subscription, and refunded what it had to',
+    name: 'a reversal that is done ended its subscription, and refunded or ordered to refund what it had to',
     rule: 'Billing: one membership',
     sql: `select r.stripe_subscription_id, s.status, p.amount_paid_cents, p.amount_refunded_cents
             from billing_reversal r
             left join billing_subscription s on s.stripe_subscription_id = r.stripe_subscription_id
             left join billing_payment p on p.stripe_subscription_id = r.stripe_subscription_id
              and p.created_at >= r.refund_from and p.unrefundable is null
+             and not exists (select from billing_refund f
+                              where f.stripe_invoice_id = p.stripe_invoice_id and f.status = 'asked')
            where r.done_at is not null and (s.status not in ('canceled', 'incomplete_expired')
                  or p.amount_refunded_cents < p.amount_paid_cents)`,
   },

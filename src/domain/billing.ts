@@ -41,7 +41,6 @@ export const REVERSAL_TEXTS: Record<ReversalReason, string> = {
  * permanently.
  */
 export const UNREFUNDABLE_REASONS = ['paid_out_of_band', 'refund_refused'] as const;
-export type UnrefundableReason = (typeof UNREFUNDABLE_REASONS)[number];
 const ENDING_REASONS = ['payment_overdue', 'canceled_overdue', 'ended_by_staff', 'ended_at_stripe'] as const;
 export type EndingReason = (typeof ENDING_REASONS)[number];
 

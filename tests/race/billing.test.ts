@@ -2,7 +2,14 @@ import { eq } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Ctx } from '../../src/server/context.ts';
 import { openPostgres } from '../../src/server/db/client.ts';
-import { customers, membership_applications, profiles } from '../../src/server/db/schema.ts';
+import {
+  billing_payment,
+  billing_refund,
+  billing_reversal,
+  customers,
+  membership_applications,
+  profiles,
+} from '../../src/server/db/schema.ts';
 import { approveApplication } from '../../src/server/membership/application-reviews.ts';
 import type { Billing } from '../support/billing/drive-billing.ts';
 import { untilBlocked } from '../support/billing/locks.ts';
@@ -166,6 +173,39 @@ test('staff commit an approval that our transaction waits for: the payment is re
     memberships: 1,
     reversals: ['venue_member'],
   });
+});
+
+test('a reversal waits for a refund by staff that is being stored, and refunds the rest after it', async () => {
+  const venue = await openRace();
+  const { user } = await venue.member();
+  await venue.webhooks('drop');
+  const { db, deps } = venue;
+  const [payment] = await db.select().from(billing_payment);
+  if (!payment) throw new Error('A member without a payment');
+  const { stripe_invoice_id, stripe_subscription_id, created_at: refund_from } = payment;
+  const paid = { user_id: user, created_at: deps.now() };
+  await db.insert(billing_reversal).values({
+    ...{ stripe_subscription_id, refund_from, ...paid },
+    reason: 'second_subscription',
+  });
+  let reconciled: Promise<unknown> | undefined;
+  await db.transaction(async (tx) => {
+    const isPayment = eq(billing_payment.stripe_invoice_id, stripe_invoice_id);
+    await tx.select().from(billing_payment).where(isPayment).for('update');
+    reconciled = venue.anotherProcess().reconcile(user);
+    await untilBlocked(db);
+    await tx.insert(billing_refund).values({
+      ...{ id: deps.newId(), stripe_invoice_id, amount_cents: 1000, currency: 'usd', ...paid },
+      ...{ asked_by_staff_id: user, status: 'asked' },
+    });
+  });
+  await reconciled;
+  const refunds = await db.select().from(billing_refund).orderBy(billing_refund.amount_cents);
+  expect(refunds).toMatchObject([
+    { status: 'done', refunded_cents: 1000, asked_by_staff_id: user },
+    { status: 'done', refunded_cents: 2900, asked_by_staff_id: null },
+  ]);
+  expect(await kept(venue, user)).toBe(0);
 });
 
 test('a payment of a former member waits for a review before it locks the member', async () => {

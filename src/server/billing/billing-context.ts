@@ -228,12 +228,11 @@ export interface Reconciliation {
   /** Whether anything visible to the member or staff has changed. */
   changed: boolean;
   localStatus: LocalStatus;
-  /** Whether a required refund is still open, because Stripe failed or refused. */
-  hasOpenReversals: boolean;
-  /** Whether refunds requested by staff are open. Unlike reversals, they do not keep a webhook event open. */
-  hasOpenRefunds: boolean;
-  /** Stripe failed or refused to do what was asked for here: a pause, an end by staff, a move to another price. */
-  hasOpenActs: boolean;
+  /**
+   * What Stripe failed to do, or refused for now. reversals: a subscription to cancel. returns: refunds of reversals.
+   * refunds: by staff. acts: what was asked for here, such as a pause.
+   */
+  open: ('reversals' | 'returns' | 'refunds' | 'gifts' | 'acts')[];
 }
 
 export interface BillingContext extends BillingDeps {

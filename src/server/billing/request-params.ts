@@ -102,14 +102,20 @@ export const keepParams = ({
 }): Stripe.SubscriptionUpdateParams => (cancel_at_period_end ? KEEP : { cancel_at: '' });
 export const END_NOW: Stripe.SubscriptionCancelParams = { prorate: false, invoice_now: false };
 
+/** Why money goes back, as Stripe shows it; `metadata` finds it again. */
+export interface RefundTerms {
+  reason: Stripe.RefundCreateParams.Reason;
+  metadata: Record<string, string>;
+}
+
 export const refundParams = (
-  id: string,
+  { reason, metadata }: RefundTerms,
   part: { payment_intent: string; amount_cents: number },
 ): Stripe.RefundCreateParams => ({
   payment_intent: part.payment_intent,
   amount: part.amount_cents,
-  reason: 'requested_by_customer',
-  metadata: { refund_id: id },
+  reason,
+  metadata,
 });
 
 /** Opens only the portal's page for changing the payment method. */

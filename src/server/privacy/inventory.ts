@@ -300,7 +300,7 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
   },
   {
     table: billing_refund,
-    about: 'Payments that our staff refunded to you',
+    about: 'Payments that were refunded to you',
     of: byUser(billing_refund.user_id),
     hidden: { asked_by_staff_id: STAFF },
     kept: { why: 'the ledger of payments', erased: { reason: null } },

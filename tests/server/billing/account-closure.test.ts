@@ -44,10 +44,11 @@ test('open refunds are made first; nothing is canceled before', async () => {
   await venue.webhooks('drop');
   await venue.pay(page);
   await venue.approveAtVenue(applicant.user);
-  await venue.control('fail-next', { path: '/v1/refunds', status: 500, times: 2 });
+  await venue.control('fail-next', { path: '/v1/refunds', status: 500, times: 1000 });
   await expect(venue.billing.cancelEverything(applicant.user)).rejects.toMatchObject({
     code: 'PAYMENTS_UNAVAILABLE',
   });
+  await fetch(`${venue.sandbox.url}/_sandbox/fail-next`, { method: 'DELETE' });
   await venue.billing.cancelEverything(applicant.user);
   expect((await venue.state(applicant.user)).payments).toMatchObject([
     { status: 'refunded', refunded: 3900 },

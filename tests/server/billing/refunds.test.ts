@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { billing_payment, staff_notice } from '../../../src/server/db/schema.ts';
+import { billing_payment, billing_refund, staff_notice } from '../../../src/server/db/schema.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { stripeCustomerId } from '../../support/billing/member-state.ts';
 import { createUnknownCheckout, stripeState } from '../../support/billing/stripe-state.ts';
@@ -93,9 +93,9 @@ test('a refund whose response was lost is requested again under the same key', a
   );
   await venue.control('fail-next', { path: '/v1/refunds', method: 'POST', kind: 'drop', times: 2 });
   for (let times = 0; times < 3; times++) await venue.billing.reconcile(user);
-  const customer = await stripeCustomerId(venue.db, user);
-  const [latest] = (await venue.stripe.charges.list({ customer })).data;
-  expect(keys).toEqual(Array(3).fill(`reversal:${latest?.payment_intent}`));
+  const [refund] = await venue.db.select().from(billing_refund);
+  expect(keys).toEqual(Array(3).fill(expect.stringContaining(`refund:${refund?.id}:`)));
+  expect(new Set(keys).size).toBe(1);
 });
 
 test('a refund that the bank sends back is given up: staff are notified once, and nothing is refunded again', async () => {
@@ -123,4 +123,29 @@ test('a refund that the bank sends back is given up: staff are notified once, an
   expect((await venue.stripe.refunds.list()).data).toHaveLength(1);
   expect(await staffNotices(venue)).toHaveLength(1);
   expect(venue.noticeTypes().filter((type) => type === 'payment_returned')).toHaveLength(1);
+});
+
+test('two payments of a reversal are refunded with one email, also after Stripe failed at the second', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member();
+  await venue.webhooks('drop');
+  await venue.pay(await createUnknownCheckout(venue, user));
+  await venue.advance({ days: 31 });
+  const { refunds } = venue.stripe;
+  const create = refunds.create.bind(refunds);
+  refunds.create = (async (...args: Parameters<typeof create>) => {
+    refunds.create = create;
+    const first = await create(...args);
+    await venue.control('fail-next', { path: '/v1/refunds', method: 'POST', status: 500, times: 1000 });
+    return first;
+  }) as typeof create;
+  await venue.billing.reconcile(user);
+  expect((await venue.stripe.refunds.list()).data).toHaveLength(1);
+  expect(venue.noticeTypes()).not.toContain('payment_returned');
+  await fetch(`${venue.sandbox.url}/_sandbox/fail-next`, { method: 'DELETE' });
+  await venue.billing.sweep();
+  expect((await venue.stripe.refunds.list()).data).toHaveLength(2);
+  expect(venue.notices.filter(({ type }) => type === 'payment_returned')).toMatchObject([
+    { reason: 'second_subscription', amount_cents: 7800 },
+  ]);
 });

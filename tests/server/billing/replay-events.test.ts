@@ -1,5 +1,6 @@
 import { eq, isNull } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
+import { createBilling } from '../../../src/server/billing/reconcile/create-billing.ts';
 import type { Services } from '../../../src/server/context.ts';
 import { billing_subscription, stripe_event } from '../../../src/server/db/schema.ts';
 import { openAdminSocket } from '../../../src/server/http/admin-socket.ts';
@@ -15,7 +16,7 @@ const SCRIPT = 'stripe replay';
 /** Opens an admin socket to the venue, as a running server does. */
 async function withAdminSocket<T>(venue: Venue, work: (env: { DATA_DIR: string }) => Promise<T>): Promise<T> {
   const folder = dataFolder();
-  const services = { ...venue.deps, billing: venue.billing } as unknown as Services;
+  const services = { ...venue.deps, billing: createBilling(venue.deps) } as unknown as Services;
   const socket = await openAdminSocket(folder.path, services);
   try {
     return await work({ DATA_DIR: folder.path });

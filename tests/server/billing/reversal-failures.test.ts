@@ -9,11 +9,11 @@ import { openVenue } from '../../support/billing/venue.ts';
 beforeAll(openSharedDatabase);
 
 test.each([
-  ['canceling', '/v1/subscriptions/', 'DELETE'],
-  ['refunding', '/v1/refunds', 'POST'],
+  ['canceling', '/v1/subscriptions/', 'DELETE', 'second_subscription (open)'],
+  ['refunding', '/v1/refunds', 'POST', 'second_subscription'],
 ])(
   'Stripe fails while %s: the membership stays, the webhook is sent again, the sweeper finishes',
-  async (_name, path, method) => {
+  async (_name, path, method, reversal) => {
     const venue = await openVenue();
     const member = await venue.member();
     await venue.webhooks('hold');
@@ -24,8 +24,9 @@ test.each([
     expect(await venue.state(member.user)).toMatchObject({
       customer: { status: 'active' },
       memberships: 1,
-      reversals: ['second_subscription (open)'],
+      reversals: [reversal],
     });
+    expect((await venue.billing.readBacklog()).open_reversals).toBe(1);
     expect(await venue.billing.reconcile(member.user)).toMatchObject({ localStatus: 'active' });
 
     await fetch(`${venue.sandbox.url}/_sandbox/fail-next`, { method: 'DELETE' });
@@ -33,6 +34,7 @@ test.each([
     expect(await venue.billing.sweep()).toMatchObject({ failures: 0 });
     expect(await stripeState(venue, member.user)).toEqual({ statuses: ['active', 'canceled'], kept: 3900 });
     expect(await venue.state(member.user)).toMatchObject({ reversals: ['second_subscription'] });
+    expect((await venue.billing.readBacklog()).open_reversals).toBe(0);
   },
 );
 
@@ -42,7 +44,8 @@ test('the event of a paid page is sent again until its refund is made', async ()
   const applicant = await venue.applicant();
   await venue.pay(await venue.checkout(applicant));
   await venue.approveAtVenue(applicant.user);
-  await venue.control('fail-next', { path: '/v1/refunds', method: 'POST', status: 500 });
+  // In both rounds of the reconciliation.
+  await venue.control('fail-next', { path: '/v1/refunds', method: 'POST', status: 500, times: 2 });
   await venue.release('checkout.session.completed');
   expect(venue.responses).toEqual([503, 200]);
   expect((await stripeState(venue, applicant.user)).kept).toBe(0);

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { createBilling } from '../../../src/server/billing/reconcile/create-billing.ts';
 import type { Services } from '../../../src/server/context.ts';
 import { billing_customer, profiles, staff_notice } from '../../../src/server/db/schema.ts';
 import { openAdminSocket } from '../../../src/server/http/admin-socket.ts';
@@ -145,7 +146,7 @@ describe('a subscription on our price whose customer has no account here', () =>
 /** Runs a command beside the venue's server. */
 async function runBeside(venue: Venue, command: string) {
   const folder = dataFolder();
-  const services = { ...venue.deps, billing: venue.billing } as unknown as Services;
+  const services = { ...venue.deps, billing: createBilling(venue.deps) } as unknown as Services;
   const socket = await openAdminSocket(folder.path, services);
   try {
     return await runHere(command, [], {

@@ -191,7 +191,7 @@ const BREAKS: Record<string, string[]> = {
                   values (gen_random_uuid(), ${USER}, 'in_1', ${cents}, 'usd', ${USER}, 'done', ${cents}, now(), now())`,
     ),
   ],
-  'a reversal that is done ended its subscription, and refunded what it had to': [
+  'a reversal that is done ended its subscription, and refunded or ordered to refund what it had to': [
     subscription('sub_1', APPLICANT, 'canceled'),
     payment(100, 99),
     `insert into billing_reversal (stripe_subscription_id, user_id, reason, refund_from, created_at, done_at)

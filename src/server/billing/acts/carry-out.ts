@@ -8,6 +8,7 @@ import { and, eq, gt, inArray, or } from '../../db/orm.ts';
 import { billing_act, billing_reversal, tier_change } from '../../db/schema.ts';
 import type { BillingDeps } from '../billing-context.ts';
 import { ensurePrice, repairPrice } from '../catalog.ts';
+import { overdueFrom } from '../refunds/reversal.ts';
 import { CANCEL, keepParams, PAUSE_OVER, pauseParams } from '../request-params.ts';
 import { type AnyAct, changeAct, type EndAct, type MoveAct, moveOf, type PauseAct } from '../state/acts.ts';
 import { currentSubscription } from '../state/current-subscription.ts';
@@ -16,7 +17,6 @@ import type { StripeSnapshot } from '../state/stripe-snapshot.ts';
 import { isRefused, isStripeError } from '../stripe-errors.ts';
 import { releaseSchedule, schedulePrice } from '../subscription/schedule.ts';
 import { clearTheWay, syncVersion } from '../subscription/subscription.ts';
-import { overdueFrom } from '../sync/reversal.ts';
 import { collectionStep } from './collections.ts';
 
 /** progress: Stripe has to be read again, because something may have changed. failed: Stripe failed or refused (logged). */

@@ -17,11 +17,11 @@ import {
 } from '../../db/schema.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { BillingCall, BillingContext, BillingNotice } from '../billing-context.ts';
+import { overdueFrom } from '../refunds/reversal.ts';
 import { changeAct } from '../state/acts.ts';
 import { lockMember } from '../state/current-subscription.ts';
 import { orUnavailable } from '../stripe-errors.ts';
 import { endMembership } from '../sync/membership.ts';
-import { overdueFrom } from '../sync/reversal.ts';
 import { reconcileSoon, withinLimit } from '../time-limit.ts';
 import { type Endable, readEndable, readEndOffer } from './end-offer.ts';
 

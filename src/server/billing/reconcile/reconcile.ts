@@ -17,6 +17,8 @@ import { askCollection } from '../acts/collections.ts';
 import type { BillingDeps, Reconciliation } from '../billing-context.ts';
 import { lookAtGifts, refundGifts, type SeenGift, storeGifts } from '../gifts/gift-payment.ts';
 import { carryOutRefunds } from '../refunds/carry-out-refunds.ts';
+import { orderRefunds } from '../refunds/order-refunds.ts';
+import { executeReversals, overdueFrom } from '../refunds/reversal.ts';
 import { isPeriodPaid } from '../state/card-periods.ts';
 import { type EvaluatedSubscription, evaluate, refundFrom } from '../state/evaluate.ts';
 import type { FetchedSubscription } from '../state/fetched-subscription.ts';
@@ -30,14 +32,13 @@ import { grantMembership, type MembershipChange, withdrawMembership } from '../s
 import { reportMissingCustomer } from '../sync/missing-customer.ts';
 import { markPaidPeriods } from '../sync/paid-periods.ts';
 import { storePayments } from '../sync/payments.ts';
-import { executeReversals, overdueFrom } from '../sync/reversal.ts';
 
 /** Another process reconciled this user, or staff reviewed their application, during the calls to Stripe. */
 const OVERTAKEN = Symbol('overtaken');
 const MAX_TRIES = 25;
 /** Most rounds of fetching and carrying out: what one round did at Stripe is fetched by the next. */
 const MAX_ROUNDS = 6;
-const NOTHING_OPEN = { hasOpenReversals: false, hasOpenRefunds: false, hasOpenActs: false };
+const WORK = ['reversals', 'returns', 'refunds', 'gifts', 'acts'] as const;
 
 /**
  * Brings our copy of one user in line with Stripe. Only this and an adoption write snapshots. A snapshot is written only if
@@ -52,31 +53,32 @@ export async function reconcile(deps: BillingDeps, userId: string): Promise<Reco
       .select()
       .from(billing_customer)
       .where(eq(billing_customer.user_id, userId));
-    if (!account) return { changed: false, localStatus: await localStatusOf(deps, userId), ...NOTHING_OPEN };
+    if (!account) return { changed: false, localStatus: await localStatusOf(deps, userId), open: [] };
     const snapshot = await addPreviews(deps, await fetchSnapshot(deps, account.stripe_customer_id));
     const gifts = await lookAtGifts(deps, userId, snapshot.charges);
     const written = await writeIfCurrent(deps, userId, account.sync_version, snapshot, gifts);
     if (written === OVERTAKEN) continue;
     changed ||= written.changed;
     for (const notice of written.notices) deps.log.info({ notice }, 'Billing notice');
-    const result = { changed, localStatus: written.localStatus };
     if (written.membership) {
       const { stripe_customer_id, sync_version } = account;
       await unpinPaymentMethod(deps, stripe_customer_id, written.membership, sync_version);
     }
     const reversals = await executeReversals(deps, written.reversals, snapshot);
-    const refunds = [await carryOutRefunds(deps, userId, snapshot), await refundGifts(deps, gifts)];
-    // What was just canceled is fetched first.
-    const acts = reversals === 'progress' ? 'nothing' : await carryOutActs(deps, userId, snapshot);
+    const done = {
+      reversals,
+      // Nothing can be charged first.
+      returns:
+        reversals === 'failed' ? 'nothing' : await carryOutRefunds(deps, userId, 'reversals', snapshot),
+      refunds: await carryOutRefunds(deps, userId, 'staff', snapshot),
+      gifts: await refundGifts(deps, gifts),
+      // What was just canceled is fetched first.
+      acts: reversals === 'progress' ? 'nothing' : await carryOutActs(deps, userId, snapshot),
+    };
     rounds += 1;
-    if (![reversals, ...refunds, acts].includes('progress') || rounds === MAX_ROUNDS) {
-      const hasOpenReversals = reversals === 'failed';
-      return {
-        ...result,
-        hasOpenReversals,
-        hasOpenRefunds: refunds.includes('failed'),
-        hasOpenActs: acts === 'failed',
-      };
+    if (!Object.values(done).includes('progress') || rounds === MAX_ROUNDS) {
+      const open = WORK.filter((it) => done[it] === 'failed');
+      return { changed, localStatus: written.localStatus, open };
     }
     // Fetch once more, so that our copy shows what was just done, and the next steps follow from it.
   }
@@ -160,6 +162,7 @@ export async function writeSnapshot(
   const isNews = await storeSubscriptions(tx, snapshot.fetched_at, evaluated);
   if (!adopted) await reportKeptPayments(tx, deps, local, evaluated, snapshot);
   const receipts = await storePayments(tx, userId, local, evaluated, snapshot);
+  await orderRefunds(tx, deps, local, snapshot);
   await completeAttempts(tx, userId, local, snapshot);
   await markPaidPeriods(tx, deps, local, snapshot);
 

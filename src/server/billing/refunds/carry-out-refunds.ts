@@ -1,210 +1,210 @@
-import type Stripe from 'stripe';
-import { REFUND_MAY_FAIL_DAYS, type RefundObstacle, splitRefund } from '../../../domain/staff/refund.ts';
+import type { ReversalReason } from '../../../domain/billing.ts';
+import { REFUND_MAY_FAIL_DAYS } from '../../../domain/staff/refund.ts';
 import type { Tx } from '../../db/client.ts';
-import { and, eq, gt, or, sql } from '../../db/orm.ts';
-import { billing_customer, billing_payment, billing_refund } from '../../db/schema.ts';
+import { and, eq, getTableColumns, gt, isNull, or, sql } from '../../db/orm.ts';
+import { billing_customer, billing_payment, billing_refund, billing_reversal } from '../../db/schema.ts';
 import { postStaffNotice } from '../../membership/staff-notices.ts';
 import type { BillingDeps, BillingNotice } from '../billing-context.ts';
-import { withKey } from '../idempotency-key.ts';
-import { refundParams } from '../request-params.ts';
+import type { RefundTerms } from '../request-params.ts';
 import type { FetchedPayment } from '../state/fetched-invoice.ts';
 import type { StripeSnapshot } from '../state/stripe-snapshot.ts';
-import { isRefundRefused, isStripeError } from '../stripe-errors.ts';
+import { isStripeError } from '../stripe-errors.ts';
 import { paymentStatus } from '../sync/payments.ts';
-import { isUndone } from '../sync/refunds.ts';
+import { type RefundAnswer, readRefunds, requestRefund } from './refund-requests.ts';
 
-type RefundRow = typeof billing_refund.$inferSelect;
+/** `reversal`: why the product returns the payment; null for a refund by staff. */
+type Refund = typeof billing_refund.$inferSelect & {
+  stripe_subscription_id: string;
+  reversal: ReversalReason | null;
+};
+
+/** `refunded_cents`: over all runs. `added_cents`: by this one, which the snapshot does not include yet. */
+interface Outcome extends RefundAnswer {
+  refund: Refund;
+  payment: FetchedPayment | null;
+  status: 'done' | 'refused' | 'failed';
+  added_cents: number;
+}
 
 const DAY_MS = 86_400_000;
 /** The requester no longer waits after this; later refusals are posted as notices for staff. */
 const NOBODY_WAITS_MS = 60_000;
 
-interface Outcome {
-  /** The cents refunded at Stripe for this request, over all runs. */
-  refunded_cents: number;
-  /** The cents that this run asked Stripe for; the snapshot does not include them yet. */
-  added_cents: number;
-  obstacle: RefundObstacle | null;
-  why: string;
-}
-
 /**
- * Makes the refunds requested by staff, and checks whether a bank has returned earlier ones. Each refund at Stripe carries
- * the id of its row, so a second run, even days after a crash, finds it and does only what is missing. 'progress':
- * something changed at Stripe. 'failed': Stripe failed, or refused for now (logged).
+ * Makes the refunds ordered by staff or by reversals, and checks whether a bank has returned earlier ones. Each refund at
+ * Stripe names its order, so a second run, even days after a crash, finds it and does only what is missing. Refunds of one
+ * reversal are settled together, with one email. 'progress': something was settled. 'failed': Stripe failed, or refused for
+ * now (logged).
  */
 export async function carryOutRefunds(
   deps: BillingDeps,
   userId: string,
+  by: 'staff' | 'reversals',
   snapshot: StripeSnapshot,
 ): Promise<'nothing' | 'progress' | 'failed'> {
-  let progress = false;
-  for (const row of await unsettledRefunds(deps, userId)) {
-    const payment = snapshot.payments.find((it) => it.stripe_invoice_id === row.stripe_invoice_id);
-    const fields = { user_id: userId, refund: row.id, amount_cents: row.amount_cents };
+  let result: 'nothing' | 'progress' = 'nothing';
+  const refunds = (await unsettledRefunds(deps, userId)).filter((it) => !it.reversal === (by === 'staff'));
+  const acts = Map.groupBy(refunds, (it) => (it.reversal ? it.stripe_subscription_id : it.id));
+  for (const act of acts.values()) {
     try {
-      const made = payment ? await refundsMade(deps, payment, row.id) : new Map<string, number>();
-      if (row.status === 'done') {
-        if (payment && made.size === 0) await recordFailure(deps, row);
-        continue;
-      }
-      const outcome = await makeRefund(deps, row, payment ?? null, made);
-      const notice = await settle(deps, row, payment ?? null, outcome);
-      progress ||= outcome.refunded_cents > 0;
-      deps.log.warn({ ...fields, obstacle: outcome.obstacle }, 'Refund by staff settled');
-      if (notice) deps.log.info({ notice }, 'Billing notice');
+      const outcomes: Outcome[] = [];
+      for (const refund of act) outcomes.push(...(await carryOut(deps, refund, snapshot)));
+      if (outcomes.length === 0) continue;
+      await settle(deps, userId, outcomes);
+      result = 'progress';
     } catch (error) {
       if (!isStripeError(error)) throw error;
-      deps.log.error({ ...fields, err: error }, 'Refund by staff failed; the sweeper retries it');
+      const ids = act.map(({ id }) => id);
+      deps.log.error({ user_id: userId, refunds: ids, err: error }, 'Refund failed; the sweeper retries it');
       return 'failed';
     }
   }
-  return progress ? 'progress' : 'nothing';
+  return result;
 }
 
 /** Refunds that are not made at Stripe yet, and those that may still fail. */
-function unsettledRefunds({ db, now }: BillingDeps, userId: string): Promise<RefundRow[]> {
-  const { user_id, status, settled_at, created_at } = billing_refund;
+function unsettledRefunds({ db, now }: BillingDeps, userId: string): Promise<Refund[]> {
+  const { user_id, status, settled_at, created_at, asked_by_staff_id, stripe_invoice_id } = billing_refund;
+  const { stripe_subscription_id } = billing_payment;
   const recently = new Date(now().getTime() - REFUND_MAY_FAIL_DAYS * DAY_MS);
   const mayFail = and(eq(status, 'done'), gt(settled_at, recently));
+  const isBehind = eq(billing_reversal.stripe_subscription_id, stripe_subscription_id);
   return db
-    .select()
+    .select({
+      ...getTableColumns(billing_refund),
+      stripe_subscription_id,
+      reversal: billing_reversal.reason,
+    })
     .from(billing_refund)
+    .innerJoin(billing_payment, eq(billing_payment.stripe_invoice_id, stripe_invoice_id))
+    .leftJoin(billing_reversal, and(isBehind, isNull(asked_by_staff_id)))
     .where(and(eq(user_id, userId), or(eq(status, 'asked'), mayFail)))
     .orderBy(created_at);
 }
 
-/** Cents refunded at Stripe under this row's id, by payment intent. */
-async function refundsMade(
-  { stripe }: BillingDeps,
-  { payment_intents }: FetchedPayment,
-  id: string,
-): Promise<Map<string, number>> {
-  const made = new Map<string, number>();
-  for (const payment_intent of payment_intents) {
-    const all = await stripe.refunds
-      .list({ payment_intent, limit: 100 })
-      .autoPagingToArray({ limit: 10_000 });
-    const ours = all.filter((refund) => refund.metadata?.refund_id === id && !isUndone(refund));
-    const amount = ours.reduce((sum, refund) => sum + refund.amount, 0);
-    if (amount > 0) made.set(payment_intent, amount);
-  }
-  return made;
-}
+/** How a refund is known at Stripe. Those of a reversal all carry its reason. */
+const termsOf = ({ id, reversal }: Refund): RefundTerms =>
+  reversal
+    ? { reason: 'duplicate', metadata: { why: reversal } }
+    : { reason: 'requested_by_customer', metadata: { refund_id: id } };
 
-async function makeRefund(
+/** The outcome of a refund; none if it stays as it is. Throws Stripe's errors, unless it refuses for good. */
+async function carryOut(
   deps: BillingDeps,
-  { id, amount_cents }: RefundRow,
-  payment: FetchedPayment | null,
-  made: Map<string, number>,
-): Promise<Outcome> {
-  const before = [...made.values()].reduce((sum, amount) => sum + amount, 0);
-  const outcome: Outcome = { refunded_cents: before, added_cents: 0, obstacle: null, why: '' };
-  const charges = payment?.charges.filter(({ payment_intent }) => !made.has(payment_intent)) ?? [];
-  const refuse = (obstacle: RefundObstacle, why: string) =>
-    outcome.refunded_cents > 0 ? outcome : { ...outcome, obstacle, why };
+  refund: Refund,
+  { payments }: StripeSnapshot,
+): Promise<[] | [Outcome]> {
+  const { id, amount_cents, reversal, status, stripe_invoice_id } = refund;
+  const payment = payments.find((it) => it.stripe_invoice_id === stripe_invoice_id) ?? null;
+  const outcome = { refund, payment, refunded_cents: 0, added_cents: 0, obstacle: null, why: '' };
+  if (!payment) {
+    const why = 'Stripe no longer has this payment.';
+    return status === 'done' ? [] : [{ ...outcome, status: 'refused', obstacle: 'refused', why }];
+  }
+  const { made, is_sent_back } = await readRefunds(deps, payment.payment_intents, termsOf(refund).metadata);
+  const refunded_cents = [...made.values()].reduce((sum, amount) => sum + amount, 0);
+  const why = 'The bank sent the refund back.';
+  if (is_sent_back) return [{ ...outcome, refunded_cents, status: 'failed', why }];
+  if (status === 'done') return [];
+  const charges = payment.charges.filter(({ payment_intent }) => !made.has(payment_intent));
   const left = charges.reduce((sum, { refundable_cents }) => sum + refundable_cents, 0);
-  // More was refunded at Stripe meanwhile, so staff decide again. A partly made refund is completed as far as possible.
-  if (payment && before === 0 && left < amount_cents) {
-    return refuse(left === 0 ? 'nothing_left' : 'too_much', 'Less than that is left to refund.');
+  // More was refunded at Stripe meanwhile: staff decide again, a reversal refunds the rest. A partly made refund is completed.
+  if (refunded_cents === 0 && (left === 0 || (!reversal && left < amount_cents))) {
+    const obstacle = left === 0 ? 'nothing_left' : 'too_much';
+    return [{ ...outcome, status: 'refused', obstacle, why: 'Less than that is left to refund.' }];
   }
-  for (const part of splitRefund(amount_cents - before, charges)) {
-    const params = refundParams(id, part);
-    try {
-      const key = `refund:${id}:${part.payment_intent}:${part.amount_cents}`;
-      const { amount } = await withKey(deps, key, (options) => deps.stripe.refunds.create(params, options));
-      outcome.refunded_cents += amount;
-      outcome.added_cents += amount;
-    } catch (error) {
-      if (!isRefundRefused(error)) throw error;
-      return refuse(obstacleOf(error), `Stripe won’t refund it: ${error.message}`);
-    }
-  }
-  return refuse('refused', 'Stripe no longer has this payment.');
-}
-
-function obstacleOf({ code, param }: Stripe.errors.StripeError): RefundObstacle {
-  if (code === 'charge_disputed') return 'disputed';
-  if (code === 'charge_already_refunded') return 'nothing_left';
-  return param === 'amount' ? 'too_much' : 'refused';
+  const rest = { amount_cents: amount_cents - refunded_cents, charges };
+  const answer = await requestRefund(deps, id, termsOf(refund), rest);
+  const total = refunded_cents + answer.refunded_cents;
+  return [
+    {
+      ...{ refund, payment, ...answer },
+      status: total > 0 ? 'done' : 'refused',
+      refunded_cents: total,
+      added_cents: answer.refunded_cents,
+    },
+  ];
 }
 
 /**
- * Stores the outcome and updates our copy of the payment, so that the same money is not refunded again before the next
- * reconciliation; snapshots fetched earlier are discarded. Returns the notice that it posted to the member; null if nothing
- * was refunded, or another process settled it.
+ * Stores outcomes and updates our copy of the payments, so that the same money is not refunded again before the next
+ * reconciliation; snapshots fetched earlier are discarded. Another process may have settled some. Emails what was refunded.
  */
-async function settle(
-  deps: BillingDeps,
-  row: RefundRow,
-  payment: FetchedPayment | null,
-  { refunded_cents, added_cents, obstacle, why }: Outcome,
-): Promise<BillingNotice | null> {
-  const settled_at = deps.now();
-  return deps.db.transaction(async (tx) => {
+async function settle(deps: BillingDeps, user_id: string, outcomes: Outcome[]): Promise<void> {
+  const at = deps.now();
+  const settled: Outcome[] = [];
+  const notice = await deps.db.transaction(async (tx) => {
     // The lock order of reconcile.
     await tx
       .update(billing_customer)
       .set({ sync_version: sql`${billing_customer.sync_version} + 1` })
-      .where(eq(billing_customer.user_id, row.user_id));
-    const result = obstacle
-      ? ({ status: 'refused', obstacle } as const)
-      : ({ status: 'done', refunded_cents } as const);
-    const [first] = await tx
-      .update(billing_refund)
-      .set({ ...result, settled_at })
-      .where(and(eq(billing_refund.id, row.id), eq(billing_refund.status, 'asked')))
-      .returning({ id: billing_refund.id });
-    if (!first) return null;
-    if (obstacle || !payment) {
-      const waited = settled_at.getTime() - row.created_at.getTime();
-      if (waited > NOBODY_WAITS_MS) await postRefundNotice(tx, row, why, settled_at);
-      return null;
-    }
-    await noteRefunded(tx, payment, added_cents);
-    const notice: BillingNotice = {
-      type: 'payment_refunded',
-      cause: `refunded:${row.id}`,
-      user_id: row.user_id,
-      amount_cents: refunded_cents,
-      paid_cents: payment.amount_paid_cents,
-      paid_at: payment.paid_at,
-      currency: row.currency,
-    };
-    await deps.post(tx, notice);
-    return notice;
+      .where(eq(billing_customer.user_id, user_id));
+    for (const outcome of outcomes) if (await store(tx, outcome, at)) settled.push(outcome);
+    const email = emailOf(settled);
+    if (email) await deps.post(tx, email);
+    return email;
   });
+  for (const { refund, status, refunded_cents, obstacle } of settled) {
+    const fields = { user_id, refund: refund.id, reason: refund.reversal, refunded_cents, obstacle };
+    deps.log.warn(fields, status === 'done' ? 'Payment refunded' : 'Payment not refunded');
+  }
+  if (notice) deps.log.info({ notice }, 'Billing notice');
 }
 
-async function noteRefunded(tx: Tx, payment: FetchedPayment, added_cents: number): Promise<void> {
-  const { amount_paid_cents, disputed, stripe_invoice_id } = payment;
-  const amount_refunded_cents = Math.min(amount_paid_cents, payment.amount_refunded_cents + added_cents);
-  const status = paymentStatus({ amount_paid_cents, amount_refunded_cents }, disputed);
-  await tx
-    .update(billing_payment)
-    .set({ amount_refunded_cents, status })
-    .where(eq(billing_payment.stripe_invoice_id, stripe_invoice_id));
+/** False, with nothing stored, if another process was faster. */
+async function store(tx: Tx, outcome: Outcome, at: Date): Promise<boolean> {
+  const { refund, payment, status, refunded_cents, added_cents, obstacle, why } = outcome;
+  const { id, user_id, amount_cents, currency, reversal, stripe_invoice_id } = refund;
+  const [first] = await tx
+    .update(billing_refund)
+    .set({
+      status,
+      refunded_cents: status === 'done' ? refunded_cents : null,
+      obstacle: status === 'refused' ? obstacle : null,
+      settled_at: at,
+    })
+    .where(and(eq(billing_refund.id, id), eq(billing_refund.status, refund.status)))
+    .returning({ id: billing_refund.id });
+  if (!first) return false;
+  const set: Partial<typeof billing_payment.$inferInsert> = {};
+  if (payment && added_cents > 0) {
+    const { amount_paid_cents, disputed } = payment;
+    set.amount_refunded_cents = Math.min(amount_paid_cents, payment.amount_refunded_cents + added_cents);
+    set.status = paymentStatus({ ...payment, amount_refunded_cents: set.amount_refunded_cents }, disputed);
+  }
+  if (isForStaff(outcome, at)) {
+    if (reversal) set.unrefundable = 'refund_refused';
+    await postStaffNotice(tx, {
+      kind: 'reversal_impossible',
+      cause: `refund:${id}:${stripe_invoice_id}`,
+      user_id,
+      facts: { amount_cents: amount_cents - refunded_cents, currency, stripe_invoice_id, why },
+      at,
+    });
+  }
+  if (Object.keys(set).length > 0)
+    await tx.update(billing_payment).set(set).where(eq(billing_payment.stripe_invoice_id, stripe_invoice_id));
+  return true;
 }
 
-async function recordFailure({ db, now, log }: BillingDeps, row: RefundRow): Promise<void> {
-  log.error({ user_id: row.user_id, refund: row.id }, 'A refund by staff came back from the bank');
-  await db.transaction(async (tx) => {
-    const [first] = await tx
-      .update(billing_refund)
-      .set({ status: 'failed', refunded_cents: null, settled_at: now() })
-      .where(and(eq(billing_refund.id, row.id), eq(billing_refund.status, 'done')))
-      .returning({ id: billing_refund.id });
-    if (first) await postRefundNotice(tx, row, 'The bank sent the refund back.', now());
-  });
+/**
+ * Whether staff must give money back in another way. Of a reversal, the next reconciliation orders what else is left, and a
+ * dispute is up to the bank.
+ */
+function isForStaff({ refund, status, obstacle }: Outcome, at: Date): boolean {
+  if (status === 'failed') return true;
+  if (refund.reversal) return obstacle === 'refused';
+  return status === 'refused' && at.getTime() - refund.created_at.getTime() > NOBODY_WAITS_MS;
 }
 
-async function postRefundNotice(tx: Tx, row: RefundRow, why: string, at: Date): Promise<void> {
-  const { id, user_id, amount_cents, currency, stripe_invoice_id } = row;
-  await postStaffNotice(tx, {
-    kind: 'reversal_impossible',
-    cause: `refund:${id}:${stripe_invoice_id}`,
-    user_id,
-    facts: { amount_cents, currency, stripe_invoice_id, why },
-    at,
-  });
+function emailOf(settled: Outcome[]): BillingNotice | null {
+  const done = settled.filter(({ status }) => status === 'done');
+  const [first] = done;
+  if (!first?.payment) return null;
+  const { id, user_id, currency, reversal } = first.refund;
+  const amount_cents = done.reduce((sum, { refunded_cents }) => sum + refunded_cents, 0);
+  const refunded = { user_id, amount_cents, currency };
+  if (reversal) return { type: 'payment_returned', cause: `returned:${id}`, reason: reversal, ...refunded };
+  const { amount_paid_cents: paid_cents, paid_at } = first.payment;
+  return { type: 'payment_refunded', cause: `refunded:${id}`, paid_cents, paid_at, ...refunded };
 }

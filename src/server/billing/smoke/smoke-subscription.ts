@@ -194,7 +194,8 @@ async function refund(deps: BillingDeps, { step }: Recorder, at: Subscriber) {
         payment_intent: payment?.payment_intents[0] ?? '',
         amount_cents: REFUNDED_CENTS,
       };
-      const { amount } = await deps.stripe.refunds.create(refundParams(at.id, part));
+      const terms = { reason: 'requested_by_customer', metadata: { refund_id: at.id } } as const;
+      const { amount } = await deps.stripe.refunds.create(refundParams(terms, part));
       return { amount, payment, ...(await readSubscriber(deps, at)) };
     },
     ({ amount, payment, payments }) => [

@@ -12,6 +12,7 @@ import { endsAt, endsWithPeriod, isEnded, isPausedAt } from '../../../domain/sta
 import { and, eq, isNull } from '../../db/orm.ts';
 import { billing_customer, billing_reversal, memberships } from '../../db/schema.ts';
 import type { BillingCall, BillingContext, BillingDeps } from '../billing-context.ts';
+import { overdueFrom } from '../refunds/reversal.ts';
 import { CANCEL, keepParams } from '../request-params.ts';
 import { type CollectionAct, latestCollection, leaveToMember } from '../state/acts.ts';
 import { isPeriodPaid } from '../state/card-periods.ts';
@@ -19,7 +20,6 @@ import { comingCharges } from '../state/coming-charges.ts';
 import { currentSubscription } from '../state/current-subscription.ts';
 import type { StoredSubscription } from '../state/local-state.ts';
 import { isRefused, orUnavailable } from '../stripe-errors.ts';
-import { overdueFrom } from '../sync/reversal.ts';
 import { noteLeavingReason } from './leaving-reason.ts';
 import { releaseSchedule } from './schedule.ts';
 
@@ -172,8 +172,8 @@ async function endOverdue(ctx: BillingContext, userId: string): Promise<Date | n
   return orUnavailable(log, 'cancel', async () => {
     const [decided] = await db.select().from(billing_reversal).where(undone);
     const fetchedAt = now();
-    const { hasOpenReversals } = await ctx.reconcile(userId);
-    if (decided) return hasOpenReversals ? refuse() : now();
+    const { open } = await ctx.reconcile(userId);
+    if (decided) return open.includes('reversals') ? refuse() : now();
     const row = await currentSubscription(ctx, userId);
     if (!row || !isOverdue(row.status)) return null;
     await db
@@ -186,7 +186,7 @@ async function endOverdue(ctx: BillingContext, userId: string): Promise<Date | n
         created_at: now(),
       })
       .onConflictDoNothing();
-    return (await ctx.reconcile(userId)).hasOpenReversals ? refuse() : now();
+    return (await ctx.reconcile(userId)).open.includes('reversals') ? refuse() : now();
   });
 }
 

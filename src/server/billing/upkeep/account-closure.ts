@@ -46,8 +46,8 @@ export async function cancelEverything(ctx: BillingContext, userId: string): Pro
       if (!stripe_customer_id) return { stripe_customer_id };
       try {
         if ((await stripe.customers.retrieve(stripe_customer_id)).deleted) return { stripe_customer_id };
-        const { hasOpenReversals, hasOpenRefunds } = await ctx.reconcile(userId);
-        if (hasOpenReversals || hasOpenRefunds) throw new Refusal('PAYMENTS_UNAVAILABLE');
+        const { open } = await ctx.reconcile(userId);
+        if (open.some((it) => it !== 'acts')) throw new Refusal('PAYMENTS_UNAVAILABLE');
         if (await cancelSubscriptions(ctx, stripe_customer_id)) await ctx.reconcile(userId);
         await stripe.customers.del(stripe_customer_id);
       } catch (error) {

@@ -34,7 +34,8 @@ export async function readBillingBacklog(db: Db): Promise<BillingBacklog> {
       (select extract(epoch from max(received_at))::float8 from stripe_event) as last_event_at,
       exists(select from billing_subscription where status not in ('canceled', 'incomplete_expired'))
         as has_subscriptions,
-      (select count(*)::integer from billing_reversal where done_at is null)
+      (select count(*)::integer from billing_reversal r where done_at is null
+          and not exists (select from billing_refund f where f.user_id = r.user_id and f.status = 'asked'))
         + (select count(*)::integer from billing_refund where status = 'asked') as open_reversals,
       (select count(*)::integer from staff_notice where settled_at is null) as open_notices,
       (select extract(epoch from max(created_at))::float8 from staff_notice

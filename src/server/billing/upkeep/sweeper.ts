@@ -78,8 +78,7 @@ export async function sweep(ctx: BillingContext): Promise<SweepReport> {
   });
   await each(await usersToReconcile(ctx), 'members', async (userId) => {
     await tryUser(userId);
-    const { hasOpenReversals, hasOpenRefunds, hasOpenActs } = await ctx.reconcile(userId);
-    return !hasOpenReversals && !hasOpenRefunds && !hasOpenActs;
+    return (await ctx.reconcile(userId)).open.length === 0;
   });
   await each(await profilesToSend(ctx), 'profiles', async (userId) => {
     await tryUser(userId);

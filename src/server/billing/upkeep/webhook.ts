@@ -195,7 +195,10 @@ export async function reconcileStripeCustomer(
 ): Promise<Outcome> {
   const known = customer && ((await findUserId(ctx, customer)) ?? (await adoptCustomer(ctx, customer)));
   const userId = known || gift?.buyer_id;
-  if (userId) return (await ctx.reconcile(userId)).hasOpenReversals ? 'open' : 'done';
+  if (userId) {
+    const { open } = await ctx.reconcile(userId);
+    return open.includes('reversals') || open.includes('returns') ? 'open' : 'done';
+  }
   if (gift) return 'done';
   // Usual: the venue's account can sell other things too. The event itself is stored.
   ctx.log.debug({ customer }, 'Webhook event is about an unknown customer');

@@ -70,7 +70,8 @@ export function sourcesOf(customer: { id: string; user_id: string }, zone: strin
     },
     {
       kind: 'refunded',
-      from: sql`billing_refund x where x.user_id = ${user} and x.status = 'done'`,
+      from: sql`billing_refund x
+                 where x.user_id = ${user} and x.status = 'done' and x.asked_by_staff_id is not null`,
       at: sql`x.settled_at`,
       id: sql`x.id::text`,
       by: sql`x.asked_by_staff_id`,

@@ -2,7 +2,7 @@ import { REVERSAL_REASONS, UNREFUNDABLE_REASONS } from '../../../../domain/billi
 import { DISPUTE_STATES } from '../../../../domain/staff/dispute.ts';
 import { REFUND_OBSTACLES, REFUND_STATUSES } from '../../../../domain/staff/refund.ts';
 import { check, foreignKey, index, integer, pgTable, sql, text, uniqueIndex, uuid } from '../../orm.ts';
-import { ownedBy, userId } from '../auth-tables.ts';
+import { ownedBy, profiles, userId } from '../auth-tables.ts';
 import { instant } from '../columns.ts';
 import { membership_applications } from '../membership-tables.ts';
 
@@ -44,8 +44,8 @@ export const billing_payment = pgTable(
 );
 
 /**
- * A subscription that may not be a membership, such as a second one: it is canceled at Stripe and its payments are
- * refunded. Committed before the request to Stripe, and never undone.
+ * A subscription that may not be a membership, such as a second one: it is canceled at Stripe, and its payments are
+ * refunded (billing_refund). Committed before the request to Stripe, and never undone.
  */
 export const billing_reversal = pgTable(
   'billing_reversal',
@@ -56,6 +56,7 @@ export const billing_reversal = pgTable(
     /** Payments from this instant on are refunded; earlier ones paid for a membership the member had. */
     refund_from: instant('refund_from').notNull(),
     created_at: instant('created_at').notNull(),
+    /** Since when nothing more can be charged. */
     done_at: instant('done_at'),
   },
   (t) => [
@@ -65,8 +66,8 @@ export const billing_reversal = pgTable(
 );
 
 /**
- * A refund of a payment by a staff member. Committed before the request to Stripe, so that its id can be the idempotency
- * key, and carried out by the user's reconciliation.
+ * A refund of a payment, by a staff member or because the subscription is reversed. Committed before the request to Stripe,
+ * so that its id can be the idempotency key, and carried out by the user's reconciliation.
  */
 export const billing_refund = pgTable(
   'billing_refund',
@@ -76,9 +77,10 @@ export const billing_refund = pgTable(
     stripe_invoice_id: text('stripe_invoice_id').notNull(),
     amount_cents: integer('amount_cents').notNull(),
     currency: text('currency').notNull(),
-    /** Null once erased. Not sent to Stripe. */
+    /** Why staff refund it; null once erased. Not sent to Stripe. */
     reason: text('reason'),
-    asked_by_staff_id: userId('asked_by_staff_id'),
+    /** Null for a reversal. */
+    asked_by_staff_id: uuid('asked_by_staff_id').references(() => profiles.id),
     status: text('status', { enum: REFUND_STATUSES }).notNull(),
     /** Cents refunded at Stripe; null unless done. */
     refunded_cents: integer('refunded_cents'),

@@ -1,0 +1,1 @@
+ALTER TABLE "billing_refund" ALTER COLUMN "asked_by_staff_id" DROP NOT NULL;
