@@ -398,6 +398,30 @@ describe('giving back', () => {
     expect(await venue.db.select().from(staff_notice)).toEqual([]);
   });
 
+  it.each([
+    ['all', undefined],
+    ['a part', 1000],
+  ])(
+    'is complete if %s is refunded at Stripe a moment before, and staff have nothing to do',
+    async (_, amount) => {
+      const gifts = await openGifts();
+      const { venue } = gifts;
+      const buyer = await gifts.person();
+      const id = await gifts.bought(buyer);
+      await venue.webhooks('drop');
+      const payment_intent = (await gifts.row(id))?.stripe_payment_intent_id ?? '';
+      const late = venue.anotherProcess({
+        stripe: interleaved(venue.stripe, 'refunds', 'create', async (request) => {
+          await venue.stripe.refunds.create({ payment_intent, amount });
+          return request();
+        }),
+      });
+      expect((await late.gifts.refund(buyer, { id })).status).toBe('refunded');
+      expect(await gifts.kept(id)).toBe(0);
+      expect(await venue.db.select().from(staff_notice)).toEqual([]);
+    },
+  );
+
   it('made at Stripe ends the code; after redemption staff are notified, and the membership continues', async () => {
     const gifts = await openGifts();
     const { venue, billing } = gifts;

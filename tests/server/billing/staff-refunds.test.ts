@@ -84,6 +84,25 @@ it('a refund is done while Stripe still has it pending, and failed if the bank t
   expect(await kept(cast)).toBe(3900);
 });
 
+it.each([
+  ['pending', 'done'],
+  ['requires_action', 'done'],
+  ['succeeded', 'done'],
+  ['failed', 'failed'],
+  ['canceled', 'failed'],
+])('a refund that is %s at Stripe is %s here', async (at_stripe, status) => {
+  const cast = await openCast();
+  const { venue, user, give } = cast;
+  await give({ amount: 1000 });
+  const { billing } = changeAnswers(venue, {
+    answer({ method, path }, json) {
+      if (method === 'GET' && path === '/v1/refunds') json.data[0].status = at_stripe;
+    },
+  });
+  await billing.reconcile(user);
+  expect(await rows(cast)).toMatchObject([{ status }]);
+});
+
 it('a part is refunded, then the rest; our copy, the audit and the notices say so', async () => {
   const cast = await openCast();
   const { venue, user, staff, give } = cast;

@@ -5,9 +5,9 @@ import { and, eq, isNull } from '../../db/orm.ts';
 import { customers, gift_membership, memberships } from '../../db/schema.ts';
 import { postStaffNotice } from '../../membership/staff-notices.ts';
 import type { BillingDeps, BillingNotice } from '../billing-context.ts';
-import { withKey } from '../idempotency-key.ts';
+import { requestRefund } from '../refunds/refund-requests.ts';
 import { fetchCharges, type PaidCharge } from '../state/stripe-snapshot.ts';
-import { isRefundRefused, isStripeError, unlessMissing } from '../stripe-errors.ts';
+import { unlessMissing } from '../stripe-errors.ts';
 import { type GiftRow, WITHOUT_WORDS } from './gift-code.ts';
 
 interface PaymentLook {
@@ -231,44 +231,25 @@ async function tellStaff(
 }
 
 /**
- * Refunds at Stripe the rest of each gift with a requested refund; the next look finds the result, also after a crash.
- * 'progress': something changed at Stripe. 'failed': Stripe failed, or refused for now (logged).
+ * Refunds at Stripe the rest of each gift with a requested refund; the next look finds the result, also after a crash. True
+ * if Stripe was asked. Throws Stripe's errors, unless it refuses for good.
  */
-export async function refundGifts(
-  deps: BillingDeps,
-  seen: SeenGift[],
-): Promise<'nothing' | 'progress' | 'failed'> {
-  let result: 'nothing' | 'progress' | 'failed' = 'nothing';
+export async function refundGifts(deps: BillingDeps, seen: SeenGift[]): Promise<boolean> {
+  let progress = false;
   for (const { gift, look } of seen) {
     if (gift.status !== 'refunding' || look.type !== 'payment' || look.disputed) continue;
-    if (look.refunded_cents >= (gift.paid_cents ?? 0)) continue;
-    try {
-      await refundRest(deps, gift, look.refunded_cents);
-    } catch (error) {
-      if (!isStripeError(error)) throw error;
-      if (!isRefundRefused(error)) {
-        deps.log.error({ err: error, gift: gift.id }, 'Refund of a gift failed; the sweeper retries it');
-        return 'failed';
-      }
+    const amount_cents = (gift.paid_cents ?? 0) - look.refunded_cents;
+    const payment_intent = gift.stripe_payment_intent_id;
+    if (amount_cents <= 0 || !payment_intent) continue;
+    const terms = { reason: 'requested_by_customer', metadata: { gift_id: gift.id } } as const;
+    const charges = [{ payment_intent, refundable_cents: amount_cents }];
+    const { obstacle } = await requestRefund(deps, gift.id, terms, { amount_cents, charges });
+    progress = true;
+    // Another obstacle shows in the next look.
+    if (obstacle === 'refused')
       await deps.db.transaction((tx) => writePayment(tx, deps, gift.id, { ...look, refused: true }));
-    }
-    result = 'progress';
   }
-  return result;
-}
-
-async function refundRest(deps: BillingDeps, gift: GiftRow, refunded_cents: number): Promise<void> {
-  const { id, stripe_payment_intent_id: payment_intent } = gift;
-  await withKey(deps, `gift-refund:${id}:${refunded_cents}`, (options) =>
-    deps.stripe.refunds.create(
-      {
-        payment_intent: payment_intent ?? '',
-        reason: 'requested_by_customer',
-        metadata: { gift_id: id },
-      },
-      options,
-    ),
-  );
+  return progress;
 }
 
 /** The gift that a payment paid for; null if there is none. */

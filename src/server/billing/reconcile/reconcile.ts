@@ -27,6 +27,7 @@ import { unpinPaymentMethod } from '../state/payment-method.ts';
 import { addPreviews } from '../state/previews.ts';
 import { fetchSnapshot, type StripeSnapshot } from '../state/stripe-snapshot.ts';
 import { longTrial, multiplePayments, unmatchedPayments } from '../state/tier-matching.ts';
+import { isStripeError } from '../stripe-errors.ts';
 import { closings, type NewReversal, reportKeptPayments } from '../sync/closing.ts';
 import { grantMembership, type MembershipChange, withdrawMembership } from '../sync/membership.ts';
 import { reportMissingCustomer } from '../sync/missing-customer.ts';
@@ -64,14 +65,15 @@ export async function reconcile(deps: BillingDeps, userId: string): Promise<Reco
       const { stripe_customer_id, sync_version } = account;
       await unpinPaymentMethod(deps, stripe_customer_id, written.membership, sync_version);
     }
-    const reversals = await executeReversals(deps, written.reversals, snapshot);
+    const attempt = (work: () => Promise<boolean>) => attemptAtStripe(deps, userId, work);
+    const reversals = await attempt(() => executeReversals(deps, written.reversals, snapshot));
+    const refund = (by: 'staff' | 'reversals') => attempt(() => carryOutRefunds(deps, userId, by, snapshot));
     const done = {
       reversals,
       // Nothing can be charged first.
-      returns:
-        reversals === 'failed' ? 'nothing' : await carryOutRefunds(deps, userId, 'reversals', snapshot),
-      refunds: await carryOutRefunds(deps, userId, 'staff', snapshot),
-      gifts: await refundGifts(deps, gifts),
+      returns: reversals === 'failed' ? 'nothing' : await refund('reversals'),
+      refunds: await refund('staff'),
+      gifts: await attempt(() => refundGifts(deps, gifts)),
       // What was just canceled is fetched first.
       acts: reversals === 'progress' ? 'nothing' : await carryOutActs(deps, userId, snapshot),
     };
@@ -83,6 +85,24 @@ export async function reconcile(deps: BillingDeps, userId: string): Promise<Reco
     // Fetch once more, so that our copy shows what was just done, and the next steps follow from it.
   }
   throw new Error(`Billing of user ${userId} was overtaken ${MAX_TRIES} times`);
+}
+
+/**
+ * Does work that is true if Stripe has to be read again. 'failed': Stripe failed, or refused for now (logged); what is left
+ * is in committed rows.
+ */
+async function attemptAtStripe(
+  { log }: BillingDeps,
+  user_id: string,
+  work: () => Promise<boolean>,
+): Promise<'nothing' | 'progress' | 'failed'> {
+  try {
+    return (await work()) ? 'progress' : 'nothing';
+  } catch (error) {
+    if (!isStripeError(error)) throw error;
+    log.error({ user_id, err: error }, 'A reversal or refund failed; the sweeper retries it');
+    return 'failed';
+  }
 }
 
 interface Written extends MembershipChange {

@@ -1,5 +1,5 @@
 import type { ReversalReason } from '../../../domain/billing.ts';
-import { REFUND_MAY_FAIL_DAYS } from '../../../domain/staff/refund.ts';
+import { REFUND_MAY_FAIL_DAYS, type RefundObstacle } from '../../../domain/staff/refund.ts';
 import type { Tx } from '../../db/client.ts';
 import { and, eq, getTableColumns, gt, isNull, or, sql } from '../../db/orm.ts';
 import { billing_customer, billing_payment, billing_refund, billing_reversal } from '../../db/schema.ts';
@@ -8,9 +8,8 @@ import type { BillingDeps, BillingNotice } from '../billing-context.ts';
 import type { RefundTerms } from '../request-params.ts';
 import type { FetchedPayment } from '../state/fetched-invoice.ts';
 import type { StripeSnapshot } from '../state/stripe-snapshot.ts';
-import { isStripeError } from '../stripe-errors.ts';
 import { paymentStatus } from '../sync/payments.ts';
-import { type RefundAnswer, readRefunds, requestRefund } from './refund-requests.ts';
+import { findRefunds, type RefundAnswer, requestRefund } from './refund-requests.ts';
 
 /** `reversal`: why the product returns the payment; null for a refund by staff. */
 type Refund = typeof billing_refund.$inferSelect & {
@@ -33,33 +32,25 @@ const NOBODY_WAITS_MS = 60_000;
 /**
  * Makes the refunds ordered by staff or by reversals, and checks whether a bank has returned earlier ones. Each refund at
  * Stripe names its order, so a second run, even days after a crash, finds it and does only what is missing. Refunds of one
- * reversal are settled together, with one email. 'progress': something was settled. 'failed': Stripe failed, or refused for
- * now (logged).
+ * reversal are settled together, with one email. True if something was settled. Throws Stripe's errors, unless it refuses for
+ * good.
  */
 export async function carryOutRefunds(
   deps: BillingDeps,
   userId: string,
   by: 'staff' | 'reversals',
   snapshot: StripeSnapshot,
-): Promise<'nothing' | 'progress' | 'failed'> {
-  let result: 'nothing' | 'progress' = 'nothing';
+): Promise<boolean> {
+  let progress = false;
   const refunds = (await unsettledRefunds(deps, userId)).filter((it) => !it.reversal === (by === 'staff'));
   const acts = Map.groupBy(refunds, (it) => (it.reversal ? it.stripe_subscription_id : it.id));
   for (const act of acts.values()) {
-    try {
-      const outcomes: Outcome[] = [];
-      for (const refund of act) outcomes.push(...(await carryOut(deps, refund, snapshot)));
-      if (outcomes.length === 0) continue;
-      await settle(deps, userId, outcomes);
-      result = 'progress';
-    } catch (error) {
-      if (!isStripeError(error)) throw error;
-      const ids = act.map(({ id }) => id);
-      deps.log.error({ user_id: userId, refunds: ids, err: error }, 'Refund failed; the sweeper retries it');
-      return 'failed';
-    }
+    const outcomes: Outcome[] = [];
+    for (const refund of act) outcomes.push(...(await carryOut(deps, refund, snapshot)));
+    if (outcomes.length > 0) await settle(deps, userId, outcomes);
+    progress ||= outcomes.length > 0;
   }
-  return result;
+  return progress;
 }
 
 /** Refunds that are not made at Stripe yet, and those that may still fail. */
@@ -88,42 +79,35 @@ const termsOf = ({ id, reversal }: Refund): RefundTerms =>
     ? { reason: 'duplicate', metadata: { why: reversal } }
     : { reason: 'requested_by_customer', metadata: { refund_id: id } };
 
-/** The outcome of a refund; none if it stays as it is. Throws Stripe's errors, unless it refuses for good. */
+/** The outcome of a refund; none if it stays as it is. */
 async function carryOut(
   deps: BillingDeps,
   refund: Refund,
   { payments }: StripeSnapshot,
 ): Promise<[] | [Outcome]> {
-  const { id, amount_cents, reversal, status, stripe_invoice_id } = refund;
+  const { id, amount_cents, reversal, stripe_invoice_id } = refund;
   const payment = payments.find((it) => it.stripe_invoice_id === stripe_invoice_id) ?? null;
-  const outcome = { refund, payment, refunded_cents: 0, added_cents: 0, obstacle: null, why: '' };
-  if (!payment) {
-    const why = 'Stripe no longer has this payment.';
-    return status === 'done' ? [] : [{ ...outcome, status: 'refused', obstacle: 'refused', why }];
-  }
-  const { made, is_sent_back } = await readRefunds(deps, payment.payment_intents, termsOf(refund).metadata);
-  const refunded_cents = [...made.values()].reduce((sum, amount) => sum + amount, 0);
-  const why = 'The bank sent the refund back.';
-  if (is_sent_back) return [{ ...outcome, refunded_cents, status: 'failed', why }];
-  if (status === 'done') return [];
-  const charges = payment.charges.filter(({ payment_intent }) => !made.has(payment_intent));
+  const made = payment ? await findRefunds(deps, payment.payment_intents, termsOf(refund).metadata) : [];
+  const refunded_cents = made.reduce((sum, it) => sum + (it.is_sent_back ? 0 : it.amount_cents), 0);
+  const outcome = { refund, payment, refunded_cents, added_cents: 0, obstacle: null };
+  if (made.some(({ is_sent_back }) => is_sent_back))
+    return [{ ...outcome, status: 'failed', why: 'The bank sent the refund back.' }];
+  if (refund.status === 'done') return [];
+  const refuse = (obstacle: RefundObstacle, why: string): [Outcome] => [
+    { ...outcome, status: 'refused', obstacle, why },
+  ];
+  if (!payment) return refuse('refused', 'Stripe no longer has this payment.');
+  const charges = payment.charges.filter((it) => made.every((of) => of.payment_intent !== it.payment_intent));
   const left = charges.reduce((sum, { refundable_cents }) => sum + refundable_cents, 0);
   // More was refunded at Stripe meanwhile: staff decide again, a reversal refunds the rest. A partly made refund is completed.
-  if (refunded_cents === 0 && (left === 0 || (!reversal && left < amount_cents))) {
-    const obstacle = left === 0 ? 'nothing_left' : 'too_much';
-    return [{ ...outcome, status: 'refused', obstacle, why: 'Less than that is left to refund.' }];
-  }
+  if (refunded_cents === 0 && (left === 0 || (!reversal && left < amount_cents)))
+    return refuse(left === 0 ? 'nothing_left' : 'too_much', 'Less than that is left to refund.');
   const rest = { amount_cents: amount_cents - refunded_cents, charges };
   const answer = await requestRefund(deps, id, termsOf(refund), rest);
-  const total = refunded_cents + answer.refunded_cents;
-  return [
-    {
-      ...{ refund, payment, ...answer },
-      status: total > 0 ? 'done' : 'refused',
-      refunded_cents: total,
-      added_cents: answer.refunded_cents,
-    },
-  ];
+  const added_cents = answer.refunded_cents;
+  const total = { refunded_cents: refunded_cents + added_cents, added_cents };
+  const status = total.refunded_cents > 0 ? 'done' : 'refused';
+  return [{ refund, payment, ...answer, ...total, status }];
 }
 
 /**
@@ -166,34 +150,31 @@ async function store(tx: Tx, outcome: Outcome, at: Date): Promise<boolean> {
     .where(and(eq(billing_refund.id, id), eq(billing_refund.status, refund.status)))
     .returning({ id: billing_refund.id });
   if (!first) return false;
-  const set: Partial<typeof billing_payment.$inferInsert> = {};
-  if (payment && added_cents > 0) {
+  const isGivenUp = isForStaff(outcome, at);
+  if (isGivenUp) {
+    const facts = { amount_cents: amount_cents - refunded_cents, currency, stripe_invoice_id, why };
+    const cause = `refund:${id}:${stripe_invoice_id}`;
+    await postStaffNotice(tx, { kind: 'reversal_impossible', cause, user_id, facts, at });
+  }
+  const isPayment = eq(billing_payment.stripe_invoice_id, stripe_invoice_id);
+  if (reversal && isGivenUp)
+    await tx.update(billing_payment).set({ unrefundable: 'refund_refused' }).where(isPayment);
+  if (payment && status === 'done') {
     const { amount_paid_cents, disputed } = payment;
-    set.amount_refunded_cents = Math.min(amount_paid_cents, payment.amount_refunded_cents + added_cents);
-    set.status = paymentStatus({ ...payment, amount_refunded_cents: set.amount_refunded_cents }, disputed);
+    const amount_refunded_cents = Math.min(amount_paid_cents, payment.amount_refunded_cents + added_cents);
+    const shown = paymentStatus({ amount_paid_cents, amount_refunded_cents }, disputed);
+    await tx.update(billing_payment).set({ amount_refunded_cents, status: shown }).where(isPayment);
   }
-  if (isForStaff(outcome, at)) {
-    if (reversal) set.unrefundable = 'refund_refused';
-    await postStaffNotice(tx, {
-      kind: 'reversal_impossible',
-      cause: `refund:${id}:${stripe_invoice_id}`,
-      user_id,
-      facts: { amount_cents: amount_cents - refunded_cents, currency, stripe_invoice_id, why },
-      at,
-    });
-  }
-  if (Object.keys(set).length > 0)
-    await tx.update(billing_payment).set(set).where(eq(billing_payment.stripe_invoice_id, stripe_invoice_id));
   return true;
 }
 
 /**
- * Whether staff must give money back in another way. Of a reversal, the next reconciliation orders what else is left, and a
- * dispute is up to the bank.
+ * Whether staff must give money back in another way. Of a reversal that refunded nothing, the next reconciliation orders what
+ * is left, and a dispute is up to the bank.
  */
 function isForStaff({ refund, status, obstacle }: Outcome, at: Date): boolean {
   if (status === 'failed') return true;
-  if (refund.reversal) return obstacle === 'refused';
+  if (refund.reversal) return obstacle === 'refused' || (status === 'done' && obstacle !== null);
   return status === 'refused' && at.getTime() - refund.created_at.getTime() > NOBODY_WAITS_MS;
 }
 

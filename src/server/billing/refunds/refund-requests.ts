@@ -5,37 +5,36 @@ import { withKey } from '../idempotency-key.ts';
 import { type RefundTerms, refundParams } from '../request-params.ts';
 import { isRefundRefused } from '../stripe-errors.ts';
 
-/** What Stripe has made of a refund. Amounts in cents. */
-export interface MadeRefunds {
-  made: Map<string, number>;
+/** A refund at Stripe. Sent back: it never reached the payer. Until then, one that is pending or asks the payer counts. */
+interface FoundRefund {
+  payment_intent: string;
+  amount_cents: number;
   is_sent_back: boolean;
 }
 
-/** A refund never reached the payer. A pending one, or one that the payer must act on, counts as made until then. */
-const isSentBack = ({ status }: Stripe.Refund) => status === 'failed' || status === 'canceled';
-
-/** Finds the refunds at Stripe that carry this metadata: what was made of each payment. Throws Stripe's errors. */
-export async function readRefunds(
+/** The refunds of payments that carry this metadata. Throws Stripe's errors. */
+export async function findRefunds(
   { stripe }: BillingDeps,
   payment_intents: string[],
   metadata: RefundTerms['metadata'],
-): Promise<MadeRefunds> {
-  const result: MadeRefunds = { made: new Map(), is_sent_back: false };
+): Promise<FoundRefund[]> {
+  const refunds: FoundRefund[] = [];
   for (const payment_intent of payment_intents) {
-    const all = await stripe.refunds
-      .list({ payment_intent, limit: 100 })
-      .autoPagingToArray({ limit: 10_000 });
-    const ours = all.filter((it) =>
-      Object.entries(metadata).every(([name, value]) => it.metadata?.[name] === value),
-    );
-    const amount = ours.reduce((sum, it) => sum + (isSentBack(it) ? 0 : it.amount), 0);
-    if (amount > 0) result.made.set(payment_intent, amount);
-    result.is_sent_back ||= ours.some(isSentBack);
+    const list = stripe.refunds.list({ payment_intent, limit: 100 });
+    for (const { status, amount: amount_cents, metadata: theirs } of await list.autoPagingToArray(
+      ALL_PAGES,
+    )) {
+      const isOurs = Object.entries(metadata).every(([name, value]) => theirs?.[name] === value);
+      const is_sent_back = status === 'failed' || status === 'canceled';
+      if (isOurs) refunds.push({ payment_intent, amount_cents, is_sent_back });
+    }
   }
-  return result;
+  return refunds;
 }
 
-/** What became of a request. Stripe will never make what has an obstacle; `why` is its reason, for staff. */
+const ALL_PAGES = { limit: 10_000 };
+
+/** What came of a request. Stripe will never make what has an obstacle; `why` tells staff. */
 export interface RefundAnswer {
   refunded_cents: number;
   obstacle: RefundObstacle | null;
@@ -43,8 +42,8 @@ export interface RefundAnswer {
 }
 
 /**
- * Refunds an amount in cents, split over charges. `id` is of the committed row that the refund is for, and makes the
- * idempotency key. Throws Stripe's errors, unless it refuses for good.
+ * Refunds an amount in cents, split over charges. `id` is of the committed row behind it, and makes the idempotency key.
+ * Throws Stripe's errors, unless it refuses for good.
  */
 export async function requestRefund(
   deps: BillingDeps,
@@ -62,7 +61,6 @@ export async function requestRefund(
       answer.refunded_cents += amount;
     } catch (error) {
       if (!isRefundRefused(error)) throw error;
-      deps.log.warn({ payment_intent: part.payment_intent, code: error.code }, 'Refund refused');
       answer.obstacle = obstacleOf(error);
       answer.why = `Stripe won’t refund it: ${error.message}`;
     }

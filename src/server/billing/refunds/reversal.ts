@@ -9,7 +9,9 @@ import type { BillingDeps, BillingNotice } from '../billing-context.ts';
 import { END_NOW } from '../request-params.ts';
 import type { Reversal } from '../state/local-state.ts';
 import type { StripeSnapshot } from '../state/stripe-snapshot.ts';
-import { isRefused, isStripeError, unlessMissing } from '../stripe-errors.ts';
+import { isRefused, unlessMissing } from '../stripe-errors.ts';
+
+type OpenInvoice = Pick<Stripe.Invoice, 'id' | 'amount_paid' | 'currency'>;
 
 /** Payments of an overdue subscription from this time on are refunded: they came too late to keep the membership. */
 export function overdueFrom(fetchedAt: Date): Date {
@@ -18,76 +20,44 @@ export function overdueFrom(fetchedAt: Date): Date {
 
 /**
  * Cancels at Stripe the subscriptions of a user's reversals and voids their open invoices; their payments go back as refunds
- * (order-refunds.ts). The open steps come from the snapshot, so a second run after a crash does only what is missing.
- * 'progress': something changed at Stripe. 'failed': Stripe failed or refused (logged).
+ * (order-refunds.ts). The open steps come from the snapshot, so a second run after a crash does only what is missing. True if
+ * something changed at Stripe. Throws Stripe's errors.
  */
 export async function executeReversals(
   deps: BillingDeps,
   reversals: Reversal[],
   snapshot: StripeSnapshot,
-): Promise<'nothing' | 'progress' | 'failed'> {
+): Promise<boolean> {
   let progress = false;
   for (const reversal of reversals) {
-    try {
-      const canceled = await cancelSubscription(deps, reversal, snapshot);
-      if (reversal.done_at) {
-        const voided = await voidLeftOpen(deps, reversal, snapshot);
-        progress ||= canceled || voided;
-        continue;
-      }
-      const open = await voidOpenInvoices(deps, reversal);
-      progress ||= canceled || open.length > 0;
-      await recordDone(deps, reversal, open);
-    } catch (error) {
-      if (!isStripeError(error)) throw error;
-      const { user_id, stripe_subscription_id: subscription, reason } = reversal;
-      const fields = { user_id, subscription, reason, err: error };
-      deps.log.error(fields, 'Reversal failed; the sweeper retries it');
-      return 'failed';
+    const { stripe_subscription_id: id, done_at } = reversal;
+    const fetched = snapshot.subscriptions.find((it) => it.id === id);
+    if (fetched && !isEnded(fetched.status)) {
+      await unlessMissing(deps.stripe.subscriptions.cancel(id, END_NOW));
+      progress = true;
     }
+    const open = done_at ? leftOpen(id, fetched?.ended_at, snapshot) : await openInvoices(deps, id);
+    for (const invoice of open) progress = (await voidInvoice(deps, invoice.id)) || progress;
+    if (done_at) continue;
+    // A payment was under way: the next look shows it.
+    progress ||= open.length > 0;
+    await recordDone(deps, reversal, open);
   }
-  return progress ? 'progress' : 'nothing';
-}
-
-async function cancelSubscription(
-  { stripe }: BillingDeps,
-  reversal: Reversal,
-  snapshot: StripeSnapshot,
-): Promise<boolean> {
-  const id = reversal.stripe_subscription_id;
-  const fetched = snapshot.subscriptions.find((it) => it.id === id);
-  if (!fetched || isEnded(fetched.status)) return false;
-  await unlessMissing(stripe.subscriptions.cancel(id, END_NOW));
-  return true;
+  return progress;
 }
 
 /** A subscription's open invoices; none if it is missing at Stripe along with its customer. */
-async function openInvoices(stripe: Stripe, subscription: string): Promise<Stripe.Invoice[]> {
+async function openInvoices({ stripe }: BillingDeps, subscription: string): Promise<OpenInvoice[]> {
   const open = stripe.invoices.list({ subscription, status: 'open', limit: 100 });
   return (await unlessMissing(open.autoPagingToArray({ limit: 10_000 }))) ?? [];
 }
 
-/** Voids the subscription's open invoices, so that they can neither be collected nor paid. Returns them as they were. */
-async function voidOpenInvoices(deps: BillingDeps, reversal: Reversal): Promise<Stripe.Invoice[]> {
-  const open = await openInvoices(deps.stripe, reversal.stripe_subscription_id);
-  for (const { id } of open) await voidInvoice(deps, id);
-  return open;
-}
-
-/** Voids what Stripe refused to void while a payment of it was under way, and the bank declined since. True if it did. */
-async function voidLeftOpen(
-  deps: BillingDeps,
-  { stripe_subscription_id: id }: Reversal,
-  { due, subscriptions }: StripeSnapshot,
-): Promise<boolean> {
-  const end = subscriptions.find((it) => it.id === id)?.ended_at;
-  const invoices = due
+/** What Stripe refused to void while a payment of it was under way, and the bank declined since. */
+const leftOpen = (id: string, end: Date | null | undefined, { due }: StripeSnapshot): OpenInvoice[] =>
+  due
     .filter((it) => end && it.stripe_subscription_id === id && it.created_at < end)
-    .filter(({ status, is_under_way }) => status === 'open' && !is_under_way);
-  let isAny = false;
-  for (const { stripe_invoice_id } of invoices) isAny = (await voidInvoice(deps, stripe_invoice_id)) || isAny;
-  return isAny;
-}
+    .filter(({ status, is_under_way }) => status === 'open' && !is_under_way)
+    .map(({ stripe_invoice_id, currency }) => ({ id: stripe_invoice_id, currency, amount_paid: 0 }));
 
 /** Whether Stripe voided the invoice. */
 async function voidInvoice({ stripe, log }: BillingDeps, id: string): Promise<boolean> {
@@ -110,7 +80,7 @@ async function voidInvoice({ stripe, log }: BillingDeps, id: string): Promise<bo
 async function recordDone(
   { db, now, post, log }: BillingDeps,
   { stripe_subscription_id: subscription, user_id, reason }: Reversal,
-  open: Stripe.Invoice[],
+  open: OpenInvoice[],
 ): Promise<void> {
   const { stripe_subscription_id, done_at } = billing_reversal;
   const [notice] = await db.transaction(async (tx): Promise<BillingNotice[]> => {
