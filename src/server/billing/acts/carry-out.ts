@@ -5,10 +5,10 @@ import { moveStep as stepOfMove } from '../../../domain/price-move.ts';
 import { endsAt, endsWithPeriod, isEnded } from '../../../domain/standing.ts';
 import { CHANGE_TIMEOUT_MINUTES } from '../../../domain/tier-change.ts';
 import { and, eq, gt, inArray, or } from '../../db/orm.ts';
-import { billing_act, billing_reversal, tier_change } from '../../db/schema.ts';
+import { billing_act, tier_change } from '../../db/schema.ts';
 import type { BillingDeps } from '../billing-context.ts';
 import { ensurePrice, repairPrice } from '../catalog.ts';
-import { overdueFrom } from '../refunds/reversal.ts';
+import { orderReversal, overdueFrom } from '../refunds/reversal.ts';
 import { CANCEL, keepParams, PAUSE_OVER, pauseParams } from '../request-params.ts';
 import { type AnyAct, changeAct, type EndAct, type MoveAct, moveOf, type PauseAct } from '../state/acts.ts';
 import { currentSubscription } from '../state/current-subscription.ts';
@@ -174,17 +174,10 @@ async function endAtOnce(
   from: Date,
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    await tx
-      .insert(billing_reversal)
-      .values({
-        stripe_subscription_id,
-        user_id,
-        reason: 'ended_by_staff',
-        refund_from: overdueFrom(from),
-        created_at: deps.now(),
-      })
-      .onConflictDoNothing();
-    await changeAct({ ...deps, db: tx }, act, 'set');
+    const inside = { ...deps, db: tx };
+    const refund_from = overdueFrom(from);
+    await orderReversal(inside, { stripe_subscription_id, user_id, reason: 'ended_by_staff', refund_from });
+    await changeAct(inside, act, 'set');
   });
 }
 

@@ -9,7 +9,6 @@ import { desc, eq } from '../../db/orm.ts';
 import {
   billing_act,
   billing_payment,
-  billing_reversal,
   customers,
   leaving_reason,
   memberships,
@@ -17,7 +16,7 @@ import {
 } from '../../db/schema.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { BillingCall, BillingContext, BillingNotice } from '../billing-context.ts';
-import { overdueFrom } from '../refunds/reversal.ts';
+import { orderReversal, overdueFrom } from '../refunds/reversal.ts';
 import { changeAct } from '../state/acts.ts';
 import { lockMember } from '../state/current-subscription.ts';
 import { orUnavailable } from '../stripe-errors.ts';
@@ -160,15 +159,9 @@ async function endNow(ctx: BillingContext, tx: Tx, found: Endable, to: To): Prom
   }
   if (!subscription) return { ...to, type: 'membership_ended', why: 'ended_by_staff' };
   const { stripe_subscription_id, user_id } = subscription;
-  const reversal = { stripe_subscription_id, user_id, reason: 'ended_by_staff' as const };
-  await tx
-    .insert(billing_reversal)
-    .values({
-      ...reversal,
-      refund_from: await refundFrom(ctx, tx, stripe_subscription_id),
-      created_at: ctx.now(),
-    })
-    .onConflictDoNothing();
+  const refund_from = await refundFrom(ctx, tx, stripe_subscription_id);
+  const reversal = { stripe_subscription_id, user_id, reason: 'ended_by_staff' as const, refund_from };
+  await orderReversal({ ...ctx, db: tx }, reversal);
   return null;
 }
 

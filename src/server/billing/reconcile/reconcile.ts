@@ -5,12 +5,7 @@ import { isUuid } from '../../../domain/uuid.ts';
 import type { Tx } from '../../db/client.ts';
 import { and, eq, inArray, ne } from '../../db/orm.ts';
 import { hasValues, violatedConstraint } from '../../db/results.ts';
-import {
-  billing_customer,
-  billing_reversal,
-  billing_subscription,
-  checkout_attempt,
-} from '../../db/schema.ts';
+import { billing_customer, billing_subscription, checkout_attempt } from '../../db/schema.ts';
 import { postStaffNotice } from '../../membership/staff-notices.ts';
 import { carryOutActs } from '../acts/carry-out.ts';
 import { askCollection } from '../acts/collections.ts';
@@ -18,7 +13,7 @@ import type { BillingDeps, Reconciliation } from '../billing-context.ts';
 import { lookAtGifts, refundGifts, type SeenGift, storeGifts } from '../gifts/gift-payment.ts';
 import { carryOutRefunds } from '../refunds/carry-out-refunds.ts';
 import { orderRefunds } from '../refunds/order-refunds.ts';
-import { executeReversals, overdueFrom } from '../refunds/reversal.ts';
+import { executeReversals, orderReversal, overdueFrom } from '../refunds/reversal.ts';
 import { isPeriodPaid } from '../state/card-periods.ts';
 import { type EvaluatedSubscription, evaluate, refundFrom } from '../state/evaluate.ts';
 import type { FetchedSubscription } from '../state/fetched-subscription.ts';
@@ -265,12 +260,8 @@ async function storeReversals(
       { user_id: userId, subscription: id, reason, refund_from },
       'Subscription must be reversed',
     );
-    const stored = await tx
-      .insert(billing_reversal)
-      .values({ stripe_subscription_id: id, user_id: userId, reason, refund_from, created_at: deps.now() })
-      .onConflictDoNothing()
-      .returning();
-    local.reversals.push(...stored);
+    const reversal = { stripe_subscription_id: id, user_id: userId, reason, refund_from };
+    local.reversals.push(...(await orderReversal({ ...deps, db: tx }, reversal)));
   }
 }
 

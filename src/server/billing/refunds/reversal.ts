@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import { endsMembership } from '../../../domain/billing.ts';
 import { CLOCK_SKEW_MS } from '../../../domain/calendar.ts';
 import { isEnded } from '../../../domain/standing.ts';
+import type { Db, Tx } from '../../db/client.ts';
 import { and, eq, isNull } from '../../db/orm.ts';
 import { billing_reversal } from '../../db/schema.ts';
 import { postStaffNotice } from '../../membership/staff-notices.ts';
@@ -17,6 +18,17 @@ type OpenInvoice = Pick<Stripe.Invoice, 'id' | 'amount_paid' | 'currency'>;
 export function overdueFrom(fetchedAt: Date): Date {
   return new Date(fetchedAt.getTime() - CLOCK_SKEW_MS);
 }
+
+/** Stores a reversal, before anything is asked of Stripe. Returns it; none if the subscription has one. */
+export const orderReversal = (
+  { db, now }: { db: Db | Tx; now(): Date },
+  reversal: Omit<Reversal, 'created_at' | 'done_at'>,
+): Promise<Reversal[]> =>
+  db
+    .insert(billing_reversal)
+    .values({ ...reversal, created_at: now() })
+    .onConflictDoNothing()
+    .returning();
 
 /**
  * Cancels at Stripe the subscriptions of a user's reversals and voids their open invoices; their payments go back as refunds

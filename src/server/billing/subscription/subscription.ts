@@ -12,7 +12,7 @@ import { endsAt, endsWithPeriod, isEnded, isPausedAt } from '../../../domain/sta
 import { and, eq, isNull } from '../../db/orm.ts';
 import { billing_customer, billing_reversal, memberships } from '../../db/schema.ts';
 import type { BillingCall, BillingContext, BillingDeps } from '../billing-context.ts';
-import { overdueFrom } from '../refunds/reversal.ts';
+import { orderReversal, overdueFrom } from '../refunds/reversal.ts';
 import { CANCEL, keepParams } from '../request-params.ts';
 import { type CollectionAct, latestCollection, leaveToMember } from '../state/acts.ts';
 import { isPeriodPaid } from '../state/card-periods.ts';
@@ -176,16 +176,9 @@ async function endOverdue(ctx: BillingContext, userId: string): Promise<Date | n
     if (decided) return open.includes('reversals') ? refuse() : now();
     const row = await currentSubscription(ctx, userId);
     if (!row || !isOverdue(row.status)) return null;
-    await db
-      .insert(billing_reversal)
-      .values({
-        stripe_subscription_id: row.stripe_subscription_id,
-        user_id: userId,
-        reason: 'canceled_overdue',
-        refund_from: overdueFrom(fetchedAt),
-        created_at: now(),
-      })
-      .onConflictDoNothing();
+    const { stripe_subscription_id, user_id } = row;
+    const refund_from = overdueFrom(fetchedAt);
+    await orderReversal(ctx, { stripe_subscription_id, user_id, reason: 'canceled_overdue', refund_from });
     return (await ctx.reconcile(userId)).open.includes('reversals') ? refuse() : now();
   });
 }
