@@ -182,10 +182,10 @@ function emailOf(settled: Outcome[]): BillingNotice | null {
   const done = settled.filter(({ status }) => status === 'done');
   const [first] = done;
   if (!first?.payment) return null;
-  const { id, user_id, currency, reversal } = first.refund;
+  const { id, user_id, currency, reversal, stripe_invoice_id } = first.refund;
   const amount_cents = done.reduce((sum, { refunded_cents }) => sum + refunded_cents, 0);
-  const refunded = { user_id, amount_cents, currency };
-  if (reversal) return { type: 'payment_returned', cause: `returned:${id}`, reason: reversal, ...refunded };
+  const refunded = { cause: `refunded:${stripe_invoice_id}:${id}`, user_id, amount_cents, currency };
+  if (reversal) return { type: 'payment_returned', reason: reversal, ...refunded };
   const { amount_paid_cents: paid_cents, paid_at } = first.payment;
-  return { type: 'payment_refunded', cause: `refunded:${id}`, paid_cents, paid_at, ...refunded };
+  return { type: 'payment_refunded', paid_cents, paid_at, ...refunded };
 }

@@ -1,6 +1,6 @@
 import { leavesLastInvoice } from '../../../domain/billing.ts';
 import type { Tx } from '../../db/client.ts';
-import { and, eq, inArray, isNull } from '../../db/orm.ts';
+import { and, eq, isNull, or } from '../../db/orm.ts';
 import { billing_payment, billing_refund } from '../../db/schema.ts';
 import { postStaffNotice } from '../../membership/staff-notices.ts';
 import type { BillingDeps } from '../billing-context.ts';
@@ -61,22 +61,18 @@ async function orderRefund(
       .where(eq(billing_payment.stripe_invoice_id, stripe_invoice_id));
   const amount_cents = charges.reduce((sum, { refundable_cents }) => sum + refundable_cents, 0);
   if (owed_cents <= 0 || amount_cents === 0) return;
-  // Waits for a refund by staff that is being stored; the rest is ordered after it.
+  // Waits for a refund by staff that is being stored.
   await tx
     .select({ id: billing_payment.stripe_invoice_id })
     .from(billing_payment)
     .where(eq(billing_payment.stripe_invoice_id, stripe_invoice_id))
     .for('update');
   const { stripe_invoice_id: invoice, asked_by_staff_id, status } = billing_refund;
-  const isOurs = and(eq(invoice, stripe_invoice_id), isNull(asked_by_staff_id));
-  // What was refunded and came back is not refunded again.
-  if ((await tx.$count(billing_refund, and(isOurs, inArray(status, ['asked', 'done'])))) > 0) return;
-  await tx
-    .insert(billing_refund)
-    .values({
-      ...{ id: deps.newId(), user_id, stripe_invoice_id, amount_cents, currency },
-      status: 'asked',
-      created_at: deps.now(),
-    })
-    .onConflictDoNothing();
+  // The rest of a refund by staff is ordered after it. What was refunded and came back is not refunded again.
+  const isFirst = or(eq(status, 'asked'), and(eq(status, 'done'), isNull(asked_by_staff_id)));
+  if ((await tx.$count(billing_refund, and(eq(invoice, stripe_invoice_id), isFirst))) > 0) return;
+  await tx.insert(billing_refund).values({
+    ...{ id: deps.newId(), user_id, stripe_invoice_id, amount_cents, currency },
+    ...{ status: 'asked', created_at: deps.now() },
+  });
 }

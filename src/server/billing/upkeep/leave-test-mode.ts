@@ -38,7 +38,7 @@ export const STRIPE_COPIES: { table: PgTable; called: string }[] = [
   { table: billing_act, called: 'pauses, ends by staff, and moves to another price' },
   { table: gift_membership, called: 'gifts' },
   { table: billing_reversal, called: 'reversals' },
-  { table: billing_refund, called: 'refunds by staff' },
+  { table: billing_refund, called: 'refunds' },
   { table: billing_payment, called: 'payments' },
   { table: billing_subscription, called: 'subscriptions' },
   { table: checkout_attempt, called: 'payment pages' },
