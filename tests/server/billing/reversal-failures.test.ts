@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { staff_notice } from '../../../src/server/db/schema.ts';
+import { listMemberPayments } from '../../../src/server/billing/refunds/member-payments.ts';
+import { customers, staff_notice } from '../../../src/server/db/schema.ts';
 import { changeAnswers } from '../../support/billing/answers.ts';
 import { breakable, openSharedDatabase } from '../../support/billing/databases.ts';
 import { stripeCustomerId } from '../../support/billing/member-state.ts';
@@ -27,6 +28,11 @@ test.each([
       reversals: [reversal],
     });
     expect((await venue.billing.readBacklog()).open_reversals).toBe(1);
+    expect((await venue.stripe.refunds.list()).data).toEqual([]);
+    // Staff cannot refund it meanwhile.
+    const [customer] = await venue.db.select().from(customers);
+    const payments = await listMemberPayments(venue, { customer_id: customer?.id ?? '' });
+    expect(payments.map(({ obstacle }) => obstacle).sort()).toEqual([null, 'under_way']);
     expect(await venue.billing.reconcile(member.user)).toMatchObject({ localStatus: 'active' });
 
     await fetch(`${venue.sandbox.url}/_sandbox/fail-next`, { method: 'DELETE' });

@@ -4,6 +4,7 @@ import type { TimelineEntry } from '../../../src/contract/staff/member-record.ts
 import type { ChangeKind } from '../../../src/domain/glasses.ts';
 import {
   billing_payment,
+  billing_refund,
   billing_reversal,
   glass_change,
   glass_grant,
@@ -134,7 +135,10 @@ describe('a charge in the timeline', () => {
   const entriesOf = async ({ customer_id }: Member) =>
     (await staff.must<{ entries: TimelineEntry[] }>('GET', `/api/customers/${customer_id}/timeline`)).entries;
 
-  it('stays whole beside its refund, which says why it went back by itself', async () => {
+  it.each([
+    ['its refund', true],
+    ['its refund from before refunds of reversals were stored', false],
+  ])('stays whole beside %s, which says why it went back by itself', async (_, isStored) => {
     const member = await cardMember(app);
     const payment = await paidAt(member);
     const done_at = new Date(payment.created_at.getTime() + 60_000);
@@ -147,11 +151,23 @@ describe('a charge in the timeline', () => {
       ...{ stripe_subscription_id, user_id, reason: 'second_subscription', refund_from: created_at },
       ...{ created_at, done_at },
     });
-    const amount = { cents: payment.amount_paid_cents, currency: 'usd' };
+    const cents = payment.amount_paid_cents;
+    const settled_at = new Date(done_at.getTime() + 60_000);
+    if (isStored)
+      await app.services.db.insert(billing_refund).values({
+        ...{
+          id: app.services.newId(),
+          user_id,
+          stripe_invoice_id: payment.stripe_invoice_id,
+          currency: 'usd',
+        },
+        ...{ amount_cents: cents, refunded_cents: cents, status: 'done', created_at, settled_at },
+      });
+    const amount = { cents, currency: 'usd' };
     expect((await entriesOf(member)).filter(({ amount }) => amount)).toMatchObject([
       {
         kind: 'returned',
-        at: done_at.toISOString(),
+        at: (isStored ? settled_at : done_at).toISOString(),
         amount,
         text: expect.stringMatching(/^Charged twice: .*Invoice in_/),
       },

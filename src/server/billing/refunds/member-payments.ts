@@ -27,9 +27,9 @@ export async function listMemberPayments(
   { customer_id }: { customer_id: string },
 ): Promise<MemberPayment[]> {
   const user_id = await userOfMember(db, customer_id);
-  const asked = sql<boolean>`exists (select from ${billing_refund}
-    where ${billing_refund.stripe_invoice_id} = ${billing_payment.stripe_invoice_id} and ${billing_refund.status} = 'asked')`;
   const x = sql`(select ${billing_payment}.*) x`;
+  const asked = sql<boolean>`exists (select from ${x} join ${billing_refund} f on f.stripe_invoice_id = x.stripe_invoice_id
+    where f.status = 'asked')`;
   const rows = await db
     .select({
       payment: billing_payment,
