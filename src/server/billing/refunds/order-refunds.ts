@@ -61,12 +61,13 @@ async function orderRefund(
       .where(eq(billing_payment.stripe_invoice_id, stripe_invoice_id));
   const amount_cents = charges.reduce((sum, { refundable_cents }) => sum + refundable_cents, 0);
   if (owed_cents <= 0 || amount_cents === 0) return;
-  // Waits for a refund by staff that is being stored.
-  await tx
+  // Waits for a refund by staff that is being stored. A payment for something else the venue sells is not stored.
+  const [stored] = await tx
     .select({ id: billing_payment.stripe_invoice_id })
     .from(billing_payment)
     .where(eq(billing_payment.stripe_invoice_id, stripe_invoice_id))
     .for('update');
+  if (!stored) return;
   const { stripe_invoice_id: invoice, asked_by_staff_id, status } = billing_refund;
   // The rest of a refund by staff is ordered after it. What was refunded and came back is not refunded again.
   const isFirst = or(eq(status, 'asked'), and(eq(status, 'done'), isNull(asked_by_staff_id)));
