@@ -43,7 +43,7 @@ export const GLASSES: Invariant[] = [
                union select 'infinity') at
            where g.glasses + ${ADDED} < ${OWED} + ${held('h.created_at < at.instant and h.expires_at >= at.instant')}
              + (select coalesce(sum(d.glasses), 0) from glass_debit d join pours p on p.id = d.pour_id
-                 where d.grant_id = g.id and p.created_at < at.instant
+                 where d.grant_id = g.id and coalesce(p.recorded_at, p.created_at) < at.instant
                    and not exists (select from pour_voids v where v.pour_id = p.id))`,
   },
   {
