@@ -159,6 +159,19 @@ describe('redeeming', () => {
   });
 });
 
+test('staff see the gifts that a member bought, but not for whom, with which message and to which email', async () => {
+  const gifts = await openGifts();
+  const { user: buyer } = await gifts.venue.member();
+  const id = await gifts.bought(buyer, EMAIL);
+  expect(await gifts.billing.gifts.list(buyer)).toMatchObject([
+    { id, to_name: 'Ben', message: 'Enjoy!', recipient_email: EMAIL.recipient_email },
+  ]);
+  const [customer] = await gifts.venue.db.select().from(customers).where(eq(customers.user_id, buyer));
+  expect(await gifts.billing.gifts.listForMember({ customer_id: customer?.id ?? '' })).toMatchObject([
+    { id, to_name: null, message: null, recipient_email: null },
+  ]);
+});
+
 describe('giving back', () => {
   it('by staff: all of it, only for this member’s gift, with an audit entry that omits what was written', async () => {
     const gifts = await openGifts();
@@ -171,9 +184,6 @@ describe('giving back', () => {
     const [others] = await venue.db.select().from(customers).where(eq(customers.user_id, other));
     const id = await gifts.bought(buyer);
     const customer_id = customer?.id ?? '';
-    expect(await billing.gifts.listForMember({ customer_id })).toMatchObject([
-      { id, to_name: null, message: null, recipient_email: null },
-    ]);
     await expect(
       billing.gifts.refundForMember(actor, { customer_id: others?.id ?? '', id }),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });

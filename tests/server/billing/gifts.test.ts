@@ -200,6 +200,23 @@ describe('the email', () => {
     expect(await gifts.row(id)).toMatchObject({ recipient_email: null, message: null, to_name: null });
   });
 
+  it('goes to another address with another code, also while it waits to be sent again', async () => {
+    const gifts = await openGifts({ start: '2026-06-15T10:00:00Z' });
+    const { billing } = gifts;
+    const [buyer, friend] = [await gifts.person(), await gifts.person()];
+    const id = await gifts.bought(buyer, { ...EMAIL, send_on: '2026-06-15' });
+    await billing.sweep();
+    const again = { id, recipient_email: EMAIL.recipient_email, send_on: '2026-06-15' };
+    await billing.gifts.resend(buyer, again);
+    await billing.gifts.resend(buyer, { ...again, recipient_email: 'real@friends.test' });
+    await billing.sweep();
+    const [second, first] = (await sent(gifts)).map(({ text }) => codeIn(text));
+    await expect(billing.gifts.redeem(friend, { code: first ?? '' })).rejects.toMatchObject({
+      code: 'GIFT_CODE_UNKNOWN',
+    });
+    await billing.gifts.redeem(friend, { code: second ?? '' });
+  });
+
   it('leaves no address after 90 days', async () => {
     const gifts = await openGifts({ start: '2026-06-15T10:00:00Z' });
     const id = await gifts.bought(await gifts.person(), { ...EMAIL, send_on: '2026-06-15' });

@@ -81,3 +81,13 @@ test('a gift can be sent today by the venue’s calendar, not yesterday, and beg
     ends_on: '2026-09-15',
   });
 });
+
+test('the email about the end of a gift names its last day by the venue’s calendar', async () => {
+  const gifts = await openGifts(EVENING);
+  const [buyer, friend] = [await gifts.person(), await gifts.person()];
+  await gifts.billing.gifts.redeem(friend, { code: await gifts.code(buyer, await gifts.bought(buyer)) });
+  await gifts.venue.advance({ days: 78 });
+  await gifts.billing.sweep();
+  const [ending] = (await gifts.emails()).filter(({ subject }) => subject.startsWith('Your gift ends soon'));
+  expect(ending?.text).toContain('lasts through September 14, 2026, the last day');
+});
