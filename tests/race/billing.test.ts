@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Ctx } from '../../src/server/context.ts';
 import { openPostgres } from '../../src/server/db/client.ts';
@@ -110,6 +110,38 @@ test('two payments, reconciled by eight processes at once: one stays, one is ref
     memberships: 1,
     reversals: ['second_subscription'],
   });
+});
+
+test('of two refunds of a payment that staff order at once, the second is refused', async () => {
+  const venue = await openRace();
+  const { db, deps } = venue;
+  const { user } = await venue.member();
+  const [customer] = await db.select().from(customers).where(eq(customers.user_id, user));
+  const [payment] = await db.select().from(billing_payment).where(eq(billing_payment.user_id, user));
+  const staff = { user_id: deps.newId(), role: 'staff' } as const;
+  const sam = { name: 'Sam', email: 'sam@example.test', first_name: 'Sam', last_name: 'Staff' };
+  await db.insert(profiles).values({ id: staff.user_id, ...sam });
+  const order = (billing: Billing) =>
+    billing.giveRefund(staff, {
+      ...{ request_id: deps.newId(), customer_id: customer?.id ?? '' },
+      ...{ payment_id: payment?.stripe_invoice_id ?? '', shown_refunded: 0 },
+      ...{ amount: 1000, reason: 'A long wait' },
+    });
+  const { orders } = await db.transaction(async (tx) => {
+    // The first stops with its refund stored, before the commit.
+    await tx.execute(sql`lock table audit_entry in exclusive mode`);
+    const [one, two] = processes(venue, 2) as [Billing, Billing];
+    const first = order(one);
+    await untilBlocked(db);
+    const orders = Promise.allSettled([first, order(two)]);
+    await untilBlocked(db, 2);
+    return { orders };
+  });
+  expect(await orders).toMatchObject([
+    { status: 'fulfilled', value: { status: 'done', amount: 1000 } },
+    { status: 'rejected', reason: { code: 'REFUND_REFUSED' } },
+  ]);
+  expect(await kept(venue, user)).toBe(2900);
 });
 
 test('staff approve while a payment arrives: one membership, and money is kept only if it was paid by card', async () => {

@@ -139,6 +139,23 @@ describe('before a canceled membership ends', () => {
     expect(await received(resumed, ENDS_SOON)).toEqual([]);
   });
 
+  it('is sent again for a later end, after the member resumed', async () => {
+    await open({ renewalDays: 0, annual: false });
+    const member = await cardMember(app);
+    const cancel = () => member.caller.must('POST', '/api/functions/cancel-subscription', {});
+    await cancel();
+    await advance(26);
+    expect(await remind()).toEqual({ sent: 1, failures: 0 });
+    await member.caller.must('POST', '/api/billing/resume', {});
+    await advance(10);
+    await cancel();
+    await advance(21);
+    expect(await remind()).toEqual({ sent: 1, failures: 0 });
+    const texts = await received(member, ENDS_SOON);
+    const days = texts.map((text) => /ends on (\w+ \d+),/.exec(text)?.[1]);
+    expect(days.sort()).toEqual(['August 15', 'July 15']);
+  });
+
   it('is not sent to someone who canceled in the last days: the confirmation has just said it', async () => {
     await open({ renewalDays: 0, annual: false });
     const { caller } = await cardMember(app);
