@@ -516,6 +516,18 @@ describe('rows of a file', () => {
       code: 'IMPORT_CHANGED',
     });
   });
+
+  it('are deleted 30 days after the import was undone, with the file’s name', async () => {
+    const { id } = await importFile(app, staff, `${HEAD}\n${venueRow(newEmail())}`);
+    expect(await undoImport(app, staff, id)).toMatchObject({ status: 'undone', has_rows: true });
+    const { db } = app.services;
+    const left = async () => [await db.$count(member_import_row), await db.select().from(member_import)];
+    expect(await left()).toMatchObject([1, [{ file_name: 'members.csv' }]]);
+    app.clock.advance({ days: 30, minutes: 1 });
+    await deleteOldImports(app.services);
+    expect(await left()).toMatchObject([0, [{ file_name: null }]]);
+    expect(await importOf(staff, id)).toMatchObject({ has_rows: false });
+  });
 });
 
 /** Requests like the dashboard: age and terms, once, in the text shown. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { audit_entry, member_import } from '../../../src/server/db/schema.ts';
 import { csvLine } from '../../../src/server/platform/csv.ts';
 import { importFile, settleImports, undoImport, uploadFile } from '../../support/fixtures/imports.ts';
-import { pour } from '../../support/fixtures/members.ts';
+import { pour, venueMember } from '../../support/fixtures/members.ts';
 import { wholeDatabase } from '../../support/fixtures/whole-member.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
@@ -145,6 +145,17 @@ it('the download of all members, imported into an empty club, gives the same dow
   } finally {
     await elsewhere.close();
   }
+});
+
+it('the download of all members has a note as it was last edited', async () => {
+  const { customer_id } = await venueMember(app, staff);
+  const note = await staff.must<{ id: string }>('POST', `/api/customers/${customer_id}/notes`, {
+    body: 'Likes the bar',
+  });
+  await staff.must('PUT', `/api/notes/${note.id}`, { body: 'Likes the garden' });
+  const out = await download(staff);
+  expect(out).toContain('Likes the garden');
+  expect(out).not.toContain('Likes the bar');
 });
 
 it('the download of all members has everyone, also of more people than are read at once', async () => {

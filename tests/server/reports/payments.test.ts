@@ -154,6 +154,21 @@ it('the file holds what the list shows, without the names of members', async () 
   expect(await file('&kind=till')).not.toContain(',refund,');
 });
 
+it('the list shows 300 payments, and the file has all', async () => {
+  const { id: user_id } = await app.customer();
+  await app.services.db.insert(billing_payment).values(
+    Array.from({ length: 301 }, (_, n) => ({
+      user_id,
+      ...{ stripe_invoice_id: `in_march_${n}`, stripe_subscription_id: 'sub_march', status: 'paid' },
+      ...{ amount_paid_cents: 3900, currency: 'usd', created_at: new Date('2026-03-10T12:00:00Z') },
+    })),
+  );
+  const { payments, found } = await report('2026-03-10');
+  expect({ shown: payments.length, found }).toEqual({ shown: 300, found: 301 });
+  const file = await staff.raw('GET', '/api/reports/payments/csv?from=2026-03-10&to=2026-03-10');
+  expect((await file.text()).match(/,charge,in_march_/g)).toHaveLength(301);
+});
+
 describe('in a month of gifts, disputes and refunds', () => {
   const MAY = '&from=2026-05-01&to=2026-05-31';
   const ids = { gift: '', card: '' };
