@@ -87,6 +87,31 @@ describe('sharing', () => {
     });
   });
 
+  it('shows a partner what was had since they joined; the holder sees the whole period', async () => {
+    const holder = await venueMember(app, staff, 'household');
+    await pour(staff, holder.customer_id, { quantity: 4 });
+    const former = await shareWith(app, holder);
+    await pour(staff, former.customer_id, { quantity: 3 });
+    await holder.caller.must('DELETE', '/api/household');
+    app.clock.advance({ minutes: 1 });
+    const partner = await shareWith(app, holder);
+    await pour(staff, partner.customer_id, { quantity: 2 });
+    app.clock.advance({ minutes: 1 });
+    await pour(staff, holder.customer_id);
+    const seenBy = async (member: Member) =>
+      (await household(member)).pours.map(({ who, quantity }) => [who, quantity]);
+    expect(await seenBy(partner)).toEqual([
+      ['other', 1],
+      ['you', 2],
+    ]);
+    const all = await seenBy(holder);
+    expect(all.slice(0, 2)).toEqual([
+      ['you', 1],
+      ['other', 2],
+    ]);
+    expect(new Set(all.slice(2).map(String))).toEqual(new Set(['former,3', 'you,4']));
+  });
+
   it('adds glasses that staff give to either to the pool of both', async () => {
     const [holder, partner] = await twoOfThem();
     const gift = { request_id: app.services.newId(), kind: 'comp', glasses: 2, reason: 'A long wait' };

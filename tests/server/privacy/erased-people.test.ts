@@ -14,6 +14,7 @@ import {
 } from '../../../src/server/db/schema.ts';
 import { postStaffNotice } from '../../../src/server/membership/staff-notices.ts';
 import { eraseAccount } from '../../../src/server/privacy/erasure.ts';
+import { acceptShare, householdLink } from '../../support/fixtures/household.ts';
 import { settleImports } from '../../support/fixtures/imports.ts';
 import { applied, venueMember } from '../../support/fixtures/members.ts';
 import { RED_DOT } from '../../support/fixtures/pictures.ts';
@@ -169,6 +170,16 @@ const STATES: [string, (person: Person) => Promise<unknown>][] = [
       const at = app.clock.now();
       const link = { holder_id: customer_id, email, token_hash: 'x', created_at: at, expires_at: at };
       await app.services.db.insert(household_invitation).values(link);
+    },
+  ],
+  [
+    'joined someone’s membership',
+    async ({ caller }) => {
+      const holder = await venueMember(app, staff, 'household');
+      const { db } = app.services;
+      await db.update(profiles).set({ emailVerified: true }).where(eq(profiles.id, caller.id));
+      expect((await acceptShare(app, caller, await householdLink(holder.caller))).status).toBe(200);
+      await app.services.deliveries.deliver('email');
     },
   ],
   [
