@@ -281,6 +281,16 @@ describe('signing in', () => {
     await passCode(await choosePassword(email, PASSWORD), totpCode(totp_uri, 1), {});
   });
 
+  it('a new password opens the lock, and the wrong codes before it still count', async () => {
+    const { email, totp_uri, caller: owner } = await enrolled();
+    await app.services.db.update(profiles).set({ emailVerified: true }).where(eq(profiles.id, owner.id));
+    const seconds = await guessTen(email, totp_uri);
+    app.clock.advance({ seconds: seconds + 1 });
+    expect(await guessTen(email, totp_uri)).toBe(3600);
+    await choosePassword(email, PASSWORD);
+    expect(await guessTen(email, totp_uri), 'the third lock').toBe(4 * 3600);
+  });
+
   it('stays open to its owner on a known device while strangers guess', async () => {
     const { email, totp_uri, caller } = await enrolled();
     await caller.must('POST', '/api/auth/sign-out', {});
