@@ -112,14 +112,18 @@ test.each([
   expect([await audited(yesterday), await audited(tomorrow)]).toEqual([0, 0]);
   expect(await audited(today)).toBeGreaterThan(0);
 
-  // So are birthdays and anniversaries.
+  // So are birthdays, anniversaries and the day of the hundredth glass.
   const [, month, day] = today.split('-').map(Number);
   await staff.must('PUT', `${page(card)}/about`, { allergies: null, birthday: { month, day, year: null } });
   const member_since = addMonths(today, -12);
-  await app.services.db.update(customers).set({ member_since }).where(eq(customers.id, till.customer_id));
+  const { db } = app.services;
+  await db.update(customers).set({ member_since }).where(eq(customers.id, till.customer_id));
+  // Four of them today.
+  await db.update(customers).set({ total_pours_lifetime: 101 }).where(eq(customers.id, leaver.customer_id));
   await celebrate(app.services);
   expect(await own(card)).toMatchObject({ celebrations: [{ kind: 'birthday' }] });
   expect(await atBar()).toMatchObject({ celebrations: [{ kind: 'anniversary' }] });
+  expect(await atBar(leaver)).toMatchObject({ celebrations: [{ kind: 'hundredth' }] });
 
   // A membership ends with a day of the venue.
   const end = async (of: typeof till, when: string) => {

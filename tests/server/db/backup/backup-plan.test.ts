@@ -47,9 +47,10 @@ describe('the daily backup', () => {
 describe('old backups', () => {
   const of = (day: number, hour = 5) => backupName(new Date(Date.UTC(2026, 10, day, hour)));
 
-  it('are counted by days, not by number: a day with many keeps them all', () => {
+  it('are counted by days, not by number: a day with many keeps them all, and is one day', () => {
     const names = [of(1), of(2), of(5, 5), of(5, 9), of(5, 22), of(6)];
     expect(backupsToDelete(names, 2)).toEqual([of(1), of(2)]);
+    expect(backupsToDelete(names, 3)).toEqual([of(1)]);
   });
 
   it('are kept after a gap, as long as there are no newer days', () => {
