@@ -5,6 +5,7 @@ import { referenceNumber, rejectionNotes } from './forms/staff-fields.ts';
 import { surveyRating } from './forms/survey-fields.ts';
 import { refusals } from './refusals.ts';
 import { csvDownload } from './staff/csv-download.ts';
+import { firstPayment } from './staff/dues.ts';
 import { text } from './text.ts';
 
 /** The survey's answers. docs/rules/membership.md, "Applications". */
@@ -140,9 +141,10 @@ export const applications = {
       z.strictObject({
         id,
         toast_reference_number: referenceNumber,
+        ...firstPayment,
       }),
     )
-    .errors(refusals('NOT_FOUND', 'APPLICATION_NOT_PENDING', 'ALREADY_MEMBER'))
+    .errors(refusals('NOT_FOUND', 'APPLICATION_NOT_PENDING', 'ALREADY_MEMBER', 'DUES_REFUSED'))
     .output(z.object({ customer_id: id, membership_id: id })),
   reject: POST('/applications/{id}/reject', { summary: 'Reject an application' })
     .input(z.strictObject({ id, notes: rejectionNotes }))

@@ -22,6 +22,7 @@ import { barDevices } from './staff/bar-devices.ts';
 import { barSignUps } from './staff/bar-sign-ups.ts';
 import { club } from './staff/club.ts';
 import { directory } from './staff/directory.ts';
+import { memberDues } from './staff/dues.ts';
 import { emails } from './staff/emails.ts';
 import { glasses } from './staff/glasses.ts';
 import { adoptions, imports } from './staff/imports.ts';
@@ -59,6 +60,7 @@ export const contract = {
   memberRecord,
   memberAccount,
   membershipEnd,
+  memberDues,
   glasses,
   refunds,
   profile,

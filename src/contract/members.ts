@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { APPLICATION_STATUSES } from '../domain/application.ts';
 import { GRANT_KINDS } from '../domain/glasses.ts';
 import { CELEBRATION_KINDS } from '../domain/membership/celebration.ts';
+import { DUES_STATES } from '../domain/membership/dues.ts';
 import { SEAT_ENDINGS } from '../domain/membership/household.ts';
 import { DISPUTE_MARKS } from '../domain/staff/dispute.ts';
 import { STANDINGS } from '../domain/standing.ts';
 import { application } from './applications.ts';
-import { cursor, day, epochSeconds, GET, id, POST, searchText, timestamp } from './base.ts';
+import { cents, cursor, day, epochSeconds, GET, id, POST, searchText, timestamp } from './base.ts';
 import { consentWords } from './consent.ts';
 import { pictureVersion } from './pictures/picture.ts';
 import { refusals } from './refusals.ts';
@@ -120,6 +121,16 @@ export type FormerHousehold = z.infer<typeof formerHousehold>;
 /** The other person of a household, for staff: the holder, who pays, or the partner. */
 const household = z.object({ role: z.enum(['holder', 'partner']), with: z.string(), customer_id: id });
 
+/** What a member pays at the venue, if that is counted. */
+const duesNow = z.object({
+  state: z.enum(DUES_STATES),
+  /** The first day that is not paid. */
+  paid_until: day,
+  /** The price of a month. */
+  price_cents: cents,
+});
+export type DuesNow = z.infer<typeof duesNow>;
+
 /** What staff see on a member's page and at the bar. */
 const seenByStaff = {
   photo: pictureVersion.nullable(),
@@ -179,6 +190,8 @@ export const barCard = z.object({
   pours_balance: z.number().int(),
   /** The additional glasses once the period is paid; 0 when it is. */
   pours_when_paid: z.number().int(),
+  /** Null unless it is billed at the venue, and counted. */
+  dues: duesNow.nullable().optional(),
   /** A payment that the bank disputes, or took back and staff have not settled. */
   dispute: z.enum(DISPUTE_MARKS).nullable(),
   /** The giver and last day of a membership by gift; the name is null once deleted. */
@@ -220,6 +233,8 @@ const ownMembership = z.object({
   /** For a former partner without a membership since then. */
   former_household: formerHousehold.nullable(),
   /** Null without an end or a membership, and for a card membership. */
+  /** Null unless the membership is billed at the venue, and counted. */
+  dues: duesNow.nullable(),
   ends: ownEnd.nullable(),
   /** The consent that an imported user has to give first; null for everyone else. */
   consent_due: consentWords.nullable(),

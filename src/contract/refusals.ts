@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DUES_OBSTACLES } from '../domain/membership/dues.ts';
 import { END_OBSTACLES } from '../domain/membership/end.ts';
 import { GIFT_OBSTACLES } from '../domain/membership/gift.ts';
 import { GUEST_GLASS_OBSTACLES } from '../domain/membership/guest-glass.ts';
@@ -74,6 +75,21 @@ export const REFUSALS = {
   PAYMENT_REFUSED: {
     status: 402,
     message: 'Your card wasn’t charged, and nothing has changed. Please update your card and try again.',
+  },
+  DUES_REFUSED: {
+    status: 409,
+    message: 'This payment can’t be recorded or voided this way. Please check it.',
+    data: reasonOf(DUES_OBSTACLES),
+  },
+  DUES_CHANGED: {
+    status: 409,
+    message:
+      'Someone else has just recorded a payment for this member. Please check whether this is another one.',
+    data: z.object({
+      paid_until: z.string().nullable(),
+      by: z.string().nullable(),
+      at: z.string().nullable(),
+    }),
   },
   REFUND_REFUSED: {
     status: 409,

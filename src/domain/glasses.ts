@@ -29,13 +29,14 @@ export const GRANT_KINDS = ['period', 'advance', 'rollover', 'given', 'correctio
 export type GrantKind = (typeof GRANT_KINDS)[number];
 
 /**
- * Causes that alter a grant later. paid: the rest of an advance. tier_change: the share of another tier. tier_known: Stripe
+ * Causes that alter a grant later. paid: the rest of an advance. unpaid: a void took back what paid for it at the venue. tier_change: the share of another tier. tier_known: Stripe
  * said with which tier an unpaid period began. tier_glasses: the tier gives more from now on. correction: staff took some
  * back. returned, kept: its payment was given back or disputed, or is the club's again, which decides what may roll over.
  * ended: its end has moved.
  */
 export const CHANGE_KINDS = [
   'paid',
+  'unpaid',
   'tier_change',
   'tier_known',
   'tier_glasses',

@@ -185,13 +185,15 @@ export interface PeriodFacts {
   paused_until: Date | null;
   /** The additional glasses of this period once its charge is paid. */
   pours_when_paid: number;
+  /** When dues at the venue are next to be paid; null if they are not counted. */
+  dues_from?: Date | null;
 }
 
 /** The time a member has glasses again: with the next period. Null if uncertain or dependent on a payment. */
 export function poursReturnAt(facts: PeriodFacts): Date | null {
   const { standing, period_end, ends_at, paused_until, pours_when_paid } = facts;
   if (standing === 'paused') return ends_at ? null : paused_until;
-  if (pours_when_paid > 0) return null;
+  if (pours_when_paid > 0 || (facts.dues_from && facts.dues_from <= period_end)) return null;
   const goesOn = standing === 'active' || (standing === 'venue' && !ends_at);
   const isLasting = (standing === 'ending' || standing === 'venue') && ends_at && ends_at > period_end;
   return goesOn || isLasting ? period_end : null;

@@ -8,6 +8,7 @@ import type { BillingContext } from './billing/billing-context.ts';
 import { createPaymentPages } from './billing/checkout/checkout.ts';
 import { billingMailer } from './billing/notices/billing-mailer.ts';
 import { billingPusher } from './billing/notices/billing-pusher.ts';
+import { duesEmails } from './billing/notices/dues-emails.ts';
 import { giftEmails } from './billing/notices/gift-emails.ts';
 import { partnerEmails } from './billing/notices/partner-emails.ts';
 import { paymentEmails } from './billing/notices/payment-emails.ts';
@@ -141,6 +142,7 @@ const emailSamples: Services['emailSamples'] = {
   ...paymentEmails,
   ...tierEmails,
   ...giftEmails,
+  ...duesEmails,
   ...partnerEmails,
   ...alertEmails,
 };

@@ -9,6 +9,7 @@ import { checkoutRefusals } from '../functions.ts';
 import { refusals } from '../refusals.ts';
 import { text } from '../text.ts';
 import { tier } from '../tiers.ts';
+import { firstPayment } from './dues.ts';
 
 const newPersonInput = z.strictObject({ first_name: personName, last_name: personName, email });
 
@@ -63,6 +64,7 @@ export const barSignUps = {
         person: z.union([newPersonInput, z.strictObject({ user_id: id })]),
         tier: text(50).min(1),
         toast_reference_number: z.optional(referenceNumber),
+        ...firstPayment,
       }),
     )
     .errors(
@@ -73,6 +75,7 @@ export const barSignUps = {
         'ALREADY_MEMBER',
         'TIER_NOT_AVAILABLE',
         'PAYMENTS_OFF',
+        'DUES_REFUSED',
       ),
     )
     .output(

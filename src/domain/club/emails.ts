@@ -89,6 +89,9 @@ export const EMAIL_KINDS = {
   payment_returned: payment('Refunded automatically', ['amount']),
   payment_refunded: payment('Refunded by staff', ['amount']),
   renewal_reminder: payment('A renewal is coming up', ['tier', 'date', 'amount']),
+  dues_reminder: payment('A payment at the venue is due soon', ['amount', 'date']),
+  dues_overdue: payment('A payment at the venue is overdue', ['amount', 'date']),
+  dues_ended: payment('Ended, not paid at the venue', ['tier']),
   gift_bought: gift('A gift was paid for, to its buyer', ['tier', 'amount']),
   gift: {
     group: 'Gifts',

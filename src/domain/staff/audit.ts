@@ -103,6 +103,17 @@ export const AUDIT = {
     ({ kind, glasses }) =>
       `${kind === 'comp' ? 'On the house' : 'Correction'}: ${glasses < 0 ? '−' : '+'}${count(Math.abs(glasses), 'pour')}`,
   ),
+  /** A payment at the venue. */
+  dues_recorded: act<{ dues_id: string; amount_cents: number; months: number }>(
+    'Payment at the venue recorded',
+    ({ amount_cents, months }, { money }) => `${money(amount_cents)} for ${count(months, 'month')}`,
+  ),
+  dues_voided: act<{ dues_id: string; amount_cents: number }>(
+    'Payment at the venue voided',
+    ({ amount_cents }, { money }) => money(amount_cents),
+  ),
+  /** `from`: the first unpaid day. */
+  dues_counted: act<{ dues_id: string; from: string }>('Dues counted', ({ from }) => `Paid until ${from}`),
   outreach_sent: act<{ email_id: string; kind: RiskKind }>(
     'Email to a member at risk',
     ({ kind }) => RISK_ACTS[kind],

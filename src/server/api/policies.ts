@@ -56,6 +56,8 @@ export const POLICIES = {
   pour: { ...bar, session: 'checked by the verb' },
   /** Photos, and what staff noted, are for staff facing the member, not for programs holding an access token. */
   memberInPerson: { ...staff, apiClients: false, tablets: true },
+  /** Payments at the venue are taken by people, also on a shared tablet, never by programs. */
+  takeDues: { ...staff, apiClients: false, tablets: true },
   /** A PIN is a way to act in its owner's name. */
   staffPin: { ...office, database: 'all' },
   /** An accountant's program may read reports, with the scope; its user still needs the permission. */

@@ -39,6 +39,13 @@ export interface NamedCharge {
   tax_behavior: TaxBehavior;
 }
 
+/** A month's price at the venue. */
+interface Dues {
+  tier: string;
+  amount_cents: number;
+  currency: string;
+}
+
 /** A change of a member's money or access. `cause` identifies it, even if reported several times. */
 export type BillingNotice = { cause: string; user_id: string } & (
   | ({
@@ -150,6 +157,10 @@ export type BillingNotice = { cause: string; user_id: string } & (
   /** `why` is null if it ended as planned, or at Stripe; only then is there a `last_charge` that is still open. */
   | { type: 'membership_ended'; why: null; last_charge: NamedCharge | null }
   | { type: 'membership_ended'; why: EndingReason }
+  /** Dues, which are paid at the venue: in the days before the first unpaid one, on it, and after the days of grace. */
+  | ({ type: 'dues_reminder'; paid_until: Date } & Dues)
+  | ({ type: 'dues_overdue'; grace_until: Date; available_pours: number } & Dues)
+  | { type: 'dues_ended'; tier: string; paid_until: Date }
   /** No access for now. Stripe may still charge the member, and a payment brings the membership back. */
   | { type: 'membership_suspended' }
   | ({ type: 'renewal_reminder'; renews_at: Date } & NextCharge)

@@ -6,6 +6,7 @@ export * from './schema/billing-tables.ts';
 export * from './schema/club-tables.ts';
 export * from './schema/consent-tables.ts';
 export * from './schema/delivery-tables.ts';
+export * from './schema/dues-tables.ts';
 export * from './schema/glass-tables.ts';
 export * from './schema/import-tables.ts';
 export * from './schema/membership-tables.ts';

@@ -14,10 +14,13 @@ import { eq } from '../db/orm.ts';
 import { customers, membership_applications, memberships, profiles, tier_definitions } from '../db/schema.ts';
 import { sendEmail } from '../mail/send-email.ts';
 import { writeDueGrants } from '../pours/due-grants.ts';
+import { recordFirstDues } from './dues/dues.ts';
 import type { MembershipContext } from './membership-context.ts';
 import { membershipEmails } from './membership-emails.ts';
 
-type Approval = InputOf<typeof applications.approve>;
+/** Without months, method or amount: one month of the tier's price. */
+type Approval = Pick<InputOf<typeof applications.approve>, 'id' | 'toast_reference_number'> &
+  Partial<InputOf<typeof applications.approve>>;
 
 export const reviewedColumns = {
   application: membership_applications,
@@ -72,7 +75,7 @@ async function lockForReview(tx: Tx, id: string) {
 /**
  * Approves a pending application and creates a membership billed at the venue, in one transaction. An open card checkout is
  * closed first, so that the applicant does not pay twice. The applicant gets an email. Throws Refusal NOT_FOUND,
- * APPLICATION_NOT_PENDING, ALREADY_MEMBER.
+ * APPLICATION_NOT_PENDING, ALREADY_MEMBER, DUES_REFUSED.
  */
 export async function approveApplication(ctx: MembershipContext, input: Approval) {
   const { user_id } = await getApplication(ctx, { id: input.id });
@@ -84,7 +87,7 @@ export async function approveApplication(ctx: MembershipContext, input: Approval
 export async function approve(
   ctx: Omit<MembershipContext, 'paymentPages'>,
   tx: Tx,
-  { id, toast_reference_number }: Approval,
+  { id, toast_reference_number, months, amount_cents, method }: Approval,
 ): Promise<{ customer_id: string; membership_id: string }> {
   const { actor, newId } = ctx;
   const application = await lockForReview(tx, id);
@@ -118,6 +121,8 @@ export async function approve(
     recorded_by_staff_id: actor.user_id,
     toast_reference_number,
   });
+  const first = { reference: toast_reference_number, months, amount_cents, method };
+  await recordFirstDues(ctx, tx, membership_id, first);
   await writeDueGrants(ctx, tx, customer_id);
   await tx
     .update(membership_applications)

@@ -1,5 +1,6 @@
 import type {
   Customer,
+  DuesNow,
   FormerHousehold,
   MemberDetail,
   OwnEnd,
@@ -8,8 +9,9 @@ import type {
 } from '../../contract/members.ts';
 import { Refusal } from '../../contract/refusals.ts';
 import { showsDecision } from '../../domain/application.ts';
-import { startOfDay } from '../../domain/calendar.ts';
+import { type LocalDate, localDate, startOfDay } from '../../domain/calendar.ts';
 import { type ConsentWords, importedConsent } from '../../domain/consent.ts';
+import { duesState } from '../../domain/membership/dues.ts';
 import { giftLastDay } from '../../domain/membership/gift.ts';
 import { MIN_PEOPLE } from '../../domain/membership/household.ts';
 import { upcomingCharges } from '../../domain/membership/upcoming-charges.ts';
@@ -85,6 +87,7 @@ export async function getOwnMembership(ctx: MembershipContext) {
     household,
     has_free_seat: isMember && !household && (people ?? MIN_PEOPLE) > MIN_PEOPLE,
     former_household: customer && !isMember && !household ? await formerHousehold(ctx, customer.id) : null,
+    dues: ownDues(history, localDate(ctx.now(), ctx.venue.time_zone)),
     ends: ownEnd(history, ctx.venue.time_zone),
     consent_due: await consentDue(ctx),
     application,
@@ -93,6 +96,13 @@ export async function getOwnMembership(ctx: MembershipContext) {
         ? { ...decision, reviewed_at: decision.reviewed_at.toISOString() }
         : null,
   };
+}
+
+function ownDues(history: (typeof memberships.$inferSelect)[], today: LocalDate): DuesNow | null {
+  const membership = history.find(({ status }) => status === 'active');
+  if (!membership?.paid_until) return null;
+  const { paid_until, monthly_price_cents: price_cents } = membership;
+  return { state: duesState(membership, today), paid_until, price_cents };
 }
 
 function ownEnd(history: (typeof memberships.$inferSelect)[], timeZone: string): OwnEnd | null {

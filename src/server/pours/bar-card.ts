@@ -1,7 +1,8 @@
 import type { BarCard } from '../../contract/members.ts';
 import { Refusal } from '../../contract/refusals.ts';
-import { localDate, startOfDay } from '../../domain/calendar.ts';
+import { type LocalDate, localDate, startOfDay } from '../../domain/calendar.ts';
 import { isHundredthNext } from '../../domain/membership/celebration.ts';
+import { duesState } from '../../domain/membership/dues.ts';
 import { giftLastDay } from '../../domain/membership/gift.ts';
 import { SERVICE_HOURS, type ServedPour } from '../../domain/membership/service.ts';
 import { barStanding, endsAt, poursReturnAt, type SubscriptionState } from '../../domain/standing.ts';
@@ -25,6 +26,9 @@ interface Row {
   allergies: string | null;
   status: string;
   ends_on: string | null;
+  paid_until: string | null;
+  grace_until_day: string | null;
+  price_cents: number | null;
   is_gift: boolean | null;
   gift_from: string | null;
   household_role: 'holder' | 'partner';
@@ -61,6 +65,8 @@ const readBarCard = preparedStatement<Row, Record<'id' | 'now' | 'since' | 'toda
              a.available, a.grants, a.period_pours, a.when_paid, ${isoInstant(sql`a.period_end`)} as period_end,
              to_char(m.end_date, 'YYYY-MM-DD') as ended_on,
              case when m.status = 'active' then to_char(m.ends_on, 'YYYY-MM-DD') end as ends_on, m.is_gift,
+             case when m.status = 'active' then to_char(m.paid_until, 'YYYY-MM-DD') end as paid_until,
+             to_char(m.grace_until, 'YYYY-MM-DD') as grace_until_day, m.monthly_price_cents as price_cents,
              (select g.from_name from gift_membership g where g.membership_id = m.id) as gift_from,
              s.status as stripe_status, s.cancel_at_period_end,
              ${isoInstant(sql`s.current_period_end`)} as current_period_end, ${isoInstant(sql`s.cancel_at`)} as cancel_at,
@@ -105,16 +111,24 @@ const readBarCard = preparedStatement<Row, Record<'id' | 'now' | 'since' | 'toda
        order by c.user_id = ${sql.placeholder('id')}::uuid desc limit 1`,
 );
 
+/** The dues of a membership that is billed at the venue, and counted; null otherwise. */
+function duesOf({ paid_until, grace_until_day, price_cents }: Row, today: LocalDate): BarCard['dues'] {
+  if (paid_until === null) return null;
+  const state = duesState({ paid_until, grace_until: grace_until_day }, today);
+  return { state, paid_until, price_cents: price_cents ?? 0 };
+}
+
 /** A member at the bar, by customer id or user id, in one statement; voided pours do not count. Throws Refusal NOT_FOUND. */
 export async function getBarCard(ctx: PourContext, { id }: { id: string }): Promise<BarCard> {
   const now = ctx.now();
+  const today = localDate(now, ctx.venue.time_zone);
   const since = new Date(now.getTime() - SERVICE_HOURS * 3_600_000);
   const { service_amber, service_water } = ctx.club.current();
   const [row] = await readBarCard(ctx.db, {
     id,
     now: now.toISOString(),
     since: since.toISOString(),
-    today: localDate(now, ctx.venue.time_zone),
+    today,
     timeZone: ctx.venue.time_zone,
   });
   if (!row) throw new Refusal('NOT_FOUND', { what: 'customer' });
@@ -134,6 +148,7 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
     ends_at,
     paused_until: subscription?.paused_until ?? null,
     pours_when_paid,
+    dues_from: row.paid_until === null ? null : startOfDay(row.paid_until, ctx.venue.time_zone),
   });
   return {
     id: row.id,
@@ -151,6 +166,8 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
     pours_when_paid,
     pours_return_on: returnsAt && localDate(returnsAt, ctx.venue.time_zone),
     standing,
+    // For the person at the bar, who takes the payment.
+    ...(!isProgram && { dues: duesOf(row, today) }),
     dispute: row.dispute,
     gift:
       row.is_gift && row.ends_on ? { from_name: row.gift_from, last_day: giftLastDay(row.ends_on) } : null,

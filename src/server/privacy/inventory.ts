@@ -10,6 +10,8 @@ import {
   consent,
   customers,
   deliveries,
+  dues,
+  dues_void,
   email_change,
   gift_membership,
   guest_glass,
@@ -111,6 +113,21 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     of: ofCustomer(memberships.customer_id),
     hidden: { recorded_by_staff_id: STAFF },
     kept: { why: 'the ledger of payments', erased: { toast_reference_number: null } },
+  },
+  {
+    table: dues,
+    about: 'What you paid at the venue, and until when',
+    of: ofCustomer(dues.customer_id),
+    hidden: { recorded_by_staff_id: STAFF, bar_device_id: TABLET },
+    kept: { why: 'the ledger of payments', erased: { reference: null } },
+  },
+  {
+    table: dues_void,
+    about: 'Which of those were voided, and why',
+    of: (person) =>
+      inArray(dues_void.dues_id, sql`(select id from dues where customer_id in ${ownCustomer(person)})`),
+    hidden: { voided_by_staff_id: STAFF },
+    kept: { why: 'the ledger of payments', erased: { reason: null } },
   },
   {
     table: membership_term,

@@ -238,7 +238,14 @@ describe('someone with an account', () => {
     const { db } = app.services;
     await db
       .update(memberships)
-      .set({ is_gift: true, status: 'ended', ends_on: '2030-01-01', end_date: '2030-01-01' })
+      .set({
+        is_gift: true,
+        paid_until: null,
+        grace_until: null,
+        status: 'ended',
+        ends_on: '2030-01-01',
+        end_date: '2030-01-01',
+      })
       .where(eq(memberships.customer_id, customer_id));
     await db
       .update(customers)

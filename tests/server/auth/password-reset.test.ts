@@ -49,7 +49,7 @@ describe('an unconfirmed email', () => {
     const [{ email } = { email: '' }] = await db.select().from(profiles).where(eq(profiles.id, caller.id));
     await db
       .update(memberships)
-      .set({ is_gift: true, ends_on: '2099-01-01' })
+      .set({ is_gift: true, paid_until: null, grace_until: null, ends_on: '2099-01-01' })
       .where(eq(memberships.customer_id, customer_id));
     await db.update(customers).set({ signed_up_by_staff_id: null }).where(eq(customers.id, customer_id));
     const print = (by: Caller) => by.must<{ token: string }>('POST', '/api/paper-cards', {});

@@ -18,7 +18,13 @@ beforeAll(async () => {
   billed = await venueMember(app, staff);
   await app.services.db
     .update(memberships)
-    .set({ is_gift: true, ends_on: '2030-03-31', monthly_price_cents: 0 })
+    .set({
+      is_gift: true,
+      paid_until: null,
+      grace_until: null,
+      ends_on: '2030-03-31',
+      monthly_price_cents: 0,
+    })
     .where(eq(memberships.customer_id, given.customer_id));
 });
 afterAll(() => app.close());

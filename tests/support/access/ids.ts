@@ -5,11 +5,13 @@ import {
   accounts,
   api_clients,
   deliveries,
+  dues,
   guest_glass,
   member_import,
   member_note,
   member_note_version,
   membership_applications,
+  memberships,
   passkeys,
   pours,
   push_device,
@@ -165,6 +167,31 @@ export async function newNote({ app, member }: Cast) {
   await db.insert(member_note).values({ id, customer_id: member.customer_id, created_at: at });
   const written = { body: 'Likes Riesling', written_by_staff_id: member.caller.id, written_at: at };
   await db.insert(member_note_version).values({ note_id: id, version: 1, ...written });
+  return { id };
+}
+
+/** A payment of the member's at the venue. */
+export async function newPayment({ app, member }: Cast) {
+  const { db, newId } = app.services;
+  const [membership] = await db
+    .select()
+    .from(memberships)
+    .where(eq(memberships.customer_id, member.customer_id));
+  const id = newId();
+  await db.insert(dues).values({
+    id,
+    request_id: newId(),
+    customer_id: member.customer_id,
+    membership_id: membership?.id ?? '',
+    kind: 'payment',
+    reference: 'R-1',
+    amount_cents: 3900,
+    months: 1,
+    method: 'cash',
+    ...{ paid_on: '2026-01-01', paid_from: '2026-01-01', paid_until: '2026-02-01' },
+    recorded_by_staff_id: member.caller.id,
+    created_at: app.clock.now(),
+  });
   return { id };
 }
 

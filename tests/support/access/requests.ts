@@ -22,6 +22,7 @@ import {
   newImport,
   newNote,
   newPasskey,
+  newPayment,
   newPour,
   newPreview,
   newPushDevice,
@@ -227,6 +228,22 @@ export const PROCEDURES: Record<string, Request> = {
     deserves: ['PREVIEW_EXPIRED'],
   },
   'membershipEnd.withdraw': { input: toMember, deserves: ['END_REFUSED'] },
+  'memberDues.get': { input: toMember },
+  'memberDues.record': {
+    input: (cast) => ({
+      ...toMember(cast),
+      ...{ request_id: cast.app.services.newId(), reference: 'R-1', amount_cents: 3900, months: 1 },
+      ...{ method: 'cash', paid_until: '2020-01-01' },
+    }),
+    deserves: ['DUES_REFUSED'],
+  },
+  'memberDues.void': {
+    input: async (cast) => ({ ...(await newPayment(cast)), reason: 'Mistake' }),
+    deserves: ['DUES_REFUSED'],
+  },
+  'memberDues.countFrom': {
+    input: ({ member }) => ({ customer_ids: [member.customer_id], day: '2026-01-01' }),
+  },
   'memberAccount.get': { input: toMember },
   'memberAccount.update': {
     input: (cast) => ({

@@ -85,6 +85,7 @@ export const me = {
   customer: null as typeof customer | null,
   pours: availablePours as typeof availablePours | null,
   celebrations: [],
+  dues: null,
   membership_ever: false,
   ends: null as { last_day: string; ends_at: string; is_gift: boolean } | null,
   household: null as OwnHousehold | null,

@@ -15,6 +15,7 @@ import { exportImportReport, listImportRows } from '../../imports/import-report.
 import * as memberImports from '../../imports/member-imports.ts';
 import * as directory from '../../membership/directory/directory.ts';
 import { countDirectory, exportDirectory } from '../../membership/directory/directory.ts';
+import * as memberDues from '../../membership/dues/dues.ts';
 import { listMembers, searchMembers } from '../../membership/member-search.ts';
 import { getMember, getOwnMembership } from '../../membership/members.ts';
 import * as photos from '../../membership/record/member-photo.ts';
@@ -80,6 +81,11 @@ export const memberCalls = {
   'memberAccount.changeEmail': { policy: 'manageMembers', limit: 'account', verb: changeMemberEmail },
   'memberAccount.sendAccessEmail': { policy: 'manageMembers', limit: 'account', verb: resendAccessEmail },
   'memberAccount.withdrawEmail': { policy: 'manageMembers', limit: 'write', verb: withdrawMemberEmail },
+
+  'memberDues.get': { policy: 'takeDues', limit: 'bar', verb: memberDues.getDues },
+  'memberDues.record': { policy: 'takeDues', limit: 'write', verb: memberDues.recordDues },
+  'memberDues.void': { policy: 'manageMoney', limit: 'write', verb: memberDues.voidDues },
+  'memberDues.countFrom': { policy: 'manageMembers', limit: 'write', verb: memberDues.countDuesFrom },
 
   'memberEmails.list': { policy: 'manageMembers', limit: 'read', verb: listMemberEmails },
   'memberEmails.send': { policy: 'manageMembers', limit: 'account', verb: resendNotice },

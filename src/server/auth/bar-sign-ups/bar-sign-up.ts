@@ -50,7 +50,7 @@ export async function findPerson(
 /**
  * Starts a membership at the bar: account, application and either the approval, with a reference number, or a link to
  * pay by, in one transaction. An open card checkout is closed before an approval, so that nobody pays twice.
- * Throws Refusal NOT_FOUND, PERSON_KNOWN, ALREADY_STAFF, ALREADY_MEMBER, TIER_NOT_AVAILABLE, PAYMENTS_OFF.
+ * Throws Refusal NOT_FOUND, PERSON_KNOWN, ALREADY_STAFF, ALREADY_MEMBER, TIER_NOT_AVAILABLE, PAYMENTS_OFF, DUES_REFUSED.
  */
 export async function signUpAtBar(ctx: BarSignUpContext, input: SignUp) {
   const { person, toast_reference_number } = input;
@@ -62,7 +62,8 @@ export async function signUpAtBar(ctx: BarSignUpContext, input: SignUp) {
   );
 }
 
-async function signUp(ctx: BarSignUpContext, tx: Tx, { person, tier, toast_reference_number }: SignUp) {
+async function signUp(ctx: BarSignUpContext, tx: Tx, { person, tier, ...receipt }: SignUp) {
+  const { toast_reference_number } = receipt;
   const { user_id, account } = await admit(ctx, tx, person);
   const { application_id } = await applyAtBar(ctx, tx, { user_id, tier });
   const payment = toast_reference_number ? 'at the venue' : 'by phone';
@@ -75,7 +76,7 @@ async function signUp(ctx: BarSignUpContext, tx: Tx, { person, tier, toast_refer
     const link = await makeLink(ctx, tx, { application_id, user_id });
     return { user_id, application_id, customer_id: null, link };
   }
-  const { customer_id } = await approve(ctx, tx, { id: application_id, toast_reference_number });
+  const { customer_id } = await approve(ctx, tx, { id: application_id, ...receipt, toast_reference_number });
   return { user_id, application_id, customer_id, link: null };
 }
 

@@ -1,31 +1,37 @@
 import { localDate } from '../../../domain/calendar.ts';
-import { and, asc, eq, isNull, lte } from '../../db/orm.ts';
+import { and, asc, eq, isNull, lte, or, sql } from '../../db/orm.ts';
 import { customers, memberships } from '../../db/schema.ts';
 import type { BillingContext, BillingNotice } from '../billing-context.ts';
+import { venueDay } from '../notices/dues-reminders.ts';
 import { lockMember } from '../state/current-subscription.ts';
 import { endMembership } from '../sync/membership.ts';
 
 const BATCH = 200;
 
-const isDue = ({ now, venue }: BillingContext) =>
-  and(
+const isDue = ({ now, venue }: BillingContext) => {
+  const today = localDate(now(), venue.time_zone);
+  return and(
     eq(memberships.status, 'active'),
     isNull(memberships.stripe_subscription_id),
-    lte(memberships.ends_on, localDate(now(), venue.time_zone)),
+    or(lte(memberships.ends_on, today), lte(memberships.grace_until, today)),
   );
+};
 
-/** Venue-paid memberships and gifts that are past their last day: pours have stopped, and now they end. */
+/**
+ * Memberships at the venue and gifts that are past their last day, or whose dues are not paid after the days of grace: pours
+ * have stopped, and now they end.
+ */
 export function venueEndsDue(ctx: BillingContext): Promise<{ id: string; user_id: string }[]> {
   return ctx.db
     .select({ id: memberships.id, user_id: customers.user_id })
     .from(memberships)
     .innerJoin(customers, eq(customers.id, memberships.customer_id))
     .where(isDue(ctx))
-    .orderBy(asc(memberships.ends_on), asc(memberships.id))
+    .orderBy(asc(sql`least(${memberships.ends_on}, ${memberships.grace_until})`), asc(memberships.id))
     .limit(BATCH);
 }
 
-/** Ends a membership at the venue, unless it was resumed or ended meanwhile, and posts the notice. */
+/** Ends a membership at the venue, unless it was resumed, paid or ended meanwhile, and posts the notice. */
 export async function endAtVenue(
   ctx: BillingContext,
   { id, user_id }: { id: string; user_id: string },
@@ -37,12 +43,21 @@ export async function endAtVenue(
       .select()
       .from(memberships)
       .where(and(eq(memberships.id, id), isDue(ctx)));
-    if (!membership?.ends_on) return;
-    await endMembership(tx, membership, membership.ends_on);
-    const { customer_id, tier, is_gift } = membership;
-    const ended: BillingNotice = is_gift
-      ? { type: 'gift_ended', user_id, cause, tier }
-      : { type: 'membership_ended', why: null, last_charge: null, user_id, cause };
+    if (!membership) return;
+    const { customer_id, tier, is_gift, ends_on, paid_until } = membership;
+    // An unpaid one ends where its payments do, if that is earlier.
+    const isUnpaid = paid_until !== null && (ends_on === null || paid_until < ends_on);
+    await endMembership(
+      tx,
+      membership,
+      (isUnpaid ? paid_until : ends_on) ?? localDate(ctx.now(), ctx.venue.time_zone),
+    );
+    const to = { user_id, cause };
+    const ended: BillingNotice = isUnpaid
+      ? { ...to, type: 'dues_ended', tier, paid_until: venueDay(ctx, paid_until) }
+      : is_gift
+        ? { ...to, type: 'gift_ended', tier }
+        : { ...to, type: 'membership_ended', why: null, last_charge: null };
     await tx.update(customers).set({ status: 'inactive' }).where(eq(customers.id, customer_id));
     await ctx.post(tx, ended);
   });

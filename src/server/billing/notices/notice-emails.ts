@@ -1,5 +1,6 @@
 import type { EmailMessage } from '../../mail/email-text.ts';
 import type { BillingNotice } from '../billing-context.ts';
+import { duesEmails } from './dues-emails.ts';
 import { giftEmails } from './gift-emails.ts';
 import { partnerEmails } from './partner-emails.ts';
 import { paymentEmails } from './payment-emails.ts';
@@ -20,6 +21,7 @@ const NOTICE_EMAILS: { [Type in NoticeType]: (notice: Notice<Type>) => EmailMess
   ...aboutOf(paymentEmails),
   ...aboutOf(tierEmails),
   ...aboutOf(giftEmails),
+  ...aboutOf(duesEmails),
   membership_started: (notice) => standingEmails[notice.renewed ? 'welcome_back' : 'welcome'].about(notice),
   cancellation_scheduled: (notice) =>
     standingEmails[notice.by_venue ? 'ending_by_staff' : 'cancellation_scheduled'].about(notice),
@@ -49,6 +51,7 @@ const PARTNER_EMAILS: { [Type in NoticeType]?: PartnerEmail<Type> } = {
   membership_suspended: notActive,
   membership_ended: notActive,
   gift_ended: notActive,
+  dues_ended: notActive,
   pause_scheduled: (holder, notice) => partnerEmails.shared_pause_scheduled.about({ ...notice, holder }),
   pause_withdrawn: (holder) => partnerEmails.shared_pause_withdrawn.about({ holder }),
   cancellation_scheduled: (holder, notice) => partnerEmails.shared_ending.about({ ...notice, holder }),

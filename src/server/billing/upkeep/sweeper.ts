@@ -11,6 +11,7 @@ import {
   remindOfGiftEnd,
   sendGift,
 } from '../gifts/deliver-gifts.ts';
+import { duesToRemind, remindOfDues } from '../notices/dues-reminders.ts';
 import {
   attemptsToSettle,
   deleteLostOrders,
@@ -28,6 +29,8 @@ export interface SweepReport {
   profiles: number;
   /** Ends of memberships at the venue. */
   ends: number;
+  /** Emails about dues. */
+  dues: number;
   /** Emails for gifts, and reminders that they end. */
   gifts: number;
   failures: number;
@@ -36,7 +39,7 @@ export interface SweepReport {
 /**
  * Catches up on what no webhook reported and what failed earlier: checkout attempts that were paid or expired, stored events
  * that were not processed, members with a due check or act or an open reversal or refund, names and emails that Stripe was
- * not given yet, memberships at the venue that end, and emails of gifts; deletes orders of gifts that cannot be paid. Work
+ * not given yet, memberships at the venue that end, and emails of dues and gifts; deletes orders of gifts that cannot be paid. Work
  * that needs Stripe is marked as tried before it begins. Safe to run beside another sweep; one item's failure never stops
  * the others.
  */
@@ -48,6 +51,7 @@ export async function sweep(ctx: BillingContext): Promise<SweepReport> {
     members: 0,
     profiles: 0,
     ends: 0,
+    dues: 0,
     gifts: 0,
     failures: 0,
   };
@@ -85,6 +89,7 @@ export async function sweep(ctx: BillingContext): Promise<SweepReport> {
     await sendProfile(ctx, userId);
   });
   await each(await venueEndsDue(ctx), 'ends', (one) => endAtVenue(ctx, one));
+  await each(await duesToRemind(ctx), 'dues', (one) => remindOfDues(ctx, one));
   await each(await giftsToSend(ctx), 'gifts', (id) => sendGift(ctx, id));
   await each(await giftsToRemind(ctx), 'gifts', (id) => remindOfGiftEnd(ctx, id));
   await forgetAddresses(ctx);

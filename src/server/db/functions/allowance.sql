@@ -78,7 +78,7 @@ BEGIN
          coalesce(sum(g.held), 0), coalesce(sum(g.glasses) FILTER (WHERE g.kind = 'rollover'), 0),
          coalesce(sum(g.left_over) FILTER (WHERE g.kind = 'rollover'), 0), coalesce(bool_and(g.paid), NOT of.by_card),
          coalesce(jsonb_agg(jsonb_build_object(
-             'kind', CASE WHEN g.kind = 'advance' AND g.paid THEN 'period' ELSE g.kind END,
+             'kind', CASE WHEN g.turn = 3 THEN CASE WHEN g.paid THEN 'period' ELSE 'advance' END ELSE g.kind END,
              'occasion', k.kind, 'pours', g.left_over, 'until', to_char(of.ends AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
            ORDER BY g.turn, g.valid_from, g.id) FILTER (WHERE g.left_over > 0 AND of.access), '[]')
     INTO period_pours, pours_used, available, carried, held, rolled, rolled_left, paid, grants
@@ -95,7 +95,7 @@ BEGIN
                      SELECT sum(x.glasses) FROM glass_change x WHERE x.grant_id = g.id AND x.kind IN ('correction', 'tier_change')), 0)) AS glasses
               FROM pool_grants(p_customer, of.membership_id, of.period, p_now, p_zone) g
               LEFT JOIN stored_grants(of.membership_id, of.period, p_now) s ON s.id = g.id
-             WHERE g.kind = 'advance') own
+             WHERE g.turn = 3) own
       JOIN tier_definitions t ON t.tier_name = coalesce(own.tier, of.tier);
   END IF;
   RETURN NEXT;

@@ -4,15 +4,15 @@
 --
 -- A call that writes to the ledger of a member holds the lock of the pool (lock_pool). Reading needs none: what is due and
 -- not written yet is counted as if it were.
-DROP FUNCTION IF EXISTS stored_grants, grants_as_of, due_grants, write_due_grants, owed_glasses, settle_owed,
-  rollover_limit, pool_period;
+DROP FUNCTION IF EXISTS grant_is_paid, may_be_unpaid, stored_grants, grants_as_of, due_grants, write_due_grants, owed_glasses, settle_owed,
+  rollover_limit, advance_of, pool_period;
 
 -- The billing period of a member's own membership at an instant, at the venue as in venuePeriod(). Without a membership,
 -- months count from member_since, without access. A card period that is over and not renewed yet is still followed by the
 -- next one, with the tier scheduled for its start.
 CREATE FUNCTION pool_period(p_customer uuid, p_now timestamptz, p_zone text)
 RETURNS TABLE (membership_id uuid, access boolean, by_card boolean, tier text, period date, starts timestamptz, ends timestamptz,
-               first_period date, prior_period date)
+               first_period date, prior_period date, paid_until date, grace_until date)
 LANGUAGE plpgsql STABLE ROWS 1 AS $$
 #variable_conflict use_column
 DECLARE
@@ -22,7 +22,7 @@ DECLARE
   months integer;
 BEGIN
   SELECT c.status = 'active' AS active, c.tier, c.member_since, m.id, m.start_date, m.counted_from, m.began_at, m.ends_on,
-         m.stripe_subscription_id, s.current_period_start, s.current_period_end, s.access_until, s.pending_tier, s.pending_from
+         m.paid_until, m.grace_until, m.stripe_subscription_id, s.current_period_start, s.current_period_end, s.access_until, s.pending_tier, s.pending_from
     INTO of
     FROM customers c
     LEFT JOIN memberships m ON m.customer_id = c.id AND m.status = 'active'
@@ -50,7 +50,9 @@ BEGIN
   ELSE
     today := (p_now AT TIME ZONE p_zone)::date;
     since := coalesce(of.start_date, of.member_since);
-    access := of.active AND of.id IS NOT NULL AND coalesce(today < of.ends_on, true);
+    paid_until := of.paid_until;
+    grace_until := of.grace_until;
+    access := of.active AND of.id IS NOT NULL AND coalesce(today < least(of.ends_on, of.grace_until), true);
     -- Whole months since the membership began, always counted from that day: 31 Jan, 28 Feb, 31 Mar.
     months := ((extract(year FROM today) - extract(year FROM since)) * 12
                + extract(month FROM today) - extract(month FROM since))::integer;
@@ -79,6 +81,16 @@ BEGIN
 END
 $$;
 
+-- Whether a grant is paid. What dues pay for can be voided, and paid again.
+CREATE FUNCTION grant_is_paid(p_grant uuid) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (SELECT CASE g.kind WHEN 'advance' THEN 0 ELSE 1 END
+                 + coalesce((SELECT sum(CASE x.kind WHEN 'paid' THEN 1 ELSE -1 END) FROM glass_change x
+                              WHERE x.grant_id = g.id AND x.kind IN ('paid', 'unpaid')), 0) > 0
+            FROM glass_grant g WHERE g.id = p_grant);
+END
+$$;
+
 -- All grants with their current glasses: given with all changes, taken by pours, guests and owed glasses, and left, never
 -- below 0. Pours voided from p_voids_before on still count. turn is the order in which grants are spent. Plain SQL, so that
 -- Postgres inlines it and reads only the grants needed.
@@ -90,13 +102,14 @@ LANGUAGE sql STABLE AS $$
   SELECT g.membership_id, g.period, g.id, g.kind,
          CASE g.kind WHEN 'rollover' THEN 1 WHEN 'period' THEN 3 WHEN 'advance' THEN 3 ELSE 2 END, g.given_id,
          coalesce(c.tier, g.tier), g.glasses + coalesce(c.glasses, 0), greatest(0, g.rollable + coalesce(c.rollable, 0)),
-         g.kind <> 'advance' OR coalesce(c.paid, false),
+         CASE g.kind WHEN 'advance' THEN 0 ELSE 1 END + coalesce(c.paid, 0) > 0,
          coalesce(d.poured, 0), coalesce(d.held, 0), coalesce(d.owed, 0),
          greatest(0, g.glasses + coalesce(c.glasses, 0) - coalesce(d.poured + d.held + d.owed, 0)),
          g.valid_from, coalesce(c.valid_until, g.valid_until)
     FROM glass_grant g
     LEFT JOIN LATERAL (
-      SELECT sum(x.glasses)::integer AS glasses, sum(x.rollable)::integer AS rollable, bool_or(x.kind = 'paid') AS paid,
+      SELECT sum(x.glasses)::integer AS glasses, sum(x.rollable)::integer AS rollable, 
+             sum(CASE x.kind WHEN 'paid' THEN 1 WHEN 'unpaid' THEN -1 ELSE 0 END) AS paid,
              (array_agg(x.valid_until ORDER BY x.created_at DESC, x.id DESC) FILTER (WHERE x.valid_until IS NOT NULL))[1] AS valid_until,
              (array_agg(x.to_tier ORDER BY x.created_at DESC, x.id DESC)
                FILTER (WHERE x.to_tier IS NOT NULL AND x.kind <> 'tier_change'))[1] AS tier
@@ -113,7 +126,7 @@ LANGUAGE sql STABLE AS $$
                     EXISTS (SELECT 1 FROM guest_glass q WHERE q.id = b.guest_glass_id AND q.expires_at > p_now
                                AND q.withdrawn_at IS NULL AND q.pour_id IS NULL)
                   -- Paid after all: nothing is owed.
-                  ELSE NOT EXISTS (SELECT 1 FROM glass_change p WHERE p.grant_id = b.owed_grant_id AND p.kind = 'paid') END) d ON true
+                  ELSE NOT grant_is_paid(b.owed_grant_id) END) d ON true
 $$;
 
 -- The current grants of one period of a membership.
@@ -127,6 +140,14 @@ BEGIN
   SELECT g.id, g.kind, g.turn, g.given_id, g.tier, g.glasses, g.rollable, g.paid, g.poured, g.held, g.owed, g.left_over, g.valid_from,
          g.valid_until
     FROM grants_as_of(p_now, p_voids_before) g WHERE g.membership_id = p_membership AND g.period = p_period;
+END
+$$;
+
+-- The share of a month's glasses for the days of grace, rounded up: advanceOf() in src/domain/glasses.ts.
+CREATE FUNCTION advance_of(p_monthly integer, p_days integer, p_starts timestamptz, p_ends timestamptz)
+RETURNS integer LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+  RETURN least(p_monthly, ceil(p_monthly * p_days * 86400 / extract(epoch FROM p_ends - p_starts))::integer);
 END
 $$;
 
@@ -161,13 +182,11 @@ BEGIN
       due.valid_from := of.starts;
       due.valid_until := of.ends;
       due.grace_days := coalesce(last.grace_days, 7);
-      due.glasses := least(monthly, ceil(monthly * due.grace_days * 86400 / extract(epoch FROM of.ends - of.starts))::integer);
+      due.glasses := advance_of(monthly, due.grace_days, of.starts, of.ends);
       due.rollable := rollover_limit(of.tier, of.starts);
       due.id := gen_random_uuid();
       RETURN NEXT due;
     ELSE
-      due.kind := 'period';
-      due.glasses := monthly;
       FOR month IN
         SELECT (m.start_date + make_interval(months => n))::date
           FROM memberships m CROSS JOIN LATERAL generate_series(0,
@@ -181,6 +200,11 @@ BEGIN
         due.period := month;
         SELECT p.starts, p.ends INTO due.valid_from, due.valid_until
           FROM pool_period(p_customer, month::timestamp AT TIME ZONE p_zone, p_zone) p;
+        -- A month that is not paid gives the share up to the end of access.
+        due.kind := CASE WHEN month >= of.paid_until THEN 'advance' ELSE 'period' END;
+        due.grace_days := CASE due.kind WHEN 'advance' THEN least(27, of.grace_until - month) END;
+        due.glasses := CASE due.kind WHEN 'advance' THEN advance_of(monthly, due.grace_days, due.valid_from, due.valid_until)
+                                     ELSE monthly END;
         due.rollable := rollover_limit(of.tier, due.valid_from);
         due.id := gen_random_uuid();
         RETURN NEXT due;
@@ -194,7 +218,7 @@ BEGIN
     RETURN;
   END IF;
   IF skipped.id IS NOT NULL THEN
-    due.glasses := least(skipped.rollable, skipped.glasses);
+    due.glasses := CASE skipped.kind WHEN 'period' THEN least(skipped.rollable, skipped.glasses) END;
   ELSE
     SELECT g.period INTO before FROM glass_grant g
      WHERE g.membership_id = of.membership_id AND g.kind IN ('period', 'advance') AND g.period < of.period
@@ -214,6 +238,12 @@ BEGIN
     RETURN NEXT due;
   END IF;
 END
+$$;
+
+-- Whether a grant's month may be unpaid: it began so, or its dues were voided.
+CREATE FUNCTION may_be_unpaid(g glass_grant) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT g.kind = 'advance'
+      OR g.kind = 'period' AND EXISTS (SELECT 1 FROM glass_change x WHERE x.grant_id = g.id AND x.kind = 'unpaid')
 $$;
 
 -- Glasses poured from each grant that was never paid, and not settled by a later grant. Includes grants that may still be
@@ -236,11 +266,10 @@ BEGIN
            -- Debts settled by a grant that was never paid itself are still owed.
            - (SELECT coalesce(sum(d.glasses), 0)::integer FROM glass_debit d JOIN glass_grant made ON made.id = d.grant_id
                WHERE d.owed_grant_id = g.id
-                 AND (made.id = p_except OR made.kind <> 'advance'
-                      OR EXISTS (SELECT 1 FROM glass_change p WHERE p.grant_id = made.id AND p.kind = 'paid'))) AS glasses
+                 AND (made.id = p_except OR grant_is_paid(made.id))) AS glasses
       FROM glass_grant g
-     WHERE g.customer_id = p_customer AND g.kind = 'advance' AND g.id IS DISTINCT FROM p_except
-       AND NOT EXISTS (SELECT 1 FROM glass_change p WHERE p.grant_id = g.id AND p.kind = 'paid')) unpaid
+     WHERE g.customer_id = p_customer AND may_be_unpaid(g) AND g.id IS DISTINCT FROM p_except
+       AND NOT grant_is_paid(g.id)) unpaid
    WHERE unpaid.glasses > 0;
 END
 $$;
@@ -253,7 +282,7 @@ DECLARE
   debt record;
 BEGIN
   SELECT * INTO new FROM glass_grant WHERE id = p_grant;
-  IF NOT EXISTS (SELECT 1 FROM glass_grant g WHERE g.customer_id = new.customer_id AND g.kind = 'advance' AND g.id <> new.id) THEN
+  IF NOT EXISTS (SELECT 1 FROM glass_grant g WHERE g.customer_id = new.customer_id AND may_be_unpaid(g) AND g.id <> new.id) THEN
     RETURN;
   END IF;
   SELECT s.left_over INTO left_over FROM stored_grants(new.membership_id, new.period, new.created_at) s WHERE s.id = new.id;

@@ -42,7 +42,7 @@ BEGIN
   SELECT s.membership_id, s.period, s.tier, s.paid INTO of
     FROM memberships m JOIN grants_as_of(p_pour.recorded_at) s ON s.membership_id = m.id
    WHERE m.customer_id = p_pool AND s.turn = 3 AND s.valid_from <= p_pour.created_at AND s.valid_until > p_pour.created_at
-     AND coalesce(day < m.ends_on, true) AND coalesce(day <= m.end_date, true)
+     AND coalesce(day < least(m.ends_on, m.grace_until), true) AND coalesce(day <= m.end_date, true)
    ORDER BY s.valid_from DESC LIMIT 1;
   IF NOT FOUND OR NOT of.paid OR p_pool <> p_pour.customer_id AND NOT (may_share(of.tier) AND EXISTS (
        SELECT 1 FROM household_seat h WHERE h.customer_id = p_pour.customer_id AND h.holder_id = p_pool AND h.joined_at <= p_pour.created_at)) THEN

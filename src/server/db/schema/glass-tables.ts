@@ -17,6 +17,7 @@ import {
 import { profiles } from './auth-tables.ts';
 import { tier_change } from './billing-tables.ts';
 import { instant } from './columns.ts';
+import { dues } from './dues-tables.ts';
 import {
   customerId,
   memberships,
@@ -151,13 +152,18 @@ export const glass_change = pgTable(
       .references(() => tier_change.id, { onDelete: 'set null' }),
     /** The row by which staff took glasses back. */
     given_id: uuid('given_id').references(() => given_glasses.id),
+    /** The dues that paid for it at the venue, or whose void took that back. */
+    dues_id: uuid('dues_id').references(() => dues.id),
     created_at: instant('created_at').notNull(),
   },
   (t) => [
     index('glass_change_grant').on(t.grant_id),
     index('glass_change_end').on(t.valid_until).where(sql`${t.valid_until} is not null`),
     index('glass_change_given').on(t.given_id).where(sql`${t.given_id} is not null`),
-    uniqueIndex('glass_change_paid_once').on(t.grant_id).where(sql`${t.kind} = 'paid'`),
+    uniqueIndex('glass_change_paid_once')
+      .on(t.grant_id, sql`coalesce(${t.dues_id}, ${t.grant_id})`)
+      .where(sql`${t.kind} = 'paid'`),
+    index('glass_change_dues').on(t.dues_id).where(sql`${t.dues_id} is not null`),
     check('glass_change_given_kind', sql`(${t.kind} = 'correction') = (${t.given_id} is not null)`),
     check(
       'glass_change_tier_kind',

@@ -112,6 +112,10 @@ export const memberships = pgTable(
      * billing_subscription.
      */
     ends_on: date('ends_on', { mode: 'string' }),
+    /** The first day that is not paid, as dues say; null if they are not counted. docs/rules/dues.md. */
+    paid_until: date('paid_until', { mode: 'string' }),
+    /** The first day without access while `paid_until` is not paid. */
+    grace_until: date('grace_until', { mode: 'string' }),
     is_gift: boolean('is_gift').notNull().default(false),
     status: text('status', { enum: ['active', 'ended'] }).notNull(),
     monthly_price_cents: integer('monthly_price_cents').notNull(),
@@ -122,10 +126,18 @@ export const memberships = pgTable(
   },
   (t) => [
     index('memberships_recorded_by').on(t.recorded_by_staff_id).where(isNotNull(t.recorded_by_staff_id)),
+    index('memberships_unpaid')
+      .on(t.paid_until)
+      .where(sql`${t.status} = 'active' and ${t.paid_until} is not null`),
     uniqueIndex('memberships_one_active').on(t.customer_id).where(sql`${t.status} = 'active'`),
     index('memberships_customer').on(t.customer_id),
     check('memberships_status_known', sql`${t.status} in ('active', 'ended')`),
     check('memberships_ends_at_venue', sql`${t.ends_on} is null or ${t.stripe_subscription_id} is null`),
+    check('memberships_dues', sql`(${t.paid_until} is null) = (${t.grace_until} is null)`),
+    check(
+      'memberships_dues_at_venue',
+      sql`${t.paid_until} is null or ${t.stripe_subscription_id} is null and not ${t.is_gift}`,
+    ),
     check('memberships_counted', sql`${t.counted_from} >= ${t.start_date}`),
     check('memberships_gift', sql`not ${t.is_gift} or ${t.ends_on} is not null`),
     check('memberships_price', sql`${t.monthly_price_cents} >= 0`),

@@ -81,7 +81,7 @@ export async function findAtRisk(
                              and g.valid_until <= ${at} + make_interval(hours => ${UNUSED_DAYS * 24}::integer))
              and s.valid_until > ${at}
              and case when m.stripe_subscription_id is null
-                      then m.ends_on is null or (${at} at time zone ${timeZone})::date < m.ends_on
+                      then coalesce((${at} at time zone ${timeZone})::date < least(m.ends_on, m.grace_until), true)
                       else b.access_until > ${at} end
            group by 1 having sum(s.left_over) > 0 and 2 * sum(s.left_over) >= sum(s.glasses)
         ), disliked as (

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import {
+  DUES_KINDS,
+  DUES_METHODS,
+  DUES_MONTHS,
+  DUES_OBSTACLES,
+  DUES_STATES,
+} from '../../domain/membership/dues.ts';
+import { cents, day, GET, id, POST, timestamp } from '../base.ts';
+import { reason } from '../forms/pour-fields.ts';
+import { referenceNumber } from '../forms/staff-fields.ts';
+import { refusals } from '../refusals.ts';
+
+/** Beside the reference number of a first payment at the venue. By default, the amount is the price of the months. */
+export const firstPayment = {
+  months: z.union(DUES_MONTHS.map((months) => z.literal(months))).default(1),
+  amount_cents: cents.min(0).optional(),
+  method: z.enum(DUES_METHODS).nullable().default(null),
+};
+
+const entry = z.object({
+  id,
+  kind: z.enum(DUES_KINDS),
+  reference: z.string().nullable(),
+  amount_cents: cents,
+  months: z.number().int(),
+  method: z.enum(DUES_METHODS).nullable(),
+  paid_on: day,
+  paid_from: day,
+  /** The first day that it does not pay for. */
+  paid_until: day,
+  recorded_by: z.string(),
+  recorded_at: timestamp,
+  voided: z.object({ by: z.string(), at: timestamp, reason: z.string().nullable() }).nullable(),
+});
+export type DuesEntry = z.infer<typeof entry>;
+
+const dues = z.object({
+  /** Null without a membership that is billed at the venue. */
+  state: z.enum(DUES_STATES).nullable(),
+  /** The first day that is not paid; null if dues are not counted. */
+  paid_until: z.nullable(day),
+  /** The first day without pours while that is not paid. */
+  grace_until: z.nullable(day),
+  /** The membership's monthly price. */
+  price_cents: cents,
+  currency: z.string(),
+  /** The first day from which dues can be counted, and the start of each later month. */
+  months_begin: z.array(day),
+  entries: z.array(entry),
+});
+export type Dues = z.infer<typeof dues>;
+
+const ofMember = { customer_id: id };
+
+/** What members pay at the venue: docs/rules/dues.md. */
+export const memberDues = {
+  get: GET('/customers/{customer_id}/dues', {
+    summary: "Get a member's dues at the venue",
+    description: 'Until when they are paid, and each payment, newest first.',
+  })
+    .input(z.strictObject(ofMember))
+    .errors(refusals('NOT_FOUND'))
+    .output(dues),
+  record: POST('/customers/{customer_id}/dues', {
+    summary: 'Record a payment at the venue',
+    description:
+      'For whole months after what is paid. `paid_until` is the first unpaid day as it was shown: if someone has recorded a payment since, DUES_CHANGED says who. The same request_id again changes nothing.',
+    successStatus: 201,
+  })
+    .input(
+      z.strictObject({
+        request_id: id,
+        ...ofMember,
+        reference: referenceNumber,
+        amount_cents: cents.min(0),
+        months: z.union(DUES_MONTHS.map((months) => z.literal(months))),
+        method: z.enum(DUES_METHODS),
+        /** The day it was received; today without it. */
+        paid_on: z.optional(day),
+        paid_until: z.nullable(day),
+      }),
+    )
+    .errors(refusals('NOT_FOUND', 'DUES_REFUSED', 'DUES_CHANGED', 'REQUEST_ID_REUSED'))
+    .output(dues),
+  void: POST('/dues/{id}/void', {
+    summary: 'Void a payment at the venue',
+    description:
+      'What was poured is not taken back: it is owed. Days of grace begin today if nothing else pays for today.',
+  })
+    .input(z.strictObject({ id, reason }))
+    .errors(refusals('NOT_FOUND', 'DUES_REFUSED'))
+    .output(dues),
+  countFrom: POST('/dues/start', {
+    summary: 'Begin to count the dues of members',
+    description:
+      'For older memberships that are not counted: `day` is the first unpaid one, or the start of the membership’s next month after it. Members who cannot be counted so are named.',
+  })
+    .input(z.strictObject({ customer_ids: z.array(id).min(1).max(100), day }))
+    .errors(refusals('DUES_REFUSED'))
+    .output(
+      z.object({
+        counted: z.number().int(),
+        skipped: z.array(z.object({ customer_id: id, reason: z.enum(DUES_OBSTACLES) })),
+      }),
+    ),
+};

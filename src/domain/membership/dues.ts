@@ -1,0 +1,76 @@
+import { addDays, addMonths, type LocalDate, monthsSince } from '../calendar.ts';
+
+// Dues are what members pay at the venue, by the month (docs/rules/dues.md). Days are the venue's.
+
+/** The numbers of months that one payment can be for. */
+export const DUES_MONTHS = [1, 3, 6, 12] as const;
+export type DuesMonths = (typeof DUES_MONTHS)[number];
+
+/** How dues were paid. card_machine: by card, without Stripe. */
+export const DUES_METHODS = ['cash', 'card_machine', 'transfer'] as const;
+export type DuesMethod = (typeof DUES_METHODS)[number];
+
+/** payment: money received. start: staff began to count the dues of an older membership from a day. */
+export const DUES_KINDS = ['payment', 'start'] as const;
+
+/** Days before the first unpaid one on which a payment is due. */
+export const DUES_DUE_DAYS = 7;
+
+/** The most that one payment can be, in months of the tier's price. */
+const MOST_MONTHS = 120;
+
+/** not_counted: nobody said until when it is paid. due: in its last paid days. overdue: unpaid, in the days of grace. */
+export const DUES_STATES = ['not_counted', 'paid', 'due', 'overdue', 'ended'] as const;
+export type DuesState = (typeof DUES_STATES)[number];
+
+/** Until when a membership at the venue is paid. */
+export interface PaidUntil {
+  /** The first day that is not paid; null if dues are not counted. */
+  paid_until: LocalDate | null;
+  /** The first day without access while that is not paid. */
+  grace_until: LocalDate | null;
+}
+
+/** The state of a membership's dues on a day. */
+export function duesState({ paid_until, grace_until }: PaidUntil, today: LocalDate): DuesState {
+  if (paid_until === null) return 'not_counted';
+  if (today < addDays(paid_until, -DUES_DUE_DAYS)) return 'paid';
+  if (today < paid_until) return 'due';
+  return grace_until !== null && today < grace_until ? 'overdue' : 'ended';
+}
+
+/** The end of so many months from a boundary of the membership's months, which count from the day it began: 31 Jan, 28 Feb, 31 Mar. */
+export const duesUntil = (start: LocalDate, from: LocalDate, months: number): LocalDate =>
+  addMonths(start, monthsSince(start, from) + months);
+
+/** The first boundary of the membership's months on a day or after it. */
+export function monthBoundary(start: LocalDate, day: LocalDate): LocalDate {
+  const boundary = addMonths(start, monthsSince(start, day));
+  return boundary < day ? addMonths(start, monthsSince(start, day) + 1) : boundary;
+}
+
+/**
+ * Why dues cannot be recorded or voided. not_active: the membership has ended. by_card: it is paid by card, or is a gift.
+ * amount: below 0, or more than 120 months of the tier's price. day: the day it was paid is ahead. too_early: counted from a
+ * month that is over. counted: payments are recorded, so the day follows from them. voided: it was voided before.
+ */
+export const DUES_OBSTACLES = [
+  'not_active',
+  'by_card',
+  'amount',
+  'day',
+  'too_early',
+  'counted',
+  'voided',
+] as const;
+export type DuesObstacle = (typeof DUES_OBSTACLES)[number];
+
+/** Why a payment is refused; null if it is not. `price_cents` is the membership's monthly price. */
+export function duesObstacle(
+  { amount_cents, paid_on }: { amount_cents: number; paid_on: LocalDate },
+  price_cents: number,
+  today: LocalDate,
+): 'amount' | 'day' | null {
+  if (paid_on > today) return 'day';
+  return amount_cents < 0 || amount_cents > MOST_MONTHS * price_cents ? 'amount' : null;
+}

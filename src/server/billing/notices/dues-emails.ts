@@ -1,0 +1,49 @@
+import { formatAmount } from '../../../domain/money.ts';
+import { pourCount } from '../../../domain/pour.ts';
+import { emails } from '../../mail/email-text.ts';
+import { type NoticeData, renewButton, SAMPLE_NEXT_BILLING } from './billing-words.ts';
+
+const amountValue = ({ amount_cents, currency }: { amount_cents: number; currency: string }) => ({
+  amount: formatAmount(amount_cents, currency),
+});
+const SAMPLE = { tier: 'select', amount_cents: 3900, currency: 'usd' };
+
+/** Emails about dues, which are paid at the venue. */
+export const duesEmails = emails<{
+  dues_reminder: NoticeData<'dues_reminder'>;
+  dues_overdue: NoticeData<'dues_overdue'>;
+  dues_ended: NoticeData<'dues_ended'>;
+}>('membership', {
+  dues_reminder: {
+    subject: 'Your membership is paid for another week',
+    content: ({ tier, amount_cents, currency, paid_until }, { label, day, dashboard }) => [
+      `Your ${label(tier)} membership is paid until ${day(paid_until)}. To keep it, pay ${formatAmount(amount_cents, currency)} a month at the bar when you next visit.`,
+      'Nothing is charged by itself.',
+      dashboard,
+    ],
+    values: (notice, { day }) => ({ ...amountValue(notice), date: day(notice.paid_until) }),
+    sample: { ...SAMPLE, paid_until: SAMPLE_NEXT_BILLING },
+  },
+
+  dues_overdue: {
+    subject: 'Your membership is due',
+    content: ({ tier, amount_cents, currency, grace_until, available_pours }, { label, day, dashboard }) => [
+      `Your ${label(tier)} membership was paid until today. Please pay ${formatAmount(amount_cents, currency)} at the bar by ${day(grace_until)}, or it ends.`,
+      `Until then you can use ${pourCount(available_pours)}. The rest of the month’s pours come with the payment.`,
+      dashboard,
+    ],
+    values: (notice, { day }) => ({ ...amountValue(notice), date: day(notice.grace_until) }),
+    sample: { ...SAMPLE, grace_until: new Date('2026-08-20T16:00:00Z'), available_pours: 2 },
+  },
+
+  dues_ended: {
+    subject: 'Your membership has ended',
+    content: ({ tier, paid_until }, words) => [
+      `Your ${words.label(tier)} membership was paid until ${words.day(paid_until)}, and has ended.`,
+      'We’d love to have you back. Pay at the bar on your next visit, or renew online:',
+      renewButton(words),
+    ],
+    values: ({ tier }, { label }) => ({ tier: label(tier) }),
+    sample: { tier: 'select', paid_until: SAMPLE_NEXT_BILLING },
+  },
+});

@@ -1,0 +1,73 @@
+import { addDays, type LocalDate, localDate, startOfDay } from '../../../domain/calendar.ts';
+import { DUES_DUE_DAYS } from '../../../domain/membership/dues.ts';
+import { and, eq, gt, isNull, lte, notExists, or, sql } from '../../db/orm.ts';
+import { customers, deliveries, memberships } from '../../db/schema.ts';
+import { allowanceOf } from '../../pours/allowance.ts';
+import type { BillingContext, BillingNotice } from '../billing-context.ts';
+import { lockMember } from '../state/current-subscription.ts';
+
+const BATCH = 200;
+
+/** The start of a day at the venue. */
+export const venueDay = ({ venue }: Pick<BillingContext, 'venue'>, day: LocalDate): Date =>
+  startOfDay(day, venue.time_zone);
+
+const todayOf = ({ now, venue }: BillingContext): LocalDate => localDate(now(), venue.time_zone);
+
+const isDue = (today: LocalDate) =>
+  and(
+    eq(memberships.status, 'active'),
+    lte(memberships.paid_until, addDays(today, DUES_DUE_DAYS)),
+    gt(memberships.grace_until, today),
+    // Nothing is due for a membership that ends before.
+    or(isNull(memberships.ends_on), gt(memberships.ends_on, memberships.paid_until)),
+  );
+
+/** Names the first unpaid day, so that each brings one reminder before it, and one when it has come. */
+const causeOf = (today: LocalDate) => sql<string>`
+  case when ${memberships.paid_until} > ${today} then 'dues-reminder:' else 'dues-overdue:' end
+  || ${memberships.id} || ':' || to_char(${memberships.paid_until}, 'YYYY-MM-DD')`;
+
+/** Memberships whose dues are due soon or overdue, and whose members did not hear of it yet. */
+export function duesToRemind(ctx: BillingContext): Promise<{ id: string; user_id: string }[]> {
+  const today = todayOf(ctx);
+  const reminder = ctx.db
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(and(eq(deliveries.kind, 'email'), eq(deliveries.cause, causeOf(today))));
+  return ctx.db
+    .select({ id: memberships.id, user_id: customers.user_id })
+    .from(memberships)
+    .innerJoin(customers, eq(customers.id, memberships.customer_id))
+    .where(and(isDue(today), notExists(reminder)))
+    .limit(BATCH);
+}
+
+/** Emails a member whose dues are due soon or overdue, unless they were paid or the membership ended meanwhile. */
+export async function remindOfDues(
+  ctx: BillingContext,
+  { id, user_id }: { id: string; user_id: string },
+): Promise<void> {
+  const today = todayOf(ctx);
+  await ctx.db.transaction(async (tx) => {
+    await lockMember(tx, user_id);
+    const [row] = await tx
+      .select({ membership: memberships, cause: causeOf(today) })
+      .from(memberships)
+      .where(and(eq(memberships.id, id), isDue(today)));
+    if (!row?.membership.paid_until || !row.membership.grace_until) return;
+    const { customer_id, tier, monthly_price_cents: amount_cents, paid_until, grace_until } = row.membership;
+    const terms = { user_id, cause: row.cause, tier, amount_cents, currency: ctx.currency };
+    const allowance = await allowanceOf({ ...ctx, db: tx }, 'id', customer_id);
+    const notice: BillingNotice =
+      paid_until > today
+        ? { ...terms, type: 'dues_reminder', paid_until: venueDay(ctx, paid_until) }
+        : {
+            ...terms,
+            type: 'dues_overdue',
+            grace_until: venueDay(ctx, grace_until),
+            available_pours: allowance?.available_pours ?? 0,
+          };
+    await ctx.post(tx, notice);
+  });
+}

@@ -1,0 +1,65 @@
+-- What is paid at the venue (docs/rules/dues.md). Rows of dues and dues_void are only added; erasing an account removes the
+-- texts in them, and undoing an import its rows.
+DROP FUNCTION IF EXISTS count_dues;
+
+-- Counts the dues of a membership after a row was added: sets its first unpaid day, and pays or unpays the grants of its
+-- months. A void leaves the days of grace from today. p_dues is the new row, or the voided one. The caller holds the pool's
+-- lock, and has written the grants that are due.
+CREATE FUNCTION count_dues(p_membership uuid, p_dues uuid, p_now timestamptz, p_zone text, p_grace_days integer)
+RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  was memberships;
+  paid date;
+  grace date;
+  month record;
+  monthly integer;
+  base integer;
+BEGIN
+  SELECT * INTO was FROM memberships WHERE id = p_membership;
+  SELECT coalesce(max(d.paid_until) FILTER (WHERE v.dues_id IS NULL), min(d.paid_from)) INTO paid
+    FROM dues d LEFT JOIN dues_void v ON v.dues_id = d.id WHERE d.membership_id = p_membership;
+  grace := CASE WHEN paid > was.paid_until THEN paid ELSE greatest(paid, (p_now AT TIME ZONE p_zone)::date) END + p_grace_days;
+  UPDATE memberships SET paid_until = paid, grace_until = grace WHERE id = p_membership;
+  FOR month IN SELECT g.*, x.kind AS began_as, x.glasses AS at_first FROM grants_as_of(p_now) g JOIN glass_grant x ON x.id = g.id
+                WHERE g.membership_id = p_membership AND g.turn = 3 ORDER BY g.period LOOP
+    CONTINUE WHEN month.paid = (month.period < paid);
+    SELECT t.monthly_pours INTO monthly FROM tier_definitions t WHERE t.tier_name = month.tier;
+    SELECT month.at_first + coalesce(sum(x.glasses), 0) INTO base FROM glass_change x
+     WHERE x.grant_id = month.id AND x.kind IN ('paid', 'unpaid', 'tier_glasses');
+    IF month.paid THEN
+      -- What was poured stays poured: it is owed.
+      base := least(0, greatest(advance_of(monthly, least(27, grace - month.period), month.valid_from, month.valid_until) - base,
+                                month.poured + month.held + month.owed - month.glasses));
+    ELSE
+      base := monthly - base;
+    END IF;
+    INSERT INTO glass_change (id, grant_id, kind, glasses, dues_id, created_at)
+    VALUES (gen_random_uuid(), month.id, CASE WHEN month.paid THEN 'unpaid' ELSE 'paid' END, base, p_dues, p_now);
+    IF NOT month.paid THEN
+      PERFORM settle_owed(month.id);
+    END IF;
+    PERFORM touch_report_day(month.valid_until);
+  END LOOP;
+END $$;
+
+CREATE OR REPLACE FUNCTION refuse_dues_change() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  was jsonb := to_jsonb(OLD);
+  erased jsonb := (SELECT jsonb_object_agg(name, NULL::text) FROM unnest(TG_ARGV) AS name);
+BEGIN
+  IF EXISTS (
+    SELECT 1 FROM dues d JOIN customers c ON c.id = d.customer_id JOIN profiles p ON p.id = c.user_id
+     WHERE d.id = coalesce((was->>'dues_id')::uuid, (was->>'id')::uuid)
+       AND CASE WHEN TG_OP = 'UPDATE' THEN p.erased_at IS NOT NULL AND to_jsonb(NEW) = was || erased
+                ELSE EXISTS (SELECT 1 FROM member_import_row r JOIN member_import i ON i.id = r.import_id
+                              WHERE r.user_id = c.user_id AND i.status = 'undoing') END) THEN
+    RETURN CASE WHEN TG_OP = 'UPDATE' THEN NEW ELSE OLD END;
+  END IF;
+  RAISE EXCEPTION 'the ledger of dues is append-only' USING ERRCODE = 'restrict_violation';
+END $$;
+
+CREATE OR REPLACE TRIGGER refuse_dues_change BEFORE UPDATE OR DELETE ON dues
+  FOR EACH ROW EXECUTE FUNCTION refuse_dues_change('reference');
+
+CREATE OR REPLACE TRIGGER refuse_dues_void_change BEFORE UPDATE OR DELETE ON dues_void
+  FOR EACH ROW EXECUTE FUNCTION refuse_dues_change('reason');

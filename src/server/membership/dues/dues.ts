@@ -1,0 +1,306 @@
+import type { InputOf } from '../../../contract/base.ts';
+import { Refusal } from '../../../contract/refusals.ts';
+import type { Dues, memberDues } from '../../../contract/staff/dues.ts';
+import { addMonths, type LocalDate, localDate, monthsSince } from '../../../domain/calendar.ts';
+import {
+  type DuesMethod,
+  type DuesMonths,
+  type DuesObstacle,
+  duesObstacle,
+  duesState,
+  duesUntil,
+  monthBoundary,
+} from '../../../domain/membership/dues.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { and, desc, eq, isNull, max, sql } from '../../db/orm.ts';
+import { refusing, rowsOf } from '../../db/results.ts';
+import { dues, dues_void, memberships, profiles } from '../../db/schema.ts';
+import { writeDueGrants } from '../../pours/due-grants.ts';
+import { userOfMember } from '../../pours/member-user.ts';
+import type { PourContext } from '../../pours/pour-context.ts';
+import { listDues } from './dues-list.ts';
+
+// Rules: docs/rules/dues.md.
+
+type Membership = typeof memberships.$inferSelect;
+type Payment = InputOf<typeof memberDues.record>;
+export type DuesContext = PourContext & { currency: string };
+
+function refuse(reason: DuesObstacle): never {
+  throw new Refusal('DUES_REFUSED', { reason });
+}
+
+/** A member's dues, newest payment first. Throws Refusal NOT_FOUND. */
+export async function getDues(ctx: DuesContext, { customer_id }: { customer_id: string }): Promise<Dues> {
+  await userOfMember(ctx.db, customer_id);
+  return readDues(ctx, customer_id);
+}
+
+/**
+ * Records a payment at the venue for whole months after what is paid. A repeated `request_id` changes nothing. Throws Refusal
+ * NOT_FOUND, DUES_REFUSED, REQUEST_ID_REUSED or, if someone has recorded another one meanwhile, DUES_CHANGED.
+ */
+export async function recordDues(ctx: DuesContext, payment: Payment): Promise<Dues> {
+  const { customer_id, request_id } = payment;
+  const refusals = { dues_request_id_unique: new Refusal('REQUEST_ID_REUSED') };
+  await refusing(refusals, () =>
+    ctx.db.transaction(async (tx) => {
+      await lockPool(tx, customer_id);
+      const [earlier] = await tx.select().from(dues).where(eq(dues.request_id, request_id));
+      if (earlier) {
+        if (earlier.customer_id === customer_id && earlier.amount_cents === payment.amount_cents) return;
+        throw new Refusal('REQUEST_ID_REUSED');
+      }
+      const membership = await countable(tx, customer_id);
+      if (membership.paid_until !== payment.paid_until) throw await changedSince(tx, membership);
+      const dues_id = await storePayment(ctx, tx, membership, payment);
+      const { amount_cents, months } = payment;
+      const subject_id = await userOfMember(tx, customer_id);
+      await recordAudit(tx, ctx, {
+        act: 'dues_recorded',
+        subject_id,
+        facts: { dues_id, amount_cents, months },
+      });
+    }),
+  );
+  return readDues(ctx, customer_id);
+}
+
+interface StoredPayment {
+  request_id: string;
+  reference: string;
+  amount_cents: number;
+  months: DuesMonths;
+  method: DuesMethod | null;
+  paid_on?: LocalDate | undefined;
+}
+
+/** Stores a payment of a membership whose pool is locked. Returns its id. Throws Refusal DUES_REFUSED. */
+async function storePayment(
+  ctx: PourContext,
+  tx: Tx,
+  membership: Membership,
+  { request_id, reference, amount_cents, months, method, ...payment }: StoredPayment,
+): Promise<string> {
+  const today = localDate(ctx.now(), ctx.venue.time_zone);
+  const paid_on = payment.paid_on ?? today;
+  const obstacle = duesObstacle({ amount_cents, paid_on }, membership.monthly_price_cents, today);
+  if (obstacle) refuse(obstacle);
+  const { start_date } = membership;
+  // A membership that was not counted before is paid from its current month.
+  const paid_from = membership.paid_until ?? addMonths(start_date, monthsSince(start_date, today));
+  const id = ctx.newId();
+  await tx.insert(dues).values({
+    id,
+    request_id,
+    customer_id: membership.customer_id,
+    membership_id: membership.id,
+    kind: 'payment',
+    reference,
+    amount_cents,
+    months,
+    method,
+    paid_on,
+    paid_from,
+    paid_until: duesUntil(start_date, paid_from, months),
+    recorded_by_staff_id: ctx.actor.user_id,
+    bar_device_id: ctx.actor.bar_device_id ?? null,
+    created_at: ctx.now(),
+  });
+  await countDues(ctx, tx, membership, id);
+  return id;
+}
+
+/** Without months, method or amount: one month of the tier's price. */
+interface FirstPayment {
+  reference: string;
+  months?: DuesMonths | undefined;
+  amount_cents?: number | undefined;
+  method?: DuesMethod | null | undefined;
+}
+
+/**
+ * Records the payment with which a membership at the venue begins; the approval is its entry in the audit. A tier without a
+ * price is not counted. The caller has just
+ * stored the membership. Throws Refusal DUES_REFUSED.
+ */
+export async function recordFirstDues(
+  ctx: PourContext,
+  tx: Tx,
+  membership_id: string,
+  { reference, months = 1, amount_cents, method = null }: FirstPayment,
+): Promise<void> {
+  const [membership] = await tx.select().from(memberships).where(eq(memberships.id, membership_id));
+  if (!membership || membership.monthly_price_cents === 0) return;
+  await storePayment(ctx, tx, membership, {
+    request_id: ctx.newId(),
+    reference,
+    months,
+    method,
+    amount_cents: amount_cents ?? months * membership.monthly_price_cents,
+  });
+}
+
+/**
+ * Voids a payment. What was poured stays poured, and is owed if its month is unpaid now. Throws Refusal NOT_FOUND,
+ * DUES_REFUSED.
+ */
+export async function voidDues(
+  ctx: DuesContext,
+  { id, reason }: InputOf<typeof memberDues.void>,
+): Promise<Dues> {
+  const [entry] = await ctx.db.select().from(dues).where(eq(dues.id, id));
+  if (entry?.kind !== 'payment') throw new Refusal('NOT_FOUND', { what: 'payment' });
+  const { customer_id, membership_id, amount_cents } = entry;
+  await ctx.db.transaction(async (tx) => {
+    await lockPool(tx, customer_id);
+    const [membership] = await tx.select().from(memberships).where(eq(memberships.id, membership_id));
+    if (membership?.status !== 'active') refuse('not_active');
+    if (!isCountable(membership)) refuse('by_card');
+    const row = { dues_id: id, reason, voided_by_staff_id: ctx.actor.user_id, created_at: ctx.now() };
+    const stored = await tx.insert(dues_void).values(row).onConflictDoNothing().returning();
+    if (stored.length === 0) refuse('voided');
+    await countDues(ctx, tx, membership, id);
+    const subject_id = await userOfMember(tx, customer_id);
+    await recordAudit(tx, ctx, { act: 'dues_voided', subject_id, facts: { dues_id: id, amount_cents } });
+  });
+  return readDues(ctx, customer_id);
+}
+
+/**
+ * Begins to count the dues of memberships from a day, or from the start of their next month after it. A day that was set
+ * before is replaced while no payment is recorded. Members who cannot be counted so are skipped, with the reason.
+ */
+export async function countDuesFrom(
+  ctx: DuesContext,
+  { customer_ids, day }: InputOf<typeof memberDues.countFrom>,
+): Promise<{ counted: number; skipped: { customer_id: string; reason: DuesObstacle }[] }> {
+  const skipped: { customer_id: string; reason: DuesObstacle }[] = [];
+  // In one order, so that two lists never wait for each other; each member is done before the next.
+  for (const customer_id of [...new Set(customer_ids)].sort()) {
+    const reason = await ctx.db.transaction((tx) => startDues(ctx, tx, customer_id, day));
+    if (reason) skipped.push({ customer_id, reason });
+  }
+  return { counted: new Set(customer_ids).size - skipped.length, skipped };
+}
+
+async function startDues(
+  ctx: PourContext,
+  tx: Tx,
+  customer_id: string,
+  day: LocalDate,
+): Promise<DuesObstacle | null> {
+  await lockPool(tx, customer_id);
+  const membership = await activeMembership(tx, customer_id);
+  if (!membership) return 'not_active';
+  if (!isCountable(membership)) return 'by_card';
+  const entries = await tx
+    .select({ id: dues.id, kind: dues.kind })
+    .from(dues)
+    .leftJoin(dues_void, eq(dues_void.dues_id, dues.id))
+    .where(and(eq(dues.membership_id, membership.id), isNull(dues_void.dues_id)));
+  if (entries.some(({ kind }) => kind === 'payment')) return 'counted';
+  const { start_date } = membership;
+  const today = localDate(ctx.now(), ctx.venue.time_zone);
+  const paid_until = monthBoundary(start_date, day);
+  if (day < start_date || paid_until < addMonths(start_date, monthsSince(start_date, today)))
+    return 'too_early';
+  const at = { created_at: ctx.now() };
+  const staff_id = ctx.actor.user_id;
+  for (const { id } of entries) {
+    await tx.insert(dues_void).values({ dues_id: id, reason: null, voided_by_staff_id: staff_id, ...at });
+  }
+  const id = ctx.newId();
+  await tx.insert(dues).values({
+    id,
+    request_id: ctx.newId(),
+    customer_id,
+    membership_id: membership.id,
+    kind: 'start',
+    amount_cents: 0,
+    months: 0,
+    paid_on: today,
+    paid_from: paid_until,
+    paid_until,
+    recorded_by_staff_id: staff_id,
+    ...at,
+  });
+  await countDues(ctx, tx, membership, id);
+  const subject_id = await userOfMember(tx, customer_id);
+  await recordAudit(tx, ctx, { act: 'dues_counted', subject_id, facts: { dues_id: id, from: paid_until } });
+  return null;
+}
+
+/** Locks a member's pool and row: pours and other payments wait. Throws Refusal NOT_FOUND. */
+async function lockPool(tx: Tx, customer_id: string): Promise<void> {
+  const [pool] = await rowsOf<{ id: string | null }>(tx, sql`select lock_pool(${customer_id}::uuid) as id`);
+  if (!pool?.id) throw new Refusal('NOT_FOUND', { what: 'customer' });
+}
+
+async function activeMembership(db: Db | Tx, customer_id: string): Promise<Membership | undefined> {
+  const [row] = await db
+    .select()
+    .from(memberships)
+    .where(and(eq(memberships.customer_id, customer_id), eq(memberships.status, 'active')));
+  return row;
+}
+
+const isCountable = ({ stripe_subscription_id, is_gift }: Membership): boolean =>
+  stripe_subscription_id === null && !is_gift;
+
+/** The active membership that dues are paid for. Throws Refusal DUES_REFUSED. */
+async function countable(tx: Tx, customer_id: string): Promise<Membership> {
+  const membership = (await activeMembership(tx, customer_id)) ?? refuse('not_active');
+  return isCountable(membership) ? membership : refuse('by_card');
+}
+
+/** Sets until when a membership is paid, and pays or unpays its months. The pool is locked. */
+async function countDues(
+  ctx: PourContext,
+  tx: Tx,
+  { id, customer_id }: Membership,
+  dues_id: string,
+): Promise<void> {
+  await writeDueGrants(ctx, tx, customer_id);
+  const { grace_days } = ctx.club.current();
+  await tx.execute(sql`
+    select count_dues(${id}, ${dues_id}, ${ctx.now().toISOString()}::timestamptz, ${ctx.venue.time_zone},
+                      ${grace_days}::integer)`);
+}
+
+/** Says who has changed a member's dues since they were shown. */
+async function changedSince(tx: Tx, { id, paid_until }: Membership): Promise<Refusal> {
+  const [last] = await tx
+    .select({ by: profiles.first_name, at: max(dues.created_at) })
+    .from(dues)
+    .innerJoin(profiles, eq(profiles.id, dues.recorded_by_staff_id))
+    .where(eq(dues.membership_id, id))
+    .groupBy(profiles.id)
+    .orderBy(desc(max(dues.created_at)))
+    .limit(1);
+  return new Refusal('DUES_CHANGED', {
+    paid_until,
+    by: last?.by ?? null,
+    at: last?.at?.toISOString() ?? null,
+  });
+}
+
+async function readDues(ctx: DuesContext, customer_id: string): Promise<Dues> {
+  const membership = await activeMembership(ctx.db, customer_id);
+  const entries = await listDues(ctx.db, customer_id);
+  const none = { state: null, paid_until: null, grace_until: null, price_cents: 0, months_begin: [] };
+  if (!membership || !isCountable(membership)) return { ...none, currency: ctx.currency, entries };
+  const { start_date, paid_until, grace_until, monthly_price_cents } = membership;
+  const today = localDate(ctx.now(), ctx.venue.time_zone);
+  const month = monthsSince(start_date, today);
+  return {
+    state: duesState({ paid_until, grace_until }, today),
+    paid_until,
+    grace_until,
+    price_cents: monthly_price_cents,
+    currency: ctx.currency,
+    months_begin: Array.from({ length: 13 }, (_, nth) => addMonths(start_date, month + nth)),
+    entries,
+  };
+}
